@@ -1,4 +1,4 @@
-// Phase: bodies and headers that cost more to read than to send, broken ones, packed ones and slow ones, at every door.
+// Phase: bodies and headers that are expensive to read, malformed, compressed or slow, on every route.
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import type { Dice } from './dice';
 import type { Request } from './exchange';
@@ -24,21 +24,21 @@ const doors = [
   'GET /api/v1/hosts',
 ] as const;
 
-/** Of any size, and often of the largest. */
-const sized = (dice: Dice, least: number, most: number) =>
+/** A random size between the two, often the larger one. */
+const pickSize = (dice: Dice, least: number, most: number) =>
   Math.floor(dice.chance(0.4) ? most : least * (most / least) ** dice.float());
-const typed = (body: string | Buffer, headers: Request['headers'] = {}): Made => ({
+const withContentType = (body: string | Buffer, headers: Request['headers'] = {}): Made => ({
   headers: { 'content-type': 'application/json', ...headers },
   body,
 });
-const packed = (encoding: string, body: Buffer): Made => typed(body, { 'content-encoding': encoding });
-/** As a variable of a document, or as it is. */
+const packBody = (encoding: string, body: Buffer): Made => withContentType(body, { 'content-encoding': encoding });
+/** Puts the text into a variable of a document, or leaves it alone. */
 const within = (dice: Dice, text: string): string =>
   dice.chance(0.5)
     ? text
     : `{"query":"query q($f: HostFilter) { hosts(filter: $f) { totalCount } }","variables":{"f":${text}}}`;
 
-/** Far above the limit of a body, and packed at the lowest level, which is soon done. */
+/** Far above the limit of a body; compressed at the lowest level, which is fast. */
 const plain = Buffer.alloc(20 * megabyte, '[');
 const packedBombs = {
   gzip: [gzipSync(plain, { level: 1 }), gzipSync(plain.subarray(0, megabyte), { level: 1 })],
@@ -50,43 +50,50 @@ const nearLimit = Math.floor(1.99 * megabyte);
 
 /** Each kind of body. Those that are larger than the limit, or break HTTP, may lose their connection. */
 export const bodyKinds: Readonly<Record<string, (dice: Dice) => Made>> = {
-  'brackets never closed': (dice) => typed(within(dice, '['.repeat(sized(dice, 1000, nearLimit)))),
+  'brackets never closed': (dice) => withContentType(within(dice, '['.repeat(pickSize(dice, 1000, nearLimit)))),
   'lists in lists': (dice) => {
-    const depth = sized(dice, 100, nearLimit / 2);
-    return typed(within(dice, '['.repeat(depth) + ']'.repeat(depth)));
+    const depth = pickSize(dice, 100, nearLimit / 2);
+    return withContentType(within(dice, '['.repeat(depth) + ']'.repeat(depth)));
   },
   'objects in objects': (dice) => {
-    const depth = sized(dice, 100, nearLimit / 6);
-    return typed(within(dice, '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)));
+    const depth = pickSize(dice, 100, nearLimit / 6);
+    return withContentType(within(dice, '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)));
   },
   'conditions in conditions': (dice) => {
-    const depth = sized(dice, 100, 100_000);
-    return typed(
+    const depth = pickSize(dice, 100, 100_000);
+    return withContentType(
       `{"query":"query q($f: HostFilter) { hosts(filter: $f) { totalCount } }","variables":{"f":${'{"not":'.repeat(depth)}{}${'}'.repeat(depth)}}}`,
     );
   },
-  'a long list': (dice) => typed(within(dice, `[${'0,'.repeat(sized(dice, 1000, nearLimit / 2 - 10))}0]`)),
+  'a long list': (dice) => withContentType(within(dice, `[${'0,'.repeat(pickSize(dice, 1000, nearLimit / 2 - 10))}0]`)),
   'many members': (dice) =>
-    typed(within(dice, `{${dice.times(sized(dice, 100, 100_000), (at) => `"m${at}":1`).join(',')}}`)),
+    withContentType(within(dice, `{${dice.times(pickSize(dice, 100, 100_000), (at) => `"m${at}":1`).join(',')}}`)),
   'one member many times': (dice) =>
-    typed(within(dice, `{${'"name":"x",'.repeat(sized(dice, 100, 150_000))}"name":"y"}`)),
-  'a long text': (dice) => typed(within(dice, `{"name":"${'x'.repeat(sized(dice, 1000, nearLimit - 1000))}"}`)),
-  'escapes alone': (dice) => typed(within(dice, `{"name":"${'\\ud800'.repeat(sized(dice, 100, nearLimit / 7))}"}`)),
-  'a long number': (dice) => typed(within(dice, `{"number":${'9'.repeat(sized(dice, 1000, nearLimit - 1000))}}`)),
-  prototypes: () => typed('{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},"name":"x"}'),
+    withContentType(within(dice, `{${'"name":"x",'.repeat(pickSize(dice, 100, 150_000))}"name":"y"}`)),
+  'a long text': (dice) =>
+    withContentType(within(dice, `{"name":"${'x'.repeat(pickSize(dice, 1000, nearLimit - 1000))}"}`)),
+  'escapes alone': (dice) =>
+    withContentType(within(dice, `{"name":"${'\\ud800'.repeat(pickSize(dice, 100, nearLimit / 7))}"}`)),
+  'a long number': (dice) =>
+    withContentType(within(dice, `{"number":${'9'.repeat(pickSize(dice, 1000, nearLimit - 1000))}}`)),
+  prototypes: () =>
+    withContentType('{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},"name":"x"}'),
   'no JSON': (dice) =>
-    typed(dice.pick(['', '{', '}', 'null', '"', 'undefined', '{"a":}', '\0', '\ufeff{}', '[1,]', 'NaN', "{'a':1}"])),
-  'bytes that are no text': (dice) => typed(Buffer.from(dice.times(dice.int(1, 2000), () => dice.int(0, 255)))),
+    withContentType(
+      dice.pick(['', '{', '}', 'null', '"', 'undefined', '{"a":}', '\0', '\ufeff{}', '[1,]', 'NaN', "{'a':1}"]),
+    ),
+  'bytes that are no text': (dice) =>
+    withContentType(Buffer.from(dice.times(dice.int(1, 2000), () => dice.int(0, 255)))),
   'more than the limit': (dice) => ({
-    ...typed(`"${'x'.repeat(sized(dice, 2.1 * megabyte, 6 * megabyte))}"`),
+    ...withContentType(`"${'x'.repeat(pickSize(dice, 2.1 * megabyte, 6 * megabyte))}"`),
     mayBeCut: true,
   }),
-  'a gzip bomb': (dice) => ({ ...packed('gzip', packedBombs.gzip[dice.int(0, 1)]!), mayBeCut: true }),
-  'a deflate bomb': () => ({ ...packed('deflate', packedBombs.deflate), mayBeCut: true }),
-  'a Brotli bomb': () => ({ ...packed('br', packedBombs.brotli), mayBeCut: true }),
+  'a gzip bomb': (dice) => ({ ...packBody('gzip', packedBombs.gzip[dice.int(0, 1)]!), mayBeCut: true }),
+  'a deflate bomb': () => ({ ...packBody('deflate', packedBombs.deflate), mayBeCut: true }),
+  'a Brotli bomb': () => ({ ...packBody('br', packedBombs.brotli), mayBeCut: true }),
   'packed without need': (dice) =>
-    packed(dice.pick(['gzip', 'br', 'deflate', 'zstd', 'compress', 'x', 'gzip, gzip']), Buffer.from('{}')),
-  'half a gzip': () => packed('gzip', gzipSync(Buffer.alloc(100_000, 'x')).subarray(0, 60)),
+    packBody(dice.pick(['gzip', 'br', 'deflate', 'zstd', 'compress', 'x', 'gzip, gzip']), Buffer.from('{}')),
+  'half a gzip': () => packBody('gzip', gzipSync(Buffer.alloc(100_000, 'x')).subarray(0, 60)),
   'another content type': (dice) => ({
     headers: {
       'content-type': dice.pick([
@@ -109,34 +116,37 @@ export const bodyKinds: Readonly<Record<string, (dice: Dice) => Made>> = {
     body: '{"query":"{ __typename }"}',
   }),
   'slow bodies': (dice) => ({
-    ...typed(`{"query":"{ __typename }","x":"${'x'.repeat(2000)}"}`),
+    ...withContentType(`{"query":"{ __typename }","x":"${'x'.repeat(2000)}"}`),
     drip: { pieces: dice.int(3, 12), pauseMs: dice.int(20, 150) },
   }),
   'a body that never ends': (dice) => ({
-    ...typed('x'.repeat(10_000)),
+    ...withContentType('x'.repeat(10_000)),
     drip: { pieces: 10_000, pauseMs: 20 },
     leavesAfterMs: dice.int(200, 1500),
   }),
   'a reader that leaves': (dice) => ({
-    ...typed('{"query":"{ hosts(first: 1000) { nodes { id services { name } } } }"}'),
+    ...withContentType('{"query":"{ hosts(first: 1000) { nodes { id services { name } } } }"}'),
     leavesAfterMs: dice.int(1, 60),
   }),
-  'a long header': (dice) => ({ ...typed('{}', { 'x-long': 'x'.repeat(sized(dice, 1000, 60_000)) }), mayBeCut: true }),
-  'many headers': (dice) => ({
-    ...typed('{}', Object.fromEntries(dice.times(sized(dice, 50, 2500), (at) => [`x-${at}`, 'x']))),
+  'a long header': (dice) => ({
+    ...withContentType('{}', { 'x-long': 'x'.repeat(pickSize(dice, 1000, 60_000)) }),
     mayBeCut: true,
   }),
-  'a long cookie': (dice) => typed('{}', { cookie: `session_id=${'x'.repeat(sized(dice, 100, 8000))}` }),
-  'many cookies': (dice) => typed('{}', { cookie: 'a=b; '.repeat(sized(dice, 10, 2000)) }),
+  'many headers': (dice) => ({
+    ...withContentType('{}', Object.fromEntries(dice.times(pickSize(dice, 50, 2500), (at) => [`x-${at}`, 'x']))),
+    mayBeCut: true,
+  }),
+  'a long cookie': (dice) => withContentType('{}', { cookie: `session_id=${'x'.repeat(pickSize(dice, 100, 8000))}` }),
+  'many cookies': (dice) => withContentType('{}', { cookie: 'a=b; '.repeat(pickSize(dice, 10, 2000)) }),
   'odd credentials': (dice) =>
-    typed('{}', {
+    withContentType('{}', {
       authorization: dice.pick([
         ...['Bearer', 'Bearer ', 'Basic x', `Bearer nlm_u_${'x'.repeat(32)}`, `Bearer nlm_d_${'x'.repeat(32)}`],
         ...[`Bearer ${'x'.repeat(7000)}`, 'bearer '.repeat(900), 'Bearer \x80'],
       ]),
     }),
   'odd headers': (dice) =>
-    typed('{}', {
+    withContentType('{}', {
       accept: dice.pick(['', 'x', '*/*;q=0', 'application/json;q=0.000', ',,,', 'a/b,'.repeat(1500)]),
       'accept-encoding': dice.pick(['gzip;q=0,*;q=0', 'br', 'x'.repeat(4000), 'gzip,'.repeat(1000)]),
       'if-none-match': dice.pick(['*', '"x"', '"x",'.repeat(1500)]),
@@ -145,15 +155,15 @@ export const bodyKinds: Readonly<Record<string, (dice: Dice) => Made>> = {
       expect: dice.pick(['100-continue', '100-continue']),
     }),
   'a long path': (dice) => ({
-    ...typed('{}'),
+    ...withContentType('{}'),
     mayBeCut: true,
-    ...{ pathSuffix: `?${'x=1&'.repeat(sized(dice, 10, 12_000))}` },
+    ...{ pathSuffix: `?${'x=1&'.repeat(pickSize(dice, 10, 12_000))}` },
   }),
 };
 
-function requestFor(dice: Dice, door: string, made: Made & { pathSuffix?: string }): Request {
+function requestFor(dice: Dice, door: string, content: Made & { pathSuffix?: string }): Request {
   const [method, path] = door.split(' ') as [string, string];
-  const { pathSuffix = dice.chance(0.1) ? '?limit=1' : '', ...rest } = made;
+  const { pathSuffix = dice.chance(0.1) ? '?limit=1' : '', ...rest } = content;
   return { method, path: path + pathSuffix, ...rest };
 }
 
@@ -174,13 +184,15 @@ export const bodies: Phase = {
   together: 2,
   async run({ number, dice, world, send }) {
     const kind = names[number % names.length]!;
-    const made = bodyKinds[kind]!(dice);
+    const body = bodyKinds[kind]!(dice);
     const caller = callerFor(dice, world);
     const whose = caller.headers.authorization || caller.headers.cookie ? 'signed in' : 'anonymous';
-    const request = requestFor(dice, dice.pick(doors), made);
+    const request = requestFor(dice, dice.pick(doors), body);
     // The case's own headers come first: a credential must not take them away.
-    const own = Object.fromEntries(Object.entries(caller.headers).filter(([name]) => !(name in (made.headers ?? {}))));
+    const ownHeaders = Object.fromEntries(
+      Object.entries(caller.headers).filter(([name]) => !(name in (body.headers ?? {}))),
+    );
     for (let time = dice.pick([1, 1, 3]); time > 0; time -= 1)
-      await send({ ...caller, headers: own }, request, `body: ${kind}, ${whose}`);
+      await send({ ...caller, headers: ownHeaders }, request, `body: ${kind}, ${whose}`);
   },
 };

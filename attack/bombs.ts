@@ -1,4 +1,5 @@
-// Phase: short documents that grow when they are read, each sent several times, since frequent documents are compiled.
+// Phase: short documents that expand when they are parsed or executed; each is sent several times, since frequent
+// documents are compiled.
 import type { Dice } from './dice';
 import { graphql, graphqlGet, type Phase } from './phase';
 import type { World } from './world';
@@ -6,7 +7,7 @@ import type { World } from './world';
 interface Root {
   /** The field with its arguments. */
   readonly field: string;
-  /** The type that it answers, and what of it is cheap. */
+  /** The type of the field, and a cheap selection of it. */
   readonly type: string;
   readonly leaf: string;
   readonly kind: 'query' | 'mutation';
@@ -18,14 +19,14 @@ interface Bomb {
 }
 type Fuse = (root: Root, dice: Dice) => Bomb;
 
-/** Made by hand: thousands of them are wanted. */
+/** Built as text, because documents have thousands of them. */
 const idOf = (dice: Dice): string =>
   `${dice.int(0x10000000, 0xffffffff).toString(16)}-0000-4000-8000-${String(dice.int(0, 1e9)).padStart(12, '0')}`;
 const many = (count: number, make: (at: number) => string, between = ' '): string =>
   Array.from({ length: count }, (_, at) => make(at)).join(between);
-const nested = (depth: number, open: string, inside: string, close: string): string =>
+const nestText = (depth: number, open: string, inside: string, close: string): string =>
   open.repeat(depth) + inside + close.repeat(depth);
-const asking = ({ kind, field }: Root, selection: string, head = 'q'): string =>
+const buildQuery = ({ kind, field }: Root, selection: string, head = 'q'): string =>
   `${kind} ${head} { ${field} ${selection} }`;
 
 /** `levels` fragments, each of which holds the next one several times. */
@@ -37,11 +38,11 @@ const growing =
       const inside = at === count - 1 ? `{ ${root.leaf} }` : body(`f${at + 1}`, root);
       return `fragment f${at} on ${root.type} ${inside}`;
     };
-    return { query: `${asking(root, '{ ...f0 }')} ${many(count, fragment)}` };
+    return { query: `${buildQuery(root, '{ ...f0 }')} ${many(count, fragment)}` };
   };
 const doubling = (dice: Dice) => dice.int(20, 60);
 
-/** Of each kind as large as the limits of tokens and bytes let through, and some that they do not. */
+/** Each kind at the largest size that the limits of tokens and bytes accept, and somewhat above. */
 export const fuses: Readonly<Record<string, Fuse>> = {
   'doubling spreads': growing((next) => `{ ...${next} ...${next} }`, doubling),
   'doubling spreads beside fields': growing((next, { leaf }) => `{ ${leaf} ...${next} ${leaf} ...${next} }`, doubling),
@@ -62,49 +63,51 @@ export const fuses: Readonly<Record<string, Fuse>> = {
     const count = dice.int(20, 40);
     const all = (at: number) => many(count - at - 1, (to) => `...f${at + to + 1}`);
     return {
-      query: `${asking(root, '{ ...f0 }')} ${many(count, (at) => `fragment f${at} on ${root.type} { ${root.leaf} ${all(at)} }`)}`,
+      query: `${buildQuery(root, '{ ...f0 }')} ${many(count, (at) => `fragment f${at} on ${root.type} { ${root.leaf} ${all(at)} }`)}`,
     };
   },
   'fragments in a circle': (root, dice) => {
     const count = dice.int(1, 300);
     return {
-      query: `${asking(root, '{ ...f0 }')} ${many(count, (at) => `fragment f${at} on ${root.type} { ...f${(at + 1) % count} }`)}`,
+      query: `${buildQuery(root, '{ ...f0 }')} ${many(count, (at) => `fragment f${at} on ${root.type} { ...f${(at + 1) % count} }`)}`,
     };
   },
   'inline fragments in each other': (root, dice) => ({
-    query: asking(root, nested(dice.int(100, 900), '{ ... ', `{ ${root.leaf} }`, ' }')),
+    query: buildQuery(root, nestText(dice.int(100, 900), '{ ... ', `{ ${root.leaf} }`, ' }')),
   }),
   'inline fragments beside each other': (root) => ({
-    query: asking(root, `{ ${many(390, () => `... { ${root.leaf} }`)} }`),
+    query: buildQuery(root, `{ ${many(390, () => `... { ${root.leaf} }`)} }`),
   }),
-  aliases: (root, dice) => ({ query: asking(root, `{ ${many(dice.int(50, 600), (at) => `a${at}: ${root.leaf}`)} }`) }),
+  aliases: (root, dice) => ({
+    query: buildQuery(root, `{ ${many(dice.int(50, 600), (at) => `a${at}: ${root.leaf}`)} }`),
+  }),
   'root fields under aliases': (root) => ({
     query: `${root.kind} q { ${many(99, (at) => `a${at}: ${root.field} { ${root.leaf} }`)} }`,
   }),
-  'the same field over and over': (root) => ({ query: asking(root, `{ ${many(1900, () => root.leaf)} }`) }),
+  'the same field over and over': (root) => ({ query: buildQuery(root, `{ ${many(1900, () => root.leaf)} }`) }),
   'overlapping fields': (root) => ({
     query: `${root.kind} q { ${many(60, () => `${root.field} { ${many(15, () => root.leaf)} }`)} }`,
   }),
   'overlapping fragments': (root) => ({
-    query: `${asking(root, `{ ${many(150, (at) => `...f${at}`)} }`)} ${many(150, (at) => `fragment f${at} on ${root.type} { x: ${root.leaf} }`)}`,
+    query: `${buildQuery(root, `{ ${many(150, (at) => `...f${at}`)} }`)} ${many(150, (at) => `fragment f${at} on ${root.type} { x: ${root.leaf} }`)}`,
   }),
   directives: (root, dice) => ({
-    query: asking(root, `{ ${root.leaf} ${many(dice.int(100, 300), () => '@include(if: true)')} }`),
+    query: buildQuery(root, `{ ${root.leaf} ${many(dice.int(100, 300), () => '@include(if: true)')} }`),
   }),
-  'unknown directives': (root) => ({ query: asking(root, `{ ${root.leaf} ${many(900, (at) => `@d${at}`)} }`) }),
+  'unknown directives': (root) => ({ query: buildQuery(root, `{ ${root.leaf} ${many(900, (at) => `@d${at}`)} }`) }),
   'variables with defaults': (root, dice) => {
     const count = dice.int(100, 300);
     const head = `q(${many(count, (at) => `$v${at}: Boolean = true`)})`;
-    return { query: asking(root, `{ ${many(count, (at) => `${root.leaf} @include(if: $v${at})`)} }`, head) };
+    return { query: buildQuery(root, `{ ${many(count, (at) => `${root.leaf} @include(if: $v${at})`)} }`, head) };
   },
   'input objects in a default': (root, dice) => {
-    const value = nested(dice.int(50, 450), '{ not: ', '{}', ' }');
+    const value = nestText(dice.int(50, 450), '{ not: ', '{}', ' }');
     return {
       query: `query q($f: HostFilter = ${value}) { hosts(filter: $f) { totalCount } ${root.field} { ${root.leaf} } }`,
     };
   },
   'input objects in each other': (_root, dice) => ({
-    query: `{ hosts(first: 1, filter: ${nested(dice.int(50, 450), '{ not: ', '{ hidden: { eq: true } }', ' }')}) { totalCount } }`,
+    query: `{ hosts(first: 1, filter: ${nestText(dice.int(50, 450), '{ not: ', '{ hidden: { eq: true } }', ' }')}) { totalCount } }`,
   }),
   'conditions beside each other': (_root, dice) => ({
     query: 'query q($f: HostFilter) { hosts(first: 1, filter: $f) { totalCount } }',
@@ -128,7 +131,7 @@ export const fuses: Readonly<Record<string, Fuse>> = {
     };
   },
   'lists in each other': (_root, dice) => ({
-    query: `{ hosts(first: 1, ids: ${nested(dice.int(100, 900), '[', '', ']')}) { totalCount } }`,
+    query: `{ hosts(first: 1, ids: ${nestText(dice.int(100, 900), '[', '', ']')}) { totalCount } }`,
   }),
   'a long list': (_root, dice) => ({
     query: `{ hosts(first: 1, ids: [${many(1500, () => `"${idOf(dice)}"`)}]) { totalCount } }`,
@@ -137,22 +140,24 @@ export const fuses: Readonly<Record<string, Fuse>> = {
     query: 'query q($ids: [UUID!]) { hosts(first: 1, ids: $ids) { totalCount } }',
     variables: { ids: dice.times(dice.int(1000, 30_000), () => idOf(dice)) },
   }),
-  'a long field name': (root, dice) => ({ query: asking(root, `{ ${'n'.repeat(dice.pick([90_000, 1_000_000]))} }`) }),
+  'a long field name': (root, dice) => ({
+    query: buildQuery(root, `{ ${'n'.repeat(dice.pick([90_000, 1_000_000]))} }`),
+  }),
   'a long alias': (root, dice) => ({
-    query: asking(root, `{ ${'n'.repeat(dice.pick([90_000, 1_000_000]))}: ${root.leaf} }`),
+    query: buildQuery(root, `{ ${'n'.repeat(dice.pick([90_000, 1_000_000]))}: ${root.leaf} }`),
   }),
   'a long operation name': (root, dice) => ({
-    query: asking(root, `{ ${root.leaf} }`),
+    query: buildQuery(root, `{ ${root.leaf} }`),
     operationName: 'n'.repeat(dice.pick([90_000, 1_000_000])),
   }),
   'a long fragment name': (root) => {
     const name = 'f'.repeat(45_000);
-    return { query: `${asking(root, `{ ...${name} }`)} fragment ${name} on ${root.type} { ${root.leaf} }` };
+    return { query: `${buildQuery(root, `{ ...${name} }`)} fragment ${name} on ${root.type} { ${root.leaf} }` };
   },
   'a long number': () => ({ query: `{ hosts(first: ${'9'.repeat(95_000)}) { totalCount } }` }),
-  'a long text': (root) => ({ query: `${asking(root, `{ ${root.leaf} }`)} #${'x'.repeat(99_000)}` }),
+  'a long text': (root) => ({ query: `${buildQuery(root, `{ ${root.leaf} }`)} #${'x'.repeat(99_000)}` }),
   'many operations': (root) => ({
-    query: many(150, (at) => asking(root, `{ ${root.leaf} }`, `q${at}`)),
+    query: many(150, (at) => buildQuery(root, `{ ${root.leaf} }`, `q${at}`)),
     operationName: 'q149',
   }),
   'spreads of interfaces': (_root, dice) => {
@@ -167,13 +172,13 @@ export const fuses: Readonly<Record<string, Fuse>> = {
     return { query: `query q ${graph} ${many(count, (at) => `fragment f${at} on GraphNode ${body(at)}`)}` };
   },
   'rows of rows': (_root, dice) => ({
-    query: `{ ${nested(dice.int(3, 40), 'hosts(first: 1) { nodes { network { ', 'id', ' } } }')} }`,
+    query: `{ ${nestText(dice.int(3, 40), 'hosts(first: 1) { nodes { network { ', 'id', ' } } }')} }`,
   }),
   introspection: (root, dice) => ({
-    query: `{ __schema { types { fields { type { ${nested(dice.int(5, 300), 'ofType { ', 'name', ' }')} } } } } ${root.field} { ${root.leaf} } }`,
+    query: `{ __schema { types { fields { type { ${nestText(dice.int(5, 300), 'ofType { ', 'name', ' }')} } } } } ${root.field} { ${root.leaf} } }`,
   }),
   'introspection that grows': (_root, dice) => ({
-    query: `{ __schema { types { ${nested(dice.int(2, 8), 'fields { type { ', 'name', ' } }')} } } }`,
+    query: `{ __schema { types { ${nestText(dice.int(2, 8), 'fields { type { ', 'name', ' } }')} } } }`,
   }),
   'introspection through fragments': (_root, dice) => {
     const count = dice.int(5, 12);
@@ -203,11 +208,11 @@ const rootsOf = ({ shareIds, ids }: World, dice: Dice): { open: Root[]; signedIn
   return { open, signedIn };
 };
 
-/** A bomb of any kind, for who is signed in. */
+/** A bomb of any kind, sent with a credential. */
 export const drawBomb = (dice: Dice, world: World): Bomb =>
   fuses[dice.pick(names)]!(dice.pick(rootsOf(world, dice).signedIn), dice);
 
-/** Kinds that have stopped the service for long: once is enough to know it. */
+/** Kinds that blocked the service for long are not sent again. */
 const stopping = new Set<string>();
 const longMs = 5_000;
 const repeats = 5;

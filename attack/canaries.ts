@@ -1,4 +1,5 @@
-// Words that occur in one organization's, network's or person's texts and nowhere else: an answer with one shows whose rows it has.
+// Unique words in the texts of one organization, network or person: an answer that contains one shows a leak of its
+// rows.
 
 /** An organization, a network of it, or a person in it: "A", "A.N1", "A.person". */
 export type Scope = string;
@@ -13,7 +14,7 @@ export interface Sighting {
 
 export class Canaries {
   private readonly scopes = new Map<string, Scope>();
-  /** Of no form of their own, so they are looked for one by one: addresses. */
+  /** Addresses have no recognizable form, so each is searched for by itself. */
   private readonly marks: Sighting[] = [];
 
   addSecret(word: string, scope: Scope): void {
@@ -28,20 +29,21 @@ export class Canaries {
     this.marks.push(...words.map((word) => ({ word, scope })));
   }
 
-  /** Rows that have been in several networks identify none. */
+  /** Drops words of rows that were in several networks: they identify none. */
   forget(ids: readonly string[]): void {
     for (const id of ids) this.scopes.delete(id);
   }
 
-  /** What a text shows of scopes out of reach, but for what the request itself has named. */
-  seenIn(text: string, reach: ReadonlySet<Scope>, asked: string): Sighting[] {
-    const found = new Map<string, Sighting>();
+  /** Words of inaccessible scopes in a text, except those in the request itself. */
+  seenIn(text: string, reach: ReadonlySet<Scope>, requestText: string): Sighting[] {
+    const sightings = new Map<string, Sighting>();
     for (const form of [secretForm, idForm])
       for (const [word] of text.matchAll(form)) {
         const scope = this.scopes.get(word);
-        if (scope !== undefined && !reach.has(scope)) found.set(word, { word, scope });
+        if (scope !== undefined && !reach.has(scope)) sightings.set(word, { word, scope });
       }
-    for (const mark of this.marks) if (!reach.has(mark.scope) && text.includes(mark.word)) found.set(mark.word, mark);
-    return [...found.values()].filter(({ word }) => !asked.includes(word));
+    for (const mark of this.marks)
+      if (!reach.has(mark.scope) && text.includes(mark.word)) sightings.set(mark.word, mark);
+    return [...sightings.values()].filter(({ word }) => !requestText.includes(word));
   }
 }

@@ -1,4 +1,4 @@
-// Chance that replays: the same seed, phase and number always give the same throws.
+// Random numbers that can be replayed: equal seed, phase and number give equal draws.
 import fc, { type Arbitrary } from 'fast-check';
 
 /** FNV-1a: spreads neighbouring words over all 32 bits. */
@@ -15,12 +15,12 @@ export class Dice {
     this.state = hashOf(words.join('\0'));
   }
 
-  /** From 0 up to, but not, 1 (mulberry32). */
+  /** A number from 0 (included) to 1 (excluded), by mulberry32. */
   float(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    let mixedBits = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
+    mixedBits ^= mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), mixedBits | 61);
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 2 ** 32;
   }
 
   /** A whole number, both ends included. */
@@ -37,18 +37,18 @@ export class Dice {
     return values[this.int(0, values.length - 1)]!;
   }
 
-  /** Some of the values, at most so many, in a new order. */
-  some<T>(values: readonly T[], most: number): T[] {
-    const left = [...values];
-    const count = Math.min(left.length, this.int(0, most));
-    return Array.from({ length: count }, () => left.splice(this.int(0, left.length - 1), 1)[0]!);
+  /** Draws up to `most` of the values, in random order. */
+  pickSeveral<T>(values: readonly T[], most: number): T[] {
+    const remainingValues = [...values];
+    const count = Math.min(remainingValues.length, this.int(0, most));
+    return Array.from({ length: count }, () => remainingValues.splice(this.int(0, remainingValues.length - 1), 1)[0]!);
   }
 
   times<T>(count: number, make: (index: number) => T): T[] {
     return Array.from({ length: count }, (_, index) => make(index));
   }
 
-  /** A value of the generators that the test suites use. */
+  /** Draws a value of a fast-check arbitrary of the test suites. */
   draw<T>(arbitrary: Arbitrary<T>): T {
     return fc.sample(arbitrary, { seed: this.int(0, 2 ** 31 - 1), numRuns: 1 })[0]!;
   }

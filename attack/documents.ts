@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import type { Dice } from './dice';
 import { graphql, graphqlGet, type Phase } from './phase';
-import { instantFor, valueFor } from './values';
+import { pickInstant, pickValue } from './values';
 import type { Caller, World } from './world';
 
 export const publishedSchema = buildSchema(
@@ -27,7 +27,7 @@ type Field = GraphQLField<unknown, unknown>;
 export interface AskedDocument {
   readonly query: string;
   readonly variables: Record<string, unknown>;
-  /** Its root fields, and whether it asks for the past. */
+  /** Root fields of the document, and whether it reads a past instant. */
   readonly operation: string;
 }
 
@@ -36,7 +36,7 @@ const pagers = ['first', 'last', 'after', 'before', 'offset'];
 
 /** Draws one document; its parts share a budget of fields, variables and fragments. */
 class Draft {
-  private readonly declared: string[] = [];
+  private readonly declarations: string[] = [];
   private readonly fragments: string[] = [];
   readonly variables: Record<string, unknown> = {};
   private budget = 60;
@@ -50,24 +50,24 @@ class Draft {
     const { dice } = this;
     const roots = Object.values(publishedSchema.getQueryType()!.getFields());
     const lists = roots.filter(({ type }) => /Connection!?$/.test(String(type)));
-    const chosen = dice.times(dice.pick([1, 1, 1, 2, 3]), () => dice.pick(dice.chance(0.5) ? lists : roots));
-    const asked = chosen.map((field, at) => `r${at}: ${this.field(field, 0)}`);
+    const rootFields = dice.times(dice.pick([1, 1, 1, 2, 3]), () => dice.pick(dice.chance(0.5) ? lists : roots));
+    const selections = rootFields.map((field, at) => `r${at}: ${this.field(field, 0)}`);
     const isPast = dice.chance(0.6);
     const at = isPast ? ` @at(instant: ${this.instant()})` : '';
-    const variables = this.declared.length > 0 ? `(${this.declared.join(', ')})` : '';
-    const query = [`query Attack${variables}${at} { ${asked.join(' ')} }`, ...this.fragments].join('\n');
-    const names = [...new Set(chosen.map(({ name }) => name))].sort().join('+');
+    const variables = this.declarations.length > 0 ? `(${this.declarations.join(', ')})` : '';
+    const query = [`query Attack${variables}${at} { ${selections.join(' ')} }`, ...this.fragments].join('\n');
+    const names = [...new Set(rootFields.map(({ name }) => name))].sort().join('+');
     return { query, variables: this.variables, operation: `${names}${isPast ? ' @at' : ''}` };
   }
 
   private instant(): string {
-    const value = instantFor(this.dice, this.world);
+    const value = pickInstant(this.dice, this.world);
     return this.dice.chance(0.5) ? JSON.stringify(value) : this.variable('DateTime!', value);
   }
 
   private variable(type: string, value: unknown): string {
-    const name = `v${this.declared.length}`;
-    this.declared.push(`$${name}: ${type}`);
+    const name = `v${this.declarations.length}`;
+    this.declarations.push(`$${name}: ${type}`);
     this.variables[name] = value;
     return `$${name}`;
   }
@@ -75,20 +75,24 @@ class Draft {
   private field(field: Field, depth: number): string {
     this.budget -= 1;
     const type = getNamedType(field.type);
-    const given = this.arguments(field, type.name.replace(/(Connection|Edge)$/, ''));
+    const argumentText = this.arguments(field, type.name.replace(/(Connection|Edge)$/, ''));
     const directive = this.dice.chance(0.03)
       ? ` @include(if: ${this.variable('Boolean!', this.dice.chance(0.7))})`
       : '';
     const selection = isLeafType(type) ? '' : ` ${this.selection(type.name, depth + 1)}`;
-    return `${field.name}${given}${directive}${selection}`;
+    return `${field.name}${argumentText}${directive}${selection}`;
   }
 
   private arguments(field: Field, owner: string): string {
     const { dice } = this;
     const optional = field.args.filter((argument) => !isRequiredArgument(argument) && !pagers.includes(argument.name));
-    const chosen = [...field.args.filter(isRequiredArgument), ...dice.some(optional, 2), ...this.page(field)];
-    if (chosen.length === 0) return '';
-    return `(${chosen.map((argument) => `${argument.name}: ${this.argument(argument, owner)}`).join(', ')})`;
+    const chosenArguments = [
+      ...field.args.filter(isRequiredArgument),
+      ...dice.pickSeveral(optional, 2),
+      ...this.page(field),
+    ];
+    if (chosenArguments.length === 0) return '';
+    return `(${chosenArguments.map((argument) => `${argument.name}: ${this.argument(argument, owner)}`).join(', ')})`;
   }
 
   /** Mostly short pages: long ones inside each other are refused for their cost before anything is read. */
@@ -101,13 +105,13 @@ class Draft {
   }
 
   private argument({ name, type }: GraphQLArgument, owner: string): string {
-    const value = valueFor(this.dice, this.world, type, { name, owner, depth: 0 });
+    const value = pickValue(this.dice, this.world, type, { name, owner, depth: 0 });
     if (this.dice.chance(0.5)) {
       try {
         const literal = astFromValue(value, type);
         if (literal) return print(literal);
       } catch {
-        // Junk that no literal of the type can say goes as a variable.
+        // Junk that has no literal of the type is sent as a variable.
       }
     }
     return this.variable(String(type), value);
@@ -116,16 +120,16 @@ class Draft {
   private selection(typeName: string, depth: number): string {
     const type = publishedSchema.getType(typeName);
     if (isAbstractType(type)) {
-      const possible = this.dice.some([...publishedSchema.getPossibleTypes(type)], 3);
+      const possible = this.dice.pickSeveral([...publishedSchema.getPossibleTypes(type)], 3);
       const branches = possible.map(({ name }) => `... on ${name} ${this.selection(name, depth)}`);
       return `{ __typename ${branches.join(' ')} }`;
     }
-    const chosen = this.fields(type as GraphQLObjectType, depth).map((field) => {
+    const chosenFields = this.fields(type as GraphQLObjectType, depth).map((field) => {
       // Branches of an abstract type may have fields of one name that answer differently.
       const alias = field.args.length > 0 || depth > 1 ? `${typeName.toLowerCase()}_${field.name}: ` : '';
       return `${this.dice.chance(0.3) ? '' : alias}${this.field(field, depth)}`;
     });
-    const inside = `__typename ${chosen.join(' ')}`;
+    const inside = `__typename ${chosenFields.join(' ')}`;
     if (!this.dice.chance(0.06)) return `{ ${inside} }`;
     const name = `F${this.fragments.length}`;
     this.fragments.push(`fragment ${name} on ${typeName} { ${inside} }`);
@@ -139,15 +143,15 @@ class Draft {
     const others = depth < deepest && this.budget > 0 ? all.filter((field) => !leaves.includes(field)) : [];
     // Connections are only interesting with their rows.
     const rows = isObjectType(type) && /Connection$/.test(type.name) ? all.filter(({ name }) => name === 'nodes') : [];
-    const chosen = [...dice.some(leaves, 4), ...dice.some(others, depth < 3 ? 3 : 2)];
-    return [...new Set([...(depth < deepest ? rows : []), ...chosen])];
+    const chosenFields = [...dice.pickSeveral(leaves, 4), ...dice.pickSeveral(others, depth < 3 ? 3 : 2)];
+    return [...new Set([...(depth < deepest ? rows : []), ...chosenFields])];
   }
 }
 
 export const drawDocument = (dice: Dice, world: World): AskedDocument => new Draft(dice, world).document();
 
-/** Those who see nothing at all are soon through. */
-export const callerFor = (dice: Dice, { callers }: World): Caller => {
+/** Callers without any access are drawn rarely: all their requests are refused. */
+export const pickCaller = (dice: Dice, { callers }: World): Caller => {
   const seeing = callers.filter(({ name, reach }) => reach.size > 0 && !/daemon|without/.test(name));
   return dice.pick(dice.chance(0.8) ? seeing : callers);
 };
@@ -158,7 +162,7 @@ export const documents: Phase = {
   share: 5,
   together: 4,
   async run({ dice, world, send }) {
-    const caller = callerFor(dice, world);
+    const caller = pickCaller(dice, world);
     const { query, variables, operation } = drawDocument(dice, world);
     const isSmall = query.length < 4000 && Object.keys(variables).length === 0;
     await send(caller, isSmall && dice.chance(0.1) ? graphqlGet(query) : graphql({ query, variables }), operation);

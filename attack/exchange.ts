@@ -1,10 +1,11 @@
-// One HTTP request and all that came of it: also answers before the body was sent, connections cut, and no answer at all.
+// Sends one HTTP request and returns its outcome: a response (also one before the body was sent), a cut connection, or
+// none.
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Request {
   readonly method: string;
-  /** As it goes on the wire. */
+  /** Bytes that are sent unchanged. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -12,13 +13,13 @@ export interface Request {
   readonly drip?: { readonly pieces: number; readonly pauseMs: number };
   /** Breaks a rule or a limit of HTTP, so that the service may close the connection instead of reading on. */
   readonly mayBeCut?: boolean;
-  /** The caller goes away by itself after so long: nothing that it has not got by then is missed. */
+  /** The caller disconnects after this time in ms; what it has not received by then is not missed. */
   readonly leavesAfterMs?: number;
-  /** Work that takes minutes: so long nothing may come. */
+  /** Overrides the time without any data after which the request counts as lost, for work that takes minutes. */
   readonly silenceMs?: number;
 }
 export interface Answer {
-  /** 0: none came. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -33,9 +34,9 @@ const mostAnswerBytes = 64 * 1024 * 1024;
 export const newAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: 64 });
 
 export interface Patience {
-  /** So long nothing may come before the request is taken for lost. */
+  /** Milliseconds without any data after which the request counts as lost. */
   readonly silenceMs: number;
-  /** A caller that reads for longer leaves. */
+  /** Milliseconds after which the caller stops reading. */
   readonly readingMs: number;
 }
 
@@ -55,7 +56,7 @@ export function exchange(baseUrl: string, request: Request, agent: Agent, patien
       clearTimeout(leaving);
       const body = Buffer.concat(pieces);
       resolve({ status, headers, body, startedAt, ms: performance.now() - began, ...(failure && { failure }) });
-      // Answered before all was sent: the rest would go on filling the connection, which others wait for.
+      // Answered before all was sent: the rest would fill the connection that other requests wait for.
       if (failure || !sending.writableFinished) sending.destroy();
     };
     const { hostname, port } = new URL(baseUrl);

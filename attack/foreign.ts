@@ -1,31 +1,32 @@
-// Phase: ids of another tenant in every id that a daemon or client chooses; that tenant's rows stay as they are, and its runs end.
+// Phase: ids of another tenant wherever a daemon or client chooses ids; the tenant's rows must not change and its runs
+// must end.
 import { addDiscovery, addSession } from '../test/support/discovery-rows';
 import { rowsFingerprint } from '../test/tenancy/fingerprint';
 import { operations } from './openapi';
 import { json, type Attempt, type Phase } from './phase';
-import { requestFor } from './rest';
+import { pickRestRequest } from './rest';
 import type { World } from './world';
 
 const writes = operations.filter(({ method, path }) => method !== 'GET' && !/^\/api\/auth\/|\/reset$/.test(path));
-/** What a daemon sends, which may choose ids of its own more often than anybody else. */
+/** Requests of daemons, which may choose ids of new rows more often than other callers. */
 const reports = writes.filter(({ path }) => /\/discovery$|\/api\/daemons\/|\/update$|\/(subnets|vlans)$/.test(path));
 
 /** The same world, whose only known ids are those of the second organization. */
 function worldOfOthers(world: World): World {
   const ids = new Map<string, string[]>();
-  for (const { ids: some } of world.organizations[1].networks)
-    for (const [model, rows] of Object.entries(some)) ids.set(model, [...(ids.get(model) ?? []), ...rows]);
+  for (const { ids: foreignIds } of world.organizations[1].networks)
+    for (const [model, rows] of Object.entries(foreignIds)) ids.set(model, [...(ids.get(model) ?? []), ...rows]);
   return { ...world, ids };
 }
 
 const strangers = ({ callers }: World) => callers.filter(({ name, reach }) => reach.has('A') && !/without/.test(name));
 
-async function generated(attempt: Attempt): Promise<void> {
+async function runGenerated(attempt: Attempt): Promise<void> {
   const { dice, world, send, broken } = attempt;
   const [, other] = world.organizations;
   const caller = dice.pick(strangers(world));
   const operation = dice.pick(/daemon/.test(caller.name) ? reports : writes);
-  const request = requestFor(dice, worldOfOthers(world), operation);
+  const request = pickRestRequest(dice, worldOfOthers(world), operation);
   const before = await rowsFingerprint(world.prisma, [other.id]);
   await send(caller, request, `foreign: ${operation.method} ${operation.path}`);
   const after = await rowsFingerprint(world.prisma, [other.id]);
@@ -41,7 +42,7 @@ async function generated(attempt: Attempt): Promise<void> {
 const livePhases = ['Started', 'Scanning'];
 const lastPhases = ['Complete', 'Failed', 'Cancelled'];
 
-/** A run goes on while a stranger reports on it, and ends as its own daemon says. */
+/** Reports of another tenant must not change a run: only its own daemon ends it. */
 async function run(attempt: Attempt): Promise<void> {
   const { dice, world, send, broken } = attempt;
   const { prisma } = world;
@@ -55,7 +56,7 @@ async function run(attempt: Attempt): Promise<void> {
   const path = `/api/v1/discovery/${sessionId}/update`;
   const report = (phase: string, of: string, network: string) =>
     json({ phase, progress: 50, daemon_id: of, network_id: network, discovery_type: { type: 'Unified' } });
-  for (const name of dice.some(['a daemon of A.N1', 'a daemon of A.N2'], 2)) {
+  for (const name of dice.pickSeveral(['a daemon of A.N1', 'a daemon of A.N2'], 2)) {
     const stranger = world.caller(name);
     const phase = dice.pick([...livePhases, ...lastPhases]);
     const [id, network] = dice.chance(0.5)
@@ -65,10 +66,14 @@ async function run(attempt: Attempt): Promise<void> {
   }
   const last = dice.pick(lastPhases);
   await send(daemon, { method: 'POST', path, ...report(last, daemonId, networkId) }, 'foreign: end of the own run');
-  const left = await prisma.discoverySession.count({ where: { daemonId, networkId } });
-  const written = await prisma.discovery.count({ where: { networkId, runType: 'Historical', sessionId } });
-  if (left !== 0 || written !== 1)
-    broken('a run ends as its own daemon says', `${left} sessions are left and ${written} runs are written`, daemon);
+  const remainingSessions = await prisma.discoverySession.count({ where: { daemonId, networkId } });
+  const writtenRuns = await prisma.discovery.count({ where: { networkId, runType: 'Historical', sessionId } });
+  if (remainingSessions !== 0 || writtenRuns !== 1)
+    broken(
+      'a run ends as its own daemon says',
+      `${remainingSessions} sessions are left and ${writtenRuns} runs are written`,
+      daemon,
+    );
   await prisma.discoverySession.deleteMany({ where: { daemonId } });
   await prisma.discovery.deleteMany({ where: { sessionId } });
   await prisma.discovery.deleteMany({ where: { id: discoveryId } });
@@ -80,7 +85,7 @@ export const foreignIds: Phase = {
   name: 'foreign',
   duty: 'ids of another tenant wherever a daemon or client chooses one',
   share: 3,
-  // Two cases at once would take each other's changes for a stranger's.
+  // Concurrent cases would mistake each other's changes for those of another tenant.
   together: 1,
-  run: (attempt) => (attempt.number % 4 === 0 ? run(attempt) : generated(attempt)),
+  run: (attempt) => (attempt.number % 4 === 0 ? run(attempt) : runGenerated(attempt)),
 };

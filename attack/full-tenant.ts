@@ -1,4 +1,4 @@
-// A tenant whose lists are long: each entity that holds others holds about as many as it may.
+// Creates a tenant with long lists: each entity that contains others has about as many as it may.
 import type { Client } from 'pg';
 
 interface FullTenant {
@@ -20,7 +20,7 @@ const views = 100;
 const positionsPerView = 5000;
 const routesPerView = 500;
 
-/** Fills them by SQL, which knows no limits of requests. */
+/** Fills the lists by SQL, because requests are limited. */
 export async function fillLists(client: Client, { organizationId, networkId, ownerId }: FullTenant): Promise<void> {
   const statements: readonly [string, ...unknown[]][] = [
     [

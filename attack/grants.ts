@@ -1,11 +1,11 @@
-// Phase: invites and shares whose maker has lost rights since: they are good for nothing more than the maker is.
+// Phase: invites and shares whose creator has lost rights since; they must grant no more than the creator has now.
 import { json, type Attempt, type Phase } from './phase';
-import { textOf } from './judge';
+import { answerText } from './judge';
 import type { Caller, NewUser } from './world';
 
 interface Loss {
   readonly name: string;
-  /** The owner takes the rights away; the status of the answer. */
+  /** Removes the rights, as the owner; resolves with the status. */
   take(attempt: Attempt, maker: NewUser): Promise<number>;
 }
 
@@ -35,14 +35,14 @@ const losses: readonly Loss[] = [
 interface Grant {
   readonly name: string;
   readonly rank: 'Admin' | 'Member';
-  /** Made by the caller; its id. */
+  /** Creates the invite or share, as the caller; resolves with its id. */
   make(attempt: Attempt, caller: Caller): Promise<string | undefined>;
-  /** Used by whoever has the address; the status of the answer. */
+  /** Opens the link without a credential; returns the status of the answer. */
   use(attempt: Attempt, id: string): Promise<number>;
 }
 
-const idIn = (answer: Parameters<typeof textOf>[0]): string | undefined =>
-  answer.status === 200 ? (JSON.parse(textOf(answer)) as { data: { id: string } }).data.id : undefined;
+const idIn = (answer: Parameters<typeof answerText>[0]): string | undefined =>
+  answer.status === 200 ? (JSON.parse(answerText(answer)) as { data: { id: string } }).data.id : undefined;
 
 const grants: readonly Grant[] = [
   {
@@ -86,8 +86,9 @@ async function run(attempt: Attempt): Promise<void> {
   const before = await grant.use(attempt, id);
   if (before !== 200)
     broken(`${grant.name}s are good at first`, `one that was just made was answered ${before}`, caller);
-  const taken = await loss.take(attempt, maker);
-  if (taken !== 200) broken('rights can be taken', `taking the rights of a maker was answered ${taken}`, world.owner);
+  const takenGrant = await loss.take(attempt, maker);
+  if (takenGrant !== 200)
+    broken('rights can be taken', `taking the rights of a maker was answered ${takenGrant}`, world.owner);
   const after = await grant.use(attempt, id);
   if (after === 200)
     broken(

@@ -1,17 +1,17 @@
-// Phase: callers who ask for much, many times at once, while others want little.
+// Phase: callers who send many expensive requests at once while others send cheap ones.
 import type { Request } from './exchange';
 import { graphql, type Phase } from './phase';
 
-const aliased = (count: number, selection: string): string =>
+const aliasedQuery = (count: number, selection: string): string =>
   `{ ${Array.from({ length: count }, (_, at) => `a${at}: ${selection}`).join(' ')} }`;
 const get = (path: string): Request => ({ method: 'GET', path });
 
-/** What one greedy caller asks, each many times at once. */
+/** Requests of one greedy caller, each sent many times at once. */
 const wishes: Readonly<Record<string, Request>> = {
-  'aliases of a list': graphql({ query: aliased(99, 'hosts(first: 1000) { nodes { id } }') }),
-  'aliases of a count': graphql({ query: aliased(99, 'hosts { totalCount }') }),
+  'aliases of a list': graphql({ query: aliasedQuery(99, 'hosts(first: 1000) { nodes { id } }') }),
+  'aliases of a count': graphql({ query: aliasedQuery(99, 'hosts { totalCount }') }),
   'aliases of a list in order': graphql({
-    query: aliased(40, 'hosts(first: 1000, orderBy: [{ field: name }], offset: 5000) { nodes { id name } }'),
+    query: aliasedQuery(40, 'hosts(first: 1000, orderBy: [{ field: name }], offset: 5000) { nodes { id name } }'),
   }),
   'rows with all on them': graphql({
     query:

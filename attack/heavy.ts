@@ -1,13 +1,13 @@
-// Phase: the heaviest work that a tenant can ask for, one kind a case, and what innocent callers notice of it.
+// Phase: the most expensive operations of a tenant, one kind per case, and the delays of innocent callers meanwhile.
 import { setTimeout as pause } from 'node:timers/promises';
-import { leasesOf } from '../bench/leases';
+import { writeLeases } from '../bench/leases';
 import { mostPositions, mostRoutes } from '../src/modules/topology/saved-view/saved-view-state.schema';
 import type { Answer, Request } from './exchange';
-import { textOf } from './judge';
+import { answerText } from './judge';
 import { graphql, json, type Attempt, type Phase } from './phase';
 import type { Caller } from './world';
 
-/** An innocent caller asks ten times a second: of fewer seconds there is no 99th hundredth. */
+/** An innocent caller sends ten requests a second: a 99th percentile needs at least 100 of them. */
 const leastMs = 10_000;
 /** An import of a whole network, planned or applied, and a reset take minutes. */
 const longMs = 900_000;
@@ -16,16 +16,16 @@ const readsAtOnce = 50;
 const servicesOfHost = 3_000;
 const strangerHoldsMs = 15_000;
 
-const dataOf = (answer: Answer) => (JSON.parse(textOf(answer)) as { data: never }).data;
+const dataOf = (answer: Answer) => (JSON.parse(answerText(answer)) as { data: never }).data;
 
-/** As often as it takes until innocent callers have asked often enough. */
+/** Repeats the work until there are enough innocent requests for a percentile. */
 async function forAWhile(work: () => Promise<unknown>): Promise<void> {
   const until = performance.now() + leastMs;
   do await work();
   while (performance.now() < until);
 }
 
-/** Sends what has to be answered with 200 for the case to be what it is called. */
+/** Sends a request and throws unless it is answered with 200: otherwise the case would not test its subject. */
 async function expect200(
   { send, broken }: Attempt,
   caller: Caller,
@@ -34,7 +34,11 @@ async function expect200(
 ): Promise<Answer> {
   const answer = await send(caller, { ...request, silenceMs: longMs }, operation);
   if (answer.status !== 200)
-    broken(`heavy work is done: ${operation}`, `answered ${answer.status}: ${textOf(answer).slice(0, 300)}`, caller);
+    broken(
+      `heavy work is done: ${operation}`,
+      `answered ${answer.status}: ${answerText(answer).slice(0, 300)}`,
+      caller,
+    );
   return answer;
 }
 
@@ -46,7 +50,7 @@ interface Case {
   run(attempt: Attempt): Promise<void>;
 }
 
-/** Planned and applied, beside a transaction of a stranger that goes on for long. */
+/** Plans and applies an import while a transaction of another tenant stays open. */
 const importing: Case = {
   name: 'an import beside a long transaction of a stranger',
   async run(attempt) {
@@ -54,10 +58,10 @@ const importing: Case = {
     const { owner, networkId } = await attempt.aside(() => world.addEmpty('Importing'));
     const path = `/api/v1/imports?network_id=${networkId}&file_name=leases`;
     const headers = { 'content-type': 'application/octet-stream' };
-    const body = Buffer.from(leasesOf(world.hosts));
-    const planned = await expect200(attempt, owner, { method: 'POST', path, headers, body }, `${this.name}: plan`);
-    if (planned.status !== 200) return;
-    const { id } = dataOf(planned) as { id: string };
+    const body = Buffer.from(writeLeases(world.hosts));
+    const planAnswer = await expect200(attempt, owner, { method: 'POST', path, headers, body }, `${this.name}: plan`);
+    if (planAnswer.status !== 200) return;
+    const { id } = dataOf(planAnswer) as { id: string };
     const [hostId] = world.organizations[1].networks[0].ids.Host!;
     const stranger = world.prisma.$transaction(
       async (tx) => {
@@ -71,7 +75,7 @@ const importing: Case = {
   },
 };
 
-/** All rows of a network are new since an instant: the whole difference, as pages, as REST's answer and as a file. */
+/** The diff of a network in which all rows are new: as pages, as REST answer and as file. */
 const comparing: Case = {
   name: 'topologyDiff of a whole network',
   async run(attempt) {
@@ -103,10 +107,10 @@ const reading: Case = {
   async run(attempt) {
     const { world } = attempt;
     const { owner } = await attempt.aside(() => world.addLarge(world.hosts, networksOfOwner));
-    const counted = `{ hosts(first: 50, orderBy: [{ field: name }]) { totalCount nodes { id name services { name } } } }`;
+    const countQuery = `{ hosts(first: 50, orderBy: [{ field: name }]) { totalCount nodes { id name services { name } } } }`;
     const reads: readonly Request[] = [
       { method: 'GET', path: '/api/v1/hosts?limit=50' },
-      graphql({ query: counted }),
+      graphql({ query: countQuery }),
       { method: 'GET', path: '/api/v1/services?limit=50' },
       { method: 'GET', path: '/api/v1/hosts?limit=50&search=host-77' },
       graphql({
@@ -123,7 +127,7 @@ const reading: Case = {
   },
 };
 
-/** As much as a saved view may hold, made once and saved again and again. */
+/** A saved view at its largest size, updated repeatedly. */
 const saving: Case = {
   name: 'saving the largest view',
   async run(attempt) {
@@ -144,8 +148,13 @@ const saving: Case = {
     const selection = '{ id positions { elementId x y width height } routes { lineId points } }';
     const create = `mutation ($input: CreateSavedViewInput!) { view: createSavedView(input: $input) ${selection} }`;
     const input = { topologyId, name: 'large', view: 'L3Logical', ...picture(0) };
-    const made = await expect200(attempt, owner, graphql({ query: create, variables: { input } }), `${this.name}: new`);
-    const { id } = (dataOf(made) as { view: { id: string } }).view;
+    const createAnswer = await expect200(
+      attempt,
+      owner,
+      graphql({ query: create, variables: { input } }),
+      `${this.name}: new`,
+    );
+    const { id } = (dataOf(createAnswer) as { view: { id: string } }).view;
     const update = `mutation ($id: UUID!, $input: UpdateSavedViewInput!) { updateSavedView(id: $id, input: $input) ${selection} }`;
     let round = 0;
     await forAWhile(async () => {
@@ -177,14 +186,14 @@ const hosting: Case = {
     const fields = { hidden: false, tags: [], network_id: networkId, name: 'host of many' };
     await forAWhile(async () => {
       const body = json({ ...fields, ip_addresses: [], ports: [], interfaces: [], services });
-      const made = await expect200(
+      const createAnswer = await expect200(
         attempt,
         owner,
         { method: 'POST', path: '/api/v1/hosts', ...body },
         `${this.name}: new`,
       );
-      if (made.status !== 200) return;
-      const { id } = dataOf(made) as { id: string };
+      if (createAnswer.status !== 200) return;
+      const { id } = dataOf(createAnswer) as { id: string };
       const path = `/api/v1/hosts/${id}`;
       const read = await expect200(attempt, owner, { method: 'GET', path }, `${this.name}: read`);
       await put(attempt, owner, path, dataOf(read) as object, `${this.name}: put`);

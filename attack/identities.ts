@@ -1,9 +1,10 @@
-// Phase: who is who, decided links, imports and rescans of a network, by strangers and by callers who do not reach it; and tags and networks that go while they are written.
+// Phase: host identities, link decisions, imports and rescans by other tenants and by callers without access; tags and
+// networks deleted during writes.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkFingerprint } from '../test/tenancy/fingerprint';
 import type { Answer, Request } from './exchange';
-import { textOf } from './judge';
+import { answerText } from './judge';
 import { graphql, json, type Attempt, type Phase } from './phase';
 import type { Caller, Network, World } from './world';
 
@@ -28,7 +29,7 @@ function targetOf({ dice, world }: Attempt): Target {
   return { owner, network, callers };
 }
 
-const dataIn = (answer: Answer) => (JSON.parse(textOf(answer)) as { data?: unknown }).data;
+const dataIn = (answer: Answer) => (JSON.parse(answerText(answer)) as { data?: unknown }).data;
 /** Whether the caller got or did anything. */
 function isAnswered(answer: Answer): boolean {
   const { status } = answer;
@@ -46,7 +47,7 @@ interface Made {
   readonly planId: string;
 }
 
-/** Two leases of one machine: the plan tells that both lines are of the same entry. */
+/** Two leases of one machine: the plan must match both lines to one host. */
 const leasesOf = (word: string): string =>
   `0 02:00:00:0a:0b:0c 10.99.0.1 ${word}-one *\n0 02:00:00:0a:0b:0c 10.99.0.2 ${word}-two *\n`;
 
@@ -70,19 +71,19 @@ async function makeRows(attempt: Attempt, { owner, network }: Target, secret: st
     interfaceIds.push((await prisma.interface.create({ data })).id);
     hostIds.push(host.id);
   }
-  const [into, merged, one, other] = hostIds as [string, string, string, string];
+  const [into, mergedIds, one, other] = hostIds as [string, string, string, string];
   const reasons = [{ evidence: 'SerialNumber', strength: 'Supports', values: [secret] }];
   const { id: suggestionId } = await prisma.identitySuggestion.create({
     data: { networkId, hostId: one, otherHostId: other, reasons },
   });
-  const consolidated = await send(
+  const mergeAnswer = await send(
     owner,
-    { method: 'PUT', path: `/api/v1/hosts/${into}/consolidate/${merged}` },
+    { method: 'PUT', path: `/api/v1/hosts/${into}/consolidate/${mergedIds}` },
     'identities: consolidate',
   );
-  if (consolidated.status !== 200)
-    attempt.broken('an owner merges hosts', `it was answered ${consolidated.status}: ${textOf(consolidated)}`, owner);
-  const decided = await send(
+  if (mergeAnswer.status !== 200)
+    attempt.broken('an owner merges hosts', `it was answered ${mergeAnswer.status}: ${answerText(mergeAnswer)}`, owner);
+  const decisionAnswer = await send(
     owner,
     {
       ...{ method: 'POST', path: '/api/v1/link-decisions' },
@@ -95,17 +96,20 @@ async function makeRows(attempt: Attempt, { owner, network }: Target, secret: st
     },
     'identities: decide a link',
   );
-  const planned = await planOf(attempt, owner, networkId, leasesOf(secret));
+  const importPlan = await planOf(attempt, owner, networkId, leasesOf(secret));
   return {
-    ...{ hostIds: [into, one, other], mergedId: merged, suggestionId, interfaceIds },
-    decisionId: (dataIn(decided) as { id?: string } | undefined)?.id,
-    planId: (dataIn(planned) as { id?: string } | undefined)?.id ?? randomUUID(),
+    ...{ hostIds: [into, one, other], mergedId: mergedIds, suggestionId, interfaceIds },
+    decisionId: (dataIn(decisionAnswer) as { id?: string } | undefined)?.id,
+    planId: (dataIn(importPlan) as { id?: string } | undefined)?.id ?? randomUUID(),
   };
 }
 
-/** All that there is to do with such rows; `own` is a row that the caller may write. */
-function requestsFor(made: Made, own: { networkId: string; hostId: string; interfaceId: string }): [string, Request][] {
-  const { hostIds, mergedId, suggestionId, decisionId, interfaceIds, planId } = made;
+/** All requests about such rows; `own` is a row that the caller may write. */
+function requestsFor(
+  createdRows: Made,
+  ownRows: { networkId: string; hostId: string; interfaceId: string },
+): [string, Request][] {
+  const { hostIds, mergedId, suggestionId, decisionId, interfaceIds, planId } = createdRows;
   const [host, one, other] = hostIds as [string, string, string];
   const ask = (name: string, document: string, variables: object = {}): [string, Request] => [
     name,
@@ -116,7 +120,7 @@ function requestsFor(made: Made, own: { networkId: string; hostId: string; inter
     { method, path: `/api/v1${path}`, ...(body === undefined ? {} : json(body)) },
   ];
   const link = (from: string, to: object) => ({
-    network_id: own.networkId,
+    network_id: ownRows.networkId,
     interface_id: from,
     verdict: 'Confirmed',
     ...to,
@@ -132,8 +136,8 @@ function requestsFor(made: Made, own: { networkId: string; hostId: string; inter
     ...[
       [one, other],
       [mergedId, host],
-      [own.hostId, one],
-      [one, own.hostId],
+      [ownRows.hostId, one],
+      [one, ownRows.hostId],
     ].map(([a, b]) => ask('whySameHost', `{ whySameHost(a: "${a}", b: "${b}") { verdict reasons { text values } } }`)),
     ask(
       'identitySuggestion',
@@ -144,15 +148,15 @@ function requestsFor(made: Made, own: { networkId: string; hostId: string; inter
     rest('GET', `/hosts/${mergedId}/history`),
     rest('PUT', `/hosts/${mergedId}`, { name: 'taken', hidden: true, tags: [] }),
     rest('DELETE', `/hosts/${mergedId}`),
-    rest('PUT', `/hosts/${own.hostId}/consolidate/${one}`),
-    rest('PUT', `/hosts/${own.hostId}/consolidate/${mergedId}`),
-    rest('PUT', `/hosts/${one}/consolidate/${own.hostId}`),
+    rest('PUT', `/hosts/${ownRows.hostId}/consolidate/${one}`),
+    rest('PUT', `/hosts/${ownRows.hostId}/consolidate/${mergedId}`),
+    rest('PUT', `/hosts/${one}/consolidate/${ownRows.hostId}`),
     rest('POST', `/hosts/${one}/rescan`),
     rest('POST', `/hosts/${mergedId}/rescan`),
-    ask('rescanHosts', 'mutation ($ids: [UUID!]!) { rescanHosts(ids: $ids) { id } }', { ids: [own.hostId, one] }),
+    ask('rescanHosts', 'mutation ($ids: [UUID!]!) { rescanHosts(ids: $ids) { id } }', { ids: [ownRows.hostId, one] }),
     rest('POST', '/link-decisions', link(interfaceIds[0]!, { remote_interface_id: interfaceIds[1] })),
-    rest('POST', '/link-decisions', link(own.interfaceId, { remote_interface_id: interfaceIds[2] })),
-    rest('POST', '/link-decisions', link(own.interfaceId, { remote_host_id: one })),
+    rest('POST', '/link-decisions', link(ownRows.interfaceId, { remote_interface_id: interfaceIds[2] })),
+    rest('POST', '/link-decisions', link(ownRows.interfaceId, { remote_host_id: one })),
     ...(decisionId === undefined
       ? []
       : [rest('GET', `/link-decisions/${decisionId}`), rest('DELETE', `/link-decisions/${decisionId}`)]),
@@ -168,7 +172,7 @@ const forItsOwner = new Set([
   ...['GET /link-decisions/:id', 'GET /imports/:id', 'GET /imports/:id/rows', 'rows of a plan'],
 ]);
 
-/** A row of the caller's own, where there is one: what may be written is written beside what may not. */
+/** A row that the caller may write, if any: allowed and forbidden ids are sent together. */
 function ownOf({ organizations }: World, { reach }: Caller): Parameters<typeof requestsFor>[1] {
   const networks = organizations.flatMap((one) => [...one.networks]);
   const { id, ids } = networks.find(({ scope }) => reach.has(scope)) ?? networks[0]!;
@@ -182,14 +186,18 @@ async function outOfReach(attempt: Attempt): Promise<void> {
   const { id: networkId, scope } = target.network;
   const secret = `secret-${randomBytes(6).toString('hex')}`;
   world.canaries.addSecret(secret, scope);
-  const made = await makeRows(attempt, target, secret);
+  const createdRows = await makeRows(attempt, target, secret);
   const before = await networkFingerprint(prisma, networkId);
-  for (const caller of dice.some(target.callers, 2)) {
-    const requests = requestsFor(made, ownOf(world, caller));
-    for (const [name, request] of dice.some(requests, requests.length)) {
+  for (const caller of dice.pickSeveral(target.callers, 2)) {
+    const requests = requestsFor(createdRows, ownOf(world, caller));
+    for (const [name, request] of dice.pickSeveral(requests, requests.length)) {
       const answer = await send(caller, request, `identities: ${name}`);
       if (isAnswered(answer))
-        broken(`what is out of reach is not there: ${name}`, `it was answered ${textOf(answer).slice(0, 300)}`, caller);
+        broken(
+          `what is out of reach is not there: ${name}`,
+          `it was answered ${answerText(answer).slice(0, 300)}`,
+          caller,
+        );
     }
   }
   const after = await networkFingerprint(prisma, networkId);
@@ -200,18 +208,20 @@ async function outOfReach(attempt: Attempt): Promise<void> {
       `these are not: ${kinds.map((line) => line.split(' ')[0]).join(', ')}`,
     );
   }
-  // Nothing above would prove anything of rows that are not there.
-  for (const [name, request] of requestsFor(made, ownOf(world, target.owner)).filter(([one]) => forItsOwner.has(one)))
+  // Otherwise the refusals above would prove nothing.
+  for (const [name, request] of requestsFor(createdRows, ownOf(world, target.owner)).filter(([one]) =>
+    forItsOwner.has(one),
+  ))
     if (!isAnswered(await send(target.owner, request, `identities: ${name} by the owner`)))
       broken('an owner may what others may not', name, target.owner);
-  await prisma.importPlan.deleteMany({ where: { networkId, id: made.planId } });
+  await prisma.importPlan.deleteMany({ where: { networkId, id: createdRows.planId } });
   await prisma.host.deleteMany({ where: { networkId, name: { startsWith: secret } } });
 }
 
-async function expectGone({ broken }: Attempt, what: string, left: () => Promise<number>): Promise<void> {
+async function expectGone({ broken }: Attempt, what: string, countRemaining: () => Promise<number>): Promise<void> {
   const until = Date.now() + patienceMs;
   while (Date.now() < until) {
-    if ((await left()) === 0) return;
+    if ((await countRemaining()) === 0) return;
     await pause(500);
   }
   broken(`${what} that was deleted while it was written is gone`, `rows of it are left after ${patienceMs / 1000} s`);
@@ -224,13 +234,13 @@ async function deletedTag(attempt: Attempt): Promise<void> {
   const { id } = await world.prisma.tag.create({ data: { organizationId, name: `tag ${randomUUID()}` } });
   const hosts = networks.flatMap(({ ids }) => ids.Host!);
   const assign = (caller: Caller) => {
-    const body = { entity_ids: dice.some(hosts, hosts.length), entity_type: 'Host', tag_id: id };
+    const body = { entity_ids: dice.pickSeveral(hosts, hosts.length), entity_type: 'Host', tag_id: id };
     return send(caller, { method: 'POST', path: '/api/v1/tags/assign/bulk-add', ...json(body) }, 'identities: tag');
   };
   const callers = dice.times(8, () => dice.pick(world.callers));
   const work = [...callers, world.ownerKey, world.ownerKey].map((caller) => () => assign(caller));
   const deleting = () => send(world.owner, { method: 'DELETE', path: `/api/v1/tags/${id}` }, 'identities: DELETE tag');
-  await Promise.all(dice.some([...work, deleting], work.length + 1).map((one) => one()));
+  await Promise.all(dice.pickSeveral([...work, deleting], work.length + 1).map((one) => one()));
   await deleting();
   await expectGone(attempt, 'a tag', () => world.prisma.tagAssignment.count({ where: { tagId: id } }));
 }
@@ -240,12 +250,12 @@ async function deletedNetwork(attempt: Attempt): Promise<void> {
   const { dice, world, send, broken } = attempt;
   const [{ id: organizationId }] = world.organizations;
   const body = json({ name: `going ${randomUUID()}`, organization_id: organizationId, tags: [] });
-  const made = await send(
+  const createAnswer = await send(
     world.owner,
     { method: 'POST', path: '/api/v1/networks', ...body },
     'identities: POST network',
   );
-  const { id } = dataIn(made) as { id: string };
+  const { id } = dataIn(createAnswer) as { id: string };
   let isGone = false;
   const write = async (caller: Caller) => {
     const wasGone = isGone;
@@ -270,14 +280,14 @@ async function deletedNetwork(attempt: Attempt): Promise<void> {
   await expectGone(attempt, 'a network', () => world.prisma.host.count({ where: { networkId: id } }));
 }
 
-/** Lines that are of one entry, planned and applied by whoever may. */
+/** Lines of one machine, planned and applied by a caller with the right. */
 async function importing(attempt: Attempt): Promise<void> {
   const { dice, world, send } = attempt;
   const caller = dice.pick(world.callers);
   const { networkId } = ownOf(world, caller);
   const word = `lease${randomBytes(4).toString('hex')}`;
-  const planned = await planOf(attempt, caller, networkId, leasesOf(word).repeat(dice.int(1, 20)));
-  const { id } = (planned.status === 200 ? dataIn(planned) : {}) as { id?: string };
+  const importPlan = await planOf(attempt, caller, networkId, leasesOf(word).repeat(dice.int(1, 20)));
+  const { id } = (importPlan.status === 200 ? dataIn(importPlan) : {}) as { id?: string };
   if (id === undefined) return;
   await send(caller, { method: 'GET', path: `/api/v1/imports/${id}/rows?limit=50` }, 'identities: rows');
   const apply = () => send(caller, { method: 'POST', path: `/api/v1/imports/${id}/apply` }, 'identities: apply');

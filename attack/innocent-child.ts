@@ -1,11 +1,11 @@
-// Innocent callers in a process of their own: they ask simple things steadily, even if earlier requests have failed.
+// Child process of innocent callers: sends cheap requests at a fixed rate, also after failed ones.
 import { exchange, newAgent, type Request } from './exchange';
 import { watchTurns } from './turn-watch';
 import type { InnocentAnswer } from './judge';
 
 export interface InnocentOrders {
   readonly url: string;
-  /** Of different tenants. */
+  /** API keys of different tenants. */
   readonly keys: readonly string[];
   readonly everyMs: number;
 }
@@ -14,10 +14,10 @@ const patience = { silenceMs: 30_000, readingMs: 60_000 };
 const mostUnderWay = 20;
 const agent = newAgent();
 const turns = watchTurns(20);
-/** How late this process was, as (from, to) by the clock. */
+/** Delays of this process itself, by start time and length. */
 let delays: { startedAt: number; wallMs: number }[] = [];
 let underWay = 0;
-let asked = 0;
+let askedCount = 0;
 
 const graphql = (query: string): Request => ({
   method: 'POST',
@@ -32,7 +32,7 @@ const questions: readonly Request[] = [
   { method: 'GET', path: '/api/v1/networks' },
 ];
 
-/** By how much this process itself was late between two times. */
+/** Delay of this process between two times, in ms. */
 const lateBetween = (from: number, to: number): number =>
   delays
     .map(({ startedAt, wallMs }) => Math.min(to, startedAt + wallMs) - Math.max(from, startedAt))
@@ -41,9 +41,9 @@ const lateBetween = (from: number, to: number): number =>
 async function ask({ url, keys }: InnocentOrders): Promise<void> {
   if (underWay >= mostUnderWay) return;
   underWay += 1;
-  asked += 1;
-  const question = questions[asked % questions.length]!;
-  const headers = { ...question.headers, authorization: `Bearer ${keys[asked % keys.length]!}` };
+  askedCount += 1;
+  const question = questions[askedCount % questions.length]!;
+  const headers = { ...question.headers, authorization: `Bearer ${keys[askedCount % keys.length]!}` };
   const { startedAt, ms, status, failure } = await exchange(url, { ...question, headers }, agent, patience);
   underWay -= 1;
   const now = Date.now();

@@ -1,11 +1,11 @@
-// Innocent callers, in a process of their own: each answer that they get is told as it comes.
+// Starts the child process of innocent callers and passes on each of their answers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { InnocentOrders } from './innocent-child';
 import type { InnocentAnswer } from './judge';
 
-/** Between two requests; they take turns, since rate limits allow a user five requests a second for ever. */
+/** Milliseconds between requests; the callers take turns, since a user may send five requests a second permanently. */
 const everyMs = 100;
 
 export class Innocent {

@@ -1,4 +1,4 @@
-// What counts as a finding: in an answer, in a turn of the event loop, and in what an innocent caller has met.
+// Judges answers, turns of the event loop and delays of innocent callers: what counts as a finding.
 import { unzip } from '../test/support/files';
 import type { Canaries, Scope } from './canaries';
 import type { Answer, Request } from './exchange';
@@ -9,20 +9,20 @@ export type FindingKind = (typeof findingKinds)[number];
 
 export interface Verdict {
   readonly kind: FindingKind;
-  /** The same for the same defect, as far as can be determined: findings are counted by it. */
+  /** Equal for findings of the same defect, as far as can be determined; findings are counted by it. */
   readonly signature: string;
   readonly message: string;
 }
 
 export const slowTurnMs = 100;
-/** Of a single wait, and of the waits of a whole phase: 99 of 100 are to be shorter. */
+/** Limits in ms for a single wait, and for the 99th percentile of a phase. */
 export const slowInnocentMs = 2000;
 export const slowInnocentP99Ms = 500;
-/** Fewer waits have no 99th hundredth. */
+/** Number of waits below which no percentile is computed. */
 export const leastWaits = 50;
 
-/** What an answer says, packed or not. */
-export function textOf({ headers, body }: Answer): string {
+/** Text of an answer, decompressed if necessary. */
+export function answerText({ headers, body }: Answer): string {
   if (!String(headers['content-type']).includes('zip')) return body.toString();
   try {
     return JSON.stringify(unzip(body));
@@ -31,7 +31,7 @@ export function textOf({ headers, body }: Answer): string {
   }
 }
 
-/** A 503 that says that it is one and when to come back. */
+/** A 503 with its error code and a Retry-After header. */
 export const isAnnouncedUnavailable = ({ status, headers }: Answer, text: string): boolean =>
   status === 503 && headers['retry-after'] !== undefined && text.includes('"service_unavailable"');
 
@@ -43,7 +43,7 @@ export function judgeAnswer(
   { canaries, reach, operation }: { canaries: Canaries; reach: ReadonlySet<Scope>; operation: string },
 ): Verdict[] {
   const verdicts: Verdict[] = [];
-  const text = textOf(answer);
+  const text = answerText(answer);
   const add = (kind: FindingKind, signature: string, message: string) =>
     verdicts.push({ kind, signature: `${kind} ${signature}`, message });
   const { status, failure, ms } = answer;
@@ -58,14 +58,14 @@ export function judgeAnswer(
     (isMcp(request) && mcpFailure.test(text))
   )
     add('5xx', `internal_error ${operation}`, `answered ${status} with internal_error: ${brief(errorsIn(text))}`);
-  const asked = `${request.path} ${decoded(request.path)} ${String(request.body ?? '')}`;
-  const seen = canaries.seenIn(text, reach, asked);
-  if (seen.length > 0) {
-    const scopes = [...new Set(seen.map(({ scope }) => scope))].join(', ');
-    const { word } = seen[0]!;
+  const requestText = `${request.path} ${decodePath(request.path)} ${String(request.body ?? '')}`;
+  const sightings = canaries.seenIn(text, reach, requestText);
+  if (sightings.length > 0) {
+    const scopes = [...new Set(sightings.map(({ scope }) => scope))].join(', ');
+    const { word } = sightings[0]!;
     const at = text.indexOf(word);
     const around = text.slice(Math.max(0, at - 160), at + word.length + 40);
-    add('canary', `${scopes} ${operation}`, `showed ${seen.length} words of ${scopes}: …${around}…`);
+    add('canary', `${scopes} ${operation}`, `showed ${sightings.length} words of ${scopes}: …${around}…`);
   }
   return verdicts;
 }
@@ -73,11 +73,11 @@ export function judgeAnswer(
 const isGraphql = ({ path }: Request): boolean => path.startsWith('/graphql');
 
 const isMcp = ({ path }: Request): boolean => path.startsWith('/mcp');
-/** As a member of an answer in a text, or as the code of JSON-RPC. */
+/** The error code in the text of a tool result, or the code of JSON-RPC. */
 const mcpFailure = /\\?"code\\?":\s*(\\?"internal_error\\?"|-32603)/;
 const mcpRefusal = /"error":\{"code"|"isError":true/;
 
-/** Whether the caller got what it asked for: shows that generated requests are more than refused ones. */
+/** Whether the request succeeded: shows that not all generated requests are refused. */
 export const isAnswered = (request: Request, { status, failure, body }: Answer): boolean =>
   status >= 200 &&
   status < 300 &&
@@ -87,7 +87,7 @@ export const isAnswered = (request: Request, { status, failure, body }: Answer):
 
 const errorsIn = (text: string): string => /"errors":.*$/s.exec(text)?.[0] ?? text;
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -117,17 +117,17 @@ export interface InnocentAnswer {
 }
 
 /** How long it waited for the service, in ms. */
-export const waitOf = ({ ms, ownDelayMs }: InnocentAnswer): number => Math.max(0, ms - ownDelayMs);
+export const ownWait = ({ ms, ownDelayMs }: InnocentAnswer): number => Math.max(0, ms - ownDelayMs);
 
 /** The wait that 99 of 100 do not exceed, by nearest rank, in ms; 0 of none. */
-export function p99Of(waits: readonly number[]): number {
-  const sorted = [...waits].sort((a, b) => a - b);
-  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? 0;
+export function percentile99(waits: readonly number[]): number {
+  const sortedWaits = [...waits].sort((a, b) => a - b);
+  return sortedWaits[Math.ceil(sortedWaits.length * 0.99) - 1] ?? 0;
 }
 
 /** The waits of innocent callers during a phase, in ms. */
 export function judgeWaits(waits: readonly number[], during: string): Verdict[] {
-  const p99 = p99Of(waits);
+  const p99 = percentile99(waits);
   if (waits.length < leastWaits || p99 <= slowInnocentP99Ms) return [];
   return [
     {
@@ -141,12 +141,12 @@ export function judgeWaits(waits: readonly number[], during: string): Verdict[] 
 export function judgeInnocent(answer: InnocentAnswer, during: string): Verdict[] {
   const { path, ms, status, failure } = answer;
   const verdicts: Verdict[] = [];
-  const waited = waitOf(answer);
-  if (waited > slowInnocentMs)
+  const waitMs = ownWait(answer);
+  if (waitMs > slowInnocentMs)
     verdicts.push({
       kind: 'slow innocent',
       signature: `slow innocent ${during}`,
-      message: `an innocent caller waited ${Math.round(waited)} ms for ${path}`,
+      message: `an innocent caller waited ${Math.round(waitMs)} ms for ${path}`,
     });
   if (failure || status !== 200)
     verdicts.push({

@@ -1,9 +1,9 @@
-// Phase: the largest that a tenant can make is deleted: networks, tags, hosts and an organization's whole content.
+// Phase: deletes the largest objects that a tenant can have: networks, tags, hosts and the content of an organization.
 import { json, type Attempt, type Phase } from './phase';
-import { textOf } from './judge';
+import { answerText } from './judge';
 import type { Tenant } from './world';
 
-/** Hosts of a tenant in its three networks, and tags on each of a thousand of them. */
+/** Number of hosts of the tenant, in three networks; a thousand of them have tags. */
 const hosts = 60_000;
 const tags = 300;
 const taggedHosts = 300;
@@ -27,7 +27,7 @@ async function expectDone(
 async function expectNone({ send, broken }: Attempt, { owner }: Tenant, path: string): Promise<void> {
   const answer = await send(owner, { method: 'GET', path }, `largest: GET ${path.split('?')[0]}`);
   if (answer.status === 404) return;
-  const { data } = JSON.parse(textOf(answer)) as { data: unknown[] };
+  const { data } = JSON.parse(answerText(answer)) as { data: unknown[] };
   if (answer.status !== 200 || data.length > 0)
     broken('what is deleted is gone at once', `${path} answered ${answer.status} with ${data.length} rows`, owner);
 }
@@ -57,10 +57,18 @@ const deletions: readonly Deletion[] = [
     run: async (attempt, tenant) => {
       const path = `/api/v1/organizations/${tenant.organizationId}/reset`;
       await expectDone(attempt, tenant, { method: 'POST', path }, 'largest: reset');
-      // The key is gone with the content.
-      const left = await attempt.send(tenant.owner, { method: 'GET', path: '/api/v1/hosts?limit=1' }, 'largest: after');
-      if (left.status !== 401)
-        attempt.broken('a reset ends keys at once', `a key was answered ${left.status} after it`, tenant.owner);
+      // The reset has deleted the key too.
+      const remainingAnswer = await attempt.send(
+        tenant.owner,
+        { method: 'GET', path: '/api/v1/hosts?limit=1' },
+        'largest: after',
+      );
+      if (remainingAnswer.status !== 401)
+        attempt.broken(
+          'a reset ends keys at once',
+          `a key was answered ${remainingAnswer.status} after it`,
+          tenant.owner,
+        );
     },
   },
 ];
@@ -79,18 +87,18 @@ async function makeTenant({ world }: Attempt): Promise<Tenant> {
   return tenant;
 }
 
-/** What is cleaned afterwards really goes. */
+/** Rows that are deleted in the background must be gone. */
 async function expectCleaned({ world, broken }: Attempt, { organizationId, networkIds }: Tenant): Promise<void> {
   const { prisma } = world;
   const until = Date.now() + cleaningPatienceMs;
-  let left = 0;
+  let remainingCount = 0;
   do {
-    left = await prisma.host.count({ where: { networkId: { in: [...networkIds] } } });
-    left += await prisma.tagAssignment.count({ where: { organizationId } });
-    if (left === 0) return;
+    remainingCount = await prisma.host.count({ where: { networkId: { in: [...networkIds] } } });
+    remainingCount += await prisma.tagAssignment.count({ where: { organizationId } });
+    if (remainingCount === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   } while (Date.now() < until);
-  broken('what is deleted is cleaned', `${left} rows are left after ${cleaningPatienceMs / 1000} s`);
+  broken('what is deleted is cleaned', `${remainingCount} rows are left after ${cleaningPatienceMs / 1000} s`);
 }
 
 async function run(attempt: Attempt): Promise<void> {

@@ -1,4 +1,4 @@
-// Phase: every list that the schema has, at its bound and by every field, from a tenant whose lists are as long as they may become.
+// Phase: every list of the schema at its maximum page size and in every order, from a tenant with the longest lists.
 import {
   getNamedType,
   isLeafType,
@@ -16,9 +16,9 @@ import { graphql, type Phase } from './phase';
 type Field = GraphQLField<unknown, unknown>;
 
 const fieldsOf = (type: GraphQLOutputType): Field[] => {
-  const named = getNamedType(type);
-  return isObjectType(named)
-    ? Object.values(named.getFields()).filter(({ args }) => !args.some(isRequiredArgument))
+  const namedType = getNamedType(type);
+  return isObjectType(namedType)
+    ? Object.values(namedType.getFields()).filter(({ args }) => !args.some(isRequiredArgument))
     : [];
 };
 const isConnection = ({ type }: Field): boolean => /Connection$/.test(getNamedType(type).name);
@@ -26,20 +26,20 @@ const isPlainList = ({ type }: Field): boolean => isListType(getNullableType(typ
 const nodeTypeOf = (type: GraphQLOutputType): GraphQLOutputType =>
   (getNamedType(type) as GraphQLObjectType).getFields().nodes!.type;
 
-/** All leaves of a type, and below its own lists of objects theirs. */
+/** All leaf fields of a type, and those of objects in its lists. */
 function leavesOf(type: GraphQLOutputType, depth = 0): string {
   const names = fieldsOf(type).flatMap((field) => {
     if (isLeafType(getNamedType(field.type))) return field.name;
     const below = depth < 1 && isPlainList(field) ? leavesOf(field.type, depth + 1) : '';
     return below && `${field.name} ${below}`;
   });
-  const chosen = names.filter(Boolean);
-  return chosen.length > 0 ? `{ ${chosen.join(' ')} }` : '';
+  const leafNames = names.filter(Boolean);
+  return leafNames.length > 0 ? `{ ${leafNames.join(' ')} }` : '';
 }
 
 export interface ListQuestion {
   readonly name: string;
-  /** The document with pages of so many rows. */
+  /** The document with pages of `first` rows. */
   document(first: number): string;
 }
 
@@ -65,12 +65,12 @@ function questionsBelow(root: Field): ListQuestion[] {
 const roots = Object.values(publishedSchema.getQueryType()!.getFields()).filter(
   (field) => isConnection(field) && !field.args.some(isRequiredArgument),
 );
-/** One for each list of rows, and one for each list that such a row has. */
+/** One per root list, and one per list field of its rows. */
 export const listQuestions: readonly ListQuestion[] = roots.flatMap(questionsBelow);
 
-/** Pages of so many rows, until one is not refused as too expensive. */
+/** Page sizes to try, until one is not refused as too expensive. */
 const pages = [1000, 300, 100, 30, 10, 3, 1];
-/** As many callers ask the same at once. */
+/** Several callers send the same request at once. */
 const crowd = 5;
 
 export const lists: Phase = {

@@ -1,7 +1,7 @@
 // `npm run attack`: builds a world, boots the service on it, and attacks it phase by phase for the given time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Innocent } from './innocent';
-import { p99Of } from './judge';
+import { percentile99 } from './judge';
 import { readOptions } from './options';
 import { giveItAPast } from './past';
 import type { Phase } from './phase';
@@ -12,10 +12,10 @@ import { Service } from './service';
 import { createWorld } from './world';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
-/** The innocent callers alone: if they are slow then, the machine is. */
+/** Seconds with the innocent callers alone, as a baseline: slow answers then are due to the machine. */
 const calmSeconds = 6;
 
-/** Attacks the service on a database of its own; whether nothing was found. */
+/** Attacks the service on a temporary database. Resolves with whether there were no findings. */
 export async function attack(databaseUrl: string, args: readonly string[]): Promise<boolean> {
   const options = readOptions(args);
   const { seed, only } = options;
@@ -43,7 +43,7 @@ export async function attack(databaseUrl: string, args: readonly string[]): Prom
     await giveItAPast(world, service.url);
     innocent.start({ url: service.url, keys: world.innocentKeys });
     const ownDelay = watchOwnDelay();
-    // What starting has compiled and loaded is no turn of anybody's request.
+    // Turns from loading and compiling at the start do not count.
     await pause(2000);
     runner = new Runner(seed, world, service, report);
     let settings: NodeJS.ProcessEnv | undefined;
@@ -55,7 +55,11 @@ export async function attack(databaseUrl: string, args: readonly string[]): Prom
       const cases = phase ? await runner!.run(phase, seconds, only?.number) : await pause(seconds * 1000, 0);
       const turnMs = Math.max(runner!.takeLongestOfCases(), (await service.takeLongest()).ownMs);
       const waits = [...runner!.takeWaits(phase?.name ?? 'calm')].sort((a, b) => a - b);
-      const [medianMs, p99Ms, slowestMs] = [waits[Math.floor(waits.length / 2)] ?? 0, p99Of(waits), waits.at(-1) ?? 0];
+      const [medianMs, p99Ms, slowestMs] = [
+        waits[Math.floor(waits.length / 2)] ?? 0,
+        percentile99(waits),
+        waits.at(-1) ?? 0,
+      ];
       worst.turnMs = Math.max(worst.turnMs, turnMs);
       worst.innocentMs = Math.max(worst.innocentMs, slowestMs);
       worst.innocentP99Ms = Math.max(worst.innocentP99Ms, p99Ms);
@@ -69,9 +73,9 @@ export async function attack(databaseUrl: string, args: readonly string[]): Prom
       });
     };
     await runPhase(undefined, calmSeconds);
-    const chosen = phases.filter(({ name }) => (only ? name === only.phase : options.phases.includes(name)));
-    const shares = chosen.reduce((sum, { share }) => sum + share, 0);
-    for (const phase of chosen) {
+    const chosenPhases = phases.filter(({ name }) => (only ? name === only.phase : options.phases.includes(name)));
+    const shares = chosenPhases.reduce((sum, { share }) => sum + share, 0);
+    for (const phase of chosenPhases) {
       if (isStopped) break;
       if (phase.settings !== settings) {
         runner.onDown(Date.now());

@@ -1,11 +1,11 @@
-// Phase: the MCP door, by agents that send what no client of the protocol would, with keys and with credentials that it does not take.
+// Phase: malformed MCP requests, with keys and with credentials that MCP does not accept.
 import type { Dice } from './dice';
 import { drawBomb } from './bombs';
-import { callerFor, drawDocument } from './documents';
+import { pickCaller, drawDocument } from './documents';
 import type { Answer, Request } from './exchange';
-import { valueOf, type Schema } from './openapi';
+import { pickSchemaValue, type Schema } from './openapi';
 import type { Attempt, Phase } from './phase';
-import { textFor } from './values';
+import { pickText } from './values';
 import type { Caller, World } from './world';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -14,17 +14,17 @@ interface Tool {
   readonly inputSchema: Schema;
 }
 
-const posted = (body: string, headers: Record<string, string> = {}): Request => ({
+const postRequest = (body: string, headers: Record<string, string> = {}): Request => ({
   method: 'POST',
   path: '/mcp',
   headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
   body,
 });
-const asked = (method: unknown, params: unknown, more: Message = {}): string =>
+const rpcMessage = (method: unknown, params: unknown, more: Message = {}): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params, ...more });
-const called = (name: unknown, args: unknown): string => asked('tools/call', { name, arguments: args });
+const toolCall = (name: unknown, args: unknown): string => rpcMessage('tools/call', { name, arguments: args });
 const greeting = (protocolVersion: unknown): string =>
-  asked('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'attack', version: '1' } });
+  rpcMessage('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'attack', version: '1' } });
 
 const odd = (dice: Dice): unknown =>
   dice.pick<unknown>([
@@ -40,7 +40,7 @@ const odd = (dice: Dice): unknown =>
     [[]],
     {},
     { toString: 1 },
-    textFor(dice),
+    pickText(dice),
   ]);
 const methods = [
   ...['initialize', 'ping', 'tools/list', 'tools/call', 'resources/list', 'prompts/get', 'completion/complete'],
@@ -53,93 +53,94 @@ const methods = [
   ],
   ...['__proto__', 'constructor', 'tools/CALL', ' tools/list', 'x'.repeat(5_000)],
 ];
-/** As text: writing down such an object would take more stack than there is. */
+/** As text, because JSON.stringify of such an object would overflow the stack. */
 const nestedIn = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** What is sent, by kind; those of the tools themselves are below. */
+/** Requests by kind; those of the tools are below. */
 export const messages: Readonly<Record<string, (dice: Dice, world: World) => Request>> = {
-  'no JSON': (dice) => posted(dice.pick(['', '{', 'null', '"x"', '1', '{"jsonrpc":"2.0"', '[1,]', '\ufeff{}', 'NaN'])),
+  'no JSON': (dice) =>
+    postRequest(dice.pick(['', '{', 'null', '"x"', '1', '{"jsonrpc":"2.0"', '[1,]', '\ufeff{}', 'NaN'])),
   'no JSON-RPC': (dice) =>
-    posted(JSON.stringify({ jsonrpc: odd(dice), id: odd(dice), method: odd(dice), params: odd(dice) })),
-  batches: (dice) => posted(`[${dice.times(dice.int(0, 500), () => asked('tools/list', {})).join(',')}]`),
+    postRequest(JSON.stringify({ jsonrpc: odd(dice), id: odd(dice), method: odd(dice), params: odd(dice) })),
+  batches: (dice) => postRequest(`[${dice.times(dice.int(0, 500), () => rpcMessage('tools/list', {})).join(',')}]`),
   'methods that are unknown, and notes': (dice) =>
-    posted(asked(dice.pick(methods), odd(dice), dice.chance(0.3) ? { id: undefined } : {})),
-  'ids of every kind': (dice) => posted(asked('tools/list', {}, { id: odd(dice) })),
+    postRequest(rpcMessage(dice.pick(methods), odd(dice), dice.chance(0.3) ? { id: undefined } : {})),
+  'ids of every kind': (dice) => postRequest(rpcMessage('tools/list', {}, { id: odd(dice) })),
   'answers that nobody asked for': (dice) =>
-    posted(JSON.stringify({ jsonrpc: '2.0', id: odd(dice), result: odd(dice) })),
+    postRequest(JSON.stringify({ jsonrpc: '2.0', id: odd(dice), result: odd(dice) })),
   'calls of another form': (dice) =>
-    posted(asked('tools/call', { name: odd(dice), arguments: odd(dice), task: odd(dice), _meta: odd(dice) })),
+    postRequest(rpcMessage('tools/call', { name: odd(dice), arguments: odd(dice), task: odd(dice), _meta: odd(dice) })),
   'tools that do not exist': (dice) =>
-    posted(called(dice.pick(['', '__proto__', 'find ', 'x'.repeat(100_000), 'constructor']), {})),
+    postRequest(toolCall(dice.pick(['', '__proto__', 'find ', 'x'.repeat(100_000), 'constructor']), {})),
   'arguments in each other': (dice) => {
-    const whole = called('run_document', { query: '{ viewer { userId } }', variables: { inside: 0 } });
-    return posted(whole.replace('{"inside":0}', nestedIn(dice.pick([100, 1_000, 5_000, 20_000, 100_000]))));
+    const whole = toolCall('run_document', { query: '{ viewer { userId } }', variables: { inside: 0 } });
+    return postRequest(whole.replace('{"inside":0}', nestedIn(dice.pick([100, 1_000, 5_000, 20_000, 100_000]))));
   },
-  'long arguments': (dice) => posted(called('find', { text: 'x'.repeat(dice.int(1_000, 1_900_000)) })),
+  'long arguments': (dice) => postRequest(toolCall('find', { text: 'x'.repeat(dice.int(1_000, 1_900_000)) })),
   'bodies beyond the limit': (dice) => ({
-    ...posted(called('find', { text: 'x'.repeat(dice.int(2_100_000, 5_000_000)) })),
+    ...postRequest(toolCall('find', { text: 'x'.repeat(dice.int(2_100_000, 5_000_000)) })),
     mayBeCut: true,
   }),
   'versions of the protocol': (dice) =>
-    posted(dice.chance(0.5) ? greeting(odd(dice)) : asked('tools/list', {}), {
+    postRequest(dice.chance(0.5) ? greeting(odd(dice)) : rpcMessage('tools/list', {}), {
       'mcp-protocol-version': dice.pick(['', '1', '2099-01-01', 'x'.repeat(4_000), '2025-06-18']),
       'mcp-session-id': dice.pick(['', 'x', 'y'.repeat(4_000)]),
     }),
   'other ways to ask': (dice) => ({
-    ...posted(asked('tools/list', {}), {
+    ...postRequest(rpcMessage('tools/list', {}), {
       accept: dice.pick(['text/event-stream', 'text/html', '', '*/*', 'application/json;q=0']),
     }),
     method: dice.pick(['POST', 'GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'HEAD']),
   }),
   'foreign pages': (dice) =>
-    posted(dice.chance(0.5) ? greeting('2025-06-18') : asked('tools/list', {}), {
+    postRequest(dice.chance(0.5) ? greeting('2025-06-18') : rpcMessage('tools/list', {}), {
       origin: dice.pick(['https://evil.example', 'null', 'http://localhost:1', 'x'.repeat(2_000), '\u00e9']),
       'sec-fetch-site': dice.pick(['cross-site', 'same-site', 'none', 'x']),
     }),
-  'documents that grow': (dice, world) => posted(called('run_document', drawBomb(dice, world))),
+  'documents that grow': (dice, world) => postRequest(toolCall('run_document', drawBomb(dice, world))),
   'documents at random': (dice, world) => {
     const { query, variables } = drawDocument(dice, world);
-    return posted(called('run_document', { query, variables }));
+    return postRequest(toolCall('run_document', { query, variables }));
   },
 };
 const kinds = Object.keys(messages);
 
-let listed: Promise<readonly Tool[]> | undefined;
-/** Of the service itself: what it offers is what is called. */
+let toolList: Promise<readonly Tool[]> | undefined;
+/** Read from the service, so that the tools that exist are called. */
 async function toolsOf({ send, world }: Attempt): Promise<readonly Tool[]> {
-  const answer = await send(world.ownerKey, posted(asked('tools/list', {})), 'mcp: tools/list');
+  const answer = await send(world.ownerKey, postRequest(rpcMessage('tools/list', {})), 'mcp: tools/list');
   if (answer.status !== 200) return [];
   return (JSON.parse(answer.body.toString()) as { result: { tools: readonly Tool[] } }).result.tools;
 }
 
-/** A key is what opens the door: with all others nothing is to be had. */
+/** Only API keys are accepted by MCP. */
 const isKey = ({ headers }: Caller): boolean => headers.authorization?.startsWith('Bearer nlm_u_') === true;
 const isRefused = ({ status }: Answer): boolean => status === 0 || status >= 400;
 
 async function run(attempt: Attempt): Promise<void> {
   const { number, dice, world, send, broken } = attempt;
-  const caller = dice.chance(0.1) ? world.anonymous : callerFor(dice, world);
-  const judged = async (request: Request, operation: string) => {
+  const caller = dice.chance(0.1) ? world.anonymous : pickCaller(dice, world);
+  const sendJudged = async (request: Request, operation: string) => {
     const answer = await send(caller, request, `mcp: ${operation}`);
     if (!isKey(caller) && !isRefused(answer) && !answer.failure && !['OPTIONS', 'HEAD'].includes(request.method))
       broken('mcp without a key', `answered ${answer.status} to who has no key`, caller);
   };
-  // Half of all is what the tools are for: with arguments that mostly fit.
+  // Half of the cases are valid tool calls with mostly fitting arguments.
   if (number % 2 === 0) {
-    listed ??= toolsOf(attempt);
-    const tools = await listed;
-    if (tools.length === 0) listed = undefined;
+    toolList ??= toolsOf(attempt);
+    const tools = await toolList;
+    if (tools.length === 0) toolList = undefined;
     else {
       const { name, inputSchema } = dice.pick(tools);
-      await judged(posted(called(name, valueOf(dice, world, inputSchema, '', ''))), name);
+      await sendJudged(postRequest(toolCall(name, pickSchemaValue(dice, world, inputSchema, '', ''))), name);
     }
     return;
   }
   const kind = kinds[Math.floor(number / 2) % kinds.length]!;
   const request = messages[kind]!(dice, world);
-  // Many of one agent at a time, each as if it were the first.
+  // Sometimes many requests of one agent at once, each like a first one.
   const crowd = dice.chance(0.1) ? 20 : 1;
-  await Promise.all(Array.from({ length: crowd }, () => judged(request, kind)));
+  await Promise.all(Array.from({ length: crowd }, () => sendJudged(request, kind)));
 }
 
 export const mcp: Phase = {

@@ -1,18 +1,19 @@
-// Phase: credentials and tags of a whole organization that one network uses, changed, deleted and handed on by callers who do not reach it.
+// Phase: credentials and tags of an organization, used in one network; changed, deleted and assigned by callers without
+// access to it.
 import { randomBytes } from 'node:crypto';
 import { addDiscovery, addSession } from '../test/support/discovery-rows';
-import { textOf } from './judge';
+import { answerText } from './judge';
 import { json, type Attempt, type Phase } from './phase';
 import type { Caller } from './world';
 
 /** Callers of the first organization who do not reach its second network. */
-const narrowed = ({ callers }: Attempt['world']): Caller[] =>
+const pickNarrowedCallers = ({ callers }: Attempt['world']): Caller[] =>
   callers.filter(({ name, reach }) => reach.has('A') && !reach.has('A.N2') && !/daemon/.test(name));
 
-const dataOf = (answer: Parameters<typeof textOf>[0]) =>
-  (JSON.parse(textOf(answer)) as { data: Record<string, unknown> }).data;
+const dataOf = (answer: Parameters<typeof answerText>[0]) =>
+  (JSON.parse(answerText(answer)) as { data: Record<string, unknown> }).data;
 
-/** The caller tries all that could change the row; whether it is as it was. */
+/** Sends everything that could change the row, and reports a finding if the row changed. */
 async function expectUnchanged(
   { broken }: Attempt,
   caller: Caller,
@@ -37,37 +38,38 @@ async function tries(attempt: Attempt, caller: Caller, path: string, id: string,
     { method: 'DELETE', path: `${path}/${id}` },
     { method: 'POST', path: `${path}/bulk-delete`, ...json([id]) },
   ];
-  for (const request of dice.some(requests, 3)) await send(caller, request, `narrowed: ${request.method} ${path}`);
+  for (const request of dice.pickSeveral(requests, 3))
+    await send(caller, request, `narrowed: ${request.method} ${path}`);
 }
 
 async function credential(attempt: Attempt): Promise<void> {
   const { dice, world, send } = attempt;
   const { prisma } = world;
   const [{ id: organizationId, networks }] = world.organizations;
-  const [reached, other] = networks;
+  const [reachableNetworks, other] = networks;
   const community = `secret-${randomBytes(6).toString('hex')}`;
   world.canaries.addSecret(community, other.scope);
   const name = `credential ${randomBytes(6).toString('hex')}`;
   const fields = { name, organization_id: organizationId, credential_type: 'SnmpV2c', community };
-  const made = await send(
+  const createAnswer = await send(
     world.owner,
     { method: 'POST', path: '/api/v1/credentials', ...json(fields) },
     'narrowed: POST credential',
   );
-  const id = String(dataOf(made).id);
+  const id = String(dataOf(createAnswer).id);
   const use = { credentialId: id, networkId: other.id, organizationId };
   if (dice.chance(0.5)) await prisma.networkCredential.create({ data: use });
   else await prisma.hostCredential.create({ data: { ...use, hostId: other.ids.Host![0]! } });
 
-  const caller = dice.pick(narrowed(world));
+  const caller = dice.pick(pickNarrowedCallers(world));
   const read = () =>
     prisma.credential.findUnique({ where: { id } }).then((row) => row && { ...row, secrets: [...row.secrets] });
   await expectUnchanged(attempt, caller, 'credential', read, async () => {
     await tries(attempt, caller, '/api/v1/credentials', id, { ...fields, community: 'overwritten' });
   });
 
-  // It is assigned to what the caller may write, and a daemon there asks for work.
-  const hostId = reached.ids.Host![0]!;
+  // The credential is assigned to a host that the caller may write, then a daemon of that network requests work.
+  const hostId = reachableNetworks.ids.Host![0]!;
   const hostPath = `/api/v1/hosts/${hostId}`;
   const host = await send(caller, { method: 'GET', path: hostPath }, 'narrowed: GET host');
   if (host.status === 200) {
@@ -78,19 +80,19 @@ async function credential(attempt: Attempt): Promise<void> {
   const daemon = world.caller('a daemon of A.N1');
   const daemonId = daemon.headers['x-daemon-id']!;
   await send(caller, { method: 'POST', path: `/api/v1/daemons/${daemonId}/confirm` }, 'narrowed: confirm');
-  // Confirmed by whoever may: what it then gets depends on the assignment alone.
+  // The daemon is confirmed, so that only the assignment decides what it receives.
   await prisma.daemon.update({ where: { id: daemonId }, data: { confirmedAt: new Date() } });
   await prisma.discoverySession.deleteMany({ where: { daemonId } });
-  const discoveryId = await addDiscovery(world, daemonId, reached.id);
+  const discoveryId = await addDiscovery(world, daemonId, reachableNetworks.id);
   await addSession(world, discoveryId);
   const work = { name: 'daemon', mode: 'daemon_poll', version: '0.17.22', ready_for_work: true };
-  const handed = await send(
+  const workAnswer = await send(
     daemon,
     { method: 'POST', path: `/api/daemons/${daemonId}/request-work`, ...json(work) },
     'narrowed: request-work',
   );
-  if (handed.status !== 200)
-    attempt.broken('a daemon gets its work', `request-work was answered ${handed.status}`, daemon);
+  if (workAnswer.status !== 200)
+    attempt.broken('a daemon gets its work', `request-work was answered ${workAnswer.status}`, daemon);
   await prisma.discoverySession.deleteMany({ where: { daemonId } });
   await prisma.discovery.deleteMany({ where: { id: discoveryId } });
   await prisma.credential.deleteMany({ where: { id } });
@@ -100,7 +102,7 @@ async function tag(attempt: Attempt): Promise<void> {
   const { dice, world } = attempt;
   const { prisma } = world;
   const [{ id: organizationId, networks }] = world.organizations;
-  const [reached, other] = networks;
+  const [reachableNetworks, other] = networks;
   const name = `tag ${randomBytes(6).toString('hex')}`;
   const { id } = await prisma.tag.create({ data: { organizationId, name } });
   const use = (network: typeof other) => ({
@@ -108,8 +110,8 @@ async function tag(attempt: Attempt): Promise<void> {
     ...(dice.chance(0.5) ? { taggedNetworkId: network.id } : { hostId: network.ids.Host![0]! }),
   });
   await prisma.tagAssignment.create({ data: use(other) });
-  if (dice.chance(0.5)) await prisma.tagAssignment.create({ data: use(reached) });
-  const caller = dice.pick(narrowed(world));
+  if (dice.chance(0.5)) await prisma.tagAssignment.create({ data: use(reachableNetworks) });
+  const caller = dice.pick(pickNarrowedCallers(world));
   const read = async () => ({
     tag: await prisma.tag.findUnique({ where: { id } }),
     uses: await prisma.tagAssignment.findMany({ where: { tagId: id, networkId: other.id }, orderBy: { id: 'asc' } }),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { junk } from '../test/errors/arbitraries';
 import type { Dice } from './dice';
-import { idFor, instantFor, textFor } from './values';
+import { pickId, pickInstant, pickText } from './values';
 import type { World } from './world';
 
 export interface Schema {
@@ -37,7 +37,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body?: Schema;
-  /** The model that a path is about, as far as its list shows. */
+  /** Model of the rows of a path, derived from its list operation. */
   readonly owner: string;
 }
 
@@ -45,9 +45,9 @@ const contract = JSON.parse(readFileSync(path.join(__dirname, '..', 'schema', 'o
 
 function resolve<T extends { readonly $ref?: string }>(value: T): T {
   if (!value.$ref) return value;
-  let found: unknown = contract;
-  for (const part of value.$ref.slice(2).split('/')) found = (found as Record<string, unknown>)[part];
-  return resolve(found as T);
+  let resolvedNode: unknown = contract;
+  for (const part of value.$ref.slice(2).split('/')) resolvedNode = (resolvedNode as Record<string, unknown>)[part];
+  return resolve(resolvedNode as T);
 }
 
 const owners: Readonly<Record<string, string>> = {
@@ -96,14 +96,21 @@ export const operations: readonly Operation[] = Object.entries(contract.paths).f
     })),
 );
 
-/** A value that mostly fits. */
-export function valueOf(dice: Dice, world: World, given: Schema, name: string, owner: string, depth = 0): unknown {
+/** Draws a mostly valid value. */
+export function pickSchemaValue(
+  dice: Dice,
+  world: World,
+  schemaPart: Schema,
+  name: string,
+  owner: string,
+  depth = 0,
+): unknown {
   if (dice.chance(0.01)) return dice.draw(junk);
-  const schema = resolve(given);
+  const schema = resolve(schemaPart);
   const choices = schema.oneOf ?? schema.anyOf;
-  if (choices) return valueOf(dice, world, dice.pick(choices), name, owner, depth + 1);
+  if (choices) return pickSchemaValue(dice, world, dice.pick(choices), name, owner, depth + 1);
   if (schema.allOf)
-    return Object.assign({}, ...schema.allOf.map((part) => valueOf(dice, world, part, name, owner, depth + 1)));
+    return Object.assign({}, ...schema.allOf.map((part) => pickSchemaValue(dice, world, part, name, owner, depth + 1)));
   if (schema.enum) return dice.pick(schema.enum);
   if (schema.const !== undefined) return schema.const;
   const types = [schema.type ?? 'string'].flat();
@@ -118,25 +125,25 @@ export function valueOf(dice: Dice, world: World, given: Schema, name: string, o
       return dice.pick([0, 1, 2, 443, 4000, -1, 2 ** 31]);
     case 'array':
       return dice.times(depth > 4 ? 0 : dice.pick([0, 1, 1, 2, 3]), () =>
-        valueOf(dice, world, schema.items ?? {}, name, owner, depth + 1),
+        pickSchemaValue(dice, world, schema.items ?? {}, name, owner, depth + 1),
       );
     case 'object':
       return membersOf(dice, world, schema, owner, depth);
     default:
-      if (schema.format === 'uuid') return idFor(dice, world, name, owner);
-      if (schema.format === 'date-time' || /^(at|from|to)$/.test(name)) return instantFor(dice, world);
-      return textFor(dice);
+      if (schema.format === 'uuid') return pickId(dice, world, name, owner);
+      if (schema.format === 'date-time' || /^(at|from|to)$/.test(name)) return pickInstant(dice, world);
+      return pickText(dice);
   }
 }
 
 function membersOf(dice: Dice, world: World, schema: Schema, owner: string, depth: number): object {
   const names = Object.keys(schema.properties ?? {});
-  const needed = names.filter((name) => schema.required?.includes(name));
-  const others = depth > 4 ? [] : names.filter((name) => !needed.includes(name));
+  const requiredNames = names.filter((name) => schema.required?.includes(name));
+  const others = depth > 4 ? [] : names.filter((name) => !requiredNames.includes(name));
   return Object.fromEntries(
-    [...needed, ...dice.some(others, 4)].map((name) => [
+    [...requiredNames, ...dice.pickSeveral(others, 4)].map((name) => [
       name,
-      valueOf(dice, world, schema.properties![name]!, name, owner, depth + 1),
+      pickSchemaValue(dice, world, schema.properties![name]!, name, owner, depth + 1),
     ]),
   );
 }

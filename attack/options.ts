@@ -1,4 +1,4 @@
-// What `npm run attack --` takes.
+// Command line options of `npm run attack`.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { phases } from './phases';
@@ -24,10 +24,10 @@ const longestMinutes = 24 * 60;
 
 export function readOptions(args: readonly string[]): Options {
   const text = { type: 'string' } as const;
-  const given = { minutes: text, seed: text, phases: text, case: text, hosts: text };
-  let values: Partial<Record<keyof typeof given, string>>;
+  const optionTypes = { minutes: text, seed: text, phases: text, case: text, hosts: text };
+  let values: Partial<Record<keyof typeof optionTypes, string>>;
   try {
-    ({ values } = parseArgs({ args: [...args], options: given }));
+    ({ values } = parseArgs({ args: [...args], options: optionTypes }));
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${usage}`);
   }
@@ -36,7 +36,7 @@ export function readOptions(args: readonly string[]): Options {
     if (value >= least && value <= most) return value;
     throw new UsageError(`--${name} is "${values[name]}", but must be a number from ${least} to ${most}.\n${usage}`);
   };
-  const known = (name: string): string => {
+  const requirePhase = (name: string): string => {
     if (phases.some((phase) => phase.name === name)) return name;
     throw new UsageError(`There is no phase "${name}".\n${usage}`);
   };
@@ -45,8 +45,8 @@ export function readOptions(args: readonly string[]): Options {
   return {
     seconds: numberOf('minutes', 2, 0.05, longestMinutes) * 60,
     seed: values.seed ?? randomBytes(4).toString('hex'),
-    phases: values.phases?.split(',').map(known) ?? phases.map(({ name }) => name),
-    ...(phase !== undefined && { only: { phase: known(phase), number: Number(number) } }),
+    phases: values.phases?.split(',').map(requirePhase) ?? phases.map(({ name }) => name),
+    ...(phase !== undefined && { only: { phase: requirePhase(phase), number: Number(number) } }),
     hosts: Math.floor(numberOf('hosts', 20_000, 1, 1_000_000)),
   };
 }

@@ -1,23 +1,24 @@
-// Gives the world a past: rows that move between networks, are deleted, and are made anew under the same id; with the instants between.
+// Adds history to the world: rows that move between networks, are deleted, and are created again with the same id; and
+// instants in between.
 import { randomUUID } from 'node:crypto';
 import { delegateOf } from '../src/data/model/delegate';
-import { instantOf } from '../test/support/instants';
+import { databaseInstant } from '../test/support/instants';
 import type { Caller, Network, Organization, World } from './world';
 
-/** A row that can go from one network to another by its REST route. */
+/** A kind of row that its REST route can move to another network. */
 interface Moving {
   readonly model: 'Discovery' | 'DaemonApiKey' | 'Subnet' | 'Vlan' | 'Group';
   readonly path: string;
-  /** What a row of it has in a network, besides its name. */
+  /** Columns of a new row in the network, besides its name. */
   columns(network: Network, organization: Organization): Record<string, unknown>;
-  /** How a tag names it; VLANs carry none. */
+  /** Column of tag assignments that refers to it; VLANs have none. */
   readonly taggedBy?: string;
-  /** What changes with the network, as the wire has it. */
+  /** REST fields that change with the network. */
   moved?(network: Network): Record<string, unknown>;
 }
 
 const daemonOf = ({ ids }: Network) => ids.Daemon![0]!;
-/** What a discovery scans is of its network as well: the daemon's own host. */
+/** The scanned host must be in the network of the discovery: the daemon's host. */
 const detailsOf = ({ ids }: Network) => ({ host_id: ids.Host![0]!, host_naming_fallback: 'BestService' });
 export const moving: readonly Moving[] = [
   {
@@ -88,7 +89,7 @@ export async function addMoving(
 
 const describe = async (answer: Response) => `${answer.status} ${(await answer.text()).slice(0, 500)}`;
 
-/** The body that brings a row to another network, where its texts are the other network's. */
+/** The REST body that moves a row to another network, with texts that contain the canary of that network. */
 export function movedBody(row: Record<string, unknown>, { kind }: MovingRow, network: Network): object {
   const description = 'description' in row ? { description: `${network.secret} of what moved` } : {};
   const place = { network_id: network.id, name: `${network.secret} moved`, ...kind.moved?.(network) };
@@ -97,9 +98,9 @@ export function movedBody(row: Record<string, unknown>, { kind }: MovingRow, net
 
 async function move(url: string, owner: Caller, row: MovingRow, network: Network): Promise<void> {
   const at = `${url}${row.kind.path}/${row.id}`;
-  const found = await fetch(at, { headers: owner.headers });
-  if (!found.ok) throw new Error(`cannot read the row to move, ${row.kind.path}: ${await describe(found)}`);
-  const { data } = (await found.json()) as { data: Record<string, unknown> };
+  const currentRow = await fetch(at, { headers: owner.headers });
+  if (!currentRow.ok) throw new Error(`cannot read the row to move, ${row.kind.path}: ${await describe(currentRow)}`);
+  const { data } = (await currentRow.json()) as { data: Record<string, unknown> };
   const answer = await fetch(at, {
     method: 'PUT',
     headers: { ...owner.headers, 'content-type': 'application/json' },
@@ -108,31 +109,31 @@ async function move(url: string, owner: Caller, row: MovingRow, network: Network
   if (!answer.ok) throw new Error(`cannot move ${row.kind.path}: ${await describe(answer)}`);
 }
 
-/** Moves, deletes and makes anew, and remembers the instants before, between and after. */
+/** Moves, deletes and creates rows again, and records the instants before, between and after. */
 export async function giveItAPast(world: World, url: string): Promise<void> {
   const { prisma, canaries, owner } = world;
   const [organization] = world.organizations;
   const [n1, n2] = organization.networks;
-  const remember = async () => void world.instants.push((await instantOf(prisma)).toISOString());
+  const remember = async () => void world.instants.push((await databaseInstant(prisma)).toISOString());
   world.instants.push('2000-01-01T00:00:00Z', '2099-01-01T00:00:00Z');
   await remember();
   const crossing = [
     { from: n1, to: n2 },
     { from: n2, to: n1 },
   ];
-  const going: { row: MovingRow; to: Network }[] = [];
+  const moves: { row: MovingRow; to: Network }[] = [];
   const dying: { row: MovingRow; from: Network; to: Network }[] = [];
   for (const { from, to } of crossing)
     for (const kind of moving) {
-      // One of a kind has a number or a range that only one row of a network may have: the other one goes first.
+      // VLANs and subnets have a number or range that is unique in the network: the other row is moved first.
       const isAlone = kind.model === 'Vlan' || kind.model === 'Subnet';
-      if (!isAlone || from === n1) going.push({ row: await addMoving(world, kind, organization, from), to });
+      if (!isAlone || from === n1) moves.push({ row: await addMoving(world, kind, organization, from), to });
       if (isAlone ? from === n2 : true) dying.push({ row: await addMoving(world, kind, organization, from), from, to });
     }
   await remember();
   for (const { row } of dying) await delegateOf(prisma, row.kind.model).deleteMany({ where: { id: { in: [row.id] } } });
   await remember();
-  for (const { row, to } of going) {
+  for (const { row, to } of moves) {
     await move(url, owner, row, to);
     await remember();
   }
@@ -141,8 +142,8 @@ export async function giveItAPast(world: World, url: string): Promise<void> {
       await addMoving(world, row.kind, organization, to, row.id);
       await remember();
     }
-  canaries.forget([...going, ...dying].map(({ row }) => row.id));
-  // A host goes with all that is on it, and one of the same id comes back in the other network.
+  canaries.forget([...moves, ...dying].map(({ row }) => row.id));
+  // A host is deleted with its parts, and one with the same id is created in the other network.
   const host = await prisma.host.create({ data: { networkId: n1.id, name: `${n1.secret} passing` } });
   const port = await prisma.port.create({ data: { networkId: n1.id, hostId: host.id, number: 4242, protocol: 'Tcp' } });
   await remember();

@@ -1,4 +1,4 @@
-// What a phase is: cases made from a number, each of which sends what it likes and has every answer judged.
+// A phase of an attack: each case is generated from its number, sends requests, and has every answer judged.
 import type { Dice } from './dice';
 import type { Answer, Request } from './exchange';
 import type { Caller, World } from './world';
@@ -10,21 +10,21 @@ export interface Attempt {
   readonly world: World;
   /** `operation` groups alike findings: the operation without the parts that change from case to case. */
   send(caller: Caller, request: Request, operation: string): Promise<Answer>;
-  /** Work on the database that is no attack: who waits meanwhile waits for this machine. */
+  /** Work on the database outside of the attack: waits during it are not findings. */
   aside<T>(work: () => Promise<T>): Promise<T>;
-  /** A rule of the phase's own was broken. */
+  /** Reports a finding: a rule of the phase itself was broken. */
   broken(rule: string, message: string, caller?: Caller): void;
 }
 export interface Phase {
   readonly name: string;
   readonly duty: string;
-  /** Its part of the time, beside the others'. */
+  /** Its share of the time, relative to the shares of other phases. */
   readonly share: number;
-  /** Cases at a time. */
+  /** Number of concurrent cases. */
   readonly together: number;
-  /** Each case is told with what it took; for phases with one case at a time. */
+  /** Reports each case with its duration; for phases with one case at a time. */
   readonly isMeasured?: boolean;
-  /** How many there are; without it they go on until the time is over. */
+  /** Number of cases; without it cases run until the time is over. */
   readonly cases?: number;
   /** Environment variables of the service, when they are not the usual ones. */
   readonly settings?: NodeJS.ProcessEnv;

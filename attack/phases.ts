@@ -16,8 +16,8 @@ import { races } from './races';
 import { rest } from './rest';
 import { search } from './search';
 
-/** The limits on, and callers who heed nothing: who stays within them must not notice. */
-const limited: Phase = {
+/** Rate limits on, and callers who ignore them; callers within their limits must not be delayed. */
+const limitedPhase: Phase = {
   name: 'limited',
   duty: 'bombs, bodies, greed and the MCP door with the rate limit on',
   share: 2,
@@ -28,5 +28,5 @@ const limited: Phase = {
 
 export const phases: readonly Phase[] = [
   ...[documents, rest, races, bodies, bombs, search, greedy, mcp],
-  ...[narrowedCallers, foreignIds, makersWithoutRights, identities, lists, heavy, largest, limited],
+  ...[narrowedCallers, foreignIds, makersWithoutRights, identities, lists, heavy, largest, limitedPhase],
 ];

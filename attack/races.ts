@@ -1,6 +1,7 @@
-// Phase: the same rows moved, tagged, deleted and made anew by many at once, read meanwhile at instants; keys that end while they are used.
+// Phase: concurrent moves, tags, deletes and creations of the same rows, read at instants meanwhile; keys revoked
+// during use.
 import { delegateOf } from '../src/data/model/delegate';
-import { textOf } from './judge';
+import { answerText } from './judge';
 import { addMoving, movedBody, moving } from './past';
 import { graphql, json, type Attempt, type Phase } from './phase';
 import type { Network } from './world';
@@ -15,11 +16,11 @@ const lists: Readonly<Record<string, string>> = {
   Group: 'groups',
 };
 
-/** A row goes to and fro while those who reach one of its networks look at it, now and as of a moment ago. */
+/** A row moves between two networks while callers with access to one of them read it, now and at a recent instant. */
 const moves: Scenario = async ({ dice, world, send }) => {
   const [organization] = world.organizations;
   const networks = organization.networks;
-  // VLANs and subnets of the same number meet each other there, which is refused and proves nothing.
+  // VLANs and subnets would collide in the other network, which is refused and proves nothing.
   const kind = dice.pick(moving.filter(({ model }) => !['Vlan', 'Subnet'].includes(model)));
   const row = await addMoving(world, kind, organization, networks[0]);
   world.canaries.forget([row.id]);
@@ -27,9 +28,9 @@ const moves: Scenario = async ({ dice, world, send }) => {
   let isOver = false;
   const mover = async () => {
     for (let step = 0; step < 6; step += 1) {
-      const found = await send(world.owner, { method: 'GET', path }, `move: GET ${kind.path}`);
-      if (found.status !== 200) continue;
-      const { data } = JSON.parse(textOf(found)) as { data: Record<string, unknown> };
+      const currentRow = await send(world.owner, { method: 'GET', path }, `move: GET ${kind.path}`);
+      if (currentRow.status !== 200) continue;
+      const { data } = JSON.parse(answerText(currentRow)) as { data: Record<string, unknown> };
       const network = networks[(step + 1) % 2] as Network;
       const body = json(movedBody(data, row, network));
       await send(world.owner, { method: 'PUT', path, ...body }, `move: PUT ${kind.path}`);
@@ -54,18 +55,20 @@ const moves: Scenario = async ({ dice, world, send }) => {
   await delegateOf(world.prisma, kind.model).deleteMany({ where: { id: { in: [row.id] } } });
 };
 
-/** Two keys put the same tags on the same rows and take them off, in orders of their own, while the rows change and go. */
+/**
+ * Two keys add and remove the same tags of the same rows in different orders, while the rows change and are deleted.
+ */
 const tagging: Scenario = async ({ dice, world, send }) => {
   const [{ networks, tagId }] = world.organizations;
-  const made = await world.prisma.host.createManyAndReturn({
+  const createdHosts = await world.prisma.host.createManyAndReturn({
     data: dice.times(30, (at) => ({
       networkId: networks[at % 2]!.id,
       name: `${networks[at % 2]!.secret} tagged ${at}`,
     })),
   });
-  const hostIds = made.map(({ id }) => id);
+  const hostIds = createdHosts.map(({ id }) => id);
   const bulk = (verb: string) => {
-    const body = json({ entity_ids: dice.some(hostIds, 30), entity_type: 'Host', tag_id: tagId });
+    const body = json({ entity_ids: dice.pickSeveral(hostIds, 30), entity_type: 'Host', tag_id: tagId });
     return send(world.ownerKey, { method: 'POST', path: `/api/v1/tags/assign/${verb}`, ...body }, `tags: ${verb}`);
   };
   const work = [
@@ -73,7 +76,7 @@ const tagging: Scenario = async ({ dice, world, send }) => {
     () => bulk('bulk-add'),
     () => bulk('bulk-remove'),
     () => {
-      const body = json({ entity_id: dice.pick(hostIds), entity_type: 'Host', tag_ids: dice.some([tagId], 1) });
+      const body = json({ entity_id: dice.pick(hostIds), entity_type: 'Host', tag_ids: dice.pickSeveral([tagId], 1) });
       return send(world.owner, { method: 'PUT', path: '/api/v1/tags/assign', ...body }, 'tags: assign');
     },
     () => send(world.ownerKey, { method: 'DELETE', path: `/api/v1/hosts/${dice.pick(hostIds)}` }, 'tags: DELETE host'),
@@ -98,8 +101,8 @@ const revoking: Scenario = async ({ dice, world, send, broken }) => {
     reach: new Set(['A', networks[0].scope]),
   };
   let isGone = false;
-  const asking = async () => {
-    for (let left = 12; left > 0; left -= 1) {
+  const askRepeatedly = async () => {
+    for (let attemptsLeft = 12; attemptsLeft > 0; attemptsLeft -= 1) {
       const wasGone = isGone;
       const request = dice.chance(0.5)
         ? { method: 'GET', path: '/api/v1/hosts?limit=20' }
@@ -117,7 +120,7 @@ const revoking: Scenario = async ({ dice, world, send, broken }) => {
     );
     if (status === 200) isGone = true;
   };
-  await Promise.all([asking(), asking(), asking(), end()]);
+  await Promise.all([askRepeatedly(), askRepeatedly(), askRepeatedly(), end()]);
   await world.prisma.userApiKey.deleteMany({ where: { id: key.id } });
 };
 

@@ -1,5 +1,5 @@
-// Prints findings as they come, with all that is needed to replay them, a line for each phase, and what came of it all.
-import { findingKinds, p99Of, type FindingKind, type Verdict } from './judge';
+// Prints each finding with what is needed to replay it, a line per phase, and a summary.
+import { findingKinds, percentile99, type FindingKind, type Verdict } from './judge';
 
 export interface Circumstances {
   /** What `--case` takes: "documents:412". */
@@ -12,7 +12,7 @@ export interface PhaseFigures {
   readonly name: string;
   readonly cases: number;
   readonly requests: number;
-  /** Requests that got what they asked for. */
+  /** Number of requests that succeeded. */
   readonly answered: number;
   readonly seconds: number;
   readonly slowestTurnMs: number;
@@ -23,14 +23,14 @@ export interface PhaseFigures {
 
 export interface CaseFigures {
   readonly name: string;
-  /** Of the largest answer, packed as it came. */
+  /** Size of the largest answer, as received. */
   readonly bytes: number;
   readonly slowestTurnMs: number;
-  /** Of innocent callers meanwhile, in ms. */
+  /** Waits of innocent callers meanwhile, in ms. */
   readonly waits: readonly number[];
 }
 
-/** Of findings that look the same, so many are printed in full. */
+/** Number of findings with the same signature that are printed in full. */
 const printedInFull = 2;
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 const innocentFigures = (figures: Pick<PhaseFigures, 'innocentMedianMs' | 'innocentP99Ms' | 'innocentSlowestMs'>) =>
@@ -50,16 +50,19 @@ export class Report {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** A documented 503 is no finding, but worth knowing. */
+  /** Counts documented 503 answers, which are no findings. */
   sawUnavailable(): void {
     this.unavailable += 1;
   }
 
   add({ kind, signature, message }: Verdict, { place, caller, request, log = [] }: Circumstances): void {
     this.counts.set(kind, this.counts.get(kind)! + 1);
-    const known = this.bySignature.get(signature);
-    this.bySignature.set(signature, { count: (known?.count ?? 0) + 1, place: known?.place ?? place });
-    if ((known?.count ?? 0) >= printedInFull) return;
+    const existingFinding = this.bySignature.get(signature);
+    this.bySignature.set(signature, {
+      count: (existingFinding?.count ?? 0) + 1,
+      place: existingFinding?.place ?? place,
+    });
+    if ((existingFinding?.count ?? 0) >= printedInFull) return;
     this.print(`FINDING ${kind}: ${message}`);
     this.print(`  replay  npm run attack -- --seed ${this.seed} --case ${place}`);
     if (caller !== undefined) this.print(`  caller  ${caller}`);
@@ -82,14 +85,14 @@ export class Report {
     );
   }
 
-  /** What one case of a phase took, where the phase is about that. */
+  /** Prints the cost of one case, for phases that measure it. */
   figures({ name, bytes, slowestTurnMs, waits }: CaseFigures): void {
     this.print(
       [
         `  ${name}`.padEnd(60),
         `${whole(bytes / 1000)} kB`.padStart(12),
         `  slowest turn ${whole(slowestTurnMs)} ms`.padEnd(26),
-        `innocent p99 ${whole(p99Of(waits))} ms of ${waits.length}`,
+        `innocent p99 ${whole(percentile99(waits))} ms of ${waits.length}`,
       ].join(' '),
     );
   }
@@ -112,8 +115,8 @@ export class Report {
     if (this.bySignature.size === 0) return;
     this.print('');
     this.print('By what they have in common:');
-    const sorted = [...this.bySignature].sort(([, a], [, b]) => b.count - a.count);
-    for (const [signature, { count, place }] of sorted)
+    const sortedFindings = [...this.bySignature].sort(([, a], [, b]) => b.count - a.count);
+    for (const [signature, { count, place }] of sortedFindings)
       this.print(`  ${whole(count).padStart(6)}  ${signature}  (${place})`);
   }
 }

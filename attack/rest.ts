@@ -1,27 +1,27 @@
 // Phase: every REST operation with generated parameters and bodies; writes only where the caller's reach ends.
 import type { Dice } from './dice';
-import { callerFor } from './documents';
+import { pickCaller } from './documents';
 import type { Request } from './exchange';
-import { operations, valueOf, type Operation } from './openapi';
+import { operations, pickSchemaValue, type Operation } from './openapi';
 import { json, type Phase } from './phase';
 import type { World } from './world';
 
-/** Streams never end by themselves: their readers leave. */
+/** Streams do not end by themselves: the reader disconnects. */
 const isStream = ({ path }: Operation) => /\/stream$/.test(path);
 const streamMs = 300;
 
 const asSegment = (value: unknown): string =>
   encodeURIComponent(Buffer.from(typeof value === 'object' ? JSON.stringify(value) : String(value)).toString());
 
-export function requestFor(dice: Dice, world: World, operation: Operation): Request {
+export function pickRestRequest(dice: Dice, world: World, operation: Operation): Request {
   let path = operation.path;
   const query = new URLSearchParams();
   for (const { name, in: place, required, schema } of operation.parameters) {
-    // An instant is what most of this is about.
+    // The parameter `at` is sent often, since most operations accept it.
     const isWanted = required || dice.chance(name === 'at' ? 0.6 : 0.25);
     if (!isWanted || place === 'header') continue;
     const owner = place === 'path' || name === 'ids' ? operation.owner : '';
-    const value = valueOf(dice, world, schema, place === 'path' && name === 'id' ? '' : name, owner);
+    const value = pickSchemaValue(dice, world, schema, place === 'path' && name === 'id' ? '' : name, owner);
     if (place === 'path') path = path.replace(`{${name}}`, asSegment(value) || '-');
     else if (value !== null)
       for (const one of Array.isArray(value) && dice.chance(0.5) ? (value as unknown[]) : [value])
@@ -29,12 +29,12 @@ export function requestFor(dice: Dice, world: World, operation: Operation): Requ
   }
   const search = String(query);
   const at = search === '' ? path : `${path}?${search}`;
-  const body = operation.body && json(valueOf(dice, world, operation.body, '', operation.owner));
+  const body = operation.body && json(pickSchemaValue(dice, world, operation.body, '', operation.owner));
   return { method: operation.method, path: at, ...body, ...(isStream(operation) && { leavesAfterMs: streamMs }) };
 }
 
 const reads = operations.filter(({ method }) => method === 'GET');
-/** What signs in is slow on purpose, and has suites of its own. */
+/** Sign-in is slow on purpose and tested by other suites. */
 const writes = operations.filter(({ method, path }) => method !== 'GET' && !/^\/api\/auth\//.test(path));
 const isPublic = ({ path }: Operation) => /\/shares\/public\//.test(path);
 
@@ -44,12 +44,12 @@ export const rest: Phase = {
   share: 4,
   together: 4,
   async run({ dice, world, send }) {
-    const caller = callerFor(dice, world);
+    const caller = pickCaller(dice, world);
     const mayWrite = /anonymous|deleted|Viewer/.test(caller.name);
     const operation = dice.chance(mayWrite ? 0.3 : 0.02)
       ? dice.pick(mayWrite ? writes : writes.filter(isPublic))
       : dice.pick(reads);
-    const request = requestFor(dice, world, operation);
+    const request = pickRestRequest(dice, world, operation);
     const past = /[?&]at=/.test(request.path) ? ' at' : '';
     await send(caller, request, `${operation.method} ${operation.path}${past}`);
   },

@@ -1,4 +1,5 @@
-// Runs a phase for its time, with every answer judged; and knows what was under way when a turn was slow or an innocent waited.
+// Runs a phase for its time and judges every answer. Records the requests in flight when a turn was slow or an innocent
+// caller waited.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { nextTurn } from '../src/platform/threads/event-loop';
@@ -11,8 +12,8 @@ import {
   judgeTurn,
   judgeWaits,
   isAnnouncedUnavailable,
-  textOf,
-  waitOf,
+  answerText,
+  ownWait,
   type InnocentAnswer,
 } from './judge';
 import type { Attempt, Phase } from './phase';
@@ -31,34 +32,39 @@ interface Sent {
 }
 
 const silenceMs = 25_000;
-/** Answers that are still read when a phase is over are left, once they cannot count as lost. */
+/** Milliseconds to wait for answers after a phase; longer ones are abandoned. */
 const longestReadMs = 60_000;
 const rememberedMs = 60_000;
 const mostReported = 1500;
 
-/** A request in one line, long bodies cut: the case's number makes them again. */
+/** A request as one line with a shortened body; the number of the case generates it again. */
 export function formatRequest({ method, path, headers, body }: Request): string {
   const cut = (text: string) =>
     text.length > mostReported ? `${text.slice(0, mostReported)}… (${text.length})` : text;
-  const kept = Object.entries(headers ?? {}).filter(([name]) => !/^(authorization|cookie|x-request-id)$/.test(name));
-  const said = kept.length > 0 ? ` ${cut(JSON.stringify(Object.fromEntries(kept)))}` : '';
-  return cut(`${method} ${path}`) + said + (body === undefined ? '' : ` ${cut(String(body))}`);
+  const shownHeaders = Object.entries(headers ?? {}).filter(
+    ([name]) => !/^(authorization|cookie|x-request-id)$/.test(name),
+  );
+  const headersText = shownHeaders.length > 0 ? ` ${cut(JSON.stringify(Object.fromEntries(shownHeaders)))}` : '';
+  return cut(`${method} ${path}`) + headersText + (body === undefined ? '' : ` ${cut(String(body))}`);
 }
 
 export class Runner {
   requests = 0;
-  /** How many of them were answered instead of refused. */
+  /** Number of requests that succeeded. */
   answered = 0;
   private agent = newAgent();
-  private sent: Sent[] = [];
+  private sentRequests: Sent[] = [];
   private now = 'start';
   private until = 0;
-  /** How long innocent callers have waited since they were last taken, in ms. */
+  /** Waits of innocent callers since the last `takeWaits`, in ms. */
   private waits: number[] = [];
   private caseWaits: number[] = [];
   private caseBytes = 0;
   private longestOfCases = 0;
-  /** Since when the service is down, or slow, for our own reasons; its callers are not to blame. */
+  /**
+   * Periods in which the service was down or slow because of the attack program itself; requests in them are not
+   * judged.
+   */
   private downs: { from: number; to: number }[] = [];
 
   constructor(
@@ -68,7 +74,7 @@ export class Runner {
     private readonly report: Report,
   ) {}
 
-  /** Runs all cases that there is time for; with `only`, that one, several times. */
+  /** Runs cases until the time is over; with `only`, that case several times. */
   async run(phase: Phase, seconds: number, only?: number): Promise<number> {
     this.now = phase.name;
     this.until = Date.now() + seconds * 1000;
@@ -81,7 +87,7 @@ export class Runner {
     };
     if (only === undefined) await Promise.all(Array.from({ length: phase.together }, worker));
     else for (next = 0; next < 3; next += 1) await this.runCase(phase, only);
-    // Reports of turns and innocent callers arrive a moment later.
+    // Waits for pending reports of turns and innocent callers.
     await pause(300);
     await this.service.ready();
     return next;
@@ -102,7 +108,7 @@ export class Runner {
       dice: new Dice(this.seed, phase.name, number),
       world,
       send: (caller, request, operation) => this.send(place, caller, request, (name = operation)),
-      aside: (work) => this.aside(work),
+      aside: (work) => this.runAside(work),
       broken: (rule, message, caller) =>
         report.add({ kind: 'rule', signature: `rule ${rule}`, message }, { place, caller: caller?.name }),
     };
@@ -113,14 +119,14 @@ export class Runner {
     report.figures({ name, bytes: this.caseBytes, slowestTurnMs, waits: this.caseWaits });
   }
 
-  private async aside<T>(work: () => Promise<T>): Promise<T> {
+  private async runAside<T>(work: () => Promise<T>): Promise<T> {
     const period = { from: Date.now(), to: Infinity };
     this.downs.push(period);
     try {
       return await work();
     } finally {
       period.to = Date.now() + 200;
-      // What it has taken is no turn of the case.
+      // Its time does not count as a turn of the case.
       await pause(200);
       await this.service.takeLongest();
     }
@@ -146,8 +152,8 @@ export class Runner {
     const id = `attack-${this.requests}`;
     const whole = { ...request, headers: { ...request.headers, ...caller.headers, 'x-request-id': id } };
     const entry: Sent = { place, operation, caller: caller.name, request, startedAt: Date.now(), endedAt: Infinity };
-    this.sent = this.sent.filter(({ endedAt }) => endedAt > entry.startedAt - rememberedMs);
-    this.sent.push(entry);
+    this.sentRequests = this.sentRequests.filter(({ endedAt }) => endedAt > entry.startedAt - rememberedMs);
+    this.sentRequests.push(entry);
     const { generation } = this.service;
     const patience = request.silenceMs ?? silenceMs;
     const readingMs = Math.min(longestReadMs, Math.max(0, this.until - Date.now()) + silenceMs + 5000);
@@ -158,13 +164,13 @@ export class Runner {
     entry.endedAt = Date.now();
     this.caseBytes = Math.max(this.caseBytes, answer.body.length);
     if (isAnswered(request, answer)) this.answered += 1;
-    // The service was started anew meanwhile: why is a finding of its own.
+    // The service was restarted meanwhile; the reason is a separate finding.
     if (generation !== this.service.generation || this.wasDown(entry.startedAt, entry.endedAt)) return answer;
     const { canaries } = this.world;
     const reach = this.reachOf(caller, request);
     // Large answers that end together are judged one by one, or the service could not be watched meanwhile.
     await nextTurn();
-    if (isAnnouncedUnavailable(answer, textOf(answer))) this.report.sawUnavailable();
+    if (isAnnouncedUnavailable(answer, answerText(answer))) this.report.sawUnavailable();
     for (const verdict of judgeAnswer(request, answer, { canaries, reach, operation }))
       this.report.add(verdict, {
         ...{ place, caller: caller.name, request: formatRequest(request) },
@@ -173,7 +179,7 @@ export class Runner {
     return answer;
   }
 
-  /** Who has the open link of a share may see what it leads to, and who has an invite's whose it is. */
+  /** The link of a share shows its topology to everyone, that of an invite the name of its organization. */
   private reachOf({ reach }: Caller, { path, body }: Request): ReadonlySet<string> {
     const { shareIds, organizations } = this.world;
     const [{ letter, networks }] = organizations;
@@ -184,14 +190,14 @@ export class Runner {
   }
 
   private during(from: number, to: number): Sent[] {
-    return this.sent.filter(({ startedAt, endedAt }) => startedAt <= to && endedAt >= from);
+    return this.sentRequests.filter(({ startedAt, endedAt }) => startedAt <= to && endedAt >= from);
   }
 
   private wasDown(from: number, to: number): boolean {
     return this.downs.some((down) => from <= down.to && to >= down.from);
   }
 
-  /** What was under way, most suspect first: the requests that took longest. */
+  /** Requests in flight, the longest first. */
   private circumstances(from: number, to: number) {
     const suspects = this.during(from, to).sort((a, b) => b.endedAt - b.startedAt - (a.endedAt - a.startedAt));
     const [first] = suspects;
@@ -223,7 +229,7 @@ export class Runner {
     this.onDown(now - 2000);
   }
 
-  /** From then until the service is up again requests that wait for it are not judged. */
+  /** Requests from this time until the service is up again are not judged. */
   onDown(from: number): void {
     this.downs.push({ from, to: Infinity });
     this.agent.destroy();
@@ -238,13 +244,13 @@ export class Runner {
   onInnocent(answer: InnocentAnswer): void {
     const to = answer.startedAt + answer.ms;
     if (this.wasDown(answer.startedAt, to)) return;
-    for (const waits of [this.waits, this.caseWaits]) waits.push(waitOf(answer));
+    for (const waits of [this.waits, this.caseWaits]) waits.push(ownWait(answer));
     const { operation, ...rest } = this.circumstances(answer.startedAt, to);
     for (const verdict of judgeInnocent(answer, operation)) this.report.add(verdict, rest);
   }
 }
 
-/** By how much this process itself was late since the last call, in ms. */
+/** Returns a function for the delay of this process since its last call, in ms. */
 export function watchOwnDelay(): () => number {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();

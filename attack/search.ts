@@ -1,4 +1,4 @@
-// Phase: search texts of every length and making, asked by a tenant that has one host beside tenants that have many, in bursts.
+// Phase: bursts of search texts of every length and form by a tenant with one host, beside tenants with many.
 import { oddText } from '../test/errors/arbitraries';
 import type { Dice } from './dice';
 import type { Request } from './exchange';
@@ -8,7 +8,7 @@ import { publishedSchema } from './documents';
 import { isInputObjectType } from 'graphql';
 
 /** REST lists that take a search, and GraphQL lists whose filter does. */
-const searched = operations.filter(
+const searchOperations = operations.filter(
   ({ method, parameters }) => method === 'GET' && parameters.some(({ name }) => name === 'search'),
 );
 const searchedFields = Object.values(publishedSchema.getQueryType()!.getFields()).filter(({ args }) =>
@@ -45,8 +45,8 @@ function textOf(dice: Dice): string {
   }
 }
 
-/** As UTF-8, in which a lone surrogate is three bytes that no text has. */
-const escaped = (text: string): string =>
+/** Percent-encoded UTF-8; lone surrogates become three bytes that are invalid UTF-8. */
+const escapeLetters = (text: string): string =>
   [...text]
     .map((letter) => {
       const code = letter.codePointAt(0)!;
@@ -59,11 +59,11 @@ const escaped = (text: string): string =>
 
 export function searchRequest(dice: Dice, text: string): { request: Request; operation: string } {
   if (dice.chance(0.5)) {
-    const { path } = dice.pick(searched);
-    // Longer addresses are refused before anybody reads them.
-    const asked = escaped([...text].slice(0, 4000).join(''));
+    const { path } = dice.pick(searchOperations);
+    // Longer URLs are refused before they are parsed.
+    const searchText = escapeLetters([...text].slice(0, 4000).join(''));
     return {
-      request: { method: 'GET', path: `${path}?limit=5&search=${asked.slice(0, 14_000).replace(/%.?$/, '')}` },
+      request: { method: 'GET', path: `${path}?limit=5&search=${searchText.slice(0, 14_000).replace(/%.?$/, '')}` },
       operation: `search GET ${path}`,
     };
   }

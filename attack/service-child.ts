@@ -1,11 +1,11 @@
-// The compiled service as `npm start` runs it, in a process of its own that reports the turns of its event loop to its parent.
+// Child process: the compiled service as `npm start` runs it, which reports its event loop turns to the parent.
 import path from 'node:path';
 import { watchTurns } from './turn-watch';
 
 const turns = watchTurns();
 process.on('message', () => process.send!(turns.take()));
 process.channel?.unref();
-// Without its parent it has nothing to serve.
+// Exits with its parent.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// By a path that the compiler does not follow: what it names exists only after a build.
+// A computed path, because the compiled file exists only after a build.
 void import(path.resolve('dist', 'main.js')).then(({ main }: typeof import('../src/main')) => main());

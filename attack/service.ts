@@ -1,4 +1,5 @@
-// The service under attack: a child process that is asked for its turns, started anew when it hangs or ends, and killed at the end.
+// The service under attack: a child process that reports its event loop turns; restarted when it hangs or exits, killed
+// at the end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
@@ -9,17 +10,17 @@ import type { Turn, Turns } from './turn-watch';
 export interface ServiceEvents {
   /** A turn that took long. */
   onSlow(turn: Turn): void;
-  /** A turn that had not ended after so long; the service is killed and started anew. */
+  /** Called when a turn has not ended after `ms`; the service is killed and restarted. */
   onHang(startedAt: number, ms: number): void;
-  /** It ended by itself. */
+  /** Called when the process exits by itself. */
   onEnd(log: string): void;
-  /** It answers again, after either. */
+  /** Called when the service answers again after a hang or exit. */
   onUp(): void;
 }
 
 const startPatienceMs = 60_000;
 const askEveryMs = 200;
-/** A turn of this length is taken for one that never ends. */
+/** A turn longer than this counts as a hang. */
 const hangMs = 10_000;
 const keptLines = 500;
 const noTurn: Turn = { startedAt: 0, wallMs: 0, ownMs: 0 };
@@ -37,7 +38,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 
 export class Service {
   url = '';
-  /** Rises with each start: requests under way at an ended process are no fault of the next one. */
+  /** Incremented with each start: requests in flight at an exited process are not the fault of the next one. */
   generation = 0;
   private longest: Turn = noTurn;
   private begunPolls = 0;
@@ -45,8 +46,8 @@ export class Service {
   private port = 0;
   private child: ChildProcess | undefined;
   private lines: string[] = [];
-  /** Children that were to end. */
-  private readonly dismissed = new WeakSet<ChildProcess>();
+  /** Child processes that were stopped on purpose. */
+  private readonly dismissedChildren = new WeakSet<ChildProcess>();
   private restarting: Promise<void> | undefined;
 
   constructor(
@@ -78,19 +79,19 @@ export class Service {
     void this.watch(child, settings);
   }
 
-  /** Ends it without a word, also where it hangs. */
+  /** Kills the process, also when it hangs; not a finding. */
   async stop(): Promise<void> {
     await this.restarting?.catch(() => undefined);
-    if (this.child) this.dismissed.add(this.child);
+    if (this.child) this.dismissedChildren.add(this.child);
     await this.end();
   }
 
-  /** Resolves when it answers again, if it is being started anew. */
+  /** Resolves once a service that is restarting answers. */
   async ready(): Promise<void> {
     await this.restarting;
   }
 
-  /** The longest turn since the last call, those included that are not told yet. */
+  /** The longest turn since the last call, including turns not reported yet. */
   async takeLongest(): Promise<Turn> {
     const { begunPolls, generation } = this;
     while (this.answeredPoll <= begunPolls && generation === this.generation) await pause(askEveryMs / 4);
@@ -136,17 +137,17 @@ export class Service {
     return (await answer)[0];
   }
 
-  /** Asks until it ends or hangs, which starts it anew. */
+  /** Polls the process until it exits or hangs, then restarts it. */
   private async watch(child: ChildProcess, settings: NodeJS.ProcessEnv): Promise<void> {
     const exit = once(child, 'exit').then(() => 'ended' as const);
     for (;;) {
       const askedAt = Date.now();
       const poll = ++this.begunPolls;
       const answer = this.turnsOf(child);
-      // Twice: where this process itself was busy, its answer lies here unread when the time is up.
+      // Waits twice: if this process was busy, the answer may be unread when the first timer fires.
       const hung = pause(hangMs).then(() => pause(askEveryMs, 'hung' as const));
       const turns = await Promise.race([answer, exit, hung]);
-      if (this.dismissed.has(child)) return;
+      if (this.dismissedChildren.has(child)) return;
       if (typeof turns !== 'string') {
         if (turns.longest.ownMs > this.longest.ownMs) this.longest = turns.longest;
         for (const turn of turns.slow) this.events.onSlow(turn);

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 export interface Turn {
-  /** By the clock (ms since 1970), so that other processes can match it with their requests. */
+  /** Wall clock in ms since 1970, comparable with times of other processes. */
   readonly startedAt: number;
   readonly wallMs: number;
   /**
@@ -13,11 +13,11 @@ export interface Turn {
 }
 export interface Turns {
   readonly longest: Turn;
-  /** Those of at least `slowMs` by the clock. */
+  /** Turns of at least `slowMs`. */
   readonly slow: readonly Turn[];
 }
 export interface TurnWatch {
-  /** What was seen since the last call. */
+  /** The longest turns since the last call. */
   take(): Turns;
 }
 
@@ -34,29 +34,29 @@ function computedMs(): number {
   }
 }
 
-/** Watches by a timer that beats once in each turn: it comes late by as much as the turn before it took. */
+/** Measures with a timer that fires once per turn: its delay is the length of the turn before. */
 export function watchTurns(slowMs = 100): TurnWatch {
   let beatAt = performance.now();
-  let used = computedMs();
+  let usedMs = computedMs();
   let longest = none;
   let slow: Turn[] = [];
   const beat = () => {
     const now = performance.now();
     const wallMs = Math.max(0, now - beatAt - beatMs);
-    const ownMs = Math.min(wallMs, computedMs() - used);
+    const ownMs = Math.min(wallMs, computedMs() - usedMs);
     const turn: Turn = { startedAt: performance.timeOrigin + beatAt, wallMs, ownMs };
     if (ownMs > longest.ownMs) longest = turn;
     if (wallMs >= slowMs) slow.push(turn);
     beatAt = now;
-    used = computedMs();
+    usedMs = computedMs();
   };
   setInterval(beat, beatMs).unref();
   return {
     take: () => {
-      const seen = { longest, slow };
+      const turns = { longest, slow };
       longest = none;
       slow = [];
-      return seen;
+      return turns;
     },
   };
 }

@@ -1,4 +1,4 @@
-// Values for what the two contracts declare: mostly fitting ones, so that requests come as far as the database, and now and then junk.
+// Random values for the types of both contracts: mostly valid, so that requests reach the database, sometimes junk.
 import fc from 'fast-check';
 import {
   getNamedType,
@@ -10,7 +10,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
-import { camelCase, capitalized } from '../src/platform/text/names';
+import { camelCase, capitalize } from '../src/platform/text/names';
 import { junk, oddText } from '../test/errors/arbitraries';
 import type { Dice } from './dice';
 import type { World } from './world';
@@ -18,7 +18,7 @@ import type { World } from './world';
 const junkRate = 0.01;
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** Models that the name of a place does not reveal. */
+/** Models for member names that do not contain the model. */
 const roles: Readonly<Record<string, string>> = {
   NativeVlan: 'Vlan',
   VirtualizationService: 'Service',
@@ -36,18 +36,18 @@ const roles: Readonly<Record<string, string>> = {
 
 /** The model of the ids at a place: `hostId`, `tag_ids`, `id` (the owner's). */
 function modelAt(name: string, owner: string, { ids }: World): string | undefined {
-  const stem = capitalized(camelCase(name)).replace(/Ids?$/, '');
+  const stem = capitalize(camelCase(name)).replace(/Ids?$/, '');
   return [owner, stem, roles[stem] ?? ''].find((model, at) => (at > 0 || stem === '') && ids.has(model));
 }
 
-export function idFor(dice: Dice, world: World, name: string, owner: string): string {
+export function pickId(dice: Dice, world: World, name: string, owner: string): string {
   if (dice.chance(0.05))
     return dice.pick(['00000000-0000-0000-0000-000000000000', 'a'.repeat(36), dice.draw(fc.uuid())]);
   const model = dice.chance(0.92) ? modelAt(name, owner, world) : undefined;
   return dice.pick(world.ids.get(model ?? dice.pick([...world.ids.keys()]))!);
 }
 
-export function instantFor(dice: Dice, world: World): string {
+export function pickInstant(dice: Dice, world: World): string {
   if (dice.chance(0.04))
     return dice.pick([
       'yesterday',
@@ -61,7 +61,7 @@ export function instantFor(dice: Dice, world: World): string {
 }
 
 /** Beginnings of words that rows have, so that conditions hold for some. Never a whole canary: answers may repeat them. */
-export function textFor(dice: Dice): string {
+export function pickText(dice: Dice): string {
   if (dice.chance(0.12)) return dice.draw(oddText);
   return dice.pick([
     'secret',
@@ -82,8 +82,8 @@ export function textFor(dice: Dice): string {
 
 function cursorFor(dice: Dice, world: World): string {
   const value = () =>
-    dice.pick([idFor(dice, world, '', 'Host'), instantFor(dice, world), textFor(dice), dice.int(-1, 99), null]);
-  return dice.chance(0.85) ? base64url(JSON.stringify(dice.times(dice.int(1, 3), value))) : textFor(dice);
+    dice.pick([pickId(dice, world, '', 'Host'), pickInstant(dice, world), pickText(dice), dice.int(-1, 99), null]);
+  return dice.chance(0.85) ? base64url(JSON.stringify(dice.times(dice.int(1, 3), value))) : pickText(dice);
 }
 
 export interface Place {
@@ -94,21 +94,21 @@ export interface Place {
   readonly depth: number;
 }
 
-export function valueFor(dice: Dice, world: World, type: GraphQLInputType, place: Place): unknown {
+export function pickValue(dice: Dice, world: World, type: GraphQLInputType, place: Place): unknown {
   if (dice.chance(junkRate)) return dice.draw(junk);
   if (!isNonNullType(type) && dice.chance(0.03)) return null;
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
     const count = dice.pick([0, 1, 1, 1, 2, 3]);
-    return dice.times(count, () => valueFor(dice, world, nullable.ofType as GraphQLInputType, place));
+    return dice.times(count, () => pickValue(dice, world, nullable.ofType as GraphQLInputType, place));
   }
-  const named = getNamedType(type);
-  if (isEnumType(named)) return dice.pick(named.getValues()).name;
-  if (isInputObjectType(named)) return membersFor(dice, world, named, place);
-  switch (named.name) {
+  const namedType = getNamedType(type);
+  if (isEnumType(namedType)) return dice.pick(namedType.getValues()).name;
+  if (isInputObjectType(namedType)) return membersFor(dice, world, namedType, place);
+  switch (namedType.name) {
     case 'UUID':
     case 'ID':
-      return idFor(dice, world, place.name, place.owner);
+      return pickId(dice, world, place.name, place.owner);
     case 'Int':
       if (/^(first|last)$/.test(place.name))
         return dice.chance(0.95) ? dice.int(1, 5) : dice.pick([20, 100, 1000, 0, -1]);
@@ -121,28 +121,28 @@ export function valueFor(dice: Dice, world: World, type: GraphQLInputType, place
     case 'Boolean':
       return dice.chance(0.5);
     case 'DateTime':
-      return instantFor(dice, world);
+      return pickInstant(dice, world);
     case 'JSON':
       return dice.draw(junk);
     default:
-      return /^(after|before)$/.test(place.name) ? cursorFor(dice, world) : textFor(dice);
+      return /^(after|before)$/.test(place.name) ? cursorFor(dice, world) : pickText(dice);
   }
 }
 
-/** Required members and a few others; conditions nest to a depth, and below a quantifier often ask nothing at all. */
+/** Required members and a few others. Filters nest up to a depth; below a quantifier they are often empty. */
 function membersFor(dice: Dice, world: World, type: GraphQLInputObjectType, { owner, depth }: Place): object {
   const fields = Object.values(type.getFields());
   const about = /^(\w+?)(List)?Filter$/.exec(type.name)?.[1] ?? owner;
   const isFilter = /Filter$/.test(type.name) && !/ColumnFilter$/.test(type.name);
-  const needed = fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
-  const others = fields.filter((field) => !needed.includes(field));
+  const requiredFields = fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
+  const others = fields.filter((field) => !requiredFields.includes(field));
   const most = /ColumnFilter$/.test(type.name) ? 1 : isFilter ? (depth > 5 || dice.chance(0.25) ? 0 : 2) : 3;
-  const chosen = [...needed, ...dice.some(others, most)];
-  if (chosen.length === 0 && !isFilter && others.length > 0) chosen.push(dice.pick(others));
+  const chosenFields = [...requiredFields, ...dice.pickSeveral(others, most)];
+  if (chosenFields.length === 0 && !isFilter && others.length > 0) chosenFields.push(dice.pick(others));
   return Object.fromEntries(
-    chosen.map(({ name, type: inner }) => [
+    chosenFields.map(({ name, type: inner }) => [
       name,
-      valueFor(dice, world, inner, { name, owner: about.replace(/Order$/, ''), depth: depth + 1 }),
+      pickValue(dice, world, inner, { name, owner: about.replace(/Order$/, ''), depth: depth + 1 }),
     ]),
   );
 }

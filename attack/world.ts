@@ -16,7 +16,7 @@ import { fillLists } from './full-tenant';
 export interface Caller {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whose words it may see, at any instant. */
+  /** Scopes whose canaries the caller may see, at any instant. */
   readonly reach: ReadonlySet<Scope>;
 }
 export interface Network {
@@ -41,13 +41,13 @@ export interface World {
   readonly owner: Caller;
   readonly ownerKey: Caller;
   readonly anonymous: Caller;
-  /** An organization with one host beside everybody else's. */
+  /** Owner of an organization with one host. */
   readonly small: Caller;
-  /** An organization with very many hosts. */
+  /** Owner of an organization with very many hosts. */
   readonly large: Caller;
-  /** An organization whose lists are as long as they may become. */
+  /** Owner of an organization with the longest possible lists. */
   readonly full: Caller;
-  /** Of tenants that nothing else here is about. */
+  /** API keys of tenants that take no part in the attack. */
   readonly innocentKeys: readonly string[];
   readonly shareIds: readonly string[];
   /** Ids of rows of all tenants, by model; generators take from here. */
@@ -55,15 +55,15 @@ export interface World {
   /** Times between the changes, and before and after all of them. */
   readonly instants: string[];
   caller(name: string): Caller;
-  /** How many hosts the large tenant has, and who does heavy work. */
+  /** Number of hosts of the large tenant, which does the heavy work. */
   readonly hosts: number;
-  /** Another organization with so many hosts in its networks, three unless told otherwise, and its owner. */
+  /** Adds an organization with `hosts` hosts in `networks` networks (3 by default), and its owner. */
   addLarge(hosts: number, networks?: number): Promise<Tenant>;
-  /** Another organization with one network that has next to nothing in it, and its owner. */
+  /** Adds an organization with one network and one host, and its owner. */
   addEmpty(name: string): Promise<{ readonly networkId: string; readonly owner: Caller }>;
-  /** A user with a session, made anew. */
+  /** Creates a user with a session. */
   addUser(organizationId: string, permissions: Permissions, networkIds?: readonly string[]): Promise<NewUser>;
-  /** A key of a user, made anew. */
+  /** Creates an API key of a user. */
   addKey(userId: string, organizationId: string, permissions: Permissions, networkIds: string[]): Promise<NewKey>;
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ interface NewKey {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Writes users, keys and daemons with what they sign in with. */
+/** Creates users, keys and daemons, each with its credential. */
 function credentials(prisma: PrismaClient) {
   const addUser = async (organizationId: string, permissions: Permissions, networkIds: readonly string[] = []) => {
     const user = await prisma.user.create({
@@ -120,7 +120,7 @@ function credentials(prisma: PrismaClient) {
   return { addUser, addKey, addDaemon };
 }
 
-/** An organization of its own with one network and one host, and its owner's key. */
+/** Adds an organization with one network and one host, and the key of its owner. */
 async function addTenant(prisma: PrismaClient, name: string) {
   const { addUser, addKey } = credentials(prisma);
   const { id } = await prisma.organization.create({ data: { name } });
@@ -140,15 +140,15 @@ async function withConnection<T>(databaseUrl: string, work: (client: Client) => 
 const addLarge = (prisma: PrismaClient, databaseUrl: string, hosts: number, networks?: number): Promise<Tenant> =>
   withConnection(databaseUrl, async (client) => {
     const organizationId = await addManyHosts(client, hosts, networks);
-    const found = await prisma.network.findMany({ where: { organizationId } });
+    const networkRows = await prisma.network.findMany({ where: { organizationId } });
     const owner = await prisma.user.findFirstOrThrow({ where: { organizationId } });
     await client.query('ANALYZE');
-    const networkIds = found.map(({ id }) => id);
+    const networkIds = networkRows.map(({ id }) => id);
     const { headers } = await credentials(prisma).addKey(owner.id, organizationId, 'Owner', networkIds);
     return { organizationId, networkIds, owner: { name: 'the owner of many hosts', headers, reach: new Set() } };
   });
 
-/** Lists of every kind, as long as they may become. */
+/** Adds the organization with the longest possible lists. */
 async function addFull(prisma: PrismaClient, databaseUrl: string): Promise<Caller> {
   const tenant = await addTenant(prisma, 'Full');
   await withConnection(databaseUrl, (client) => fillLists(client, tenant));
@@ -166,35 +166,36 @@ export async function createWorld(databaseUrl: string, largeHosts: number): Prom
     callers.push(caller);
     return caller;
   };
-  const remember = ({ secret, marks, ids: found }: Populated, scope: Scope) => {
+  const remember = ({ secret, marks, ids: foundIds }: Populated, scope: Scope) => {
     canaries.addSecret(secret, scope);
     canaries.addMarks(marks, scope);
-    for (const [model, some] of Object.entries(found)) ids.set(model, [...(ids.get(model) ?? []), ...some]);
+    for (const [model, someValues] of Object.entries(foundIds))
+      ids.set(model, [...(ids.get(model) ?? []), ...someValues]);
   };
 
   const shareIds: string[] = [];
   const addOrganization = async (letter: string): Promise<Organization> => {
     const { id } = await prisma.organization.create({ data: { name: `Organization ${letter}` } });
     ids.set('Organization', [...(ids.get('Organization') ?? []), id]);
-    const filled = await fillOrganization(prisma, id);
-    remember(filled, letter);
-    remember(filled.person, `${letter}.person`);
+    const filledOrganization = await fillOrganization(prisma, id);
+    remember(filledOrganization, letter);
+    remember(filledOrganization.person, `${letter}.person`);
     const networks: Network[] = [];
     for (const word of ['N1', 'N2']) {
       const { id: networkId } = await prisma.$transaction((tx) =>
         createNetwork(tx, { organizationId: id, name: word }),
       );
       const scope = `${letter}.${word}`;
-      const populated = await filled.fillNetwork(networkId);
-      remember(populated, scope);
-      networks.push({ id: networkId, scope, secret: populated.secret, ids: populated.ids });
-      shareIds.push(...populated.ids.Share!);
+      const filledNetwork = await filledOrganization.fillNetwork(networkId);
+      remember(filledNetwork, scope);
+      networks.push({ id: networkId, scope, secret: filledNetwork.secret, ids: filledNetwork.ids });
+      shareIds.push(...filledNetwork.ids.Share!);
     }
-    return { id, letter, networks: networks as never, tagId: filled.ids.Tag![0]! };
+    return { id, letter, networks: networks as never, tagId: filledOrganization.ids.Tag![0]! };
   };
   const first = await addOrganization('A');
   const second = await addOrganization('B');
-  // Shares are open to everyone with the link: one has no password, the others a password that no caller knows.
+  // One share has no password, the others have one that no caller knows.
   await prisma.share.updateMany({ where: { id: { in: shareIds } }, data: { name: 'shared', allowedDomains: [] } });
   await prisma.share.updateMany({ where: { id: shareIds[0]! }, data: { passwordHash: null } });
 
@@ -217,9 +218,9 @@ export async function createWorld(databaseUrl: string, largeHosts: number): Prom
   add('the owner of B by session', await addUser(second.id, 'Owner'), ...whole('B'));
   add('a Viewer of B.N1 by session', await addUser(second.id, 'Viewer', [m1.id]), 'B', m1.scope);
   add('a daemon of B.N1', await addDaemon(second.id, m1.id), 'B', m1.scope);
-  const gone = await keyOf([n1.id, n2.id]);
-  await prisma.userApiKey.delete({ where: { id: gone.id } });
-  add('a key that was deleted', gone);
+  const revokedKey = await keyOf([n1.id, n2.id]);
+  await prisma.userApiKey.delete({ where: { id: revokedKey.id } });
+  add('a key that was deleted', revokedKey);
   const anonymous = add('anonymous', { headers: {} });
   return {
     prisma,

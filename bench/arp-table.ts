@@ -14,14 +14,14 @@ import type { Child } from './children';
 interface Measured {
   readonly netloom: Child;
   readonly databaseUrl: string;
-  /** Of an owner, who makes the network and its daemon. */
+  /** API key of an owner, who creates the network and its daemon. */
   readonly key: string;
   readonly machines: number;
   readonly report: (line: string) => void;
   readonly print: (line: string) => void;
 }
 
-/** Each way twice: the second time all are known. */
+/** Each variant runs twice; the second time all hosts exist. */
 export async function benchArpTable({ netloom, databaseUrl, key, machines, report, print }: Measured): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-bench-'));
   const json = createJsonClient({ server: new URL(netloom.url) });
@@ -45,7 +45,7 @@ export async function benchArpTable({ netloom, databaseUrl, key, machines, repor
       get identity() {
         return identity;
       },
-      learn: (known: Partial<Identity>) => void (identity = { ...identity, ...known }),
+      learn: (knownIdentity: Partial<Identity>) => void (identity = { ...identity, ...knownIdentity }),
     };
     const daemon = new DaemonClient({ json, key: daemonKey.key, name: 'ARP table', registrar });
     await daemon.start(signal);
@@ -65,16 +65,16 @@ export async function benchArpTable({ netloom, databaseUrl, key, machines, repor
         for (let at = 0; at < machines; at += 1)
           outbox.add({ kind: 'host', label: `${at}`, body: machineOf(block, at, networkId) });
         outbox.add({ kind: 'end', body: {} as never });
-        const spent = async () => {
+        const readTimes = async () => {
           const { user, system } = process.cpuUsage();
           const service = (await netloom.memory()).cpuMs;
           return { service, PostgreSQL: await postgresMs(client), agent: (user + system) / 1000 };
         };
-        const before = await spent();
-        const started = performance.now();
+        const before = await readTimes();
+        const startedAt = performance.now();
         await deliver(outbox, { client: by, signal });
-        const seconds = (performance.now() - started) / 1000;
-        const after = await spent();
+        const seconds = (performance.now() - startedAt) / 1000;
+        const after = await readTimes();
         if (outbox.warnings.length > 0) throw new Error(outbox.warnings[0]);
         const each = (['service', 'PostgreSQL', 'agent'] as const).map(
           (of) => `${of} ${((after[of] - before[of]) / machines).toFixed(1)} ms`,
@@ -98,7 +98,7 @@ export async function benchArpTable({ netloom, databaseUrl, key, machines, repor
 
 const hex = (value: number) => value.toString(16).padStart(2, '0');
 
-/** As the agent reports what it knows of an ARP table alone. */
+/** Reports as the agent sends them for machines seen in an ARP table only. */
 function machineOf(block: number, at: number, networkId: string): PendingHost {
   const subnet = {
     id: crypto.randomUUID(),
@@ -115,19 +115,19 @@ function machineOf(block: number, at: number, networkId: string): PendingHost {
   return { host, ip_addresses: [address], ports: [], services: [], subnets: [subnet] } as PendingHost;
 }
 
-/** As servers do that know no batches. */
+/** One request per host, as for servers without batches. */
 function refuse(): never {
   throw new Refusal(404, 'not_found', 'no such route');
 }
 
-/** Of PostgreSQL's processes on this machine, those that have ended included. */
+/** Processor time of PostgreSQL's processes on this machine in ms, exited ones included. */
 async function postgresMs(client: Client): Promise<number> {
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const server = statOf(rows[0]!.pid)[1]!;
   const all = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? [statOf(Number(pid))] : []));
-  const own = all.filter(([, parent]) => parent === server).map((stat) => stat[11]! + stat[12]!);
-  const ended = statOf(server);
-  return [...own, ended[13]!, ended[14]!].reduce((sum, ticks) => sum + ticks, 0) * 10;
+  const ownTimes = all.filter(([, parent]) => parent === server).map((stat) => stat[11]! + stat[12]!);
+  const endedChildren = statOf(server);
+  return [...ownTimes, endedChildren[13]!, endedChildren[14]!].reduce((sum, ticks) => sum + ticks, 0) * 10;
 }
 
 /** Fields of proc(5) from the state on: 1 is the parent, 11 to 14 are ticks of processor time, of children last. */

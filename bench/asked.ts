@@ -1,4 +1,4 @@
-// One request, its time, and the median of several.
+// Sends one request and measures it; takes the median of several.
 import { once } from 'node:events';
 import { get, request as httpRequest, type IncomingMessage } from 'node:http';
 import { median } from './topology-builder';
@@ -20,25 +20,25 @@ export async function ask(url: string, key: string, { coding = 'identity', tag, 
     ...(tag && { 'if-none-match': tag }),
     ...(body && { 'content-type': 'application/json' }),
   };
-  const sent = body
+  const request = body
     ? httpRequest(url, { method: 'POST', headers, agent: false }).end(body)
     : get(url, { headers, agent: false });
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
   let bytes = 0;
   for await (const chunk of answer) bytes += (chunk as Buffer).length;
-  const expected = tag ? 304 : 200;
-  if (answer.statusCode !== expected) throw new Error(`${url} answered ${answer.statusCode}`);
+  const expectedStatus = tag ? 304 : 200;
+  if (answer.statusCode !== expectedStatus) throw new Error(`${url} answered ${answer.statusCode}`);
   return { bytes, tag: answer.headers.etag };
 }
 
-export async function timed<T>(work: () => Promise<T>): Promise<{ time: number; value: T }> {
-  const started = performance.now();
+export async function timeWork<T>(work: () => Promise<T>): Promise<{ time: number; value: T }> {
+  const startedAt = performance.now();
   const value = await work();
-  return { time: performance.now() - started, value };
+  return { time: performance.now() - startedAt, value };
 }
 
 /** The last value, with the median of the times. */
-export async function medianOf<T>(
+export async function medianTime<T>(
   work: () => Promise<{ time: number; value: T }>,
 ): Promise<{ time: number; value: T }> {
   const times: number[] = [];

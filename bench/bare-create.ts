@@ -29,9 +29,9 @@ export async function writeHost(host: NewHost, actor: string): Promise<Written> 
   return inTransaction(async (connection): Promise<Written> => {
     await query(sql.lockNetwork, [network, actor], connection);
     const addresses = ip_addresses.map(({ ip_address }) => ip_address);
-    const known = await query(sql.findKnown, [network, subnetIds, addresses], connection);
-    if (known.length > 0) return { refused: [409, 'entity_already_exists'] };
-    const [made] = await query<{ id: string }>(sql.insertHost, [network, name, hidden], connection);
+    const knownRows = await query(sql.findKnown, [network, subnetIds, addresses], connection);
+    if (knownRows.length > 0) return { refused: [409, 'entity_already_exists'] };
+    const [createdRow] = await query<{ id: string }>(sql.insertHost, [network, name, hidden], connection);
     for (const [statement, rows] of [
       [sql.insertAddresses, ip_addresses],
       [sql.insertPorts, ports],
@@ -39,7 +39,7 @@ export async function writeHost(host: NewHost, actor: string): Promise<Written> 
       [sql.insertServices, services],
       [sql.insertBindings, services],
     ] as const)
-      await query(statement, [network, made!.id, JSON.stringify(inOrder(rows))], connection);
-    return { id: made!.id };
+      await query(statement, [network, createdRow!.id, JSON.stringify(inOrder(rows))], connection);
+    return { id: createdRow!.id };
   });
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Response } from 'express';
 import { query, type Row } from './bare-database';
 import * as sql from './bare-queries';
-import { hostOf } from './bare-rows';
+import { toHost } from './bare-rows';
 
 const columns = [
   'id created_at updated_at valid_from valid_to lineage_id last_seen_at last_discovery_id',
@@ -44,7 +44,7 @@ export async function writeCsv(res: Response, networkIds: readonly string[]): Pr
   for (let page = await read(first); page.length > 0;) {
     const last = page.at(-1)!;
     const following = page.length < rowsPerPage ? [] : read([last.created_at, last.id]);
-    if (!res.write(page.map((row) => lineOf(hostOf(row))).join(''))) await once(res, 'drain');
+    if (!res.write(page.map((row) => lineOf(toHost(row))).join(''))) await once(res, 'drain');
     page = await following;
   }
   res.end();

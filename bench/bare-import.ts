@@ -6,7 +6,7 @@ export interface GivenHost {
   readonly mac: string;
   readonly hostname: string;
   readonly vendor: string;
-  /** Each with the service that has it. */
+  /** Open ports, each with its service. */
   readonly ports: readonly { readonly number: number; readonly name: string; readonly definition: string }[];
 }
 

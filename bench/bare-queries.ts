@@ -15,13 +15,13 @@ export const findKey = `
   WHERE k.key_hash = $1`;
 
 const base = 'id, created_at, updated_at, valid_from, valid_to, lineage_id';
-const seen = 'last_seen_at, last_discovery_id, first_discovery_id';
+const seenColumns = 'last_seen_at, last_discovery_id, first_discovery_id';
 const source = 'source_type, source_confidence, source_reason';
 
 export const countHosts = 'SELECT count(*)::int AS total FROM hosts WHERE network_id = ANY($1)';
 
 const hostColumns = `
-  ${base}, ${seen}, name, network_id, hostname, description, hidden, ${source}, sys_descr, sys_object_id, sys_location,
+  ${base}, ${seenColumns}, name, network_id, hostname, description, hidden, ${source}, sys_descr, sys_object_id, sys_location,
   sys_contact, management_url, chassis_id, sys_name, sys_name_source, manufacturer, manufacturer_source, model, model_source,
   serial_number, serial_number_source, firmware_revision, firmware_revision_source, software_revision,
   software_revision_source, os, os_source, role, role_source, stp_root_bridge_id, stp_root_cost, virtualization_type,
@@ -54,38 +54,38 @@ const searchedInHosts = [
 const textIn = (columns: string[], text: string, pattern: string) => `
   search_keys(network_id, ARRAY[${columns.join(', ')}]) @> searched_keys(wanted, ${text}::text)
     AND (${columns.map((column) => `${column} ILIKE ${pattern}`).join(' OR ')})`;
-const found = (text: string, pattern: string) => `
+const matchQuery = (text: string, pattern: string) => `
   SELECT id FROM unnest($1::uuid[]) wanted JOIN hosts ON network_id = wanted AND ${textIn(searchedInHosts, text, pattern)}
   UNION SELECT host_id FROM unnest($1::uuid[]) wanted JOIN services ON network_id = wanted
     AND ${textIn(['name', 'service_definition'], text, pattern)}`;
 
 export const searchHosts = hostRows(
-  `SELECT * FROM hosts WHERE id IN (${found('$4', '$5')}) ORDER BY created_at, id LIMIT $2 OFFSET $3`,
+  `SELECT * FROM hosts WHERE id IN (${matchQuery('$4', '$5')}) ORDER BY created_at, id LIMIT $2 OFFSET $3`,
 );
-export const countFoundHosts = `SELECT count(*)::int AS total FROM (${found('$2', '$3')}) found`;
+export const countFoundHosts = `SELECT count(*)::int AS total FROM (${matchQuery('$2', '$3')}) found`;
 
 /** What belongs to the hosts of a page, one statement for each kind. */
 export const listAddresses = `
-  SELECT ${base}, ${seen}, host_id, network_id, subnet_id, host(ip_address) AS ip_address, name, mac_address, position,
+  SELECT ${base}, ${seenColumns}, host_id, network_id, subnet_id, host(ip_address) AS ip_address, name, mac_address, position,
     answers_for_others, move_reason, (SELECT namespace FROM subnets s WHERE s.id = subnet_id) AS namespace
   FROM ip_addresses WHERE host_id = ANY($1) ORDER BY position, id`;
 
 export const listPorts = `
-  SELECT ${base}, ${seen}, host_id, network_id, number, protocol
+  SELECT ${base}, ${seenColumns}, host_id, network_id, number, protocol
   FROM ports WHERE host_id = ANY($1) ORDER BY number, protocol, id`;
 
 export const listServices = `
-  SELECT ${base}, ${seen}, host_id, network_id, name, service_definition, position, ${source}, virtualization_type,
+  SELECT ${base}, ${seenColumns}, host_id, network_id, name, service_definition, position, ${source}, virtualization_type,
     container_name, container_id, compose_project, virtualization_service_id,
     ARRAY(SELECT tag_id FROM tag_assignments a WHERE a.service_id = s.id ORDER BY tag_id) AS tags
   FROM services s WHERE host_id = ANY($1) ORDER BY position, id`;
 
 export const listBindings = `
-  SELECT ${base}, ${seen}, service_id, network_id, ip_address_id, port_id
+  SELECT ${base}, ${seenColumns}, service_id, network_id, ip_address_id, port_id
   FROM bindings WHERE host_id = ANY($1) ORDER BY created_at, id`;
 
 export const listInterfaces = `
-  SELECT ${base}, ${seen}, host_id, network_id, if_index, if_descr, if_name, if_alias, if_type, speed_bps, admin_status,
+  SELECT ${base}, ${seenColumns}, host_id, network_id, if_index, if_descr, if_name, if_alias, if_type, speed_bps, admin_status,
     oper_status, mac_address, ip_address_id, ip_configured, fdb_macs, native_vlan_id, mtu, duplex, aggregate_id, stp_state,
     is_stp_root_port, poe_status, poe_class, stp_blocked_vlans, stp_blocked_instances,
     coalesce((SELECT json_agg(json_build_object('remote_host_name', remote_host_name, 'remote_port_name', remote_port_name,
@@ -113,7 +113,7 @@ export const nestedHosts = `
   ORDER BY h.created_at, h.id`;
 
 const vlanColumns = `
-  ${base}, ${seen}, name, network_id, organization_id, vlan_number, description, ${source},
+  ${base}, ${seenColumns}, name, network_id, organization_id, vlan_number, description, ${source},
   ARRAY(SELECT subnet_id FROM vlan_subnets_by_vlan_id(vlans.id) ORDER BY subnet_id) AS subnet_ids`;
 
 export const getVlan = `SELECT ${vlanColumns} FROM vlans WHERE id = $1 AND network_id = ANY($2)`;

@@ -11,7 +11,7 @@ export interface Reported {
     readonly mac_address: string;
   }[];
   readonly ports: readonly number[];
-  /** The port that each is bound to. */
+  /** Services, each with the port that it is bound to. */
   readonly services: readonly { readonly definition: string; readonly port: number }[];
 }
 
@@ -79,9 +79,9 @@ export async function writeReport(client: Client, report: Reported): Promise<voi
   await client.query('BEGIN');
   try {
     await run('SELECT FROM networks WHERE id = $1 FOR NO KEY UPDATE', [networkId]);
-    const [known] = (await run(find, [networkId, places, chassisId])).rows;
-    const id = known?.id ?? (await run(makeHost, [networkId, name, chassisId])).rows[0]!.id;
-    if (known) await run(confirmHost, [id, name, chassisId]);
+    const [knownRows] = (await run(find, [networkId, places, chassisId])).rows;
+    const id = knownRows?.id ?? (await run(makeHost, [networkId, name, chassisId])).rows[0]!.id;
+    if (knownRows) await run(confirmHost, [id, name, chassisId]);
     const definitions = services.map(({ definition }) => definition);
     const bound = JSON.stringify(services);
     for (const [confirm, add, values] of [
@@ -90,7 +90,7 @@ export async function writeReport(client: Client, report: Reported): Promise<voi
       [confirmServices, addServices, definitions],
       [confirmBindings, addBindings, bound],
     ] as const) {
-      if (known) await run(confirm, [id, values]);
+      if (knownRows) await run(confirm, [id, values]);
       await run(add, [id, values, networkId]);
     }
     await client.query('COMMIT');

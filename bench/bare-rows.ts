@@ -1,9 +1,9 @@
 // Rows of the database as the wire has them, by hand.
-import { portTypeOf } from '../src/modules/inventory/port/port-names';
+import { portTypeName } from '../src/modules/inventory/port/port-names';
 import { query, type Row } from './bare-database';
 import * as sql from './bare-queries';
 
-export function sourceOf({ source_type, source_confidence, source_reason }: Row) {
+export function toSource({ source_type, source_confidence, source_reason }: Row) {
   const isMatch = source_type === 'DiscoveryWithMatch';
   return { type: source_type, ...(isMatch && { details: { confidence: source_confidence, reason: source_reason } }) };
 }
@@ -16,12 +16,12 @@ export function without(row: Row, ...names: string[]): Row {
 }
 export const sourceColumns = ['source_type', 'source_confidence', 'source_reason'];
 
-export function hostOf(row: Row): Row {
+export function toHost(row: Row): Row {
   const { virtualization_type, vm_name, vm_id, latest_address } = row;
   return {
     ...without(row, ...sourceColumns, 'virtualization_type', 'vm_name', 'vm_id', 'latest_address'),
     display_name: row.name || row.hostname || row.sys_name || row.chassis_id || latest_address || '',
-    source: sourceOf(row),
+    source: toSource(row),
     virtualization_metadata: virtualization_type ? { type: virtualization_type, details: { vm_name, vm_id } } : null,
   };
 }
@@ -31,7 +31,7 @@ function serviceOf(row: Row, bindings: Row[]): Row {
   const details = { container_name, container_id, compose_project };
   return {
     ...without(row, ...sourceColumns, 'virtualization_type', 'container_name', 'container_id', 'compose_project'),
-    source: sourceOf(row),
+    source: toSource(row),
     virtualization_metadata: type ? { type, details } : null,
     bindings: bindings.map((binding) => ({ ...binding, type: binding.port_id ? 'Port' : 'IPAddress' })),
   };
@@ -47,7 +47,7 @@ function interfaceOf(row: Row, neighbors: Row[]): Row {
 }
 
 /** Rows by the id in a column. */
-function grouped(rows: Row[], column: string): (id: unknown) => Row[] {
+function groupRows(rows: Row[], column: string): (id: unknown) => Row[] {
   const groups = new Map<unknown, Row[]>();
   for (const row of rows) {
     const group = groups.get(row[column]);
@@ -68,16 +68,19 @@ export async function withChildren(hosts: Row[]): Promise<Row[]> {
     read(sql.listInterfaces),
     read(sql.listNeighbors),
   ]);
-  const addressesOf = grouped(addresses, 'host_id');
-  const portsOf = grouped(ports, 'host_id');
-  const servicesOf = grouped(services, 'host_id');
-  const bindingsOf = grouped(bindings, 'service_id');
-  const interfacesOf = grouped(interfaces, 'host_id');
-  const neighborsOf = grouped(neighbors, 'interface_id');
+  const addressesOf = groupRows(addresses, 'host_id');
+  const portsOf = groupRows(ports, 'host_id');
+  const servicesOf = groupRows(services, 'host_id');
+  const bindingsOf = groupRows(bindings, 'service_id');
+  const interfacesOf = groupRows(interfaces, 'host_id');
+  const neighborsOf = groupRows(neighbors, 'interface_id');
   return hosts.map((host) => ({
     ...host,
     ip_addresses: addressesOf(host.id),
-    ports: portsOf(host.id).map((port) => ({ ...port, type: portTypeOf(Number(port.number), port.protocol as 'Tcp') })),
+    ports: portsOf(host.id).map((port) => ({
+      ...port,
+      type: portTypeName(Number(port.number), port.protocol as 'Tcp'),
+    })),
     services: servicesOf(host.id).map((service) => serviceOf(service, bindingsOf(service.id))),
     interfaces: interfacesOf(host.id).map((one) => interfaceOf(one, neighborsOf(one.id))),
   }));

@@ -1,4 +1,4 @@
-// The measuring stick: Express and pg by hand, with the same look-up of the key, counts and rows, and the same answers.
+// Reference server for ratios: Express and pg by hand, with the same key lookup, counts, rows and answers.
 import { createHash } from 'node:crypto';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { version } from '../package.json';
@@ -6,7 +6,7 @@ import { writeHost, type NewHost } from './bare-create';
 import { writeCsv } from './bare-csv';
 import { pool, query, type Row } from './bare-database';
 import * as sql from './bare-queries';
-import { hostOf, sourceColumns, sourceOf, without, withChildren } from './bare-rows';
+import { toHost, sourceColumns, toSource, without, withChildren } from './bare-rows';
 import './memory-probe';
 
 interface KeyRow {
@@ -49,19 +49,19 @@ const signedIn = (work: Work) => async (req: Request, res: Response, next: NextF
 };
 
 /** The text itself, and as a pattern. */
-const searched = (text: string): string[] => [text, `%${text.replace(/[\\%_]/g, '\\$&')}%`];
+const searchParameters = (text: string): string[] => [text, `%${text.replace(/[\\%_]/g, '\\$&')}%`];
 
 const listHosts: Work = async (req, res, { network_ids }) => {
   const limit = Number(req.query.limit ?? 50);
   const offset = Number(req.query.offset ?? 0);
-  const search = req.query.search === undefined ? [] : searched(String(req.query.search));
+  const search = req.query.search === undefined ? [] : searchParameters(String(req.query.search));
   const [list, countAll] = search.length > 0 ? [sql.searchHosts, sql.countFoundHosts] : [sql.listHosts, sql.countHosts];
   const [rows, [count]] = await Promise.all([
     query(list, [network_ids, limit, offset, ...search]),
     query<{ total: number }>(countAll, [network_ids, ...search]),
   ]);
   const total = count!.total;
-  const hosts = rows.map(hostOf);
+  const hosts = rows.map(toHost);
   const data = req.query.include_children === 'false' ? hosts : await withChildren(hosts);
   const pagination = { total_count: total, limit, offset, has_more: offset + hosts.length < total };
   res.json({ success: true, data, meta: meta(pagination) });
@@ -70,7 +70,7 @@ const listHosts: Work = async (req, res, { network_ids }) => {
 const getHost: Work = async (req, res, { network_ids }) => {
   const rows = await query(sql.getHost, [network_ids, req.params.id]);
   if (rows.length === 0) return refuse(res, 404, 'entity_not_found');
-  const [host] = await withChildren(rows.map(hostOf));
+  const [host] = await withChildren(rows.map(toHost));
   res.json({ success: true, data: host, meta: meta() });
 };
 
@@ -80,10 +80,10 @@ const postHost: Work = async (req, res, key) => {
   if (permissions === 'Viewer') return refuse(res, 403, 'auth_permission_denied');
   if (typeof body.name !== 'string' || body.name.length > 100) return refuse(res, 400, 'validation_max_length');
   if (!network_ids.includes(body.network_id)) return refuse(res, 403, 'entity_access_denied');
-  const written = await writeHost(body, actorOf(key, 'createHost'));
-  if (written.refused) return refuse(res, ...written.refused);
-  const rows = await query(sql.getHost, [network_ids, written.id]);
-  const [host] = await withChildren(rows.map(hostOf));
+  const result = await writeHost(body, actorOf(key, 'createHost'));
+  if (result.refused) return refuse(res, ...result.refused);
+  const rows = await query(sql.getHost, [network_ids, result.id]);
+  const [host] = await withChildren(rows.map(toHost));
   res.json({ success: true, data: host, meta: meta() });
 };
 
@@ -92,7 +92,7 @@ const exportHosts: Work = async (_req, res, { network_ids }) => {
   await writeCsv(res, network_ids);
 };
 
-const vlanOf = (row: Row) => ({ ...without(row, ...sourceColumns), source: sourceOf(row) });
+const vlanOf = (row: Row) => ({ ...without(row, ...sourceColumns), source: toSource(row) });
 
 const getVlan: Work = async (req, res, { network_ids }) => {
   const [row] = await query(sql.getVlan, [req.params.id, network_ids]);
@@ -109,8 +109,8 @@ const putVlan: Work = async (req, res, key) => {
     return refuse(res, 400, 'validation_max_length');
   if (!network_ids.includes(network_id as string)) return refuse(res, 403, 'entity_access_denied');
   if (body.organization_id !== organization_id) return refuse(res, 403, 'entity_access_denied');
-  const written = [name, network_id, vlan_number, description];
-  const [row] = await query(sql.updateVlan, [req.params.id, network_ids, ...written, actorOf(key, 'updateVlan')]);
+  const values = [name, network_id, vlan_number, description];
+  const [row] = await query(sql.updateVlan, [req.params.id, network_ids, ...values, actorOf(key, 'updateVlan')]);
   if (!row) return refuse(res, 404, 'entity_not_found');
   res.json({ success: true, data: vlanOf(row), meta: meta() });
 };

@@ -1,11 +1,11 @@
-// The floor of a cached answer: sends as many bytes as are asked for, and does nothing else.
+// Lower bound for a cached answer: a server that only sends the requested number of bytes.
 import { createServer } from 'node:http';
 
 const sizes = new Map<number, Buffer>();
 const bytesOf = (size: number): Buffer => {
-  const known = sizes.get(size) ?? Buffer.alloc(size, 'x');
-  sizes.set(size, known);
-  return known;
+  const cachedBytes = sizes.get(size) ?? Buffer.alloc(size, 'x');
+  sizes.set(size, cachedBytes);
+  return cachedBytes;
 };
 
 createServer((req, res) => {

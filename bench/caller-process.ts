@@ -1,27 +1,27 @@
-// Callers of the service as the bench starts them and tells them what to do, and what they say of their delays.
+// Starts and controls the child process of callers, and prints their delays.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Report, Task } from './callers';
 
 /**
- * A process of callers: nothing of the work beside delays them but through the service and the cores. It collects its
- * garbage before it measures, and has room for what comes until the end: a collection delays whoever waits meanwhile.
+ * A child process of callers, delayed only by the service and the cores. It collects garbage before measuring and has
+ * enough heap until the end, because a collection would count as delay.
  */
 export class Callers {
   private readonly child: ChildProcess = fork(path.join(__dirname, 'callers.ts'), [], {
-    // A session of its own, as on a machine of its own.
+    // Detached: a separate session, as on a separate machine.
     detached: true,
     execArgv: ['--expose-gc', '--max-semi-space-size=64', '--min-semi-space-size=64', '--import', 'tsx'],
   });
 
   /** What each request took, in milliseconds; readers are stopped when the work meanwhile is done. */
   async do(task: Task, meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<readonly number[]> {
-    const reported = once(this.child, 'message') as Promise<[Report]>;
+    const reportMessage = once(this.child, 'message') as Promise<[Report]>;
     this.child.send(task);
     await meanwhile();
     if (task.kind === 'read') this.child.send({ kind: 'stop' } satisfies Task);
-    const [report] = await reported;
+    const [report] = await reportMessage;
     if ('error' in report) throw new Error(report.error);
     return report.times;
   }
@@ -39,5 +39,5 @@ export class Callers {
 export const at = (times: readonly number[], share: number): number =>
   [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))]!;
 
-export const delaysOf = (times: readonly number[]): string =>
+export const formatDelays = (times: readonly number[]): string =>
   `p50 ${at(times, 0.5).toFixed(1)} ms p99 ${at(times, 0.99).toFixed(1)} ms`;

@@ -1,9 +1,9 @@
-// Callers of the service in a process of their own, told by its parent what to do: what they wait for is then the service alone.
+// Child process of callers, controlled by its parent, so that their delays are those of the service alone.
 import { existsSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 export type Task =
-  /** Reads of a list by a key at a steady pace, whatever the answers take, until told to stop. */
+  /** Reads a list at a fixed rate, however long the answers take, until stopped. */
   | { readonly kind: 'read'; readonly url: string; readonly key: string; readonly everyMs: number }
   | { readonly kind: 'stop' }
   /** All sign in at once. */
@@ -18,13 +18,13 @@ async function read({ url, key, everyMs }: Task & { kind: 'read' }): Promise<num
   const open = new Set<Promise<unknown>>();
   const failures: unknown[] = [];
   const ask = async () => {
-    times.push(await timed(`${url}/api/v1/vlans?limit=50`, { headers: { authorization: `Bearer ${key}` } }));
+    times.push(await timeRequest(`${url}/api/v1/vlans?limit=50`, { headers: { authorization: `Bearer ${key}` } }));
   };
   const timer = setInterval(() => {
-    const asked: Promise<unknown> = ask()
+    const answer: Promise<unknown> = ask()
       .catch((error: unknown) => failures.push(error))
-      .finally(() => open.delete(asked));
-    open.add(asked);
+      .finally(() => open.delete(answer));
+    open.add(answer);
   }, everyMs);
   await new Promise<void>((resolve) => (stop = resolve));
   clearInterval(timer);
@@ -34,13 +34,13 @@ async function read({ url, key, everyMs }: Task & { kind: 'read' }): Promise<num
 }
 
 async function signIn({ url, emails, password }: Task & { kind: 'sign in' }): Promise<number[]> {
-  // What a crowd computes on machines of its own is not to be taken from the service here.
+  // Lower priority: real callers compute on other machines and would not take processor time from the service.
   setPriority(19);
-  // Linux may share cores out to sessions first, each of which has a priority of its own.
+  // Linux may divide the cores among sessions first (autogroup), so the session gets a low priority too.
   if (existsSync('/proc/self/autogroup')) writeFileSync('/proc/self/autogroup', '19');
   return Promise.all(
     emails.map((email) =>
-      timed(`${url}/api/auth/login`, {
+      timeRequest(`${url}/api/auth/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email, password }),
@@ -49,7 +49,7 @@ async function signIn({ url, emails, password }: Task & { kind: 'sign in' }): Pr
   );
 }
 
-async function timed(url: string, request: RequestInit): Promise<number> {
+async function timeRequest(url: string, request: RequestInit): Promise<number> {
   const beganAt = performance.now();
   const answer = await fetch(url, request);
   await answer.arrayBuffer();

@@ -1,14 +1,14 @@
 // The measured cases: requests that both servers answer alike.
 import { randomUUID } from 'node:crypto';
 
-/** What the requests of one organization name. */
+/** Ids and key that the requests of one organization use. */
 export interface Target {
   /** A key with an owner's rights. */
   readonly key: string;
   readonly hostIds: readonly string[];
-  /** Subnets in networks of their own, with room for every address that is made. */
+  /** Subnets in separate networks, each with room for every address that is created. */
   readonly subnets: readonly { id: string; network_id: string }[];
-  /** One per connection, so that writers do not wait for each other's rows. */
+  /** One tag per connection, so that writers do not wait for row locks. */
   readonly tagIds: readonly string[];
   readonly vlans: readonly {
     id: string;
@@ -28,11 +28,11 @@ export interface BenchCase {
   readonly name: string;
   /** The organization with many hosts, instead of the demo. */
   readonly isOfMany?: boolean;
-  /** How many at a time; 16 by default. */
+  /** Number of concurrent connections; 16 by default. */
   readonly connections?: number;
-  /** What takes back the effect of an answer, so that the other side can give the same one. */
+  /** Request that reverts the write, so that the other server can give the same answer. */
   readonly undo?: (answer: { data: { id: string } }) => BenchRequest;
-  /** What connection number `connection` sends, over and over. */
+  /** Requests that connection number `connection` sends repeatedly. */
   readonly requests: (target: Target, connection: number) => readonly BenchRequest[];
 }
 
@@ -118,7 +118,10 @@ export const cases: readonly BenchCase[] = [
   { name: 'REST tag bulk-add and bulk-remove, 1,000 ids', requests: bulkTags(1000) },
 ];
 
-/** Asked by the organization with fewer hosts: a word that only the other has must cost what an unknown word costs. */
+/**
+ * Sent by the organization with fewer hosts: a word found only in the other's rows must cost as much as an unknown
+ * word.
+ */
 export const casesBesideMany = ['host-5432', 'nothing-has-this'].map((text): BenchCase => ({
   name: `REST host search, ${text}`,
   requests: search(text),

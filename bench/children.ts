@@ -1,4 +1,4 @@
-// The two servers that are measured, each a process of its own on the same database.
+// Starts the two measured servers, each a child process on the same database.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Profiler } from 'node:inspector';
@@ -43,20 +43,20 @@ export async function startChild(file: string, settings: NodeJS.ProcessEnv, heal
   });
   const url = `http://127.0.0.1:${port}`;
   await answering(child, `${url}${healthPath}`, () => output);
-  const asked = async <T>(question: Question): Promise<T> => {
+  const askChild = async <T>(question: Question): Promise<T> => {
     child.send(question);
     const [answer] = (await once(child, 'message')) as [T];
     return answer;
   };
   return {
     url,
-    memory: () => asked<Memory>('again'),
-    liveMemory: () => asked<Required<Memory>>('collect'),
-    settled: () => asked('settle'),
+    memory: () => askChild<Memory>('again'),
+    liveMemory: () => askChild<Required<Memory>>('collect'),
+    settled: () => askChild('settle'),
     profile: async (work) => {
-      await asked('profile');
+      await askChild('profile');
       await work();
-      return asked<Profiler.Profile>('profiled');
+      return askChild<Profiler.Profile>('profiled');
     },
     stop: async () => {
       isStopped = true;

@@ -1,4 +1,4 @@
-// How many lines of a picture cross each other, beside the same graph as ELK's layers draw it when nothing is set.
+// Counts crossing lines of a picture, compared with ELK's layered layout with default options.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
 import { countCrossings, type Way } from '../src/pages/topology/layout/crossings';
 
@@ -23,7 +23,7 @@ export async function crossingsByElk(boxes: readonly Box[], ways: readonly Way[]
       });
   const { edges = [] } = await new ELK().layout({
     id: 'picture',
-    // Without the first there are no lines from box to box, and without the second places are those within boxes.
+    // The first option allows edges between boxes, the second makes positions absolute.
     layoutOptions: {
       'elk.algorithm': 'layered',
       'elk.hierarchyHandling': 'INCLUDE_CHILDREN',

@@ -26,16 +26,16 @@ export interface Sizes {
 
 const databaseName = 'netloom_bench';
 
-/** Lends a fresh database to the work: on BENCH_DATABASE_URL's server, or on an embedded one in a folder of its own. */
+/** Runs the work on a fresh database: on BENCH_DATABASE_URL's server, or on an embedded one in a temporary folder. */
 export async function withBenchDatabase<T>(
   sizes: Sizes,
   report: (line: string) => void,
   work: (database: BenchDatabase) => Promise<T>,
 ): Promise<T> {
-  const given = process.env.BENCH_DATABASE_URL;
+  const configuredUrl = process.env.BENCH_DATABASE_URL;
   const dataDir = path.join(__dirname, '..', '.data', 'bench');
-  const postgres = given ? undefined : await startEmbeddedPostgres({ dataDir, report });
-  const serverUrl = given ?? postgres!.url;
+  const postgres = configuredUrl ? undefined : await startEmbeddedPostgres({ dataDir, report });
+  const serverUrl = configuredUrl ?? postgres!.url;
   try {
     await onServer(serverUrl, (server) => dropDatabase(server, databaseName));
     await onServer(serverUrl, (server) => server.query(`CREATE DATABASE ${databaseName}`));
@@ -43,7 +43,7 @@ export async function withBenchDatabase<T>(
     url.pathname = `/${databaseName}`;
     await migrate(url.href);
     try {
-      return await work(await filled(url.href, sizes));
+      return await work(await fillDatabase(url.href, sizes));
     } finally {
       await onServer(serverUrl, (server) => dropDatabase(server, databaseName));
     }
@@ -57,7 +57,7 @@ async function onServer(url: string, work: (server: Client) => Promise<unknown>)
   await work(client).finally(() => client.end());
 }
 
-async function filled(url: string, sizes: Sizes): Promise<BenchDatabase> {
+async function fillDatabase(url: string, sizes: Sizes): Promise<BenchDatabase> {
   const prisma = createPrismaClient(url);
   await loadDemo(prisma, { seed: 'bench', hosts: sizes.hosts });
   await prisma.$disconnect();

@@ -1,4 +1,4 @@
-// What deleting costs: a network, an organization's reset and tags, each as large as they can be, and what others notice of it.
+// Measures deletes of a network, an organization's content and tags at their largest, and the delay of other callers.
 import { createPrismaClient } from '../src/data/client';
 import { emptyDeletedNetworks, emptyDeletedTags } from '../src/modules/history/deleted-owners.sql';
 import { RowsAside } from '../src/platform/process/rows-aside';
@@ -13,7 +13,7 @@ export interface DeleteSizes {
 interface Measured {
   readonly url: string;
   readonly databaseUrl: string;
-  /** Of somebody who deletes nothing. */
+  /** API key of a caller who deletes nothing. */
   readonly key: string;
   readonly sizes: DeleteSizes;
   readonly report: (line: string) => void;
@@ -35,14 +35,14 @@ export async function benchDeletes({ url, databaseUrl, key, sizes, report, print
       headers: { authorization: `Bearer ${by}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-  const timed = async (work: () => Promise<Response>): Promise<string> => {
-    const begun = performance.now();
+  const timeWork = async (work: () => Promise<Response>): Promise<string> => {
+    const startedAt = performance.now();
     const { status } = await work();
-    return `${status} in ${milliseconds(performance.now() - begun)}`;
+    return `${status} in ${milliseconds(performance.now() - startedAt)}`;
   };
   const rowsLeft = async () => {
-    const waiting = 'SELECT FROM deleted_networks UNION ALL SELECT FROM deleted_tags LIMIT 1';
-    return (await client.query(waiting)).rows.length > 0;
+    const waitingQuery = 'SELECT FROM deleted_networks UNION ALL SELECT FROM deleted_tags LIMIT 1';
+    return (await client.query(waitingQuery)).rows.length > 0;
   };
   /** Percentiles of an innocent caller's reads until nothing is left to remove. */
   const besides = async (name: string, work: () => Promise<Response>) => {
@@ -50,20 +50,20 @@ export async function benchDeletes({ url, databaseUrl, key, sizes, report, print
     const times: number[] = [];
     const innocent = (async () => {
       while (!isOver) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         await (await send('GET', '/hosts?limit=50', key)).arrayBuffer();
-        times.push(performance.now() - begun);
+        times.push(performance.now() - startedAt);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     })();
-    const begun = performance.now();
-    const answer = await timed(work);
-    // As the service's own job, which the measured server is without.
+    const startedAt = performance.now();
+    const answer = await timeWork(work);
+    // Runs the deletion job by hand, since the measured server runs no jobs.
     for (; await rowsLeft(); await new Promise((resolve) => setTimeout(resolve, 3_000))) {
       await emptyDeletedNetworks(prisma, new Date(), rows);
       await emptyDeletedTags(prisma, new Date(), rows);
     }
-    const took = performance.now() - begun;
+    const took = performance.now() - startedAt;
     isOver = true;
     await innocent;
     times.sort((a, b) => a - b);

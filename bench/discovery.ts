@@ -1,4 +1,5 @@
-// What discovery costs: a scanned /24, a switch with many learned addresses, many devices; and reports merged beside bare SQL.
+// Measures discovery: a scanned /24, a switch with many learned addresses, many devices; and merging of reports beside
+// bare SQL.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, chmodSync } from 'node:fs';
@@ -18,11 +19,11 @@ import { openConnection } from '../src/platform/postgres/connect';
 import { whyNoNamespaces } from '../test/agent/lab/namespace-lab';
 import { writeLargeSwitch } from '../test/agent/snmp/large-switch';
 import { writeReport, type Reported } from './bare-report';
-import { at, Callers, delaysOf } from './caller-process';
+import { at, Callers, formatDelays } from './caller-process';
 import type { ScanFigures, ScanOrder } from './scan';
 
 export interface DiscoverySizes {
-  /** Machines in the /24, devices, hosts of a report, machines of an ARP table. */
+  /** Sizes: machines in the /24, devices, hosts per report, machines of an ARP table. */
   readonly machines: number;
   readonly devices: number;
   readonly reported: number;
@@ -31,7 +32,7 @@ export interface DiscoverySizes {
 interface Measured {
   readonly url: string;
   readonly databaseUrl: string;
-  /** Of an owner, who makes networks and daemons. */
+  /** API key of an owner, who creates networks and daemons. */
   readonly key: string;
   readonly sizes: DiscoverySizes;
   readonly report: (line: string) => void;
@@ -39,24 +40,24 @@ interface Measured {
 }
 
 const run = promisify(execFile);
-const [switchPorts, learned] = [48, 2_000];
+const [switchPorts, learnedCount] = [48, 2_000];
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 
-export async function benchDiscovery(measured: Measured): Promise<void> {
+export async function benchDiscovery(side: Measured): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-bench-'));
-  // lldpd of the lab has a user of its own.
+  // lldpd of the lab runs as a separate user.
   chmodSync(folder, 0o755);
   try {
     const file = await bundle(folder);
-    await benchRange(folder, file, measured);
-    await benchDevices(folder, file, measured);
+    await benchRange(folder, file, side);
+    await benchDevices(folder, file, side);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** One file, as the agent is shipped: what compiles on the way would count in the memory. */
+/** Bundled like the released agent: compilation at runtime would count as memory. */
 async function bundle(folder: string): Promise<string> {
   const outfile = path.join(folder, 'scan.cjs');
   const entryPoints = [path.join(__dirname, 'scan.ts')];
@@ -64,7 +65,9 @@ async function bundle(folder: string): Promise<string> {
   return outfile;
 }
 
-/** A session of the agent in a process of its own; `within` is the command that runs it somewhere else. */
+/**
+ * Runs one session of the agent in a child process; `within` is a command prefix, such as one that enters a namespace.
+ */
 async function scan(file: string, order: ScanOrder, within: readonly string[] = []): Promise<ScanFigures> {
   const [command, ...args] = [...within, ...[process.execPath, '--expose-gc', file, JSON.stringify(order)]];
   const options = { cwd: path.join(__dirname, '..'), maxBuffer: 2 ** 24 };
@@ -79,9 +82,12 @@ async function benchRange(
   { sizes: { machines }, report, print }: Measured,
 ): Promise<void> {
   report('a /24 …');
-  const printScan = (what: string, { seconds: took, machines: found, openPorts, mostSockets, most }: ScanFigures) =>
+  const printScan = (
+    what: string,
+    { seconds: took, machines: foundMachines, openPorts, mostSockets, most }: ScanFigures,
+  ) =>
     print(
-      `${what}: ${seconds(took)}, ${found} machines, ${openPorts} open ports; at most ${mostSockets} sockets, process ${whole(most)} MB`,
+      `${what}: ${seconds(took)}, ${foundMachines} machines, ${openPorts} open ports; at most ${mostSockets} sockets, process ${whole(most)} MB`,
     );
   const refusal = whyNoNamespaces();
   if (refusal !== undefined) {
@@ -119,7 +125,7 @@ async function benchDevices(folder: string, program: string, { sizes, report, pr
   const port = await freeUdpPort();
   const files = addresses.map((address, at) => {
     const file = path.join(folder, `device-${at}.snmprec`);
-    writeLargeSwitch(file, { ports: switchPorts, learned, number: at });
+    writeLargeSwitch(file, { ports: switchPorts, learned: learnedCount, number: at });
     return `${address}=${file}`;
   });
   const simulator = spawn(process.execPath, [path.join(__dirname, 'simulated-devices.mjs'), String(port), ...files], {
@@ -134,17 +140,18 @@ async function benchDevices(folder: string, program: string, { sizes, report, pr
     if (listening < addresses.length) throw new Error('the simulated devices did not start');
     const times: number[] = [];
     for (let round = 0; round < 3; round += 1) {
-      const started = performance.now();
+      const startedAt = performance.now();
       const signal = new AbortController().signal;
       const device = await readDevice(addresses[0]!, { version: 'v2c', community: 'public' }, { port, signal });
-      times.push((performance.now() - started) / 1000);
-      const found = device.interfaces.reduce((sum, { fdbMacs }) => sum + fdbMacs.length, 0);
-      if (found !== learned) throw new Error(`${found} learned addresses were read of ${learned}`);
+      times.push((performance.now() - startedAt) / 1000);
+      const learnedMacs = device.interfaces.reduce((sum, { fdbMacs }) => sum + fdbMacs.length, 0);
+      if (learnedMacs !== learnedCount)
+        throw new Error(`${learnedMacs} learned addresses were read of ${learnedCount}`);
     }
     const typical = times.sort((a, b) => a - b)[1]!;
-    print(`a switch of ${switchPorts} ports with ${whole(learned)} learned addresses: ${typical.toFixed(2)} s`);
+    print(`a switch of ${switchPorts} ports with ${whole(learnedCount)} learned addresses: ${typical.toFixed(2)} s`);
     const figures = await scan(program, { allow: addresses, snmpPort: port, ports: [1], asksNames: false });
-    if (figures.devices !== addresses.length || figures.learned !== addresses.length * learned)
+    if (figures.devices !== addresses.length || figures.learned !== addresses.length * learnedCount)
       throw new Error(`${figures.devices} devices with ${figures.learned} learned addresses were read`);
     print(
       `${whole(addresses.length)} such devices: ${seconds(figures.seconds)}; process at most ${whole(figures.most)} MB, ${whole(figures.before)} MB before`,
@@ -192,34 +199,34 @@ export async function benchReports({
       [key],
     );
     const network = async (name: string) => (await call('/api/v1/networks', { name, organization_id: rows[0]!.id })).id;
-    const [ours, byHand] = [await network('Reported'), await network('Reported by hand')];
-    const daemonKey = (await call('/api/v1/auth/daemon', { name: 'Benchmark', network_id: ours, tags: [] })).key;
+    const [netloomTime, byHand] = [await network('Reported'), await network('Reported by hand')];
+    const daemonKey = (await call('/api/v1/auth/daemon', { name: 'Benchmark', network_id: netloomTime, tags: [] })).key;
     let identity: Identity = { daemonId: crypto.randomUUID() };
     const registrar = {
       get identity() {
         return identity;
       },
-      learn: (known: Partial<Identity>) => void (identity = { ...identity, ...known }),
+      learn: (knownIdentity: Partial<Identity>) => void (identity = { ...identity, ...knownIdentity }),
     };
     const daemon = new DaemonClient({ json, key: daemonKey, name: 'Benchmark', registrar });
     await daemon.start(signal);
-    const subnets = await Promise.all([ours, byHand].map((id) => subnetOf(client, id)));
+    const subnets = await Promise.all([netloomTime, byHand].map((id) => subnetOf(client, id)));
     const took = { made: [0, 0], merged: [0, 0] };
     for (const [kind, times] of Object.entries(took)) {
       report(`${reported} hosts ${kind} …`);
-      times[0] = await timed(async () => {
-        for (let at = 0; at < reported; at += 1) await daemon.reportHost(hostOf(at, ours, subnets[0]!), signal);
+      times[0] = await timeWork(async () => {
+        for (let at = 0; at < reported; at += 1) await daemon.reportHost(hostOf(at, netloomTime, subnets[0]!), signal);
       });
-      times[1] = await timed(async () => {
+      times[1] = await timeWork(async () => {
         for (let at = 0; at < reported; at += 1) await writeReport(client, bareHostOf(at, byHand, subnets[1]!));
       });
     }
-    await assertAlike(client, ours, byHand, reported);
+    await assertAlike(client, netloomTime, byHand, reported);
     for (const [kind, [first, second]] of Object.entries(took))
       print(
         `${whole(reported)} reported hosts ${kind}: ${seconds(first!)} (${whole(reported / first!)}/s), by hand ${seconds(second!)} (${whole(reported / second!)}/s), ratio ${(second! / first!).toFixed(2)}`,
       );
-    const send = (host: number) => daemon.reportHost(hostOf(host % reported, ours, subnets[0]!), signal);
+    const send = (host: number) => daemon.reportHost(hostOf(host % reported, netloomTime, subnets[0]!), signal);
     await besideReports({ url, key, report, print }, send);
   } finally {
     json.close();
@@ -227,7 +234,7 @@ export async function benchReports({
   }
 }
 
-/** Twenty lists a second, for a minute on each side: twelve of them are beyond the p99. */
+/** Twenty lists a second for a minute on each side: twelve of the 1,200 are above the 99th percentile. */
 const [everyMs, turnSeconds, turns] = [50, 10, 6];
 
 /** Lists alone and beside a daemon that reports known hosts, one after the other and without a pause, in turn. */
@@ -239,13 +246,13 @@ async function besideReports(
   const readers = new Callers();
   const quiet: number[] = [];
   const busy: number[] = [];
-  let sent = 0;
+  let sentCount = 0;
   try {
     for (let turn = 0; turn < turns; turn += 1) {
       quiet.push(...(await readers.read({ url, key, everyMs }, () => pause(turnSeconds * 1000))));
       const reporting = async () => {
-        for (const until = performance.now() + turnSeconds * 1000; performance.now() < until; sent += 1)
-          await send(sent);
+        for (const until = performance.now() + turnSeconds * 1000; performance.now() < until; sentCount += 1)
+          await send(sentCount);
       };
       busy.push(...(await readers.read({ url, key, everyMs }, reporting)));
     }
@@ -254,14 +261,14 @@ async function besideReports(
   }
   const ratio = at(busy, 0.99) / at(quiet, 0.99);
   print(
-    `${1000 / everyMs} lists a second: alone ${delaysOf(quiet)}, beside ${whole(sent / turns / turnSeconds)} reports a second of known hosts ${delaysOf(busy)}, ratio of p99 ${ratio.toFixed(2)}`,
+    `${1000 / everyMs} lists a second: alone ${formatDelays(quiet)}, beside ${whole(sentCount / turns / turnSeconds)} reports a second of known hosts ${formatDelays(busy)}, ratio of p99 ${ratio.toFixed(2)}`,
   );
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
+async function timeWork(work: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
   await work();
-  return (performance.now() - started) / 1000;
+  return (performance.now() - startedAt) / 1000;
 }
 
 async function subnetOf(client: Client, networkId: string): Promise<string> {
@@ -314,16 +321,16 @@ function bareHostOf(at: number, networkId: string, subnetId: string): Reported {
 }
 
 /** Both ways lead to as many rows, and none of the second round is a new one. */
-async function assertAlike(client: Client, ours: string, byHand: string, reported: number): Promise<void> {
+async function assertAlike(client: Client, netloomUrl: string, byHand: string, reportCount: number): Promise<void> {
   for (const table of ['hosts', 'ip_addresses', 'ports', 'services', 'bindings']) {
     const count = async (networkId: string) => {
       const text = `SELECT count(*)::int AS count FROM ${table} WHERE network_id = $1`;
       return (await client.query<{ count: number }>(text, [networkId])).rows[0]!.count;
     };
-    const [first, second] = [await count(ours), await count(byHand)];
-    // The daemon has a host of its own.
-    const expected = table === 'hosts' ? second + 1 : second;
-    if (first !== expected || second % reported !== 0)
+    const [first, second] = [await count(netloomUrl), await count(byHand)];
+    // One more row: the host of the daemon.
+    const expectedCount = table === 'hosts' ? second + 1 : second;
+    if (first !== expectedCount || second % reportCount !== 0)
       throw new Error(`${table}: ${first} rows by reports, ${second} by hand`);
   }
 }

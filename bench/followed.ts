@@ -1,9 +1,10 @@
-// What a change of one host costs in a large network: its graph as a page asks for it, and the event of who follows it.
+// Measures the cost of one changed host in a large network: the graph that a page requests, and the event for
+// subscribers.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { ask, medianOf, milliseconds, timed } from './asked';
+import { ask, medianTime, milliseconds, timeWork } from './asked';
 
 const restMs = 2_500;
 
@@ -17,7 +18,7 @@ const followedGraph = `subscription Followed($id: UUID!, $view: TopologyView!) {
 const renaming = `mutation Rename($host: UUID!, $name: String!) {
   updateHost(id: $host, input: { name: $name }) { id } }`;
 
-/** A host is renamed: the answer to a page that asks for the folded view, and the event of who follows it. */
+/** Renames a host and measures the folded graph that a page requests, and the event for subscribers. */
 export async function printFollowed(
   url: string,
   { id, key, topologyId }: { readonly id: string; readonly key: string; readonly topologyId: string },
@@ -27,11 +28,11 @@ export async function printFollowed(
   const line = (name: string, time: number) =>
     print(`  ${name.padEnd(40)}${milliseconds(time)} ${`${(time / floor).toFixed(2)}×`.padStart(8)}`);
   let round = 0;
-  const found = await client.query<{ id: string }>(
+  const hostRows = await client.query<{ id: string }>(
     'SELECT id FROM hosts WHERE network_id = $1 AND NOT hidden ORDER BY id LIMIT 1',
     [id],
   );
-  const host = found.rows[0]!.id;
+  const host = hostRows.rows[0]!.id;
   const nextName = () => `renamed ${(round += 1)}`;
   const rename = () => client.query('UPDATE hosts SET name = $2 WHERE id = $1', [host, nextName()]);
   const renameByService = () => {
@@ -41,27 +42,27 @@ export async function printFollowed(
   print('One host is renamed');
   for (const view of ['L2Physical', 'L3Logical', 'Workloads']) {
     const body = JSON.stringify({ query: foldedGraph, variables: { id: topologyId, view } });
-    const read = () => timed(() => ask(`${url}/graphql`, key, { body }));
+    const read = () => timeWork(() => ask(`${url}/graphql`, key, { body }));
     await read();
-    line(`${view} with its folds, answered`, (await medianOf(async () => (await rename(), read()))).time);
+    line(`${view} with its folds, answered`, (await medianTime(async () => (await rename(), read()))).time);
     const search = new URLSearchParams({ query: followedGraph, variables: JSON.stringify({ id: topologyId, view }) });
     const headers = { authorization: `Bearer ${key}`, accept: 'text/event-stream' };
-    const sent = get(`${url}/graphql?${String(search)}`, { headers, agent: false });
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    const response = get(`${url}/graphql?${String(search)}`, { headers, agent: false });
+    const [answer] = (await once(response, 'response')) as [IncomingMessage];
     const events = eventsOf(answer);
     await events.next();
-    // What was drawn a moment ago is not drawn again at once: the next change comes when that rest is over.
+    // The service rebuilds a graph only after a pause, so the next change waits for its end.
     const follow = (write: () => Promise<unknown>) => async () => {
       await pause(restMs);
-      return timed(async () => (await write(), events.next()));
+      return timeWork(async () => (await write(), events.next()));
     };
-    line('  and followed, write to event', (await medianOf(follow(renameByService))).time);
-    line('  the same, written past the service', (await medianOf(follow(rename))).time);
-    sent.destroy();
+    line('  and followed, write to event', (await medianTime(follow(renameByService))).time);
+    line('  the same, written past the service', (await medianTime(follow(rename))).time);
+    response.destroy();
   }
 }
 
-/** One after the other, as far as they have come. */
+/** Yields events as they arrive. */
 async function* eventsOf(answer: IncomingMessage): AsyncGenerator<string> {
   let text = '';
   for await (const chunk of answer) {

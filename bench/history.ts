@@ -1,4 +1,4 @@
-// What history costs: writes with and without it, live lists above many states, lists of the past, snapshots, storage.
+// Measures the cost of history: writes with and without it, live and past lists over many states, snapshots, storage.
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
@@ -35,8 +35,8 @@ const renameVlan: BenchCase = {
   },
 };
 
-export async function benchHistory(measured: Measured): Promise<void> {
-  const { databaseUrl, url, target, plan, report, print, printSides } = measured;
+export async function benchHistory(side: Measured): Promise<void> {
+  const { databaseUrl, url, target, plan, report, print, printSides } = side;
   const client = await openConnection(databaseUrl);
   try {
     const ask = (path: string) => (seconds: number) => load(url, list(path), target, seconds);
@@ -46,8 +46,8 @@ export async function benchHistory(measured: Measured): Promise<void> {
       await switchHistory(client, 'vlans', isKept);
       return load(url, renameVlan, target, seconds).finally(() => switchHistory(client, 'vlans', true));
     };
-    const [kept, lost] = await compare(plan, [write(true), write(false)]);
-    printSides('VLAN put that changes it: with, without history', kept!, lost!);
+    const [keptTime, lostTime] = await compare(plan, [write(true), write(false)]);
+    printSides('VLAN put that changes it: with, without history', keptTime!, lostTime!);
     await printBulkWrites(client, print);
 
     report('live list before …');
@@ -57,22 +57,22 @@ export async function benchHistory(measured: Measured): Promise<void> {
     const states = await addStates(client, plan.states);
     report('live list after, lists of the past …');
     const longAgo = new Date(from.getTime() - 180 * 24 * 3_600_000).toISOString();
-    const [after, recent, changed] = await compare(plan, [
+    const [after, recent, changedTime] = await compare(plan, [
       ask(hostList),
       ask(`${hostList}&at=${from.toISOString()}`),
       ask(`${hostList}&at=${longAgo}`),
     ]);
     printSides(`live list: above ${states.count} states, above none`, after!, before!);
     printSides('list as of a moment ago, live list', recent!, after!);
-    printSides('list as of when all hosts were different, live list', changed!, after!);
+    printSides('list as of when all hosts were different, live list', changedTime!, after!);
     print(`a kept state of a host takes ${states.bytes} bytes with its indexes, the live row ${states.liveBytes}`);
-    await printSnapshots(measured, client);
+    await printSnapshots(side, client);
   } finally {
     await client.end();
   }
 }
 
-/** Only what keeps history: marks of changed networks stay. */
+/** Switches the history triggers only; those of `network_changes` stay. */
 async function switchHistory(client: Client, table: string, isKept: boolean): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT tgname AS name FROM pg_trigger WHERE tgrelid = $1::regclass AND tgname LIKE 'history%'`,
@@ -89,20 +89,20 @@ async function printBulkWrites(client: Client, print: Measured['print']): Promis
   for (let round = 0; round < 6; round += 1) {
     const way = round % 2 === 0 ? 'with' : 'without';
     await switchHistory(client, 'interfaces', way === 'with');
-    const started = performance.now();
+    const startedAt = performance.now();
     rows = (await client.query('UPDATE interfaces SET if_alias = $1', [`round ${round}`])).rowCount ?? 0;
-    times[way].push(performance.now() - started);
+    times[way].push(performance.now() - startedAt);
   }
   await switchHistory(client, 'interfaces', true);
-  const [kept, lost] = [times.with.sort((a, b) => a - b)[1]!, times.without.sort((a, b) => a - b)[1]!];
+  const [keptTime, lostTime] = [times.with.sort((a, b) => a - b)[1]!, times.without.sort((a, b) => a - b)[1]!];
   const perSecond = (ms: number) => Math.round((rows * 1000) / ms).toLocaleString('en');
   print(
-    `one statement that changes ${rows} ports: ${perSecond(kept)} rows/s with history, ${perSecond(lost)} without (${(lost / kept).toFixed(2)}×)`,
+    `one statement that changes ${rows} ports: ${perSecond(keptTime)} rows/s with history, ${perSecond(lostTime)} without (${(lostTime / keptTime).toFixed(2)}×)`,
   );
 }
 
 /** Gives every host of the demo as many states, over the last year; the live ones began an hour ago. */
-async function addStates(client: Client, wanted: number) {
+async function addStates(client: Client, stateCount: number) {
   const { rows } = await client.query<{ names: string; values: string }>(
     `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS names,
        string_agg(CASE attname
@@ -113,12 +113,12 @@ async function addStates(client: Client, wanted: number) {
      FROM pg_attribute WHERE attrelid = 'hosts'::regclass AND attnum > 0 AND NOT attisdropped`,
   );
   const { names, values } = rows[0]!;
-  // Some hosts of the demo have a past of their own.
+  // Some hosts of the demo have states already.
   const ofDemo = `network_id IN (SELECT network_id FROM interfaces) AND id NOT IN (SELECT id FROM hosts_revisions)`;
   const [{ hosts }] = (
     await client.query<{ hosts: number }>(`SELECT count(*)::int AS hosts FROM hosts WHERE ${ofDemo}`)
   ).rows as [{ hosts: number }];
-  const each = Math.ceil(wanted / hosts);
+  const each = Math.ceil(stateCount / hosts);
   await client.query('BEGIN');
   const { rowCount } = await client.query(
     `INSERT INTO hosts_revisions (${names}, ended_by, is_last) SELECT ${values}, gen_random_uuid(), false

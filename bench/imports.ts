@@ -1,16 +1,16 @@
-// What importing costs: hosts that nmap found, planned and applied, beside hand-written SQL that does the same matching.
+// Measures imports: hosts found by nmap, planned and applied, beside hand-written SQL with the same matching.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
-import { serviceDefinitionIn } from '../src/modules/inventory';
+import { findServiceDefinition } from '../src/modules/inventory';
 import { readImport } from '../src/modules/discovery/importing/formats/read-import';
 import { importByHand, type GivenHost } from './bare-import';
 import type { Child } from './children';
-import { leasesOf } from './leases';
+import { writeLeases } from './leases';
 import { addWorld, percentiles, Subscriber } from './live';
 
 export interface ImportSizes {
-  /** Hosts of the file that REST takes, and of the one inside a document. */
+  /** Number of hosts in the file sent by REST, and in the one sent inside a document. */
   readonly byRest: number;
   readonly byGraphql: number;
   /** Hosts of the file that is imported beside a stranger who works meanwhile. */
@@ -19,7 +19,7 @@ export interface ImportSizes {
 interface Measured {
   readonly netloom: Child;
   readonly databaseUrl: string;
-  /** Of an owner, who makes networks. */
+  /** API key of an owner, who creates networks. */
   readonly key: string;
   readonly sizes: ImportSizes;
   readonly report: (line: string) => void;
@@ -51,8 +51,10 @@ export async function benchImports({ netloom, databaseUrl, key, sizes, report, p
     },
     async byGraphql(networkId: string, file: Buffer) {
       const input = { networkId, fileName, file: String(file) };
-      const made = await ask('mutation ($input: PlanImportInput!) { planImport(input: $input) { id } }', { input });
-      const { id } = made.planImport as { id: string };
+      const planAnswer = await ask('mutation ($input: PlanImportInput!) { planImport(input: $input) { id } }', {
+        input,
+      });
+      const { id } = planAnswer.planImport as { id: string };
       return () => ask('mutation ($id: UUID!) { applyImport(planId: $id) { id } }', { id });
     },
   };
@@ -65,32 +67,35 @@ export async function benchImports({ netloom, databaseUrl, key, sizes, report, p
       const body = { name, organization_id: rows[0]!.id, tags: [] };
       return (await post('/api/v1/networks', JSON.stringify(body))).id as string;
     };
-    for (const [way, called] of [
+    for (const [way, operationName] of [
       ['byRest', 'REST'],
       ['byGraphql', 'GraphQL'],
     ] as const) {
       const file = Buffer.from(scanOf(sizes[way]));
-      const what = `${whole(sizes[way])} nmap hosts (${(file.length / megabyte).toFixed(1)} MB) by ${called}`;
-      const [ours, byHand] = [await newNetwork(`Imported, ${called}`), await newNetwork(`By hand, ${called}`)];
+      const what = `${whole(sizes[way])} nmap hosts (${(file.length / megabyte).toFixed(1)} MB) by ${operationName}`;
+      const [netloomSide, byHand] = [
+        await newNetwork(`Imported, ${operationName}`),
+        await newNetwork(`By hand, ${operationName}`),
+      ];
       for (const kind of ['all new', 'all known'] as const) {
         report(`${what}, ${kind} …`);
         await netloom.liveMemory();
         const { now } = await netloom.memory();
         let apply: () => Promise<unknown> = () => Promise.resolve();
-        const planned = await timed(async () => void (apply = await ways[way](ours, file)));
-        const applied = await timed(apply);
+        const planTime = await timeWork(async () => void (apply = await ways[way](netloomSide, file)));
+        const applyTime = await timeWork(apply);
         const { most, longestTurn } = await netloom.memory();
-        const hand = await timed(() => importByHand(client, byHand, fileName, givenHosts(file)));
+        const hand = await timeWork(() => importByHand(client, byHand, fileName, givenHosts(file)));
         print(
-          `${what}, ${kind}: planned ${seconds(planned)}, applied ${seconds(applied)}, by hand ${seconds(hand)}, ratio ${(hand / (planned + applied)).toFixed(2)};`,
+          `${what}, ${kind}: planned ${seconds(planTime)}, applied ${seconds(applyTime)}, by hand ${seconds(hand)}, ratio ${(hand / (planTime + applyTime)).toFixed(2)};`,
         );
         print(`  process +${whole((most - now) / megabyte)} MB, longest turn ${whole(longestTurn)} ms`);
       }
-      await assertAlike(client, ours, byHand, sizes[way]);
+      await assertAlike(client, netloomSide, byHand, sizes[way]);
     }
     report(`a stranger beside an import of ${whole(sizes.beside)} hosts …`);
     const stranger = await Stranger.in(client, databaseUrl, netloom.url);
-    const file = Buffer.from(leasesOf(sizes.beside));
+    const file = Buffer.from(writeLeases(sizes.beside));
     let apply: () => Promise<unknown> = () => Promise.resolve();
     const network = await newNetwork('Imported beside a stranger');
     print(`A stranger beside an import of ${whole(sizes.beside)} hosts (${(file.length / megabyte).toFixed(1)} MB):`);
@@ -111,13 +116,13 @@ export async function benchImports({ netloom, databaseUrl, key, sizes, report, p
   }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
+async function timeWork(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
   await work();
-  return (performance.now() - started) / 1000;
+  return (performance.now() - startedAt) / 1000;
 }
 
-/** Four open ports each: of two software is known, one is but a name, and one has no service. */
+/** Four open ports per host: two of known software, one with a name only, one without a service. */
 function scanOf(hosts: number): string {
   const hex = (value: number) => value.toString(16).toUpperCase().padStart(2, '0');
   const entries = Array.from(
@@ -166,7 +171,7 @@ class Stranger {
   }
 
   async meanwhile(work: () => Promise<unknown>): Promise<{ took: number; lines: string[] }> {
-    const [told, asked, snapshots, behind]: number[][] = [[], [], [], []];
+    const [toldAt, askedAt, snapshots, behind]: number[][] = [[], [], [], []];
     let isOver = false;
     const until = async (each: () => Promise<unknown>, restMs: number) => {
       do {
@@ -177,16 +182,16 @@ class Stranger {
     const headers = { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' };
     const all = [
       until(async () => {
-        const heard = this.subscriber.next();
+        const nextEvent = this.subscriber.next();
         const sentAt = performance.now();
         const sql = `UPDATE hosts SET name = $2 WHERE network_id = $1 AND hostname = 'first'`;
         await this.client.query(sql, [this.networkId, `renamed ${(this.round += 1)}`]);
-        told!.push((await heard) - sentAt);
+        toldAt!.push((await nextEvent) - sentAt);
       }, 300),
       until(async () => {
         const sentAt = performance.now();
         await (await fetch(`${this.url}/api/v1/hosts?network_id=${this.networkId}&limit=20`, { headers })).text();
-        asked!.push(performance.now() - sentAt);
+        askedAt!.push(performance.now() - sentAt);
       }, 50),
       until(async () => {
         const sentAt = performance.now();
@@ -197,7 +202,7 @@ class Stranger {
         behind!.push(Date.now() - new Date(data.taken_at).getTime());
       }, 1_000),
     ];
-    const took = await timed(work);
+    const took = await timeWork(work);
     isOver = true;
     await Promise.all(all);
     const lineOf = (what: string, values: readonly number[]) =>
@@ -205,8 +210,8 @@ class Stranger {
     return {
       took,
       lines: [
-        lineOf('changes come after       ', told!),
-        lineOf('requests take            ', asked!),
+        lineOf('changes come after       ', toldAt!),
+        lineOf('requests take            ', askedAt!),
         lineOf('snapshots take           ', snapshots!),
         lineOf('snapshots are dated back ', behind!),
       ],
@@ -215,9 +220,9 @@ class Stranger {
 }
 
 const handBatch = 500;
-const unclaimed = 'Unclaimed Open Ports';
+const unclaimedService = 'Unclaimed Open Ports';
 
-/** Read by the same reader, which is not what is compared. */
+/** Both sides use the same file reader; it is not compared. */
 async function* givenHosts(file: Buffer): AsyncGenerator<GivenHost[]> {
   let batch: GivenHost[] = [];
   for await (const entry of readImport('auto', chunksOf(file), { fileName })) {
@@ -229,8 +234,8 @@ async function* givenHosts(file: Buffer): AsyncGenerator<GivenHost[]> {
       ...{ ip, mac: mac!, hostname: hostname!, vendor: manufacturer! },
       ports: ports.map(({ number }) => {
         const service = ofPort.get(number);
-        const { name, product } = service ?? { name: unclaimed, product: undefined };
-        return { number, name: product ?? name, definition: serviceDefinitionIn([product, name]) ?? name };
+        const { name, product } = service ?? { name: unclaimedService, product: undefined };
+        return { number, name: product ?? name, definition: findServiceDefinition([product, name]) ?? name };
       }),
     });
     if (batch.length < handBatch) continue;
@@ -245,13 +250,13 @@ async function* chunksOf(file: Buffer): AsyncGenerator<Uint8Array> {
 }
 
 /** Both ways lead to as many rows, and none of the second round is a new one. */
-async function assertAlike(client: Client, ours: string, byHand: string, hosts: number): Promise<void> {
+async function assertAlike(client: Client, netloomUrl: string, byHand: string, hosts: number): Promise<void> {
   for (const [table, ofHost] of Object.entries({ hosts: 1, ip_addresses: 1, ports: 4, services: 4, bindings: 4 })) {
     const count = async (networkId: string) => {
       const text = `SELECT count(*)::int AS count FROM ${table} WHERE network_id = $1`;
       return (await client.query<{ count: number }>(text, [networkId])).rows[0]!.count;
     };
-    const [first, second] = [await count(ours), await count(byHand)];
+    const [first, second] = [await count(netloomUrl), await count(byHand)];
     if (first !== hosts * ofHost || second !== first)
       throw new Error(`${table}: ${first} rows by imports, ${second} by hand, of ${hosts * ofHost}`);
   }

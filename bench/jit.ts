@@ -1,4 +1,4 @@
-// What compiling documents is worth, and what each change to the schema for its sake is: the same reads with and without it.
+// Measures document compilation: the same reads with and without it, and with each schema change made for it.
 import { execute, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import pino from 'pino';
 import { createPrismaClient } from '../src/data/client';
@@ -22,7 +22,7 @@ const rounds = 9;
 const secondsPerTurn = 0.7;
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-const interpreted =
+const interpret =
   (schema: GraphQLSchema, document: DocumentNode): Execute =>
   async (variableValues, contextValue) =>
     execute({ schema, document, variableValues, contextValue });
@@ -33,7 +33,9 @@ export async function benchJit(databaseUrl: string, print: (line: string) => voi
   const prisma = createPrismaClient(databaseUrl, { onQuery: () => (statements += 1) });
   try {
     const contextOf = await contextsOf(prisma);
-    const without = everyPreparation.map((left) => buildSchema(everyPreparation.filter((name) => name !== left)));
+    const without = everyPreparation.map((leftSide) =>
+      buildSchema(everyPreparation.filter((name) => name !== leftSide)),
+    );
     print(
       `${'Reads in one process, CPU time'.padEnd(54)}as it is   not compiled${everyPreparation.map((name) => `  without ${name}`).join('')}`,
     );
@@ -42,7 +44,7 @@ export async function benchJit(databaseUrl: string, print: (line: string) => voi
       if (error) throw error;
       const ways = [
         compileDocument(prepared, document),
-        interpreted(prepared, document),
+        interpret(prepared, document),
         ...without.map((schema) => compileDocument(schema, document)),
       ];
       const counts: number[] = [];
@@ -57,7 +59,7 @@ export async function benchJit(databaseUrl: string, print: (line: string) => voi
         for (const at of round % 2 === 0 ? ways.keys() : [...ways.keys()].reverse())
           times[at]!.push(await cpuPerRead(() => ways[at]!(variables, contextOf())));
       // Each round beside the same round of the whole: what slows the machine slows both.
-      const ratios = times.map((own) => median(own.map((time, round) => time / times[0]![round]!)));
+      const ratios = times.map((ownTime) => median(ownTime.map((time, round) => time / times[0]![round]!)));
       const cells = ratios
         .slice(1)
         .map(
@@ -112,7 +114,12 @@ async function contextsOf(prisma: PrismaClient): Promise<() => GraphqlContext> {
     credentialId: owner.id,
     isNarrowed: false,
   };
-  const given = { requestedAt: new Date(), requestId: 'bench', logger: pino({ level: 'silent' }), publicUrl: '' };
-  // Reads of rows ask for nothing else of a request.
-  return () => createContext(prisma, viewer, given as unknown as Parameters<typeof createContext>[2]);
+  const contextFields = {
+    requestedAt: new Date(),
+    requestId: 'bench',
+    logger: pino({ level: 'silent' }),
+    publicUrl: '',
+  };
+  // Resolvers of rows use nothing else of the request.
+  return () => createContext(prisma, viewer, contextFields as unknown as Parameters<typeof createContext>[2]);
 }

@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 /** Ratios by the names of cases. */
 export type Ratios = Readonly<Record<string, number>>;
 
-/** A case counts as slower when it has lost more than this share of its ratio. */
-const tolerated = 0.15;
+/** A case is slower if its ratio is worse by more than this share. */
+const toleratedShare = 0.15;
 
 export function readRun(file: string): Ratios {
   const { ratios } = JSON.parse(readFileSync(file, 'utf8')) as { ratios?: Ratios };
@@ -22,12 +22,14 @@ export const keepRun = (file: string, ratios: Ratios): void =>
 export function slower(before: Ratios, after: Ratios): string[] {
   return Object.entries(after)
     .flatMap(([name, ratio]) => {
-      const kept = before[name];
-      return kept !== undefined && ratio < kept * (1 - tolerated) ? [{ name, kept, ratio }] : [];
+      const keptValue = before[name];
+      return keptValue !== undefined && ratio < keptValue * (1 - toleratedShare)
+        ? [{ name, kept: keptValue, ratio }]
+        : [];
     })
     .sort((one, other) => one.ratio / one.kept - other.ratio / other.kept)
     .map(({ name, kept, ratio }) => {
-      const lost = Math.round((1 - ratio / kept) * 100);
-      return `${name}: ${ratio.toFixed(2)}×, was ${kept.toFixed(2)}× (${lost} % slower)`;
+      const lostPercent = Math.round((1 - ratio / kept) * 100);
+      return `${name}: ${ratio.toFixed(2)}×, was ${kept.toFixed(2)}× (${lostPercent} % slower)`;
     });
 }

@@ -1,6 +1,6 @@
-// A file of leases, as large as wanted, for imports.
+// Generates a DHCP lease file with a given number of hosts, for imports.
 /** Leases of dnsmasq that do not end, 250 in a subnet. */
-export function leasesOf(hosts: number): string {
+export function writeLeases(hosts: number): string {
   const hex = (value: number) => value.toString(16).padStart(2, '0');
   return Array.from({ length: hosts }, (_none, at) => {
     const [mac, subnet] = [`02:00:00:${hex(at >> 16)}:${hex((at >> 8) & 255)}:${hex(at & 255)}`, Math.floor(at / 250)];

@@ -1,4 +1,4 @@
-// What live subscriptions cost: thousands of them on one process, the delay of a change to each reader, and what it takes.
+// Measures live subscriptions: thousands on one process, the delay of each event, memory and processor time.
 import { get, type ClientRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
@@ -11,7 +11,7 @@ import type { Child } from './children';
 export interface LiveSizes {
   readonly users: number;
   readonly networks: number;
-  /** Changes that are made one after the other. */
+  /** Number of consecutive changes. */
   readonly changes: number;
 }
 interface Measured {
@@ -26,7 +26,7 @@ interface Measured {
 const streamsOfUser = 10;
 const hostsOfNetwork = 40;
 const openedAtOnce = 32;
-/** Between the end of one measurement and the next; and the longest that a change may take to all its readers. */
+/** Milliseconds between measurements; and the maximum time for a change to reach all readers. */
 const restMs = 1_000;
 const patienceMs = 60_000;
 const idleMs = 10_000;
@@ -44,11 +44,11 @@ interface Network {
   readonly topologyId: string;
 }
 
-/** One open stream; it counts what it receives. */
+/** One open stream; counts received events. */
 export class Subscriber {
   private request: ClientRequest | undefined;
-  private heard: (at: number) => void = () => undefined;
-  private failed: (reason: Error) => void = () => undefined;
+  private onEvent: (at: number) => void = () => undefined;
+  private onFailure: (reason: Error) => void = () => undefined;
   constructor(readonly network: Network) {}
 
   open(url: string, key: string, kind: keyof typeof documents): Promise<void> {
@@ -58,7 +58,7 @@ export class Subscriber {
     return new Promise((resolve, reject) => {
       const fail = (reason: Error) => {
         reject(reason);
-        this.failed(reason);
+        this.onFailure(reason);
       };
       this.request = get(`${url}/graphql?${String(search)}`, { headers, agent: false }, (response) => {
         if (response.statusCode !== 200) return fail(new Error(`a subscription was answered ${response.statusCode}`));
@@ -66,7 +66,7 @@ export class Subscriber {
         response.on('data', (chunk: Buffer) => {
           if (!chunk.includes('data: {')) return;
           if (chunk.includes('"errors"')) fail(new Error(`a subscription ended: ${chunk.toString().slice(0, 300)}`));
-          else if (isOpen) this.heard(performance.now());
+          else if (isOpen) this.onEvent(performance.now());
           isOpen = true;
           resolve();
         });
@@ -79,17 +79,17 @@ export class Subscriber {
   /** When the next event comes. */
   next(): Promise<number> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => this.failed(new Error('a change did not come to a reader')), patienceMs);
-      const settled = () => {
+      const late = setTimeout(() => this.onFailure(new Error('a change did not come to a reader')), patienceMs);
+      const settle = () => {
         clearTimeout(late);
-        this.heard = this.failed = () => undefined;
+        this.onEvent = this.onFailure = () => undefined;
       };
-      this.heard = (at) => {
-        settled();
+      this.onEvent = (at) => {
+        settle();
         resolve(at);
       };
-      this.failed = (reason) => {
-        settled();
+      this.onFailure = (reason) => {
+        settle();
         reject(reason);
       };
     });
@@ -110,7 +110,7 @@ export async function benchLive({ netloom, databaseUrl, sizes, report, print }: 
     const before = await netloom.liveMemory();
     report(`live: ${sizes.users * streamsOfUser} subscriptions are opened`);
     const begunAt = performance.now();
-    const waiting = keys.flatMap((key, user) =>
+    const openStreams = keys.flatMap((key, user) =>
       Array.from({ length: streamsOfUser }, (_one, at) => async () => {
         const subscriber = new Subscriber(networks[(user * streamsOfUser + at) % networks.length]!);
         subscribers.push(subscriber);
@@ -119,7 +119,7 @@ export async function benchLive({ netloom, databaseUrl, sizes, report, print }: 
     );
     await Promise.all(
       Array.from({ length: openedAtOnce }, async () => {
-        for (let open = waiting.pop(); open; open = waiting.pop()) await open();
+        for (let open = openStreams.pop(); open; open = openStreams.pop()) await open();
       }),
     );
     const openedIn = (performance.now() - begunAt) / 1000;
@@ -127,9 +127,9 @@ export async function benchLive({ netloom, databaseUrl, sizes, report, print }: 
     const after = await netloom.liveMemory();
     const live = ({ live: { heap, external } }: typeof before) => heap + external;
 
-    const idle = await spent(client, netloom, () => pause(idleMs));
+    const idle = await measureSpent(client, netloom, () => pause(idleMs));
     const readersOf = (network: Network) => subscribers.filter((one) => one.network === network);
-    const changed = async (of: readonly Network[], round: number): Promise<number[]> => {
+    const changeNetworks = async (of: readonly Network[], round: number): Promise<number[]> => {
       const readers = of.flatMap(readersOf);
       const all = readers.map((reader) => reader.next());
       const sentAt = performance.now();
@@ -139,13 +139,13 @@ export async function benchLive({ netloom, databaseUrl, sizes, report, print }: 
     };
     report(`live: ${sizes.changes} changes, one after the other`);
     const one: number[] = [];
-    const single = await spent(client, netloom, async () => {
+    const single = await measureSpent(client, netloom, async () => {
       for (let round = 0; round < sizes.changes; round += 1)
-        one.push(...(await changed([networks[round % networks.length]!], round)));
+        one.push(...(await changeNetworks([networks[round % networks.length]!], round)));
     });
     report('live: changes of all networks at once');
     await pause(restMs);
-    const together = await changed(networks, -1);
+    const together = await changeNetworks(networks, -1);
 
     const perSubscriber = subscribers.length / networks.length;
     print('');
@@ -175,19 +175,20 @@ const kilo = (bytes: number) => (bytes / 1000).toFixed(1);
 const share = ({ cpuMs, ms }: Spent) => `${((100 * cpuMs) / ms).toFixed(0)} %`;
 const rate = ({ statements, ms }: Spent) => ((1000 * statements) / ms).toFixed(1);
 export function percentiles(delays: readonly number[]): string {
-  const sorted = [...delays].sort((a, b) => a - b);
-  const at = (part: number) => `${Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!)}`;
+  const sortedDelays = [...delays].sort((a, b) => a - b);
+  const at = (part: number) =>
+    `${Math.round(sortedDelays[Math.min(sortedDelays.length - 1, Math.floor(sortedDelays.length * part))]!)}`;
   return `${at(0.5)} / ${at(0.99)} ms`;
 }
 
 interface Spent {
   readonly ms: number;
-  /** Of the service. */
+  /** Processor time of the service. */
   readonly cpuMs: number;
   /** Statements, and transactions as one, that the database ended. */
   readonly statements: number;
 }
-async function spent(client: Client, netloom: Child, work: () => Promise<unknown>): Promise<Spent> {
+async function measureSpent(client: Client, netloom: Child, work: () => Promise<unknown>): Promise<Spent> {
   const statements = async () => {
     // Other connections hand their counts in when they have been idle for a moment.
     await pause(restMs);
@@ -197,8 +198,8 @@ async function spent(client: Client, netloom: Child, work: () => Promise<unknown
   };
   const [before, cpu, begunAt] = [await statements(), (await netloom.memory()).cpuMs, performance.now()];
   await work();
-  const [ms, used] = [performance.now() - begunAt, (await netloom.memory()).cpuMs - cpu];
-  return { ms, cpuMs: used, statements: (await statements()) - before };
+  const [ms, usedBefore] = [performance.now() - begunAt, (await netloom.memory()).cpuMs - cpu];
+  return { ms, cpuMs: usedBefore, statements: (await statements()) - before };
 }
 
 /** An organization whose users reach all networks, each with a key; hosts of a network are in one subnet. */
@@ -210,16 +211,16 @@ export async function addWorld(
   const { rows } = await client.query<{ id: string }>(`INSERT INTO organizations (name) VALUES ('Live') RETURNING id`);
   const organizationId = rows[0]!.id;
   const prisma = createPrismaClient(databaseUrl);
-  const made: Network[] = [];
+  const newNetworks: Network[] = [];
   try {
     for (let at = 0; at < networks; at += 1) {
       const { id } = await prisma.$transaction((tx) => createNetwork(tx, { organizationId, name: `Network ${at}` }));
-      made.push({ id, topologyId: (await prisma.topology.findFirstOrThrow({ where: { networkId: id } })).id });
+      newNetworks.push({ id, topologyId: (await prisma.topology.findFirstOrThrow({ where: { networkId: id } })).id });
     }
   } finally {
     await prisma.$disconnect();
   }
-  const ids = made.map(({ id }) => id);
+  const ids = newNetworks.map(({ id }) => id);
   const statements: [string, unknown[]][] = [
     [
       `INSERT INTO subnets (network_id, name, cidr, subnet_type) SELECT id, 'Everything', '10.0.0.0/8', 'Lan' FROM unnest($1::uuid[]) id`,
@@ -248,7 +249,7 @@ export async function addWorld(
     `INSERT INTO user_networks (user_id, network_id, organization_id) SELECT u, n, $3 FROM unnest($1::uuid[]) u, unnest($2::uuid[]) n`,
     [people.map(({ id }) => id), ids, organizationId],
   );
-  const { rows: added } = await client.query<{ id: string }>(
+  const { rows: addedRows } = await client.query<{ id: string }>(
     `INSERT INTO user_api_keys (organization_id, user_id, name, key_hash, key_prefix, permissions)
      SELECT $1, k.u, 'Live', k.hash, k.prefix, 'Viewer' FROM unnest($2::uuid[], $3::text[], $4::text[]) k (u, hash, prefix) RETURNING id`,
     [organizationId, people.map(({ id }) => id), keys.map((one) => one.keyHash), keys.map((one) => one.keyPrefix)],
@@ -256,8 +257,8 @@ export async function addWorld(
   await client.query(
     `INSERT INTO user_api_key_networks (user_api_key_id, network_id, organization_id)
      SELECT k, n, $3 FROM unnest($1::uuid[]) k, unnest($2::uuid[]) n`,
-    [added.map(({ id }) => id), ids, organizationId],
+    [addedRows.map(({ id }) => id), ids, organizationId],
   );
   await client.query('ANALYZE');
-  return { networks: made, keys: keys.map(({ token }) => token) };
+  return { networks: newNetworks, keys: keys.map(({ token }) => token) };
 }

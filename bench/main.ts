@@ -71,7 +71,7 @@ const parts = [
   ...(['requests', 'profile', 'jit', 'memory', 'history', 'topology'] as const),
   ...(['picture', 'discovery', 'reports', 'arp-table', 'imports', 'live', 'sign-ins', 'deletes'] as const),
 ];
-/** Only where it is named: it installs what it measures. */
+/** Runs only if named, because it installs the compared server. */
 const alone = 'peers';
 const hosts = 2000;
 
@@ -123,10 +123,10 @@ export async function bench(args: readonly string[]): Promise<void> {
       await bare.stop();
       if (isWanted('history')) {
         const { url: databaseUrl, target } = database;
-        const measured = { url: netloom.url, databaseUrl, target, plan, report, print };
+        const side = { url: netloom.url, databaseUrl, target, plan, report, print };
         print(line(['History', 'first', 'second', 'ratio']));
         await benchHistory({
-          ...measured,
+          ...side,
           printSides: (name, first, second) => printFigures(name, { netloom: first, bare: second }),
         });
       }
@@ -141,20 +141,20 @@ export async function bench(args: readonly string[]): Promise<void> {
           ...(only && { only }),
         });
       const { url: databaseUrl } = database;
-      const measured = { url: netloom.url, databaseUrl, key: database.target.key, report, print };
+      const side = { url: netloom.url, databaseUrl, key: database.target.key, report, print };
       if (isWanted('picture'))
         await benchPicture({
-          ...measured,
+          ...side,
           hosts: picturesOf(process.env.PICTURE_HOSTS) ?? plan.pictures,
           folder: process.env.PICTURE_DIR,
         });
-      if (isWanted('discovery')) await benchDiscovery({ ...measured, sizes: plan.discovery });
-      if (isWanted('reports')) await benchReports({ ...measured, sizes: plan.discovery });
-      if (isWanted('arp-table')) await benchArpTable({ ...measured, netloom, machines: plan.discovery.arpTable });
-      if (isWanted('imports')) await benchImports({ ...measured, netloom, sizes: plan.imports });
-      if (isWanted('sign-ins')) await benchSignIns({ ...measured, netloom, people: 200, rounds: 15, quietSeconds: 10 });
-      if (isWanted('live')) await benchLive({ ...measured, netloom, sizes: plan.live });
-      if (isWanted('deletes')) await benchDeletes({ ...measured, sizes: plan.deletes });
+      if (isWanted('discovery')) await benchDiscovery({ ...side, sizes: plan.discovery });
+      if (isWanted('reports')) await benchReports({ ...side, sizes: plan.discovery });
+      if (isWanted('arp-table')) await benchArpTable({ ...side, netloom, machines: plan.discovery.arpTable });
+      if (isWanted('imports')) await benchImports({ ...side, netloom, sizes: plan.imports });
+      if (isWanted('sign-ins')) await benchSignIns({ ...side, netloom, people: 200, rounds: 15, quietSeconds: 10 });
+      if (isWanted('live')) await benchLive({ ...side, netloom, sizes: plan.live });
+      if (isWanted('deletes')) await benchDeletes({ ...side, sizes: plan.deletes });
     } finally {
       await stop();
     }
@@ -170,13 +170,13 @@ function optionsOf(args: readonly string[]) {
     if (file === undefined || file.startsWith('--')) throw new Error(`${name} wants a file`);
     return file;
   };
-  const known = ['--quick', '--keep', '--compare'];
-  const unknown = args.find((arg) => arg.startsWith('--') && !known.includes(arg));
-  if (unknown !== undefined) throw new Error(`there is no option "${unknown}": ${known.join(', ')} are there`);
+  const knownOptions = ['--quick', '--keep', '--compare'];
+  const unknown = args.find((arg) => arg.startsWith('--') && !knownOptions.includes(arg));
+  if (unknown !== undefined) throw new Error(`there is no option "${unknown}": ${knownOptions.join(', ')} are there`);
   const [keep, before] = [fileOf('--keep'), fileOf('--compare')];
-  const named = args.filter((arg) => !arg.startsWith('--') && arg !== keep && arg !== before);
+  const namedParts = args.filter((arg) => !arg.startsWith('--') && arg !== keep && arg !== before);
   // A file that cannot be read is found out before minutes of measuring.
-  return { named, keep, kept: before === undefined ? undefined : readRun(before) };
+  return { named: namedParts, keep, kept: before === undefined ? undefined : readRun(before) };
 }
 
 /** Some sizes alone: `PICTURE_HOSTS=100,2000`. */
@@ -201,7 +201,7 @@ async function benchRequests(
   plan: Sizes,
 ): Promise<Record<string, number>> {
   const ratios: Record<string, number> = {};
-  const measured = async (one: BenchCase, target: Target) => {
+  const measureCase = async (one: BenchCase, target: Target) => {
     report(`${one.name} …`);
     const figures = await measure(urls, one, target, plan);
     if (figures.ratio !== undefined) ratios[one.name] = figures.ratio;
@@ -209,23 +209,23 @@ async function benchRequests(
   };
   print(line(['', 'Netloom  p50 / p99', 'bare  p50 / p99', 'ratio']));
   const urls = { netloom: netloom.url, bare: bare.url };
-  for (const one of cases) await measured(one, database.target);
+  for (const one of cases) await measureCase(one, database.target);
   print(`${whole(plan.manyHosts)} hosts:`);
   report('CSV export …');
   await printExport({ netloom, bare }, database.many.key, plan.manyHosts);
-  for (const one of casesOfMany) await measured(one, database.many);
+  for (const one of casesOfMany) await measureCase(one, database.many);
   print(line(['Netloom, of an organization beside those', 'word of theirs', 'unknown word', 'ratio']));
-  const [theirs, unknown] = await compare(
+  const [otherFigures, unknown] = await compare(
     plan,
     casesBesideMany.map((one) => (seconds: number) => load(netloom.url, one, database.target, seconds)),
   );
-  printFigures('REST host search, nothing found', { netloom: theirs!, bare: unknown! });
+  printFigures('REST host search, nothing found', { netloom: otherFigures!, bare: unknown! });
   return ratios;
 }
 
-function printCompared(name: string, compared: Compared): void {
-  print(line([name, figuresText(compared.netloom), figuresText(compared.bare), ratioText(compared)]));
-  if (compared.ratio === undefined) print('  in a round no request ended: there is no ratio, rounds must be longer');
+function printCompared(name: string, comparison: Compared): void {
+  print(line([name, figuresText(comparison.netloom), figuresText(comparison.bare), ratioText(comparison)]));
+  if (comparison.ratio === undefined) print('  in a round no request ended: there is no ratio, rounds must be longer');
 }
 
 /** Whole lists and files: what of the memory is in use at points all along, and what the process takes until it is collected. */

@@ -1,4 +1,5 @@
-// Loads both servers in turn, in short rounds, and takes medians: what else the machine does hits both alike.
+// Measures both servers alternately in short rounds and takes medians, so that other load on the machine affects both
+// alike.
 import autocannon from 'autocannon';
 import { isDeepStrictEqual } from 'node:util';
 import type { BenchCase, BenchRequest, Target } from './cases';
@@ -9,7 +10,7 @@ export interface Figures {
   readonly p99: number;
 }
 export interface Plan {
-  /** At least; cases beside the bare server go on until their ratio is stable, up to `mostRounds`. */
+  /** Minimum number of rounds; comparisons continue until their ratio is stable, up to `mostRounds`. */
   readonly rounds: number;
   readonly mostRounds: number;
   readonly secondsPerRound: number;
@@ -52,15 +53,15 @@ export async function measureSides(
     netloom!.map(({ perSecond }, at) => perSecond / bare![at]!.perSecond);
   const isComplete = (rounds: Figures[][]) => rounds.flat().every(({ perSecond }) => perSecond > 0);
   // Where no request ends within a round, more rounds make no ratio.
-  const isEnough = (rounds: Figures[][]) => !isComplete(rounds) || spreadOf(ratiosOf(rounds)) <= stableSpread;
+  const isEnough = (rounds: Figures[][]) => !isComplete(rounds) || relativeSpread(ratiosOf(rounds)) <= stableSpread;
   const rounds = await roundsOf(plan, ways, isEnough);
   const [netloom, bare] = rounds.map(typical);
   const ratios = isComplete(rounds) ? ratiosOf(rounds) : undefined;
   const ratio = ratios && median(ratios);
-  return { netloom: netloom!, bare: bare!, ratio, spread: ratios ? spreadOf(ratios) : Infinity };
+  return { netloom: netloom!, bare: bare!, ratio, spread: ratios ? relativeSpread(ratios) : Infinity };
 }
 
-/** As the table has them. */
+/** Formats ratio and spread for the table. */
 export const ratioText = ({ ratio, spread }: Pick<Compared, 'ratio' | 'spread'>): string =>
   ratio === undefined ? 'none' : `${ratio.toFixed(2)}× ±${(spread * 100).toFixed(0)} %`;
 
@@ -72,7 +73,7 @@ export const whole = (value: number): string => numbers.format(Math.round(value)
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-export function spreadOf(values: readonly number[]): number {
+export function relativeSpread(values: readonly number[]): number {
   if (values.length < 2) return Infinity;
   const middle = mean(values);
   const variance = mean(values.map((value) => (value - middle) ** 2)) * (values.length / (values.length - 1));
@@ -87,21 +88,23 @@ export async function compare(
   return (await roundsOf(plan, ways, () => true)).map(typical);
 }
 
-/** The figures of each way, round by round: as many rounds as the plan wants at least, until they are enough. */
+/**
+ * Figures of each variant per round: at least as many rounds as the plan requires, until the spread is small enough.
+ */
 async function roundsOf(
   plan: Plan,
   ways: readonly ((seconds: number) => Promise<Figures>)[],
   isEnough: (rounds: Figures[][]) => boolean,
 ): Promise<Figures[][]> {
-  const found = ways.map((way) => ({ way, figures: [] as Figures[] }));
-  for (const { way } of found) await way(plan.warmUpSeconds);
+  const results = ways.map((way) => ({ way, figures: [] as Figures[] }));
+  for (const { way } of results) await way(plan.warmUpSeconds);
   for (let round = 0; round < plan.mostRounds; round += 1) {
-    if (round >= plan.rounds && isEnough(found.map(({ figures }) => figures))) break;
+    if (round >= plan.rounds && isEnough(results.map(({ figures }) => figures))) break;
     // Each round begins with the other side, so that a drift favours none.
-    for (const { way, figures } of round % 2 === 0 ? found : [...found].reverse())
+    for (const { way, figures } of round % 2 === 0 ? results : [...results].reverse())
       figures.push(await way(plan.secondsPerRound));
   }
-  return found.map(({ figures }) => figures);
+  return results.map(({ figures }) => figures);
 }
 
 const typical = (figures: readonly Figures[]): Figures => ({
@@ -131,21 +134,22 @@ export async function load(url: string, one: BenchCase, target: Target, seconds:
       );
     },
   });
-  const failed = result.non2xx + result.errors + result.timeouts;
-  if (failed > 0) throw new Error(`${one.name}: ${failed} of ${result.requests.total} requests failed at ${url}`);
+  const failedCount = result.non2xx + result.errors + result.timeouts;
+  if (failedCount > 0)
+    throw new Error(`${one.name}: ${failedCount} of ${result.requests.total} requests failed at ${url}`);
   return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
 /** Throws unless both answer each request with the same JSON; ids and times of written rows may differ. */
 async function assertAlike(urls: Sides<string>, one: BenchCase, target: Target): Promise<void> {
   const requests = one.requests(target, 0);
-  for (const given of requests) {
-    const request = { ...given, body: typeof given.body === 'function' ? given.body() : given.body };
+  for (const values of requests) {
+    const request = { ...values, body: typeof values.body === 'function' ? values.body() : values.body };
     const netloom = await answerOf(urls.netloom, target.key, request);
     // A write has had its effect: for the other side to have the same one, it is taken back.
     if (one.undo) await answerOf(urls.netloom, target.key, one.undo(netloom as never));
     else if (request.method === 'POST' && request.path !== '/graphql')
-      for (const other of requests) if (other !== given) await answerOf(urls.netloom, target.key, other);
+      for (const other of requests) if (other !== values) await answerOf(urls.netloom, target.key, other);
     const bare = await answerOf(urls.bare, target.key, request);
     assertEqual(request.method === 'GET' ? [netloom, bare] : [netloom, bare].map(withoutNew), request);
   }
@@ -157,7 +161,7 @@ function assertEqual(answers: readonly unknown[], { method, path }: BenchRequest
   throw new Error(`the servers answer ${method} ${path} differently:\n${first}\n${second}`);
 }
 
-/** Throws unless both sides, each asked in its own way, answer with the same rows. */
+/** Throws unless both servers return the same rows for their own requests. */
 export async function assertSame(
   sides: readonly { readonly url: string; readonly request: BenchRequest }[],
   { key }: Target,

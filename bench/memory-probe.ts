@@ -1,10 +1,11 @@
-// Tells the parent process what memory this one and its children take, the longest turn of its event loop, and where time goes.
+// Reports to the parent process: memory of this process and its children, the longest event loop turn, and processor
+// time.
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** In bytes and, for the turn, milliseconds. */
+/** Memory in bytes; the turn in milliseconds. */
 export interface Memory {
   /** Of the process and its children (RSS), the most since the last message: what the collector has not got round to is in it. */
   readonly most: number;
@@ -24,7 +25,7 @@ let isConnected = false;
 const look = () => (most = Math.max(most, residentBytes()));
 setInterval(look, 20).unref();
 process.on('message', (message: Question) => {
-  if (message === 'settle') return void settled().then(() => process.send!('settled'));
+  if (message === 'settle') return void waitUntilSettled().then(() => process.send!('settled'));
   if (message === 'profile') return void startProfile().then(() => process.send!('started'));
   if (message === 'profiled') return void session.post('Profiler.stop').then(({ profile }) => process.send!(profile));
   look();
@@ -48,7 +49,7 @@ function statOf(process: number | 'self') {
   return { ticks: utime! + stime!, ticksOfEnded: cutime! + cstime!, pages: rss! };
 }
 
-/** Where the system does not tell, as if there were none. */
+/** 0 where the system does not report it. */
 function children(): ReturnType<typeof statOf>[] {
   if (process.platform !== 'linux') return [];
   const ids = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ');
@@ -56,7 +57,7 @@ function children(): ReturnType<typeof statOf>[] {
     try {
       return [statOf(Number(id))];
     } catch {
-      // It has ended meanwhile.
+      // The process has exited meanwhile.
       return [];
     }
   });
@@ -67,19 +68,19 @@ const residentBytes = (): number =>
 
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
-  const ended = process.platform === 'linux' ? statOf('self').ticksOfEnded : 0;
-  const ticks = children().reduce((sum, child) => sum + child.ticks, ended);
+  const endedTicks = process.platform === 'linux' ? statOf('self').ticksOfEnded : 0;
+  const ticks = children().reduce((sum, child) => sum + child.ticks, endedTicks);
   return (user + system) / 1000 + ticks * tickMs;
 }
 
 /** Until the process has taken less than a tenth of a core for a second. */
-async function settled(): Promise<void> {
+async function waitUntilSettled(): Promise<void> {
   const milliseconds = 1000;
-  for (let used = Infinity; used > milliseconds / 10;) {
+  for (let usedBytes = Infinity; usedBytes > milliseconds / 10;) {
     const before = process.cpuUsage();
     await pause(milliseconds);
     const { user, system } = process.cpuUsage(before);
-    used = (user + system) / 1000;
+    usedBytes = (user + system) / 1000;
   }
 }
 

@@ -5,6 +5,6 @@ import type * as Service from '../src/main';
 import './memory-probe';
 
 const { main } = createRequire(__filename)(path.join(__dirname, '..', 'dist', 'main.js')) as typeof Service;
-// Without its parent it has nothing to serve.
+// Exits with its parent.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 void main();

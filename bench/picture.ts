@@ -16,7 +16,7 @@ interface Measured {
   readonly report: (line: string) => void;
   readonly print: (line: string) => void;
   readonly hosts: readonly number[];
-  /** Where pictures of all are put; none are taken without it. */
+  /** Folder for screenshots; none are taken without it. */
   readonly folder?: string | undefined;
 }
 
@@ -68,16 +68,16 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
       for (const view of views) {
         const address = `${url}/topology?topology=${demo.topologyId}&view=${view}`;
         const page = await visit(browser, url, demo.session);
-        const seen = await look(page, address);
+        const firstLook = await look(page, address);
         if (folder !== undefined) await photograph(page, path.join(folder, `${count}-${view}`));
         await page.context().close();
         // The service has read the network and drawn the view by now.
         const nextMs = await readyAgain(browser, url, demo.session, address);
         print(
           rowOf([
-            ...[numbers.format(count), `\`${view}\``, seen.marks, msOf(seen.readyMs), msOf(nextMs)],
-            ...[`${Math.round(seen.covered * 100)} %`, seen.names, seen.overlaps],
-            ...[seen.crossings, seen.crossingsByElk, seen.framesPerSecond],
+            ...[numbers.format(count), `\`${view}\``, firstLook.marks, msOf(firstLook.readyMs), msOf(nextMs)],
+            ...[`${Math.round(firstLook.covered * 100)} %`, firstLook.names, firstLook.overlaps],
+            ...[firstLook.crossings, firstLook.crossingsByElk, firstLook.framesPerSecond],
           ]),
         );
       }
@@ -92,20 +92,20 @@ const numbers = new Intl.NumberFormat('en');
 const msOf = (ms: number) => `${numbers.format(ms)} ms`;
 const rowOf = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 
-/** Wide and light, narrow and dark. */
+/** Takes screenshots: wide with the light theme, narrow with the dark one. */
 async function photograph(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: `${file}.png` });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize(narrow);
   await page.reload();
-  await drawn(page);
+  await countDrawn(page);
   await page.screenshot({ path: `${file}-narrow.png` });
 }
 
 async function readyAgain(browser: Browser, url: string, session: string, address: string): Promise<number> {
   const page = await visit(browser, url, session);
   await page.goto(address, { timeout: waitMs });
-  const readyMs = await drawn(page);
+  const readyMs = await countDrawn(page);
   await page.context().close();
   return readyMs;
 }
@@ -128,7 +128,7 @@ async function visit(browser: Browser, url: string, session: string): Promise<Pa
 
 async function look(page: Page, address: string): Promise<Seen> {
   await page.goto(address, { timeout: waitMs });
-  const readyMs = await drawn(page);
+  const readyMs = await countDrawn(page);
   const { width, height, bounds, names, boxes, ways, ...seen } = await page.evaluate(() => {
     const canvas = document.getElementById('canvas') as unknown as HTMLElement & { _cyreg: { cy: Drawing } };
     const { cy } = canvas._cyreg;
@@ -179,8 +179,8 @@ const steps = 60;
 /** Frames while the picture is dragged to and fro by the pointer, and zoomed by its wheel. */
 async function movedAround(page: Page): Promise<number> {
   const { x, y } = (await page.locator('#canvas').boundingBox())!;
-  const [left, upper] = [x + 4, y + 4];
-  await page.mouse.move(left, upper);
+  const [leftEdge, upper] = [x + 4, y + 4];
+  await page.mouse.move(leftEdge, upper);
   await page.evaluate(() => {
     const watch = {
       ...{ frames: 0, began: performance.now(), ended: 0 },
@@ -196,7 +196,7 @@ async function movedAround(page: Page): Promise<number> {
   await page.mouse.down();
   for (let step = 1; step <= steps; step += 1) {
     const far = Math.min(step, steps - step) * 8;
-    await page.mouse.move(left + far, upper + far);
+    await page.mouse.move(leftEdge + far, upper + far);
   }
   await page.mouse.up();
   for (let step = 0; step < steps; step += 1) await page.mouse.wheel(0, step < steps / 2 ? -60 : 60);
@@ -207,23 +207,23 @@ async function movedAround(page: Page): Promise<number> {
   });
 }
 
-/** So long after its last frame the picture stands still. */
+/** Milliseconds without a frame after which the picture counts as still. */
 const restMs = 500;
 
-/** Waits until the picture stands still, and tells when its last frame was there. */
-async function drawn(page: Page): Promise<number> {
-  const painted = await page.waitForFunction((rest) => {
+/** Waits until the picture stops changing; returns the time of its last frame. */
+async function countDrawn(page: Page): Promise<number> {
+  const paintedRows = await page.waitForFunction((rest) => {
     const canvas = document.getElementById('canvas') as (HTMLElement & { _cyreg?: { cy: Drawing } }) | null;
     const cy = canvas?._cyreg?.cy;
     if (!canvas?.dataset.drawn || canvas.ariaBusy !== 'false' || !cy?.nodes().length) return 0;
     if (cy.painted === undefined) {
       cy.painted = performance.now();
-      // Names are painted over the drawing before this is heard.
+      // Labels are painted before this event.
       cy.on('render', () => (cy.painted = performance.now()));
     }
     return !cy.animated() && performance.now() - cy.painted > rest ? cy.painted : 0;
   }, restMs);
-  return Math.round(await painted.jsonValue());
+  return Math.round(await paintedRows.jsonValue());
 }
 
 const isReadable = ({ x, y, fontSize, ...name }: Name, width: number, height: number): boolean =>
@@ -239,7 +239,7 @@ interface Name {
   readonly height: number;
   readonly fontSize: number;
 }
-/** As much of the drawing library as is looked at; its container knows it. */
+/** The used part of the drawing library's interface. */
 interface Drawing {
   nodes(): DrawnNodes;
   edges(): { map<T>(of: (edge: DrawnEdge) => T): T[] };
@@ -248,7 +248,7 @@ interface Drawing {
   height(): number;
   animated(): boolean;
   on(event: 'render', listener: () => void): void;
-  /** When its last frame was there. */
+  /** Time of its last frame. */
   painted?: number;
 }
 interface DrawnNodes {

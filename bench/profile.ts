@@ -1,4 +1,4 @@
-// Where the processor time of a request goes: sampled in both servers under load, summed by what the time is spent for.
+// Profiles both servers under load and sums processor time by part of the code.
 import type { Profiler } from 'node:inspector';
 import path from 'node:path';
 import { cases, type BenchCase } from './cases';
@@ -32,11 +32,11 @@ const others = ['Node: sockets, HTTP', 'garbage collection', 'native code'] as c
 export type Profile = readonly (readonly [part: string, ms: number, heaviest: string])[];
 
 /** Milliseconds of processor time by part. Time in Node's own files is put down to what called them. */
-export function summed({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Profile {
+export function sumProfile({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Profile {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const times = new Map<number, number>();
-  // A sample stands for the time between two; when others had the processor meanwhile, it comes late.
+  // A sample represents the time since the one before; it is late when other processes had the processor.
   const longest = 2 * [...timeDeltas].sort((a, b) => a - b)[timeDeltas.length >> 1]!;
   samples.forEach((id, at) => times.set(id, (times.get(id) ?? 0) + Math.min(timeDeltas[at]!, longest) / 1000));
   const sums = new Map<string, { ms: number; frames: Map<string, number> }>();
@@ -58,7 +58,7 @@ export function summed({ nodes, samples = [], timeDeltas = [] }: Profiler.Profil
   });
 }
 
-/** Relative to the project; of what is compiled, as where its source is. */
+/** Path relative to the project; for compiled files that of the source. */
 const fileOf = (url: string): string =>
   url.startsWith('node:')
     ? url
@@ -69,9 +69,9 @@ function partOf(
   byId: ReadonlyMap<number, Profiler.ProfileNode>,
   parents: ReadonlyMap<number, number>,
 ): string {
-  const own = byId.get(id)!.callFrame;
-  if (own.functionName === '(garbage collector)') return 'garbage collection';
-  if (own.functionName === '(program)') return 'native code';
+  const callFrame = byId.get(id)!.callFrame;
+  if (callFrame.functionName === '(garbage collector)') return 'garbage collection';
+  if (callFrame.functionName === '(program)') return 'native code';
   for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
     const { functionName, url } = byId.get(at)!.callFrame;
     if (functionName === '(root)') break;
@@ -83,7 +83,7 @@ function partOf(
   return 'Node: sockets, HTTP';
 }
 
-const profiled = [
+const profiledCases = [
   'REST VLAN get',
   'REST VLAN put',
   'REST host get with all children',
@@ -91,10 +91,13 @@ const profiled = [
   'REST host list (50)',
   'GraphQL hosts (50), services and tags nested',
 ];
-/** One case at a time needs no more, and requests do not wait for each other's turn. */
+/** One connection is enough to fill a core, and requests do not wait for each other. */
 const seconds = 10;
 
-/** A table of processor time per request, by part, of both servers. Netloom is one of its own, with a log as usual; limits to rates would refuse most. */
+/**
+ * Prints processor time per request by part, for both servers. Netloom logs as usual but has no rate limits, which
+ * would refuse most requests.
+ */
 export async function benchProfile(
   bare: Child,
   { url, target }: BenchDatabase,
@@ -103,26 +106,27 @@ export async function benchProfile(
 ) {
   const settings = { DATABASE_URL: url, LOG_LEVEL: 'info', RATE_LIMIT: 'off' };
   const netloom = await startChild('netloom-server.ts', settings, '/api/health');
-  const sampled = async (server: Child, one: BenchCase): Promise<Profile> => {
+  const sampleCase = async (server: Child, one: BenchCase): Promise<Profile> => {
     await load(server.url, one, target, plan.warmUpSeconds * 2);
     let requests = 0;
     const profile = await server.profile(async () => {
       requests = (await load(server.url, one, target, seconds)).perSecond * seconds;
     });
-    return summed(profile).map(([part, ms, heaviest]) => [part, ms / requests, heaviest]);
+    return sumProfile(profile).map(([part, ms, heaviest]) => [part, ms / requests, heaviest]);
   };
   const row = (name: string, ...ms: readonly number[]) =>
     `  ${name.padEnd(20)}${ms.map((value) => value.toFixed(3).padStart(9)).join('')}`;
   try {
     await netloom.settled();
-    for (const one of cases.filter(({ name }) => profiled.includes(name))) {
-      const sides = [await sampled(netloom, one), await sampled(bare, one)];
+    for (const one of cases.filter(({ name }) => profiledCases.includes(name))) {
+      const sides = [await sampleCase(netloom, one), await sampleCase(bare, one)];
       print('');
       print(`${one.name}: ms of the service for each, by hand, and what is heaviest in Netloom`);
       print(row('all', ...sides.map((side) => side.reduce((sum, [, ms]) => sum + ms, 0))));
       for (const part of [...parts.map(([name]) => name), ...others]) {
-        const [ours, byHand] = sides.map((side) => side.find(([name]) => name === part));
-        if (ours || byHand) print(`${row(part, ours?.[1] ?? 0, byHand?.[1] ?? 0)}  ${ours?.[2] ?? ''}`);
+        const [netloomProfile, byHand] = sides.map((side) => side.find(([name]) => name === part));
+        if (netloomProfile || byHand)
+          print(`${row(part, netloomProfile?.[1] ?? 0, byHand?.[1] ?? 0)}  ${netloomProfile?.[2] ?? ''}`);
       }
     }
   } finally {

@@ -1,4 +1,4 @@
-// A session of the agent in a process of its own, measured: its time, its memory, its sockets. Prints JSON.
+// Child process: runs one session of the agent and prints its time, memory and sockets as JSON.
 import { setInterval } from 'node:timers';
 import '../src/agent/small-heap';
 import { networkCollectors, type Collectors } from '../src/agent/collectors';
@@ -8,10 +8,10 @@ import { Session } from '../src/agent/session';
 
 export interface ScanOrder {
   readonly allow: readonly string[];
-  /** Instead of the usual 1,000. */
+  /** Ports to scan instead of the default 1,000. */
   readonly ports?: readonly number[];
   readonly snmpPort?: number;
-  /** Names are asked for and own neighbours read; else only devices are. */
+  /** Whether names are resolved and own neighbours read; otherwise only devices are scanned. */
   readonly asksNames: boolean;
 }
 export interface ScanFigures {
@@ -36,7 +36,7 @@ void (async () => {
   const collectors: Collectors = asksNames
     ? networkCollectors
     : { ...networkCollectors, findNames: async () => new Map() };
-  let learned = 0;
+  let learnedCount = 0;
   const session = new Session({
     work: {
       ...{ session_id: network, credential_mappings: [], subnets: [] },
@@ -52,7 +52,7 @@ void (async () => {
     signal: new AbortController().signal,
     add: (entry) => {
       if (entry.kind === 'host')
-        for (const { fdb_macs } of entry.body.interfaces ?? []) learned += fdb_macs?.length ?? 0;
+        for (const { fdb_macs } of entry.body.interfaces ?? []) learnedCount += fdb_macs?.length ?? 0;
     },
     onProgress: () => undefined,
     collectors,
@@ -66,13 +66,13 @@ void (async () => {
     mostSockets = Math.max(mostSockets, sockets);
   };
   const looking = setInterval(look, 20);
-  const started = performance.now();
+  const startedAt = performance.now();
   const { machines, devices, ports: openPorts, warnings } = await session.run();
-  const seconds = (performance.now() - started) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   clearInterval(looking);
   look();
   const figures: ScanFigures = {
-    ...{ seconds, machines, devices, openPorts, warnings, learned, mostSockets, most, before },
+    ...{ seconds, machines, devices, openPorts, warnings, learned: learnedCount, mostSockets, most, before },
   };
   process.stdout.write(`${JSON.stringify(figures)}\n`);
 })();

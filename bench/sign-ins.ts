@@ -1,8 +1,8 @@
-// What many sign-ins by password at once cost: memory and processor of the service, and the delay of everybody else.
+// Measures many password sign-ins at once: memory and processor time of the service, and the delay of other callers.
 import { setTimeout as pause } from 'node:timers/promises';
 import { hashPassword } from '../src/auth/passwords';
 import { openConnection } from '../src/platform/postgres/connect';
-import { at, Callers, delaysOf } from './caller-process';
+import { at, Callers, formatDelays } from './caller-process';
 import type { Child } from './children';
 
 interface Measured {
@@ -25,30 +25,32 @@ const betweenMs = 500;
 const everyMs = betweenMs / callers;
 const megabyte = 1_000_000;
 
-export async function benchSignIns(measured: Measured): Promise<void> {
-  const { netloom, databaseUrl, people, rounds, report, print } = measured;
+export async function benchSignIns(side: Measured): Promise<void> {
+  const { netloom, databaseUrl, people, rounds, report, print } = side;
   const emails = await addPeople(databaseUrl, people);
   const [others, crowd] = [new Callers(), new Callers()];
   try {
-    await others.read(ofOthers(measured), () => pause(measured.quietSeconds * 1000));
+    await others.read(ofOthers(side), () => pause(side.quietSeconds * 1000));
     await netloom.settled();
     print('');
     print(
       `${people} sign-ins by password at once, ${callers} other callers with ${1000 / betweenMs} requests a second each:`,
     );
-    const first = await measureRound(measured, emails, others, crowd);
-    print(`  the first crowd since the start: others beside it ${delaysOf(first.busy)}; ${first.cost}`);
+    const first = await measureRound(side, emails, others, crowd);
+    print(`  the first crowd since the start: others beside it ${formatDelays(first.busy)}; ${first.cost}`);
     const all: Round[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       report(`sign-ins: round ${round} of ${rounds}`);
-      const one = await measureRound(measured, emails, others, crowd);
-      print(`  others alone ${delaysOf(one.quiet)}, beside them ${delaysOf(one.busy)}; ${one.cost}`);
+      const one = await measureRound(side, emails, others, crowd);
+      print(`  others alone ${formatDelays(one.quiet)}, beside them ${formatDelays(one.busy)}; ${one.cost}`);
       all.push(one);
     }
     const quiet = all.flatMap((one) => one.quiet);
     const busy = all.flatMap((one) => one.busy);
     const ratio = at(busy, 0.99) / at(quiet, 0.99);
-    print(`  all rounds: alone ${delaysOf(quiet)}, beside them ${delaysOf(busy)}, ratio of p99 ${ratio.toFixed(2)}`);
+    print(
+      `  all rounds: alone ${formatDelays(quiet)}, beside them ${formatDelays(busy)}, ratio of p99 ${ratio.toFixed(2)}`,
+    );
   } finally {
     others.end();
     crowd.end();
@@ -65,18 +67,18 @@ interface Round {
 }
 
 async function measureRound(
-  measured: Measured,
+  side: Measured,
   emails: readonly string[],
   others: Callers,
   crowd: Callers,
 ): Promise<Round> {
-  const { netloom, quietSeconds } = measured;
+  const { netloom, quietSeconds } = side;
   await netloom.memory();
-  const quiet = await others.read(ofOthers(measured), () => pause(quietSeconds * 1000));
+  const quiet = await others.read(ofOthers(side), () => pause(quietSeconds * 1000));
   const before = await netloom.memory();
   let waits: readonly number[] = [];
   const begunAt = performance.now();
-  const busy = await others.read(ofOthers(measured), async () => {
+  const busy = await others.read(ofOthers(side), async () => {
     waits = await crowd.do({ kind: 'sign in', url: netloom.url, emails, password });
   });
   const seconds = (performance.now() - begunAt) / 1000;

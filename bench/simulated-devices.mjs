@@ -1,4 +1,4 @@
-// Many SNMP devices in one process, each at an address of its own: `node simulated-devices.mjs PORT ADDRESS=FILE…`.
+// Simulates many SNMP devices in one process, each at its own address: `node simulated-devices.mjs PORT ADDRESS=FILE…`.
 const [node, , port, ...devices] = process.argv;
 for (const [at, device] of devices.entries()) {
   const [address, file] = device.split('=');

@@ -1,4 +1,4 @@
-// Reads `limit=0` over many hosts: how fast the rows come, and what memory of the server is in use meanwhile, also for a slow reader.
+// Measures `limit=0` over many hosts: rows per second and server memory, also for a slow reader.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
@@ -8,11 +8,11 @@ export interface StreamFigures {
   readonly rows: number;
   readonly rowsPerSecond: number;
   readonly megabytes: number;
-  /** Of the process, with what the collector has not got round to: that depends on the machine and its mood. */
+  /** Growth of the process in MB, garbage not yet collected included: depends on the machine. */
   readonly growthMegabytes: number;
 }
 const mega = 1_000_000;
-/** Between collections while memory in use is measured. */
+/** Bytes received between two forced collections. */
 const bytesPerPoint = 20 * mega;
 
 async function open(url: string, key: string): Promise<IncomingMessage> {
@@ -24,11 +24,11 @@ async function open(url: string, key: string): Promise<IncomingMessage> {
 /** All rows, read as fast as they come. */
 export async function readAll(server: Child, path: string, key: string): Promise<StreamFigures> {
   const before = await server.liveMemory();
-  const started = performance.now();
+  const startedAt = performance.now();
   const response = await open(`${server.url}${path}`, key);
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
-  const seconds = (performance.now() - started) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const { most } = await server.memory();
   const text = Buffer.concat(chunks);
   const { data, meta } = JSON.parse(text.toString()) as {
@@ -49,7 +49,7 @@ export async function readAll(server: Child, path: string, key: string): Promise
 /** A file of all rows, read as fast as it comes, and a hash of it to compare. */
 export async function readFile(server: Child, path: string, key: string): Promise<StreamFigures & { hash: string }> {
   const before = await server.liveMemory();
-  const started = performance.now();
+  const startedAt = performance.now();
   const response = await open(`${server.url}${path}`, key);
   const hash = createHash('sha256');
   let [lines, bytes] = [0, 0];
@@ -58,7 +58,7 @@ export async function readFile(server: Child, path: string, key: string): Promis
     bytes += (chunk as Buffer).length;
     for (const byte of chunk as Buffer) if (byte === 10) lines += 1;
   }
-  const seconds = (performance.now() - started) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const { most } = await server.memory();
   if (response.statusCode !== 200) throw new Error(`GET ${path} answered ${response.statusCode}`);
   const rows = lines - 1;

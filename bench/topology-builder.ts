@@ -1,4 +1,5 @@
-// The graph builder alone: each view of networks of growing size, its folds, both after a change, and the power of the size that the time grows with.
+// Measures the graph builder alone: each view of networks of growing size, folds, changes, and the exponent of time
+// over size.
 import { drawInventory } from '../src/modules/topology/answers/drawn-inventory';
 import { completeOptions } from '../src/modules/topology/options';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../src/modules/topology/graph/build-graph';
@@ -25,18 +26,18 @@ export const median = (values: readonly number[]): number =>
 const firstDigit = /"([0-9a-f])([0-9a-f]{7}-[0-9a-f]{4}-)/g;
 const digits = '0123456789abcdef';
 
-/** The network so many times over, each copy with ids of its own. */
+/** Copies the inventory `count` times, each copy with new ids. */
 export function copies(rows: Uint8Array, count: number): Uint8Array {
   const text = Buffer.from(rows).toString();
   const all = Array.from({ length: count }, (_, copy) => {
-    const moved = text.replace(
+    const movedText = text.replace(
       firstDigit,
       (_match, first: string, rest: string) => `"${digits[(digits.indexOf(first) + copy) % 16]}${rest}`,
     );
-    return JSON.parse(moved) as Record<string, unknown[]>;
+    return JSON.parse(movedText) as Record<string, unknown[]>;
   });
-  const merged = Object.keys(all[0]!).map((list) => [list, all.flatMap((one) => one[list]!)]);
-  return Buffer.from(JSON.stringify(Object.fromEntries(merged)));
+  const mergedLists = Object.keys(all[0]!).map((list) => [list, all.flatMap((one) => one[list]!)]);
+  return Buffer.from(JSON.stringify(Object.fromEntries(mergedLists)));
 }
 
 /** Each network is given with its number of hosts. */
@@ -61,19 +62,19 @@ export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Ar
       return () => buildGraph(prepareInventory(whole, request), view);
     }),
     figures('  folded', (inventory) => {
-      const prepared = prepareInventory(readAnew(inventory), request);
-      const graph = buildGraph(prepared, view);
-      return () => fold(graph, prepared);
+      const preparedInventory = prepareInventory(readAnew(inventory), request);
+      const graph = buildGraph(preparedInventory, view);
+      return () => fold(graph, preparedInventory);
     }),
     figures('  one host new', (inventory) => {
       drawFolded(inventory, view);
-      const followed = withHostRenamed(inventory);
-      return () => drawFolded(followed, view);
+      const followedInventory = withHostRenamed(inventory);
+      return () => drawFolded(followedInventory, view);
     }),
   ]);
 }
 
-/** The rows as new objects: nothing that was made of the others is known of them. */
+/** Returns the rows as new objects, so that no cache by identity hits. */
 const readAnew = (inventory: Inventory): Inventory =>
   Object.fromEntries(
     Object.entries(inventory).map(([list, rows]) => [list, (rows as object[]).map((row) => ({ ...row }))]),
@@ -85,23 +86,23 @@ const withHostRenamed = (inventory: Inventory): Inventory => ({
   hosts: inventory.hosts.map((host, at) => (at === 0 ? { ...host, displayName: 'renamed' } : host)),
 });
 
-const fold = (graph: Graph, prepared: PreparedInventory) => {
-  const tree = growTree(graph, prepared.lookup, planFolds(graph, prepared, 'Auto'));
+const fold = (graph: Graph, preparedInventory: PreparedInventory) => {
+  const tree = growTree(graph, preparedInventory.lookup, planFolds(graph, preparedInventory, 'Auto'));
   const detail = { limit: legibleMarks, foldAbove: legibleMarks, expanded: [], collapsed: [], reveal: [] };
   return drawCut(tree, cutTree(tree, detail));
 };
 function drawFolded(inventory: Inventory, view: View) {
-  const prepared = prepareInventory(inventory, request);
-  return fold(buildGraph(prepared, view), prepared);
+  const preparedInventory = prepareInventory(inventory, request);
+  return fold(buildGraph(preparedInventory, view), preparedInventory);
 }
 
 function timeOf(work: () => void): number {
-  const started = performance.now();
+  const startedAt = performance.now();
   work();
-  return performance.now() - started;
+  return performance.now() - startedAt;
 }
 
-/** Of the straight line that fits best. */
+/** Slope of the least squares line. */
 function slopeOf(points: readonly (readonly number[])[]): number {
   const mean = (at: number) => points.reduce((sum, point) => sum + point[at]!, 0) / points.length;
   const [x, y] = [mean(0), mean(1)];

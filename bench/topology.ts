@@ -1,11 +1,12 @@
-// What graphs of a large network cost: built, loaded, sent again, and read by many at once, beside the floors of each.
+// Measures graphs of a large network: built, loaded, sent again, and read by many at once, beside the lower bound of
+// each.
 import type { Client } from 'pg';
 import { createPrismaClient } from '../src/data/client';
 import { openConnection } from '../src/platform/postgres/connect';
 import { loadDemo } from '../src/demo/load';
 import { presentSql, readInventory } from '../src/modules/topology/answers/network-inventory.sql';
 import { sqlFor } from '../src/data/tenancy/scoped-sql';
-import { ask, medianOf, milliseconds, timed, whole } from './asked';
+import { ask, medianTime, milliseconds, timeWork, whole } from './asked';
 import { startChild, type Child } from './children';
 import { printFollowed } from './followed';
 import { copies, measureBuilder } from './topology-builder';
@@ -21,7 +22,7 @@ interface Measured {
   readonly print: (line: string) => void;
   /** Hosts of the networks that are loaded, the large one last. */
   readonly sizes: readonly [number, number];
-  /** Nothing but these, of the large network; left out: everything. */
+  /** Measures only these sections, for the large network; left out: everything. */
   readonly only?: readonly Section[];
 }
 interface Network {
@@ -53,11 +54,11 @@ export async function benchTopology({ netloom, databaseUrl, report, print, sizes
   const bytes = await startChild('bytes-server.ts', {}, '/');
   try {
     const path = `/api/v1/topology/data?network_id=${large.id}`;
-    const read = (coding: string) => timed(() => ask(netloom.url + path, large.key, { coding }));
+    const read = (coding: string) => timeWork(() => ask(netloom.url + path, large.key, { coding }));
     const change = () => client.query('UPDATE vlans SET description = now()::text WHERE network_id = $1', [large.id]);
     const values = [large.id, large.organizationId, [large.id]];
     report('the inventory alone …');
-    const floor = await medianOf(() => timed(() => client.query(presentSql, values)));
+    const floor = await medianTime(() => timeWork(() => client.query(presentSql, values)));
     print(
       `SELECT … json_agg of the inventory (${whole(large.rows.length / mega)} MB): ${milliseconds(floor.time)}   1.00×`,
     );
@@ -75,10 +76,10 @@ export async function benchTopology({ netloom, databaseUrl, report, print, sizes
     async function printOneReader(): Promise<void> {
       report('one reader …');
       for (const coding of ['identity', 'br']) {
-        const fresh = await medianOf(async () => (await change(), read(coding)));
-        const again = await medianOf(() => read(coding));
+        const fresh = await medianTime(async () => (await change(), read(coding)));
+        const again = await medianTime(() => read(coding));
         const size = again.value.bytes;
-        const sending = await medianOf(() => timed(() => ask(`${bytes.url}/?size=${size}`, large.key)));
+        const sending = await medianTime(() => timeWork(() => ask(`${bytes.url}/?size=${size}`, large.key)));
         const ratio = (time: number) => `${(time / floor.time).toFixed(2)}×`.padStart(8);
         print(`All views, ${coding} (${(size / mega).toFixed(1)} MB)`);
         print(`  load, build, serialize after a change ${milliseconds(fresh.time)} ${ratio(fresh.time)}`);
@@ -86,13 +87,13 @@ export async function benchTopology({ netloom, databaseUrl, report, print, sizes
         print(`  sending so many bytes, nothing else    ${milliseconds(sending.time)} ${ratio(sending.time)}`);
       }
       const { tag } = (await read('br')).value;
-      const unchanged = await medianOf(() => timed(() => ask(netloom.url + path, large.key, { tag })));
-      print(`  304 to who has it ${' '.repeat(20)}${milliseconds(unchanged.time)}`);
+      const unchangedTime = await medianTime(() => timeWork(() => ask(netloom.url + path, large.key, { tag })));
+      print(`  304 to who has it ${' '.repeat(20)}${milliseconds(unchangedTime.time)}`);
     }
 
     async function printReaders(): Promise<void> {
       print(`${readers} readers at once: all of them, longest turn of the event loop, growth of memory`);
-      const typed = JSON.stringify({ query: typedGraph, variables: { id: large.topologyId } });
+      const typedBody = JSON.stringify({ query: typedGraph, variables: { id: large.topologyId } });
       const rows = JSON.stringify({ query: linkedGraph, variables: { id: large.topologyId } });
       const graphql = (body: string) => () => ask(`${netloom.url}/graphql`, large.key, { coding: 'br', body });
       const data = (coding: string) => () => ask(netloom.url + path, large.key, { coding });
@@ -100,17 +101,17 @@ export async function benchTopology({ netloom, databaseUrl, report, print, sizes
         ['REST data after a change, br', data('br'), change],
         ['REST data cached, br', data('br')],
         ['REST data cached, plain', data('identity')],
-        ['GraphQL nodes and edges after a change', graphql(typed), change],
-        ['GraphQL nodes and edges again', graphql(typed)],
+        ['GraphQL nodes and edges after a change', graphql(typedBody), change],
+        ['GraphQL nodes and edges again', graphql(typedBody)],
         ['GraphQL nodes with their hosts', graphql(rows)],
       ] as const) {
         report(`${name} …`);
         await before?.();
         const start = await netloom.memory();
-        const { time } = await timed(() => Promise.all(Array.from({ length: readers }, work)));
+        const { time } = await timeWork(() => Promise.all(Array.from({ length: readers }, work)));
         const { most, longestTurn } = await netloom.memory();
-        const grown = `${whole(Math.max(0, most - start.now) / mega)} MB`.padStart(10);
-        print(`  ${name.padEnd(40)}${milliseconds(time)} ${milliseconds(longestTurn)} ${grown}`);
+        const grownMemory = `${whole(Math.max(0, most - start.now) / mega)} MB`.padStart(10);
+        print(`  ${name.padEnd(40)}${milliseconds(time)} ${milliseconds(longestTurn)} ${grownMemory}`);
       }
     }
   } finally {
@@ -147,7 +148,7 @@ async function printPast(
     ['what became of the rows, 50 and counts', () => `${diff}?from=${earlier()}&to=${to}`],
     ['what became of the rows, all as CSV', () => `${diff}/export/csv?from=${earlier()}&to=${to}`],
   ] as const) {
-    const { time } = await medianOf(() => timed(() => ask(url + path(), key)));
+    const { time } = await medianTime(() => timeWork(() => ask(url + path(), key)));
     print(`  ${name.padEnd(40)}${milliseconds(time)} ${`${(time / floor).toFixed(2)}×`.padStart(8)}`);
   }
 }
@@ -168,7 +169,7 @@ function printBuilder(networks: readonly { hosts: number; rows: Uint8Array }[], 
     );
 }
 
-/** A demo of one network in an organization of its own, and its inventory. */
+/** Loads a demo with one network, and reads its inventory. */
 async function addNetwork(databaseUrl: string, hosts: number): Promise<Network> {
   const prisma = createPrismaClient(databaseUrl);
   try {

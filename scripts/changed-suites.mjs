@@ -42,16 +42,16 @@ const ofAll =
 
 /** What is generated from the file, which is not committed. */
 function generatedFrom(file) {
-  const generated = (...names) => names.map((name) => `src/generated/${name}`);
-  if (file.startsWith('prisma/models/')) return generated('model-facts.ts', 'prisma/client.ts');
-  if (file.endsWith('.entity.ts')) return generated('entity-facts.ts');
-  if (/\.(schema|metadata|texts)\.ts$/.test(file)) return generated('module-types.ts');
-  if (file.endsWith('.rest.ts')) return generated('module-routes.ts');
-  if (/\/reported-[^/]+\.ts$/.test(file)) return generated('module-reports.ts');
+  const generatedFiles = (...names) => names.map((name) => `src/generated/${name}`);
+  if (file.startsWith('prisma/models/')) return generatedFiles('model-facts.ts', 'prisma/client.ts');
+  if (file.endsWith('.entity.ts')) return generatedFiles('entity-facts.ts');
+  if (/\.(schema|metadata|texts)\.ts$/.test(file)) return generatedFiles('module-types.ts');
+  if (file.endsWith('.rest.ts')) return generatedFiles('module-routes.ts');
+  if (/\/reported-[^/]+\.ts$/.test(file)) return generatedFiles('module-reports.ts');
   if (!file.endsWith('.graphql')) return [];
   return file.startsWith('src/pages/')
-    ? generated('page-operations.ts', 'people-operations.ts')
-    : generated('operations.ts');
+    ? generatedFiles('page-operations.ts', 'people-operations.ts')
+    : generatedFiles('operations.ts');
 }
 
 /** Folders whose names say nothing of a file. */
@@ -75,17 +75,19 @@ const isReading = (file) =>
 const wordsIn = onceForEach((file) => {
   if (!isReading(file)) return new Set();
   const text = textOf(file).replace(importing, '');
-  const quoted = [...text.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].map(([, ...one]) => one.find(Boolean) ?? '');
-  return new Set(quoted.flatMap((one) => one.split(/[/\s]/)));
+  const quotedPaths = [...text.matchAll(/'([^'\n]*)'|"([^"\n]*)"|`([^`]*)`/g)].map(
+    ([, ...one]) => one.find(Boolean) ?? '',
+  );
+  return new Set(quotedPaths.flatMap((one) => one.split(/[/\s]/)));
 });
 
 /** Runs programs of the project, which import what it does not. */
 const isStarting = onceForEach((part) => part.startsWith('test/') && /child_process|playwright/.test(textOf(part)));
 
 /** The suites that a change of the files can touch, in the order of all suites. */
-export function suitesTouchedBy(files) {
+export function findTouchedSuites(files) {
   if (files.some((file) => ofAll.test(file))) return suites;
-  const changed = new Set(files.flatMap((file) => [file, ...generatedFrom(file)]));
+  const changedFiles = new Set(files.flatMap((file) => [file, ...generatedFrom(file)]));
   const isOfPrograms = files.some((file) => /^(src|scripts|bench|attack)\//.test(file));
   const isOfDatabases = files.some((file) => file.startsWith('prisma/'));
   const names = [...new Set(files.flatMap(namesOf))];
@@ -95,7 +97,9 @@ export function suitesTouchedBy(files) {
   return suites.filter((suite) => {
     if (isOfDatabases && !pureSuites.includes(suite)) return true;
     const parts = partsOf(suite);
-    return parts.some((part) => changed.has(part)) || (isOfPrograms && parts.some(isStarting)) || parts.some(isNaming);
+    return (
+      parts.some((part) => changedFiles.has(part)) || (isOfPrograms && parts.some(isStarting)) || parts.some(isNaming)
+    );
   });
 }
 

@@ -22,21 +22,21 @@ import('./prepare.mjs').then(({ command }) =>
   command(async () => {
     const { Failure, report } = await import('./project.mjs');
     const { installIfStale } = await import('./install.mjs');
-    const [given, ...others] = process.argv.slice(2);
-    if (!given || given.startsWith('-') || others.length > 0)
+    const [callerArguments, ...others] = process.argv.slice(2);
+    if (!callerArguments || callerArguments.startsWith('-') || others.length > 0)
       throw new Failure('Name one folder, the one with your *.graphql files: npm run codegen:client -- DIR');
     await installIfStale();
     // npm runs scripts in the project, whatever the caller's folder.
     const caller = process.env.INIT_CWD ?? process.cwd();
-    const folder = path.resolve(caller, given);
-    const shown = (file) => path.relative(caller, file) || '.';
+    const folder = path.resolve(caller, callerArguments);
+    const shownPath = (file) => path.relative(caller, file) || '.';
     const output = path.join(folder, outputName);
-    const documents = documentsIn(folder, shown, Failure);
+    const documents = documentsIn(folder, shownPath, Failure);
     if (textOf(output, Failure)?.startsWith(mark) === false)
-      throw new Failure(`${shown(output)} is a file of your own: move it, its name is that of the client.`);
+      throw new Failure(`${shownPath(output)} is a file of your own: move it, its name is that of the client.`);
     const { count, text } = await clientOf(documents, Failure);
     writeWhole(output, `${mark}\n/* eslint-disable */\n${text}`, Failure);
-    report(`${shown(output)} has ${count} ${count === 1 ? 'operation' : 'operations'}.`);
+    report(`${shownPath(output)} has ${count} ${count === 1 ? 'operation' : 'operations'}.`);
   }),
 );
 
@@ -51,8 +51,8 @@ function textOf(file, Failure) {
 }
 
 /** Names and texts of documents below the folder; does not follow links or enter packages and hidden folders. */
-function documentsIn(folder, shown, Failure) {
-  const found = [];
+function documentsIn(folder, showPath, Failure) {
+  const documents = [];
   let [entries, bytes] = [0, 0];
   const visit = (at) => {
     for (const entry of readdirSync(at, { withFileTypes: true }).sort((one, other) =>
@@ -61,23 +61,23 @@ function documentsIn(folder, shown, Failure) {
       const file = path.join(at, entry.name);
       entries += 1;
       if (entries > most.entries)
-        throw new Failure(`${shown(folder)} has more than ${most.entries} files: name a folder below.`);
+        throw new Failure(`${showPath(folder)} has more than ${most.entries} files: name a folder below.`);
       if (entry.isDirectory() && !/^(node_modules$|\.)/.test(entry.name)) visit(file);
       if (!entry.isFile() || !/\.(graphql|gql)$/.test(entry.name)) continue;
       bytes += lstatSync(file).size;
-      if (found.length === most.files || bytes > most.bytes)
-        throw new Failure(`${shown(folder)} has more than ${most.files} documents or ${most.bytes} bytes of them.`);
-      found.push({ name: shown(file), text: textOf(file, Failure) });
+      if (documents.length === most.files || bytes > most.bytes)
+        throw new Failure(`${showPath(folder)} has more than ${most.files} documents or ${most.bytes} bytes of them.`);
+      documents.push({ name: showPath(file), text: textOf(file, Failure) });
     }
   };
   try {
     visit(folder);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(`${shown(folder)} cannot be read as a folder (${error.code}).`);
+    throw new Failure(`${showPath(folder)} cannot be read as a folder (${error.code}).`);
   }
-  if (found.length === 0) throw new Failure(`${shown(folder)} has no *.graphql or *.gql files.`);
-  return found;
+  if (documents.length === 0) throw new Failure(`${showPath(folder)} has no *.graphql or *.gql files.`);
+  return documents;
 }
 
 async function clientOf(files, Failure) {
@@ -85,7 +85,7 @@ async function clientOf(files, Failure) {
   const { codegen } = await import('@graphql-codegen/core');
   const { inProject } = await import('./project.mjs');
   const schema = buildSchema(readFileSync(inProject('schema', 'schema.graphql'), 'utf8'));
-  const documents = await checked(schema, files, Failure);
+  const documents = await checkDocuments(schema, files, Failure);
   const document = concatAST(documents);
   const text = await codegen({
     filename: outputName,
@@ -105,7 +105,7 @@ async function clientOf(files, Failure) {
 }
 
 /** Parses the documents; errors name file, line and column. */
-async function checked(schema, files, Failure) {
+async function checkDocuments(schema, files, Failure) {
   const { concatAST, getLocation, GraphQLError, Kind, parse, Source, validate } = await import('graphql');
   const placesOf = ({ nodes, source, positions = [] }) =>
     (nodes?.map(({ loc }) => [loc.source, loc.start]) ?? positions.map((at) => [source, at])).map(([of, at]) => {
@@ -133,8 +133,8 @@ async function checked(schema, files, Failure) {
   const all = concatAST(documents);
   if (all.definitions.length > most.definitions)
     throw new Failure(`The documents have more than ${most.definitions} operations and fragments.`);
-  const unnamed = all.definitions.filter(({ kind, name }) => kind === Kind.OPERATION_DEFINITION && !name);
-  mistakes.push(...unnamed.map((node) => new GraphQLError('This operation needs a name.', { nodes: [node] })));
+  const unnamedOperation = all.definitions.filter(({ kind, name }) => kind === Kind.OPERATION_DEFINITION && !name);
+  mistakes.push(...unnamedOperation.map((node) => new GraphQLError('This operation needs a name.', { nodes: [node] })));
   // Validation has no bounds of its own: reject what the service would reject unread.
   const beyond = await unrunnable(all);
   if (beyond.length > 0) refuse([...mistakes, ...beyond]);
@@ -156,23 +156,25 @@ async function unrunnable(all) {
       parseDocument(print(document));
       return [];
     } catch (error) {
-      const own = all.definitions.find(
+      const ownDefinition = all.definitions.find(
         (one) => one.name && [one.name.value, `${one.name.value}__alone`].includes(name),
       );
-      return [new GraphQLError(`The service refuses this: ${error.message}`, { nodes: own && [own] })];
+      return [
+        new GraphQLError(`The service refuses this: ${error.message}`, { nodes: ownDefinition && [ownDefinition] }),
+      ];
     }
   });
 }
 
 /** Writes the file atomically. */
 function writeWhole(output, text, Failure) {
-  const unfinished = `${output}.${process.pid}.tmp`;
+  const unfinishedFile = `${output}.${process.pid}.tmp`;
   try {
-    writeFileSync(unfinished, text);
-    renameSync(unfinished, output);
+    writeFileSync(unfinishedFile, text);
+    renameSync(unfinishedFile, output);
   } catch (error) {
     throw new Failure(`${output} cannot be written (${error.code}).`);
   } finally {
-    rmSync(unfinished, { force: true });
+    rmSync(unfinishedFile, { force: true });
   }
 }

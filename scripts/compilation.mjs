@@ -1,7 +1,7 @@
 // Compiles the service to dist/ file by file: dist/x.js is src/x.ts, so that relative paths stay valid.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { filesBelow, fingerprint, inProject, projectDir, timed } from './project.mjs';
+import { filesBelow, fingerprint, inProject, projectDir, timeStep } from './project.mjs';
 
 const memory = inProject('dist', 'build.json');
 
@@ -56,16 +56,16 @@ async function compile(file) {
 
 /** Compiles the output of `generate`, which must be current. */
 export async function build() {
-  await timed('Compiling the service', async () => {
-    const made = fingerprint(sources());
+  await timeStep('Compiling the service', async () => {
+    const currentFingerprint = fingerprint(sources());
     const code = await Promise.all(filesBelow(['src'], isCode).map(compile));
     const copies = filesBelow(assets).map((file) => {
       put(targetOf(file), (half) => copyFileSync(file, half));
       return targetOf(file);
     });
-    const wanted = new Set([...code.flat(), ...copies, memory]);
-    const isLeftOver = (file) => !wanted.has(path.join(projectDir, file)) && !/\.\d+$/.test(file);
+    const expectedFiles = new Set([...code.flat(), ...copies, memory]);
+    const isLeftOver = (file) => !expectedFiles.has(path.join(projectDir, file)) && !/\.\d+$/.test(file);
     for (const file of filesBelow(['dist'], isLeftOver)) rmSync(file, { force: true });
-    put(memory, (half) => writeFileSync(half, `${JSON.stringify({ sources: made })}\n`));
+    put(memory, (half) => writeFileSync(half, `${JSON.stringify({ sources: currentFingerprint })}\n`));
   });
 }

@@ -13,7 +13,7 @@ async function manifestsIn(file) {
 }
 
 /** Faults of manifests, one line each; `models` are the models' facts by name. */
-export function faultsOf(manifests, models) {
+export function findFaults(manifests, models) {
   const faults = [];
   const owners = new Map();
   for (const { model, parts } of manifests)
@@ -30,8 +30,8 @@ export function faultsOf(manifests, models) {
   const mutations = new Map();
   for (const { model, constraints, conflicts } of manifests) {
     for (const constraint of Object.keys(constraints)) {
-      const [found] = tables.find(([, { table }]) => constraint.startsWith(`${table}_`)) ?? [];
-      if (owners.get(found) !== model) faults.push(`${constraint} is a constraint of no table of ${model}.`);
+      const [missing] = tables.find(([, { table }]) => constraint.startsWith(`${table}_`)) ?? [];
+      if (owners.get(missing) !== model) faults.push(`${constraint} is a constraint of no table of ${model}.`);
     }
     for (const mutation of Object.keys(conflicts)) {
       if (mutations.has(mutation))
@@ -51,7 +51,7 @@ const readTablesOf = (manifests) =>
   );
 
 const textOf = (manifests) => {
-  const merged = (key) => JSON.stringify(Object.assign({}, ...manifests.map((one) => one[key])), null, 2);
+  const mergedJson = (key) => JSON.stringify(Object.assign({}, ...manifests.map((one) => one[key])), null, 2);
   return `// Facts of the entities: made from the *.entity.ts files by scripts/entity-facts.mjs, never edited.
 import type { AppError } from '../errors';
 
@@ -59,10 +59,10 @@ import type { AppError } from '../errors';
 export const entities: readonly string[] = ${JSON.stringify(manifests.map(({ model }) => model))};
 
 /** Unique constraints that callers can hit → the columns to blame, the most specific first. */
-export const uniqueColumns: Readonly<Record<string, readonly string[]>> = ${merged('constraints')};
+export const uniqueColumns: Readonly<Record<string, readonly string[]>> = ${mergedJson('constraints')};
 
 /** By mutation: conflicts that follow neither from its inputs nor from a unique constraint of its model. */
-export const ownConflicts: Readonly<Record<string, Readonly<Partial<Record<AppError['code'], string>>>>> = ${merged('conflicts')};
+export const ownConflicts: Readonly<Record<string, Readonly<Partial<Record<AppError['code'], string>>>>> = ${mergedJson('conflicts')};
 
 /** Mutations that answer the stored row where a unique constraint refuses others. */
 export const answersExisting: readonly string[] = ${JSON.stringify(manifests.flatMap((one) => one.answersExisting))};
@@ -82,7 +82,7 @@ export const readTables = ${JSON.stringify(readTablesOf(manifests), null, 2)} as
 export async function entityFacts() {
   const manifests = (await Promise.all(manifestFiles().map(manifestsIn))).flat();
   const { models } = await load('src', 'generated', 'model-facts.ts');
-  const faults = faultsOf(manifests, models);
+  const faults = findFaults(manifests, models);
   if (faults.length > 0) throw new Failure(faults.join('\n'));
   return textOf(manifests);
 }

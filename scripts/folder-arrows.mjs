@@ -39,15 +39,15 @@ export const folderCircles = (folders = entriesByFolder()) =>
   [...folders].flatMap(([parent, entries]) => circles(entries).map((circle) => `${parent}: ${circle.join(', ')}`));
 
 function leadsTo(entries, from, to) {
-  const reached = new Set([from]);
-  for (const entry of reached) for (const next of entries?.get(entry) ?? []) reached.add(next);
-  return reached.has(to);
+  const reachedFolders = new Set([from]);
+  for (const entry of reachedFolders) for (const next of entries?.get(entry) ?? []) reachedFolders.add(next);
+  return reachedFolders.has(to);
 }
 
-let known;
+let knownFolders;
 
 /** Why a file may not import another one (both below src) because of their folders; undefined if it may. */
-export function folderRefusal(from, to, folders = (known ??= entriesByFolder())) {
+export function folderRefusal(from, to, folders = (knownFolders ??= entriesByFolder())) {
   const { parent, entry, other } = branchingOf(from, to);
   const order = orders[parent] ?? [];
   const [place, otherPlace] = [order.indexOf(entry), order.indexOf(other)];
@@ -68,7 +68,7 @@ export function crowdedFolders() {
   return [...counts].filter(([, count]) => count > mostFiles);
 }
 
-let crowded;
+let crowdedNames;
 
 export const folderArrows = {
   meta: { type: 'problem', schema: [], messages: { wrong: '{{reason}}' } },
@@ -81,10 +81,10 @@ export const folderArrows = {
     };
     return {
       Program(node) {
-        crowded ??= new Map(crowdedFolders());
+        crowdedNames ??= new Map(crowdedFolders());
         const folder = path.dirname(`src/${file}`);
-        const reason = `${folder} has ${crowded.get(folder)} files directly in it, ${mostFiles} at most: make folders of it by what they are about.`;
-        if (crowded.has(folder)) context.report({ node, messageId: 'wrong', data: { reason } });
+        const reason = `${folder} has ${crowdedNames.get(folder)} files directly in it, ${mostFiles} at most: make folders of it by what they are about.`;
+        if (crowdedNames.has(folder)) context.report({ node, messageId: 'wrong', data: { reason } });
       },
       ImportDeclaration: (node) => check(node, node.source),
       ExportNamedDeclaration: (node) => check(node, node.source),

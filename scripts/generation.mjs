@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { entityFacts, manifestFiles } from './entity-facts.mjs';
 import { listedFiles, moduleReports, moduleRoutes, moduleTypes } from './module-lists.mjs';
-import { binaryOf, Failure, filesBelow, fingerprint, inProject, load, run, timed } from './project.mjs';
+import { findBinary, Failure, filesBelow, fingerprint, inProject, load, run, timeStep } from './project.mjs';
 
 const memory = inProject('src', 'generated', 'fingerprints.json');
 const contracts = {
@@ -83,7 +83,7 @@ const steps = [
     inputs: prismaInputs,
     outputs: ['src/generated/prisma/client.ts', 'src/generated/pothos-prisma-types.ts', 'src/generated/model-facts.ts'],
     make: () =>
-      run(process.execPath, [binaryOf('prisma'), 'generate', '--config', inProject('prisma', 'prisma.config.ts')], {
+      run(process.execPath, [findBinary('prisma'), 'generate', '--config', inProject('prisma', 'prisma.config.ts')], {
         quiet: true,
         failure: 'The Prisma client could not be generated:',
         // Do not check for newer versions: a start must work without internet.
@@ -155,7 +155,7 @@ const steps = [
     make: () =>
       run(
         process.execPath,
-        [binaryOf('@graphql-codegen/cli', 'graphql-codegen'), '--config', inProject('codegen.yml')],
+        [findBinary('@graphql-codegen/cli', 'graphql-codegen'), '--config', inProject('codegen.yml')],
         {
           quiet: true,
           failure: 'The operations in src/**/*.graphql do not fit the schema:',
@@ -204,7 +204,7 @@ const steps = [
   },
 ];
 
-function remembered() {
+function readMemory() {
   try {
     return JSON.parse(readFileSync(memory, 'utf8'));
   } catch {
@@ -221,18 +221,18 @@ function stateOf(step) {
 export async function generate({ check = false } = {}) {
   const stale = [];
   for (const step of steps) {
-    const states = remembered();
+    const states = readMemory();
     const state = stateOf(step);
     const isCurrent = state !== undefined && states[step.title] === state;
     if (isCurrent && !(check && step.print)) continue;
     if (check && step.print) {
-      const published = existsSync(step.contract) ? readFileSync(step.contract, 'utf8') : '';
-      if ((await step.print()) !== published) stale.push(path.relative(inProject(), step.contract));
+      const publishedContract = existsSync(step.contract) ? readFileSync(step.contract, 'utf8') : '';
+      if ((await step.print()) !== publishedContract) stale.push(path.relative(inProject(), step.contract));
       // Later steps read the published SDL: deriving from a stale one would only add errors.
       if (stale.length > 0) break;
       continue;
     }
-    await timed(step.title, async () => {
+    await timeStep(step.title, async () => {
       if (step.make) return step.make();
       const text = await step.print();
       mkdirSync(path.dirname(step.contract), { recursive: true });

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { sqlBetween } from './model-sql.mjs';
-import { binaryOf, inProject, projectDir } from './project.mjs';
+import { diffModels } from './model-sql.mjs';
+import { findBinary, inProject, projectDir } from './project.mjs';
 
 const schemaHead = `datasource db {
   provider = "postgresql"
@@ -31,7 +31,7 @@ async function factsOf(schema) {
       writeFileSync(path.join(folder, name), name === 'schema.prisma' ? schemaHead : content);
     }
     const config = inProject('prisma', 'prisma.config.ts');
-    const args = [binaryOf('prisma'), 'generate', '--config', config, '--schema', folder, '--generator', 'facts'];
+    const args = [findBinary('prisma'), 'generate', '--config', config, '--schema', folder, '--generator', 'facts'];
     const env = { ...process.env, CHECKPOINT_DISABLE: '1', PRISMA_HIDE_UPDATE_MESSAGE: '1', NO_COLOR: '1' };
     await promisify(execFile)(process.execPath, args, { cwd: projectDir, env });
     return JSON.parse(readFileSync(path.join(folder, 'facts.json'), 'utf8'));
@@ -42,8 +42,12 @@ async function factsOf(schema) {
 
 /** Models with history; in schemas without marks, those whose rows have an event id. */
 function historiedIn({ models, marks }) {
-  const marked = Object.keys(marks.historied);
-  return new Set(marked.length > 0 ? marked : Object.keys(models).filter((name) => models[name].columns.auditEventId));
+  const historiedModels = Object.keys(marks.historied);
+  return new Set(
+    historiedModels.length > 0
+      ? historiedModels
+      : Object.keys(models).filter((name) => models[name].columns.auditEventId),
+  );
 }
 
 const columnsOf = ({ columns }) => new Map(Object.values(columns).map((column) => [column.sqlName, column]));
@@ -53,19 +57,19 @@ const typeOf = ({ type, native, isList }) => JSON.stringify([type, native, isLis
 function changedTable(table, was, is) {
   const [old, now] = [columnsOf(was), columnsOf(is)];
   const twin = `"${table}_revisions"`;
-  const gone = [...old.keys()].filter((name) => !now.has(name));
-  const kept = [...now.keys()].filter((name) => old.has(name));
-  const retyped = kept.filter((name) => typeOf(now.get(name)) !== typeOf(old.get(name)));
-  const optional = kept.filter((name) => now.get(name).isNullable && !old.get(name).isNullable);
-  const isSame = now.size === old.size && [...gone, ...retyped, ...optional].length === 0;
+  const goneColumns = [...old.keys()].filter((name) => !now.has(name));
+  const keptColumns = [...now.keys()].filter((name) => old.has(name));
+  const retypedColumns = keptColumns.filter((name) => typeOf(now.get(name)) !== typeOf(old.get(name)));
+  const optional = keptColumns.filter((name) => now.get(name).isNullable && !old.get(name).isNullable);
+  const isSame = now.size === old.size && [...goneColumns, ...retypedColumns, ...optional].length === 0;
   if (isSame) return undefined;
   return {
     // The trigger names all columns: PostgreSQL can neither drop nor retype such a column.
-    first: gone.length + retyped.length > 0 ? [`DROP TRIGGER "history_1_change" ON "${table}";`] : [],
+    first: goneColumns.length + retypedColumns.length > 0 ? [`DROP TRIGGER "history_1_change" ON "${table}";`] : [],
     last: [
-      ...gone.map((name) => `ALTER TABLE ${twin} DROP COLUMN "${name}";`),
+      ...goneColumns.map((name) => `ALTER TABLE ${twin} DROP COLUMN "${name}";`),
       ...optional.map((name) => `ALTER TABLE ${twin} ALTER COLUMN "${name}" DROP NOT NULL;`),
-      ...retyped.map(
+      ...retypedColumns.map(
         (name) => `DO $$ BEGIN
   EXECUTE (
     SELECT format('ALTER TABLE ${twin} ALTER COLUMN "${name}" TYPE %1$s USING "${name}"::%1$s', format_type(atttypid, atttypmod))
@@ -104,33 +108,33 @@ function historySql(before, after) {
   const had = historiedIn(before);
   const first = [];
   const last = [];
-  const grown = new Set();
+  const grownTables = new Set();
   for (const [model, scope] of Object.entries(after.marks.historied)) {
     const { table } = after.models[model];
-    const changed = had.has(model) ? changedTable(table, before.models[model], after.models[model]) : undefined;
-    if (had.has(model) && !changed) continue;
-    first.push(...(changed?.first ?? []));
-    last.push(...(changed?.last ?? []));
+    const changedSql = had.has(model) ? changedTable(table, before.models[model], after.models[model]) : undefined;
+    if (had.has(model) && !changedSql) continue;
+    first.push(...(changedSql?.first ?? []));
+    last.push(...(changedSql?.last ?? []));
     last.push(`-- The history of "${table}" follows its columns.\nSELECT keep_history_of('${table}', '${scope}_id');`);
     if (table === 'tag_assignments') last.push('SELECT end_history_with_tags();');
-    if (changed) continue;
-    grown.add(scope);
+    if (changedSql) continue;
+    grownTables.add(scope);
     if (scope === 'network') last.push(...marksOf(table));
   }
-  for (const scope of grown) last.push(beginning(after, scope));
+  for (const scope of grownTables) last.push(beginning(after, scope));
   return { first, last };
 }
 
 /** SQL from one schema to another, including history tables; empty if they agree. */
 export async function migrationSql(from, to) {
-  const sql = await sqlBetween(from, to);
+  const sql = await diffModels(from, to);
   // Marks only matter with columns: without a model difference there is none of history.
   if (sql === '') return '';
   const { first, last } = historySql(...(await Promise.all([factsOf(from), factsOf(to)])));
   // Prisma cannot express a computed column: the id that all states of a row share.
-  const computed = sql.replaceAll(
+  const computedSql = sql.replaceAll(
     '"lineage_id" UUID NOT NULL',
     '"lineage_id" UUID NOT NULL GENERATED ALWAYS AS ("id") STORED',
   );
-  return [...first, computed, ...last].filter(Boolean).join('\n\n');
+  return [...first, computedSql, ...last].filter(Boolean).join('\n\n');
 }

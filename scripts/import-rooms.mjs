@@ -197,7 +197,7 @@ const documents = 'A schema does not know REST: routes stand in *.rest.ts.';
 const belowSrc = (file) => path.relative(path.join(projectDir, 'src'), file).split(path.sep).join('/');
 
 /** The room of a file below src; undefined where no rule names it. */
-export const roomOf = (file) => rooms.find(({ files }) => files.test(file));
+export const findRoom = (file) => rooms.find(({ files }) => files.test(file));
 
 // Tables in a report of a host are of the inventory alone.
 const moduleOf = (file) =>
@@ -207,20 +207,20 @@ const isRestFile = (file) => /\.(rest|routes|pages|openapi)\.ts$/.test(file);
 
 /** Why a file may not import another (both below src), or undefined. */
 export function refusal(from, to, isTypeOnly) {
-  const source = roomOf(from);
-  const target = roomOf(to);
+  const source = findRoom(from);
+  const target = findRoom(to);
   if (!source || !target) return undefined;
   const isTrusted = isTypeOnly || ['data', 'auth', 'operator', 'demo', 'main', 'client'].includes(source.name);
   if (to === 'data/client.ts' && !isTrusted) return rawClient;
   if (['generated/prisma/client.ts', 'data/tenancy/tenant-sql.ts'].includes(to) && !isTrusted && !isSqlFile(from))
     return rawSql;
   if (source.may.some((name) => parts[name]?.test(to))) return undefined;
-  const [own, other] = [moduleOf(from), moduleOf(to)];
-  if (source.name === 'modules' && own && other && own !== other) {
-    if (modules.indexOf(other) < modules.indexOf(own)) return upwards(own, other);
+  const [ownRoom, other] = [moduleOf(from), moduleOf(to)];
+  if (source.name === 'modules' && ownRoom && other && ownRoom !== other) {
+    if (modules.indexOf(other) < modules.indexOf(ownRoom)) return upwards(ownRoom, other);
     return [`modules/${other}/index.ts`, `modules/${other}/writes.ts`].includes(to) ? undefined : moduleDoor(other);
   }
-  if (source === target) return own && isRestFile(to) && !isRestFile(from) ? documents : undefined;
+  if (source === target) return ownRoom && isRestFile(to) && !isRestFile(from) ? documents : undefined;
   if (source.name === 'modules' && ['rest', 'generated'].includes(target.name) && !isRestFile(from)) return documents;
   if (target.name === 'errors') return source.mayErrors === false ? source.belongs : undefined;
   return source.may.includes(target.name) ? undefined : source.belongs;
@@ -231,9 +231,11 @@ const endings = ['', '.ts', '.tsx', '.d.ts', '/index.ts'];
 /** The file below src that a specifier in a file names; undefined for packages and files elsewhere. */
 export function resolveImport(file, specifier) {
   if (!specifier.startsWith('.')) return undefined;
-  const named = path.resolve(path.dirname(path.join(projectDir, 'src', file)), specifier);
-  const found = endings.map((ending) => named + ending).find((one) => /\.[a-z]+$/.test(one) && existsSync(one));
-  const below = belowSrc(found ?? `${named}.ts`);
+  const importedPath = path.resolve(path.dirname(path.join(projectDir, 'src', file)), specifier);
+  const resolvedFile = endings
+    .map((ending) => importedPath + ending)
+    .find((one) => /\.[a-z]+$/.test(one) && existsSync(one));
+  const below = belowSrc(resolvedFile ?? `${importedPath}.ts`);
   return below.startsWith('..') ? undefined : below;
 }
 
@@ -246,8 +248,8 @@ export function importGraph() {
   return new Map(
     files.map((file) => {
       const text = readFileSync(path.join(projectDir, 'src', file), 'utf8');
-      const named = [...text.matchAll(importForm)].map(([, from, call]) => resolveImport(file, from ?? call));
-      return [file, [...new Set(named.filter((one) => one !== undefined && one !== file))]];
+      const importedFiles = [...text.matchAll(importForm)].map(([, from, call]) => resolveImport(file, from ?? call));
+      return [file, [...new Set(importedFiles.filter((one) => one !== undefined && one !== file))]];
     }),
   );
 }
@@ -257,7 +259,7 @@ export function circles(graph = importGraph()) {
   const indexes = new Map();
   const lows = new Map();
   const stack = [];
-  const found = [];
+  const foundCircles = [];
   const visit = (file) => {
     indexes.set(file, indexes.size);
     lows.set(file, indexes.get(file));
@@ -270,10 +272,10 @@ export function circles(graph = importGraph()) {
     }
     if (lows.get(file) !== indexes.get(file)) return;
     const circle = stack.splice(stack.indexOf(file));
-    if (circle.length > 1) found.push(circle.sort());
+    if (circle.length > 1) foundCircles.push(circle.sort());
   };
   for (const file of graph.keys()) if (!indexes.has(file)) visit(file);
-  return found;
+  return foundCircles;
 }
 
 export const importRooms = {
@@ -292,7 +294,7 @@ export const importRooms = {
         node.specifiers.every((specifier) => (specifier.importKind ?? specifier.exportKind) === 'type'));
     return {
       Program: (node) => {
-        if (file.endsWith('.d.ts') || roomOf(file)) return;
+        if (file.endsWith('.d.ts') || findRoom(file)) return;
         const reason = `No room has a place for src/${file}: put it into one of those in scripts/import-rooms.mjs.`;
         context.report({ node, messageId: 'wrong', data: { reason } });
       },

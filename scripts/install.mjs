@@ -1,6 +1,6 @@
 // Installs the packages of package-lock.json if they are missing or differ.
 import { existsSync, readFileSync } from 'node:fs';
-import { inProject, report, run, timed } from './project.mjs';
+import { inProject, report, run, timeStep } from './project.mjs';
 
 function packagesIn(lockFile) {
   try {
@@ -15,13 +15,13 @@ function packagesIn(lockFile) {
  * only the packages that the compiled service needs are checked.
  */
 export function packagesAreCurrent({ dev = true } = {}) {
-  const wanted = packagesIn(inProject('package-lock.json'));
-  const installed = packagesIn(inProject('node_modules', '.package-lock.json'));
-  if (!wanted || !installed) return false;
-  return Object.entries(wanted).every(([folder, { version, optional, peer, ...locked }]) => {
+  const lockedPackages = packagesIn(inProject('package-lock.json'));
+  const installedPackages = packagesIn(inProject('node_modules', '.package-lock.json'));
+  if (!lockedPackages || !installedPackages) return false;
+  return Object.entries(lockedPackages).every(([folder, { version, optional, peer, ...locked }]) => {
     if (folder === '' || (!dev && (locked.dev || locked.devOptional))) return true;
-    const found = installed[folder];
-    return found ? found.version === version : Boolean(optional || peer);
+    const installedPackage = installedPackages[folder];
+    return installedPackage ? installedPackage.version === version : Boolean(optional || peer);
   });
 }
 
@@ -32,7 +32,7 @@ export async function installIfStale() {
   const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const failure = 'Packages could not be installed (npm ci failed; its own words are above).';
-  await timed(first ? 'Installing packages, about a minute the first time' : 'Installing changed packages', () =>
+  await timeStep(first ? 'Installing packages, about a minute the first time' : 'Installing changed packages', () =>
     npm?.endsWith('.js')
       ? run(process.execPath, [npm, ...args], { failure })
       : run('npm', args, { failure, shell: process.platform === 'win32' }),

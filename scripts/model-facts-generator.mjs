@@ -15,12 +15,12 @@ import generatorHelper from '@prisma/generator-helper';
 const modelMarks = { historied: /^(network|organization)$/, audited: /^$/, 'comes-and-goes': /^$/, derived: /^$/ };
 const fieldMarks = { taggable: /^$/, searched: /^\d+$/ };
 
-function marksIn({ name, documentation = '' }, known) {
+function marksIn({ name, documentation = '' }, knownMarks) {
   const lines = documentation.split('\n').filter((line) => line.startsWith('@'));
   return new Map(
     lines.map((line) => {
       const [, mark, argument = ''] = /^@([a-z-]+)(?:\((\w+)\))?$/.exec(line) ?? [];
-      if (!known[mark]?.test(argument)) throw new Error(`${name}: there is no mark ${line}`);
+      if (!knownMarks[mark]?.test(argument)) throw new Error(`${name}: there is no mark ${line}`);
       return [mark, argument];
     }),
   );
@@ -28,8 +28,8 @@ function marksIn({ name, documentation = '' }, known) {
 
 /** Where the id of the other side's row is kept: in a column here, or in one of the other side. */
 function foreignKeyOf(models, field) {
-  const [own] = field.relationFromFields;
-  if (own) return { field: own, isHere: true };
+  const [ownFields] = field.relationFromFields;
+  if (ownFields) return { field: ownFields, isHere: true };
   const other = models
     .find(({ name }) => name === field.type)
     .fields.find(
@@ -77,8 +77,10 @@ function markedIn(models) {
   const names = (mark) => of(mark).map(({ name }) => name);
   const fieldsOf = (model, mark) => model.fields.filter((field) => marksIn(field, fieldMarks).has(mark));
   const byModel = (mark, valueOf) => {
-    const marked = models.map((model) => [model.name, fieldsOf(model, mark)]).filter(([, fields]) => fields.length > 0);
-    return Object.fromEntries(marked.map(([name, fields]) => [name, valueOf(fields)]));
+    const markedFields = models
+      .map((model) => [model.name, fieldsOf(model, mark)])
+      .filter(([, fields]) => fields.length > 0);
+    return Object.fromEntries(markedFields.map(([name, fields]) => [name, valueOf(fields)]));
   };
   const placeOf = (field) => Number(marksIn(field, fieldMarks).get('searched'));
   return {

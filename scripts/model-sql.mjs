@@ -16,7 +16,7 @@ export function currentSchema() {
 }
 
 /** SQL from one schema (null for an empty database) to another; empty if they agree. */
-export async function sqlBetween(from, to) {
+export async function diffModels(from, to) {
   const engine = await startEngine(to);
   const { stdout } = await engine.diff({
     from: from === null ? { tag: 'empty' } : { tag: 'schemaDatamodel', files: from },
@@ -61,5 +61,5 @@ function absentDatabase() {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  process.stdout.write(`${await sqlBetween(null, currentSchema())}\n`);
+  process.stdout.write(`${await diffModels(null, currentSchema())}\n`);
 }

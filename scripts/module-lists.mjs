@@ -14,8 +14,8 @@ const reportedFiles = () => inModules(/\/reported-[^/]+\.ts$/);
 export const listedFiles = () => [...typeFiles(), ...routeFiles(), ...reportedFiles()];
 
 const specifierOf = (file) => {
-  const named = path.relative(inProject('src', 'generated'), file).split(path.sep).join('/');
-  return JSON.stringify(named.replace(/\.ts$/, ''));
+  const relativePath = path.relative(inProject('src', 'generated'), file).split(path.sep).join('/');
+  return JSON.stringify(relativePath.replace(/\.ts$/, ''));
 };
 
 /** The text of src/generated/module-types.ts. */
@@ -26,7 +26,7 @@ ${typeFiles()
   .join('')}`;
 
 /** The lists of routes that a file exports; one that makes routes and exports none is refused by name. */
-export function routeListsIn(text, name) {
+export function findRouteLists(text, name) {
   const lists = [...text.matchAll(/^export const (\w+Routes)\b/gm)].map(([, list]) => list);
   if (lists.length === 0 && /\b(route|csvRoute)\(/.test(text))
     throw new Failure(`${name} exports no list of its routes: it is an exported constant whose name ends in Routes.`);
@@ -37,14 +37,14 @@ export function routeListsIn(text, name) {
 export function moduleRoutes() {
   const lists = routeFiles().map((file) => [
     specifierOf(file),
-    routeListsIn(readFileSync(file, 'utf8'), path.relative(projectDir, file)),
+    findRouteLists(readFileSync(file, 'utf8'), path.relative(projectDir, file)),
   ]);
-  const filled = lists.filter(([, names]) => names.length > 0);
+  const nonemptyLists = lists.filter(([, names]) => names.length > 0);
   return `// The routes of every module: made from the names of their files by scripts/module-lists.mjs, never edited.
-${filled.map(([specifier, names]) => `import { ${names.join(', ')} } from ${specifier};\n`).join('')}import type { Route } from '../rest/route';
+${nonemptyLists.map(([specifier, names]) => `import { ${names.join(', ')} } from ${specifier};\n`).join('')}import type { Route } from '../rest/route';
 
 export const moduleRoutes: readonly Route[] = [
-${filled.map(([, names]) => names.map((name) => `  ...${name},\n`).join('')).join('')}];
+${nonemptyLists.map(([, names]) => names.map((name) => `  ...${name},\n`).join('')).join('')}];
 `;
 }
 

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { chooseMutants, mutantsOf, roomOf } from './mutations.mjs';
+import { chooseMutants, findMutants, mutationRoom } from './mutations.mjs';
 import { filesBelow, inProject, projectDir, report } from './project.mjs';
 import { readResults, recordResults } from './test-rounds.mjs';
 
@@ -55,11 +55,11 @@ const inCopy = (file) => path.join(copy, file);
 
 const mutants = filesBelow(['src'], (file) => file.endsWith('.ts') && !file.startsWith('src/generated/'))
   .map((file) => path.relative(projectDir, file).split(path.sep).join('/'))
-  .filter((file) => roomOf(file) && existsSync(inCopy(file)))
-  .flatMap((file) => mutantsOf(file, readFileSync(inCopy(file), 'utf8')));
-const chosen = chooseMutants(mutants, values.seed, Number(values.count));
+  .filter((file) => mutationRoom(file) && existsSync(inCopy(file)))
+  .flatMap((file) => findMutants(file, readFileSync(inCopy(file), 'utf8')));
+const chosenMutants = chooseMutants(mutants, values.seed, Number(values.count));
 if (values.list) {
-  for (const { id, room, file, line, was, becomes } of chosen)
+  for (const { id, room, file, line, was, becomes } of chosenMutants)
     process.stdout.write(`${id} ${room}: ${file}:${line}\n  - ${was}\n  + ${becomes}\n`);
   process.exit(0);
 }
@@ -71,8 +71,8 @@ function suitesOf(file) {
   const parts = file.replace(/^src\//, '').split(/[/.]/);
   const nearness = (suite) => {
     const names = suite.replace(/^test\//, '').split(/[/.]/);
-    const shared = names.findIndex((name, at) => name !== parts[at]);
-    return 2 * shared + Number(/tenancy|permissions|bounds|parity/.test(suite));
+    const sharedLength = names.findIndex((name, at) => name !== parts[at]);
+    return 2 * sharedLength + Number(/tenancy|permissions|bounds|parity/.test(suite));
   };
   return stdout
     .split('\n')
@@ -120,20 +120,24 @@ async function killerOf({ file, text }) {
 }
 
 mkdirSync(values.folder, { recursive: true });
-const judged = new Set(readResults(results).map(({ id }) => id));
-const waiting = chosen.filter(({ id }) => !judged.has(id));
-report(`${chosen.length} mutants of ${mutants.length} at ${revision}; ${waiting.length} are to be judged.`);
-for (const [at, mutant] of waiting.entries()) {
-  const started = performance.now();
+const judgedIds = new Set(readResults(results).map(({ id }) => id));
+const waitingMutants = chosenMutants.filter(({ id }) => !judgedIds.has(id));
+report(
+  `${chosenMutants.length} mutants of ${mutants.length} at ${revision}; ${waitingMutants.length} are to be judged.`,
+);
+for (const [at, mutant] of waitingMutants.entries()) {
+  const startedAt = performance.now();
   const killer = await killerOf(mutant);
   const { id, room, file, line, was, becomes } = mutant;
-  const seconds = Math.round((performance.now() - started) / 1000);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
   recordResults(results, [{ id, room, file, line, was, becomes, killer: killer ?? null, seconds }]);
   report(
-    `${at + 1}/${waiting.length} ${killer ? `killed by ${killer}` : 'SURVIVED'} (${seconds} s): ${mutant.file}:${mutant.line}`,
+    `${at + 1}/${waitingMutants.length} ${killer ? `killed by ${killer}` : 'SURVIVED'} (${seconds} s): ${mutant.file}:${mutant.line}`,
   );
 }
-const survivors = readResults(results).filter(({ id, killer }) => !killer && chosen.some((one) => one.id === id));
-process.stdout.write(`${chosen.length - survivors.length} killed, ${survivors.length} survived.\n`);
+const survivors = readResults(results).filter(
+  ({ id, killer }) => !killer && chosenMutants.some((one) => one.id === id),
+);
+process.stdout.write(`${chosenMutants.length - survivors.length} killed, ${survivors.length} survived.\n`);
 for (const { room, file, line, was, becomes } of survivors)
   process.stdout.write(`${room}: ${file}:${line}\n  - ${was}\n  + ${becomes}\n`);

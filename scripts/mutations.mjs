@@ -13,7 +13,7 @@ const rooms = {
   'graph rules': /^src\/modules\/topology\/graph\/(?!render\/).*\.ts$/,
 };
 export const roomNames = Object.keys(rooms);
-export const roomOf = (file) => roomNames.find((name) => rooms[name].test(file));
+export const mutationRoom = (file) => roomNames.find((name) => rooms[name].test(file));
 
 const operators = {
   '===': '!==',
@@ -83,27 +83,27 @@ function* changesAt(node, text, room) {
  * All mutants of a file; `text` is the file with the mutation. Ids are stable while the line stays the same, so that
  * the mutants of two revisions can be compared.
  */
-export function mutantsOf(file, text) {
-  const room = roomOf(file);
+export function findMutants(file, text) {
+  const room = mutationRoom(file);
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  const found = [];
+  const mutants = [];
   const visit = (node) => {
     // Types do not run.
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node)) return;
-    for (const change of changesAt(node, text, room)) found.push(change);
+    for (const change of changesAt(node, text, room)) mutants.push(change);
     ts.forEachChild(node, visit);
   };
   ts.forEachChild(source, visit);
   const counts = new Map();
-  return found.map(([start, end, put]) => {
+  return mutants.map(([start, end, put]) => {
     const lineStart = text.lastIndexOf('\n', start) + 1;
     const lineEnd = text.indexOf('\n', end) < 0 ? text.length : text.indexOf('\n', end);
     const was = text.slice(lineStart, lineEnd).trim();
     const becomes = (text.slice(lineStart, start) + put + text.slice(end, lineEnd)).trim();
-    const named = `${file}\0${was}\0${becomes}`;
-    const nth = (counts.get(named) ?? 0) + 1;
-    counts.set(named, nth);
-    const id = createHash('sha256').update(`${named}\0${nth}`).digest('hex').slice(0, 12);
+    const mutantName = `${file}\0${was}\0${becomes}`;
+    const nth = (counts.get(mutantName) ?? 0) + 1;
+    counts.set(mutantName, nth);
+    const id = createHash('sha256').update(`${mutantName}\0${nth}`).digest('hex').slice(0, 12);
     const line = text.slice(0, start).split('\n').length;
     return { id, room, file, line, was, becomes, text: text.slice(0, start) + put + text.slice(end) };
   });
@@ -112,10 +112,10 @@ export function mutantsOf(file, text) {
 /** The same number per room, in an order that only the seed determines. */
 export function chooseMutants(mutants, seed, count) {
   const rank = ({ id }) => createHash('sha256').update(`${seed}\0${id}`).digest('hex');
-  const sorted = mutants.map((one) => [rank(one), one]).sort(([a], [b]) => (a < b ? -1 : 1));
-  const ofRooms = roomNames.map((name) => sorted.filter(([, { room }]) => room === name).map(([, one]) => one));
-  const chosen = [];
-  for (let at = 0; chosen.length < count && ofRooms.some((list) => at < list.length); at += 1)
-    for (const list of ofRooms) if (list[at] && chosen.length < count) chosen.push(list[at]);
-  return chosen;
+  const rankedMutants = mutants.map((one) => [rank(one), one]).sort(([a], [b]) => (a < b ? -1 : 1));
+  const ofRooms = roomNames.map((name) => rankedMutants.filter(([, { room }]) => room === name).map(([, one]) => one));
+  const chosenMutants = [];
+  for (let at = 0; chosenMutants.length < count && ofRooms.some((list) => at < list.length); at += 1)
+    for (const list of ofRooms) if (list[at] && chosenMutants.length < count) chosenMutants.push(list[at]);
+  return chosenMutants;
 }

@@ -15,7 +15,7 @@ const bounds = [
   ['maxItems', -1],
 ];
 
-const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const missing = (before, after) => before.filter((one) => !after.includes(one));
 
 /** The changes of `after` that break clients of `before`, one line each. */
@@ -27,7 +27,7 @@ function schemeBreaks(before, after) {
   const [old, now] = [before, after].map(({ components }) => components?.securitySchemes ?? {});
   const essence = (scheme) => ({ ...scheme, description: undefined });
   return Object.keys(old)
-    .filter((name) => !same(essence(old[name]), essence(now[name])))
+    .filter((name) => !isSame(essence(old[name]), essence(now[name])))
     .map((name) => `the security scheme ${name} was changed or removed`);
 }
 
@@ -52,24 +52,24 @@ function pathBreaks(before, after) {
 function securityBreaks(place, old = [], now = []) {
   const waysOf = (ways) =>
     ways.length === 0 ? ['none'] : ways.map((way) => Object.keys(way).sort().join(' and ') || 'none');
-  const taken = waysOf(now);
-  if (taken.includes('none')) return [];
-  return missing(waysOf(old), taken).map((way) => `${place}: no longer open to callers with the credential ${way}`);
+  const takenWays = waysOf(now);
+  if (takenWays.includes('none')) return [];
+  return missing(waysOf(old), takenWays).map((way) => `${place}: no longer open to callers with the credential ${way}`);
 }
 
 function parameterBreaks(place, old, now, compare) {
   const find = (all, { in: where, name }) => all.find((one) => one.in === where && one.name === name);
-  const added = now.filter((one) => one.required && !find(old, one)?.required);
+  const addedParameters = now.filter((one) => one.required && !find(old, one)?.required);
   return [
-    ...added.map(({ name }) => `${place}: the parameter ${name} is required`),
+    ...addedParameters.map(({ name }) => `${place}: the parameter ${name} is required`),
     ...old.flatMap((one) => {
       const at = `${place}: the parameter ${one.name}`;
-      const kept = find(now, one);
-      if (!kept) return [`${at} was removed`];
-      const isWritten = one.style === kept.style && one.explode === kept.explode;
+      const keptParameter = find(now, one);
+      if (!keptParameter) return [`${at} was removed`];
+      const isWritten = one.style === keptParameter.style && one.explode === keptParameter.explode;
       return [
         ...(isWritten ? [] : [`${at} is written in another style`]),
-        ...compare.request(at, one.schema, kept.schema),
+        ...compare.request(at, one.schema, keptParameter.schema),
       ];
     }),
   ];
@@ -88,12 +88,12 @@ function answerBreaks(place, { before, after }, old, now, compare) {
     const at = `${place}: the answer ${status}`;
     // A removed error response breaks nobody.
     if (!now[status]) return /^[23]/.test(status) ? [`${at} was removed`] : [];
-    const [answered, answers] = [resolved(before, one), resolved(after, now[status])];
+    const [answeredStatuses, answers] = [resolveReference(before, one), resolveReference(after, now[status])];
     return [
-      ...missing(Object.keys(answered.headers ?? {}), Object.keys(answers.headers ?? {})).map(
+      ...missing(Object.keys(answeredStatuses.headers ?? {}), Object.keys(answers.headers ?? {})).map(
         (header) => `${at} has no header ${header} any more`,
       ),
-      ...mediaBreaks(at, answered.content ?? {}, answers.content ?? {}, compare.answer),
+      ...mediaBreaks(at, answeredStatuses.content ?? {}, answers.content ?? {}, compare.answer),
     ];
   });
 }
@@ -103,7 +103,7 @@ const mediaBreaks = (at, old, now, compareSchemas) =>
     now[type] ? compareSchemas(at, schema, now[type].schema ?? {}) : [`${at} is no longer ${type}`],
   );
 
-const resolved = (document, part) =>
+const resolveReference = (document, part) =>
   part.$ref
     ? part.$ref
         .slice(2)
@@ -113,18 +113,18 @@ const resolved = (document, part) =>
 
 /** Compares two schemas by direction (`request` or `answer`); each pair of named schemas once. */
 function schemaComparison(before, after) {
-  const known = new Map();
+  const knownPairs = new Map();
 
   /** Each form of the sender must fit a form of the receiver: the best fit is compared. */
-  function compared(direction, at, old, now) {
+  function compareSchemas(direction, at, old, now) {
     const isRequest = direction === 'request';
     const forms = [formsOf(before, old), formsOf(after, now)];
-    const [sent, taken] = isRequest ? forms : forms.reverse();
-    return sent.flatMap((form) => {
-      const found = taken
+    const [sentSchemas, takenSchemas] = isRequest ? forms : forms.reverse();
+    return sentSchemas.flatMap((form) => {
+      const formBreaks = takenSchemas
         .filter(({ type }) => type === form.type || type === 'any' || (type === 'number' && form.type === 'integer'))
         .map((other) => (isRequest ? once(direction, at, form, other) : once(direction, at, other, form)));
-      const [best] = found.sort((one, other) => one.length - other.length);
+      const [best] = formBreaks.sort((one, other) => one.length - other.length);
       return best ?? [isRequest ? `${at} no longer takes ${form.type}` : `${at} may now be ${form.type}`];
     });
   }
@@ -132,70 +132,71 @@ function schemaComparison(before, after) {
   function once(direction, at, old, now) {
     if (!old.name || !now.name) return inForm(direction, at, old, now);
     const key = [direction, old.name, old.type, now.name, now.type].join(' ');
-    if (!known.has(key)) {
+    if (!knownPairs.has(key)) {
       // A recursive schema fits if the rest does.
-      known.set(key, []);
-      known.set(key, inForm(direction, `in ${direction}s ${old.name}`, old, now));
+      knownPairs.set(key, []);
+      knownPairs.set(key, inForm(direction, `in ${direction}s ${old.name}`, old, now));
     }
-    return known.get(key);
+    return knownPairs.get(key);
   }
 
   function inForm(direction, at, old, now) {
     const isRequest = direction === 'request';
     const [sender, receiver] = isRequest ? [old, now] : [now, old];
-    const found = [];
+    const breaks = [];
     if (receiver.enum && !sender.enum)
-      found.push(isRequest ? `${at} takes certain values only` : `${at} may now be any ${now.type}`);
+      breaks.push(isRequest ? `${at} takes certain values only` : `${at} may now be any ${now.type}`);
     // Responses may get new enum values, as in GraphQL.
     else if (old.enum && now.enum)
       for (const value of missing(old.enum, now.enum))
-        found.push(`${at} has no value ${JSON.stringify(value)} any more`);
+        breaks.push(`${at} has no value ${JSON.stringify(value)} any more`);
     for (const keyword of ['format', 'pattern'])
       if (receiver[keyword] !== undefined && sender[keyword] !== receiver[keyword])
-        found.push(`${at} has another ${keyword}: ${old[keyword] ?? 'none'}, now ${now[keyword] ?? 'none'}`);
+        breaks.push(`${at} has another ${keyword}: ${old[keyword] ?? 'none'}, now ${now[keyword] ?? 'none'}`);
     if (isRequest) {
       for (const [keyword, sign] of bounds)
         if (now[keyword] !== undefined && !(old[keyword] !== undefined && sign * old[keyword] >= sign * now[keyword]))
-          found.push(`${at} has a closer bound: ${keyword} ${old[keyword] ?? 'none'}, now ${now[keyword]}`);
-      if (old.default !== undefined && !same(old.default, now.default))
-        found.push(
+          breaks.push(`${at} has a closer bound: ${keyword} ${old[keyword] ?? 'none'}, now ${now[keyword]}`);
+      if (old.default !== undefined && !isSame(old.default, now.default))
+        breaks.push(
           `${at} has another default: ${JSON.stringify(old.default)}, now ${JSON.stringify(now.default) ?? 'none'}`,
         );
     }
     for (const name of missing(receiver.required ?? [], sender.required ?? []))
-      found.push(isRequest ? `${at}.${name} is required` : `${at}.${name} may be absent`);
+      breaks.push(isRequest ? `${at}.${name} is required` : `${at}.${name} may be absent`);
     for (const [name, part] of Object.entries(old.properties ?? {})) {
-      const kept = now.properties?.[name];
-      if (kept) found.push(...compared(direction, `${at}.${name}`, part, kept));
-      else found.push(`${at}.${name} was removed`);
+      const keptProperty = now.properties?.[name];
+      if (keptProperty) breaks.push(...compareSchemas(direction, `${at}.${name}`, part, keptProperty));
+      else breaks.push(`${at}.${name} was removed`);
     }
-    found.push(...inOthers(direction, at, old, now));
-    if (old.items && now.items) found.push(...compared(direction, `${at}[]`, old.items, now.items));
-    else if (receiver.items) found.push(`${at} has other items`);
+    breaks.push(...inOthers(direction, at, old, now));
+    if (old.items && now.items) breaks.push(...compareSchemas(direction, `${at}[]`, old.items, now.items));
+    else if (receiver.items) breaks.push(`${at} has other items`);
     const places = Math.max(old.prefixItems?.length ?? 0, now.prefixItems?.length ?? 0);
-    if (!same(old.prefixItems?.length, now.prefixItems?.length)) found.push(`${at} has another number of items`);
+    if (!isSame(old.prefixItems?.length, now.prefixItems?.length)) breaks.push(`${at} has another number of items`);
     else
       for (let index = 0; index < places; index += 1)
-        found.push(...compared(direction, `${at}[${index}]`, old.prefixItems[index], now.prefixItems[index]));
-    return found;
+        breaks.push(...compareSchemas(direction, `${at}[${index}]`, old.prefixItems[index], now.prefixItems[index]));
+    return breaks;
   }
 
   /** Fields besides the named ones. */
   function inOthers(direction, at, old, now) {
     if (old.type !== 'object') return [];
-    const [sent, taken] = (direction === 'request' ? [old, now] : [now, old]).map(
+    const [sentSchema, takenSchema] = (direction === 'request' ? [old, now] : [now, old]).map(
       ({ additionalProperties: one }) => one ?? true,
     );
     if (typeof old.additionalProperties === 'object' && typeof now.additionalProperties === 'object')
-      return compared(direction, `${at}.*`, old.additionalProperties, now.additionalProperties);
+      return compareSchemas(direction, `${at}.*`, old.additionalProperties, now.additionalProperties);
     // Contracts grow by unnamed fields; a schema for all other fields is a promise.
-    const isKept = direction === 'request' ? taken === true || sent === false : typeof taken !== 'object';
+    const isKept =
+      direction === 'request' ? takenSchema === true || sentSchema === false : typeof takenSchema !== 'object';
     return isKept ? [] : [`${at} has other members than those that are named`];
   }
 
   return {
-    request: (at, old, now) => compared('request', at, old, now),
-    answer: (at, old, now) => compared('answer', at, old, now),
+    request: (at, old, now) => compareSchemas('request', at, old, now),
+    answer: (at, old, now) => compareSchemas('answer', at, old, now),
   };
 }
 
@@ -205,16 +206,22 @@ function formsOf(document, schema) {
   if (unknown.length > 0)
     throw new Error(`scripts/openapi-breaks.mjs does not compare ${unknown.join(', ')} of OpenAPI yet.`);
   const { $ref, anyOf, allOf = [], const: only, type, ...rest } = schema;
-  const own = Object.fromEntries(Object.entries(rest).filter(([key]) => !silent.includes(key)));
-  if (only !== undefined) own.enum = [only];
+  const ownKeywords = Object.fromEntries(Object.entries(rest).filter(([key]) => !silent.includes(key)));
+  if (only !== undefined) ownKeywords.enum = [only];
   const parts = allOf.map((one) => formsOf(document, one));
   if (anyOf) parts.push(anyOf.flatMap((one) => formsOf(document, one)));
-  if ($ref) parts.push(formsOf(document, resolved(document, schema)).map((form) => ({ ...form, name: nameOf($ref) })));
-  const isPart = type === undefined && Object.keys(own).length === 0;
+  if ($ref)
+    parts.push(formsOf(document, resolveReference(document, schema)).map((form) => ({ ...form, name: nameOf($ref) })));
+  const isPart = type === undefined && Object.keys(ownKeywords).length === 0;
   if (isPart && parts.length === 1) return parts[0];
   return parts.reduce(
-    (all, forms) => all.flatMap((one) => forms.filter((form) => agree(one, form)).map((form) => joined(one, form))),
-    typesOf(type, own).map((one) => ({ ...own, type: one, ...(own.enum && { enum: own.enum.filter(isOf(one)) }) })),
+    (all, forms) =>
+      all.flatMap((one) => forms.filter((form) => agree(one, form)).map((form) => joinSchemas(one, form))),
+    typesOf(type, ownKeywords).map((one) => ({
+      ...ownKeywords,
+      type: one,
+      ...(ownKeywords.enum && { enum: ownKeywords.enum.filter(isOf(one)) }),
+    })),
   );
 }
 
@@ -223,13 +230,13 @@ const typeOf = (value) => (value === null ? 'null' : Array.isArray(value) ? 'arr
 const isOf = (type) => (value) => type === 'any' || typeOf(value) === (type === 'integer' ? 'number' : type);
 const agree = (one, other) => [one.type, other.type].includes('any') || one.type === other.type;
 
-function typesOf(type, own) {
+function typesOf(type, ownTypes) {
   if (type !== undefined) return [type].flat();
-  if (own.properties) return ['object'];
-  return own.enum ? [...new Set(own.enum.map(typeOf))] : ['any'];
+  if (ownTypes.properties) return ['object'];
+  return ownTypes.enum ? [...new Set(ownTypes.enum.map(typeOf))] : ['any'];
 }
 
-function joined(one, other) {
+function joinSchemas(one, other) {
   const joint = { ...one, ...other, name: undefined, type: one.type === 'any' ? other.type : one.type };
   if (one.properties && other.properties) joint.properties = { ...one.properties, ...other.properties };
   if (one.required && other.required) joint.required = [...new Set([...one.required, ...other.required])];

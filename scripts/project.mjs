@@ -18,11 +18,11 @@ export function report(line) {
 }
 
 /** Runs a step and prints how long it took. */
-export async function timed(title, work) {
-  const started = performance.now();
+export async function timeStep(title, work) {
+  const startedAt = performance.now();
   report(`${title} …`);
   const result = await work();
-  report(`${title}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  report(`${title}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   return result;
 }
 
@@ -35,15 +35,15 @@ export async function run(command, args, { quiet = false, env = {}, shell = fals
     env: { ...process.env, PATH: [inProject('node_modules', '.bin'), process.env.PATH].join(path.delimiter), ...env },
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
   });
-  const kept = [];
-  child.stdout?.on('data', (chunk) => kept.push(chunk));
-  child.stderr?.on('data', (chunk) => kept.push(chunk));
+  const outputLines = [];
+  child.stdout?.on('data', (chunk) => outputLines.push(chunk));
+  child.stderr?.on('data', (chunk) => outputLines.push(chunk));
   const [code, signal] = await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (...ending) => resolve(ending));
   });
   if (code === 0) return;
-  const output = Buffer.concat(kept).toString().trim();
+  const output = Buffer.concat(outputLines).toString().trim();
   throw new Failure(
     [failure ?? `${path.basename(command)} failed (${signal ?? `exit code ${code}`}).`, output].join('\n').trim(),
   );
@@ -52,7 +52,7 @@ export async function run(command, args, { quiet = false, env = {}, shell = fals
 const requireHere = createRequire(import.meta.url);
 
 /** The script behind a package's command, to run with this Node and without a shell. */
-export function binaryOf(packageName, command = packageName) {
+export function findBinary(packageName, command = packageName) {
   const folder = inProject('node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   return path.join(folder, typeof bin === 'string' ? bin : bin[command]);
@@ -71,15 +71,15 @@ export async function load(...parts) {
 
 /** All files below the given paths that the filter accepts, sorted. */
 export function filesBelow(paths, accepts = () => true) {
-  const found = [];
+  const files = [];
   const visit = (file) => {
     if (!existsSync(file)) return;
     if (statSync(file).isDirectory()) {
       for (const name of readdirSync(file)) visit(path.join(file, name));
-    } else if (accepts(path.relative(projectDir, file).split(path.sep).join('/'))) found.push(file);
+    } else if (accepts(path.relative(projectDir, file).split(path.sep).join('/'))) files.push(file);
   };
   for (const start of paths) visit(inProject(start));
-  return found.sort();
+  return files.sort();
 }
 
 /** A hash of files' names and contents, and of further words. */

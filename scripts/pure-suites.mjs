@@ -14,15 +14,15 @@ const openingOf = (suite) => (suite.startsWith('test/agent/') ? needing : openin
 const importing = /(?:from|import|require\()\s*'(\.[^']+)'/g;
 
 /** The files below test/ that this one uses, including itself. */
-function partsOf(file, found = new Set()) {
-  if (found.has(file)) return found;
-  found.add(file);
+function partsOf(file, parts = new Set()) {
+  if (parts.has(file)) return parts;
+  parts.add(file);
   for (const [, name] of readFileSync(file, 'utf8').matchAll(importing)) {
     const target = path.resolve(path.dirname(file), name);
     const part = [`${target}.ts`, target].find((one) => existsSync(one) && statSync(one).isFile());
-    if (part && relative(part).startsWith('test/')) partsOf(part, found);
+    if (part && relative(part).startsWith('test/')) partsOf(part, parts);
   }
-  return found;
+  return parts;
 }
 
 const files = filesBelow(['test'], (name) => name.endsWith('.test.ts'));

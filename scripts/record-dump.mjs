@@ -5,7 +5,7 @@ const { command, prepare } = await import('./prepare.mjs');
 
 await command(async () => {
   const { writeFileSync } = await import('node:fs');
-  const { Failure, inProject, load, timed } = await import('./project.mjs');
+  const { Failure, inProject, load, timeStep: timed } = await import('./project.mjs');
   const { withTestDatabase } = await import('./test-database.mjs');
   const [name] = process.argv.slice(2);
   if (!name || !/^[a-z0-9-]+$/.test(name)) throw new Failure('Usage: npm run record-dump <name>');

@@ -5,7 +5,7 @@ const { command, prepare } = await import('./prepare.mjs');
 
 await command(async () => {
   const { writeFileSync } = await import('node:fs');
-  const { load, timed } = await import('./project.mjs');
+  const { load, timeStep: timed } = await import('./project.mjs');
   const { generate } = await import('./generation.mjs');
   const { withTestDatabase } = await import('./test-database.mjs');
   await prepare();

@@ -45,45 +45,48 @@ function directiveBreaks(before, after) {
   return before.getDirectives().flatMap((directive) => {
     const now = after.getDirective(directive.name)?.args ?? [];
     return directive.args.flatMap(({ name, type }) => {
-      const kept = now.find((one) => one.name === name);
-      const isSafe = !kept || String(kept.type) === String(type) || `${kept.type}!` === String(type);
-      return isSafe ? [] : [`The argument ${name} of @${directive.name} changed type from ${type} to ${kept.type}.`];
+      const keptDirective = now.find((one) => one.name === name);
+      const isSafe =
+        !keptDirective || String(keptDirective.type) === String(type) || `${keptDirective.type}!` === String(type);
+      return isSafe
+        ? []
+        : [`The argument ${name} of @${directive.name} changed type from ${type} to ${keptDirective.type}.`];
     });
   });
 }
 
 /** Every change that breaks clients, a line each, named by its contract. */
-export function contractBreaks(released, current) {
-  const [before, after] = [released, current].map(({ sdl }) => buildSchema(sdl));
+export function contractBreaks(releasedContract, current) {
+  const [before, after] = [releasedContract, current].map(({ sdl }) => buildSchema(sdl));
   return [
     ...graphqlBreaks(before, after).map((change) => `GraphQL: ${change}`),
-    ...openapiBreaks(released.openapi, current.openapi).map((change) => `REST: ${change}`),
+    ...openapiBreaks(releasedContract.openapi, current.openapi).map((change) => `REST: ${change}`),
   ];
 }
 
 /** Throws a Failure that names each breaking change without a reason, and each reason without a change. */
-export function assertAccepted(breaks, accepted) {
+export function assertAccepted(breaks, acceptedChanges) {
   const isForm = ({ change, reason, ...others }) =>
     Object.keys(others).length === 0 &&
     typeof change === 'string' &&
     typeof reason === 'string' &&
     reason.trim().length >= shortestReason;
-  if (!Array.isArray(accepted) || !accepted.every((one) => one && isForm(one)))
+  if (!Array.isArray(acceptedChanges) || !acceptedChanges.every((one) => one && isForm(one)))
     throw new Failure(
       `schema/accepted-breaking-changes.json must be a list of { "change", "reason" }, each reason of at least ${shortestReason} characters.`,
     );
-  const changes = accepted.map(({ change }) => change);
-  const unaccepted = breaks.filter((change) => !changes.includes(change));
-  const unused = changes.filter((change, index) => !breaks.includes(change) || changes.indexOf(change) < index);
+  const changes = acceptedChanges.map(({ change }) => change);
+  const unacceptedChanges = breaks.filter((change) => !changes.includes(change));
+  const unusedChanges = changes.filter((change, index) => !breaks.includes(change) || changes.indexOf(change) < index);
   const list = (title, lines) => (lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : []);
   const complaints = [
     ...list(
       'Clients of the release would break. Undo the change, or add it to schema/accepted-breaking-changes.json with a reason:',
-      unaccepted,
+      unacceptedChanges,
     ),
     ...list(
       'schema/accepted-breaking-changes.json has reasons for changes that break nothing or are listed twice; remove them:',
-      unused,
+      unusedChanges,
     ),
   ];
   if (complaints.length > 0) throw new Failure(complaints.join('\n'));
@@ -99,7 +102,7 @@ export function checkReleased() {
 
 /** Makes the current contracts those that later changes are compared with. */
 export function release() {
-  for (const [released, current] of Object.entries(files))
-    copyFileSync(inProject('schema', current), inProject('schema', released));
+  for (const [releasedFiles, current] of Object.entries(files))
+    copyFileSync(inProject('schema', current), inProject('schema', releasedFiles));
   writeFileSync(acceptedFile, '[]\n');
 }

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { inProject, projectDir, report } from './project.mjs';
 import { suites } from './pure-suites.mjs';
-import { readResults, recordResults, remainingChunks, resultOf, summaryOf } from './test-rounds.mjs';
+import { readResults, recordResults, remainingChunks, toResult, summarizeRounds } from './test-rounds.mjs';
 
 const usage = `npm run test:repeat -- [PART OF A PATH …] [--rounds 5] [--busy 2] [--folder .data/repeated-tests] [--chunk 24]
   --rounds  how often every suite is run
@@ -31,7 +31,9 @@ if (values.help || ![rounds, chunkSize].every((one) => one >= 1) || !(busy >= 0)
   process.exit(values.help ? 0 : 2);
 }
 const file = path.join(values.folder, 'results.jsonl');
-const chosen = suites.filter((suite) => positionals.length === 0 || positionals.some((part) => suite.includes(part)));
+const chosenSuites = suites.filter(
+  (suite) => positionals.length === 0 || positionals.some((part) => suite.includes(part)),
+);
 
 let running;
 let isEnded = false;
@@ -60,7 +62,7 @@ async function runSuites(chunk) {
 
 for (let round = 1; round <= rounds; round += 1) {
   const isBusy = round > rounds - busy;
-  const chunks = remainingChunks(chosen, readResults(file), round, chunkSize);
+  const chunks = remainingChunks(chosenSuites, readResults(file), round, chunkSize);
   if (chunks.length === 0) continue;
   if (isBusy && hogs.length === 0)
     for (let core = 0; core < availableParallelism(); core += 1)
@@ -71,7 +73,7 @@ for (let round = 1; round <= rounds; round += 1) {
     if (results)
       recordResults(
         file,
-        results.map((one) => resultOf(one, round, projectDir)),
+        results.map((one) => toResult(one, round, projectDir)),
       );
     if (isEnded || results === undefined) {
       report(`${isEnded ? 'Ended' : 'The tests could not be run'}. The same command goes on from what ${file} has.`);
@@ -80,5 +82,5 @@ for (let round = 1; round <= rounds; round += 1) {
   }
 }
 const all = readResults(file);
-for (const line of summaryOf(all, rounds)) process.stdout.write(`${line}\n`);
+for (const line of summarizeRounds(all, rounds)) process.stdout.write(`${line}\n`);
 process.exitCode = all.some(({ round, passed }) => round <= rounds && !passed) ? 1 : 0;

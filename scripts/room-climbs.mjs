@@ -1,6 +1,6 @@
 // How often a request climbs back: calls from a file into one of a higher room, which was handed down to it.
 import { pathToFileURL } from 'node:url';
-import { importGraph, modules, roomOf } from './import-rooms.mjs';
+import { importGraph, modules, findRoom } from './import-rooms.mjs';
 
 const builder = 'graphql/builder.ts';
 const readsRows = [
@@ -74,20 +74,21 @@ export const ways = {
 const heights = ['platform', 'data', 'auth', 'graphql', 'rest', ...modules.toReversed(), 'lists', 'main'];
 
 function heightOf(file) {
-  const room = roomOf(file)?.name;
+  const room = findRoom(file)?.name;
   const height = heights.indexOf(room === 'modules' ? file.split('/')[1] : room);
   if (height === -1) throw new Error(`${file} stands in no room of a request`);
   return height;
 }
 
-export const climbsOf = (steps) => steps.filter(([caller, callee]) => heightOf(callee) > heightOf(caller));
+export const findClimbs = (steps) => steps.filter(([caller, callee]) => heightOf(callee) > heightOf(caller));
 
 /** Steps that no import shows: the code has another way by now. */
 export function unfoundedSteps(steps, graph = importGraph()) {
   const imports = (from, to) => graph.get(from)?.includes(to) ?? false;
   const touch = (one, other) => imports(one, other) || imports(other, one);
   const isKnown = (caller, at) =>
-    touch(caller, at) || [...graph.values()].some((named) => named.includes(caller) && named.includes(at));
+    touch(caller, at) ||
+    [...graph.values()].some((namedSteps) => namedSteps.includes(caller) && namedSteps.includes(at));
   return steps.filter(([caller, callee, at]) =>
     at === undefined ? !imports(caller, callee) : !touch(callee, at) || !isKnown(caller, at),
   );
@@ -95,7 +96,7 @@ export function unfoundedSteps(steps, graph = importGraph()) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
   for (const [name, steps] of Object.entries(ways)) {
-    const climbs = climbsOf(steps);
+    const climbs = findClimbs(steps);
     console.log(`${name}: ${steps.length} calls between files, ${climbs.length} climbs`);
     for (const [caller, callee] of climbs) console.log(`  ${caller} → ${callee}`);
     for (const [caller, callee] of unfoundedSteps(steps)) console.log(`  no import shows ${caller} → ${callee}`);

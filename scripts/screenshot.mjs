@@ -32,7 +32,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const ended = new Promise((resolve) => service.once('close', resolve));
+    const whenEnded = new Promise((resolve) => service.once('close', resolve));
     let browser;
     try {
       const banner = await readBanner(service.stdout);
@@ -77,7 +77,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     } finally {
       await browser?.close();
       service.kill('SIGTERM');
-      await ended;
+      await whenEnded;
       await rm(dataDir, { recursive: true, force: true });
     }
   }),

@@ -40,12 +40,14 @@ async function dropLeftOvers(client) {
 
 /** Creates the database, passes its URL to the work, and drops it afterwards. */
 export async function withTestDatabase(work) {
-  const given = process.env.TEST_DATABASE_URL;
+  const configuredUrl = process.env.TEST_DATABASE_URL;
   const { startEmbeddedPostgres } = await load('src', 'platform', 'postgres', 'embedded', 'embedded-postgres.ts');
   const { migrate } = await load('src', 'platform', 'postgres', 'migrate.ts');
   const dataDir = inProject('.data', 'test');
-  const postgres = given ? undefined : await startEmbeddedPostgres({ dataDir, durable: false, mode: 'shared', report });
-  const serverUrl = given ?? postgres.url;
+  const postgres = configuredUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir, durable: false, mode: 'shared', report });
+  const serverUrl = configuredUrl ?? postgres.url;
   const name = `${prefix}_${process.pid}_${randomBytes(3).toString('hex')}`;
   const template = name + templateEnding;
   const urlOf = (database) => Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;

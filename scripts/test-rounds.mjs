@@ -25,17 +25,17 @@ export function recordResults(file, results) {
 
 /** The remaining suites of a round, in chunks. */
 export function remainingChunks(suites, results, round, chunkSize) {
-  const done = new Set(results.filter((one) => one.round === round).map(({ suite }) => suite));
-  const remaining = suites.filter((suite) => !done.has(suite));
-  return Array.from({ length: Math.ceil(remaining.length / chunkSize) }, (_none, at) =>
-    remaining.slice(at * chunkSize, (at + 1) * chunkSize),
+  const doneSuites = new Set(results.filter((one) => one.round === round).map(({ suite }) => suite));
+  const remainingSuites = suites.filter((suite) => !doneSuites.has(suite));
+  return Array.from({ length: Math.ceil(remainingSuites.length / chunkSize) }, (_none, at) =>
+    remainingSuites.slice(at * chunkSize, (at + 1) * chunkSize),
   );
 }
 
 /** The recorded result of a suite, from Jest's JSON. */
-export function resultOf({ name, status, message, assertionResults }, round, projectDir) {
-  const titlesOf = (wanted) =>
-    assertionResults.filter((one) => wanted.includes(one.status)).map(({ fullName }) => fullName);
+export function toResult({ name, status, message, assertionResults }, round, projectDir) {
+  const titlesOf = (statusName) =>
+    assertionResults.filter((one) => statusName.includes(one.status)).map(({ fullName }) => fullName);
   return {
     round,
     suite: path.relative(projectDir, name).split(path.sep).join('/'),
@@ -48,16 +48,18 @@ export function resultOf({ name, status, message, assertionResults }, round, pro
 }
 
 /** The final report: failures by round, and skipped tests, whose titles name the reason. */
-export function summaryOf(results, rounds) {
+export function summarizeRounds(results, rounds) {
   const lines = [];
   for (let round = 1; round <= rounds; round += 1) {
-    const own = results.filter((one) => one.round === round);
-    const failing = own.filter(({ passed }) => !passed);
-    const tests = own.reduce((sum, one) => sum + one.tests, 0);
-    lines.push(`Round ${round}: ${own.length} suites, ${tests} tests, ${failing.length} suites failed`);
+    const ownResults = results.filter((one) => one.round === round);
+    const failing = ownResults.filter(({ passed }) => !passed);
+    const tests = ownResults.reduce((sum, one) => sum + one.tests, 0);
+    lines.push(`Round ${round}: ${ownResults.length} suites, ${tests} tests, ${failing.length} suites failed`);
     for (const { suite, failed } of failing)
       lines.push(...(failed.length > 0 ? failed : ['the suite itself']).map((title) => `  FAILED ${suite}: ${title}`));
   }
-  const skipped = new Set(results.flatMap(({ suite, skipped }) => skipped.map((title) => `  ${suite}: ${title}`)));
-  return skipped.size === 0 ? lines : [...lines, 'Skipped:', ...[...skipped].sort()];
+  const skippedTests = new Set(
+    results.flatMap(({ suite, skipped: skippedTests }) => skippedTests.map((title) => `  ${suite}: ${title}`)),
+  );
+  return skippedTests.size === 0 ? lines : [...lines, 'Skipped:', ...[...skippedTests].sort()];
 }

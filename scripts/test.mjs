@@ -8,16 +8,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 const isPure = process.argv.includes('--pure');
 /** `--changed`: only the suites that what differs from main can touch. */
 const isChanged = process.argv.includes('--changed');
-const given = process.argv.slice(2).filter((arg) => arg !== '--pure' && arg !== '--changed');
+const jestArguments = process.argv.slice(2).filter((arg) => arg !== '--pure' && arg !== '--changed');
 
 /** The suites for `--changed`, after what is generated is up to date: they are told by it as well. */
 async function changedSuites() {
-  const { changedFiles, suitesTouchedBy } = await import('./changed-suites.mjs');
+  const { changedFiles, findTouchedSuites } = await import('./changed-suites.mjs');
   const { suites } = await import('./pure-suites.mjs');
   const files = changedFiles();
-  const touched = suitesTouchedBy(files);
-  process.stderr.write(`${files.length} changed files can touch ${touched.length} of ${suites.length} suites.\n`);
-  return touched;
+  const touchedSuites = findTouchedSuites(files);
+  process.stderr.write(`${files.length} changed files can touch ${touchedSuites.length} of ${suites.length} suites.\n`);
+  return touchedSuites;
 }
 
 import('./prepare.mjs').then(({ command, prepare }) =>
@@ -27,12 +27,12 @@ import('./prepare.mjs').then(({ command, prepare }) =>
     if (isChanged && suites.length === 0) return;
     // What follows the last two options is taken for more of theirs.
     const args = [
-      ...given,
+      ...jestArguments,
       ...(isPure ? ['--selectProjects', 'pure'] : []),
       ...(isChanged ? ['--runTestsByPath', ...suites] : []),
     ];
     const { spawn } = await import('node:child_process');
-    const { binaryOf, load } = await import('./project.mjs');
+    const { findBinary, load } = await import('./project.mjs');
     const { withTestDatabase } = await import('./test-database.mjs');
     const { settings } = await load('src', 'config', 'index.ts');
     const test = async (url) => {
@@ -41,7 +41,7 @@ import('./prepare.mjs').then(({ command, prepare }) =>
       for (const name of Object.keys(env))
         if (Object.hasOwn(settings, name) || name.startsWith('OIDC_')) delete env[name];
       // Most of what tests allocate is soon done with: a larger nursery halves the time of collecting it.
-      const jest = spawn(process.execPath, ['--max-semi-space-size=64', binaryOf('jest'), ...args], {
+      const jest = spawn(process.execPath, ['--max-semi-space-size=64', findBinary('jest'), ...args], {
         env,
         stdio: 'inherit',
       });

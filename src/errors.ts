@@ -15,10 +15,10 @@ const table = {
   validation_max_length: [400, (p) => `${p.field} may have at most ${p.max} characters`],
   validation_out_of_range: [400, (p) => `${p.field} must be between ${p.min} and ${p.max}`],
   validation_bulk_empty: [400, 'no ids were given'],
-  batch_not_supported: [400, 'operations are not run in batches: send each in a request of its own'],
+  batch_not_supported: [400, 'batches are not supported: send each operation in a separate request'],
   document_ambiguous: [400, 'send either query or documentId, not both'],
   document_unknown: [400, (p) => `no trusted document has the id ${p.id}`],
-  document_not_trusted: [400, 'the service runs trusted documents only, and this is none of them'],
+  document_not_trusted: [400, 'only trusted documents are allowed, and this document is not trusted'],
   // Code and message as the clients of persisted queries know them: they send the document as it is from then on.
   PERSISTED_QUERY_NOT_SUPPORTED: [400, 'PersistedQueryNotSupported'],
   query_too_expensive: [400, (p) => `the query costs ${p.cost}, the maximum is ${p.maximum}`],
@@ -38,7 +38,7 @@ const table = {
   auth_invalid_credentials: [401, 'e-mail or password is wrong'],
   auth_permission_denied: [403, (p) => `${p.action} needs the role ${p.required}`],
   auth_user_context_required: [403, 'this needs a signed-in user, not an API key'],
-  auth_api_access_disabled: [403, 'the organization has switched API access off'],
+  auth_api_access_disabled: [403, 'API access of the organization is switched off'],
   auth_organization_required: [403, 'an organization is required'],
   auth_daemon_required: [403, 'only a daemon may do this'],
   auth_daemon_not_provisioned: [403, 'the daemon is not provisioned'],
@@ -46,16 +46,16 @@ const table = {
   auth_registration_disabled: [403, 'registration is closed'],
   auth_email_verification_required: [403, 'verify the e-mail address first'],
   auth_demo_local_only: [403, "the demo's published password and key work only on the machine of the service"],
-  auth_origin_not_allowed: [403, 'a page of another origin may not do this'],
-  auth_oidc_failed: [403, 'the provider did not sign you in, or its answer was not to our question'],
+  auth_origin_not_allowed: [403, 'pages of other origins must not send this request'],
+  auth_oidc_failed: [403, 'the provider did not sign you in, or its response does not match the request'],
   auth_oidc_link_required: [403, 'an account has this e-mail address: sign in to it, and link the provider there'],
   auth_second_factor_required: [403, 'the second factor is asked for, a code or a passkey'],
   auth_second_factor_invalid: [403, 'the code is wrong, or was used before'],
   auth_second_factor_enrolment_required: [403, 'the organization asks for a second factor: set one up first'],
-  auth_passkey_invalid: [403, 'this passkey does not sign in here, or its answer was not to our question'],
-  auth_challenge_invalid: [403, 'the sign-in was not finished in time, or is over: begin again'],
+  auth_passkey_invalid: [403, 'this passkey cannot sign in here, or its response does not match the request'],
+  auth_challenge_invalid: [403, 'the sign-in has expired or has ended: start again'],
   auth_session_not_fresh: [403, 'sign in again: the session is too old for this'],
-  auth_token_invalid: [403, 'the link is not valid, or not any more'],
+  auth_token_invalid: [403, 'the link is invalid, has expired or was used'],
   daemon_network_mismatch: [403, "the network is not the key's"],
   daemon_identity_mismatch: [403, "the daemon is not the key's"],
   daemon_standby: [403, 'the daemon is on standby'],
@@ -71,7 +71,7 @@ const table = {
   daemon_not_registered: [404, 'the daemon is not registered'],
   route_not_found: [404, 'no such route'],
   method_not_allowed: [405, (p) => `${p.method} is not allowed here`],
-  not_acceptable: [406, 'nothing that Accept names can be sent'],
+  not_acceptable: [406, 'none of the media types in Accept is available'],
   entity_already_exists: [409, (p) => `a ${p.entity} with ${p.field} ${JSON.stringify(p.value)} exists already`],
   entity_changed: [409, (p) => `${p.entity} ${p.id} was changed meanwhile`],
   entity_in_use: [409, (p) => `${p.entity} ${p.id} is in use by ${p.used_by}`],
@@ -84,7 +84,7 @@ const table = {
   rescan_no_daemon: [409, (p) => `no daemon that can scan single hosts reaches host ${p.id}`],
   discovery_session_starting: [409, (p) => `discovery session ${p.id} is starting, try again`],
   secrets_key_missing: [409, 'the service stores no secrets until its operator sets SECRETS_KEY'],
-  auth_oidc_already_linked: [409, 'the account, or the person at the provider, is linked already'],
+  auth_oidc_already_linked: [409, 'the account, or the identity at the provider, is linked already'],
   auth_second_factor_already_set: [409, 'a second factor is set up already'],
   auth_passkeys_unavailable: [409, 'passkeys need PUBLIC_URL with https and a name, or localhost'],
   passkeys_exceeded: [409, (p) => `an account has at most ${p.max} passkeys`],
@@ -95,7 +95,7 @@ const table = {
   auth_login_locked: [429, 'too many failed sign-ins, try again later'],
   internal_error: [500, 'internal error'],
   service_unavailable: [503, 'the database is unavailable, try again later'],
-  auth_oidc_unavailable: [503, 'the provider does not answer as it should, try again later'],
+  auth_oidc_unavailable: [503, 'the provider is unavailable or sends invalid responses, try again later'],
 } satisfies Record<string, [number, Message]>;
 
 export type ErrorCode = keyof typeof table;
@@ -106,12 +106,12 @@ export const errorStatus = (code: ErrorCode): number => table[code][0];
 const longestParam = 500;
 
 /** A text as errors repeat it: what a caller sent may have any length. */
-export const shortened = (text: string): string =>
+export const shortenText = (text: string): string =>
   text.length > longestParam ? `${text.slice(0, longestParam)}…` : text;
 
 const boundedParams = (params: Params): Params =>
   Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? shortened(value) : value]),
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? shortenText(value) : value]),
   );
 
 /** An error the caller caused. `params` are public and part of the contract; field names are as the GraphQL schema spells them. */
@@ -124,10 +124,10 @@ export class AppError extends Error {
     /** Seconds until another try makes sense; becomes the Retry-After header. */
     readonly retryAfterSeconds?: number,
   ) {
-    const bounded = boundedParams(params);
-    super(messageOf(code, bounded));
+    const shortParams = boundedParams(params);
+    super(messageOf(code, shortParams));
     this.name = 'AppError';
-    this.params = bounded;
+    this.params = shortParams;
   }
   get status(): number {
     return errorStatus(this.code);
@@ -135,7 +135,7 @@ export class AppError extends Error {
 }
 
 /** The message of a code with the names of its params for their values. */
-export function errorTextOf(code: ErrorCode): string {
+export function describeErrorCode(code: ErrorCode): string {
   const names = new Proxy<Params>({}, { get: (_params, name) => `\`${String(name)}\`` });
   return `HTTP ${errorStatus(code)}: ${messageOf(code, names).replaceAll('"', '')}.`;
 }
@@ -167,8 +167,8 @@ const retryUnavailableSeconds = 5;
  * The AppError of a thrown value. Where the database is to blame: `service_unavailable`; anything unforeseen becomes
  * `internal_error`, which reveals nothing to the caller.
  */
-export function toPublicError(thrown: unknown): AppError {
-  for (let error = thrown, depth = 0; error instanceof Error && depth < 8; depth += 1) {
+export function toPublicError(reason: unknown): AppError {
+  for (let error = reason, depth = 0; error instanceof Error && depth < 8; depth += 1) {
     if (error instanceof AppError) return error;
     if (error instanceof DatabaseUnavailable) return new AppError('service_unavailable', {}, retryUnavailableSeconds);
     error = error instanceof GraphQLError ? error.originalError : error.cause;

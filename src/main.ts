@@ -10,7 +10,7 @@ import { everyone, querySql, tenantSafeSql } from './data/tenancy/tenant-sql';
 import { startEmbeddedPostgres } from './platform/postgres/embedded/embedded-postgres';
 import { migrate } from './platform/postgres/migrate';
 import { requirePreparedStatements } from './platform/postgres/prepared-statements';
-import { secretsKeyOf } from './platform/postgres/embedded/secrets-key-file';
+import { readSecretsKey } from './platform/postgres/embedded/secrets-key-file';
 import { StartError } from './platform/postgres/start-error';
 import type { PrismaClient } from './generated/prisma/client';
 import { createMailTransport } from './platform/mail/transport';
@@ -52,11 +52,15 @@ class ShutdownStack {
   }
 }
 
-async function openDatabase(config: Config, opened: ShutdownStack, fail: (reason: string) => void): Promise<string> {
+async function openDatabase(
+  config: Config,
+  shutdownStack: ShutdownStack,
+  fail: (reason: string) => void,
+): Promise<string> {
   if (config.database.kind === 'external') return config.database.url;
   report('Starting PostgreSQL …');
   const postgres = await startEmbeddedPostgres({ dataDir: config.database.dataDir, report });
-  opened.add('PostgreSQL', () => postgres.stop(), 120);
+  shutdownStack.add('PostgreSQL', () => postgres.stop(), 120);
   postgres.onLost(fail);
   return postgres.url;
 }
@@ -75,10 +79,10 @@ async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
 
 /** The embedded database has a key of its own where none is set. */
 const secretsKeysOf = ({ secretsKeys, database }: Config): readonly Buffer[] =>
-  secretsKeys.length === 0 && database.kind === 'embedded' ? [secretsKeyOf(database.dataDir)] : secretsKeys;
+  secretsKeys.length === 0 && database.kind === 'embedded' ? [readSecretsKey(database.dataDir)] : secretsKeys;
 
-async function start(config: Config, logger: Logger, opened: ShutdownStack, fail: (reason: string) => void) {
-  const url = await openDatabase(config, opened, fail);
+async function start(config: Config, logger: Logger, shutdownStack: ShutdownStack, fail: (reason: string) => void) {
+  const url = await openDatabase(config, shutdownStack, fail);
   const { databaseConnectTimeoutSeconds: connectTimeoutSeconds } = config;
   await migrate(url, { connectTimeoutSeconds, report });
   if (config.preparedStatements && config.database.kind === 'external')
@@ -94,36 +98,36 @@ async function start(config: Config, logger: Logger, opened: ShutdownStack, fail
       }),
     }),
   );
-  opened.add('database connections', () => prisma.$disconnect());
+  shutdownStack.add('database connections', () => prisma.$disconnect());
   // Prisma's first statement loads its compiler: ready means that no request waits for that.
   await querySql(prisma, tenantSafeSql(everyone, { text: 'SELECT 1', values: [] }));
   const demo = config.demo ? await openDemo(prisma) : undefined;
   // The code that serves is loaded once nothing stands in the way: what is wrong is said at once.
-  const [{ createServer }, { mailerOf, scheduledJobsOf }] = await Promise.all([
+  const [{ createServer }, { createJobMailer: mailerOf, createScheduledJobs: scheduledJobsOf }] = await Promise.all([
     import('./server'),
     import('./modules/jobs'),
   ]);
   const server = await createServer({ config: { ...config, secretsKeys: secretsKeysOf(config) }, prisma, logger });
-  opened.add('background work', () => server.close());
+  shutdownStack.add('background work', () => server.close());
   const logJobFailure = (error: unknown) => logger.error({ err: error }, 'background work failed');
   const transport = config.mail && createMailTransport(config.mail);
   const mailer = mailerOf(prisma, transport, config.publicUrl ?? '', logger);
   const jobs = scheduledJobsOf(prisma, config, server.serverPoll, mailer, logJobFailure);
   const rounds = startBackgroundWork(jobs, logJobFailure);
-  opened.add('rounds', () => rounds.close());
+  shutdownStack.add('rounds', () => rounds.close());
   // A mail under way is finished: of one that is cut off it would not be known whether it was sent.
-  opened.add('mail', () => mailer.close(), 15);
+  shutdownStack.add('mail', () => mailer.close(), 15);
   const prepare = (http: HttpServer) => {
     answerBrokenRequests(http);
     server.acceptSockets(http);
   };
   const listener = await listen(server.app, config.host, config.port, prepare, isSignIn);
   const closeRequests = () => {
-    const closed = listener.close(config.shutdownTimeoutSeconds);
+    const whenClosed = listener.close(config.shutdownTimeoutSeconds);
     server.endStreams();
-    return closed;
+    return whenClosed;
   };
-  opened.add('requests', closeRequests, config.shutdownTimeoutSeconds + 1);
+  shutdownStack.add('requests', closeRequests, config.shutdownTimeoutSeconds + 1);
   process.stdout.write(banner(config, listener.port, demo));
   // Where starts are rare, a route's first request should not be the one that waits.
   if (process.env.NODE_ENV === 'production') server.compileRoutes().catch(logJobFailure);
@@ -132,9 +136,9 @@ async function start(config: Config, logger: Logger, opened: ShutdownStack, fail
 
 /** Runs the service until a signal; returns never, but ends the process when everything is closed. */
 export async function main(): Promise<void> {
-  const opened = new ShutdownStack();
+  const shutdownStack = new ShutdownStack();
   const stopping = signalOnce<number>();
-  const forced = signalOnce<void>();
+  const forcedStop = signalOnce<void>();
   let listener: Listener | undefined;
   const fail = (reason: string) => {
     report(`Netloom stops: ${reason}`);
@@ -150,7 +154,7 @@ export async function main(): Promise<void> {
     force: () => {
       report('Stopping at once.');
       stopping.give(1);
-      forced.give();
+      forcedStop.give();
       listener?.cutOff();
     },
   });
@@ -158,27 +162,27 @@ export async function main(): Promise<void> {
   try {
     const config = loadConfig();
     formerSettingWarnings().forEach(report);
-    const starting = start(config, pino(logOptions(config.logLevel)), opened, fail);
+    const starting = start(config, pino(logOptions(config.logLevel)), shutdownStack, fail);
     process.exitCode = await Promise.race([
-      stopping.given,
-      starting.then((started) => {
-        listener = started;
-        return stopping.given;
+      stopping.promise,
+      starting.then((startedService) => {
+        listener = startedService;
+        return stopping.promise;
       }),
     ]);
     // A stop while starting waits for the step under way, so that nothing is left open behind it.
-    await Promise.race([starting.catch(() => undefined), forced.given]);
+    await Promise.race([starting.catch(() => undefined), forcedStop.promise]);
   } catch (error) {
     const isExpected = error instanceof StartError || error instanceof ConfigError;
     report(isExpected ? `Netloom cannot start: ${error.message}` : String((error as Error).stack ?? error));
     process.exitCode = 1;
   }
-  await opened.close();
+  await shutdownStack.close();
   process.exit();
 }
 
-function signalOnce<T>(): { given: Promise<T>; give: (value: T) => void } {
+function signalOnce<T>(): { promise: Promise<T>; give: (value: T) => void } {
   let give: (value: T) => void = () => undefined;
-  const given = new Promise<T>((resolve) => (give = resolve));
-  return { given, give };
+  const promise = new Promise<T>((resolve) => (give = resolve));
+  return { promise, give };
 }

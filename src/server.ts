@@ -24,7 +24,7 @@ import { createEventStreams } from './graphql/streams/event-streams';
 import { parseDocument } from './graphql/documents/document';
 import { graphqlEndpoint } from './graphql/endpoint';
 import { publicGraphqlError } from './graphql/public-errors';
-import { subgraphOf } from './graphql/federation/subgraph';
+import { buildSubgraph } from './graphql/federation/subgraph';
 import { metadataRegistry } from './graphql/descriptions/metadata';
 import { readTrustedDocuments, type TrustedDocuments } from './graphql/documents/trusted-documents';
 import { graphqlSockets } from './graphql/connections/web-socket';
@@ -38,7 +38,7 @@ import { acceptUpgrades } from './platform/http/upgrades';
 import { createMetrics } from './platform/http/metrics';
 import { readQuery } from './rest/query-string';
 import { isFromLoopback } from './platform/http/loopback';
-import { probeRoutes, publicUrlOf, serviceRoutes } from './rest/service-routes';
+import { probeRoutes, choosePublicUrl, serviceRoutes } from './rest/service-routes';
 import { logRequests } from './platform/http/request-log';
 import { pageDocuments } from './pages/built-pages';
 import { jsonRpcError, createMcpEndpoint } from './mcp/door';
@@ -85,8 +85,8 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   const prisma = plannedClient(client);
   const dependencies = { config, prisma, logger };
   // REST's documents ask the schema without it.
-  const served = config.federation ? subgraphOf(schema) : schema;
-  const documents = trustedDocumentsOf(config, served, logger);
+  const servedSchema = config.federation ? buildSubgraph(schema) : schema;
+  const documents = trustedDocumentsOf(config, servedSchema, logger);
   const services = startServices(dependencies);
   const { limiter, authenticator, streams, workers, door, secretBox } = services;
   const contextOf = requestContexts(dependencies, services);
@@ -107,11 +107,11 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
     refuseForgedWrites({ publicUrl: config.publicUrl, corsOrigins: config.corsOrigins }),
     giveContext,
   ];
-  const admitted = [forTheCallerAlone, ...admission];
+  const admissionHandlers = [forTheCallerAlone, ...admission];
   const invites = invitePages({ prisma, publicUrl: config.publicUrl });
   // Most requests are for REST: nothing between here and there is for these.
-  const versioned = express.Router().use(...admitted, invites, rest, noSuchRoute);
-  app.use('/api', (req, res, next) => (req.path.startsWith('/v1/') ? versioned(req, res, next) : next()));
+  const versionedRouter = express.Router().use(...admissionHandlers, invites, rest, noSuchRoute);
+  app.use('/api', (req, res, next) => (req.path.startsWith('/v1/') ? versionedRouter(req, res, next) : next()));
   // Those compress what they send where it is large.
   app.use(compress);
   app.use(signInPaths, paceSignIns(limiter.isRefusing));
@@ -120,11 +120,11 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
   app.use(pages());
 
-  app.use(['/api', '/graphql', '/mcp'], ...admitted);
+  app.use(['/api', '/graphql', '/mcp'], ...admissionHandlers);
 
   const { queryCostMaximum, bodyLimitBytes, publicUrl, corsOrigins, trustedDocumentsOnly: isTrustedOnly } = config;
-  const known = isTrustedOnly && { trustedDocuments: everyKnownDocument(documents) };
-  const graphql = graphqlEndpoint({ schema: served, queryCostMaximum, bodyLimitBytes, ...known });
+  const trustedOptions = isTrustedOnly && { trustedDocuments: everyKnownDocument(documents) };
+  const graphql = graphqlEndpoint({ schema: servedSchema, queryCostMaximum, bodyLimitBytes, ...trustedOptions });
   const { envelop } = graphql;
   const readDocuments = admitDocuments(bodyLimitBytes, documents);
   const connections = eventConnections({
@@ -133,7 +133,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   });
   app.use('/graphql/stream', connections.router);
   app.use('/graphql', readDocuments, graphql.handler, graphqlErrors);
-  const mcpOptions = { publicUrl, corsOrigins, bodyLimitBytes, isTrustedOnly, documents, schema: served };
+  const mcpOptions = { publicUrl, corsOrigins, bodyLimitBytes, isTrustedOnly, documents, schema: servedSchema };
   app.use('/mcp', createMcpEndpoint({ ...mcpOptions, envelop }), errorsAs(jsonRpcError));
   const sockets = graphqlSockets({ app, doors: [logRequests(logger), ...admission], envelop, logger });
 
@@ -164,9 +164,9 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   };
 }
 
-function trustedDocumentsOf(config: Config, served: GraphQLSchema, logger: Logger): TrustedDocuments {
+function trustedDocumentsOf(config: Config, servedSchema: GraphQLSchema, logger: Logger): TrustedDocuments {
   if (!config.trustedDocuments) return new Map();
-  return readTrustedDocuments(config.trustedDocuments, served, (document, reason) =>
+  return readTrustedDocuments(config.trustedDocuments, servedSchema, (document, reason) =>
     logger.warn({ document, reason }, 'a trusted document does not fit the schema'),
   );
 }
@@ -218,7 +218,7 @@ const requestContexts =
       requestedAt: new Date(),
       requestId: req.id,
       logger: req.log,
-      publicUrl: publicUrlOf(config.publicUrl, req),
+      publicUrl: choosePublicUrl(config.publicUrl, req),
       isConfidential: () => config.insecureCredentials || req.secure || isFromLoopback(req),
       ...(req.upload && { upload: req.upload }),
       audience: {
@@ -274,10 +274,10 @@ const errorsAs =
   (formOf: (error: AppError) => object): ErrorRequestHandler =>
   (error, req, res, next) => {
     if (res.headersSent) return next(error);
-    const known = toResponseError(error);
-    if (isOurs(known)) req.log.error({ err: error as unknown }, 'request failed');
-    if (known.retryAfterSeconds !== undefined) res.set('Retry-After', String(known.retryAfterSeconds));
-    res.status(known.status).json(formOf(known));
+    const responseError = toResponseError(error);
+    if (isOurs(responseError)) req.log.error({ err: error as unknown }, 'request failed');
+    if (responseError.retryAfterSeconds !== undefined) res.set('Retry-After', String(responseError.retryAfterSeconds));
+    res.status(responseError.status).json(formOf(responseError));
   };
 
 const graphqlErrors = errorsAs((error) => {

@@ -1,4 +1,4 @@
-// The queries that both are asked, and what their answers have in common.
+// Queries for both servers, and the comparison of their answers.
 import { nestedHosts } from '../cases';
 
 export interface PeerCase {

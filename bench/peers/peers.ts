@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { installedAside } from '../../test/support/installed-aside';
+import { ensureInstalled } from '../../test/support/installed-aside';
 import type { BenchCase } from '../cases';
 import { startChild } from '../children';
 import { withBenchDatabase } from '../database';
 import { assertSame, load, measureSides, type Compared, type Plan } from '../measure';
 import { peerCases, rowsAlone } from './cases';
 
-const asking = (name: string, query: string): BenchCase => ({
+const peerCase = (name: string, query: string): BenchCase => ({
   name,
   requests: () => [{ method: 'POST', path: '/graphql', body: { query } }],
 });
@@ -48,8 +48,8 @@ export async function benchPeers(
       for (const one of peerCases) {
         report(`${one.name} …`);
         const sides = [
-          { url: netloom.url, asked: asking(one.name, one.netloom) },
-          { url: postgraphile.url, asked: asking(one.name, one.postgraphile) },
+          { url: netloom.url, asked: peerCase(one.name, one.netloom) },
+          { url: postgraphile.url, asked: peerCase(one.name, one.postgraphile) },
         ] as const;
         await assertSame(
           sides.map(({ url, asked }) => ({ url, request: asked.requests(database.target, 0)[0]! })),
@@ -69,12 +69,12 @@ export async function benchPeers(
   });
 }
 
-/** No install of the project has it. */
+/** It is installed in a separate folder, not with the project. */
 function installedPeers(report: (line: string) => void): { folder: string; version: string } {
-  const needed = path.join('node_modules', 'postgraphile', 'package.json');
+  const neededFile = path.join('node_modules', 'postgraphile', 'package.json');
   const onInstall = () => report('Installing PostGraphile, about half a minute …');
-  const folder = installedAside({ source: __dirname, name: 'peers', needed, onInstall });
+  const folder = ensureInstalled({ source: __dirname, name: 'peers', needed: neededFile, onInstall });
   if (!folder) throw new Error('PostGraphile could not be installed: npm has said why');
-  const { version } = JSON.parse(readFileSync(path.join(folder, needed), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(path.join(folder, neededFile), 'utf8')) as { version: string };
   return { folder, version };
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import '../memory-probe';
 
-/** What is used of it; its own types are where it is installed. */
+/** Types of the used functions: PostGraphile is installed elsewhere, so its own types are not available. */
 interface Installed {
   readonly postgraphile: (preset: object) => {
     createServ(grafserv: unknown): { addTo(server: unknown): Promise<void> };

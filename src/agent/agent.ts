@@ -2,7 +2,7 @@
 // it is stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Ending } from './ending';
-import { Failure, messageOf } from './failure';
+import { Failure, errorMessage } from './failure';
 import { deliver, retryUntilAnswered } from './protocol/deliver';
 import { DaemonClient, isFinal } from './protocol/daemon-client';
 import { createJsonClient, Refusal, type JsonClient, type Outage } from './protocol/json-client';
@@ -283,7 +283,7 @@ class Agent {
       return { ...result, phase: 'Complete' };
     } catch (error) {
       if (isFinal(error)) throw error;
-      return { ...emptyResult, phase: ending.isCancelled ? 'Cancelled' : 'Failed', error: messageOf(error) };
+      return { ...emptyResult, phase: ending.isCancelled ? 'Cancelled' : 'Failed', error: errorMessage(error) };
     }
   }
 

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import { runAgent, type AgentOptions } from './agent';
 import { readCredentials } from './credentials';
-import { exitCodes, Failure, messageOf } from './failure';
+import { exitCodes, Failure, errorMessage } from './failure';
 import type { ScanSettings } from './session';
 
 export const usage = `Usage: npm run agent -- --server URL --key KEY [options]
@@ -81,7 +81,7 @@ export function readText(option: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Failure('usage', `${option} ${file} cannot be read: ${messageOf(error)}.`);
+    throw new Failure('usage', `${option} ${file} cannot be read: ${errorMessage(error)}.`);
   }
 }
 
@@ -92,7 +92,7 @@ export function withUsageOnError<T>(usageOfCommand: string, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    throw new Failure('usage', `${messageOf(error)}\n\n${usageOfCommand}`);
+    throw new Failure('usage', `${errorMessage(error)}\n\n${usageOfCommand}`);
   }
 }
 

@@ -1,7 +1,7 @@
 // Chooses the SNMP credentials to try on an address: the server's first, then those from the agent's own file.
 import { lstatSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { Failure, messageOf } from './failure';
+import { Failure, errorMessage } from './failure';
 import type { CredentialMapping, WireCredential } from './protocol/wire';
 import type { SnmpCredential } from './snmp';
 
@@ -41,7 +41,7 @@ export function readCredentials(path: string): SnmpCredential[] {
     return file.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const reason = error instanceof z.ZodError ? 'it is not a list of SNMP credentials' : messageOf(error);
+    const reason = error instanceof z.ZodError ? 'it is not a list of SNMP credentials' : errorMessage(error);
     throw new Failure(
       'usage',
       `${path} cannot be read (${reason}). Example of its content: [{"version":"v2c","community":"public"}].`,

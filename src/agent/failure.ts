@@ -12,7 +12,7 @@ export class Failure extends Error {
 }
 
 /** The first line of an error's message; its code or name where the message is empty. */
-export const messageOf = (error: unknown): string =>
+export const errorMessage = (error: unknown): string =>
   (error instanceof Error
     ? error.message || ((error as NodeJS.ErrnoException).code ?? error.name)
     : String(error)

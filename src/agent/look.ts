@@ -9,7 +9,7 @@ import {
   contains,
   intersect,
   parseRange,
-  sizeOf,
+  rangeSize,
   subtract,
   type AddressRange,
 } from './scope/ranges';
@@ -98,7 +98,7 @@ export const wholeLinks = ({
   isWhollyInScope: isWhollyWanted,
 }: Pick<LiveHostOptions, 'interfaces' | 'isWhollyInScope'>) =>
   interfaces.filter(
-    ({ cidr, isContainerBridge }) => !isContainerBridge && sizeOf(parseRange(cidr)!) > 1n && isWhollyWanted(cidr),
+    ({ cidr, isContainerBridge }) => !isContainerBridge && rangeSize(parseRange(cidr)!) > 1n && isWhollyWanted(cidr),
   );
 
 async function findAnnouncedOnLinks({

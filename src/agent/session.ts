@@ -3,7 +3,7 @@
 import { networkCollectors, type Collectors } from './collectors';
 import { Credentials } from './credentials';
 import { Devices, type CredentialResult } from './devices';
-import { Failure, messageOf } from './failure';
+import { Failure, errorMessage } from './failure';
 import type { Engine } from './local';
 import { findLiveHosts, wholeLinks } from './look';
 import type { FoundName } from './names';
@@ -13,7 +13,7 @@ import { machinesOnLan, markBridges } from './report/containers';
 import { MachineReports } from './report/machine-reports';
 import { hostsOnlyInArp, groupMachines, type Machine, type OwnMachine } from './report/machines';
 import { mergeOwnMachine, splitOwnMachine } from './report/own-machine';
-import { SubnetPlan, subnetTypeOf } from './report/subnets';
+import { SubnetPlan, guessSubnetType } from './report/subnets';
 import { collectVlans } from './report/vlans';
 import { forEachConcurrently, Pool, Rate } from './scan/limits';
 import { findOpenPorts, probePorts } from './scan/port-scan';
@@ -118,7 +118,7 @@ export class Session {
     for (const one of markBridges(scope.ownSubnets, this.engine))
       // Bridges of a readable engine are reported with its containers.
       if (!(one.isContainerBridge && this.engine))
-        add({ kind: 'subnet', body: { cidr: one.cidr, name: one.cidr, subnet_type: subnetTypeOf(one) } });
+        add({ kind: 'subnet', body: { cidr: one.cidr, name: one.cidr, subnet_type: guessSubnetType(one) } });
     add({ kind: 'capabilities' });
     let machines: Machine[] = [];
     let subnets: SubnetPlan | undefined;
@@ -161,7 +161,7 @@ export class Session {
   private async readEngine(): Promise<void> {
     const { settings, signal, scope } = this.context;
     this.engine = await this.collectors.localEngine(settings.dockerSocket, signal).catch((error: unknown) => {
-      if (!signal.aborted) this.warn(`Cannot read the containers of this machine: ${messageOf(error)}.`);
+      if (!signal.aborted) this.warn(`Cannot read the containers of this machine: ${errorMessage(error)}.`);
       return undefined;
     });
     this.interfaces = markBridges(scope.interfaces, this.engine);

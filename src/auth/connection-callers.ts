@@ -1,6 +1,6 @@
 // Assigns a request's share of the database connections to its caller, and drops daemon connections on server errors.
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import { onBehalfOf, type ConnectionCaller } from '../platform/postgres/connection-shares';
+import { runForCaller, type ConnectionCaller } from '../platform/postgres/connection-shares';
 import { addressKey } from '../platform/limits/rate-limit';
 import { isOurs, toPublicError } from '../errors';
 import { parseBearer } from './authenticate';
@@ -12,13 +12,16 @@ const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', parseBea
 /** Before authentication only the address is known. */
 export const countByAddress: RequestHandler = (req, _res, next) => {
   const kind = carriesDaemonKey(req) ? 'daemon' : 'person';
-  onBehalfOf({ key: `${kind} at ${addressKey(req.ip)}`, kind }, next);
+  runForCaller({ key: `${kind} at ${addressKey(req.ip)}`, kind }, next);
 };
 
 /** After authentication: a user with all their keys, a daemon, or the address of an anonymous caller. */
 export const countByViewer: RequestHandler = (req, _res, next) => {
   const viewer = req.authentication?.viewer;
-  onBehalfOf(viewer ? toConnectionCaller(viewer) : { key: `anonymous at ${addressKey(req.ip)}`, kind: 'person' }, next);
+  runForCaller(
+    viewer ? toConnectionCaller(viewer) : { key: `anonymous at ${addressKey(req.ip)}`, kind: 'person' },
+    next,
+  );
 };
 
 export const toConnectionCaller = (viewer: Viewer): ConnectionCaller =>

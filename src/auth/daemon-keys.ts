@@ -64,7 +64,7 @@ async function findDaemonKey(prisma: PrismaClient, keyHash: string, daemonId: un
 }
 
 function daemonViewer(key: DaemonKey): DaemonViewer {
-  const { namedDaemonId: named, daemon_id: daemonId } = key;
+  const { namedDaemonId, daemon_id: daemonId } = key;
   const identity = identityOf(key);
   return frozen({
     via: 'daemonApiKey',
@@ -72,7 +72,7 @@ function daemonViewer(key: DaemonKey): DaemonViewer {
     networkIds: [key.network_id],
     credentialId: key.id,
     identity,
-    ...(isUuid(named) && named !== nilId && { namedDaemonId: named }),
+    ...(isUuid(namedDaemonId) && namedDaemonId !== nilId && { namedDaemonId }),
     ...(identity === 'own' && daemonId !== null && { daemonId }),
     ...(identity === 'own' && key.version !== null && { version: key.version }),
     isOnStandby: key.standby === true,

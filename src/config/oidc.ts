@@ -20,7 +20,7 @@ function isIssuer(text: string): boolean {
 /** Settings of one OpenID Connect provider, in the order of the table in docs/operating.md. */
 export const oidcSettings = {
   ISSUER: setting({
-    description: 'Address of the provider, as its discovery document names it; https beyond this machine.',
+    description: 'Issuer URL of the provider, as in its discovery document; https except on this machine.',
     defaultText: 'required',
     allowed: 'an https:// address, or an http:// one of this machine',
     schema: z.string().refine(isIssuer),
@@ -39,7 +39,7 @@ export const oidcSettings = {
     secret: true,
   }),
   NAME: setting({
-    description: 'Name that people know the provider by.',
+    description: 'Name of the provider on the sign-in page.',
     defaultText: 'the slug',
     allowed: 'a text of 1 to 100 characters',
     schema: z.string().max(100),

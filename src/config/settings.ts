@@ -34,13 +34,13 @@ export const settings = {
     ...wholeNumber(0, 65_535),
   }),
   HOST: setting({
-    description: 'Address to listen on; 0.0.0.0 lets other machines in.',
+    description: 'Address to listen on; 0.0.0.0 accepts connections from other machines.',
     defaultText: '127.0.0.1 with the embedded database, 0.0.0.0 with DATABASE_URL',
     allowed: 'an IP address or a host name',
     schema: z.string().regex(/^[\w.:-]+$/),
   }),
   PUBLIC_URL: setting({
-    description: 'Address that users reach the service at, without a path; used in links and for secure cookies.',
+    description: 'Address at which users reach the service, without a path; used in links and for secure cookies.',
     defaultText: 'the address that a request comes to',
     allowed: 'an http(s) address without a path, such as https://netloom.example.com',
     schema: z
@@ -57,17 +57,18 @@ export const settings = {
     secret: true,
   }),
   DATABASE_POOL_SIZE: setting({
-    description: 'Most database connections that one replica opens.',
+    description: 'Maximum number of database connections of one replica.',
     defaultText: '10',
     ...wholeNumber(1, 1000),
   }),
   DATABASE_CONNECT_TIMEOUT_SECONDS: setting({
-    description: 'Longest wait for a database connection.',
+    description: 'Maximum wait for a database connection.',
     defaultText: '10',
     ...wholeNumber(1, 600),
   }),
   PREPARED_STATEMENTS: setting({
-    description: 'Named prepared statements; "off" behind a pooler in transaction mode that cannot keep them.',
+    description:
+      'Whether statements are prepared by name; "off" behind a pooler in transaction mode that does not support them.',
     defaultText: 'on',
     ...onOff,
   }),
@@ -79,50 +80,50 @@ export const settings = {
   }),
   SECRETS_KEY: setting({
     description:
-      'Keys that stored secrets are encrypted with, comma-separated: the first encrypts, each decrypts. Absent with DATABASE_URL = credentials cannot be written.',
+      'Keys for the encryption of stored secrets, comma-separated: the first encrypts, all decrypt. Absent with DATABASE_URL = credentials cannot be written.',
     defaultText: 'made once in DATA_DIR with the embedded database, none with DATABASE_URL',
     allowed: 'a comma-separated list of keys of 32 bytes in base64, such as "openssl rand -base64 32" makes',
     schema: commaSeparated((text) => /^[\w+/-]{43}=?$/.test(text)).transform((keys) => keys.map(decodeKey)),
     secret: true,
   }),
   INSECURE_CREDENTIALS: setting({
-    description: 'Gives daemons their credentials over plain HTTP from other machines as well.',
+    description: 'Whether daemons on other machines receive credentials over plain HTTP too.',
     defaultText: 'off',
     ...onOff,
   }),
   OUTBOUND_PRIVATE: setting({
     description:
-      'Whether the service connects to private and loopback addresses that its users give, such as those of daemons.',
+      'Whether the service connects to private and loopback addresses entered by users, such as those of daemons.',
     defaultText: 'on with the embedded database where HOST is a loopback address, else off',
     ...onOff,
   }),
   ...mailSettings,
   REDIS_URL: setting({
-    description: 'Redis that replicas share their rate limits through; absent = limits in memory.',
+    description: 'Redis through which replicas share their rate limits; absent = each replica has its own, in memory.',
     defaultText: 'none',
     allowed: 'a redis:// or rediss:// address, such as redis://host:6379',
     schema: urlWith('redis:', 'rediss:'),
     secret: true,
   }),
   DEMO: setting({
-    description: 'Makes the demo organization on the first start; "off" starts empty and open for registration.',
+    description: 'Whether the first start creates the demo organization; "off" starts empty and open for registration.',
     defaultText: 'on with the embedded database, off with DATABASE_URL',
     ...onOff,
   }),
   REGISTRATION: setting({
     description:
-      'Whether strangers may register an account; "first" lets the first one in, beside the demo, and closes then. Invited people always may.',
+      'Whether people without an invite may register; "first": only the first account beside the demo. Invited people always may.',
     defaultText: 'open where HOST is a loopback address and no proxy is trusted, else first',
     ...choice(['open', 'closed', 'first']),
   }),
   RATE_LIMIT: setting({
-    description: 'The request limit in front of both doors; "off" only for load tests.',
+    description: 'Whether the rate of requests is limited; "off" only for load tests.',
     defaultText: 'on',
     ...onOff,
   }),
   TRUST_PROXY: setting({
     description:
-      'Proxies in front whose X-Forwarded headers are believed: how many hops, or their addresses, comma-separated.',
+      'Proxies whose X-Forwarded headers are trusted: the number of hops, or their addresses, comma-separated.',
     defaultText: 'off',
     allowed: '"off", a number of hops from 1 to 32, or a comma-separated list of addresses and CIDR ranges',
     schema: z.union([
@@ -138,58 +139,58 @@ export const settings = {
     schema: commaSeparated(isOrigin),
   }),
   QUERY_COST_MAXIMUM: setting({
-    description: 'Highest cost of one GraphQL document.',
+    description: 'Maximum cost of one GraphQL document.',
     defaultText: '100000',
     ...wholeNumber(1, 100_000_000),
   }),
   TRUSTED_DOCUMENTS: setting({
     description:
-      'GraphQL documents of your own that clients may name by `documentId`: a manifest as Relay, Apollo or codegen write it.',
+      'Your own GraphQL documents that clients can send by `documentId`: a manifest as written by Relay, Apollo or codegen.',
     defaultText: 'none',
     allowed: 'a path to a file',
     schema: z.string().refine((text) => !text.includes('\0')),
   }),
   TRUSTED_DOCUMENTS_ONLY: setting({
-    description: 'Refuses every GraphQL document that is neither one of our own nor in TRUSTED_DOCUMENTS.',
+    description: 'Whether GraphQL documents are refused that are neither built in nor in TRUSTED_DOCUMENTS.',
     defaultText: 'off',
     ...onOff,
   }),
   FEDERATION: setting({
-    description: 'Makes the GraphQL API a subgraph of Apollo Federation 2, for a gateway that joins several.',
+    description: 'Whether the GraphQL API is a subgraph of Apollo Federation 2, for a gateway that joins several.',
     defaultText: 'off',
     ...onOff,
   }),
   BODY_LIMIT_BYTES: setting({
-    description: 'Largest request body of callers with a credential.',
+    description: 'Maximum size of a request body of callers with a credential.',
     defaultText: '2097152 (2 MB)',
     ...wholeNumber(1024, 104_857_600),
   }),
   HISTORY_RETENTION_DAYS: setting({
     description:
-      'How long the states that rows have left are kept; what a snapshot pins stays as long as the snapshot. 0 or "off" keeps them for ever.',
+      'How long past states of rows are kept; states pinned by a snapshot stay as long as the snapshot. 0 or "off" keeps them forever.',
     defaultText: '365',
     ...retentionDays,
   }),
   AUDIT_RETENTION_DAYS: setting({
     description:
-      'How long audit events are kept. Changes whose event has been removed no longer show who made them. 0 or "off" keeps events for ever.',
+      'How long audit events are kept. Changes whose event was removed no longer have an actor. 0 or "off" keeps events forever.',
     defaultText: '730',
     ...retentionDays,
   }),
   METRICS_TOKEN: setting({
-    description: 'Bearer token that GET /api/metrics asks for; absent = requests for them are refused.',
+    description: 'Bearer token that GET /api/metrics requires; absent = its requests are refused.',
     defaultText: 'none',
     allowed: 'a token of 16 to 256 letters, digits and . _ ~ + / = -',
     schema: z.string().regex(/^[\w.~+/=-]{16,256}$/),
     secret: true,
   }),
   LOG_LEVEL: setting({
-    description: 'Least important log line to print.',
+    description: 'Lowest level of log lines that are printed.',
     defaultText: 'info',
     ...choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
   }),
   SHUTDOWN_TIMEOUT_SECONDS: setting({
-    description: 'Longest wait for requests in flight when stopping.',
+    description: 'Maximum wait for requests in flight when stopping.',
     defaultText: '20',
     ...wholeNumber(0, 3600),
   }),

@@ -6,12 +6,12 @@ import { attributed, needsTransaction, transactionSettings } from './acting';
 import { inCurrentSchema } from '../platform/postgres/adapter';
 import { hearCommits } from '../platform/postgres/commits';
 import { patientSocket } from '../platform/postgres/time-limits';
-import { wireOf } from '../platform/postgres/wire';
+import { wireConnection } from '../platform/postgres/wire';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { directWrites, type DirectWrites } from './sql/direct-writes';
 import { UnplannedCall } from './sql/no-plan';
 import { isModelName, modelsBy, plannedModels, type Models } from './sql/planned-models';
-import { uncapitalized } from '../platform/text/names';
+import { uncapitalize } from '../platform/text/names';
 import { SharedPool } from '../platform/postgres/shared-pool';
 import { statementNames } from '../platform/postgres/statement-names';
 import {
@@ -138,7 +138,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
   });
   const heard = new Set<() => void>();
   pool.on('connect', (client) =>
-    hearCommits(wireOf(client), () => {
+    hearCommits(wireConnection(client), () => {
       for (const committed of heard) committed();
     }),
   );
@@ -200,7 +200,7 @@ export function plannedClient(prisma: PrismaClient): PrismaClient {
   const [sql, run] = [directSqls.get(prisma)!, transactions.get(prisma)!];
   type Operations = Readonly<Record<string, (args: object) => unknown>>;
   const operationsOf = (models: Models, model: string) =>
-    models[uncapitalized(model) as keyof Models] as unknown as Operations;
+    models[uncapitalize(model) as keyof Models] as unknown as Operations;
   const alone = plannedModels(sql);
   const models = modelsBy(async (model, operation, args) => {
     try {

@@ -2,8 +2,8 @@
 import type { Trouble } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { directSqlOf } from './client';
-import { onBehalfOf } from '../platform/postgres/connection-shares';
-import { troubleOf } from '../platform/postgres/unavailable';
+import { runForCaller } from '../platform/postgres/connection-shares';
+import { classifyTrouble } from '../platform/postgres/unavailable';
 
 const answerMs = 2_000;
 /** How long a full disk is reported after the last failure: only a write shows that there is room again. */
@@ -20,10 +20,10 @@ export function databaseHealth(prisma: PrismaClient): () => Promise<DatabaseStat
     const sql = `SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly"`;
     // Of those that wait for a connection a probe is the first.
     const isWaiting = isFull();
-    const answer = onBehalfOf({ key: 'probe', kind: 'probe' }, () => query<{ isReadOnly: boolean }>(sql, []));
+    const answer = runForCaller({ key: 'probe', kind: 'probe' }, () => query<{ isReadOnly: boolean }>(sql, []));
     const found = answer.then(
       ([row]): DatabaseState => (row!.isReadOnly ? 'read_only' : 'ok'),
-      (error: unknown): DatabaseState => troubleOf(error) ?? 'unreachable',
+      (error: unknown): DatabaseState => classifyTrouble(error) ?? 'unreachable',
     );
     const state = await within(found, answerMs, isWaiting ? 'waiting' : 'unreachable');
     return state === 'ok' && Date.now() - lastMet('full') < fullMs ? 'full' : state;

@@ -35,11 +35,11 @@ export function readArguments(args: readonly string[]): DemoArguments {
     throw new ConfigError(`${(error as Error).message}\n${usage}`);
   }
   const whole = (name: 'hosts' | 'networks', byDefault: number, most: number): number => {
-    const given = values[name];
-    if (given === undefined) return byDefault;
-    const number = Number(given);
-    if (/^\d{1,7}$/.test(given) && number >= 1 && number <= most) return number;
-    throw new ConfigError(`--${name} is "${given}"; it must be a whole number from 1 to ${most}.\n${usage}`);
+    const optionText = values[name];
+    if (optionText === undefined) return byDefault;
+    const number = Number(optionText);
+    if (/^\d{1,7}$/.test(optionText) && number >= 1 && number <= most) return number;
+    throw new ConfigError(`--${name} is "${optionText}"; it must be a whole number from 1 to ${most}.\n${usage}`);
   };
   const name = values.name;
   if (name !== undefined && (name === '' || [...name].length > 100)) {
@@ -111,8 +111,8 @@ export async function runDemoCommand(argv: readonly string[]): Promise<void> {
     try {
       const { hosts, networks, seed, name: organizationName = `Demo ${seed}` } = args;
       const progress = progressReporter(process.stderr);
-      const loaded = await loadDemo(prisma, { hosts, networks, seed, organizationName, progress });
-      process.stdout.write(summary(loaded, args, organizationName));
+      const loadedDemo = await loadDemo(prisma, { hosts, networks, seed, organizationName, progress });
+      process.stdout.write(summary(loadedDemo, args, organizationName));
     } catch (error) {
       throw error instanceof RangeError ? new ConfigError(error.message) : error;
     } finally {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { buildBranches } from './sites/branch';
 import { Cabling } from './network/cabling';
 import { buildCampus } from './sites/campus';
-import { idOf } from './network/chance';
+import { derivedDemoId } from './network/chance';
 import { buildDataCentre } from './sites/data-centre';
 import { addDeviceFacts } from './network/device-facts';
 import { addDaemon, addViews } from './network/discoveries';
@@ -32,7 +32,7 @@ export interface GeneratedNetwork {
   readonly name: string;
   /** Planned number of hosts. */
   readonly hosts: number;
-  /** Made when asked for, so that only one network is in memory at a time. */
+  /** Networks are generated lazily, so that only one is in memory at a time. */
   readonly rows: () => NetworkRows;
 }
 
@@ -136,7 +136,7 @@ function planNetworks(seed: string, hosts: number, count: number): Plan[] {
     const [name, code] = spec.names[round] ?? [`${spec.names[0]![0]} ${round + 1}`, `${spec.names[0]![1]}${round + 1}`];
     return {
       spec,
-      id: idOf(seed, `network/${index}`),
+      id: derivedDemoId(seed, `network/${index}`),
       name,
       code,
       hosts: spec.fewestHosts + extra,
@@ -175,8 +175,8 @@ function buildNetwork(plan: Plan, demo: DemoSpec, organization: OrganizationDraf
     maintainerId: adminId,
     key: storedKey(`nlm_d_${token}`),
   };
-  const reached = network.subnetsOf(host);
-  addDaemon(network, name, daemonSpec, reached);
+  const reachedSubnets = network.subnetsOf(host);
+  addDaemon(network, name, daemonSpec, reachedSubnets);
   addViews(network, name, ownerId, demo.passwordHash, {
     snapshotRuns: spec.snapshotRuns,
     isShared: spec.kind === 'campus',

@@ -7,7 +7,7 @@ import { StartError } from '../platform/postgres/start-error';
 import type { Db } from '../data/tenancy/rows';
 import { inTransaction } from '../data/transaction';
 import type { PrismaClient } from '../generated/prisma/client';
-import { idOf } from './network/chance';
+import { derivedDemoId } from './network/chance';
 import { type DemoSpec, generateDemo } from './generate';
 import { replay, rewind } from './past';
 import { run, type Statements, writeNetwork, writeOrganization } from './write-rows';
@@ -60,14 +60,14 @@ async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['prog
   let hostsBefore = 0;
   await writeOrganization(tx, demo.organization, (count) => (rows += count));
   for (const network of demo.networks) {
-    const generated = network.rows();
-    const changes = rewind(generated, spec.now);
-    const total = Object.values(generated).reduce((sum, list) => sum + list.length, 0);
-    let written = 0;
-    await writeNetwork(tx, generated, (count) => {
+    const generatedRows = network.rows();
+    const changes = rewind(generatedRows, spec.now);
+    const total = Object.values(generatedRows).reduce((sum, list) => sum + list.length, 0);
+    let writtenCount = 0;
+    await writeNetwork(tx, generatedRows, (count) => {
       rows += count;
-      written += count;
-      progress?.({ hosts: hostsBefore + Math.floor((network.hosts * written) / total), hostsTotal, rows });
+      writtenCount += count;
+      progress?.({ hosts: hostsBefore + Math.floor((network.hosts * writtenCount) / total), hostsTotal, rows });
     });
     await replay(tx, { organizationId: demo.organizationId, networkId: network.id }, changes);
     hostsBefore += network.hosts;
@@ -75,18 +75,18 @@ async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['prog
   return { organizationId: demo.organizationId, networks: demo.networks, hosts: hostsTotal, rows };
 }
 
-/** Planners that know nothing of the new rows would read them all. */
+/** Without fresh statistics the planner reads all the new rows sequentially. */
 async function updateStatistics(prisma: PrismaClient): Promise<void> {
   await patiently(async () => await run(prisma, 'ANALYZE'));
 }
 
 /** The mailboxes of one organization's people; e-mail addresses are unique in the installation. */
 const domainOf = (seed: string): string =>
-  `${/^[a-z0-9][a-z0-9-]{0,40}$/.test(seed) ? seed : idOf(seed, 'domain').slice(0, 8)}.${demoDomain}`;
+  `${/^[a-z0-9][a-z0-9-]{0,40}$/.test(seed) ? seed : derivedDemoId(seed, 'domain').slice(0, 8)}.${demoDomain}`;
 
 /** Loads a demo organization of any size beside existing data; throws a StartError when the seed is loaded already. */
 export async function loadDemo(prisma: PrismaClient, options: LoadOptions): Promise<LoadedDemo> {
-  const started = performance.now();
+  const startedAt = performance.now();
   const { seed, now = new Date(), hosts, networks, organizationName = `Demo ${seed}`, progress } = options;
   const password = options.password ?? `Demo-${generateKey('user').token.slice(-14)}-7a`;
   const apiKey = options.apiKey ?? generateKey('user').token;
@@ -103,21 +103,21 @@ export async function loadDemo(prisma: PrismaClient, options: LoadOptions): Prom
     passwordHash,
     apiKey,
   };
-  const written = await inOneGo(prisma, async (tx) => {
-    const id = idOf(seed, 'organization');
+  const writtenCount = await inOneGo(prisma, async (tx) => {
+    const id = derivedDemoId(seed, 'organization');
     if (await tx.organization.findUnique({ where: { id }, select: { id: true } })) {
       throw new StartError(`The demo with the seed "${seed}" is loaded already: choose another --seed.`);
     }
     return write(tx, spec, progress);
   });
   await updateStatistics(prisma);
-  const list = written.networks.map(({ id, name, hosts: count }) => ({ id, name, hosts: count }));
-  return { email, password, apiKey, ...written, networks: list, seconds: (performance.now() - started) / 1000 };
+  const list = writtenCount.networks.map(({ id, name, hosts: count }) => ({ id, name, hosts: count }));
+  return { email, password, apiKey, ...writtenCount, networks: list, seconds: (performance.now() - startedAt) / 1000 };
 }
 
 /**
- * Makes the demo organization in a database without any organization, and says how to get in. In any other database it
- * only looks: undefined when the demo is not there (any more), or its password or key were changed.
+ * Creates the demo organization in a database without organizations and returns how to sign in. In any other database
+ * it writes nothing, and returns undefined if the demo is missing or its password or key were changed.
  */
 export async function ensureDemo(
   prisma: PrismaClient,

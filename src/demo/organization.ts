@@ -1,7 +1,7 @@
 // The people and keys of a demo organization: users of every role, API keys, an invite, and the tags.
 import { createHash } from 'node:crypto';
 import { deriveKey } from '../auth/published-access';
-import { idOf } from './network/chance';
+import { derivedDemoId } from './network/chance';
 import { emptyOrganizationRows, type OrganizationRows } from './network/rows';
 import { type TagName, tagNames, tags } from './network/tags';
 import { at } from './network/timeline';
@@ -156,7 +156,7 @@ function addTags({ spec: { now }, rows, id, organizationId }: Draft): Record<Tag
 export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
   const { seed, now } = spec;
   const rows = emptyOrganizationRows();
-  const id = (path: string) => idOf(seed, path);
+  const id = (path: string) => derivedDemoId(seed, path);
   const organizationId = id('organization');
   const created = (daysAgo: number) => ({ createdAt: at(now - daysAgo * day), updatedAt: at(now - daysAgo * day) });
   const draft: Draft = { spec, rows, organizationId, id, created };

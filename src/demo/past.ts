@@ -1,5 +1,6 @@
-// What has changed in a demo network: its rows begin as they were once and become what they are, one change after the other.
-import { idOf } from './network/chance';
+// Generates the history of a demo network: rows start in an earlier state and reach today's by one change after the
+// other.
+import { derivedDemoId } from './network/chance';
 import type { NetworkRows } from './network/rows';
 import { run, type Statements } from './write-rows';
 
@@ -14,8 +15,8 @@ interface Change {
   readonly values: readonly unknown[];
 }
 
-/** As many as asked for, from all over the list. */
-const some = <T>(list: readonly T[], count: number): T[] =>
+/** Picks `count` items, spread evenly over the list. */
+const pickSome = <T>(list: readonly T[], count: number): T[] =>
   list.filter((_, index) => index % Math.max(1, Math.floor(list.length / count)) === 0).slice(0, count);
 
 /** The version before: its last number is one less. */
@@ -31,7 +32,7 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
   const run = rows.discoveries.filter(({ runType }) => runType === 'Historical').at(-1);
   const byRun = run ? { discoveryId: run.id! } : byDaemon;
   const ago = (days: number, minutes = 0) => new Date(now.getTime() - days * day + minutes * 60_000);
-  const known = <T extends { validFrom?: unknown }>(list: readonly T[], days: number) =>
+  const wasKnown = <T extends { validFrom?: unknown }>(list: readonly T[], days: number) =>
     list.filter(({ validFrom }) => new Date(validFrom as string) < ago(days));
 
   /** The column has had another value until then. */
@@ -50,36 +51,36 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
     });
   }
 
-  const machines = known(rows.hosts, 40).filter(
+  const machines = wasKnown(rows.hosts, 40).filter(
     ({ name, virtualizationServiceId }) => name && !virtualizationServiceId,
   );
-  some(machines, 3).forEach((host, index) =>
+  pickSome(machines, 3).forEach((host, index) =>
     change('hosts', [host, 'name', 'name = $2'], `${host.name}-staging`, {
       ...{ at: ago(33 - index * 8, index), by: byPerson, operation: 'updateHost' },
     }),
   );
-  const switches = known(rows.hosts, 30).filter(({ softwareRevision }) => softwareRevision);
-  some(switches, 4).forEach((host, index) =>
+  const switches = wasKnown(rows.hosts, 30).filter(({ softwareRevision }) => softwareRevision);
+  pickSome(switches, 4).forEach((host, index) =>
     change('hosts', [host, 'softwareRevision', 'software_revision = $2'], versionBefore(host.softwareRevision!), {
       ...{ at: ago(9, index), by: byDaemon, operation: 'reportHost' },
     }),
   );
-  const vlans = known(rows.vlans, 30).filter(({ vlanNumber }) => vlanNumber !== 1);
-  const ports = known(rows.interfaces, 30).filter(({ nativeVlanId }) => vlans.some(({ id }) => id === nativeVlanId));
-  some(ports, 5).forEach((port, index) => {
+  const vlans = wasKnown(rows.vlans, 30).filter(({ vlanNumber }) => vlanNumber !== 1);
+  const ports = wasKnown(rows.interfaces, 30).filter(({ nativeVlanId }) => vlans.some(({ id }) => id === nativeVlanId));
+  pickSome(ports, 5).forEach((port, index) => {
     const before = vlans.find(({ id }) => id !== port.nativeVlanId);
     if (!before) return;
     change('interfaces', [port, 'nativeVlanId', 'native_vlan_id = $2::uuid'], before.id!, {
       ...{ at: ago(16, index), by: byDaemon, operation: 'reportHost' },
     });
   });
-  const up = known(rows.interfaces, 30).filter((port) => port.operStatus === 'Up' && !ports.includes(port));
-  some(up, 3).forEach((port, index) =>
+  const up = wasKnown(rows.interfaces, 30).filter((port) => port.operStatus === 'Up' && !ports.includes(port));
+  pickSome(up, 3).forEach((port, index) =>
     change('interfaces', [port, 'operStatus', 'oper_status = $2::if_oper_status'], 'Down', {
       ...{ at: ago(2, index), by: byRun, operation: 'reportHost' },
     }),
   );
-  some(vlans, 2).forEach((vlan, index) =>
+  pickSome(vlans, 2).forEach((vlan, index) =>
     change('vlans', [vlan, 'name', 'name = $2'], `VLAN${String(vlan.vlanNumber).padStart(4, '0')}`, {
       ...{ at: ago(27, index), by: byPerson, operation: 'updateVlan' },
     }),
@@ -104,16 +105,20 @@ function replaceMachine(rows: NetworkRows, changes: Change[], origin: Pick<Chang
   );
   if (!heir || !address) return;
   const { createdAt, updatedAt, validFrom, lastSeenAt, firstDiscoveryId, lastDiscoveryId } = oldest;
-  const seen = { createdAt, updatedAt, validFrom, lastSeenAt, firstDiscoveryId, lastDiscoveryId };
-  const id = idOf(heir.id!, 'before');
-  rows.hosts.push({ ...heir, ...seen, id, name: `${heir.name}-old`, chassisId: null, serialNumber: null });
-  rows.ip_addresses.push({ ...address, ...seen, id: idOf(address.id!, 'before'), hostId: id, macAddress: null });
+  const seenColumns = { createdAt, updatedAt, validFrom, lastSeenAt, firstDiscoveryId, lastDiscoveryId };
+  const id = derivedDemoId(heir.id!, 'before');
+  rows.hosts.push({ ...heir, ...seenColumns, id, name: `${heir.name}-old`, chassisId: null, serialNumber: null });
+  rows.ip_addresses.push({
+    ...address,
+    ...seenColumns,
+    id: derivedDemoId(address.id!, 'before'),
+    hostId: id,
+    macAddress: null,
+  });
   changes.push({ ...origin, statement: 'DELETE FROM hosts WHERE id = $1::uuid', values: [id] });
 }
 
-/**
- * Lets it happen in the network, as the database keeps it: each change is an event of its own, at its time and by its actor.
- */
+/** Applies the changes as the history triggers would record them: each is one event, with its time and its actor. */
 export async function replay(
   tx: Statements,
   { organizationId, networkId }: { readonly organizationId: string; readonly networkId: string },
@@ -121,7 +126,7 @@ export async function replay(
 ): Promise<void> {
   for (const { at, by, operation, statement, values } of changes) {
     const actorType = by.userId ? 'User' : by.daemonId ? 'Daemon' : 'Discovery';
-    const eventId = idOf(String(values[0]), `${operation} ${statement}`);
+    const eventId = derivedDemoId(String(values[0]), `${operation} ${statement}`);
     // By the clocks of the network and of its organization's tags.
     const actor = JSON.stringify({ actorType, organizationId, operation, ...by });
     await begin(tx, eventId, actor, at, [networkId, organizationId]);

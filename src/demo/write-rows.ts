@@ -7,7 +7,7 @@ import type { NetworkRows, OrganizationRows, TableName } from './network/rows';
 /** The transaction of a load, on the raw client. */
 export type Statements = Db;
 
-/** The demo writes an organization of its own. */
+/** The demo writes a new organization, so no viewer's rules apply. */
 export const run = (tx: Statements, text: string, ...values: readonly unknown[]): Promise<number> =>
   executeSql(tx, tenantSafeSql(everyone, { text, values }));
 
@@ -18,13 +18,13 @@ const columnsByTable = new Map(modelNames.map((model) => [tableOf(model), column
 
 /** An INSERT that takes its rows as one JSON parameter; columns that no row has get the database's defaults. */
 function insertOf(table: TableName, rows: readonly Row[], parameter = 1): { sql: string; json: string } {
-  const known = columnsByTable.get(table)!;
+  const tableColumns = columnsByTable.get(table)!;
   const columns = new Set<string>();
   const records = rows.map((row) => {
     const record: Record<string, unknown> = {};
     for (const [field, value] of Object.entries(row)) {
       if (value === undefined) continue;
-      const column = known.get(field)!.sqlName;
+      const column = tableColumns.get(field)!.sqlName;
       columns.add(column);
       if (value !== null) record[column] = value;
     }
@@ -98,7 +98,7 @@ export async function writeNetwork(tx: Statements, rows: NetworkRows, count: Cou
     ['discoveries', rows.discoveries],
   ]);
   count(first.length + rows.daemons.length + rows.discoveries.length);
-  // A machine names its hypervisor's service, which is on a host of its own.
+  // A virtual machine references the service of its hypervisor, which is on another host.
   const others = rows.hosts.filter((host) => !daemonHosts.has(host.id!));
   const hypervisorServices = new Set(others.map((host) => host.virtualizationServiceId).filter(Boolean));
   const isHypervisor = ({ id }: { id?: unknown }) => hypervisorServices.has(id as string);

@@ -12,14 +12,14 @@ import {
 } from 'graphql';
 import { AppError, toPublicError } from '../errors';
 import { accepts, eventStream } from '../platform/http/negotiation';
-import { isTurnSpent, nextTurn, restAfter, turnClock } from '../platform/threads/event-loop';
+import { isTurnSpent, nextTurn, yieldIfTakenLong, turnClock } from '../platform/threads/event-loop';
 import type { GraphqlContext } from './context';
-import { contextAt } from './create-context';
-import { costOf, tokensFor } from './documents/cost';
+import { createPastContext } from './create-context';
+import { documentCost, costInTokens } from './documents/cost';
 import { checkVariable } from './documents/variables';
 import { placeForCostly } from './large-answers/large-answer';
 import { longSteps, withLongCoerced } from './long-variables';
-import { instantOf, subjectsOf } from './plugin/at-directive';
+import { requestedInstant, operationSubjects } from './plugin/at-directive';
 import { assertMayAskAll } from './plugin/guarded-fields';
 
 export interface ServerContext {
@@ -31,7 +31,7 @@ interface Admission {
   /** Most points that the operation may cost. */
   readonly cost: number;
   /** The document and variables with long lists coerced; undefined if no variable is long. */
-  readonly coerced?: Awaited<ReturnType<typeof withLongCoerced>> | undefined;
+  readonly longVariables?: Awaited<ReturnType<typeof withLongCoerced>> | undefined;
 }
 
 /**
@@ -55,20 +55,26 @@ export function createAdmission(
     const startedAt = turnClock.now();
     const variables = args.variableValues ?? {};
     const longNames = assertVariables(schema, operation, variables);
-    await restAfter(startedAt);
-    const coerced = await withLongCoerced(schema, { document: args.document, operation, variables }, longNames);
-    const cost = costOf(schema, coerced.document, coerced.operation, coerced.variables, queryCostMaximum);
-    await req.rateLimit?.raiseTo(tokensFor(cost));
-    const at = instantOf(schema, operation, variables);
+    await yieldIfTakenLong(startedAt);
+    const longVariables = await withLongCoerced(schema, { document: args.document, operation, variables }, longNames);
+    const cost = documentCost(
+      schema,
+      longVariables.document,
+      longVariables.operation,
+      longVariables.variables,
+      queryCostMaximum,
+    );
+    await req.rateLimit?.raiseTo(costInTokens(cost));
+    const at = requestedInstant(schema, operation, variables);
     const context = args.contextValue as GraphqlContext;
     if (at) {
-      const subjects = subjectsOf(schema, operation, variables);
-      Object.assign(context, await contextAt(context, at, subjects));
+      const subjects = operationSubjects(schema, operation, variables);
+      Object.assign(context, await createPastContext(context, at, subjects));
     }
     // A subscription would never free the place.
-    if (tokensFor(cost) >= costlyTokens && operation.operation !== OperationTypeNode.SUBSCRIPTION)
+    if (costInTokens(cost) >= costlyTokens && operation.operation !== OperationTypeNode.SUBSCRIPTION)
       await placeForCostly(context);
-    return { cost, coerced: longNames.size > 0 ? coerced : undefined };
+    return { cost, longVariables: longNames.size > 0 ? longVariables : undefined };
   };
   return async (args) => {
     const { req, viewer } = args.contextValue as ServerContext & GraphqlContext;

@@ -17,8 +17,8 @@ export function batchedClient(db: ScopedDb): PrismaClient {
 
   const loaderOf = (model: string, { where: _where, ...query }: FindUnique): DataLoader<string, Row | null> => {
     const key = `${model} ${JSON.stringify(query, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))}`;
-    const known = loaders.get(key);
-    if (known) return known;
+    const cachedLoader = loaders.get(key);
+    if (cachedLoader) return cachedLoader;
     const loader = new DataLoader<string, Row | null>(
       async (ids) => {
         const select = query.select && { select: { ...query.select, id: true } };
@@ -33,7 +33,7 @@ export function batchedClient(db: ScopedDb): PrismaClient {
     return loader;
   };
 
-  const batched = (model: string) => {
+  const batchedDelegate = (model: string) => {
     const findUnique = (args: FindUnique) => loaderOf(model, args).load(args.where.id as string);
     const findUniqueOrThrow = async (args: FindUnique) => {
       const row = await findUnique(args);
@@ -43,13 +43,13 @@ export function batchedClient(db: ScopedDb): PrismaClient {
     return { findUnique, findUniqueOrThrow };
   };
   // Pothos checks the model with `in` before it reads.
-  return new Proxy({} as PrismaClient, { has: () => true, get: (_target, name) => batched(String(name)) });
+  return new Proxy({} as PrismaClient, { has: () => true, get: (_target, name) => batchedDelegate(String(name)) });
 }
 
 const clients = new WeakMap<GraphqlContext, PrismaClient>();
 
 /** The visible row with an id, or null, for references without a relation; lookups of one tick are one statement. */
-export function rowBehind(ctx: GraphqlContext, model: Prisma.ModelName, id: string, query: object): Promise<unknown> {
+export function loadRow(ctx: GraphqlContext, model: Prisma.ModelName, id: string, query: object): Promise<unknown> {
   const client = clients.get(ctx) ?? batchedClient(ctx.db);
   clients.set(ctx, client);
   return delegateOf(client, model).findUnique({ where: { id }, ...query });

@@ -4,7 +4,7 @@ import { getRefFromModel } from '@pothos/plugin-prisma';
 import { relationOf } from '../data/model/model-fields';
 import { builder } from './builder';
 import { enumRef } from './enums';
-import { connectionThrough } from './lists/connection-through';
+import { joinConnection } from './lists/connection-through';
 
 /** The part of Pothos's field builder that these helpers use; the real one is generic over each entity. */
 interface Fields {
@@ -111,7 +111,7 @@ export const sourceInputRef = builder.inputType('EntitySourceInput', {
  * The rows at the far end of a join table as a plain list, for the few that belong to one row (its tags, a port's
  * VLANs).
  */
-export function listThrough(
+export function joinList(
   t: object,
   model: string,
   join: string,
@@ -130,12 +130,7 @@ export function listThrough(
 }
 
 /** The ids at the far end of a join table. */
-export function idsThrough(
-  t: object,
-  join: string,
-  column: string,
-  options: { description?: string; orderBy: object },
-) {
+export function joinIds(t: object, join: string, column: string, options: { description?: string; orderBy: object }) {
   return fieldsOf(t).field({
     type: ['UUID'],
     description: options.description,
@@ -148,9 +143,9 @@ const byTag = [{ tagId: 'asc' }];
 
 /** `tags` (also paged) and `tagIds` of a taggable entity. */
 export const tagFields = (t: object, model: string) => ({
-  tags: listThrough(t, model, 'tagAssignments', 'tag', { description: 'Its tags.', orderBy: byTag }),
-  tagsConnection: connectionThrough(t, model, 'tagAssignments', 'tag', {
+  tags: joinList(t, model, 'tagAssignments', 'tag', { description: 'Its tags.', orderBy: byTag }),
+  tagsConnection: joinConnection(t, model, 'tagAssignments', 'tag', {
     description: 'Its tags page by page, in the order in which they were assigned.',
   }),
-  tagIds: idsThrough(t, 'tagAssignments', 'tagId', { orderBy: byTag }),
+  tagIds: joinIds(t, 'tagAssignments', 'tagId', { orderBy: byTag }),
 });

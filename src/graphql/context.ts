@@ -26,7 +26,7 @@ export interface GraphqlContext {
    */
   readonly asOf: (at: Date) => GraphqlContext;
   /** Reads a part of the answer at a past instant, which also applies to everything below it. */
-  readonly pinned: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
+  readonly readAtInstant: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
   /** Creates a network as a part of the answer, with a new id and a context that may access it, also below. */
   readonly withNewNetwork: <T extends object>(make: (id: string, context: GraphqlContext) => Promise<T>) => Promise<T>;
   /** A context of the same request with the viewer's current rights, for an event of a stream. */

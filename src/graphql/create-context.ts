@@ -17,7 +17,7 @@ type Given = Omit<
   | 'publicShares'
   | 'at'
   | 'asOf'
-  | 'pinned'
+  | 'readAtInstant'
   | 'withNewNetwork'
   | 'judgedAs'
   | 'atOneMoment'
@@ -29,7 +29,7 @@ type Given = Omit<
  * The context of a request at an instant. Throws 400 unless history of that instant is kept for the subjects within
  * reach.
  */
-export async function contextAt(
+export async function createPastContext(
   context: GraphqlContext,
   at: Date,
   subjects: readonly Subject[] | undefined,
@@ -42,30 +42,30 @@ export async function contextAt(
 export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {
   const answer = request.answer ?? { isLarge: false, items: 0, release: () => undefined };
   const instants = request.instants ?? new PinnedInstants();
-  const given = { ...request, answer, instants };
+  const ownContext = { ...request, answer, instants };
   return {
     viewer,
     db: dbFor(prisma, viewer, at),
     sql: sqlFor(prisma, viewer, at),
     publicShares: createPublicShares(prisma),
     ...(at && { at }),
-    asOf: (instant) => createContext(prisma, viewer, given, instant.getTime() < Date.now() ? instant : undefined),
-    pinned: async (instant, read) => {
+    asOf: (instant) => createContext(prisma, viewer, ownContext, instant.getTime() < Date.now() ? instant : undefined),
+    readAtInstant: async (instant, read) => {
       // Not asOf: the instant comes from the database's clock, which may be ahead of this machine's.
-      const context = instants.contextOf(instant, () => createContext(prisma, viewer, given, instant));
+      const context = instants.contextOf(instant, () => createContext(prisma, viewer, ownContext, instant));
       const part = await read(context);
       instants.pin(part, context);
       return part;
     },
     withNewNetwork: async (make) => {
       const id = randomUUID();
-      const context = createContext(prisma, reaching(viewer, id), given, at);
+      const context = createContext(prisma, reaching(viewer, id), ownContext, at);
       const part = await make(id, context);
       instants.pin(part, context);
       return part;
     },
-    judgedAs: (judged) => createContext(prisma, judged, request, at),
-    atOneMoment: (read) => atOneMoment(prisma, (moment) => read(createContext(moment, viewer, given, at))),
-    ...given,
+    judgedAs: (authentication) => createContext(prisma, authentication, request, at),
+    atOneMoment: (read) => atOneMoment(prisma, (moment) => read(createContext(moment, viewer, ownContext, at))),
+    ...ownContext,
   };
 }

@@ -5,7 +5,7 @@ import { deleteAllVisible, deleteVisible } from '../data/tenancy/rows';
 import { changeShared } from '../data/tenancy/shared-rows';
 import { isShared } from '../data/tenancy/visible-rows';
 import { builder } from './builder';
-import { inWords, pluralOf } from '../platform/text/names';
+import { inWords, toPlural } from '../platform/text/names';
 
 /** Most ids that one bulk delete takes. */
 const maximumDeleted = 10_000;
@@ -44,7 +44,7 @@ export interface Deletes {
 
 /** Publishes `deleteX(id)` and `deleteXs(ids)`. */
 export function defineDeletes(model: Deletable, options: Deletes): void {
-  const many = `delete${pluralOf(model)}` as Action;
+  const many = `delete${toPlural(model)}` as Action;
   if (!actions.includes(many)) throw new Error(`${many} is missing in src/auth/permissions.ts`);
   const { inUseThrough } = options;
   const effect = isShared(model) ? `${options.effect} ${sharedRefusal}` : options.effect;
@@ -63,7 +63,7 @@ export function defineDeletes(model: Deletable, options: Deletes): void {
   builder.mutationField(many, (t) =>
     t.field({
       type: deleteResult,
-      description: `Deletes ${pluralOf(inWords(model))} as \`delete${model}\` does.${inUseThrough ? ' If one is in use, none is deleted.' : ''}`,
+      description: `Deletes ${toPlural(inWords(model))} as \`delete${model}\` does.${inUseThrough ? ' If one is in use, none is deleted.' : ''}`,
       authScopes: { action: many },
       args: {
         ids: t.arg(deletedIds),

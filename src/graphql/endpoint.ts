@@ -74,8 +74,8 @@ function requestForm(): Plugin<ServerContext, ServerContext> {
   return {
     onRequestParse({ request }) {
       if (request.method !== 'GET') return;
-      const given = new URL(request.url).searchParams;
-      for (const field of ['variables', 'extensions']) assertJson(field, given.get(field) || 'null');
+      const queryParameters = new URL(request.url).searchParams;
+      for (const field of ['variables', 'extensions']) assertJson(field, queryParameters.get(field) || 'null');
     },
     onParams({ params, setParams, context }) {
       const { documentText } = context.req;
@@ -109,7 +109,7 @@ function assertJson(field: string, text: string): void {
 }
 
 function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
-  const trusted = trustedDocuments && new Set(trustedDocuments.map((document) => print(document)));
+  const trustedTexts = trustedDocuments && new Set(trustedDocuments.map((document) => print(document)));
   return {
     onParse({ setParseFn }) {
       setParseFn((source) => {
@@ -120,7 +120,7 @@ function documentLimits({ trustedDocuments }: EndpointOptions): Plugin {
         }
       });
       return ({ result }) => {
-        if (trusted && result && !(result instanceof Error) && !trusted.has(print(result as DocumentNode)))
+        if (trustedTexts && result && !(result instanceof Error) && !trustedTexts.has(print(result as DocumentNode)))
           throw publicGraphqlError(new AppError('document_not_trusted'));
       };
     },
@@ -155,23 +155,26 @@ function costAndVariables({
       try {
         const admission = await admit(args);
         if (admission === undefined) return;
-        const { cost, coerced } = admission;
+        const { cost, longVariables } = admission;
         if (isTurnSpent()) await nextTurn();
-        const compiled = !coerced && req.authentication?.viewer && compiledOf(args.document);
-        if (compiled) setExecuteFn((given: ExecutionArgs) => executeCompiled(compiled, executeFn, given));
-        else if (coerced) {
-          const { document, variables } = coerced;
-          setExecuteFn((given: ExecutionArgs) => executeFn({ ...given, document, variableValues: variables }));
+        const compiledQuery = !longVariables && req.authentication?.viewer && compiledOf(args.document);
+        if (compiledQuery)
+          setExecuteFn((executionArgs: ExecutionArgs) => executeCompiled(compiledQuery, executeFn, executionArgs));
+        else if (longVariables) {
+          const { document, variables } = longVariables;
+          setExecuteFn((executionArgs: ExecutionArgs) =>
+            executeFn({ ...executionArgs, document, variableValues: variables }),
+          );
         }
         const isReported = req.headers['x-graphql-cost'] !== undefined;
         if (!isReported && !paysByAnswer(args)) return;
         return {
           onExecuteDone: async ({ result, setResult }) => {
-            const answered = await pointsOfAnswer(result, args);
+            const answeredPoints = await pointsOfAnswer(result, args);
             // Not awaited: the headers report the bucket before this charge.
-            if (paysByAnswer(args)) void chargeRest(req, tokensBeyond(cost, answered));
+            if (paysByAnswer(args)) void chargeRest(req, tokensBeyond(cost, answeredPoints));
             if (isReported)
-              setResult(withCost(result as ExecutionResult, costReport(req, cost, answered, queryCostMaximum)));
+              setResult(withCost(result as ExecutionResult, costReport(req, cost, answeredPoints, queryCostMaximum)));
           },
         };
       } catch (error) {

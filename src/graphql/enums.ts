@@ -1,7 +1,7 @@
 // GraphQL enums of all Prisma enums and of the error codes, spelled alike in PostgreSQL, GraphQL and REST.
 import type { EnumRef } from '@pothos/core';
 import * as prismaEnums from '../generated/prisma/enums';
-import { errorCodes, errorTextOf } from '../errors';
+import { errorCodes, describeErrorCode } from '../errors';
 import { builder } from './builder';
 
 type Enums = typeof prismaEnums;
@@ -20,5 +20,5 @@ export const enumRef = <N extends EnumName>(name: N) => refs.get(name) as EnumRe
 
 builder.enumType('ErrorCode', {
   description: 'Error codes in `errors[].extensions.code`, the same as `code` in REST.',
-  values: Object.fromEntries(errorCodes.map((code) => [code, { description: errorTextOf(code) }])),
+  values: Object.fromEntries(errorCodes.map((code) => [code, { description: describeErrorCode(code) }])),
 });

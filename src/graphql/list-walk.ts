@@ -25,31 +25,31 @@ export interface Page {
 }
 
 export class ListWalk {
-  private held: { readonly after: string; readonly ids: Buffer; readonly end?: string } | undefined;
+  private chunk: { readonly after: string; readonly ids: Buffer; readonly end?: string } | undefined;
 
   /** Most ids to find at once; fewer if no more rows are needed. */
   constructor(private readonly mostFound = mostHeld) {}
 
   /** The page after the cursor; undefined if the list must be read in the usual way. */
   async pageAfter(after: string, size: number, { find, read, cursorOf }: Source): Promise<Page | undefined> {
-    if (this.held?.after !== after) {
-      const found = await find(Math.min(mostHeld, this.mostFound));
-      if (!found) return undefined;
-      this.held = { after, ids: found.ids, ...(found.last && { end: cursorOf(found.last) }) };
+    if (this.chunk?.after !== after) {
+      const rows = await find(Math.min(mostHeld, this.mostFound));
+      if (!rows) return undefined;
+      this.chunk = { after, ids: rows.ids, ...(rows.last && { end: cursorOf(rows.last) }) };
     }
-    const { ids, end } = this.held;
-    const wanted = idsIn(ids.subarray(0, size * idBytes));
-    const byId = new Map((await read(wanted)).map((row) => [row.id, row]));
-    const rows = wanted.map((id) => byId.get(id)).filter((row) => row !== undefined);
-    const rest = ids.subarray(wanted.length * idBytes);
+    const { ids, end } = this.chunk;
+    const pageIds = idsIn(ids.subarray(0, size * idBytes));
+    const byId = new Map((await read(pageIds)).map((row) => [row.id, row]));
+    const rows = pageIds.map((id) => byId.get(id)).filter((row) => row !== undefined);
+    const rest = ids.subarray(pageIds.length * idBytes);
     if (rest.length === 0) {
-      this.held = undefined;
+      this.chunk = undefined;
       // Continue after the last row as it was found: its place may have changed.
       return { rows, hasMore: end !== undefined, endCursor: end };
     }
     const last = rows.at(-1);
     const endCursor = last ? cursorOf(last) : after;
-    this.held = { after: endCursor, ids: rest, end };
+    this.chunk = { after: endCursor, ids: rest, end };
     return { rows, hasMore: true, endCursor };
   }
 }

@@ -22,21 +22,24 @@ export async function withLongCoerced(
   names: ReadonlySet<string>,
 ): Promise<Request> {
   if (names.size === 0) return { document, operation, variables };
-  const coerced: Record<string, unknown> = {};
+  const coercedValues: Record<string, unknown> = {};
   const definitions: VariableDefinitionNode[] = [];
   for (const definition of operation.variableDefinitions ?? []) {
     const name = definition.variable.name.value;
     if (names.has(name)) {
       const type = typeFromAST(schema, definition.type) as GraphQLInputType;
-      coerced[name] = await coerceInTurns(variables[name], type, name);
+      coercedValues[name] = await coerceInTurns(variables[name], type, name);
     }
     definitions.push(names.has(name) ? { ...definition, type: json, defaultValue: undefined } : definition);
   }
-  const declared: OperationDefinitionNode = { ...operation, variableDefinitions: definitions };
+  const shortOperation: OperationDefinitionNode = { ...operation, variableDefinitions: definitions };
   return {
-    document: { ...document, definitions: document.definitions.map((one) => (one === operation ? declared : one)) },
-    operation: declared,
-    variables: { ...variables, ...coerced },
+    document: {
+      ...document,
+      definitions: document.definitions.map((one) => (one === operation ? shortOperation : one)),
+    },
+    operation: shortOperation,
+    variables: { ...variables, ...coercedValues },
   };
 }
 

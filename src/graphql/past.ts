@@ -2,10 +2,10 @@
 import type { GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
-import { contextAt } from './create-context';
+import { createPastContext } from './create-context';
 import { identify } from './node/identities';
-import { instantIn, invalid } from './node/node-ids';
-import { pastName, subjectsIn } from './plugin/at-directive';
+import { parseInstant, invalid } from './node/node-ids';
+import { pastName, selectionSubjects } from './plugin/at-directive';
 import { lastStorableTime } from '../platform/text/validation';
 
 interface Past {
@@ -44,7 +44,7 @@ identify(pastName, {
   find: ({ keys, context, info, field }) =>
     Promise.all(
       keys.map(async (key) => {
-        const instant = key === present ? lastStorableTime : instantIn(key);
+        const instant = key === present ? lastStorableTime : parseInstant(key);
         if (!instant) return invalid(field);
         const past = await pastOf(instant, context, info).catch((error: Error) => error);
         return past instanceof Error || keyOf(past) === key ? past : invalid(field);
@@ -63,10 +63,10 @@ async function pastOf(
 ): Promise<Past> {
   const { instants } = context;
   instants.admit(instant);
-  const own = await contextAt(context, instant, subjectsIn(schema, fieldNodes, variableValues));
-  const shared = instants.contextOf(own.at ?? lastStorableTime, () => own);
-  const past: Past = { instant: shared.at ?? null };
-  instants.pin(past, shared);
+  const pastContext = await createPastContext(context, instant, selectionSubjects(schema, fieldNodes, variableValues));
+  const sharedContext = instants.contextOf(pastContext.at ?? lastStorableTime, () => pastContext);
+  const past: Past = { instant: sharedContext.at ?? null };
+  instants.pin(past, sharedContext);
   return past;
 }
 

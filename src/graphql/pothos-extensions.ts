@@ -17,16 +17,16 @@ interface PothosExtensions {
 }
 const pothosOf = ({ extensions }: Extended): PothosExtensions => (extensions ?? {}) as PothosExtensions;
 
-export const optionsOf = (one: Extended) => pothosOf(one).pothosOptions ?? {};
+export const pothosOptions = (one: Extended) => pothosOf(one).pothosOptions ?? {};
 
 /** The model of a type whose objects are rows. */
 export const modelOfType = (type: Extended): string | undefined => pothosOf(type).pothosPrismaModel;
 
 /** The column that a field exposes. */
-export const exposedColumnOf = (field: Extended): string | undefined => pothosOf(field).pothosExposedField;
+export const exposedColumn = (field: Extended): string | undefined => pothosOf(field).pothosExposedField;
 
 /** What of its row a field declares to read: a selection, or a function that makes one of arguments and requested fields. */
-export const selectionOf = (field: Extended): unknown => pothosOf(field).pothosPrismaSelect;
+export const prismaSelection = (field: Extended): unknown => pothosOf(field).pothosPrismaSelect;
 
 /** Extensions of a field that reads this, as Pothos's own relations declare it: `select` is not given the requested fields. */
 export const selecting = (pothosPrismaSelect: unknown): Record<string, unknown> => ({ pothosPrismaSelect });

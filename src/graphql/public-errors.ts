@@ -1,6 +1,6 @@
 // GraphQL errors in public form: the code and params of an AppError, or what is wrong with the document.
 import { GraphQLError } from 'graphql';
-import { AppError, errorExtensions, isErrorCode, shortened, toPublicError } from '../errors';
+import { AppError, errorExtensions, isErrorCode, shortenText, toPublicError } from '../errors';
 
 /** The public form of an error: code and params, or GraphQL's message about the document. */
 export function maskError(error: unknown): GraphQLError {
@@ -11,24 +11,27 @@ export function maskError(error: unknown): GraphQLError {
     return publicGraphqlError(new AppError('validation_invalid_format', { field: 'body' }));
   if (!originalError || originalError instanceof GraphQLError) {
     // Syntax, validation and transport errors keep GraphQL's message.
-    const ours = { code: 'validation_invalid_format', params: { field: 'query' } };
-    const extensions = { ...error.extensions, ...(isErrorCode(error.extensions.code) ? {} : ours) };
-    return new GraphQLError(shortened(message), { nodes, source, positions, path, extensions });
+    const queryError = { code: 'validation_invalid_format', params: { field: 'query' } };
+    const extensions = { ...error.extensions, ...(isErrorCode(error.extensions.code) ? {} : queryError) };
+    return new GraphQLError(shortenText(message), { nodes, source, positions, path, extensions });
   }
-  const known = toPublicError(error);
-  return new GraphQLError(known.message, {
+  const publicError = toPublicError(error);
+  return new GraphQLError(publicError.message, {
     nodes,
     source,
     positions,
     path,
     // If the database is unavailable, the whole response fails, even if it has some data.
-    extensions: known.code === 'service_unavailable' ? publicGraphqlError(known).extensions : errorExtensions(known),
+    extensions:
+      publicError.code === 'service_unavailable'
+        ? publicGraphqlError(publicError).extensions
+        : errorExtensions(publicError),
     originalError,
   });
 }
 
 /** The public form of an answer's error, whether or not it was masked before. */
-export const publicFormOf = (error: GraphQLError): GraphQLError =>
+export const toPublicGraphqlError = (error: GraphQLError): GraphQLError =>
   isErrorCode(error.extensions.code) ? error : maskError(error);
 
 /** An AppError as a request error: with its HTTP status and without data. */

@@ -2,7 +2,7 @@
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import { BREAK, TypeInfo, visit, visitWithTypeInfo, type ASTNode, type GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../generated/prisma/client';
-import { rowBehind } from './batched-client';
+import { loadRow } from './batched-client';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
 
@@ -23,7 +23,7 @@ export function rowField<T>(
     extensions: rowExtension,
     resolve: (parent: T, _args: object, context: GraphqlContext, info: GraphQLResolveInfo) => {
       const id = idOf(parent);
-      return id === null ? null : rowBehind(context, model, id, queryFromInfo({ context, info }));
+      return id === null ? null : loadRow(context, model, id, queryFromInfo({ context, info }));
     },
   });
 }

@@ -20,7 +20,7 @@ import { guardOperations } from './documents/public-operations';
 /** Call it after all types are declared. `preparations` selects optimizations for measurements. */
 export function buildSchema(preparations?: readonly Preparation[]): GraphQLSchema {
   makeNodes();
-  const built = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));
-  const prepared = prepareForJit(checkNestedCursors(fillPast(built)), preparations);
-  return sliceLists(guardOperations(guardFields(followInstants(retryMutations(prepared)))));
+  const builtSchema = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));
+  const preparedSchema = prepareForJit(checkNestedCursors(fillPast(builtSchema)), preparations);
+  return sliceLists(guardOperations(guardFields(followInstants(retryMutations(preparedSchema)))));
 }

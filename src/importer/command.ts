@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { withUsageOnError, readText, parseServerUrl, withSignals } from '../agent/command';
 import { toFailure } from '../agent/discover/account';
 import { askOnTerminal } from '../agent/discover/command';
-import { Failure, messageOf } from '../agent/failure';
+import { Failure, errorMessage } from '../agent/failure';
 import { createJsonClient, type Call, type JsonClient } from '../agent/protocol/json-client';
 import { importFormats } from '../modules/discovery/importing/formats/formats';
 import { namespaceOrigins } from '../modules/discovery/importing/formats/imported-entries';
@@ -159,7 +159,7 @@ async function openSource({ source }: Arguments, folder: string, signal: AbortSi
       if (!statSync(file).isFile()) throw new Error('it is not a file');
       accessSync(file, constants.R_OK);
     } catch (error) {
-      throw new Failure('usage', `${file} cannot be read: ${messageOf(error)}.`);
+      throw new Failure('usage', `${file} cannot be read: ${errorMessage(error)}.`);
     }
     return { file, name: path.basename(file).slice(0, 255) };
   }

@@ -5,7 +5,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { AppError, isOurs, toPublicError } from '../errors';
 import type { GraphqlContext } from '../graphql/context';
 import type { Enveloped } from '../graphql/endpoint';
-import { publicFormOf } from '../graphql/public-errors';
+import { toPublicGraphqlError } from '../graphql/public-errors';
 
 export interface DocumentRequest {
   readonly query: string;
@@ -66,7 +66,7 @@ export function createAsker(envelop: (context: { req: Request; res: Response }) 
 /** The public form of a tool's error. Server errors are logged. */
 export function toRefusal(error: unknown, req: Request): Refusal {
   if (error instanceof GraphQLError) {
-    const { message, extensions } = publicFormOf(error);
+    const { message, extensions } = toPublicGraphqlError(error);
     const refusal = { code: String(extensions.code), message, params: extensions.params ?? {} };
     if (refusal.code === 'internal_error' || refusal.code === 'service_unavailable')
       log(req, error.originalError ?? error);

@@ -17,7 +17,7 @@ import { version } from '../../package.json';
 import { requireViewer } from '../auth/authenticate';
 import { refuseForeignPages, type TrustedOrigins } from '../auth/csrf';
 import { jsonBody } from '../auth/request-body';
-import { AppError, shortened } from '../errors';
+import { AppError, shortenText } from '../errors';
 import type { Enveloped } from '../graphql/endpoint';
 import { methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
@@ -113,7 +113,7 @@ function serverFor(tools: readonly Tool[], options: McpOptions, req: Request): M
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toListedTool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `no tool is named ${shortened(params.name)}`);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `no tool is named ${shortenText(params.name)}`);
     return call(tool, params.arguments, options, req);
   });
   return mcp;

@@ -37,7 +37,7 @@ export interface Retention {
 }
 
 /** Sends the outbox; without a transport it only keeps the outbox from growing. */
-export const mailerOf = (
+export const createJobMailer = (
   prisma: PrismaClient,
   transport: MailTransport | undefined,
   publicUrl: string,
@@ -51,7 +51,7 @@ export const mailerOf = (
   );
 
 /** For all that the client sees: the raw one sees every organization. One row that fails keeps no other waiting. */
-export function scheduledJobsOf(
+export function createScheduledJobs(
   db: Db,
   retention: Retention,
   serverPoll: Pick<ServerPoll, 'begin'>,
@@ -83,15 +83,15 @@ export function scheduledJobsOf(
 /** Answers how many runs this call started. */
 export async function startDueRuns(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const others = { id: { notIn: rows.at(now) } };
-  const scheduled = { ...inNetwork, runType: 'Scheduled', scheduleEnabled: true } as const;
+  const scheduledFilter = { ...inNetwork, runType: 'Scheduled', scheduleEnabled: true } as const;
   const toInstall = await db.discovery.findMany({
-    where: { ...scheduled, ...others, nextRun: null },
+    where: { ...scheduledFilter, ...others, nextRun: null },
     select: scheduledJob,
     take: atMost,
   });
   for (const job of toInstall) await rows.one(job.id, now, () => installSchedule(db, job, now));
   const due = await db.discovery.findMany({
-    where: { ...scheduled, id: { notIn: rows.at(now) }, nextRun: { lte: now } },
+    where: { ...scheduledFilter, id: { notIn: rows.at(now) }, nextRun: { lte: now } },
     select: scheduledJob,
     orderBy: [{ nextRun: 'asc' }, { id: 'asc' }],
     take: atMost,

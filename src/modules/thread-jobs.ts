@@ -5,10 +5,10 @@ import { askGraph, sliceGraph, writeGraph, type GraphQuestion } from './topology
 
 export const jobs = {
   readAhead,
-  askGraph: (asked: GraphQuestion): unknown => askGraph(asked),
+  askGraph: (question: GraphQuestion): unknown => askGraph(question),
   sliceGraph,
   writeGraph,
-  askDiff: (asked: DiffAsked): unknown => askDiff(asked),
+  askDiff: (question: DiffAsked): unknown => askDiff(question),
   writeDiff,
   diffShownStates,
   foldStates,

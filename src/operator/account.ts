@@ -1,4 +1,4 @@
-// `npm run account`: what the operator does for somebody who cannot get in any more. Whoever reaches the database may.
+// `npm run account`: resets the password or second factor of a user who cannot sign in. Needs access to the database.
 import { ConfigError, loadConfig } from '../config';
 import { createPrismaClient, plannedClient } from '../data/client';
 import { asOperation } from '../data/acting';
@@ -18,10 +18,10 @@ const usage = 'Usage: npm run account -- reset-password EMAIL | reset-factor EMA
 async function resetPassword(prisma: PrismaClient, user: User, address: string): Promise<string> {
   const { id: userId, email, organizationId } = user;
   const token = await inTransaction(prisma, async (tx) => {
-    const renewed = await renewEmailToken(tx, userId, 'PasswordReset', email);
+    const renewedToken = await renewEmailToken(tx, userId, 'PasswordReset', email);
     const subject = { subjectType: 'User', subjectId: userId, subjectName: email } as const;
     await recordAuditEvent(tx, { eventType: 'PasswordLinkMade', organizationId, ...subject });
-    return renewed;
+    return renewedToken;
   });
   const factorNote = user.secondFactorAt === null ? '' : ' The second factor is asked for after that.';
   return `This link sets a new password for ${email}, once, within an hour, and ends all sessions.${factorNote}\n\n  ${address}/sign-in#reset=${token}\n`;
@@ -33,7 +33,7 @@ async function resetFactor(prisma: PrismaClient, user: User): Promise<string> {
   await inTransaction(prisma, async (tx) => {
     await removeSecondFactor(tx, id);
     await tx.user.update({ where: { id }, data: { sessionEpoch: { increment: 1 } } });
-    // Whoever tried codes that were lost may sign in now.
+    // Failed codes no longer lock the account: the user can sign in at once.
     await tx.loginFailure.deleteMany({ where: { email } });
   });
   const { secondFactorRequired } = await prisma.organization.findUniqueOrThrow({ where: { id: organizationId } });
@@ -58,7 +58,7 @@ export function readArguments(args: readonly string[]): AccountArguments {
   }
 }
 
-/** What there is to tell the operator. */
+/** Lines to print for the operator. */
 export async function changeAccount(
   prisma: PrismaClient,
   { command, email }: AccountArguments,

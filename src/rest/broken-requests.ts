@@ -7,10 +7,10 @@ import { errorEnvelope } from './envelope';
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (_error, socket) => {
     if (!socket.writable || socket.destroyed) return void socket.destroy();
-    const refused = new AppError('validation_invalid_format', { field: 'headers' });
-    const body = JSON.stringify(errorEnvelope(refused));
+    const headerError = new AppError('validation_invalid_format', { field: 'headers' });
+    const body = JSON.stringify(errorEnvelope(headerError));
     const head = [
-      `HTTP/1.1 ${refused.status} Bad Request`,
+      `HTTP/1.1 ${headerError.status} Bad Request`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',

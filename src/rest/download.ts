@@ -6,11 +6,11 @@ import { ZipFile } from 'yazl';
 import type { GraphqlContext } from '../graphql/context';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
 import { csvHeader, csvLines } from '../platform/http/csv';
-import { sendPieces, started, type TextPieces } from '../platform/http/send';
+import { sendPieces, startText, type TextPieces } from '../platform/http/send';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
 import { snakeCase } from '../platform/text/names';
 import { listPages } from './list-pages';
-import { takenBy, type Variables } from './request-variables';
+import { pickVariables, type Variables } from './request-variables';
 import type { Route } from './route';
 import { rowsDocument, type RowsDocument } from './documents/rows-document';
 
@@ -31,12 +31,12 @@ const subjectOf = (name: string): string => snakeCase(name.replace(/^Export|(Csv
 const tables = new WeakMap<GraphQLSchema, WeakMap<Route, readonly TableSource[]>>();
 
 /** What a download has tables of: the list's rows, then the rows below them at a path. Always the same documents. */
-export function tablesOf(schema: GraphQLSchema, route: Route): readonly TableSource[] {
-  const known = tables.get(schema) ?? new WeakMap<Route, readonly TableSource[]>();
-  tables.set(schema, known);
-  const found = known.get(route) ?? makeTables(schema, route);
-  known.set(route, found);
-  return found;
+export function downloadTables(schema: GraphQLSchema, route: Route): readonly TableSource[] {
+  const tablesOfSchema = tables.get(schema) ?? new WeakMap<Route, readonly TableSource[]>();
+  tables.set(schema, tablesOfSchema);
+  const routeTables = tablesOfSchema.get(route) ?? makeTables(schema, route);
+  tablesOfSchema.set(route, routeTables);
+  return routeTables;
 }
 
 function makeTables(schema: GraphQLSchema, { document, download }: Route): readonly TableSource[] {
@@ -52,7 +52,7 @@ function makeTables(schema: GraphQLSchema, { document, download }: Route): reado
 export function compileDownload(schema: GraphQLSchema, route: Route): Send {
   const { name, children } = route.download!;
   const subject = subjectOf(name);
-  const tables = tablesOf(schema, route).map((table): Table => ({
+  const tables = downloadTables(schema, route).map((table): Table => ({
     ...table,
     operation: compileOperation(schema, table.document),
   }));
@@ -62,10 +62,10 @@ export function compileDownload(schema: GraphQLSchema, route: Route): Send {
   return async (res, variables, context) => {
     const files = tables.map((table) => ({ fileName: table.fileName, text: csvOf(table, variables, context) }));
     const [first, ...others] = files as [File, ...File[]];
-    const begun = { ...first, text: await started(first.text) };
+    const openAnswer = { ...first, text: await startText(first.text) };
     res.status(200).type(type);
     attach(res, subject, ending, context);
-    await write(res, [begun, ...others]);
+    await write(res, [openAnswer, ...others]);
   };
 }
 
@@ -90,7 +90,7 @@ const rowsAtOnce = 200;
 
 async function* csvOf({ operation, path, columns }: Table, variables: Variables, context: GraphqlContext): TextPieces {
   let before = csvHeader(columns);
-  for await (const { nodes } of listPages(operation, takenBy(operation, variables), context)) {
+  for await (const { nodes } of listPages(operation, pickVariables(operation, variables), context)) {
     const rows = rowsAt(nodes, path);
     yield before + csvLines(columns, rows.slice(0, rowsAtOnce));
     before = '';
@@ -102,7 +102,7 @@ async function* csvOf({ operation, path, columns }: Table, variables: Variables,
 }
 
 const rowsAt = (rows: readonly unknown[], path: readonly string[]): readonly unknown[] =>
-  path.reduce((found, key) => found.flatMap((row) => (row as Record<string, unknown[]>)[key]!), rows);
+  path.reduce((rows, key) => rows.flatMap((row) => (row as Record<string, unknown[]>)[key]!), rows);
 
 const writeFile = (res: Response, [{ text }]: [File, ...File[]]): Promise<void> => sendPieces(res, text);
 

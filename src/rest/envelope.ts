@@ -86,8 +86,8 @@ export function errorResponder(error: unknown, req: Request, res: Response, next
     res.destroy();
     return;
   }
-  const known = toResponseError(error);
-  if (isOurs(known)) req.log.error({ err: error }, 'request failed');
-  sendError(res, known);
+  const responseError = toResponseError(error);
+  if (isOurs(responseError)) req.log.error({ err: error }, 'request failed');
+  sendError(res, responseError);
   void next;
 }

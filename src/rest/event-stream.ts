@@ -5,7 +5,7 @@ import { subscribe } from '../graphql/streams/subscribe';
 import { sendPieces } from '../platform/http/send';
 import type { CompiledOperation } from './documents/compiled-operation';
 import type { Send } from './download';
-import { dataOf } from './run-operation';
+import { operationData } from './run-operation';
 
 const heartbeatMs = 15_000;
 
@@ -13,7 +13,7 @@ const heartbeatMs = 15_000;
 export function streamEvents(schema: GraphQLSchema, operation: CompiledOperation): Send {
   return async (res, variableValues, contextValue) => {
     const answers = await subscribe({ schema, document: operation.document, variableValues, contextValue });
-    if (!isStream(answers)) return void dataOf(operation, answers, contextValue);
+    if (!isStream(answers)) return void operationData(operation, answers, contextValue);
     res.status(200).type('text/event-stream').set({ 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' });
     const heartbeat = setInterval(() => void (res.writableNeedDrain || res.write(':\n\n')), heartbeatMs).unref();
     try {
@@ -32,7 +32,7 @@ async function* eventsOf(operation: CompiledOperation, answers: Answers, context
   // A first line, since some readers wait for one before they count the stream as open.
   yield ':\n\n';
   for await (const answer of answers) {
-    const { data } = dataOf<{ data: unknown }>(operation, answer, context);
+    const { data } = operationData<{ data: unknown }>(operation, answer, context);
     yield `data: ${JSON.stringify(data)}\n\n`;
   }
 }

@@ -67,21 +67,21 @@ async function* bytesOf(handle: FileHandle, res: Response): AsyncGenerator<Uint8
 /** Leaves the source whole, so that a refusal can still be answered. */
 async function receive(source: Readable, handle: FileHandle, maximumBytes: number): Promise<undefined> {
   let bytes = 0;
-  const bounded = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  const sizeLimiter = new Transform({
+    transform(chunk: Buffer, _encoding, callback) {
       bytes += chunk.length;
-      if (bytes > maximumBytes) done(tooLarge(maximumBytes));
-      else done(null, chunk);
+      if (bytes > maximumBytes) callback(tooLarge(maximumBytes));
+      else callback(null, chunk);
     },
   });
-  const cutOff = () => void (source.readableEnded || bounded.destroy(malformedBody()));
-  source.once('error', cutOff).once('close', cutOff).pipe(bounded);
+  const cutOff = () => void (source.readableEnded || sizeLimiter.destroy(malformedBody()));
+  source.once('error', cutOff).once('close', cutOff).pipe(sizeLimiter);
   try {
-    await pipeline(bounded, async (chunks: AsyncIterable<Buffer>) => {
+    await pipeline(sizeLimiter, async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) await handle.writeFile(chunk);
     });
   } finally {
-    source.unpipe(bounded);
+    source.unpipe(sizeLimiter);
   }
 }
 
@@ -93,8 +93,8 @@ function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Pr
       req.unpipe();
       reject(error as Error);
     };
-    const malformed = () => fail(malformedBody());
-    let received: Promise<string | undefined> | undefined;
+    const failMalformed = () => fail(malformedBody());
+    let fileText: Promise<string | undefined> | undefined;
     let form: busboy.Busboy;
     try {
       form = busboy({
@@ -103,20 +103,20 @@ function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Pr
         limits: { files: 1, fields: 0, headerPairs: 20 },
       });
     } catch {
-      return malformed();
+      return failMalformed();
     }
     form.on('file', (_field, content, { filename }) => {
       const name = withoutUnstorable([...(filename ?? '')].slice(0, 255).join('')).trim() || undefined;
-      received = receive(content, handle, maximumBytes).then(() => name);
-      received.catch(fail);
+      fileText = receive(content, handle, maximumBytes).then(() => name);
+      fileText.catch(fail);
     });
-    for (const event of ['filesLimit', 'fieldsLimit'] as const) form.on(event, malformed);
-    form.on('error', malformed);
+    for (const event of ['filesLimit', 'fieldsLimit'] as const) form.on(event, failMalformed);
+    form.on('error', failMalformed);
     form.on('close', () => {
-      if (received) received.then(resolve, reject);
+      if (fileText) fileText.then(resolve, reject);
       else reject(new AppError('validation_required', { field: 'file' }));
     });
-    req.once('error', malformed).once('aborted', malformed);
+    req.once('error', failMalformed).once('aborted', failMalformed);
     req.pipe(form);
   });
 }

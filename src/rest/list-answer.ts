@@ -6,7 +6,7 @@ import type { CompiledOperation } from './documents/compiled-operation';
 import { sendAnswer } from './data-answer';
 import { streamedEnvelope, type Pagination } from './envelope';
 import { isTurnSpent, nextTurn } from '../platform/threads/event-loop';
-import { sendPieces, started, type TextPieces } from '../platform/http/send';
+import { sendPieces, startText, type TextPieces } from '../platform/http/send';
 import { listPages, rowsPerPage, type ListData } from './list-pages';
 import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
@@ -20,7 +20,7 @@ export async function sendList(
   write = (row: unknown): unknown => row,
 ): Promise<void> {
   if (limit === 0) {
-    const text = await started(wholeList(operation, variables, { offset, write }, context));
+    const text = await startText(wholeList(operation, variables, { offset, write }, context));
     res.status(200).type('application/json');
     return sendPieces(res, text);
   }

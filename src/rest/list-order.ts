@@ -1,7 +1,7 @@
 // The order of a list on the wire: `group_by`, `order_by` and `order_direction` become the list's `orderBy` argument.
 import type { Request } from 'express';
 import { AppError } from '../errors';
-import { defaultOrderOf } from '../graphql/lists/list';
+import { defaultOrder } from '../graphql/lists/list';
 import type { OrderKey } from '../graphql/lists/keyset';
 import { isGroupable, naturalOrder } from '../graphql/lists/order-fields';
 import { camelCase } from '../platform/text/names';
@@ -15,10 +15,10 @@ export const orderVariables = ['order', 'group_by', 'with_groups'] as const;
 export const orderDirections = ['asc', 'desc'] as const;
 
 /** What rows of most kinds can be ordered by, and the names given; those that GraphQL has another name for as pairs. */
-export function orderedBy(...names: (string | WireOrder)[]): WireOrder {
-  const own = names.map((name) => (typeof name === 'string' ? { [name]: camelCase(name) } : name));
+export function wireOrder(...names: (string | WireOrder)[]): WireOrder {
+  const orderFields = names.map((name) => (typeof name === 'string' ? { [name]: camelCase(name) } : name));
   const common = { created_at: 'createdAt', name: 'name', natural_name: naturalOrder, updated_at: 'updatedAt' };
-  return Object.assign(common, ...own) as WireOrder;
+  return Object.assign(common, ...orderFields) as WireOrder;
 }
 
 /** What `group_by` may name of the orders of a list. */
@@ -32,7 +32,7 @@ function orderedModelOf({ variables }: CompiledOperation): string | undefined {
 }
 
 /** Variables for the order that a request asks for; none when it leaves the order to the list. */
-export function orderOf(route: Route, operation: CompiledOperation, req: Request): Record<string, unknown> {
+export function orderVariable(route: Route, operation: CompiledOperation, req: Request): Record<string, unknown> {
   const model = orderedModelOf(operation);
   if (model === undefined) return {};
   const fieldOf = (parameter: 'group_by' | 'order_by', names: readonly string[]) => {
@@ -46,11 +46,11 @@ export function orderOf(route: Route, operation: CompiledOperation, req: Request
   const field = fieldOf('order_by', Object.keys(route.order ?? {}));
   const direction = directionOf(req.query.order_direction);
   if (group === undefined && field === undefined && direction === undefined) return {};
-  const asked: readonly OrderKey[] = field
+  const requestedOrder: readonly OrderKey[] = field
     ? [{ field, direction: direction ?? 'asc' }]
-    : defaultOrderOf(model).map((key) => ({ ...key, direction: direction ?? key.direction }));
+    : defaultOrder(model).map((key) => ({ ...key, direction: direction ?? key.direction }));
   return {
-    order: [...(group ? [{ field: group, direction: 'asc' }] : []), ...asked],
+    order: [...(group ? [{ field: group, direction: 'asc' }] : []), ...requestedOrder],
     ...(group && { group_by: group, with_groups: true }),
   };
 }

@@ -1,5 +1,5 @@
 // Every row of a list, page by page: each page is read while the one before is written.
-import { nextTurn, roomFor } from '../platform/threads/event-loop';
+import { nextTurn, createRoom } from '../platform/threads/event-loop';
 import type { GraphqlContext } from '../graphql/context';
 import { ListWalk } from '../graphql/list-walk';
 import type { CompiledOperation } from './documents/compiled-operation';
@@ -26,7 +26,7 @@ export interface ListData {
  * Pages of whole lists that are made at a time: those that PostgreSQL answers at once are made in one turn of the event
  * loop, each taking some tens of milliseconds.
  */
-const enterPage = roomFor(2);
+const enterPage = createRoom(2);
 /** For callers that hold a connection: waiting for others, who may wait for a connection, would deadlock. */
 export const withoutWaiting: typeof enterPage = () => Promise.resolve(() => undefined);
 
@@ -39,10 +39,10 @@ export async function* listPages(
 ): AsyncGenerator<ListData['page'], void, undefined> {
   // One id more than is wanted tells whether there are more.
   const walking = { ...context, walk: new ListWalk(most - rowsPerPage + 1) };
-  let wanted = most;
+  let rowLimit = most;
   const read = async (place: Variables) => {
-    const limit = Math.min(rowsPerPage, wanted);
-    wanted -= limit;
+    const limit = Math.min(rowsPerPage, rowLimit);
+    rowLimit -= limit;
     const leave = await enter();
     try {
       return (await runOperation<ListData>(operation, { ...variables, limit, ...place }, walking)).page;
@@ -51,11 +51,11 @@ export async function* listPages(
     }
   };
   let page = await read({ offset });
-  let shown = page;
+  let shownPage = page;
   let isFirst = true;
   for (;;) {
     const { hasNextPage, endCursor } = page.pageInfo;
-    const goesOn = hasNextPage && wanted > 0;
+    const goesOn = hasNextPage && rowLimit > 0;
     const following = goesOn ? read({ after: endCursor, with_total: false, with_groups: false }) : undefined;
     // A failing next page is met by the await below; until then it must not count as unhandled.
     following?.catch(() => undefined);
@@ -63,8 +63,8 @@ export async function* listPages(
     await nextTurn();
     // Of a page that was found all rows may be gone when they are read; the first tells of the list all the same.
     // What it says of pages to come then holds for the one before.
-    if (isFirst || page.nodes.length > 0) yield (shown = page);
-    else shown.pageInfo = page.pageInfo;
+    if (isFirst || page.nodes.length > 0) yield (shownPage = page);
+    else shownPage.pageInfo = page.pageInfo;
     isFirst = false;
     if (!following) return;
     page = await following;

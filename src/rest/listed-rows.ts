@@ -6,7 +6,7 @@ import { listedKinds, type ListedKind } from '../graphql/listed-rows';
 import { kebabCase } from '../platform/text/names';
 import { compileOperation } from './documents/compiled-operation';
 import { listPages, withoutWaiting } from './list-pages';
-import { takenBy } from './request-variables';
+import { pickVariables } from './request-variables';
 import type { RestDoor } from './route';
 
 /** What the kind's list route asks; neighbour evidence has none. */
@@ -21,8 +21,10 @@ export function listedRows(door: RestDoor): ListedRows {
   const operations = new Map(kinds.map((kind) => [kind, compileOperation(door.schema, listDocumentOf(door, kind))]));
   return async function* (kind, networkId, context) {
     const operation = operations.get(kind)!;
-    const wanted = { network_id: networkId, include_children: false, with_total: false };
-    for await (const { nodes } of listPages(operation, takenBy(operation, wanted), context, { enter: withoutWaiting }))
+    const listQuery = { network_id: networkId, include_children: false, with_total: false };
+    for await (const { nodes } of listPages(operation, pickVariables(operation, listQuery), context, {
+      enter: withoutWaiting,
+    }))
       yield nodes;
   };
 }

@@ -2,12 +2,12 @@
 import type { GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
-import { sendPieces, started } from '../platform/http/send';
+import { sendPieces, startText } from '../platform/http/send';
 import type { Send } from './download';
 import { listPages } from './list-pages';
 import type { Listing, Pages, Route } from './route';
 import type { GraphqlContext } from '../graphql/context';
-import { takenBy, type Variables } from './request-variables';
+import { pickVariables, type Variables } from './request-variables';
 
 /** Throws at start when a document does not fit the schema. */
 export function compileListing(schema: GraphQLSchema, { document, listing }: Route): Send {
@@ -15,7 +15,7 @@ export function compileListing(schema: GraphQLSchema, { document, listing }: Rou
   const operations = [document, ...beside].map((one) => compileOperation(schema, one));
   return async (res, variables, context) => {
     const [rows, ...others] = operations.map((operation) => boundedPages(operation, variables, context, most));
-    const text = await started(write(rows!, ...others));
+    const text = await startText(write(rows!, ...others));
     res.status(200).type('application/json');
     await sendPieces(res, text);
   };
@@ -28,7 +28,7 @@ async function* boundedPages(
   context: GraphqlContext,
   most: Listing['most'],
 ): Pages {
-  for await (const { nodes, totalCount = 0 } of listPages(operation, takenBy(operation, variables), context)) {
+  for await (const { nodes, totalCount = 0 } of listPages(operation, pickVariables(operation, variables), context)) {
     if (totalCount > most) throw new AppError('query_too_expensive', { cost: totalCount, maximum: most, of: 'rows' });
     yield nodes;
   }

@@ -10,7 +10,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { AppError } from '../errors';
-import { restAfter, turnClock } from '../platform/threads/event-loop';
+import { yieldIfTakenLong, turnClock } from '../platform/threads/event-loop';
 import { assertRange } from '../platform/text/validation';
 import {
   assertBounded,
@@ -32,8 +32,8 @@ const defaultLimit = 50;
 export type Variables = Record<string, unknown>;
 
 /** Those that the operation declares: operations that are asked side by side differ in what they take. */
-export const takenBy = ({ variables }: Pick<CompiledOperation, 'variables'>, given: Variables): Variables =>
-  Object.fromEntries(Object.entries(given).filter(([name]) => variables.has(name)));
+export const pickVariables = ({ variables }: Pick<CompiledOperation, 'variables'>, values: Variables): Variables =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => variables.has(name)));
 
 /** What a request brings. */
 export interface Given {
@@ -46,26 +46,26 @@ export interface Given {
  * Throws the first thing wrong with the request as an AppError naming the field in wire spelling. A body of thousands of
  * parts is gone through more than once: between, others go on.
  */
-export async function variablesOf(route: Route, operation: CompiledOperation, req: Given): Promise<Variables> {
+export async function requestVariables(route: Route, operation: CompiledOperation, req: Given): Promise<Variables> {
   const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name));
   const values: Variables = {};
   const isRead = route.method === 'get' || route.method === 'delete';
   const inQuery = route.query ?? [];
   if (!isRead) assertOnlyInQuery(inQuery, req);
   const inBody = names.filter((name) => !inQuery.includes(name));
-  const given = {
+  const requestValues = {
     ...(!isRead && Object.fromEntries(entriesOf(bodyValues(route, operation, req, inBody), inBody))),
     ...((isRead || inQuery.length > 0) && queryValues(route, operation, req)),
   };
   for (const name of names) {
     const variable = operation.variables.get(name)!;
-    const begun = turnClock.now();
-    assertBounded(variable, given[name], wireFields);
-    await restAfter(begun);
+    const startedAt = turnClock.now();
+    assertBounded(variable, requestValues[name], wireFields);
+    await yieldIfTakenLong(startedAt);
     const value =
       name in req.params
         ? req.params[name]
-        : await itemByItem(variable.type, given[name], (type, one) => fromWire(type, one, route.readOnly));
+        : await itemByItem(variable.type, requestValues[name], (type, one) => fromWire(type, one, route.readOnly));
     await checkInWireNames(variable, value);
     if (value !== undefined) values[name] = value;
   }
@@ -96,13 +96,13 @@ function assertLists(type: GraphQLInputType, value: unknown, field: string): voi
 }
 
 /** The members of a body, beside which nothing stands in the query. */
-export function membersOf(route: Route, req: Given): Variables {
+export function bodyMembers(route: Route, req: Given): Variables {
   assertOnlyInQuery(route.query ?? [], req);
   return req.body === undefined ? {} : asObject('body', req.body);
 }
 
 /** `limit` 0-1000 (0 = no limit) and `offset` of a list request. */
-export function pageOf(req: Request, limitUnlessGiven = defaultLimit): { limit: number; offset: number } {
+export function requestPage(req: Request, limitUnlessGiven = defaultLimit): { limit: number; offset: number } {
   const limit = integer('limit', req.query.limit, limitUnlessGiven);
   assertRange('limit', limit, 0, maximumLimit);
   const offset = integer('offset', req.query.offset, 0);
@@ -113,7 +113,7 @@ export function pageOf(req: Request, limitUnlessGiven = defaultLimit): { limit: 
 export const instantParameter = 'at';
 
 /** The instant that the whole answer is to be as of, if the request names one. */
-export function instantIn(req: Request, schema: GraphQLSchema): Date | undefined {
+export function requestInstant(req: Request, schema: GraphQLSchema): Date | undefined {
   const text = req.query[instantParameter];
   if (text === undefined) return undefined;
   const type = schema.getType('DateTime') as GraphQLScalarType<Date>;
@@ -140,7 +140,7 @@ function bodyValues(route: Route, operation: CompiledOperation, req: Given, name
   const { body } = req;
   if (body === undefined) return {};
   if (route.bare && typeof body === 'string') return { [route.bare]: body };
-  return unwrapped(asObject('body', body), route);
+  return unwrapBody(asObject('body', body), route);
 }
 
 function asObject(field: string, value: unknown): Variables {
@@ -149,7 +149,7 @@ function asObject(field: string, value: unknown): Variables {
   return value as Variables;
 }
 
-function unwrapped(body: Variables, { wrapper }: Route): Variables {
+function unwrapBody(body: Variables, { wrapper }: Route): Variables {
   if (!wrapper || body[wrapper.member] === undefined) return body;
   const beside = entriesOf(body, wrapper.beside);
   return { ...asObject(wrapper.member, body[wrapper.member]), ...Object.fromEntries(beside) };
@@ -158,8 +158,8 @@ function unwrapped(body: Variables, { wrapper }: Route): Variables {
 const entriesOf = (values: Variables, names: readonly string[]) =>
   Object.entries(values).filter(([name]) => names.includes(name));
 
-function assertOnlyInQuery(allowed: readonly string[], req: Given): void {
-  const unknown = Object.keys(req.query).find((name) => !allowed.includes(name));
+function assertOnlyInQuery(allowedNames: readonly string[], req: Given): void {
+  const unknown = Object.keys(req.query).find((name) => !allowedNames.includes(name));
   if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
 }
 

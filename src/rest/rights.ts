@@ -4,12 +4,12 @@ import { Kind, type DocumentNode, type GraphQLField, type GraphQLSchema } from '
 import { requireViewer } from '../auth/authenticate';
 import { assertMay, type Action } from '../auth/permissions';
 import { anonymousViewer } from '../auth/public-operations';
-import { actionOf, assertMayAskFor } from '../graphql/plugin/guarded-fields';
+import { fieldAction, assertMayReadField } from '../graphql/plugin/guarded-fields';
 import { asksOnlyPublic } from '../graphql/documents/public-operations';
 import type { Route } from './route';
 
 /** The field of a root type that a route's document asks for; each document asks for one. */
-export function rootFieldOf(schema: GraphQLSchema, { definitions }: DocumentNode): GraphQLField<unknown, unknown> {
+export function findRootField(schema: GraphQLSchema, { definitions }: DocumentNode): GraphQLField<unknown, unknown> {
   const definition = definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
   const [selection, ...others] = definition.selectionSet.selections;
   if (selection?.kind !== Kind.FIELD || others.length > 0)
@@ -19,15 +19,15 @@ export function rootFieldOf(schema: GraphQLSchema, { definitions }: DocumentNode
 
 /** The most that the route asks of its caller. */
 export const actionOfRoute = (schema: GraphQLSchema, { action, document }: Route): Action | undefined =>
-  action ?? actionOf(rootFieldOf(schema, document));
+  action ?? fieldAction(findRootField(schema, document));
 
 /** Refuses callers without a credential (401) and without a right to the route's operation (403), for every request. */
 export function requireRights(schema: GraphQLSchema, route: Route): RequestHandler {
-  const field = rootFieldOf(schema, route.document);
+  const field = findRootField(schema, route.document);
   const isPublic = asksOnlyPublic(route.document);
   return (req, _res, next) => {
     const viewer = isPublic ? (req.authentication?.viewer ?? anonymousViewer) : requireViewer(req);
-    assertMayAskFor(viewer, field);
+    assertMayReadField(viewer, field);
     if (route.action) assertMay(viewer, route.action);
     next();
   };

@@ -37,7 +37,7 @@ export interface RouteOptions {
   /** What the route asks of its caller beside what its operation asks of all, by the arguments that it gives. */
   action?: Action;
   /** Body members that callers may send and that are ignored, each with what the OpenAPI document says about it. */
-  ignored?: Readonly<Record<string, string>>;
+  ignoredMembers?: Readonly<Record<string, string>>;
   /** Members of rows inside the body that clients may send back as they were answered; ignored where no input has them. */
   readOnly?: readonly string[];
   /** What `order_by` of a list may name, and `group_by` where it is a value; its document declares `$order`. */
@@ -156,11 +156,11 @@ export const listingRoute = (path: string, document: TypedDocumentNode<unknown, 
   listing,
 });
 
-export const textAt = (answer: unknown, at: TextFile['at']): string =>
+export const readText = (answer: unknown, at: TextFile['at']): string =>
   at.reduce((value, key) => (value as Record<string, unknown>)[key], answer) as string;
 
 /** The name of a route's operation: its document's, or that of the file made of it. */
-export const operationNameOf = ({ document, download }: Route): string =>
+export const operationName = ({ document, download }: Route): string =>
   download?.name ?? document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!.name!.value;
 
 /** Answers with events, not with one body: its document is a subscription. */
@@ -170,16 +170,16 @@ export const isStream = ({ document }: Pick<Route, 'document'>): boolean =>
   );
 
 /** Every path that it answers at, from `/api` on. */
-export const pathsOf = (route: Route): string[] => [
-  ...[mountedPathOf(route), ...(route.aliases ?? [])],
+export const routePaths = (route: Route): string[] => [
+  ...[mountedPath(route), ...(route.aliases ?? [])],
   ...(route.former ? [route.former.path] : []),
 ];
 
 /** Its path from `/api` on, in Express's form. */
-export const mountedPathOf = ({ path, unversioned }: Route): string => (unversioned ? path : `/v1${path}`);
+export const mountedPath = ({ path, unversioned }: Route): string => (unversioned ? path : `/v1${path}`);
 
 /** The operation id of the contract: `UpdateVlan` → `update_vlan`. */
-export const operationIdOf = (operationName: string): string => snakeCase(operationName);
+export const toOperationId = (operationName: string): string => snakeCase(operationName);
 
 /** Everything that the REST door opens to: all routes, and the schema that answers their documents. */
 export interface RestDoor {

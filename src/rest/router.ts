@@ -6,25 +6,25 @@ import { sendPieces, sendText, type TextPieces } from '../platform/http/send';
 import { nextTurn } from '../platform/threads/event-loop';
 import { jsonBody } from '../auth/request-body';
 import { fileBody } from './file-body';
-import { subjectsOf } from '../graphql/plugin/at-directive';
-import { contextAt } from '../graphql/create-context';
+import { operationSubjects } from '../graphql/plugin/at-directive';
+import { createPastContext } from '../graphql/create-context';
 import { asksOnlyPublic } from '../graphql/documents/public-operations';
-import { answerOf, readerOf } from './call-route';
+import { executeRoute, createRequestReader } from './call-route';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
 import { attach, compileDownload, type Send } from './download';
 import { sendAnswer } from './data-answer';
 import { streamEvents } from './event-stream';
 import { sendList } from './list-answer';
 import { compileListing } from './listing';
-import { orderOf } from './list-order';
-import { instantIn, pageOf } from './request-variables';
+import { orderVariable } from './list-order';
+import { requestInstant, requestPage } from './request-variables';
 import { requireRights } from './rights';
 import {
   isStream,
-  operationNameOf,
-  pathsOf,
+  operationName,
+  routePaths,
   takesInstant,
-  textAt,
+  readText,
   type RestDoor,
   type Route,
   type TextFile,
@@ -35,10 +35,10 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
   const byPath = new Map<string, { route: Route; steps: (RequestHandler | ErrorRequestHandler)[] }[]>();
   const readBody = jsonBody(bodyLimitBytes);
   for (const route of routes) {
-    const judged = [requireRights(schema, route), requireAcceptable(sentTypes(route))];
+    const requestChecks = [requireRights(schema, route), requireAcceptable(sentTypes(route))];
     const read = route.upload ? fileBody(route.upload) : readBody;
-    const entry = { route, steps: [...judged, read, answering(schema, route), ...refusing(route)] };
-    for (const path of pathsOf(route)) byPath.set(path, [...(byPath.get(path) ?? []), entry]);
+    const entry = { route, steps: [...requestChecks, read, answering(schema, route), ...refusing(route)] };
+    for (const path of routePaths(route)) byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
   // Fixed segments before parameters, so that /tags/assign is never read as a tag's id.
   const rank = (path: string) => path.replace(/:/g, '~');
@@ -76,8 +76,8 @@ function beginningOf(path: string): string {
 /** The media types that a route sends: errors are JSON on every route. */
 function sentTypes(route: Route): string[] {
   const file = route.download && (route.download.children ? 'application/zip' : 'text/csv');
-  const own = isStream(route) ? eventStream : (file ?? route.textFile?.mediaType);
-  return ['application/json', ...(own === undefined ? [] : [own])];
+  const mediaType = isStream(route) ? eventStream : (file ?? route.textFile?.mediaType);
+  return ['application/json', ...(mediaType === undefined ? [] : [mediaType])];
 }
 
 /** Errors of a route as its caller can read them. */
@@ -86,8 +86,8 @@ const refusing = ({ dialect }: Route): ErrorRequestHandler[] =>
 
 function answering(schema: GraphQLSchema, route: Route): RequestHandler {
   const operation = compileOperation(schema, route.document);
-  const read = readerOf(schema, route, operation);
-  const name = operationNameOf(route);
+  const read = createRequestReader(schema, route, operation);
+  const name = operationName(route);
   const isPublic = asksOnlyPublic(route.document);
   const readsPast = takesInstant(route);
   const send = senderOf(schema, route, operation);
@@ -95,11 +95,11 @@ function answering(schema: GraphQLSchema, route: Route): RequestHandler {
     try {
       req.operationName = name;
       const dialect = route.method === 'get' ? undefined : route.dialect?.(req);
-      const variables = { ...(await read(req, dialect)), ...(!dialect && orderOf(route, operation, req)) };
+      const variables = { ...(await read(req, dialect)), ...(!dialect && orderVariable(route, operation, req)) };
       const context = isPublic ? req.publicContext() : req.graphqlContext();
-      const at = readsPast ? instantIn(req, schema) : undefined;
-      const subjects = at && subjectsOf(schema, operation.definition, variables);
-      await send(res, variables, at ? await contextAt(context, at, subjects) : context);
+      const at = readsPast ? requestInstant(req, schema) : undefined;
+      const subjects = at && operationSubjects(schema, operation.definition, variables);
+      await send(res, variables, at ? await createPastContext(context, at, subjects) : context);
     } catch (error) {
       next(error);
     }
@@ -115,7 +115,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
     const send = compileDownload(schema, route);
     return (res, variables, context) => {
       // A file has every row; a malformed limit or offset is a mistake here as well.
-      pageOf(res.req);
+      requestPage(res.req);
       return send(res, variables, context);
     };
   }
@@ -123,13 +123,13 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
     return (res, variables, context) => {
       const dialect = route.dialect?.(res.req);
       // Callers with a dialect know no pages.
-      return sendList(res, operation, variables, pageOf(res.req, dialect && 0), context, dialect?.write);
+      return sendList(res, operation, variables, requestPage(res.req, dialect && 0), context, dialect?.write);
     };
   if (route.textFile) return textSender(route.textFile, operation);
   return async (res, variables, context) => {
-    const documented = await answerOf(route, operation, variables, context);
+    const answer = await executeRoute(route, operation, variables, context);
     const dialect = route.dialect?.(res.req);
-    await sendAnswer(res, dialect ? dialect.write(documented) : documented, context, route);
+    await sendAnswer(res, dialect ? dialect.write(answer) : answer, context, route);
   };
 }
 
@@ -137,8 +137,8 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
 function textSender({ at, subject, nameAt, mediaType, ending }: TextFile, operation: CompiledOperation): Send {
   return async (res, variables, context) => {
     const { data } = await runOperation(operation, variables, context);
-    attach(res, nameAt ? `${subject}_${textAt(data, nameAt)}` : subject, ending, context);
-    const text = textAt(data, at);
+    attach(res, nameAt ? `${subject}_${readText(data, nameAt)}` : subject, ending, context);
+    const text = readText(data, at);
     if (!context.answer.isLarge) return sendText(res, text, { type: `${mediaType}; charset=utf-8` });
     res.type(mediaType);
     await sendPieces(res, piecesOf(text));

@@ -15,11 +15,11 @@ export async function runOperation<Data = Record<string, unknown>>(
 ): Promise<Data> {
   // Many become ready at once, when the database has told who their callers are.
   if (isTurnSpent()) await nextTurn();
-  return dataOf(operation, await operation.execute(variables, context), context);
+  return operationData(operation, await operation.execute(variables, context), context);
 }
 
 /** The data of one answer. Throws its first error, with field names translated to the wire's. */
-export function dataOf<Data = Record<string, unknown>>(
+export function operationData<Data = Record<string, unknown>>(
   operation: CompiledOperation,
   { data, errors }: ExecutionResult,
   context: GraphqlContext,
@@ -29,10 +29,10 @@ export function dataOf<Data = Record<string, unknown>>(
     omitNulls(data, operation.omissions);
     return data as Data;
   }
-  const thrown = toPublicError(error);
-  if (isOurs(thrown))
+  const publicError = toPublicError(error);
+  if (isOurs(publicError))
     context.logger.error({ err: error.originalError ?? error, operation: operation.name }, 'operation failed');
-  throw inWireNames(thrown, operation);
+  throw inWireNames(publicError, operation);
 }
 
 function inWireNames(error: AppError, operation: CompiledOperation): AppError {

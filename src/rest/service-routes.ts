@@ -27,8 +27,8 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
 }
 
 /** The address that users reach the service at: the configured one, else the one that their request came to. */
-export const publicUrlOf = (configured: string | undefined, { protocol, host }: Request): string =>
-  configured ?? `${protocol}://${host}`;
+export const choosePublicUrl = (configuredUrl: string | undefined, { protocol, host }: Request): string =>
+  configuredUrl ?? `${protocol}://${host}`;
 
 /** The settings that everyone may know. */
 interface PublicSettings {
@@ -63,7 +63,7 @@ export function serviceRoutes(
       disable_registration: !(await registration.isOpen()),
       oidc_providers: oidcProviders.map(({ slug, name }) => ({ slug, name })),
       has_email_service: sendsMail,
-      public_url: publicUrlOf(publicUrl, req),
+      public_url: choosePublicUrl(publicUrl, req),
     });
   });
   router.get(

@@ -17,7 +17,7 @@ import {
   type GraphQLList,
   type GraphQLSchema,
 } from 'graphql';
-import { mapInTurns, restAfter, turnClock } from '../platform/threads/event-loop';
+import { mapInTurns, yieldIfTakenLong, turnClock } from '../platform/threads/event-loop';
 import { accepts, withoutUnstorable } from '../platform/text/validation';
 import type { BoundKeywords, DeclaredBounds } from '../graphql/plugin/bounds';
 import { assertBounded } from '../graphql/documents/variables';
@@ -29,7 +29,7 @@ import { wireFields } from './documents/wire-names';
 export type Places = ReadonlyMap<string, DeclaredBounds>;
 
 /** Variable → the argument or input field that it fills. */
-export function placesOf(schema: GraphQLSchema, { definition }: CompiledOperation): Places {
+export function tolerantPlaces(schema: GraphQLSchema, { definition }: CompiledOperation): Places {
   const places = new Map<string, DeclaredBounds>();
   const types = new TypeInfo(schema);
   const remember = (
@@ -66,37 +66,37 @@ export function placesOf(schema: GraphQLSchema, { definition }: CompiledOperatio
 export async function tolerantVariables(
   operation: CompiledOperation,
   places: Places,
-  given: Variables,
+  variables: Variables,
 ): Promise<Variables> {
   const values: Variables = {};
   for (const [name, variable] of operation.variables) {
-    const begun = turnClock.now();
-    assertBounded(variable, given[name], wireFields);
-    const value = await toleratedInTurns(variable.type, places.get(name) ?? {}, given[name]);
+    const startedAt = turnClock.now();
+    assertBounded(variable, variables[name], wireFields);
+    const value = await toleratedInTurns(variable.type, places.get(name) ?? {}, variables[name]);
     await checkInWireNames(variable, value);
-    await restAfter(begun);
+    await yieldIfTakenLong(startedAt);
     if (value !== undefined) values[name] = value;
   }
   return values;
 }
 
 /** A list item by item: between, others go on. */
-async function toleratedInTurns(type: GraphQLInputType, declared: DeclaredBounds, given: unknown): Promise<unknown> {
+async function toleratedInTurns(type: GraphQLInputType, bounds: DeclaredBounds, input: unknown): Promise<unknown> {
   const list = getNullableType(type);
-  if (!isListType(list) || !Array.isArray(given) || declared.form) return tolerated(type, declared, given);
-  const { jsonSchema = {} } = declared;
-  return listOf(list, jsonSchema, await mapInTurns(given, (one: unknown) => toleratedItem(list, jsonSchema, one)));
+  if (!isListType(list) || !Array.isArray(input) || bounds.form) return tolerateValue(type, bounds, input);
+  const { jsonSchema = {} } = bounds;
+  return listOf(list, jsonSchema, await mapInTurns(input, (one: unknown) => toleratedItem(list, jsonSchema, one)));
 }
 
 /** Undefined: it is no value of the type. */
-function tolerated(type: GraphQLInputType, declared: DeclaredBounds, given: unknown): unknown {
-  if (given === undefined) return undefined;
-  if (given === null) return isNonNullType(type) || declared.notNull ? undefined : null;
-  const value = bounded(getNullableType(type), declared.jsonSchema ?? {}, given);
-  if (value === undefined || value === null || !declared.form) return value;
+function tolerateValue(type: GraphQLInputType, bounds: DeclaredBounds, input: unknown): unknown {
+  if (input === undefined) return undefined;
+  if (input === null) return isNonNullType(type) || bounds.notNull ? undefined : null;
+  const value = cutToBounds(getNullableType(type), bounds.jsonSchema ?? {}, input);
+  if (value === undefined || value === null || !bounds.form) return value;
   // Half of an address is none.
-  if (typeof value === 'string' && value !== given) return undefined;
-  return accepts(() => declared.form!('', value)) ? value : undefined;
+  if (typeof value === 'string' && value !== input) return undefined;
+  return accepts(() => bounds.form!('', value)) ? value : undefined;
 }
 
 type InputList = GraphQLList<GraphQLInputType>;
@@ -105,39 +105,39 @@ type InputList = GraphQLList<GraphQLInputType>;
 const isInPlace = (item: GraphQLInputType): boolean => !isNonNullType(item);
 
 /** Undefined: it is no value of the list, and left out of it. */
-function toleratedItem({ ofType: type }: InputList, { items = {} }: BoundKeywords, given: unknown): unknown {
-  return tolerated(type, { jsonSchema: items }, given) ?? (isInPlace(type) ? null : undefined);
+function toleratedItem({ ofType: type }: InputList, { items = {} }: BoundKeywords, item: unknown): unknown {
+  return tolerateValue(type, { jsonSchema: items }, item) ?? (isInPlace(type) ? null : undefined);
 }
 
 const listOf = ({ ofType }: InputList, { maxItems }: BoundKeywords, items: unknown[]): unknown[] =>
   isInPlace(ofType) ? items : items.filter((item) => item !== undefined).slice(0, maxItems);
 
-function bounded(type: GraphQLInputType, keywords: BoundKeywords, given: unknown): unknown {
+function cutToBounds(type: GraphQLInputType, keywords: BoundKeywords, input: unknown): unknown {
   if (isListType(type)) {
-    if (!Array.isArray(given)) return undefined;
-    const items = given.map((one: unknown) => toleratedItem(type, keywords, one));
+    if (!Array.isArray(input)) return undefined;
+    const items = input.map((one: unknown) => toleratedItem(type, keywords, one));
     return listOf(type, keywords, items);
   }
   if (isInputObjectType(type)) {
-    if (typeof given !== 'object' || Array.isArray(given)) return undefined;
+    if (typeof input !== 'object' || Array.isArray(input)) return undefined;
     const values: Variables = {};
     for (const [name, field] of wireFields(type)) {
-      const value = tolerated(field.type, field.extensions as DeclaredBounds, (given as Variables)[name]);
+      const value = tolerateValue(field.type, field.extensions as DeclaredBounds, (input as Variables)[name]);
       if (value !== undefined) values[field.name] = value;
       else if (isNonNullType(field.type) && field.defaultValue === undefined) return undefined;
     }
     return values;
   }
-  if (isEnumType(type)) return typeof given === 'string' && type.getValue(given) ? given : undefined;
+  if (isEnumType(type)) return typeof input === 'string' && type.getValue(input) ? input : undefined;
   if (isScalarType(type))
-    return type.name === 'String' ? boundedText(keywords, given) : boundedScalar(type, keywords, given);
+    return type.name === 'String' ? boundedText(keywords, input) : boundedScalar(type, keywords, input);
   return undefined;
 }
 
 /** Length in characters, as the bounds count. */
-function boundedText({ minLength = 0, maxLength }: BoundKeywords, given: unknown): string | undefined {
-  if (typeof given !== 'string') return undefined;
-  const text = withoutUnstorable(given);
+function boundedText({ minLength = 0, maxLength }: BoundKeywords, inputText: unknown): string | undefined {
+  if (typeof inputText !== 'string') return undefined;
+  const text = withoutUnstorable(inputText);
   if (minLength > 0 && (text.trim() === '' || [...text].length < minLength)) return undefined;
   // Characters are one or two code units: what has few of these is short enough.
   return maxLength === undefined || text.length <= maxLength ? text : [...text].slice(0, maxLength).join('');
@@ -146,8 +146,8 @@ function boundedText({ minLength = 0, maxLength }: BoundKeywords, given: unknown
 function boundedScalar(
   type: { readonly parseValue: (value: unknown) => unknown },
   { minimum = -Infinity, maximum = Infinity }: BoundKeywords,
-  given: unknown,
+  scalar: unknown,
 ): unknown {
-  if (typeof given === 'number' && !(given >= minimum && given <= maximum)) return undefined;
-  return accepts(() => type.parseValue(given)) ? given : undefined;
+  if (typeof scalar === 'number' && !(scalar >= minimum && scalar <= maximum)) return undefined;
+  return accepts(() => type.parseValue(scalar)) ? scalar : undefined;
 }

@@ -6,7 +6,7 @@ import { version } from '../../package.json';
 import { eventually } from '../support/eventually';
 import { createWorld } from '../support/world';
 import { Child, projectDir } from '../start/child';
-import { closeAll, freePort, recordFile, simulateAt } from './snmp/simulator';
+import { closeAll, freePort, recordFile, startSimulator } from './snmp/simulator';
 import { newFolder, removeFolder } from './support/agent';
 import { FakeServer } from './support/fake-server';
 import { oldestNode, oldestVersion, withOldestNode } from './support/oldest-node';
@@ -37,8 +37,8 @@ test('says its version, and what is wrong with its arguments', () => {
 
 test('runs a session, stops in time when it is told to, and ends without an error', async () => {
   const server = await new FakeServer().start();
-  const given = ['--server', server.url.href, '--key', 'k', '--allow', '127.0.0.78', '--state', folder];
-  const options = [file, ...given, '--rate', '20000'];
+  const agentArguments = ['--server', server.url.href, '--key', 'k', '--allow', '127.0.0.78', '--state', folder];
+  const options = [file, ...agentArguments, '--rate', '20000'];
   const child = new Child(options);
   try {
     await server.heard(/request-work$/, 30);
@@ -50,9 +50,9 @@ test('runs a session, stops in time when it is told to, and ends without an erro
     const second = new Child(options);
     await eventually(async () => server.updates('Complete').length > 0 || server.updates('Scanning').length > 0, 60);
     second.send('SIGTERM');
-    const asked = performance.now();
+    const startedAt = performance.now();
     expect(await second.ended).toEqual({ code: 0, signal: null });
-    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   } finally {
     await server.stop();
   }
@@ -65,7 +65,7 @@ withOldestNode.test('the oldest Node that it runs on finds a device, which the s
   try {
     const daemon = await world.addDaemon({ isRegistered: false });
     const port = await freePort();
-    await simulateAt('127.0.0.79', port, recordFile('switch-8'));
+    await startSimulator('127.0.0.79', port, recordFile('switch-8'));
     const credentials = path.join(folder, 'credentials.json');
     writeFileSync(credentials, JSON.stringify([{ version: 'v2c', community: 'public', port }]), { mode: 0o600 });
     const child = new Child(

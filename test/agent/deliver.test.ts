@@ -36,7 +36,7 @@ function serverOf(
   judgeBatch: (attempt: number) => Error | undefined = noSuchRoute,
 ) {
   const batches: number[] = [];
-  const stored: string[] = [];
+  const storedTexts: string[] = [];
   const attempts = new Map<string, number>();
   const warnings: unknown[] = [];
   let [under, most, starts] = [0, 0, 0];
@@ -54,7 +54,7 @@ function serverOf(
       under -= 1;
       const error = judge(name, attempt);
       if (error) throw error;
-      stored.push(name);
+      storedTexts.push(name);
       return { id: randomUUID(), ip_addresses: [], ports: [], interfaces: [], services: [] };
     },
     reportHosts: async (bodies: { host: { name: string } }[]) => {
@@ -63,12 +63,12 @@ function serverOf(
       if (error) throw error;
       return bodies.map(({ host: { name } }) => {
         if (judge(name, 0)) return undefined;
-        stored.push(name);
+        storedTexts.push(name);
         return { id: randomUUID(), ip_addresses: [], ports: [], interfaces: [], services: [] };
       });
     },
   } as unknown as DaemonClient;
-  return { batches, client, stored, attempts, warnings, most: () => most, starts: () => starts };
+  return { batches, client, stored: storedTexts, attempts, warnings, most: () => most, starts: () => starts };
 }
 
 const outboxWith = (entries: readonly Entry[]) => {
@@ -105,8 +105,8 @@ describe('a server that takes several hosts in one request', () => {
   test('gets no two that have anything in common, nor the own machine, in one request', async () => {
     const { client, stored, batches } = serverOf(undefined, takes);
     const entries = [machine(1), machine(2), machine(3), host('again', '10.0.0.2'), machine(4)];
-    const own = host('own', '10.0.0.77', undefined, randomUUID());
-    await sendAll(outboxWith([...entries, own, machine(5), machine(6), end]), client);
+    const ownHost = host('own', '10.0.0.77', undefined, randomUUID());
+    await sendAll(outboxWith([...entries, ownHost, machine(5), machine(6), end]), client);
     expect(batches).toEqual([2, 2, 2]);
     expect(stored).toEqual([
       'machine 1',
@@ -121,8 +121,8 @@ describe('a server that takes several hosts in one request', () => {
   });
 
   test('a host that it refuses is sent alone, which says why, and no other is sent twice', async () => {
-    const refused = (name: string) => (/ 7$/.test(name) ? new Refusal(400, 'validation_required', 'no') : undefined);
-    const { client, stored, warnings, attempts } = serverOf(refused, takes);
+    const refusalFor = (name: string) => (/ 7$/.test(name) ? new Refusal(400, 'validation_required', 'no') : undefined);
+    const { client, stored, warnings, attempts } = serverOf(refusalFor, takes);
     const outbox = many();
     await sendAll(outbox, client);
     expect(stored).toEqual(names(120).filter((name) => name !== 'machine 7'));
@@ -178,7 +178,7 @@ test('what is sent at once is consecutive, has nothing in common, and is not the
       return host(`n${below(6)}`, `10.0.0.${below(9)}`, below(3) === 0 ? undefined : mac(below(9)), id);
     });
     const outbox = outboxWith(entries);
-    const taken: Entry[] = [];
+    const takenEntries: Entry[] = [];
     while (outbox.next) {
       const group = outbox.nextTogether(4);
       expect(group.length).toBeGreaterThan(0);
@@ -193,44 +193,45 @@ test('what is sent at once is consecutive, has nothing in common, and is not the
         expect(new Set(marks).size).toBe(marks.length);
       }
       for (const entry of group) {
-        taken.push(entry);
+        takenEntries.push(entry);
         outbox.settle();
       }
     }
-    expect(taken).toEqual(entries);
+    expect(takenEntries).toEqual(entries);
     outbox.remove();
   }
 });
 
 test('a host that is refused costs that host alone', async () => {
-  const refused = (name: string) => (name === 'machine 3' ? new Refusal(400, 'validation_required', 'no') : undefined);
-  const { client, stored, warnings } = serverOf(refused);
+  const refusalFor = (name: string) =>
+    name === 'machine 3' ? new Refusal(400, 'validation_required', 'no') : undefined;
+  const { client, stored, warnings } = serverOf(refusalFor);
   expect(await sendAll(outboxWith([...names(9).map((_, at) => machine(at + 1)), end]), client)).toBe(true);
   expect([...stored].sort()).toEqual(names(9).filter((name) => name !== 'machine 3'));
   expect(warnings).toEqual([expect.stringMatching(/machine 3.*refused/)]);
 });
 
 test('answers that are lost are waited for, told of once, and each host is settled once', async () => {
-  const said: string[] = [];
-  const lost = (name: string, attempt: number) =>
+  const logLines: string[] = [];
+  const outageFor = (name: string, attempt: number) =>
     /[3-5]$/.test(name) && attempt < 3 ? new Outage('the server is away') : undefined;
-  const { client, stored, attempts } = serverOf(lost);
+  const { client, stored, attempts } = serverOf(outageFor);
   const outbox = outboxWith([...names(9).map((_, at) => machine(at + 1)), end]);
-  await sendAll(outbox, client, (outage) => said.push(outage ? 'away' : 'back'));
+  await sendAll(outbox, client, (outage) => logLines.push(outage ? 'away' : 'back'));
   expect([...stored].sort()).toEqual(names(9));
   expect(outbox.scanned.host_ids).toHaveLength(9);
   expect(attempts.get('machine 4')).toBe(3);
   // Never two of the same in a row, and at the end the server is there.
-  expect(said.every((one, at) => one !== said[at - 1])).toBe(true);
-  expect(said.at(-1)).toBe('back');
+  expect(logLines.every((one, at) => one !== logLines[at - 1])).toBe(true);
+  expect(logLines.at(-1)).toBe('back');
 });
 
 test('a server that will not have the daemon ends it at once, and what is not settled stays for the next run', async () => {
-  const closed = (name: string) =>
+  const closingRefusal = (name: string) =>
     name === 'machine 5' ? new Refusal(401, 'auth_not_authenticated', 'no') : undefined;
-  const waiting = (name: string, attempt: number) =>
-    closed(name) ?? (name === 'machine 4' && attempt < 1_000_000 ? new Outage('away') : undefined);
-  const { client } = serverOf(waiting);
+  const waitingFailure = (name: string, attempt: number) =>
+    closingRefusal(name) ?? (name === 'machine 4' && attempt < 1_000_000 ? new Outage('away') : undefined);
+  const { client } = serverOf(waitingFailure);
   const file = path.join(folder, 'kept.ndjson');
   const outbox = new Outbox(file);
   for (const entry of [...names(9).map((_, at) => machine(at + 1)), end]) outbox.add(entry);

@@ -12,8 +12,8 @@ import type { Scope } from '../../src/agent/scope/scope';
 import type { DeviceFacts } from '../../src/agent/snmp';
 import { newFolder, removeFolder } from './support/agent';
 
-const allowed = parseRange('10.0.0.0/8')!;
-const scope = { allows: (address: string) => contains(allowed, address) } as Scope;
+const allowedRange = parseRange('10.0.0.0/8')!;
+const scope = { allows: (address: string) => contains(allowedRange, address) } as Scope;
 const server = { default_credential: { version: 'V2c', community: 'of the server' }, ip_overrides: [] };
 
 /** A device that says it has an address in every subnet, as a router may, or who wants to be given secrets. */
@@ -34,32 +34,35 @@ const facts: DeviceFacts = {
   addresses: ['10.0.0.1', '10.9.0.1'].map((address) => ({ address, prefixLength: 16, ifIndex: 1 })),
 };
 
-async function tried(own: ConstructorParameters<typeof Credentials>[1], addresses: readonly string[]) {
-  const seen: [string, string][] = [];
+async function tryAddresses(
+  ownCredentials: ConstructorParameters<typeof Credentials>[1],
+  addresses: readonly string[],
+) {
+  const triedCredentials: [string, string][] = [];
   const devices = new Devices({
-    credentials: new Credentials([server as never], own),
+    credentials: new Credentials([server as never], ownCredentials),
     networkSubnets: ['10.0.0.0/24'],
     ...{ scope, rate: new Rate(10_000), signal: new AbortController().signal, warn: () => undefined },
     collectors: {
       trySnmp: async (address, credential) => {
-        seen.push([address, credential.version === 'v3' ? credential.user : credential.community]);
+        triedCredentials.push([address, credential.version === 'v3' ? credential.user : credential.community]);
         return { outcome: 'opened' } as never;
       },
       readDevice: async () => facts,
     },
   });
   for (const address of addresses) await devices.ask([address], () => undefined);
-  return seen;
+  return triedCredentials;
 }
 
 test('a device that claims other subnets is not given the credentials of the network for them', async () => {
-  expect(await tried([], ['10.0.0.1', '10.9.0.2', '192.0.2.1'])).toEqual([['10.0.0.1', 'of the server']]);
+  expect(await tryAddresses([], ['10.0.0.1', '10.9.0.2', '192.0.2.1'])).toEqual([['10.0.0.1', 'of the server']]);
 });
 
 test("the owner's own are tried in the whole scope and nowhere else", async () => {
-  const own = [{ version: 'v2c' as const, community: 'own' }];
-  const seen = await tried(own, ['10.9.0.2', '192.0.2.1']);
-  expect(seen).toEqual([['10.9.0.2', 'own']]);
+  const ownCredentials = [{ version: 'v2c' as const, community: 'own' }];
+  const triedCredentials = await tryAddresses(ownCredentials, ['10.9.0.2', '192.0.2.1']);
+  expect(triedCredentials).toEqual([['10.9.0.2', 'own']]);
 });
 
 test('a credential with a port is tried there, and the device reported with it', async () => {

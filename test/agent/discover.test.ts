@@ -38,8 +38,8 @@ afterEach(() => {
 
 /** What the command says, and its exit code; nobody is at a terminal. */
 async function discover(...args: string[]) {
-  const told: string[] = [];
-  const take = (chunk: unknown) => told.push(String(chunk)) > 0;
+  const logLines: string[] = [];
+  const take = (chunk: unknown) => logLines.push(String(chunk)) > 0;
   const spies = [process.stdout, process.stderr].map((stream) => jest.spyOn(stream, 'write').mockImplementation(take));
   const { isTTY } = process.stdin;
   process.stdin.isTTY = false;
@@ -50,7 +50,7 @@ async function discover(...args: string[]) {
       port: '4000',
       environment: {},
     });
-    return { code: process.exitCode ?? 0, output: told.join('') };
+    return { code: process.exitCode ?? 0, output: logLines.join('') };
   } finally {
     process.exitCode = undefined;
     process.stdin.isTTY = isTTY;
@@ -72,8 +72,8 @@ test('makes account, organization and network, scans, and says where the map is;
     expect(user).toMatchObject({ permissions: 'Owner', organization: { name: 'Mine' } });
     const [network] = await world.prisma.network.findMany({ where: { organizationId: user.organizationId } });
     expect(network!.name).toBe('Home');
-    const found = { networkId: network!.id, ipAddresses: { some: { ipAddress: '127.0.0.77' } } };
-    expect(await world.prisma.host.count({ where: found })).toBe(1);
+    const foundHostFilter = { networkId: network!.id, ipAddresses: { some: { ipAddress: '127.0.0.77' } } };
+    expect(await world.prisma.host.count({ where: foundHostFilter })).toBe(1);
 
     for (const file of ['discover.json', 'identity.json'])
       expect([file, statSync(path.join(folder, file)).mode & 0o777]).toEqual([file, 0o600]);
@@ -150,13 +150,13 @@ describe('starting Netloom', () => {
 
   test('happens where none runs, which is said, and it stops when it is to', async () => {
     const server = new URL(`http://127.0.0.1:${await freePort()}`);
-    const said: string[] = [];
+    const logLines: string[] = [];
     const options = { startScript: script(serving), environment: process.env };
-    const started = await startIfNeeded(server, options, never, (line) => said.push(line));
-    expect(said).toEqual([expect.stringMatching(/does not run.*starting it/)]);
+    const startedServer = await startIfNeeded(server, options, never, (line) => logLines.push(line));
+    expect(logLines).toEqual([expect.stringMatching(/does not run.*starting it/)]);
     expect((await fetch(new URL('/api/health', server))).status).toBe(200);
     expect(await startIfNeeded(server, options, never, () => undefined)).toBeUndefined();
-    await started!.stop();
+    await startedServer!.stop();
     await expect(fetch(new URL('/api/health', server))).rejects.toThrow();
   });
 
@@ -173,8 +173,8 @@ describe('starting Netloom', () => {
 });
 
 test('progress is one line on a terminal, and few lines elsewhere', () => {
-  const written: string[] = [];
-  const stream = (isTTY: boolean) => ({ isTTY, write: (text: string) => written.push(text) > 0 }) as never;
+  const writtenTexts: string[] = [];
+  const stream = (isTTY: boolean) => ({ isTTY, write: (text: string) => writtenTexts.push(text) > 0 }) as never;
   const steps = Array.from({ length: 100 }, (_none, percent) => ({
     phase: 'scanning' as const,
     percent,
@@ -184,14 +184,14 @@ test('progress is one line on a terminal, and few lines elsewhere', () => {
   }));
   const lines = progressReporter(stream(false));
   for (const step of steps) lines.show(step);
-  expect(written).toHaveLength(10);
-  expect(written[0]).toBe('Scanning ports: 0 %, 3 machines, 9 open ports, about 61 s left\n');
-  written.length = 0;
+  expect(writtenTexts).toHaveLength(10);
+  expect(writtenTexts[0]).toBe('Scanning ports: 0 %, 3 machines, 9 open ports, about 61 s left\n');
+  writtenTexts.length = 0;
   const bar = progressReporter(stream(true));
   for (const step of steps) bar.show(step);
   bar.end();
-  expect(written[0]).toMatch(/^\rScanning/);
-  expect(written.at(-1)).toBe('\n');
+  expect(writtenTexts[0]).toMatch(/^\rScanning/);
+  expect(writtenTexts.at(-1)).toBe('\n');
   const summary = {
     ...{ phase: 'Complete' as const, machines: 1, ports: 2, services: 1, guesses: 1, devices: 0, warnings: ['odd'] },
     ...{ credentialResults: [], swept: [] },
@@ -199,7 +199,7 @@ test('progress is one line on a terminal, and few lines elsewhere', () => {
   expect(summaryText(summary, 'http://x/topology')).toMatch(
     /1 guessed from their ports[^]*- odd[^]*SNMP[^]*http:\/\/x\/topology/,
   );
-  const nothing = summaryText({ ...summary, machines: 0 }, 'http://x/topology');
-  expect(nothing).toMatch(/No machine answered: check the range/);
-  expect(nothing).not.toMatch(/No device was read/);
+  const emptySummary = summaryText({ ...summary, machines: 0 }, 'http://x/topology');
+  expect(emptySummary).toMatch(/No machine answered: check the range/);
+  expect(emptySummary).not.toMatch(/No device was read/);
 });

@@ -3,9 +3,9 @@ import { inventoryDiff, type Change } from '../support/inventory-diff';
 import { createWorld, type World } from '../support/world';
 import { discoverAndResolve } from './lab/discover-and-resolve';
 import { NamespaceLab, whyNoNamespaces } from './lab/namespace-lab';
-import { fingerprintsOf, pictureOf } from './lab/picture';
+import { readFingerprints, readPicture } from './lab/picture';
 import { SimulatedLab } from './lab/simulated-lab';
-import { cableOf, knownCables, expectedPicture, type Cable, type Lab, type Picture, type Truth } from './lab/truth';
+import { findCable, knownCables, expectedPicture, type Cable, type Lab, type Picture, type Truth } from './lab/truth';
 import { requirement } from '../support/requirement';
 
 const refusal = whyNoNamespaces();
@@ -27,10 +27,10 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
   beforeAll(async () => {
     if (!isPossible) return;
     world = await createWorld();
-    const made: Lab & { build: () => Promise<void>; nmap?: () => Promise<string> } = labOf(world);
-    lab = made;
-    nmap = () => made.nmap!();
-    await made.build();
+    const createdLab: Lab & { build: () => Promise<void>; nmap?: () => Promise<string> } = labOf(world);
+    lab = createdLab;
+    nmap = () => createdLab.nmap!();
+    await createdLab.build();
   });
   afterAll(async () => {
     try {
@@ -42,8 +42,8 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
 
   const discover = () => discoverAndResolve(lab, world);
   const picture = async () => {
-    const { machines, cables: drawn, links, subnets, ...more } = await pictureOf(world, lab);
-    return { seen: { machines, cables: drawn, links, subnets }, ...more };
+    const { machines, cables: drawnCables, links, subnets, ...more } = await readPicture(world, lab);
+    return { seen: { machines, cables: drawnCables, links, subnets }, ...more };
   };
   const runs = () =>
     world.prisma.discovery.findMany({
@@ -66,20 +66,20 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
 
   check('a second run changes no row, and the audit log tells of none', async () => {
     afterFirst = new Date();
-    const before = await fingerprintsOf(world);
+    const before = await readFingerprints(world);
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['hosts', 'hosts_revisions', 'interface_neighbors']));
     await discover();
-    expect(await fingerprintsOf(world)).toEqual(before);
+    expect(await readFingerprints(world)).toEqual(before);
     expect(await inventoryDiff(world, afterFirst, null)).toMatchObject({ totalCount: 0 });
     expect(await events(afterFirst)).toEqual(lab.eventsOfRun);
     expect(await runs()).toHaveLength(2);
   });
 
   check('a cable that is moved and hosts that are unplugged are exactly the difference', async () => {
-    const moved = cableOf(lab.truth, 'h6');
-    const pulled = ['h2', 'h3'].map((host) => cableOf(lab.truth, host));
+    const movedCable = findCable(lab.truth, 'h6');
+    const pulledCables = ['h2', 'h3'].map((host) => findCable(lab.truth, host));
     await lab.move('h6', { a: 'sw4', aPort: 'p9' });
-    for (const { b } of pulled) await lab.unplug(b);
+    for (const { b } of pulledCables) await lab.unplug(b);
     const before = new Date();
     await discover();
     const now = knownCables(lab, cables);
@@ -88,25 +88,25 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
 
     const diff = await inventoryDiff(world, before, null, { first: 1000 });
     const changes = (diff.nodes as Change[]).map(({ kind, changeType, name, hostId, fields }) => {
-      const told = fields.filter(({ field }) => ['operStatus', 'neighbors', 'missingSince'].includes(field));
+      const changedFields = fields.filter(({ field }) => ['operStatus', 'neighbors', 'missingSince'].includes(field));
       return [
         changeType,
         kind,
         nodeOf.get(hostId!),
         // Hosts without a name are called by their address.
         ...(kind === 'Host' ? [] : [name]),
-        told
+        changedFields
           .map(({ field }) => field)
           .sort()
           .join(),
       ].join(' ');
     });
     const atPort = ({ a, aPort }: Cable, fields: string) => `Changed Interface ${a} ${aPort} ${fields}`;
-    const expected = pulled.map((cable) => atPort(cable, 'operStatus'));
-    if (lab.sweeps) expected.push(...pulled.map(({ b }) => `Changed Host ${b} missingSince`));
-    expected.push(atPort(moved, 'neighbors,operStatus'));
-    expected.push(atPort(cableOf(lab.truth, 'h6'), 'neighbors,operStatus'));
-    expect(changes.filter((line) => !line.endsWith(' ')).sort()).toEqual(expected.sort());
+    const expectedTexts = pulledCables.map((cable) => atPort(cable, 'operStatus'));
+    if (lab.sweeps) expectedTexts.push(...pulledCables.map(({ b }) => `Changed Host ${b} missingSince`));
+    expectedTexts.push(atPort(movedCable, 'neighbors,operStatus'));
+    expectedTexts.push(atPort(findCable(lab.truth, 'h6'), 'neighbors,operStatus'));
+    expect(changes.filter((line) => !line.endsWith(' ')).sort()).toEqual(expectedTexts.sort());
     // What other switches have learned follows from it.
     const macs = ['h2', 'h3', 'h6'].map((host) => firstTruth.nodes[host]![0]!.mac);
     for (const { fields } of diff.nodes as Change[])
@@ -114,7 +114,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
         if (field === 'fdbMacs')
           expect(macs).toEqual(expect.arrayContaining(differing(from as string[], to as string[])));
 
-    const unseen = pulled.map(({ b }) => b);
+    const unseen = pulledCables.map(({ b }) => b);
     const last = (await runs()).at(-1)!;
     const present = Object.keys(lab.truth.nodes).filter((node) => !unseen.includes(node));
     expect(observedBy(last.id).sort()).toEqual(present.sort());
@@ -123,11 +123,11 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
   check('the past has the picture of the first run', async () => {
     const {
       machines,
-      cables: drawn,
+      cables: drawnCables,
       links,
       subnets,
-    } = await pictureOf(world, { ...lab, truth: firstTruth }, afterFirst);
-    expect({ machines, cables: drawn, links, subnets }).toEqual(firstPicture);
+    } = await readPicture(world, { ...lab, truth: firstTruth }, afterFirst);
+    expect({ machines, cables: drawnCables, links, subnets }).toEqual(firstPicture);
   });
 
   check('what is plugged in again is in the picture again', async () => {
@@ -148,21 +148,21 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
       async () => {
         const file = await nmap();
         const { seen } = await picture();
-        const first = await imported(file);
-        const { length: found } = first.rows.filter(({ kind }) => kind === 'Host');
-        expect(found).toBeGreaterThan(Object.keys(lab.truth.nodes).length / 2);
+        const first = await importFile(file);
+        const { length: foundCount } = first.rows.filter(({ kind }) => kind === 'Host');
+        expect(foundCount).toBeGreaterThan(Object.keys(lab.truth.nodes).length / 2);
         // What nmap calls otherwise than the agent stays as it is, and is told.
         const isKept = ({ code }: { code: string | null }) => code === 'value_kept';
         expect(first.rows.filter((row) => !['Change', 'Match'].includes(row.action) && !isKept(row))).toEqual([]);
         expect((await picture()).seen).toEqual(seen);
-        const before = await fingerprintsOf(world);
-        const second = await imported(file);
+        const before = await readFingerprints(world);
+        const second = await importFile(file);
         expect(second.rows.filter((row) => row.action !== 'Match' && !isKept(row))).toEqual([]);
-        expect(await fingerprintsOf(world)).toEqual(before);
+        expect(await readFingerprints(world)).toEqual(before);
       },
     );
 
-  async function imported(
+  async function importFile(
     file: string,
   ): Promise<{ rows: { kind: string; action: string; name: string; code: string | null }[] }> {
     const { planImport: plan } = await world.owner.query(

@@ -6,9 +6,9 @@ import { dbFor } from '../../src/data/tenancy/scoped-db';
 import { readDevice, trySnmp } from '../../src/agent/snmp';
 import { resolveNeighborsOfFinishedRuns } from '../../src/modules/jobs';
 import { RowsAside } from '../../src/platform/process/rows-aside';
-import { viewerIn } from '../support/viewers';
+import { createViewer } from '../support/viewers';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
-import { closeAll, freePort, simulateAt } from './snmp/simulator';
+import { closeAll, freePort, startSimulator } from './snmp/simulator';
 import { newFolder, noCollectors, removeFolder, startAgent } from './support/agent';
 
 let world: World;
@@ -202,7 +202,7 @@ beforeAll(async () => {
   for (const one of ring) {
     const file = path.join(folder, `ring-${one.id}.snmprec`);
     writeFileSync(file, recordOf(one));
-    await simulateAt(one.address, port, file);
+    await startSimulator(one.address, port, file);
   }
   const { phase } = (await startAgent({
     ...{ server: new URL(world.url), key: daemon.credential.key!, state: newFolder(), once: true },
@@ -214,10 +214,10 @@ beforeAll(async () => {
     collectors: { ...noCollectors, trySnmp, readDevice },
   }).ended)!;
   expect(phase).toBe('Complete');
-  const failed = (error: unknown) => {
+  const rethrow = (error: unknown) => {
     throw error;
   };
-  await resolveNeighborsOfFinishedRuns(dbFor(world.prisma, viewerIn(world)), new Date(), new RowsAside(failed));
+  await resolveNeighborsOfFinishedRuns(dbFor(world.prisma, createViewer(world)), new Date(), new RowsAside(rethrow));
 });
 afterAll(async () => {
   await closeAll();

@@ -7,7 +7,7 @@ import { createWorld, type World } from '../support/world';
 import { discoverAndResolve } from './lab/discover-and-resolve';
 import { MachinesLab, vendorMac } from './lab/machines-lab';
 import { whyNoNamespaces } from './lab/namespace-lab';
-import { fingerprintsOf, pictureOf } from './lab/picture';
+import { readFingerprints, readPicture } from './lab/picture';
 import { expectedPicture, knownCables, type Cable, type Picture, type Truth } from './lab/truth';
 
 const refusal = whyNoNamespaces();
@@ -36,16 +36,16 @@ afterAll(async () => {
 
 const discover = () => discoverAndResolve(lab, world);
 const picture = async () => {
-  const { machines, cables, links, subnets, ...more } = await pictureOf(world, lab, undefined, nodes);
+  const { machines, cables, links, subnets, ...more } = await readPicture(world, lab, undefined, nodes);
   return { seen: { machines, cables, links, subnets }, ...more };
 };
 /** Each change by the node that it is of; of one that was there before also what has changed, but for who has it. */
-function told(changes: readonly (Change | ReceivedChange)[]): string[] {
+function describeChanges(changes: readonly (Change | ReceivedChange)[]): string[] {
   return changes
     .map(({ kind, changeType, name, hostId, fields }) => {
       const parts = [changeType, kind, nodes.get(hostId!) ?? hostId, ...(kind === 'Host' ? [] : [name])];
-      const changed = fields.map(({ field }) => field).filter((field) => field !== 'hostId');
-      return [...parts, ...(changeType === 'Changed' ? [changed.sort().join()] : [])].join(' ');
+      const changedFieldNames = fields.map(({ field }) => field).filter((field) => field !== 'hostId');
+      return [...parts, ...(changeType === 'Changed' ? [changedFieldNames.sort().join()] : [])].join(' ');
     })
     .sort();
 }
@@ -114,12 +114,12 @@ check('after the second one the map has each machine where it is now, and the ch
 
   const { nodes: changes, totalCount } = await inventoryDiff(world, afterFirst, null, { first: 1000 });
   const port = (where: string, fields: string) => `Changed Interface ${where} fdbMacs,${fields}`;
-  const expected = [
+  const expectedTexts = [
     ...['Binding new *:80/tcp', 'Binding other *:22/tcp', 'Binding other *:443/tcp', 'Host new', 'Host other'],
     ...['IPAddress new 10.77.0.57', 'Port new 80/tcp', 'Port other 22/tcp', 'Port other 443/tcp'],
     ...['Service new nginx', 'Service other SSH', 'Service other Unclaimed Open Ports'],
   ].map((line) => `Added ${line}`);
-  expected.push(
+  expectedTexts.push(
     ...['Changed Host h2 formerMacs', 'Changed Host h3 missingSince', 'Changed IPAddress h1 10.77.0.61 ipAddress'],
     'Changed IPAddress other 10.77.0.52 macAddress,moveReason',
     // Ports of the switches: the cable between them, and where the machines were and are.
@@ -127,10 +127,10 @@ check('after the second one the map has each machine where it is now, and the ch
     ...[port('sw1 p2', 'neighbors,operStatus,stpState'), port('sw2 p2', 'operStatus,stpState')],
     ...['p10', 'p11'].map((free) => port(`sw2 ${free}`, 'neighbors,operStatus,stpState')),
   );
-  expect(told(changes as Change[])).toEqual(expected.sort());
+  expect(describeChanges(changes as Change[])).toEqual(expectedTexts.sort());
   await eventually(async () => {
-    if (follower.received.length < totalCount) await follower.receive();
-    return follower.received.length >= totalCount;
+    if (follower.receivedChanges.length < totalCount) await follower.receive();
+    return follower.receivedChanges.length >= totalCount;
   });
   // The end of the run says of each new row which run found it, and a row that is written twice is told twice.
   const rows = (lines: readonly string[]) => [
@@ -140,7 +140,7 @@ check('after the second one the map has each machine where it is now, and the ch
         .map((line) => line.split(' ').slice(0, 4).join(' ')),
     ),
   ];
-  expect(rows(told(follower.received))).toEqual(rows(expected));
+  expect(rows(describeChanges(follower.receivedChanges))).toEqual(rows(expectedTexts));
 });
 
 check('the history of each host tells what became of it, and nobody is asked who is who', async () => {
@@ -169,9 +169,9 @@ check('the history of each host tells what became of it, and nobody is asked who
   ]);
   const [was, is] = [vendorMac(2), vendorMac(102)];
   const moveReason = `from ${of('h2').id}: different MAC address: ${is} and ${was}`;
-  const [moved] = addresses('other');
-  expect(moved).toMatchObject({ ipAddress: '10.77.0.52', moveReason });
-  expect(moved!.changes).toEqual(
+  const [movedMachine] = addresses('other');
+  expect(movedMachine).toMatchObject({ ipAddress: '10.77.0.52', moveReason });
+  expect(movedMachine!.changes).toEqual(
     expect.arrayContaining([
       { field: 'hostId', from: of('h2').id, to: of('other').id },
       { field: 'moveReason', from: null, to: moveReason },
@@ -185,17 +185,17 @@ check('the history of each host tells what became of it, and nobody is asked who
   expect([open('h2'), open('other'), open('new')]).toEqual([[22, 80, 8002], [22, 443], [80]]);
   expect(of('h2').services.map(({ name }) => name)).toEqual(expect.arrayContaining(['SSH', 'nginx']));
   expect(all.filter(({ missingSince }) => missingSince !== null).map(({ id }) => nodes.get(id))).toEqual(['h3']);
-  const changed = [...nodes.values()].map((node) => [
+  const changedByNode = [...nodes.values()].map((node) => [
     node,
     ...changedFields(of(node).history.nodes).map(({ field }) => field),
   ]);
-  expect(changed.filter(([, ...fields]) => fields.length > 0)).toEqual(
+  expect(changedByNode.filter(([, ...fields]) => fields.length > 0)).toEqual(
     expect.arrayContaining([
       ['h2', 'formerMacs'],
       ['h3', 'missingSince'],
     ]),
   );
-  expect(changed.filter(([, ...fields]) => fields.length > 0)).toHaveLength(2);
+  expect(changedByNode.filter(([, ...fields]) => fields.length > 0)).toHaveLength(2);
   const { whySameHost } = await world.owner.query(
     'query($a: UUID!, $b: UUID!) { whySameHost(a: $a, b: $b) { verdict reasons { text } } }',
     { a: of('other').id, b: of('h2').id },
@@ -208,16 +208,16 @@ check('the past has the picture of the first run', async () => {
     nodeOf,
     observedBy: _observedBy,
     ...past
-  } = await pictureOf(world, { ...lab, truth: firstTruth }, afterFirst);
+  } = await readPicture(world, { ...lab, truth: firstTruth }, afterFirst);
   expect(past).toEqual(firstPicture);
   // By the ids of today.
   expect([...nodes]).toEqual(expect.arrayContaining([...nodeOf]));
 });
 
 check('a third run changes nothing', async () => {
-  const before = await fingerprintsOf(world);
+  const before = await readFingerprints(world);
   const since = new Date();
   await discover();
   expect(await inventoryDiff(world, since, null)).toMatchObject({ totalCount: 0 });
-  expect(await fingerprintsOf(world)).toEqual(before);
+  expect(await readFingerprints(world)).toEqual(before);
 });

@@ -64,17 +64,20 @@ const container = (name: string, driver: string, address: string): Container => 
 function heldBack() {
   let letGo: () => void = () => undefined;
   let begin: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (letGo = resolve));
-  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const whenReleased = new Promise<void>((resolve) => (letGo = resolve));
+  const whenBegun = new Promise<void>((resolve) => (begin = resolve));
   const collectors = {
     ...noCollectors,
     findNames: async (_addresses: readonly string[], { signal }: { signal: AbortSignal }) => {
       begin();
-      await Promise.race([held, new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))]);
+      await Promise.race([
+        whenReleased,
+        new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+      ]);
       return new Map();
     },
   };
-  return { collectors, letGo, begun };
+  return { collectors, letGo, begun: whenBegun };
 }
 
 describe('a session', () => {
@@ -103,8 +106,8 @@ describe('a session', () => {
       mode: 'daemon_poll',
       version: daemonVersion,
     });
-    const [started] = server.updates('Started');
-    expect(started!.body).toMatchObject({ session_id: sessionId, progress: 0, network_id: server.networkId });
+    const [startedReceived] = server.updates('Started');
+    expect(startedReceived!.body).toMatchObject({ session_id: sessionId, progress: 0, network_id: server.networkId });
     const [host] = server.calls(/hosts\/discovery$/);
     expect(host!.body).toMatchObject({
       host: { network_id: server.networkId },
@@ -175,14 +178,14 @@ describe('what the agent says of itself', () => {
       interfaces: [{ ifIndex: 2, name: 'eth0', taggedVlans: [], fdbMacs: [], neighbors: [] }],
       addresses: [{ address: '10.77.5.9', prefixLength: 22, ifIndex: 2 }],
     };
-    const own = { address: '10.77.5.9', cidr: '10.77.4.0/22', interfaceName: 'eth0', isContainerBridge: false };
+    const ownSubnet = { address: '10.77.5.9', cidr: '10.77.4.0/22', interfaceName: 'eth0', isContainerBridge: false };
     const ownMachine = () => ({ name: 'probe', os: 'Linux', facts });
     const collectors = { ...noCollectors, ownMachine };
-    const summary = await start({ once: true, ownSubnets: () => [own], collectors }).ended;
+    const summary = await start({ once: true, ownSubnets: () => [ownSubnet], collectors }).ended;
     expect(summary).toMatchObject({ phase: 'Complete', machines: 1 });
-    const reported = server.calls(/hosts\/discovery$/).map(({ body }) => body);
-    expect(reported).toHaveLength(2);
-    expect(reported.find(({ host }) => host.id === server.hostId)).toMatchObject({
+    const reportedBodies = server.calls(/hosts\/discovery$/).map(({ body }) => body);
+    expect(reportedBodies).toHaveLength(2);
+    expect(reportedBodies.find(({ host }) => host.id === server.hostId)).toMatchObject({
       host: { name: 'probe' },
       ip_addresses: [{ ip_address: '10.77.5.9' }],
       ports: [],
@@ -198,52 +201,52 @@ test('links that may be asked as a whole are, and who is told of is reported onc
     { ...link, cidr: '127.0.0.0/29' },
     { ...link, cidr: '127.0.0.0/31', isContainerBridge: true },
   ];
-  const asked: unknown[] = [];
-  const announced: Collectors['findAnnounced'] = async ({ links }) => {
-    asked.push(...links);
+  const requestedLinks: unknown[] = [];
+  const recordLinks: Collectors['findAnnounced'] = async ({ links }) => {
+    requestedLinks.push(...links);
     // Of three the first is not to be scanned, and the last does not answer.
     return ['127.9.9.9', '::1', '::3:4'];
   };
   const allow = ['127.0.0.0/30', '::/96'];
-  const collectors = { ...noCollectors, findAnnounced: announced };
+  const collectors = { ...noCollectors, findAnnounced: recordLinks };
   await start({ once: true, allow, yes: true, ownSubnets: () => [link, ...others], collectors }).ended;
-  expect(asked).toEqual([link]);
+  expect(requestedLinks).toEqual([link]);
   const addresses = server.calls(/hosts\/discovery$/).flatMap(({ body }) => body.ip_addresses);
-  const found = addresses.map(({ ip_address }: { ip_address: string }) => ip_address);
-  expect(found).toContain('::1');
-  expect(found).not.toEqual(expect.arrayContaining(['127.9.9.9']));
-  expect(found).not.toEqual(expect.arrayContaining(['::3:4']));
+  const foundAddresses = addresses.map(({ ip_address }: { ip_address: string }) => ip_address);
+  expect(foundAddresses).toContain('::1');
+  expect(foundAddresses).not.toEqual(expect.arrayContaining(['127.9.9.9']));
+  expect(foundAddresses).not.toEqual(expect.arrayContaining(['::3:4']));
 });
 
 test('a run over some hosts asks for these alone, and reports nothing besides', async () => {
   const ips = ['127.0.0.2', '203.0.113.9'];
   server.work = { session_id: randomUUID(), discovery_type: { type: 'Rescan', ips, subnet_ids: null } };
-  const own = { address: '10.250.0.1', cidr: '10.250.0.0/24', interfaceName: 'eth0', isContainerBridge: false };
+  const ownSubnet = { address: '10.250.0.1', cidr: '10.250.0.0/24', interfaceName: 'eth0', isContainerBridge: false };
   const router: DeviceFacts = {
     ...{ system: { name: 'router' }, interfaces: [], vlans: [], unplacedNeighbors: [], incomplete: [] },
     ...{ notes: [], hasNeighborTable: true, addresses: [{ address: '127.0.0.2', ifIndex: 1 }] },
     arp: [{ address: '10.99.0.7', mac: '00:00:5e:00:53:07', ifIndex: 1 }],
     ...{ routes: [], fhrpGroups: [], routingNeighbors: [], wirelessClients: [] },
   };
-  const announced = jest.fn(async () => []);
+  const announcedMock = jest.fn(async () => []);
   const collectors: Collectors = {
-    ...{ ...noCollectors, findAnnounced: announced },
+    ...{ ...noCollectors, findAnnounced: announcedMock },
     trySnmp: async () => ({ outcome: 'opened' }),
     readDevice: async () => router,
     localEngine: async () => ({ runtime: 'Docker', containers: [], networks: [] }),
   };
   const credentials = [{ version: 'v2c' as const, community: 'public' }];
   const options = {
-    allow: ['127.0.0.0/30', own.cidr],
-    ownSubnets: () => [own],
+    allow: ['127.0.0.0/30', ownSubnet.cidr],
+    ownSubnets: () => [ownSubnet],
     settings: { ...settings(), credentials },
   };
   const summary = await start({ once: true, collectors, ...options }).ended;
   expect(summary).toMatchObject({ phase: 'Complete', machines: 1 });
   expect(summary!.warnings).toEqual([expect.stringContaining('203.0.113.9')]);
-  const reported = server.calls(/hosts\/discovery$/).map(({ body }) => body);
-  expect(reported.map(({ host }) => host.name)).toEqual(['router']);
-  expect(announced).not.toHaveBeenCalled();
+  const reportedBodies = server.calls(/hosts\/discovery$/).map(({ body }) => body);
+  expect(reportedBodies.map(({ host }) => host.name)).toEqual(['router']);
+  expect(announcedMock).not.toHaveBeenCalled();
 });
 
 describe('containers of the own machine', () => {
@@ -257,20 +260,20 @@ describe('containers of the own machine', () => {
       container('dns', 'macvlan', '10.77.5.53'),
     ];
     const networks = [{ name: 'shop', driver: 'bridge', subnets: ['172.18.0.0/16'] }];
-    const own = [
+    const ownSubnets = [
       { address: '10.77.5.9', cidr: '10.77.4.0/22', interfaceName: 'eth0', isContainerBridge: false },
       { address: '172.18.0.1', cidr: '172.18.0.0/16', interfaceName: 'shop0', isContainerBridge: false },
     ];
-    const addresses = own.map(({ address }, at) => ({ address, ifIndex: at + 2 }));
+    const addresses = ownSubnets.map(({ address }, at) => ({ address, ifIndex: at + 2 }));
     const facts: OwnMachine['facts'] = { arp: [], routes: [], incomplete: [], interfaces: [], addresses };
     const collectors: Collectors = {
       ...noCollectors,
       localEngine: async () => ({ runtime: 'Podman', containers, networks }),
       ownMachine: (_neighbors, engine) => ({ name: 'probe', os: 'Linux', facts, engine }),
     };
-    await start({ once: true, ownSubnets: () => own, collectors }).ended;
-    const reported = server.calls(/hosts\/discovery$/).map(({ body }) => body);
-    const [first, second, ...more] = reported.filter(({ host }) => host.id === server.hostId);
+    await start({ once: true, ownSubnets: () => ownSubnets, collectors }).ended;
+    const reportedBodies = server.calls(/hosts\/discovery$/).map(({ body }) => body);
+    const [first, second, ...more] = reportedBodies.filter(({ host }) => host.id === server.hostId);
     expect(more).toEqual([]);
     expect(first.ip_addresses).toMatchObject([{ ip_address: '10.77.5.9' }]);
     const [runtime] = first.services;
@@ -291,7 +294,7 @@ describe('containers of the own machine', () => {
         },
       ],
     });
-    expect(reported.find(({ host }) => host.name === 'dns')).toMatchObject({
+    expect(reportedBodies.find(({ host }) => host.name === 'dns')).toMatchObject({
       ip_addresses: [{ ip_address: '10.77.5.53', mac_address: '02:42:AC:12:00:02' }],
       subnets: [{ cidr: '10.77.4.0/22', subnet_type: 'Lan' }],
     });
@@ -305,10 +308,10 @@ describe('cancelling', () => {
     const { collectors, begun } = heldBack();
     start({ collectors });
     await begun;
-    const asked = performance.now();
+    const startedAt = performance.now();
     server.cancel = true;
     await server.ended('Cancelled');
-    expect(performance.now() - asked).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(server.calls(/hosts\/discovery$/)).toHaveLength(1);
     expect(server.updates('Complete')).toEqual([]);
   });
@@ -360,13 +363,13 @@ describe('outages', () => {
     ['a broken connection', 'drop'],
   ] as const)('%s is waited out, and the end of the session is sent again until it is taken', async (_what, odd) => {
     give();
-    let refused = 0;
+    let refusedCount = 0;
     server.odd = ({ path: at, body }) => {
       const isEnd = /\/update$/.test(at) && body.phase === 'Complete';
-      return isEnd && refused++ < 3 ? odd : undefined;
+      return isEnd && refusedCount++ < 3 ? odd : undefined;
     };
     expect(await start({ once: true }).ended).toMatchObject({ phase: 'Complete' });
-    expect(refused).toBe(4);
+    expect(refusedCount).toBe(4);
     expect(server.updates('Complete')).toHaveLength(1);
   });
 
@@ -436,9 +439,9 @@ describe('restarts', () => {
     const outbox = new Outbox(path.join(state, 'outbox', 'one.ndjson'));
     const { signal } = new AbortController();
     for (let round = 0; round < 12; round++) {
-      const changed = outbox.untilChange(signal);
+      const whenChanged = outbox.untilChange(signal);
       outbox.add({ kind: 'capabilities' });
-      await changed;
+      await whenChanged;
       outbox.settle();
     }
     expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -547,15 +550,15 @@ describe('refusals', () => {
     };
     isTooLarge((body) => body.interfaces?.[0]?.counters);
     await start({ once: true, collectors, settings: { ...settings(), credentials } }).ended;
-    const taken = () => server.calls(/hosts\/discovery$/).filter(({ body }) => body.interfaces);
-    expect(taken().map(({ body }) => [body.interfaces, body.wireless_associations.length])).toEqual([
+    const takeServers = () => server.calls(/hosts\/discovery$/).filter(({ body }) => body.interfaces);
+    expect(takeServers().map(({ body }) => [body.interfaces, body.wireless_associations.length])).toEqual([
       [[expect.objectContaining({ if_name: 'ge1' })], 1],
     ]);
     expect(server.updates('Complete')[0]!.body.warnings).toEqual([]);
     give();
     isTooLarge((body) => body.interfaces?.[0]?.counters ?? body.wireless_associations);
     await start({ once: true, collectors, settings: { ...settings(), credentials } }).ended;
-    expect(taken()[1]!.body.interfaces).toEqual([expect.objectContaining({ if_name: 'ge1' })]);
+    expect(takeServers()[1]!.body.interfaces).toEqual([expect.objectContaining({ if_name: 'ge1' })]);
     expect(server.updates('Complete')[1]!.body.warnings).toEqual([
       'The 1 wireless clients of host 127.0.0.1 do not fit into one report and were left out',
     ]);
@@ -572,8 +575,8 @@ describe('refusals', () => {
   });
 
   test('who wants one session and is given none is told where to get it', async () => {
-    const ended = start({ once: true, pace: { ...fastPace, firstWork: 50 } }).ended;
-    await expect(ended).rejects.toMatchObject({
+    const whenEnded = start({ once: true, pace: { ...fastPace, firstWork: 50 } }).ended;
+    await expect(whenEnded).rejects.toMatchObject({
       message: expect.stringMatching(/start its discovery there/),
       exitCode: 3,
     });
@@ -609,9 +612,9 @@ describe('the connection', () => {
     await expect(json.send({ method: 'GET', path: '/' })).rejects.toThrow(Outage);
     const patient = createJsonClient({ server: server.url });
     const stop = new AbortController();
-    const waiting = patient.send({ method: 'GET', path: '/', signal: stop.signal });
+    const pendingAnswer = patient.send({ method: 'GET', path: '/', signal: stop.signal });
     stop.abort(new Error('enough'));
-    await expect(waiting).rejects.toThrow('enough');
+    await expect(pendingAnswer).rejects.toThrow('enough');
     json.close();
     patient.close();
   });

@@ -58,8 +58,8 @@ const reportOf = (one: Machine, trustsPorts = false) =>
 
 function expectTaken(body: unknown): void {
   // As it goes over the wire: what is undefined is left out.
-  const sent: unknown = JSON.parse(JSON.stringify(body));
-  if (!isReport(sent)) throw new Error(JSON.stringify(isReport.errors?.slice(0, 5)));
+  const sentValue: unknown = JSON.parse(JSON.stringify(body));
+  if (!isReport(sentValue)) throw new Error(JSON.stringify(isReport.errors?.slice(0, 5)));
 }
 
 const text = fc.option(fc.string({ unit: 'binary', maxLength: 400 }), { nil: undefined });
@@ -166,12 +166,12 @@ describe('the body of a host', () => {
     const report = reportOf(machine({ device: device({ routes }) }));
     expectTaken(report);
     expect(report.routes).toEqual([{ ...route, next_hop: '192.0.2.1', if_index: 1, metric: 10 }, routes[1]]);
-    const own = { ...collectOwnMachine(undefined, undefined), facts: device({ routes }) };
-    expect(reportOf(machine({ ownMachine: own, device: device() })).routes).toHaveLength(2);
+    const ownMachine = { ...collectOwnMachine(undefined, undefined), facts: device({ routes }) };
+    expect(reportOf(machine({ ownMachine, device: device() })).routes).toHaveLength(2);
     const cut = device({ routes: routes.slice(0, 1), incomplete: ['routes'] });
-    expect(reportOf(machine({ ownMachine: own, device: cut })).interface_data_complete).toMatchObject({ routes: true });
+    expect(reportOf(machine({ ownMachine, device: cut })).interface_data_complete).toMatchObject({ routes: true });
     const all = device({ routes: routes.slice(0, 1) });
-    expect(reportOf(machine({ ownMachine: own, device: all })).routes).toHaveLength(1);
+    expect(reportOf(machine({ ownMachine, device: all })).routes).toHaveLength(1);
   });
 
   test('leaves out rows above what the server takes, and says then that they are not all', () => {
@@ -199,7 +199,7 @@ describe('the body of a host', () => {
       labels: { 'com.docker.compose.project': 'shop' },
       ports: [{ privatePort: 80, publicPort: 8080, protocol: 'Tcp' as const }],
     };
-    const stopped = {
+    const stoppedContainer = {
       ...container,
       id: 'dead',
       name: 'old',
@@ -208,7 +208,11 @@ describe('the body of a host', () => {
     };
     const report = reportOf(
       machine({
-        ownMachine: collectOwnMachine(undefined, { runtime: 'Docker', containers: [container, stopped], networks: [] }),
+        ownMachine: collectOwnMachine(undefined, {
+          runtime: 'Docker',
+          containers: [container, stoppedContainer],
+          networks: [],
+        }),
       }),
     );
     expectTaken(report);
@@ -234,7 +238,7 @@ describe('the body of a host', () => {
 });
 
 describe('machines', () => {
-  const grouped = (live: Parameters<typeof groupMachines>[0], devices: Parameters<typeof groupMachines>[1]) =>
+  const groupWithDevices = (live: Parameters<typeof groupMachines>[0], devices: Parameters<typeof groupMachines>[1]) =>
     groupMachines(live, devices, (address) => new SubnetPlan([], [], []).of(address).cidr);
   const addressesOf = (machines: readonly Machine[]) =>
     machines.map(({ addresses }) => addresses.map(({ address }) => address).sort()).sort();
@@ -244,19 +248,20 @@ describe('machines', () => {
       address,
       mac: at > 0 ? '02:00:00:00:00:02' : '02:00:00:00:00:01',
     }));
-    expect(addressesOf(grouped(live, new Map()))).toEqual([['10.0.0.1'], ['10.0.0.2', 'fd00::2']]);
-    const proxied = Array.from({ length: 40 }, (_none, at) => ({
+    expect(addressesOf(groupWithDevices(live, new Map()))).toEqual([['10.0.0.1'], ['10.0.0.2', 'fd00::2']]);
+    const proxiedAddresses = Array.from({ length: 40 }, (_none, at) => ({
       address: `10.0.1.${at + 1}`,
       mac: '02:00:00:00:00:03',
     }));
-    for (const count of [3, 16, 17, 40]) expect(grouped(proxied.slice(0, count), new Map())).toHaveLength(count);
-    const tagged = [1, 2, 3, 4].map((vlan) => ({ address: `10.0.${vlan}.1`, mac: '02:00:00:00:00:04' }));
-    expect(grouped(tagged, new Map())).toHaveLength(1);
+    for (const count of [3, 16, 17, 40])
+      expect(groupWithDevices(proxiedAddresses.slice(0, count), new Map())).toHaveLength(count);
+    const taggedAddresses = [1, 2, 3, 4].map((vlan) => ({ address: `10.0.${vlan}.1`, mac: '02:00:00:00:00:04' }));
+    expect(groupWithDevices(taggedAddresses, new Map())).toHaveLength(1);
     const vrrp = [
       { address: '10.0.2.1', mac: '00:00:5E:00:01:01' },
       { address: '10.0.2.2', mac: '00:00:5e:00:01:01' },
     ];
-    expect(grouped(vrrp, new Map())).toHaveLength(2);
+    expect(groupWithDevices(vrrp, new Map())).toHaveLength(2);
   });
 
   test('a server with several addresses is one by the name that it says at each; machines behind a repeater stay apart', () => {
@@ -264,9 +269,9 @@ describe('machines', () => {
     const at = (host: number) => `10.0.3.${host}`;
     const live = [1, 2, 3, 4, 5].map((host) => ({ address: at(host), mac }));
     const machinesWith = (names: Record<string, { name: string; source: 'ReverseDns' | 'Mdns' | 'NetBios' }>) => {
-      const found = new Map(Object.entries(names).map(([host, name]) => [at(Number(host)), [name]] as const));
+      const namesByHost = new Map(Object.entries(names).map(([host, name]) => [at(Number(host)), [name]] as const));
       return addressesOf(
-        groupMachines(live, new Map(), (address) => new SubnetPlan([], [], []).of(address).cidr, found),
+        groupMachines(live, new Map(), (address) => new SubnetPlan([], [], []).of(address).cidr, namesByHost),
       ).map((addresses) => addresses.map((address) => Number(address.split('.')[3])));
     };
     const mdns = (name: string) => ({ name, source: 'Mdns' as const });
@@ -298,7 +303,7 @@ describe('machines', () => {
       { address: '10.1.0.1' },
       { address: '10.1.0.10' },
     ];
-    const machines = grouped(
+    const machines = groupWithDevices(
       live,
       new Map([
         ['10.0.0.254', router],
@@ -328,7 +333,7 @@ describe('machines', () => {
   test('what answers from behind routers has the MAC that their tables agree on', () => {
     const router = (entries: readonly (readonly [string, string])[]) =>
       device({ arp: entries.map(([address, mac]) => ({ address, mac, ifIndex: 2 })) });
-    const machines = grouped(
+    const machines = groupWithDevices(
       ['10.1.0.10', '10.1.0.11', '10.1.0.12', '10.1.0.13'].map((address) => ({ address })),
       new Map([
         [
@@ -357,13 +362,16 @@ describe('machines', () => {
   });
 
   test('who has the address of a container bridge, as every machine with containers, is not the own machine', () => {
-    const own = (address: string, isContainerBridge: boolean) => ({
+    const createSubnet = (address: string, isContainerBridge: boolean) => ({
       ...{ address, isContainerBridge, cidr: `${address}/16`, interfaceName: 'x' },
     });
     const at = (...addresses: string[]) => machine({ addresses: addresses.map((address) => ({ address, ports: [] })) });
     const machines = [at('10.0.0.9', '10.0.1.9'), at('172.17.0.1'), at('10.0.0.5', '172.17.0.1'), at('10.0.0.6')];
-    const [mine, others] = splitOwnMachine(machines, [own('10.0.0.9', false), own('172.17.0.1', true)]);
-    expect(addressesOf(mine)).toEqual([['10.0.0.9', '10.0.1.9'], ['172.17.0.1']]);
+    const [ownMachines, others] = splitOwnMachine(machines, [
+      createSubnet('10.0.0.9', false),
+      createSubnet('172.17.0.1', true),
+    ]);
+    expect(addressesOf(ownMachines)).toEqual([['10.0.0.9', '10.0.1.9'], ['172.17.0.1']]);
     expect(addressesOf(others)).toEqual([['10.0.0.5', '172.17.0.1'], ['10.0.0.6']]);
   });
 
@@ -378,7 +386,7 @@ describe('machines', () => {
       { address: '10.0.0.2', mac: '02:00:00:00:00:02' },
       { address: '172.17.0.1' },
     ];
-    const machines = grouped(
+    const machines = groupWithDevices(
       live,
       new Map([
         ['10.0.0.1', facts(1)],
@@ -390,15 +398,15 @@ describe('machines', () => {
 
   test('of the addresses that the MAC of a device answers for, its own are its own, and others machines of their own', () => {
     const mac = '02:00:00:00:00:01';
-    const own = [1, 2, 3, 4].map((host) => `10.0.0.${host}`);
+    const ownAddresses = [1, 2, 3, 4].map((host) => `10.0.0.${host}`);
     const facts = device({
       interfaces: [port(1, { mac })],
-      addresses: own.map((address) => ({ address, prefixLength: 24, ifIndex: 1 })),
+      addresses: ownAddresses.map((address) => ({ address, prefixLength: 24, ifIndex: 1 })),
     });
     const others = [11, 12, 13].map((host) => `10.0.0.${host}`);
-    const live = [...own, ...others].map((address) => ({ address, mac }));
-    const machines = grouped(live, new Map([['10.0.0.1', facts]]));
-    expect(addressesOf(machines)).toEqual([own, ...others.map((address) => [address])]);
+    const live = [...ownAddresses, ...others].map((address) => ({ address, mac }));
+    const machines = groupWithDevices(live, new Map([['10.0.0.1', facts]]));
+    expect(addressesOf(machines)).toEqual([ownAddresses, ...others.map((address) => [address])]);
     expect(machines.filter((machine) => machine.device)).toHaveLength(1);
   });
 
@@ -431,14 +439,14 @@ describe('machines', () => {
 });
 
 test('the subnet of an address is the narrowest that is known', () => {
-  const own = [{ interfaceName: 'eth0', address: '10.0.0.9', cidr: '10.0.0.0/16', isContainerBridge: false }];
+  const ownSubnets = [{ interfaceName: 'eth0', address: '10.0.0.9', cidr: '10.0.0.0/16', isContainerBridge: false }];
   const facts = device({
     addresses: [
       { address: '10.0.5.1', prefixLength: 24, ifIndex: 1 },
       { address: '10.0.5.7', prefixLength: 32, ifIndex: 2 },
     ],
   });
-  const plan = new SubnetPlan(['192.168.0.0/20'], own, [facts]);
+  const plan = new SubnetPlan(['192.168.0.0/20'], ownSubnets, [facts]);
   const cidrs = ['10.0.1.1', '10.0.5.7', '192.168.3.3', '172.16.9.9', 'fd00:0:0:1::5'].map(
     (address) => plan.of(address).cidr,
   );
@@ -455,7 +463,7 @@ describe('known software', () => {
   const ids = new Set(serviceDefinitions.map(({ id }) => id));
 
   test('every signature and every guess names software of the registry', () => {
-    const named = [
+    const namedSoftware = [
       ...signatures.map(([definition]) => definition),
       ...Object.values(guesses),
       'SNMP',
@@ -465,7 +473,7 @@ describe('known software', () => {
       'podman-container',
       'Web Service',
     ];
-    expect(named.filter((definition) => !ids.has(definition))).toEqual([]);
+    expect(namedSoftware.filter((definition) => !ids.has(definition))).toEqual([]);
   });
 
   test.each([
@@ -535,12 +543,12 @@ describe('what comes from the network is read without fail', () => {
     fc.assert(
       fc.property(junk, fc.anything(), (names, odd) => {
         parseAlternativeNames(names);
-        const { names: found } = extractCertificateFacts({
+        const { names: foundNames } = extractCertificateFacts({
           subjectaltname: names,
           subject: { CN: odd, O: odd },
           issuer: { CN: odd },
         });
-        for (const name of found) expect(name).toMatch(/^[a-z0-9_.-]{1,253}$/);
+        for (const name of foundNames) expect(name).toMatch(/^[a-z0-9_.-]{1,253}$/);
       }),
     );
     expect(
@@ -553,9 +561,9 @@ describe('what comes from the network is read without fail', () => {
 
   test('neighbour tables', () => {
     fc.assert(
-      fc.property(junk, fc.json(), (some, json) => {
-        parseProcArp(some);
-        parseIpNeigh(some);
+      fc.property(junk, fc.json(), (sampleService, json) => {
+        parseProcArp(sampleService);
+        parseIpNeigh(sampleService);
         parseIpNeigh(json);
       }),
     );

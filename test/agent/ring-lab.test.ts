@@ -5,7 +5,7 @@ import { requirement } from '../support/requirement';
 import { createWorld, type World } from '../support/world';
 import { discoverAndResolve } from './lab/discover-and-resolve';
 import { whyNoNamespaces } from './lab/namespace-lab';
-import { fingerprintsOf, pictureOf } from './lab/picture';
+import { readFingerprints, readPicture } from './lab/picture';
 import { aggregate, members, RingLab, routers, virtual } from './lab/ring-lab';
 import { cableText, expectedPicture, knownCables } from './lab/truth';
 
@@ -70,7 +70,7 @@ const list = async (path: string) => {
 
 check('machines, ports, cables and subnets are those of the ring, and none besides', async () => {
   await discover();
-  const { machines, cables, links, subnets } = await pictureOf(world, lab);
+  const { machines, cables, links, subnets } = await readPicture(world, lab);
   expect({ machines, cables, links, subnets }).toEqual(expectedPicture(lab, knownCables(lab)));
   const run = await world.prisma.discovery.findFirstOrThrow({
     where: { networkId: world.networkId, runType: 'Historical' },
@@ -100,12 +100,12 @@ check('the aggregate is one link where that is asked for, and its cables say wha
 check(
   'the one link with the port that the kernel blocks is blocked, and its root is the one of the kernel',
   async () => {
-    const blocked = (await edges('L2Physical')).filter(({ isBlocked }) => isBlocked);
+    const blockedEdges = (await edges('L2Physical')).filter(({ isBlocked }) => isBlocked);
     const [port] = await lab.blockedPorts();
     const cable = lab.truth.links.find(({ a, aPort, b, bPort }) => [`${a} ${aPort}`, `${b} ${bPort}`].includes(port!))!;
-    expect(blocked.map(({ sourceInterface, targetInterface }) => textOf(sourceInterface, targetInterface))).toEqual([
-      cableText(`${cable.a} ${cable.aPort}`, `${cable.b} ${cable.bPort}`),
-    ]);
+    expect(
+      blockedEdges.map(({ sourceInterface, targetInterface }) => textOf(sourceInterface, targetInterface)),
+    ).toEqual([cableText(`${cable.a} ${cable.aPort}`, `${cable.b} ${cable.bPort}`)]);
     const rows = await list('/hosts');
     const switches = rows.filter(({ sys_name }) => lab.truth.speaksSnmp.includes(sys_name as string));
     const root = `32768/${lab.truth.nodes.sw1!.find(({ name }) => name === 'br0')!.mac}`;
@@ -143,35 +143,36 @@ check('the OSPF speakers are neighbours, with their state', async () => {
       protocol state neighborAddress neighborRouterId host { sysName } neighborHost { sysName } } } }`,
     { network: world.networkId },
   );
-  const expected = routers.map(({ node, peer }) => {
+  const expectedValues = routers.map(({ node, peer }) => {
     const other = routers.find(({ address }) => address === peer)!;
     return {
       ...{ protocol: 'Ospf', state: 'Full', neighborAddress: peer, neighborRouterId: other.routerId },
       ...{ host: { sysName: node }, neighborHost: { sysName: other.node } },
     };
   });
-  expect(routingNeighbors.nodes).toHaveLength(expected.length);
-  expect(routingNeighbors.nodes).toEqual(expect.arrayContaining(expected));
+  expect(routingNeighbors.nodes).toHaveLength(expectedValues.length);
+  expect(routingNeighbors.nodes).toEqual(expect.arrayContaining(expectedValues));
   for (const view of ['L2Physical', 'L3Logical'] as const) {
-    const drawn = await edges(view, ', options: { optionalEdgeTypes: [RoutingNeighbor] }');
-    const adjacencies = drawn.filter(({ edgeType }) => edgeType === 'RoutingNeighbor');
+    const drawnEdges = await edges(view, ', options: { optionalEdgeTypes: [RoutingNeighbor] }');
+    const adjacencies = drawnEdges.filter(({ edgeType }) => edgeType === 'RoutingNeighbor');
     expect([view, adjacencies.map(({ label }) => label)]).toEqual([view, ['OSPF Full']]);
   }
   expect(await list('/routing-neighbors')).toMatchObject(Array(2).fill({ protocol: 'Ospf', state: 'Full' }));
 });
 
 check('a second run changes nothing, except where a switch has learned another address since', async () => {
-  const before = await fingerprintsOf(world);
+  const before = await readFingerprints(world);
   const since = new Date();
   await discover();
   const diff = await inventoryDiff(world, since, null);
-  const learned = (diff.nodes as Change[]).filter(
+  const learnedNodes = (diff.nodes as Change[]).filter(
     ({ kind, fields }) => kind === 'Interface' && fields.length === 1 && fields[0]!.field === 'fdbMacs',
   );
-  expect(diff.nodes).toEqual(learned);
-  for (const { fields } of learned) expect(fields[0]!.to).toEqual(expect.arrayContaining(fields[0]!.from as string[]));
-  const after = await fingerprintsOf(world);
-  if (learned.length > 0) Object.assign(after, { interfaces: before.interfaces });
+  expect(diff.nodes).toEqual(learnedNodes);
+  for (const { fields } of learnedNodes)
+    expect(fields[0]!.to).toEqual(expect.arrayContaining(fields[0]!.from as string[]));
+  const after = await readFingerprints(world);
+  if (learnedNodes.length > 0) Object.assign(after, { interfaces: before.interfaces });
   expect(after).toEqual(before);
 });
 

@@ -43,7 +43,7 @@ const routers: readonly Router[] = [
 
 /** System, one port with an address and a cable, a VRRP group, an OSPF neighbour, a connected and a default route. */
 const record = ({ name, last, peer, state, priority }: Router): string => {
-  const own = `${block}.${last}`;
+  const ownAddress = `${block}.${last}`;
   const route = `1.4.${block}.0.24.2.0.0.1.4.0.0.0.0`;
   const fallback = `1.4.0.0.0.0.0.2.0.0.1.4.${block}.254`;
   const routes = ['7', '8', '9', '12'].flatMap((column, at) => [
@@ -58,8 +58,8 @@ const record = ({ name, last, peer, state, priority }: Router): string => {
     `1.3.6.1.2.1.2.2.1.6.1|4x|001b2100010${last}`,
     '1.3.6.1.2.1.2.2.1.8.1|2|1',
     '1.3.6.1.2.1.31.1.1.1.1.1|4|ge1',
-    `1.3.6.1.2.1.4.20.1.2.${own}|2|1`,
-    `1.3.6.1.2.1.4.20.1.3.${own}|64|255.255.255.0`,
+    `1.3.6.1.2.1.4.20.1.2.${ownAddress}|2|1`,
+    `1.3.6.1.2.1.4.20.1.3.${ownAddress}|64|255.255.255.0`,
     ...routes,
     `1.3.6.1.2.1.14.10.1.3.${block}.${peer}.0|64|10.255.0.${peer}`,
     `1.3.6.1.2.1.14.10.1.6.${block}.${peer}.0|2|8`,
@@ -125,7 +125,7 @@ test('a VRRP pair and two OSPF speakers are on the map as what they are', async 
       networkId: world.networkId,
       options: { optionalEdgeTypes, hideMetadataValues: {} },
     });
-  const { fhrpGroups, subnets: found, topologies } = await ask(['RoutingNeighbor']);
+  const { fhrpGroups, subnets: foundSubnets, topologies } = await ask(['RoutingNeighbor']);
   expect(fhrpGroups.nodes).toEqual([
     {
       ...{ protocol: 'Vrrp2', virtualAddresses: [virtual] },
@@ -135,7 +135,7 @@ test('a VRRP pair and two OSPF speakers are on the map as what they are', async 
       ],
     },
   ]);
-  const names = (found.nodes[0].routers as { displayName: string }[]).map(({ displayName }) => displayName);
+  const names = (foundSubnets.nodes[0].routers as { displayName: string }[]).map(({ displayName }) => displayName);
   expect(names.sort()).toEqual(['r1', 'r2']);
   const adjacency = {
     ...{ edgeType: 'RoutingNeighbor', label: 'OSPF Full', routingProtocol: 'Ospf' },

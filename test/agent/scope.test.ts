@@ -4,25 +4,25 @@ import fc from 'fast-check';
 import { Scope, type OwnSubnet } from '../../src/agent/scope/scope';
 import {
   enumerateAddresses,
-  addressOf,
+  numberToAddress,
   toCidrs,
   intersect,
   mergeRanges,
   toNetwork,
-  numberOf,
+  addressToNumber,
   parseRange,
-  sizeOf,
+  rangeSize,
   subtract,
 } from '../../src/agent/scope/ranges';
 import { listOwnSubnets } from '../../src/agent/scope/own-subnets';
 
-const own = (cidr: string, address: string, interfaceName = 'eth0', isContainerBridge = false): OwnSubnet => ({
+const createSubnet = (cidr: string, address: string, interfaceName = 'eth0', isContainerBridge = false): OwnSubnet => ({
   ...{ cidr, address, interfaceName, isContainerBridge },
 });
 const scopeOf = (options: Partial<ConstructorParameters<typeof Scope>[0]> = {}) =>
   new Scope({ allow: [], exclude: [], yes: false, ownSubnets: [], ...options });
-const sweptBy = (scope: Scope, ordered: string[] | null = null) => [
-  ...enumerateAddresses(scope.targets(ordered).swept),
+const sweptBy = (scope: Scope, orderedSubnets: string[] | null = null) => [
+  ...enumerateAddresses(scope.targets(orderedSubnets).swept),
 ];
 
 const ipv4 = fc.ipV4();
@@ -47,9 +47,9 @@ describe('ranges', () => {
   test('an address and its number are the same thing', () => {
     fc.assert(
       fc.property(fc.oneof(ipv4, fc.ipV6()), (address) => {
-        const back = addressOf(isIP(address) as 4 | 6, numberOf(address));
-        expect(numberOf(back)).toBe(numberOf(address));
-        expect(isIP(back)).toBe(isIP(address));
+        const parsedAddress = numberToAddress(isIP(address) as 4 | 6, addressToNumber(address));
+        expect(addressToNumber(parsedAddress)).toBe(addressToNumber(address));
+        expect(isIP(parsedAddress)).toBe(isIP(address));
       }),
     );
   });
@@ -58,10 +58,11 @@ describe('ranges', () => {
     fc.assert(
       fc.property(cidr, fc.oneof(ipv4, fc.ipV6()), (text, address) => {
         const range = parseRange(text)!;
-        const value = numberOf(address);
+        const value = addressToNumber(address);
         const holds = isIP(address) === range.family && value >= range.first && value <= range.last;
         expect(holds).toBe(isIn(address, [text]));
-        for (const edge of [range.first, range.last]) expect(isIn(addressOf(range.family, edge), [text])).toBe(true);
+        for (const edge of [range.first, range.last])
+          expect(isIn(numberToAddress(range.family, edge), [text])).toBe(true);
         expect(parseRange(toNetwork(text)!)).toEqual(range);
       }),
     );
@@ -73,19 +74,22 @@ describe('ranges', () => {
         fc.array(cidr4, { maxLength: 4 }),
         fc.array(cidr4, { maxLength: 4 }),
         ipv4,
-        (some, others, stranger) => {
-          const [a, b] = [some, others].map((list) => list.map((text) => parseRange(text)!)) as [never[], never[]];
+        (sampleSubnets, others, stranger) => {
+          const [a, b] = [sampleSubnets, others].map((list) => list.map((text) => parseRange(text)!)) as [
+            never[],
+            never[],
+          ];
           const holds = (ranges: ReturnType<typeof mergeRanges>, address: string) =>
-            ranges.some(({ first, last }) => first <= numberOf(address) && numberOf(address) <= last);
+            ranges.some(({ first, last }) => first <= addressToNumber(address) && addressToNumber(address) <= last);
           const probes = [
             stranger,
-            ...[...some, ...others].flatMap((text) => {
+            ...[...sampleSubnets, ...others].flatMap((text) => {
               const { first, last } = parseRange(text)!;
-              return [first, last].map((value) => addressOf(4, value));
+              return [first, last].map((value) => numberToAddress(4, value));
             }),
           ];
           for (const address of probes) {
-            const [inSome, inOthers] = [isIn(address, some), isIn(address, others)];
+            const [inSome, inOthers] = [isIn(address, sampleSubnets), isIn(address, others)];
             expect(holds(intersect(a, b), address)).toBe(inSome && inOthers);
             expect(holds(subtract(a, b), address)).toBe(inSome && !inOthers);
             expect(holds(mergeRanges(a), address)).toBe(inSome);
@@ -106,7 +110,7 @@ describe('ranges', () => {
         const cidrs = toCidrs(range);
         expect(mergeRanges(cidrs.map((text) => parseRange(text)!))).toEqual([range]);
         expect(cidrs.map((text) => toNetwork(text))).toEqual(cidrs);
-        expect(cidrs.reduce((sum, text) => sum + sizeOf(parseRange(text)!), 0n)).toBe(sizeOf(range));
+        expect(cidrs.reduce((sum, text) => sum + rangeSize(parseRange(text)!), 0n)).toBe(rangeSize(range));
         const lengths = cidrs.map((text) => text.split('/')[1]);
         expect(Math.max(...lengths.map((length) => lengths.filter((one_) => one_ === length).length))).toBeLessThan(3);
       }),
@@ -123,9 +127,9 @@ describe('what may be scanned', () => {
   test('by default private and unique-local subnets of the own interfaces', () => {
     const scope = scopeOf({
       ownSubnets: [
-        own('192.168.7.0/24', '192.168.7.5'),
-        own('203.0.113.0/24', '203.0.113.5', 'wan'),
-        own('fd00:1::/64', 'fd00:1::5'),
+        createSubnet('192.168.7.0/24', '192.168.7.5'),
+        createSubnet('203.0.113.0/24', '203.0.113.5', 'wan'),
+        createSubnet('fd00:1::/64', 'fd00:1::5'),
       ],
     });
     expect(scope.allows('192.168.7.200')).toBe(true);
@@ -137,13 +141,13 @@ describe('what may be scanned', () => {
   });
 
   test('with --allow only what it names, own subnets or not', () => {
-    const scope = scopeOf({ allow: ['10.9.0.0/30'], ownSubnets: [own('192.168.7.0/24', '192.168.7.5')] });
+    const scope = scopeOf({ allow: ['10.9.0.0/30'], ownSubnets: [createSubnet('192.168.7.0/24', '192.168.7.5')] });
     expect(sweptBy(scope)).toEqual(['10.9.0.0', '10.9.0.1', '10.9.0.2', '10.9.0.3']);
     expect(scope.allows('192.168.7.5')).toBe(false);
   });
 
   test('an order is cut to what is allowed, and what is left out is told', () => {
-    const scope = scopeOf({ ownSubnets: [own('192.168.7.0/24', '192.168.7.5')] });
+    const scope = scopeOf({ ownSubnets: [createSubnet('192.168.7.0/24', '192.168.7.5')] });
     const { swept, warnings } = scope.targets(['192.168.7.0/30', '10.0.0.0/8', '192.168.0.0/16']);
     expect([...enumerateAddresses(swept)]).toHaveLength(256);
     expect(warnings).toEqual([expect.stringMatching(/10\.0\.0\.0\/8\. Allow it with --allow/)]);
@@ -159,11 +163,11 @@ describe('what may be scanned', () => {
   });
 
   test('never what is no machine, and no more addresses than one run goes through', () => {
-    const everything = scopeOf({ allow: ['0.0.0.0/0', '::/0'], yes: true });
+    const allScope = scopeOf({ allow: ['0.0.0.0/0', '::/0'], yes: true });
     for (const address of ['0.0.0.0', '224.0.0.251', '255.255.255.255', 'ff02::1', '::'])
-      expect([address, everything.allows(address)]).toEqual([address, false]);
-    const { swept, warnings } = everything.targets(null);
-    expect(swept.reduce((sum, range) => sum + sizeOf(range), 0n)).toBe(0n);
+      expect([address, allScope.allows(address)]).toEqual([address, false]);
+    const { swept, warnings } = allScope.targets(null);
+    expect(swept.reduce((sum, range) => sum + rangeSize(range), 0n)).toBe(0n);
     expect(warnings[0]).toMatch(/Name smaller ranges with --allow/);
     expect(sweptBy(scopeOf({ allow: ['10.0.0.0/16'] }))).toHaveLength(65_536);
     expect(sweptBy(scopeOf({ allow: ['10.0.0.0/15'] }))).toEqual([]);
@@ -188,14 +192,14 @@ describe('what may be scanned', () => {
         fc.array(cidr4, { minLength: 1, maxLength: 3 }),
         fc.array(cidr4, { maxLength: 3 }),
         fc.option(fc.array(cidr4, { maxLength: 3 }), { nil: null }),
-        (allow, exclude, ordered) => {
+        (allow, exclude, orderedSubnets) => {
           const scope = scopeOf({ allow, exclude, yes: true });
-          for (const { family: kind, first, last } of scope.targets(ordered).swept)
+          for (const { family: kind, first, last } of scope.targets(orderedSubnets).swept)
             for (const value of [first, (first + last) / 2n, last]) {
-              const address = addressOf(kind, value);
+              const address = numberToAddress(kind, value);
               expect(isIn(address, allow)).toBe(true);
               expect(exclude.length > 0 && isIn(address, exclude)).toBe(false);
-              expect(ordered === null || isIn(address, ordered)).toBe(true);
+              expect(orderedSubnets === null || isIn(address, orderedSubnets)).toBe(true);
               expect(scope.allows(address)).toBe(true);
             }
         },
@@ -204,14 +208,14 @@ describe('what may be scanned', () => {
   });
 
   test('bridges of containers are not gone through unless they are named', () => {
-    const bridge = [own('172.17.0.0/16', '172.17.0.1', 'docker0', true)];
+    const bridge = [createSubnet('172.17.0.0/16', '172.17.0.1', 'docker0', true)];
     expect(sweptBy(scopeOf({ ownSubnets: bridge }))).toEqual([]);
     expect(scopeOf({ ownSubnets: bridge }).allows('172.17.0.2')).toBe(true);
     expect(sweptBy(scopeOf({ ownSubnets: bridge, allow: ['172.17.0.0/28'] }))).toHaveLength(16);
   });
 
   test('the first and the last address of an own subnet are no machines', () => {
-    const scope = scopeOf({ ownSubnets: [own('192.168.7.0/24', '192.168.7.5')] });
+    const scope = scopeOf({ ownSubnets: [createSubnet('192.168.7.0/24', '192.168.7.5')] });
     expect(
       ['192.168.7.0', '192.168.7.1', '192.168.7.254', '192.168.7.255'].map((one) => scope.isHostAddress(one)),
     ).toEqual([false, true, true, false]);
@@ -225,14 +229,14 @@ describe('what may be scanned', () => {
 test('own subnets are those of the interfaces that lead somewhere', () => {
   const entry = (address: string, cidr_: string, internal = false) =>
     ({ address, cidr: cidr_, internal, netmask: '', mac: '00:00:00:00:00:00', family: 'IPv4' }) as never;
-  const found = listOwnSubnets({
+  const foundOwnSubnets = listOwnSubnets({
     lo: [entry('127.0.0.1', '127.0.0.1/8', true)],
     eth0: [entry('10.1.2.3', '10.1.2.3/20'), entry('fe80::1', 'fe80::1/64'), entry('fd00::1:2', 'fd00::1:2/64')],
     docker0: [entry('172.17.0.1', '172.17.0.1/16')],
   });
-  expect(found).toEqual([
-    own('10.1.0.0/20', '10.1.2.3'),
-    own('fd00::/64', 'fd00::1:2'),
-    own('172.17.0.0/16', '172.17.0.1', 'docker0', true),
+  expect(foundOwnSubnets).toEqual([
+    createSubnet('10.1.0.0/20', '10.1.2.3'),
+    createSubnet('fd00::/64', 'fd00::1:2'),
+    createSubnet('172.17.0.0/16', '172.17.0.1', 'docker0', true),
   ]);
 });

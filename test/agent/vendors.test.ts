@@ -3,10 +3,10 @@ import registry from 'oui-data';
 import { vendorOf } from '../../src/agent/report/vendors';
 
 const names = registry as Readonly<Record<string, string>>;
-const nobody = /^(IEEE Registration Authority|Private)$/i;
+const nonVendors = /^(IEEE Registration Authority|Private)$/i;
 const nameOf = (prefix: string) => {
   const [name] = (names[prefix] ?? '').split('\n');
-  return name && !nobody.test(name) ? name : undefined;
+  return name && !nonVendors.test(name) ? name : undefined;
 };
 
 test('every prefix of the registry, and those beside them', () => {
@@ -16,8 +16,8 @@ test('every prefix of the registry, and those beside them', () => {
     for (const one of [prefix, beside.slice(-prefix.length)]) {
       const mac = one.padEnd(12, '5');
       const isVendors = (parseInt(mac.slice(0, 2), 16) & 3) === 0;
-      const expected = [9, 7, 6].map((length) => nameOf(mac.slice(0, length))).find((name) => name !== undefined);
-      if (vendorOf(mac) !== (isVendors ? expected : undefined)) wrong.push(mac);
+      const expectedText = [9, 7, 6].map((length) => nameOf(mac.slice(0, length))).find((name) => name !== undefined);
+      if (vendorOf(mac) !== (isVendors ? expectedText : undefined)) wrong.push(mac);
     }
   }
   expect(Object.keys(names).length).toBeGreaterThan(50_000);

@@ -9,7 +9,7 @@ const never = new AbortController().signal;
 const patienceMs = 20;
 /** The process is as good as without a processor: nothing is read meanwhile. */
 const stall = () => {
-  for (const begun = performance.now(); performance.now() - begun < 10 * patienceMs;);
+  for (const startedAt = performance.now(); performance.now() - startedAt < 10 * patienceMs;);
 };
 
 /** The next thing that the event loop looks at is timers. */
@@ -39,28 +39,28 @@ test('a port that took the connection in time is open', async () => {
 
 test('a name that was told in time is known', () =>
   withSockets(async (from, to) => {
-    const asked = new PendingQueries(patienceMs);
-    to.on('message', (name) => asked.answer('10.0.0.1', String(name)));
-    const name = asked.wait('10.0.0.1', () => from.send('printer', to.address().port, '127.0.0.1'));
+    const requestedQueries = new PendingQueries(patienceMs);
+    to.on('message', (name) => requestedQueries.answer('10.0.0.1', String(name)));
+    const name = requestedQueries.wait('10.0.0.1', () => from.send('printer', to.address().port, '127.0.0.1'));
     stall();
     expect(await name).toBe('printer');
   }));
 
 test('what has come until the end of listening is heard', () =>
   withSockets(async (from, to) => {
-    const heard: string[] = [];
-    to.on('message', (text) => heard.push(String(text)));
+    const receivedAnswers: string[] = [];
+    to.on('message', (text) => receivedAnswers.push(String(text)));
     const heardAll = listenFor(patienceMs, never);
     from.send('here', to.address().port, '127.0.0.1');
     stall();
     await heardAll;
-    expect(heard).toEqual(['here']);
+    expect(receivedAnswers).toEqual(['here']);
   }));
 
 test('nothing ends by its time once it is answered or stopped', async () => {
   await expect(listenFor(60_000, AbortSignal.timeout(1))).rejects.toThrow();
-  const asked = new PendingQueries(patienceMs);
-  const name = asked.wait('10.0.0.1', () => asked.answer('10.0.0.1', 'printer'));
+  const requestedQueries = new PendingQueries(patienceMs);
+  const name = requestedQueries.wait('10.0.0.1', () => requestedQueries.answer('10.0.0.1', 'printer'));
   await listenFor(2 * patienceMs, never);
   expect(await name).toBe('printer');
 });

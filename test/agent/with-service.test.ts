@@ -119,22 +119,25 @@ test('a key alone is enough: the daemon registers, scans, and its network has th
   expect(at('127.0.0.2')).toMatchObject({ name: 'one.example.lan', hostname: 'one.example.lan' });
   expect(at('127.0.0.2').services).toEqual([{ name: 'SSH', serviceDefinition: 'SSH' }]);
   expect(at('127.0.0.3').services).toEqual([{ name: 'vnc', serviceDefinition: 'vnc' }]);
-  const found = at('127.0.0.4');
-  expect(found).toMatchObject({
+  const foundMachine = at('127.0.0.4');
+  expect(foundMachine).toMatchObject({
     name: 'switch-1',
     manufacturer: 'Acme',
     model: 'S-48',
     chassisId: 'AA:BB:CC:00:00:01',
   });
-  expect(found.ipAddresses.map((one: { ipAddress: string }) => one.ipAddress)).toEqual(['127.0.0.4', '10.99.0.1']);
-  expect(found.ipAddresses[1].subnet.cidr).toBe('10.99.0.0/24');
-  expect(found.ports).toEqual(
+  expect(foundMachine.ipAddresses.map((one: { ipAddress: string }) => one.ipAddress)).toEqual([
+    '127.0.0.4',
+    '10.99.0.1',
+  ]);
+  expect(foundMachine.ipAddresses[1].subnet.cidr).toBe('10.99.0.0/24');
+  expect(foundMachine.ports).toEqual(
     expect.arrayContaining([
       { number: 161, protocol: 'Udp' },
       { number: port, protocol: 'Tcp' },
     ]),
   );
-  expect(found.interfaces).toEqual([
+  expect(foundMachine.interfaces).toEqual([
     expect.objectContaining({
       ifName: 'ge1',
       fdbMacs: ['aa:bb:cc:00:00:99'],
@@ -159,11 +162,11 @@ test('the run is in the record, with every row that it saw', async () => {
     where: { networkId: world.networkId, runType: 'Historical' },
   });
   expect(record).toMatchObject({ results: { phase: 'Complete', progress: 100, hosts_discovered: 4, error: null } });
-  const seen = { networkId: world.networkId, lastDiscoveryId: record!.id };
-  expect(await world.prisma.host.count({ where: seen })).toBe(4);
-  expect(await world.prisma.port.count({ where: seen })).toBe(4);
-  expect(await world.prisma.interface.count({ where: seen })).toBe(2);
-  expect(await world.prisma.vlan.count({ where: seen })).toBe(2);
+  const seenColumns = { networkId: world.networkId, lastDiscoveryId: record!.id };
+  expect(await world.prisma.host.count({ where: seenColumns })).toBe(4);
+  expect(await world.prisma.port.count({ where: seenColumns })).toBe(4);
+  expect(await world.prisma.interface.count({ where: seenColumns })).toBe(2);
+  expect(await world.prisma.vlan.count({ where: seenColumns })).toBe(2);
 });
 
 async function startSession(): Promise<void> {
@@ -174,26 +177,26 @@ async function startSession(): Promise<void> {
 
 test('a second run finds the same and makes nothing new', async () => {
   /** Loopback addresses are of every machine: by them alone the service never takes one for another. */
-  const known = async () => {
+  const readKnown = async () => {
     const { hosts, vlans } = await inventory();
     type Found = { chassisId: string | null; ipAddresses: { macAddress: string | null }[] };
     const isKnown = (one: Found) => one.chassisId !== null || one.ipAddresses.some(({ macAddress }) => macAddress);
     return { hosts: hosts.nodes.filter(isKnown), vlans };
   };
-  const before = await known();
+  const before = await readKnown();
   expect(before.hosts.length).toBeGreaterThan(0);
   await startSession();
   expect(await run()).toMatchObject({ phase: 'Complete', machines: 4 });
-  expect(await known()).toEqual(before);
+  expect(await readKnown()).toEqual(before);
 });
 
 test('containers have their addresses on the bridge of their runtime, at the machine of the agent, also the second time', async () => {
-  const own = { address: '172.18.0.1', cidr: '172.18.0.0/16', interfaceName: 'docker0', isContainerBridge: true };
+  const ownSubnet = { address: '172.18.0.1', cidr: '172.18.0.0/16', interfaceName: 'docker0', isContainerBridge: true };
   const container = {
     ...{ id: 'c0ffee', name: 'web', image: 'nginx', state: 'running', labels: {}, ports: [] },
-    networks: [{ name: 'shop', id: 'n', driver: 'bridge', subnets: [own.cidr], addresses: ['172.18.0.2'] }],
+    networks: [{ name: 'shop', id: 'n', driver: 'bridge', subnets: [ownSubnet.cidr], addresses: ['172.18.0.2'] }],
   };
-  const networks = [{ name: 'shop', driver: 'bridge', subnets: [own.cidr] }];
+  const networks = [{ name: 'shop', driver: 'bridge', subnets: [ownSubnet.cidr] }];
   const engine = { runtime: 'Docker' as const, containers: [container], networks };
   const facts = { interfaces: [], addresses: [], arp: [], routes: [], incomplete: [] };
   const collectors = {
@@ -212,12 +215,16 @@ test('containers have their addresses on the bridge of their runtime, at the mac
     });
   };
   await startSession();
-  expect(await run({ ownSubnets: () => [own], collectors })).toMatchObject({ phase: 'Complete', warnings: [] });
+  expect(await run({ ownSubnets: () => [ownSubnet], collectors })).toMatchObject({ phase: 'Complete', warnings: [] });
   const { hostId } = await world.prisma.daemon.findFirstOrThrow({ where: { networkId: world.networkId } });
   const first = await bridges();
   expect(first).toEqual([
     {
-      ...{ id: expect.any(String), cidr: own.cidr, virtualizationService: { serviceDefinition: 'Docker', hostId } },
+      ...{
+        id: expect.any(String),
+        cidr: ownSubnet.cidr,
+        virtualizationService: { serviceDefinition: 'Docker', hostId },
+      },
       ipAddresses: ['172.18.0.1', '172.18.0.2'].map((ipAddress) => ({ ipAddress, hostId })),
     },
   ]);
@@ -239,6 +246,6 @@ test('containers have their addresses on the bridge of their runtime, at the mac
     },
   ]);
   await startSession();
-  await run({ ownSubnets: () => [own], collectors });
+  await run({ ownSubnets: () => [ownSubnet], collectors });
   expect([await bridges(), await services()]).toEqual([first, bound]);
 });

@@ -40,26 +40,26 @@ test('what a service does wrong is found, told with what replays it, and counted
   await runner.run(phase, 10);
   runner.onSlow({ startedAt: Date.now(), wallMs: 400, ownMs: 300 });
   runner.onInnocent({ path: 'GET /', startedAt: Date.now() - 3000, ms: 3000, ownDelayMs: 0, status: 200 });
-  for (let asked = 0; asked < 100; asked += 1)
+  for (let requestedCount = 0; requestedCount < 100; requestedCount += 1)
     runner.onInnocent({ path: 'GET /', startedAt: Date.now(), ms: 600, ownDelayMs: 0, status: 200 });
   expect(runner.takeWaits('planted')).toHaveLength(101);
   server.closeAllConnections();
   server.close();
-  const told = lines.join('\n');
+  const outputText = lines.join('\n');
   for (const [kind, number] of [
     ['5xx', 1],
     ['canary', 2],
     ['cut', 3],
   ] as const)
-    expect(told).toMatch(
+    expect(outputText).toMatch(
       new RegExp(`FINDING ${kind}: .*\\n  replay  npm run attack -- --seed planted --case planted:${number}\\n`),
     );
-  expect(told).toContain('FINDING slow turn: ');
-  expect(told).toContain('FINDING slow innocent: an innocent caller waited 3000 ms');
-  expect(told).toContain('FINDING slow innocent: the p99 of 101 waits of innocent callers was 600 ms');
-  expect(told).toMatch(/^  \/leaks +0 kB +slowest turn 321 ms/m);
-  expect(told).toContain('  caller  somebody\n  request GET /fails\n  log     the log of attack-2');
-  expect(told).not.toContain('Bearer');
+  expect(outputText).toContain('FINDING slow turn: ');
+  expect(outputText).toContain('FINDING slow innocent: an innocent caller waited 3000 ms');
+  expect(outputText).toContain('FINDING slow innocent: the p99 of 101 waits of innocent callers was 600 ms');
+  expect(outputText).toMatch(/^  \/leaks +0 kB +slowest turn 321 ms/m);
+  expect(outputText).toContain('  caller  somebody\n  request GET /fails\n  log     the log of attack-2');
+  expect(outputText).not.toContain('Bearer');
   expect(report.findings).toBe(6);
 });
 

@@ -9,7 +9,7 @@ import { operations } from '../../attack/openapi';
 import { listQuestions } from '../../attack/lists';
 import { messages } from '../../attack/mcp';
 import { readOptions } from '../../attack/options';
-import { requestFor } from '../../attack/rest';
+import { pickRestRequest } from '../../attack/rest';
 import type { World } from '../../attack/world';
 import { modelNames } from '../../src/data/model/model-fields';
 
@@ -29,13 +29,13 @@ test('the same seed and number make the same case, others make others', () => {
   expect(new Set(texts).size).toBeGreaterThan(190);
   expect(numbers.filter((number) => JSON.stringify(documentOf('other', number)) === texts[number])).toEqual([]);
   const requests = (seed: string) =>
-    operations.map((operation, at) => requestFor(new Dice(seed, 'rest', at), world, operation).path);
+    operations.map((operation, at) => pickRestRequest(new Dice(seed, 'rest', at), world, operation).path);
   expect(requests('seed')).toEqual(requests('seed'));
   expect(requests('seed')).not.toEqual(requests('other'));
 });
 
 test('documents are mostly valid, ask at instants, and use every root list', () => {
-  const drawn = Array.from({ length: 600 }, (_, number) => documentOf('seed', number));
+  const documents = Array.from({ length: 600 }, (_, number) => documentOf('seed', number));
   const isValid = (query: string) => {
     try {
       return validate(publishedSchema, parse(query)).length === 0;
@@ -44,19 +44,19 @@ test('documents are mostly valid, ask at instants, and use every root list', () 
       return false;
     }
   };
-  const valid = drawn.filter(({ query }) => isValid(query));
-  expect(valid.length).toBeGreaterThan(drawn.length * 0.9);
-  expect(drawn.filter(({ query }) => query.includes('@at(')).length).toBeGreaterThan(drawn.length / 3);
-  const asked = drawn.map(({ query }) => query).join(' ');
+  const valid = documents.filter(({ query }) => isValid(query));
+  expect(valid.length).toBeGreaterThan(documents.length * 0.9);
+  expect(documents.filter(({ query }) => query.includes('@at(')).length).toBeGreaterThan(documents.length / 3);
+  const allQueries = documents.map(({ query }) => query).join(' ');
   const lists = Object.values(publishedSchema.getQueryType()!.getFields()).filter(({ type }) =>
     /Connection!?$/.test(String(type)),
   );
-  expect(lists.filter(({ name }) => !new RegExp(`: ${name}\\b`).test(asked))).toEqual([]);
+  expect(lists.filter(({ name }) => !new RegExp(`: ${name}\\b`).test(allQueries))).toEqual([]);
 });
 
 test('filters have empty quantifiers and nest', () => {
-  const filters = Array.from({ length: 600 }, (_, number) => documentOf('seed', number)).map((drawn) =>
-    JSON.stringify(drawn).replaceAll('\\"', '"'),
+  const filters = Array.from({ length: 600 }, (_, number) => documentOf('seed', number)).map((drawnDocument) =>
+    JSON.stringify(drawnDocument).replaceAll('\\"', '"'),
   );
   expect(filters.filter((text) => /(some|every|none)"?: ?\{\}/.test(text)).length).toBeGreaterThan(0);
   expect(filters.filter((text) => /(and|or)"?: ?\[\{.*?not"?: ?\{/.test(text)).length).toBeGreaterThan(0);
@@ -92,9 +92,9 @@ test('arguments are told, and refused in words', () => {
 
 test.each(Object.entries(messages))('messages for the MCP door can be made, and replay: %s', (_kind, make) => {
   for (let number = 0; number < 40; number += 1) {
-    const made = () => make(new Dice('seed', 'mcp', number), world);
-    expect(made()).toEqual(made());
-    expect(made()).toMatchObject({ path: '/mcp', body: expect.any(String) });
+    const createRequest = () => make(new Dice('seed', 'mcp', number), world);
+    expect(createRequest()).toEqual(createRequest());
+    expect(createRequest()).toMatchObject({ path: '/mcp', body: expect.any(String) });
   }
 });
 

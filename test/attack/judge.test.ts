@@ -4,16 +4,16 @@ import type { Answer, Request } from '../../attack/exchange';
 import { judgeAnswer, judgeInnocent, judgeTurn, judgeWaits } from '../../attack/judge';
 import { watchTurns } from '../../attack/turn-watch';
 
-const ours = 'secret-0123456789ab';
-const theirs = 'secret-ba9876543210';
+const ownCanary = 'secret-0123456789ab';
+const foreignCanary = 'secret-ba9876543210';
 const foreignId = '11111111-2222-4333-8444-555555555555';
 const canaries = new Canaries();
-canaries.addSecret(ours, 'A');
-canaries.addSecret(theirs, 'B');
+canaries.addSecret(ownCanary, 'A');
+canaries.addSecret(foreignCanary, 'B');
 canaries.addIds([foreignId], 'B');
 canaries.addMarks(['10.111.7.'], 'B');
 
-const found = (answer: Partial<Omit<Answer, 'body'>> & { text?: string }, request: Partial<Request> = {}) => {
+const judgeFindings = (answer: Partial<Omit<Answer, 'body'>> & { text?: string }, request: Partial<Request> = {}) => {
   const { text = '{}', ...rest } = answer;
   return judgeAnswer(
     { method: 'GET', path: '/api/v1/hosts', ...request },
@@ -23,8 +23,8 @@ const found = (answer: Partial<Omit<Answer, 'body'>> & { text?: string }, reques
 };
 const unavailable = '{"code":"service_unavailable"}';
 
-test.each<[string, Parameters<typeof found>, string[]]>([
-  ['an answer', [{ text: `{"name":"${ours}"}` }], []],
+test.each<[string, Parameters<typeof judgeFindings>, string[]]>([
+  ['an answer', [{ text: `{"name":"${ownCanary}"}` }], []],
   ['a refusal', [{ status: 404, text: '{"code":"entity_not_found"}' }], []],
   ['500', [{ status: 500, text: '{"code":"internal_error"}' }], ['5xx']],
   ['a told 503', [{ status: 503, headers: { 'retry-after': '1' }, text: unavailable }], []],
@@ -38,23 +38,23 @@ test.each<[string, Parameters<typeof found>, string[]]>([
   ...[
     '{"result":{"content":[{"type":"text","text":"{\\"code\\":\\"internal_error\\"}"}],"isError":true}}',
     '{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":1}',
-  ].map((text): [string, Parameters<typeof found>, string[]] => [
+  ].map((text): [string, Parameters<typeof judgeFindings>, string[]] => [
     `a failure of a tool: ${text}`,
     [{ text }, { path: '/mcp' }],
     ['5xx'],
   ]),
   ['a tool that refuses', [{ text: '{"error":{"code":-32602,"message":"no tool"}}' }, { path: '/mcp' }], []],
-  ["another organization's word", [{ text: `{"name":"x ${theirs} y"}` }], ['canary']],
+  ["another organization's word", [{ text: `{"name":"x ${foreignCanary} y"}` }], ['canary']],
   ["another organization's id", [{ text: `["${foreignId}"]` }], ['canary']],
   ["another organization's address", [{ text: '{"ip":"10.111.7.1"}' }], ['canary']],
   ['an id that was asked for', [{ text: `["${foreignId}"]` }, { path: `/api/v1/hosts/${foreignId}` }], []],
-  ['a canary in an error', [{ status: 500, text: theirs }], ['5xx', 'canary']],
+  ['a canary in an error', [{ status: 500, text: foreignCanary }], ['5xx', 'canary']],
   ['no answer', [{ status: 0, failure: 'hung' }], ['hung']],
   ['a connection that was cut', [{ status: 0, failure: 'ECONNRESET' }], ['cut']],
   ['one that had to be cut', [{ status: 0, failure: 'ECONNRESET' }, { mayBeCut: true }], []],
   ['a caller who left', [{ status: 0, failure: 'left' }], []],
 ])('%s', (_what, [answer, request], kinds) => {
-  expect(found(answer, request)).toEqual(kinds);
+  expect(judgeFindings(answer, request)).toEqual(kinds);
 });
 
 test('a turn counts by what the process computed in it, not by what others did meanwhile', () => {
@@ -67,9 +67,9 @@ test('a turn that computes for long is seen', async () => {
   await new Promise((resolve) => setTimeout(resolve, 30));
   turns.take();
   const began = process.cpuUsage();
-  for (let used = 0; used < 300_000;) {
+  for (let usedCount = 0; usedCount < 300_000;) {
     const { user, system } = process.cpuUsage(began);
-    used = user + system;
+    usedCount = user + system;
   }
   await new Promise((resolve) => setTimeout(resolve, 30));
   const { longest, slow } = turns.take();

@@ -112,8 +112,8 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
     res.json({ data: requireViewer(req) });
   });
   app.use(errorResponder);
-  const server = await new Promise<Server>((done) => {
-    const listening = app.listen(0, '127.0.0.1', () => done(listening));
+  const server = await new Promise<Server>((callback) => {
+    const listening = app.listen(0, '127.0.0.1', () => callback(listening));
     // A busy machine must not make the server close a connection just as it is used again.
     listening.keepAliveTimeout = 60_000;
   });
@@ -180,7 +180,7 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
     whoAmI: (headers) => send('GET', '/api/v1/whoami', { headers }),
     async close() {
       server.closeAllConnections();
-      await new Promise((done) => server.close(done));
+      await new Promise((callback) => server.close(callback));
       await authenticator.close();
       await prisma.$disconnect();
       expect(backgroundErrors).toEqual([]);

@@ -10,8 +10,8 @@ let networks: string[];
 
 beforeAll(async () => {
   world = await openAuthWorld();
-  const registered = await world.register();
-  owner = { ...registered, id: registered.userId };
+  const registeredUser = await world.register();
+  owner = { ...registeredUser, id: registeredUser.userId };
   const [first] = await world.prisma.network.findMany({ where: { organizationId: owner.organizationId } });
   networks = [first!.id, await world.addNetwork(owner.organizationId), await world.addNetwork(owner.organizationId)];
 });
@@ -51,15 +51,15 @@ describe('API keys', () => {
       { id: member.id, organizationId: owner.organizationId },
       { permissions: 'Admin', networkIds: networks.slice(1) },
     );
-    const seen = async () => (await world.whoAmI(bearer(key.token))).body.data;
-    expect(await seen()).toMatchObject({ permissions: 'Member', networkIds: [networks[1]] });
+    const readData = async () => (await world.whoAmI(bearer(key.token))).body.data;
+    expect(await readData()).toMatchObject({ permissions: 'Member', networkIds: [networks[1]] });
     await world.prisma.userNetwork.deleteMany({ where: { userId: member.id, networkId: networks[1]! } });
-    expect(await seen()).toMatchObject({ networkIds: [] });
+    expect(await readData()).toMatchObject({ networkIds: [] });
     await world.prisma.user.update({ where: { id: member.id }, data: { permissions: 'Viewer' } });
-    expect(await seen()).toMatchObject({ permissions: 'Viewer', networkIds: [] });
+    expect(await readData()).toMatchObject({ permissions: 'Viewer', networkIds: [] });
     await world.prisma.user.update({ where: { id: member.id }, data: { permissions: 'Owner' } });
-    expect((await seen()).networkIds.sort()).toEqual(networks.slice(1).sort());
-    expect(await seen()).toMatchObject({ permissions: 'Admin' });
+    expect((await readData()).networkIds.sort()).toEqual(networks.slice(1).sort());
+    expect(await readData()).toMatchObject({ permissions: 'Admin' });
     await world.prisma.userApiKey.delete({ where: { id: key.id } });
     expect(await refusal(bearer(key.token))).toEqual([401, 'auth_not_authenticated', {}]);
   });
@@ -100,21 +100,28 @@ describe('API keys', () => {
       expect(lastUsed!.getTime()).toBeGreaterThanOrEqual(createdAt.getTime());
       expect(updatedAt).toEqual(createdAt);
     }
-    const idle = await world.statementsOf(() => new Promise((done) => setTimeout(done, 1_300)));
+    const idle = await world.statementsOf(() => new Promise((callback) => setTimeout(callback, 1_300)));
     expect(idle).toEqual([]);
   });
 
   test('what is no key of ours is 401, mostly without asking the database', async () => {
-    const malformed = ['', 'x', 'nlm_u_short', `nlm_x_${'a'.repeat(32)}`, `nlm_u_${'é'.repeat(32)}`, 'nlm_d_short'];
-    const asked = await world.statementsOf(async () => {
-      for (const token of malformed)
+    const malformedTexts = [
+      '',
+      'x',
+      'nlm_u_short',
+      `nlm_x_${'a'.repeat(32)}`,
+      `nlm_u_${'é'.repeat(32)}`,
+      'nlm_d_short',
+    ];
+    const statements = await world.statementsOf(async () => {
+      for (const token of malformedTexts)
         expect(await refusal({ Authorization: `Bearer ${encodeURI(token)}` })).toEqual([
           401,
           'auth_not_authenticated',
           {},
         ]);
     });
-    expect(asked).toEqual([]);
+    expect(statements).toEqual([]);
     expect(await refusal(bearer(generateKey('user').token))).toEqual([401, 'auth_not_authenticated', {}]);
     expect(await refusal({})).toEqual([401, 'auth_not_authenticated', {}]);
   });
@@ -140,8 +147,8 @@ describe('sessions', () => {
     });
     expect(statements).toHaveLength(1);
     const member = await world.register();
-    const moved = { organizationId: owner.organizationId, permissions: 'Member' as const };
-    await world.prisma.user.update({ where: { id: member.userId }, data: moved });
+    const movedUser = { organizationId: owner.organizationId, permissions: 'Member' as const };
+    await world.prisma.user.update({ where: { id: member.userId }, data: movedUser });
     await world.prisma.organization.delete({ where: { id: member.organizationId } });
     expect((await ask(member.token)).body.data.networkIds).toEqual([]);
     await world.prisma.userNetwork.create({
@@ -152,10 +159,10 @@ describe('sessions', () => {
 
   test('seven days without a request end it: 401 auth_session_expired', async () => {
     const { token } = await world.register();
-    const unused = (days: number) => new Date(Date.now() - days * 86_400_000);
-    await world.prisma.session.update({ ...session(token), data: { lastUsedAt: unused(6.99) } });
+    const findUnusedTime = (days: number) => new Date(Date.now() - days * 86_400_000);
+    await world.prisma.session.update({ ...session(token), data: { lastUsedAt: findUnusedTime(6.99) } });
     expect((await ask(token)).status).toBe(200);
-    await world.prisma.session.update({ ...session(token), data: { lastUsedAt: unused(7.01) } });
+    await world.prisma.session.update({ ...session(token), data: { lastUsedAt: findUnusedTime(7.01) } });
     const { status, body } = await ask(token);
     expect([status, body.code]).toEqual([401, 'auth_session_expired']);
   });
@@ -194,27 +201,27 @@ describe('sessions', () => {
 
 test('a flood of made-up keys from an exhausted address is looked up two at a time, and known keys pass it', async () => {
   let refusing = false;
-  const flooded = await openAuthWorld({ isRefusing: () => refusing });
-  const known = await flooded.addKey(owner);
-  expect((await flooded.whoAmI(bearer(known.token))).status).toBe(200);
+  const floodedWorld = await openAuthWorld({ isRefusing: () => refusing });
+  const knownKey = await floodedWorld.addKey(owner);
+  expect((await floodedWorld.whoAmI(bearer(knownKey.token))).status).toBe(200);
   refusing = true;
   let running = 0;
   let most = 0;
-  const direct = directSqlOf(flooded.prisma);
+  const direct = directSqlOf(floodedWorld.prisma);
   const original = direct.query;
   const lookups = jest.spyOn(direct, 'query').mockImplementation(((...args: Parameters<typeof original>) => {
     most = Math.max(most, (running += 1));
     return original(...args).finally(() => (running -= 1));
   }) as typeof original);
-  const made = Array.from({ length: 150 }, () => generateKey('user').token);
-  const judged = await Promise.all(
-    made.map((token) =>
-      flooded.authenticator.authenticate({ ip: '192.0.2.1', headers: { authorization: `Bearer ${token}` } }),
+  const unknownTokens = Array.from({ length: 150 }, () => generateKey('user').token);
+  const judgedAuthentications = await Promise.all(
+    unknownTokens.map((token) =>
+      floodedWorld.authenticator.authenticate({ ip: '192.0.2.1', headers: { authorization: `Bearer ${token}` } }),
     ),
   );
-  expect(judged.every(({ viewer }) => viewer === undefined)).toBe(true);
+  expect(judgedAuthentications.every(({ viewer }) => viewer === undefined)).toBe(true);
   expect(most).toBe(2);
   expect(lookups).toHaveBeenCalledTimes(102);
-  expect((await flooded.whoAmI(bearer(known.token))).status).toBe(200);
-  await flooded.close();
+  expect((await floodedWorld.whoAmI(bearer(knownKey.token))).status).toBe(200);
+  await floodedWorld.close();
 });

@@ -2,12 +2,12 @@
 import { ignoredHeaders } from '../../src/auth/cors';
 import { bearer, openAuthWorld, password, type AuthWorld } from './auth-world';
 
-const listed = 'https://app.example.com';
+const listedUrl = 'https://app.example.com';
 let world: AuthWorld;
 let account: Awaited<ReturnType<AuthWorld['register']>>;
 let host: string;
 beforeAll(async () => {
-  world = await openAuthWorld({ publicUrl: 'https://netloom.example.com', corsOrigins: [listed] });
+  world = await openAuthWorld({ publicUrl: 'https://netloom.example.com', corsOrigins: [listedUrl] });
   account = await world.register();
   host = new URL(world.url).host;
 });
@@ -18,7 +18,7 @@ const write = async (headers: Record<string, string>, path = '/api/v1/whoami') =
   const { status, body } = await world.send('PUT', path, { headers: { ...cookie, ...headers } });
   return status === 200 ? 200 : [status, body.code];
 };
-const refused = [403, 'auth_origin_not_allowed'];
+const refusedStatus = [403, 'auth_origin_not_allowed'];
 
 /** Every way in which a browser tells of the page behind a write, each with whether that page may write. */
 const sites = { none: true, 'same-origin': true, 'same-site': false, 'cross-site': false, other: false } as const;
@@ -36,7 +36,7 @@ const foreignOrigins = (): [string, string][] => {
     ['the domain above', 'https://example.com'],
     ['an origin that only begins like ours', 'https://netloom.example.com.evil.example'],
     ['an origin that only ends like ours', 'https://evilnetloom.example.com'],
-    ['a listed origin and more', `${listed}/`],
+    ['a listed origin and more', `${listedUrl}/`],
     ['nothing', ''],
     ['no origin at all', 'evil'],
   ];
@@ -49,7 +49,7 @@ describe('writes authenticated by cookie', () => {
     ['nothing: no browser sent it', {}],
     ['nothing but a body type that needs no preflight', { 'Content-Type': 'text/plain' }],
     ['PUBLIC_URL as origin', { Origin: 'https://netloom.example.com' }],
-    ['a listed origin, cross-site as it is', { Origin: listed, 'Sec-Fetch-Site': 'cross-site' }],
+    ['a listed origin, cross-site as it is', { Origin: listedUrl, 'Sec-Fetch-Site': 'cross-site' }],
   ])('pass with %s', async (_name, headers) => {
     expect(await both(headers)).toEqual([200, 200]);
   });
@@ -61,11 +61,11 @@ describe('writes authenticated by cookie', () => {
   test.each(Object.entries(sites))(
     'Sec-Fetch-Site: %s decides where there is no origin that we know',
     async (site, passes) => {
-      const wanted = passes ? [200, 200] : [refused, refused];
-      expect(await both({ 'Sec-Fetch-Site': site })).toEqual(wanted);
+      const expectedValue = passes ? [200, 200] : [refusedStatus, refusedStatus];
+      expect(await both({ 'Sec-Fetch-Site': site })).toEqual(expectedValue);
       if (!passes)
         for (const [, origin] of [['our own', `http://${host}`], ...foreignOrigins()])
-          expect([origin, await both({ 'Sec-Fetch-Site': site, Origin: origin! })]).toEqual([origin, wanted]);
+          expect([origin, await both({ 'Sec-Fetch-Site': site, Origin: origin! })]).toEqual([origin, expectedValue]);
     },
   );
 
@@ -73,7 +73,7 @@ describe('writes authenticated by cookie', () => {
     const proofs = Object.fromEntries(ignoredHeaders.map((header) => [header, 'true']));
     for (const [name, origin] of foreignOrigins())
       for (const beside of [{}, proofs])
-        expect([name, await both({ ...beside, Origin: origin })]).toEqual([name, [refused, refused]]);
+        expect([name, await both({ ...beside, Origin: origin })]).toEqual([name, [refusedStatus, refusedStatus]]);
   });
 
   test('reads and writes with a key need no proof', async () => {
@@ -103,37 +103,42 @@ describe('CORS', () => {
     });
 
   test('a listed origin may call with credentials and read the limits', async () => {
-    const answer = await preflight(listed);
+    const answer = await preflight(listedUrl);
     expect(answer.status).toBe(204);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'access-control-allow-origin': listed,
+      'access-control-allow-origin': listedUrl,
       'access-control-allow-credentials': 'true',
       'access-control-allow-methods': 'GET, HEAD, POST, PUT, DELETE',
       vary: 'Origin',
     });
-    const { headers } = await world.whoAmI({ Origin: listed });
-    expect(headers.get('access-control-allow-origin')).toBe(listed);
+    const { headers } = await world.whoAmI({ Origin: listedUrl });
+    expect(headers.get('access-control-allow-origin')).toBe(listedUrl);
     expect(headers.get('access-control-expose-headers')).toContain('Retry-After');
   });
 
   test('a listed origin may send what its client library adds', async () => {
-    const answer = await preflight(listed);
-    const allowed = answer.headers.get('access-control-allow-headers')!.toLowerCase().split(', ');
-    const added = ['apollo-require-preflight', 'x-apollo-operation-name', 'x-requested-with', 'graphql-preflight'];
-    const needed = [
+    const answer = await preflight(listedUrl);
+    const allowedHeaders = answer.headers.get('access-control-allow-headers')!.toLowerCase().split(', ');
+    const addedHeaders = [
+      'apollo-require-preflight',
+      'x-apollo-operation-name',
+      'x-requested-with',
+      'graphql-preflight',
+    ];
+    const neededHeaders = [
       'authorization',
       'content-type',
       'if-none-match',
-      ...added,
+      ...addedHeaders,
       ...ignoredHeaders.map((one) => one.toLowerCase()),
     ];
-    expect(needed.filter((header) => !allowed.includes(header))).toEqual([]);
+    expect(neededHeaders.filter((header) => !allowedHeaders.includes(header))).toEqual([]);
     const headers = Object.fromEntries(ignoredHeaders.map((header) => [header, 'true']));
-    expect(await write({ ...headers, Origin: listed }, '/graphql')).toBe(200);
+    expect(await write({ ...headers, Origin: listedUrl }, '/graphql')).toBe(200);
   });
 
   test('any other origin gets no such header', async () => {
-    for (const origin of ['https://evil.example', 'null', `${listed}.evil.example`]) {
+    for (const origin of ['https://evil.example', 'null', `${listedUrl}.evil.example`]) {
       expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
       const { headers } = await world.whoAmI({ Origin: origin });
       expect(headers.get('access-control-allow-origin')).toBeNull();

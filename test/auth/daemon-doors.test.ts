@@ -5,8 +5,8 @@ import { demandOf, isAction } from '../../src/auth/permissions';
 import { schema } from '../../src/modules/types';
 import { fillOrganization, type Populated } from '../support/populate';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
-import { ownerOf, valuesWith, type Inputs } from '../tenancy/id-places';
-import { endpoints, sendTo } from '../tenancy/rest-endpoints';
+import { findOwner, buildValues, type Inputs } from '../tenancy/id-places';
+import { endpoints, sendRequest } from '../tenancy/rest-endpoints';
 
 let world: World;
 let daemon: DaemonCaller;
@@ -27,7 +27,7 @@ afterAll(() => world.close());
 
 const isOpen = (field: string): boolean => isAction(field) && demandOf(field).daemon !== 'none';
 const nowhere = { place: { path: [''], model: '', isList: false }, value: undefined };
-const listed = (texts: string[]): string => (texts.length === 0 ? '' : `(${texts.join(', ')})`);
+const joinArguments = (texts: string[]): string => (texts.length === 0 ? '' : `(${texts.join(', ')})`);
 
 const fields = [schema.getQueryType()!, schema.getMutationType()!, schema.getSubscriptionType()]
   .filter((root): root is GraphQLObjectType => root != null)
@@ -41,18 +41,18 @@ test('some fields are open, most are not', () => {
   expect(open.length).toBeLessThan(fields.length / 4);
 });
 
-const closed = fields.filter(({ field }) => !isOpen(field.name));
-test.each(closed.map((one) => [`${one.root} ${one.field.name}`, one] as const))(
+const closedFields = fields.filter(({ field }) => !isOpen(field.name));
+test.each(closedFields.map((one) => [`${one.root} ${one.field.name}`, one] as const))(
   '%s refuses a daemon',
   async (_title, { root, field }) => {
     const inputs: Inputs = new Map(field.args.map(({ name, type }) => [name, type]));
     const answer = getNamedType(field.type);
-    const declared = listed(field.args.map(({ name, type }) => `$${name}: ${String(type)}`));
-    const passed = listed(field.args.map(({ name }) => `${name}: $${name}`));
-    const document = `${root}${declared} { ${field.name}${passed} ${isLeafType(answer) ? '' : '{ __typename }'} }`;
+    const declaredText = joinArguments(field.args.map(({ name, type }) => `$${name}: ${String(type)}`));
+    const passedArguments = joinArguments(field.args.map(({ name }) => `${name}: $${name}`));
+    const document = `${root}${declaredText} { ${field.name}${passedArguments} ${isLeafType(answer) ? '' : '{ __typename }'} }`;
     const { code } = await daemon.refusal(
       document,
-      valuesWith(inputs, ownerOf(field.name, answer.name), home, nowhere),
+      buildValues(inputs, findOwner(field.name, answer.name), home, nowhere),
     );
     expect(code).toBe('auth_user_context_required');
   },
@@ -61,7 +61,11 @@ test.each(closed.map((one) => [`${one.root} ${one.field.name}`, one] as const))(
 test.each(endpoints.filter(({ field }) => !isOpen(field)).map((endpoint) => [endpoint.title, endpoint] as const))(
   '%s refuses a daemon',
   async (_title, endpoint) => {
-    const { status, body } = await sendTo(daemon, endpoint, valuesWith(endpoint.inputs, endpoint.owner, home, nowhere));
+    const { status, body } = await sendRequest(
+      daemon,
+      endpoint,
+      buildValues(endpoint.inputs, endpoint.owner, home, nowhere),
+    );
     expect([status, body.code]).toEqual([403, 'auth_user_context_required']);
   },
 );
@@ -76,22 +80,22 @@ test('what is for daemons only refuses every user, whatever their rank', async (
   for (const { root, field } of daemonOnly) {
     const inputs: Inputs = new Map(field.args.map(({ name, type }) => [name, type]));
     const answer = getNamedType(field.type);
-    const declared = listed(field.args.map(({ name, type }) => `$${name}: ${String(type)}`));
-    const passed = listed(field.args.map(({ name }) => `${name}: $${name}`));
-    const document = `${root}${declared} { ${field.name}${passed} ${isLeafType(answer) ? '' : '{ __typename }'} }`;
-    const values = valuesWith(inputs, ownerOf(field.name, answer.name), home, nowhere);
+    const declaredText = joinArguments(field.args.map(({ name, type }) => `$${name}: ${String(type)}`));
+    const passedArguments = joinArguments(field.args.map(({ name }) => `${name}: $${name}`));
+    const document = `${root}${declaredText} { ${field.name}${passedArguments} ${isLeafType(answer) ? '' : '{ __typename }'} }`;
+    const values = buildValues(inputs, findOwner(field.name, answer.name), home, nowhere);
     for (const caller of [world.owner, world.key, world.viewer])
       expect([field.name, (await caller.refusal(document, values)).code]).toEqual([field.name, 'auth_daemon_required']);
   }
 });
 
 test('an exempt caller: no request of a daemon is counted', async () => {
-  const limited = await createWorld({ RATE_LIMIT: 'on' });
-  const exempt = await limited.addDaemon();
+  const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
+  const exempt = await limitedWorld.addDaemon();
   const replies = await Promise.all(
     Array.from({ length: 200 }, () => exempt.rest.get(`/subnets?network_id=${randomUUID()}`)),
   );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
   expect(replies[0]!.headers.get('x-ratelimit-limit')).toBeNull();
-  await limited.close();
+  await limitedWorld.close();
 });

@@ -4,21 +4,21 @@ import { isObjectType } from 'graphql';
 import { generateKey } from '../../src/auth/tokens';
 import { schema } from '../../src/modules/types';
 import { visibleRows } from '../../src/data/tenancy/visible-rows';
-import { clientOf } from '../support/client';
+import { createClient } from '../support/client';
 import { eventually } from '../support/eventually';
 import { fillOrganization, type Populated } from '../support/populate';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 
 let world: World;
 let daemon: DaemonCaller;
-let here: Populated;
+let populatedNetwork: Populated;
 let organization: Populated;
 beforeAll(async () => {
   world = await createWorld();
-  const filled = await fillOrganization(world.prisma, world.organizationId);
-  organization = filled;
-  here = await filled.fillNetwork(world.networkId);
-  await filled.fillNetwork(world.otherNetworkId);
+  const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
+  organization = filledOrganization;
+  populatedNetwork = await filledOrganization.fillNetwork(world.networkId);
+  await filledOrganization.fillNetwork(world.otherNetworkId);
   daemon = await world.addDaemon();
 });
 afterAll(() => world.close());
@@ -32,7 +32,7 @@ const ask = async (caller: Pick<DaemonCaller, 'rest' | 'graphql'>) => {
   return [rest.status, ...(rest.body.code ? [rest.body.code, rest.body.params] : [])];
 };
 const as = (caller: DaemonCaller, daemonId: string | undefined) =>
-  clientOf(world.url, { key: caller.credential.key, daemonId });
+  createClient(world.url, { key: caller.credential.key, daemonId });
 
 describe('the key', () => {
   test('opens, when it is known, enabled and not expired', async () => {
@@ -40,19 +40,19 @@ describe('the key', () => {
   });
 
   test('unknown: 401', async () => {
-    const stranger = clientOf(world.url, { key: generateKey('daemon').token });
+    const stranger = createClient(world.url, { key: generateKey('daemon').token });
     expect(await ask(stranger)).toEqual([401, 'auth_not_authenticated', {}]);
   });
 
   test('disabled: 403 entity_disabled', async () => {
-    const disabled = await world.addDaemon({ key: { isEnabled: false } });
-    expect(await ask(disabled)).toEqual([403, 'entity_disabled', { entity: 'DaemonApiKey' }]);
+    const disabledDaemon = await world.addDaemon({ key: { isEnabled: false } });
+    expect(await ask(disabledDaemon)).toEqual([403, 'entity_disabled', { entity: 'DaemonApiKey' }]);
   });
 
   test('expired: 403 entity_expired each time, and it gets disabled', async () => {
-    const expired = await world.addDaemon({ key: { expiresAt: new Date(Date.now() - 1_000) } });
-    expect(await ask(expired)).toEqual([403, 'entity_expired', { entity: 'DaemonApiKey' }]);
-    const { isEnabled } = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: expired.keyId } });
+    const expiredDaemon = await world.addDaemon({ key: { expiresAt: new Date(Date.now() - 1_000) } });
+    expect(await ask(expiredDaemon)).toEqual([403, 'entity_expired', { entity: 'DaemonApiKey' }]);
+    const { isEnabled } = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: expiredDaemon.keyId } });
     expect(isEnabled).toBe(false);
   });
 
@@ -65,10 +65,10 @@ describe('the key', () => {
   });
 
   test('its last use is written, after the answer', async () => {
-    const used = await world.addDaemon();
-    await ask(used);
+    const usedDaemon = await world.addDaemon();
+    await ask(usedDaemon);
     await eventually(async () => {
-      const { lastUsed } = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: used.keyId } });
+      const { lastUsed } = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: usedDaemon.keyId } });
       return lastUsed !== null;
     });
   });
@@ -116,8 +116,8 @@ describe('reach', () => {
   });
 
   test('no rows of the organization, nested ones included', async () => {
-    const hidden = Object.entries(visibleRows).filter(([, rule]) => rule.isHiddenFromDaemons);
-    expect(hidden.map(([model]) => model)).toEqual(
+    const hiddenModels = Object.entries(visibleRows).filter(([, rule]) => rule.isHiddenFromDaemons);
+    expect(hiddenModels.map(([model]) => model)).toEqual(
       expect.arrayContaining([
         'Organization',
         'User',
@@ -135,7 +135,7 @@ describe('reach', () => {
     const text = JSON.stringify(reply);
     const organizationRows = ['User', 'Tag', 'Credential', 'Invite'] as const;
     for (const id of organizationRows.flatMap((model) => organization.ids[model] ?? [])) expect(text).not.toContain(id);
-    for (const id of here.ids.Share ?? []) expect(text).not.toContain(id);
+    for (const id of populatedNetwork.ids.Share ?? []) expect(text).not.toContain(id);
     expect(text).not.toContain(organization.secret);
   });
 

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../support/world';
 
 let world: World;
-let closed: World;
+let closedWorld: World;
 beforeAll(async () => {
   world = await createWorld();
-  closed = await createWorld({ REGISTRATION: 'closed' });
+  closedWorld = await createWorld({ REGISTRATION: 'closed' });
 });
 afterAll(async () => {
   await world.close();
-  await closed.close();
+  await closedWorld.close();
 });
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
@@ -29,7 +29,7 @@ const post = (action: string, body: object, cookie = '', at = world) =>
   at.anonymous.send('POST', `/api/auth/${action}`, { body, headers: cookie ? { cookie } : {} });
 const register = (cookie: string, email = newEmail(), at = world) =>
   post('register', { email, password: 'Correct horse 1', terms_accepted: true }, cookie, at);
-const told = ({ status, body }: { status: number; body: { code: string; params: object } }) => [
+const describeReply = ({ status, body }: { status: number; body: { code: string; params: object } }) => [
   status,
   body.code,
   body.params,
@@ -38,8 +38,8 @@ const told = ({ status, body }: { status: number; body: { code: string; params: 
 describe('a visitor', () => {
   test('is told what the invite is for, and joins by registering with its role and networks', async () => {
     const id = await invite(world, { sendTo: 'ada@example.com' });
-    const opened = await accept(id, { accept: 'application/json' });
-    expect([opened.status, opened.body.data]).toEqual([
+    const openedReply = await accept(id, { accept: 'application/json' });
+    expect([openedReply.status, openedReply.body.data]).toEqual([
       200,
       {
         id,
@@ -50,16 +50,16 @@ describe('a visitor', () => {
       },
     ]);
     const email = newEmail();
-    const { status, body, headers } = await register(cookieOf(opened.headers), email);
+    const { status, body, headers } = await register(cookieOf(openedReply.headers), email);
     expect([status, body.data]).toMatchObject([
       200,
       { email, organization_id: world.organizationId, permissions: 'Member', network_ids: [world.networkId] },
     ]);
     const me = await world.anonymous.send('GET', '/api/auth/me', { headers: { cookie: cookieOf(headers) } });
     expect(me.body.data.email).toBe(email);
-    const stored = await world.prisma.invite.findUniqueOrThrow({ where: { id } });
-    expect(stored.acceptedAt).toEqual(expect.any(Date));
-    expect(told(await accept(id))).toEqual([403, 'invite_already_accepted', {}]);
+    const storedInvite = await world.prisma.invite.findUniqueOrThrow({ where: { id } });
+    expect(storedInvite.acceptedAt).toEqual(expect.any(Date));
+    expect(describeReply(await accept(id))).toEqual([403, 'invite_already_accepted', {}]);
   });
 
   test('with a browser goes on to the sign-in page, which takes nothing', async () => {
@@ -74,11 +74,11 @@ describe('a visitor', () => {
   });
 
   test('may come though strangers may not register', async () => {
-    const opened = await accept(await invite(closed), {}, closed);
-    const joined = await register(cookieOf(opened.headers), newEmail(), closed);
-    expect([joined.status, joined.body.data.organization_id]).toEqual([200, closed.organizationId]);
-    expect(told(await register('', newEmail(), closed))).toEqual([403, 'auth_registration_disabled', {}]);
-    expect(told(await register(`session_id=${'x'.repeat(43)}`, newEmail(), closed))).toEqual([
+    const openedReply = await accept(await invite(closedWorld), {}, closedWorld);
+    const joinedReply = await register(cookieOf(openedReply.headers), newEmail(), closedWorld);
+    expect([joinedReply.status, joinedReply.body.data.organization_id]).toEqual([200, closedWorld.organizationId]);
+    expect(describeReply(await register('', newEmail(), closedWorld))).toEqual([403, 'auth_registration_disabled', {}]);
+    expect(describeReply(await register(`session_id=${'x'.repeat(43)}`, newEmail(), closedWorld))).toEqual([
       403,
       'auth_registration_disabled',
       {},
@@ -88,13 +88,13 @@ describe('a visitor', () => {
   test('who names an organization of their own afterwards founds that one; what was asked for last counts', async () => {
     const id = await invite(world);
     const first = await accept(id);
-    const named = { organization_name: 'Own', network: { name: 'HQ' } };
-    const setup = await post('setup', named, cookieOf(first.headers));
-    const founded = await register(cookieOf(setup.headers));
-    expect(founded.body.data).toMatchObject({ permissions: 'Owner' });
-    expect(founded.body.data.organization_id).not.toBe(world.organizationId);
-    await world.prisma.organization.delete({ where: { id: founded.body.data.organization_id } });
-    const second = await accept(id, { cookie: cookieOf((await post('setup', named)).headers) });
+    const setupNames = { organization_name: 'Own', network: { name: 'HQ' } };
+    const setup = await post('setup', setupNames, cookieOf(first.headers));
+    const foundedReply = await register(cookieOf(setup.headers));
+    expect(foundedReply.body.data).toMatchObject({ permissions: 'Owner' });
+    expect(foundedReply.body.data.organization_id).not.toBe(world.organizationId);
+    await world.prisma.organization.delete({ where: { id: foundedReply.body.data.organization_id } });
+    const second = await accept(id, { cookie: cookieOf((await post('setup', setupNames)).headers) });
     expect((await register(cookieOf(second.headers))).body.data.organization_id).toBe(world.organizationId);
   });
 
@@ -106,9 +106,9 @@ describe('a visitor', () => {
     await world.prisma.inviteNetwork.create({
       data: { inviteId: id, networkId, organizationId: world.organizationId },
     });
-    const opened = await accept(id);
+    const openedReply = await accept(id);
     await world.prisma.network.delete({ where: { id: networkId } });
-    expect((await register(cookieOf(opened.headers))).body.data.network_ids).toEqual([world.networkId]);
+    expect((await register(cookieOf(openedReply.headers))).body.data.network_ids).toEqual([world.networkId]);
     const toOwner = await accept(await invite(world, { permissions: 'Owner' }));
     const owner = (await register(cookieOf(toOwner.headers))).body.data;
     expect([owner.permissions, owner.organization_id]).toEqual(['Owner', world.organizationId]);
@@ -118,18 +118,18 @@ describe('a visitor', () => {
 describe('refused', () => {
   test('unknown, malformed, expired', async () => {
     const id = randomUUID();
-    expect(told(await accept(id))).toEqual([404, 'entity_not_found', { entity: 'Invite', id }]);
-    expect(told(await accept('x'))).toEqual([400, 'validation_invalid_format', { field: 'id' }]);
+    expect(describeReply(await accept(id))).toEqual([404, 'entity_not_found', { entity: 'Invite', id }]);
+    expect(describeReply(await accept('x'))).toEqual([400, 'validation_invalid_format', { field: 'id' }]);
     const over = await invite(world, { expiresAt: inHours(-1) });
-    expect(told(await accept(over))).toEqual([403, 'entity_expired', { entity: 'Invite' }]);
+    expect(describeReply(await accept(over))).toEqual([403, 'entity_expired', { entity: 'Invite' }]);
   });
 
   test('parameters and other methods', async () => {
     const path = `/api/v1/invites/${await invite(world)}/accept`;
-    const asked = await world.anonymous.send('GET', `${path}?next=1`);
-    expect(told(asked)).toEqual([400, 'validation_unknown_parameter', { field: 'next' }]);
-    const posted = await world.anonymous.send('POST', path);
-    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    const requestedReply = await world.anonymous.send('GET', `${path}?next=1`);
+    expect(describeReply(requestedReply)).toEqual([400, 'validation_unknown_parameter', { field: 'next' }]);
+    const postedReply = await world.anonymous.send('POST', path);
+    expect([postedReply.status, postedReply.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
   test('somebody who has an account, by session and by key, and their session is left alone', async () => {
@@ -148,12 +148,12 @@ describe('refused', () => {
 
   test.each(['revoked', 'expired'])('registering by an invite that was %s meanwhile makes no account', async (how) => {
     const id = await invite(world);
-    const opened = await accept(id);
+    const openedReply = await accept(id);
     if (how === 'revoked') await world.prisma.invite.delete({ where: { id } });
     else await world.prisma.invite.update({ where: { id }, data: { expiresAt: inHours(-1) } });
     const email = newEmail();
     const code = how === 'revoked' ? 'entity_not_found' : 'entity_expired';
-    expect((await register(cookieOf(opened.headers), email)).body.code).toBe(code);
+    expect((await register(cookieOf(openedReply.headers), email)).body.code).toBe(code);
     expect(await world.prisma.user.count({ where: { email } })).toBe(0);
   });
 
@@ -181,20 +181,23 @@ describe('at the same time', () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await invite(world);
       const cookie = cookieOf((await accept(id)).headers);
-      const [joined, revoked] = await Promise.all([register(cookie), world.owner.rest.delete(`/invites/${id}/revoke`)]);
-      expect(revoked.status).toBe(200);
-      expect([200, 404]).toContain(joined.status);
+      const [joinedReply, revokedReply] = await Promise.all([
+        register(cookie),
+        world.owner.rest.delete(`/invites/${id}/revoke`),
+      ]);
+      expect(revokedReply.status).toBe(200);
+      expect([200, 404]).toContain(joinedReply.status);
       expect(await world.prisma.invite.count({ where: { id } })).toBe(0);
     }
   });
 });
 
 test('opening invites counts for the limit of the address', async () => {
-  const limited = await createWorld({ RATE_LIMIT: 'on' });
-  const id = await invite(limited);
-  const replies = await Promise.all(Array.from({ length: 14 }, () => accept(id, {}, limited)));
-  const refused = replies.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThanOrEqual(3);
+  const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
+  const id = await invite(limitedWorld);
+  const replies = await Promise.all(Array.from({ length: 14 }, () => accept(id, {}, limitedWorld)));
+  const refusedReplies = replies.filter(({ status }) => status === 429);
+  expect(refusedReplies.length).toBeGreaterThanOrEqual(3);
   for (const { headers } of replies) expect(headers.get('x-ratelimit-limit')).toBe('40');
-  await limited.close();
+  await limitedWorld.close();
 });

@@ -20,22 +20,22 @@ const codeOf = (outcome: PromiseSettledResult<unknown>) =>
 /** Attempts at once, in turn on the replicas; how many were judged, and what each came to. */
 async function attempts<T>(count: number, email: string, judge: (at: number) => Promise<T | undefined>) {
   const replicas = locks();
-  const locked: boolean[] = [];
-  let judged = 0;
+  const lockStates: boolean[] = [];
+  let judgedCount = 0;
   const outcomes = await Promise.allSettled(
     Array.from({ length: count }, (_, at) =>
       replicas[at % replicas.length]!.attempt(
         email,
         async () => {
-          judged += 1;
+          judgedCount += 1;
           await new Promise((resolve) => setTimeout(resolve, 20));
           return judge(at);
         },
-        async (_tx, _email, isLast) => void locked.push(isLast),
+        async (_tx, _email, isLast) => void lockStates.push(isLast),
       ),
     ),
   );
-  return { judged, locked, codes: outcomes.map(codeOf) };
+  return { judged: judgedCount, locked: lockStates, codes: outcomes.map(codeOf) };
 }
 
 test.each([6, 10, 30])(
@@ -62,8 +62,8 @@ test('an attempt that cannot be judged counts as none, and neither does the firs
   const email = newEmail();
   const [lock] = locks();
   const failures = async () => (await clients[0]!.loginFailure.findUnique({ where: { email } }))?.failureCount ?? 0;
-  const refused = lock!.attempt(email, () => Promise.reject(new Error('no answer')));
-  await expect(refused).rejects.toThrow('no answer');
+  const refusedAttempt = lock!.attempt(email, () => Promise.reject(new Error('no answer')));
+  await expect(refusedAttempt).rejects.toThrow('no answer');
   expect(await failures()).toBe(0);
   for (let at = 0; at < 4; at += 1) await lock!.attempt(email, () => Promise.resolve(undefined));
   for (let at = 0; at < 3; at += 1)

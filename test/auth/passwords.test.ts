@@ -5,60 +5,60 @@ import { hashPassword, passwordMatches } from '../../src/auth/passwords';
 import { requirement } from '../support/requirement';
 
 const password = 'Correct horse 1';
-let stored: string;
+let storedText: string;
 beforeAll(async () => {
-  stored = await hashPassword(password);
+  storedText = await hashPassword(password);
 });
 
 test('the right password matches, in whatever form its letters are sent; no other does', async () => {
-  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(await passwordMatches(stored, password)).toBe(true);
-  expect(await passwordMatches(stored, 'Correct horse 2')).toBe(false);
+  expect(storedText).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwordMatches(storedText, password)).toBe(true);
+  expect(await passwordMatches(storedText, 'Correct horse 2')).toBe(false);
   expect(await passwordMatches(await hashPassword('Fu\u00dfg\u00e4nger 1'), 'Fu\u00dfga\u0308nger 1')).toBe(true);
 });
 
 test('without a stored password none matches, neither that of the decoy nor an empty one', async () => {
   const guesses = ['no account has this password', '', 'x'.repeat(2000)];
   expect(await Promise.all(guesses.map((guess) => passwordMatches(undefined, guess)))).toEqual([false, false, false]);
-  expect(await passwordMatches(stored, '')).toBe(false);
+  expect(await passwordMatches(storedText, '')).toBe(false);
 });
 
 test('what cannot be checked fails that one check alone', async () => {
-  const damaged = passwordMatches('no hash at all', password);
-  const other = passwordMatches(stored, password);
-  await expect(damaged).rejects.toThrow('hashing failed');
+  const damagedMatch = passwordMatches('no hash at all', password);
+  const other = passwordMatches(storedText, password);
+  await expect(damagedMatch).rejects.toThrow('hashing failed');
   expect(await other).toBe(true);
 });
 
 const { describe: onLinux } = requirement('Linux', process.platform === 'linux');
 onLinux('processes that hash', () => {
   test('have a lower priority than the one that answers requests, and are none of its threads', async () => {
-    await passwordMatches(stored, password);
-    const own = nicenessOf(process.pid);
-    expect(hashingProcesses().map(nicenessOf)).toContain(Math.min(19, own + 10));
+    await passwordMatches(storedText, password);
+    const ownNiceness = nicenessOf(process.pid);
+    expect(hashingProcesses().map(nicenessOf)).toContain(Math.min(19, ownNiceness + 10));
     // Where cores are shared out to sessions first, it is their priority that counts.
     const sessions = hashingProcesses()
       .map((pid) => `/proc/${pid}/autogroup`)
       .filter(existsSync);
-    const lowered = `nice ${Math.min(19, own + 10)}\n`;
-    for (const file of sessions) await eventually(async () => readFileSync(file, 'utf8').endsWith(lowered));
-    expect(readdirSync('/proc/self/task').map(Number).map(nicenessOf)).not.toContain(Math.min(19, own + 10));
+    const loweredOutput = `nice ${Math.min(19, ownNiceness + 10)}\n`;
+    for (const file of sessions) await eventually(async () => readFileSync(file, 'utf8').endsWith(loweredOutput));
+    expect(readdirSync('/proc/self/task').map(Number).map(nicenessOf)).not.toContain(Math.min(19, ownNiceness + 10));
   });
 
   test('are replaced when they are lost, also while nobody waits for them', async () => {
-    await passwordMatches(stored, password);
+    await passwordMatches(storedText, password);
     const before = hashingProcesses();
-    const gone = () => before.every((pid) => !hashingProcesses().includes(pid));
+    const isGone = () => before.every((pid) => !hashingProcesses().includes(pid));
     for (const pid of before) process.kill(pid, 'SIGKILL');
-    await eventually(async () => gone());
-    expect(await passwordMatches(stored, password)).toBe(true);
+    await eventually(async () => isGone());
+    expect(await passwordMatches(storedText, password)).toBe(true);
   });
 
   test('finish what they do when the group of their parent is told to stop', async () => {
-    await passwordMatches(stored, password);
-    const asked = passwordMatches(stored, password);
+    await passwordMatches(storedText, password);
+    const pendingMatch = passwordMatches(storedText, password);
     for (const pid of hashingProcesses()) for (const signal of ['SIGINT', 'SIGTERM']) process.kill(pid, signal);
-    expect(await asked).toBe(true);
+    expect(await pendingMatch).toBe(true);
   });
 });
 

@@ -76,12 +76,12 @@ test.each(actions)('%s: its rank and above may, below may not; keys only where a
     const isEnough = rankOf(rank) >= rankOf(level);
     expect(may(viewer(rank), action)).toBe(isEnough);
     expect(may(viewer(rank, 'userApiKey'), action)).toBe(isEnough && !sessionOnly);
-    const denied = ['auth_permission_denied', { action, required: level }];
-    expect(refusalOf(() => assertMay(viewer(rank), action))).toEqual(isEnough ? undefined : denied);
-    const narrowed = viewer(rank, 'userApiKey', true);
-    expect(may(narrowed, action)).toBe(isEnough && !sessionOnly && !everyNetwork);
+    const deniedError = ['auth_permission_denied', { action, required: level }];
+    expect(refusalOf(() => assertMay(viewer(rank), action))).toEqual(isEnough ? undefined : deniedError);
+    const narrowedViewer = viewer(rank, 'userApiKey', true);
+    expect(may(narrowedViewer, action)).toBe(isEnough && !sessionOnly && !everyNetwork);
     if (isEnough && everyNetwork)
-      expect(refusalOf(() => assertMay(narrowed, action))).toEqual([
+      expect(refusalOf(() => assertMay(narrowedViewer, action))).toEqual([
         'auth_permission_denied',
         { action, required: `${level} of every network` },
       ]);
@@ -111,11 +111,11 @@ test.each(actions)('%s: daemons only where the table lets them in, as who the he
   const demand = demandOf(action).daemon;
   const ask = (viewer: DaemonViewer) => refusalOf(() => assertMay(viewer, action))?.[0];
   for (const [at, identity] of identities.entries()) {
-    const wanted =
+    const expectedText =
       demand === 'none' ? 'auth_user_context_required' : answers[demand === 'keyed' ? 'keyed' : 'registered'][at];
     // At its start an unknown daemon learns that it is missing, as any row is.
     const isMissing = demand === 'starting' && identity === 'unknown';
-    expect(ask(daemon(identity))).toBe(isMissing ? 'entity_not_found' : wanted);
+    expect(ask(daemon(identity))).toBe(isMissing ? 'entity_not_found' : expectedText);
   }
   expect(ask(daemon('own', true))).toBe(
     {
@@ -139,8 +139,8 @@ test('a daemon is nobody in particular and has no rank; what the table does not 
 });
 
 test('an Admin changes whoever is and stays below it, an Owner anyone, nobody the own role', () => {
-  const change = (mine: Permissions, theirs: Permissions, wanted: Permissions, id = 'you') =>
-    refusalOf(() => assertMayChangeAccess(viewer(mine), { id, permissions: theirs }, wanted));
+  const change = (ownRole: Permissions, targetRole: Permissions, expectedText: Permissions, id = 'you') =>
+    refusalOf(() => assertMayChangeAccess(viewer(ownRole), { id, permissions: targetRole }, expectedText));
   expect(change('Admin', 'Viewer', 'Member')).toBeUndefined();
   expect(change('Admin', 'Member', 'Admin')).toEqual([
     'auth_permission_denied',
@@ -154,8 +154,8 @@ test('an Admin changes whoever is and stays below it, an Owner anyone, nobody th
 });
 
 test('deleting asks for a rank at least the target’s; granting never exceeds the own rank', () => {
-  const remove = (mine: Permissions, theirs: Permissions) =>
-    refusalOf(() => assertMayDeleteUser(viewer(mine), { id: 'you', permissions: theirs }));
+  const remove = (ownRole: Permissions, targetRole: Permissions) =>
+    refusalOf(() => assertMayDeleteUser(viewer(ownRole), { id: 'you', permissions: targetRole }));
   expect(remove('Admin', 'Admin')).toBeUndefined();
   expect(remove('Admin', 'Owner')).toEqual(['auth_permission_denied', { action: 'deleteUser', required: 'Owner' }]);
   expect(remove('Member', 'Viewer')).toBeDefined();
@@ -183,10 +183,10 @@ test('tokens have their form, are stored hashed and shown only by a few characte
 });
 
 test('passwords are argon2id; the same letters match however they were typed; no hash matches nothing', async () => {
-  const stored = await hashPassword('Caf\u00e9 horse 1');
-  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(await passwordMatches(stored, 'Cafe\u0301 horse 1')).toBe(true);
-  expect(await passwordMatches(stored, 'Cafe horse 1')).toBe(false);
+  const storedHash = await hashPassword('Caf\u00e9 horse 1');
+  expect(storedHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwordMatches(storedHash, 'Cafe\u0301 horse 1')).toBe(true);
+  expect(await passwordMatches(storedHash, 'Cafe horse 1')).toBe(false);
   expect(await passwordMatches(undefined, 'no account has this password')).toBe(false);
-  expect(await passwordMatches(stored, 'x'.repeat(100_000))).toBe(false);
+  expect(await passwordMatches(storedHash, 'x'.repeat(100_000))).toBe(false);
 });

@@ -8,7 +8,7 @@ import { generateKey } from '../../src/auth/tokens';
 import { ensureDemo } from '../../src/demo/load';
 import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
-import { clientOf } from '../support/client';
+import { createClient } from '../support/client';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { serve, type RunningServer } from '../support/world';
 
@@ -29,20 +29,21 @@ afterAll(async () => {
 });
 
 const elsewhere = { 'x-forwarded-for': '203.0.113.5', 'x-forwarded-proto': 'https' };
-const refused = [403, 'auth_demo_local_only'];
+const refusedStatus = [403, 'auth_demo_local_only'];
 const send = async (method: string, path: string, body: object | undefined, headers: Record<string, string>) => {
-  const reply = await clientOf(server.url, {}).send(method, path, { body, headers });
+  const reply = await createClient(server.url, {}).send(method, path, { body, headers });
   return [reply.status, reply.body.code] as const;
 };
 const byKey = (token: string, headers = {}) =>
   send('GET', '/api/v1/networks', undefined, { authorization: `Bearer ${token}`, ...headers });
 const { email, password, apiKey } = demoAccess;
-const signIn = (headers = {}, given = { email, password }) => send('POST', '/api/auth/login', given, headers);
-const sessionFrom = async (headers = {}, given = { email, password }) => {
+const signIn = (headers = {}, publishedCredentials = { email, password }) =>
+  send('POST', '/api/auth/login', publishedCredentials, headers);
+const sessionFrom = async (headers = {}, publishedCredentials = { email, password }) => {
   const reply = await fetch(`${server.url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(given),
+    body: JSON.stringify(publishedCredentials),
   });
   return /session_id=([^;]*)/.exec(reply.headers.getSetCookie().join())![1]!;
 };
@@ -50,15 +51,15 @@ const bySession = (session: string, headers = {}) =>
   send('POST', '/api/auth/me', undefined, { cookie: `session_id=${session}`, ...headers });
 const keys = [apiKey, ...demoKeyNames.map((name) => deriveKey(apiKey, name))];
 const operating = readFileSync(path.resolve(__dirname, '../../docs/operating.md'), 'utf8');
-const allowed = [200, undefined];
+const allowedStatus = [200, undefined];
 
 test('the organization of the demo is the one whose id is known', async () => {
   expect(await prisma.organization.findMany({ select: { id: true } })).toEqual([{ id: demoOrganizationId }]);
 });
 
 test('while there is only the demo, everyone gets in', async () => {
-  expect(await byKey(apiKey, elsewhere)).toEqual(allowed);
-  expect(await signIn(elsewhere)).toEqual(allowed);
+  expect(await byKey(apiKey, elsewhere)).toEqual(allowedStatus);
+  expect(await signIn(elsewhere)).toEqual(allowedStatus);
 });
 
 describe('once there is another organization', () => {
@@ -76,44 +77,47 @@ describe('once there is another organization', () => {
   });
 
   test.each(keys)('the key %s works from here only', async (token) => {
-    expect(await byKey(token)).toEqual(allowed);
-    expect(await byKey(token, elsewhere)).toEqual(refused);
+    expect(await byKey(token)).toEqual(allowedStatus);
+    expect(await byKey(token, elsewhere)).toEqual(refusedStatus);
     // Of a proxy that does not say whom it asks for.
-    expect(await byKey(token, { via: '1.1 proxy' })).toEqual(refused);
+    expect(await byKey(token, { via: '1.1 proxy' })).toEqual(refusedStatus);
   });
 
   test('in GraphQL the same', async () => {
-    const reply = await clientOf(server.url, { key: apiKey }).graphql('{ viewer { via } }', {}, elsewhere);
-    expect([reply.status, reply.body.errors[0].extensions.code]).toEqual(refused);
+    const reply = await createClient(server.url, { key: apiKey }).graphql('{ viewer { via } }', {}, elsewhere);
+    expect([reply.status, reply.body.errors[0].extensions.code]).toEqual(refusedStatus);
   });
 
   test('the password works from here only, for every person of the demo, and the refusal is in the audit', async () => {
-    expect(await signIn()).toEqual(allowed);
-    expect(await signIn(elsewhere)).toEqual(refused);
-    expect(await signIn(elsewhere, { email: colleague, password })).toEqual(refused);
+    expect(await signIn()).toEqual(allowedStatus);
+    expect(await signIn(elsewhere)).toEqual(refusedStatus);
+    expect(await signIn(elsewhere, { email: colleague, password })).toEqual(refusedStatus);
     const where = { eventType: 'SignInRefused' as const, subjectName: colleague };
     expect((await prisma.auditEvent.findFirstOrThrow({ where })).details).toMatchObject({ reason: 'demo_local_only' });
     expect(await signIn(elsewhere, { email, password: 'Wrong-Password-1' })).toEqual([401, 'auth_invalid_credentials']);
   });
 
   test('a session that the password has opened before works from here only', async () => {
-    expect(await bySession(before, elsewhere)).toEqual(refused);
-    expect(await bySession(before)).toEqual(allowed);
+    expect(await bySession(before, elsewhere)).toEqual(refusedStatus);
+    expect(await bySession(before)).toEqual(allowedStatus);
   });
 
   test('what is not published works from everywhere: a key and a password of one’s own', async () => {
     const user = await prisma.user.findUniqueOrThrow({ where: { email: colleague } });
-    const own = generateKey('user');
-    const { keyHash, keyPrefix } = own;
+    const ownKey = generateKey('user');
+    const { keyHash, keyPrefix } = ownKey;
     const { id: userId, organizationId } = user;
     await prisma.userApiKey.create({
       data: { name: 'own', userId, organizationId, permissions: 'Viewer', keyHash, keyPrefix },
     });
-    expect(await byKey(own.token, elsewhere)).toEqual(allowed);
-    const given = { email: colleague, password: 'Our-Own-Password-1' };
-    await prisma.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(given.password) } });
-    expect(await signIn(elsewhere, given)).toEqual(allowed);
-    expect(await bySession(await sessionFrom(elsewhere, given), elsewhere)).toEqual(allowed);
+    expect(await byKey(ownKey.token, elsewhere)).toEqual(allowedStatus);
+    const colleagueCredentials = { email: colleague, password: 'Our-Own-Password-1' };
+    await prisma.user.update({
+      where: { id: userId },
+      data: { passwordHash: await hashPassword(colleagueCredentials.password) },
+    });
+    expect(await signIn(elsewhere, colleagueCredentials)).toEqual(allowedStatus);
+    expect(await bySession(await sessionFrom(elsewhere, colleagueCredentials), elsewhere)).toEqual(allowedStatus);
   });
 
   test('the demo gone, its key and password are unknown', async () => {

@@ -1,6 +1,6 @@
 // Guarantees of REGISTRATION=first: the demo beside, one stranger gets in, whoever is invited, and nobody else.
 import { demoOrganizationId } from '../../src/auth/published-access';
-import { clientOf } from '../support/client';
+import { createClient } from '../support/client';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { serve, type RunningServer } from '../support/world';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const ask = (method: string, path: string, body?: object, headers?: Record<string, string>) =>
-  clientOf(server.url, {}).send(method, path, { body, headers });
+  createClient(server.url, {}).send(method, path, { body, headers });
 const register = (name: string, cookie = '') =>
   ask(
     'POST',
@@ -44,8 +44,10 @@ test('of two first ones at once one gets in; then it is closed, but for invites'
   const invite = await server.prisma.invite.create({
     data: { organizationId, createdBy, permissions: 'Viewer', expiresAt: new Date(Date.now() + 1e7) },
   });
-  const accepted = await ask('GET', `/api/v1/invites/${invite.id}/accept`, undefined, { accept: 'application/json' });
-  const [cookie] = accepted.headers.get('set-cookie')!.split(';');
-  const invited = await register('zoe', cookie);
-  expect([invited.status, invited.body.data.organization_id]).toEqual([200, organizationId]);
+  const acceptedReply = await ask('GET', `/api/v1/invites/${invite.id}/accept`, undefined, {
+    accept: 'application/json',
+  });
+  const [cookie] = acceptedReply.headers.get('set-cookie')!.split(';');
+  const invitedReply = await register('zoe', cookie);
+  expect([invitedReply.status, invitedReply.body.data.organization_id]).toEqual([200, organizationId]);
 });

@@ -11,22 +11,22 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const post = (path: string, body?: unknown, token?: string) => world.send('POST', `/api/auth/${path}`, { body, token });
-const told = ({ status, body }: Awaited<ReturnType<typeof post>>) => [status, body.code, body.params];
+const describeReply = ({ status, body }: Awaited<ReturnType<typeof post>>) => [status, body.code, body.params];
 
 describe('setup and register', () => {
   test('the organization and the announced network come with System subnets and a live topology row', async () => {
     const setup = await post('setup', { organization_name: 'Acme', network: { name: 'Head office' } });
     expect([setup.status, setup.body.success]).toEqual([200, true]);
     const email = uniqueEmail();
-    const registered = await post('register', { email, password, terms_accepted: true }, setup.token);
-    expect(registered.status).toBe(200);
-    expect(registered.body.data).toMatchObject({
+    const registeredReply = await post('register', { email, password, terms_accepted: true }, setup.token);
+    expect(registeredReply.status).toBe(200);
+    expect(registeredReply.body.data).toMatchObject({
       email,
       permissions: 'Owner',
       network_ids: [setup.body.data.network_id],
     });
-    expect(registered.token).toBeDefined();
-    expect(registered.token).not.toBe(setup.token);
+    expect(registeredReply.token).toBeDefined();
+    expect(registeredReply.token).not.toBe(setup.token);
     const user = await world.prisma.user.findUniqueOrThrow({
       where: { email },
       include: { organization: { include: { networks: { include: { subnets: true, topologies: true } } } } },
@@ -72,7 +72,11 @@ describe('setup and register', () => {
     const both = await Promise.all([attempt(email), attempt(email)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     const again = await attempt(email.toUpperCase());
-    expect(told(again)).toEqual([409, 'entity_already_exists', { entity: 'User', field: 'email', value: email }]);
+    expect(describeReply(again)).toEqual([
+      409,
+      'entity_already_exists',
+      { entity: 'User', field: 'email', value: email },
+    ]);
     expect(await world.prisma.organization.count({ where: { name: organization_name } })).toBe(1);
   });
 
@@ -120,7 +124,7 @@ describe('setup and register', () => {
     ],
     [[], 'validation_invalid_format', { field: 'body' }],
   ])('register refuses %j', async (body, code, params) => {
-    expect(told(await post('register', body))).toEqual([400, code, params]);
+    expect(describeReply(await post('register', body))).toEqual([400, code, params]);
   });
 
   test.each([
@@ -135,16 +139,16 @@ describe('setup and register', () => {
     [{ organization_name: 'x', network: 'y' }, 'validation_invalid_format', { field: 'network' }],
     [{ organization_name: 'x', network: {} }, 'validation_required', { field: 'network.name' }],
   ])('setup refuses %j', async (body, code, params) => {
-    expect(told(await post('setup', body))).toEqual([400, code, params]);
+    expect(describeReply(await post('setup', body))).toEqual([400, code, params]);
   });
 
   test('REGISTRATION=closed refuses both', async () => {
-    const closed = await openAuthWorld({ registration: 'closed' });
+    const closedWorld = await openAuthWorld({ registration: 'closed' });
     for (const path of ['setup', 'register'])
-      expect((await closed.send('POST', `/api/auth/${path}`, { body: {} })).body.code).toBe(
+      expect((await closedWorld.send('POST', `/api/auth/${path}`, { body: {} })).body.code).toBe(
         'auth_registration_disabled',
       );
-    await closed.close();
+    await closedWorld.close();
   });
 });
 
@@ -176,14 +180,16 @@ describe('login and logout', () => {
   });
 
   test('a user who is deleted between the password and the session is not signed in, and nothing is kept of it', async () => {
-    const gone = { id: randomUUID(), sessionEpoch: 0 };
+    const missingUser = { id: randomUUID(), sessionEpoch: 0 };
     const { organizationId, token } = await world.register();
-    const subject = { subjectType: 'User', subjectId: gone.id, subjectName: 'gone' } as const;
+    const subject = { subjectType: 'User', subjectId: missingUser.id, subjectName: 'gone' } as const;
     const event = { eventType: 'SignIn', organizationId, ...subject } as const;
-    const refused = { code: 'auth_not_authenticated' };
-    await expect(createRecordedSession(world.prisma, gone, event, token)).rejects.toMatchObject(refused);
-    await expect(world.prisma.$transaction((tx) => createSession(tx, gone, token))).rejects.toMatchObject(refused);
-    expect(await world.prisma.auditEvent.count({ where: { subjectId: gone.id } })).toBe(0);
+    const refusedError = { code: 'auth_not_authenticated' };
+    await expect(createRecordedSession(world.prisma, missingUser, event, token)).rejects.toMatchObject(refusedError);
+    await expect(world.prisma.$transaction((tx) => createSession(tx, missingUser, token))).rejects.toMatchObject(
+      refusedError,
+    );
+    expect(await world.prisma.auditEvent.count({ where: { subjectId: missingUser.id } })).toBe(0);
     expect((await post('me', undefined, token)).status).toBe(200);
   });
 
@@ -210,15 +216,15 @@ describe('login and logout', () => {
     const { email } = await world.register();
     for (const address of [email, uniqueEmail()]) {
       for (let failure = 0; failure < 5; failure += 1)
-        expect(told(await post('login', { email: address, password: 'Wrong horse 1' }))).toEqual([
+        expect(describeReply(await post('login', { email: address, password: 'Wrong horse 1' }))).toEqual([
           401,
           'auth_invalid_credentials',
           {},
         ]);
-      const locked = await post('login', { email: address, password });
-      expect(told(locked)).toEqual([429, 'auth_login_locked', {}]);
-      expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(890);
-      expect(Number(locked.headers.get('retry-after'))).toBeLessThanOrEqual(900);
+      const lockedReply = await post('login', { email: address, password });
+      expect(describeReply(lockedReply)).toEqual([429, 'auth_login_locked', {}]);
+      expect(Number(lockedReply.headers.get('retry-after'))).toBeGreaterThan(890);
+      expect(Number(lockedReply.headers.get('retry-after'))).toBeLessThanOrEqual(900);
     }
     const past = new Date(Date.now() - 1_000);
     await world.prisma.loginFailure.update({ where: { email }, data: { lockedUntil: past } });
@@ -247,7 +253,11 @@ describe('login and logout', () => {
     const { email } = await world.register();
     await world.prisma.user.update({ where: { email }, data: { emailVerified: false } });
     expect((await post('login', { email, password: 'Wrong horse 1' })).body.code).toBe('auth_invalid_credentials');
-    expect(told(await post('login', { email, password }))).toEqual([403, 'auth_email_verification_required', {}]);
+    expect(describeReply(await post('login', { email, password }))).toEqual([
+      403,
+      'auth_email_verification_required',
+      {},
+    ]);
   });
 });
 
@@ -255,10 +265,10 @@ describe('update', () => {
   test('a new password ends every other session and moves this one to a new id', async () => {
     const { email, token } = await world.register();
     const other = (await post('login', { email, password })).token;
-    const changed = await post('update', { current_password: password, new_password: 'Another horse 2' }, token);
-    expect(changed.status).toBe(200);
-    expect(changed.body.data).toMatchObject({ email });
-    expect((await post('me', undefined, changed.token)).status).toBe(200);
+    const changedReply = await post('update', { current_password: password, new_password: 'Another horse 2' }, token);
+    expect(changedReply.status).toBe(200);
+    expect(changedReply.body.data).toMatchObject({ email });
+    expect((await post('me', undefined, changedReply.token)).status).toBe(200);
     expect((await post('me', undefined, other)).body.code).toBe('auth_session_expired');
     expect((await post('me', undefined, token)).body.code).toBe('auth_not_authenticated');
     expect((await post('login', { email, password })).status).toBe(401);
@@ -267,7 +277,7 @@ describe('update', () => {
 
   test('the current password is asked for, and the policy holds', async () => {
     const { token } = await world.register();
-    const update = async (body: object) => told(await post('update', body, token));
+    const update = async (body: object) => describeReply(await post('update', body, token));
     expect(await update({ new_password: 'Another horse 2' })).toEqual([
       400,
       'validation_required',
@@ -301,7 +311,7 @@ describe('update', () => {
       const reply = await world.send('POST', `/api/auth/${path}`, {
         headers: { Authorization: `Bearer ${key.token}` },
       });
-      expect(told(reply)).toEqual([403, 'auth_user_context_required', {}]);
+      expect(describeReply(reply)).toEqual([403, 'auth_user_context_required', {}]);
     }
   });
 });
@@ -311,8 +321,8 @@ test('other methods are 405 with Allow, unknown query parameters are 400', async
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   expect(get.body.params).toEqual({ method: 'GET' });
   const { token } = await world.register();
-  const asked = await world.send('GET', '/api/auth/me?verbose=1', { token });
-  expect([asked.status, asked.body.code, asked.body.params]).toEqual([
+  const requestedReply = await world.send('GET', '/api/auth/me?verbose=1', { token });
+  expect([requestedReply.status, requestedReply.body.code, requestedReply.body.params]).toEqual([
     400,
     'validation_unknown_parameter',
     { field: 'verbose' },
@@ -322,7 +332,7 @@ test('other methods are 405 with Allow, unknown query parameters are 400', async
 });
 
 test('no generated body makes a 500 or a half-written account', async () => {
-  const started = new Date();
+  const startedTime = new Date();
   const value = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue(), fc.constant('a\0b'), fc.constant('\ud800'));
   const body = fc.oneof(
     fc.jsonValue(),
@@ -345,7 +355,7 @@ test('no generated body makes a 500 or a half-written account', async () => {
     }),
     { numRuns: 200 },
   );
-  const halfWritten = { name: 'My organization', createdAt: { gte: started }, users: { none: {} } };
+  const halfWritten = { name: 'My organization', createdAt: { gte: startedTime }, users: { none: {} } };
   expect(await world.prisma.organization.count({ where: halfWritten })).toBe(0);
 });
 
@@ -364,11 +374,11 @@ describe('own sessions', () => {
     });
     await world.prisma.session.update({ where: { id: newest!.id }, data: { expiresAt: new Date(0) } });
     expect((await world.send('GET', '/api/auth/sessions', { token: third })).status).toBe(401);
-    const seen = await list(token);
-    expect(seen).toHaveLength(2);
-    expect(seen.filter(({ is_current }: { is_current: boolean }) => is_current)).toHaveLength(1);
+    const sessionList = await list(token);
+    expect(sessionList).toHaveLength(2);
+    expect(sessionList.filter(({ is_current }: { is_current: boolean }) => is_current)).toHaveLength(1);
     const names = ['created_at', 'expires_at', 'id', 'is_current', 'last_used_at'];
-    for (const session of seen) expect(Object.keys(session).sort()).toEqual(names);
+    for (const session of sessionList) expect(Object.keys(session).sort()).toEqual(names);
     await post('update', { current_password: password, new_password: `${password}x` }, second);
     expect((await world.send('GET', '/api/auth/sessions', { token })).status).toBe(401);
   });
@@ -380,7 +390,7 @@ describe('own sessions', () => {
     const secondId = await idOf(second);
     expect((await post('sessions/end', { id: secondId }, token)).status).toBe(200);
     expect((await post('me', undefined, second)).status).toBe(401);
-    expect(told(await post('sessions/end', { id: secondId }, token))).toEqual([
+    expect(describeReply(await post('sessions/end', { id: secondId }, token))).toEqual([
       404,
       'entity_not_found',
       { entity: 'Session', id: secondId },
@@ -396,26 +406,29 @@ describe('own sessions', () => {
   });
 
   test("another's is as missing, a form that is none is 400, and a key is no person", async () => {
-    const [mine, other] = [await world.register(), await world.register()];
+    const [ownSession, other] = [await world.register(), await world.register()];
     const [{ id }] = await list(other.token);
-    expect(told(await post('sessions/end', { id }, mine.token)).slice(0, 2)).toEqual([404, 'entity_not_found']);
+    expect(describeReply(await post('sessions/end', { id }, ownSession.token)).slice(0, 2)).toEqual([
+      404,
+      'entity_not_found',
+    ]);
     expect((await post('me', undefined, other.token)).status).toBe(200);
     for (const body of [{ id: 'x' }, { id: 7 }])
-      expect(told(await post('sessions/end', body, mine.token))).toEqual([
+      expect(describeReply(await post('sessions/end', body, ownSession.token))).toEqual([
         400,
         'validation_invalid_format',
         { field: 'id' },
       ]);
-    expect(told(await post('sessions/end', {}, mine.token))[1]).toBe('validation_required');
-    const key = await world.addKey({ id: mine.userId, organizationId: mine.organizationId });
+    expect(describeReply(await post('sessions/end', {}, ownSession.token))[1]).toBe('validation_required');
+    const key = await world.addKey({ id: ownSession.userId, organizationId: ownSession.organizationId });
     for (const [method, path] of [
       ['GET', 'sessions'],
       ['POST', 'sessions/end'],
       ['POST', 'sessions/end-others'],
     ] as const) {
       const headers = { authorization: `Bearer ${key.token}` };
-      const refused = await world.send(method, `/api/auth/${path}`, { headers });
-      expect([refused.status, refused.body.code]).toEqual([403, 'auth_user_context_required']);
+      const refusedReply = await world.send(method, `/api/auth/${path}`, { headers });
+      expect([refusedReply.status, refusedReply.body.code]).toEqual([403, 'auth_user_context_required']);
       expect((await world.send(method, `/api/auth/${path}`, {})).status).toBe(401);
     }
   });

@@ -2,13 +2,13 @@
 import type { Request, Response } from 'express';
 import { paceSignIns } from '../../src/auth/sign-in-pace';
 
-const limited = '198.51.100.1';
+const limitedAddress = '198.51.100.1';
 const pace = () => {
-  const begun: string[] = [];
-  const paced = paceSignIns((address) => address === limited);
+  const startedNames: string[] = [];
+  const pacedSignIn = paceSignIns((address) => address === limitedAddress);
   const come = (name: string, { ip = '192.0.2.1', method = 'POST', res = { closed: false } } = {}) =>
-    paced({ ip, method } as Request, res as Response, () => begun.push(name)) as unknown as Promise<void>;
-  return { begun, come };
+    pacedSignIn({ ip, method } as Request, res as Response, () => startedNames.push(name)) as unknown as Promise<void>;
+  return { begun: startedNames, come };
 };
 
 test('all of a crowd begin, in their order and not at once', async () => {
@@ -24,7 +24,7 @@ test('all of a crowd begin, in their order and not at once', async () => {
 test('requests that the limit refuses go straight to it', async () => {
   const { begun, come } = pace();
   const patient = [come('first'), come('second')];
-  await come('refused', { ip: limited });
+  await come('refused', { ip: limitedAddress });
   expect(begun).toEqual(['first', 'refused']);
   await Promise.all(patient);
 });

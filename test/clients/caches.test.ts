@@ -20,11 +20,11 @@ import {
 } from 'relay-runtime';
 import { schema } from '../../src/modules/types';
 import { projectDir } from '../start/documentation';
-import { instantOf } from '../support/instants';
+import { databaseInstant } from '../support/instants';
 import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 import { compiledByRelay, type Compiled } from './relay-compiled';
-import { plain, questionsOf, wireTo, type Question, type Wire } from './wire';
+import { plain, buildQuestions, createWire, type Question, type Wire } from './wire';
 
 const rules = JSON.parse(readFileSync(path.join(projectDir, 'schema', 'cache-rules.json'), 'utf8')) as {
   possibleTypes: Record<string, string[]>;
@@ -39,15 +39,15 @@ beforeAll(async () => {
   world = await createWorld();
   const { prisma, networkId, owner } = world;
   ({ hostIds } = await addInventory(prisma, world, 4));
-  const early = await instantOf(prisma);
+  const early = await databaseInstant(prisma);
   await prisma.host.updateMany({ where: { networkId }, data: { description: 'later' } });
   await prisma.service.updateMany({ where: { networkId }, data: { name: 'later' } });
-  const late = await instantOf(prisma);
+  const late = await databaseInstant(prisma);
   await prisma.host.updateMany({ where: { networkId }, data: { description: 'now' } });
   await prisma.host.delete({ where: { id: hostIds[0]! } });
   const { id } = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
-  questions = questionsOf(id, [early, late]);
-  wire = wireTo(world, owner);
+  questions = buildQuestions(id, [early, late]);
+  wire = createWire(world, owner);
 });
 afterAll(() => world.close());
 
@@ -67,10 +67,10 @@ async function expectKept(start: () => Driven): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray([...questions], { minLength: 2 }), fc.nat(), async (order, seed) => {
       const client = start();
-      const given = new Map<Question, unknown>();
-      const asked = [...order, order[seed % order.length]!];
-      for (const question of asked) given.set(question, plain(await client.ask(question)));
-      for (const [question, answer] of given)
+      const answersByQuestion = new Map<Question, unknown>();
+      const requestedQuestions = [...order, order[seed % order.length]!];
+      for (const question of requestedQuestions) answersByQuestion.set(question, plain(await client.ask(question)));
+      for (const [question, answer] of answersByQuestion)
         expect([question.name, plain(client.read(question))]).toEqual([question.name, answer]);
     }),
     { numRuns: 12, seed: 20_261_123, endOnFailure: true },
@@ -82,13 +82,13 @@ function apollo(config: InMemoryCacheConfig, textOf: (question: Question) => str
     cache: new InMemoryCache(config),
     link: new HttpLink({ uri: wire.url, headers: wire.headers, fetch: wire.fetch }),
   });
-  const asked = (question: Question) => ({ query: gql(textOf(question)), variables: question.variables });
+  const toRequest = (question: Question) => ({ query: gql(textOf(question)), variables: question.variables });
   return {
-    ask: async (question) => (await client.query({ ...asked(question), fetchPolicy: 'network-only' })).data,
-    read: (question) => client.readQuery(asked(question)),
+    ask: async (question) => (await client.query({ ...toRequest(question), fetchPolicy: 'network-only' })).data,
+    read: (question) => client.readQuery(toRequest(question)),
   };
 }
-const aliased = ({ text }: Question): string => text.replaceAll('nodeId', 'id: nodeId');
+const aliaseId = ({ text }: Question): string => text.replaceAll('nodeId', 'id: nodeId');
 
 test('what is asked holds rows that differ from instant to instant', async () => {
   const texts = new Set<string>();
@@ -107,7 +107,7 @@ test('what is asked holds rows that differ from instant to instant', async () =>
 });
 
 test('Apollo Client keeps them apart without rules, by `id: nodeId`', async () => {
-  await expectKept(() => apollo({ possibleTypes: rules.possibleTypes }, aliased));
+  await expectKept(() => apollo({ possibleTypes: rules.possibleTypes }, aliaseId));
   expectNoComplaint();
 });
 
@@ -126,14 +126,14 @@ test('Apollo Client keeps them apart by the generated rules, and joins parts of 
 });
 
 test('urql keeps them apart with its normalized cache', async () => {
-  const identified = new Set(rules.possibleTypes.Node);
+  const identifiedTypes = new Set(rules.possibleTypes.Node);
   const keys = Object.fromEntries(
     Object.keys(rules.typePolicies)
-      .filter((name) => !identified.has(name) && name !== 'Node')
+      .filter((name) => !identifiedTypes.has(name) && name !== 'Node')
       .map((name) => [name, () => null]),
   );
   const ofNodes = Object.fromEntries(
-    [...identified].map((name) => [name, (one: { nodeId?: unknown }) => one.nodeId as string]),
+    [...identifiedTypes].map((name) => [name, (one: { nodeId?: unknown }) => one.nodeId as string]),
   );
   const start = (): Driven => {
     const client = new UrqlClient({
@@ -161,9 +161,9 @@ test('urql keeps them apart with its normalized cache', async () => {
 });
 
 describe('Relay', () => {
-  let compiled: Compiled;
+  let compiledQueries: Compiled;
   beforeAll(() => {
-    compiled = compiledByRelay({
+    compiledQueries = compiledByRelay({
       ...Object.fromEntries(
         questions.map(({ name, text }) => [name, text.replace(`query ${name}`, `query ${name}Query`)]),
       ),
@@ -176,8 +176,8 @@ describe('Relay', () => {
         hosts(first: $count, after: $cursor) @connection(key: "Rows_hosts") { edges { node { nodeId name } } } }`,
     });
   });
-  afterAll(() => compiled.remove());
-  const artifact = <T>(name: string): T => compiled.artifact<T>(name);
+  afterAll(() => compiledQueries.remove());
+  const artifact = <T>(name: string): T => compiledQueries.artifact<T>(name);
 
   function environment() {
     return new Environment({
@@ -195,9 +195,9 @@ describe('Relay', () => {
       getDataID: (value: Record<string, unknown>) => value.nodeId as string,
     });
   }
-  const fetched = (relay: Environment, request: ConcreteRequest, variables: object): Promise<unknown> =>
+  const fetchRows = (relay: Environment, request: ConcreteRequest, variables: object): Promise<unknown> =>
     fetchQuery(relay, request as never, variables as never, { fetchPolicy: 'network-only' }).toPromise();
-  const stored = (relay: Environment, request: ConcreteRequest, variables: object): unknown =>
+  const readStored = (relay: Environment, request: ConcreteRequest, variables: object): unknown =>
     relay.lookup(createOperationDescriptor(getRequest(request as never), variables as never).fragment).data;
 
   test('keeps them apart', async () => {
@@ -210,8 +210,8 @@ describe('Relay', () => {
       for (const [question, request] of requests)
         relay.retain(createOperationDescriptor(getRequest(request as never), question.variables as never));
       return {
-        ask: (question) => fetched(relay, requests.get(question)!, question.variables),
-        read: (question) => stored(relay, requests.get(question)!, question.variables),
+        ask: (question) => fetchRows(relay, requests.get(question)!, question.variables),
+        read: (question) => readStored(relay, requests.get(question)!, question.variables),
       };
     });
     expectNoComplaint();
@@ -225,7 +225,7 @@ describe('Relay', () => {
     interface Ref {
       readonly nodeId: string;
     }
-    const data = (await fetched(relay, rows, variables)) as {
+    const data = (await fetchRows(relay, rows, variables)) as {
       hosts: { nodes: Ref[] };
       asOf: Ref & { one: { nodes: Ref[] } };
     };
@@ -235,19 +235,19 @@ describe('Relay', () => {
       relay.lookup(getSingularSelector(of as never, key as never)!).data as Record<string, unknown>;
     const before = [data.hosts.nodes[0]!, data.asOf.one.nodes[0]!].map((one) => read(one, fragment));
     for (const one of before) {
-      await fetched(relay, again, { nodeId: one.nodeId });
-      expect(read((stored(relay, again, { nodeId: one.nodeId }) as { node: unknown }).node, fragment)).toEqual(one);
+      await fetchRows(relay, again, { nodeId: one.nodeId });
+      expect(read((readStored(relay, again, { nodeId: one.nodeId }) as { node: unknown }).node, fragment)).toEqual(one);
     }
     expect([before[0]!.description, before[1]!.description]).toEqual(['now', null]);
     const pages = artifact<ReaderFragment>('Rows_page');
     const pageOf = () =>
-      read((stored(relay, rows, variables) as { asOf: unknown }).asOf, pages).hosts as {
+      read((readStored(relay, rows, variables) as { asOf: unknown }).asOf, pages).hosts as {
         edges: { node: { name: string } }[];
         pageInfo: { endCursor: string; hasNextPage: boolean };
       };
     const first = pageOf();
     expect([first.edges.length, first.pageInfo.hasNextPage]).toEqual([2, true]);
-    await fetched(relay, artifact<ConcreteRequest>('RowsPageOnQuery'), {
+    await fetchRows(relay, artifact<ConcreteRequest>('RowsPageOnQuery'), {
       nodeId: data.asOf.nodeId,
       count: 2,
       cursor: first.pageInfo.endCursor,

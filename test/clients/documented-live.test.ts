@@ -4,12 +4,12 @@ import { Child } from '../start/child';
 import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 import { compiledByRelay } from './relay-compiled';
-import { asModule, codeFor, snippetWith } from './snippets';
+import { asModule, prepareCode, findSnippet } from './snippets';
 
 let world: World;
 let topologyId: string;
 let subnetId: string;
-const started: Child[] = [];
+const startedChildren: Child[] = [];
 beforeAll(async () => {
   world = await createWorld();
   ({ subnetId } = await addInventory(world.prisma, world, 3));
@@ -17,37 +17,37 @@ beforeAll(async () => {
   topologyId = (await world.prisma.topology.findFirstOrThrow({ where })).id;
 });
 afterEach(async () => {
-  for (const child of started) child.send('SIGKILL');
-  await Promise.all(started.splice(0).map(({ ended }) => ended));
+  for (const child of startedChildren) child.send('SIGKILL');
+  await Promise.all(startedChildren.splice(0).map(({ ended }) => ended));
 });
 afterAll(() => world.close());
 
 /** Answers once it has the graph, with the program that goes on. */
 async function following(text: string, of: Pick<World, 'url' | 'key'> = world): Promise<Child> {
-  const child = new Child(asModule(codeFor(of, text, topologyId)));
-  started.push(child);
+  const child = new Child(asModule(prepareCode(of, text, topologyId)));
+  startedChildren.push(child);
   await child.waitFor(/"cursor":"/);
   return child;
 }
-const snippetOf = (client: string) => snippetWith(`from '${client}'`, 'subscription Live');
+const snippetOf = (client: string) => findSnippet(`from '${client}'`, 'subscription Live');
 
 /** Its environment, asked by what Relay's compiler makes of the same subscription. */
 function relaySnippet(): string {
   const [subscription] = /subscription Live[^`]*/.exec(snippetOf('@apollo/client'))!;
-  const compiled = compiledByRelay({
+  const compiledSnippet = compiledByRelay({
     Live: subscription.replace('subscription Live', 'subscription LiveSubscription'),
   });
   try {
-    return `${snippetWith("from 'relay-runtime'", 'fetchGraphql')}
+    return `${findSnippet("from 'relay-runtime'", 'fetchGraphql')}
       import { requestSubscription } from 'relay-runtime';
       requestSubscription(environment, {
-        subscription: ${JSON.stringify(compiled.artifact('LiveSubscription'))},
+        subscription: ${JSON.stringify(compiledSnippet.artifact('LiveSubscription'))},
         variables: { topologyId: '${topologyId}' },
         onNext: (data) => console.log(JSON.stringify(data)),
         onError: (error) => console.log(error.message),
       });`;
   } finally {
-    compiled.remove();
+    compiledSnippet.remove();
   }
 }
 
@@ -65,11 +65,11 @@ test('a change made by REST is with a Relay, an Apollo, a urql, a graphql-sse an
     Apollo: snippetOf('@apollo/client'),
     urql: snippetOf('@urql/core'),
     'graphql-sse': snippetOf('graphql-sse'),
-    'graphql-ws': snippetWith("from 'graphql-ws'", 'client.iterate'),
+    'graphql-ws': findSnippet("from 'graphql-ws'", 'client.iterate'),
   };
   const clients: [string, Child][] = [];
   for (const [name, text] of Object.entries(texts)) clients.push([name, await following(text)]);
-  const told: Record<string, number>[] = [];
+  const eventCounts: Record<string, number>[] = [];
   for (const round of [1, 2, 3]) {
     const begunAt = performance.now();
     const arrivals = clients.map(async ([name, client]) => {
@@ -77,13 +77,13 @@ test('a change made by REST is with a Relay, an Apollo, a urql, a graphql-sse an
       return [name, Math.round(performance.now() - begunAt)] as const;
     });
     await rename(`round ${round}`);
-    told.push(Object.fromEntries(await Promise.all(arrivals)));
+    eventCounts.push(Object.fromEntries(await Promise.all(arrivals)));
   }
   // Milliseconds from the moment that the request was sent.
-  process.stderr.write(`a change made by REST, in ms: ${JSON.stringify(told)}\n`);
+  process.stderr.write(`a change made by REST, in ms: ${JSON.stringify(eventCounts)}\n`);
   // In one of the rounds: the machine may be busy in another.
   for (const [name] of clients)
-    expect([name, Math.min(...told.map((times) => times[name]!)) < bound]).toEqual([name, true]);
+    expect([name, Math.min(...eventCounts.map((times) => times[name]!)) < bound]).toEqual([name, true]);
 });
 
 /** Passes connections on, and can cut those that are open; new ones then wait until they are let in. */
@@ -123,7 +123,7 @@ async function relayTo(url: string) {
 
 test.each([
   ['graphql-sse', () => snippetOf('graphql-sse')],
-  ['graphql-ws', () => snippetWith("from 'graphql-ws'", 'client.iterate')],
+  ['graphql-ws', () => findSnippet("from 'graphql-ws'", 'client.iterate')],
 ])('%s goes on from its cursor when its connection was cut', async (client, textOf) => {
   const relay = await relayTo(world.url);
   try {

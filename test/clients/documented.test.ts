@@ -5,7 +5,7 @@ import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 import { projectDir, textOf } from '../start/documentation';
 import { compiledByRelay, relayConfig } from './relay-compiled';
-import { asModule, codeFor, snippetWith } from './snippets';
+import { asModule, prepareCode, findSnippet } from './snippets';
 
 let world: World;
 beforeAll(async () => {
@@ -17,8 +17,8 @@ afterAll(() => world.close());
 const run = promisify(execFile);
 
 /** What the snippet prints, with `more` at its end. */
-async function printed(text: string, more = '', of: World = world): Promise<unknown> {
-  const { stdout, stderr } = await run(process.execPath, asModule(codeFor(of, text) + more), {
+async function runSnippet(text: string, more = '', of: World = world): Promise<unknown> {
+  const { stdout, stderr } = await run(process.execPath, asModule(prepareCode(of, text) + more), {
     cwd: projectDir,
     env: { PATH: process.env.PATH },
   });
@@ -31,48 +31,48 @@ interface Hosts {
 }
 
 test.each(['@apollo/client', '@urql/core'])('the snippet for %s reads now and then', async (client) => {
-  const snippet = snippetWith(`from '${client}'`, 'NowAndThen');
-  const { hosts, asOf } = (await printed(snippet)) as Hosts & { asOf: Hosts };
+  const snippet = findSnippet(`from '${client}'`, 'NowAndThen');
+  const { hosts, asOf } = (await runSnippet(snippet)) as Hosts & { asOf: Hosts };
   expect(hosts.nodes).toHaveLength(2);
   const idsOf = ({ nodes }: Hosts['hosts']) => nodes.map(({ nodeId }) => nodeId);
   const live = idsOf(hosts);
   expect(idsOf(asOf.hosts).filter((nodeId) => live.includes(nodeId))).toEqual([]);
 });
 
-const relaySnippet = (word: string): string => snippetWith("from 'relay-runtime'", word);
+const relaySnippet = (word: string): string => findSnippet("from 'relay-runtime'", word);
 const rows = { Rows: 'query RowsQuery { hosts(first: 2) { nodes { nodeId displayName } } }' };
 
 test('the snippets for Relay compile and read', async () => {
   expect(relayConfig().schemaConfig).toMatchObject({ nodeInterfaceIdField: 'nodeId' });
-  const compiled = compiledByRelay(rows);
+  const compiledSnippet = compiledByRelay(rows);
   try {
-    const artifact = JSON.stringify(compiled.artifact('RowsQuery'));
+    const artifact = JSON.stringify(compiledSnippet.artifact('RowsQuery'));
     const more = `
       import { fetchQuery } from 'relay-runtime';
       console.log(JSON.stringify(await fetchQuery(environment, ${artifact}, {}).toPromise()));`;
-    const { hosts } = (await printed(relaySnippet('fetchGraphql'), more)) as Hosts;
+    const { hosts } = (await runSnippet(relaySnippet('fetchGraphql'), more)) as Hosts;
     expect(hosts.nodes.map(({ nodeId }) => typeof nodeId)).toEqual(['string', 'string']);
   } finally {
-    compiled.remove();
+    compiledSnippet.remove();
   }
 });
 
 test('the documents that Relay writes down are asked for by their ids, as the snippet does', async () => {
   const line = /"persistConfig": (\{.*?\})`/.exec(textOf('docs/clients.md'))![1]!;
   const { file } = JSON.parse(line) as { file: string };
-  const compiled = compiledByRelay(rows, { persistConfig: { file } });
-  const trusting = await createWorld({ TRUSTED_DOCUMENTS: compiled.fileOf(file), TRUSTED_DOCUMENTS_ONLY: 'on' });
+  const compiledSnippet = compiledByRelay(rows, { persistConfig: { file } });
+  const trusting = await createWorld({ TRUSTED_DOCUMENTS: compiledSnippet.fileOf(file), TRUSTED_DOCUMENTS_ONLY: 'on' });
   try {
     await addInventory(trusting.prisma, trusting, 3);
-    const artifact = compiled.artifact<{ params: { id: string; text: null } }>('RowsQuery');
+    const artifact = compiledSnippet.artifact<{ params: { id: string; text: null } }>('RowsQuery');
     expect(artifact.params).toMatchObject({ id: expect.any(String), text: null });
     const more = `
       import { fetchQuery } from 'relay-runtime';
       console.log(JSON.stringify(await fetchQuery(environment, ${JSON.stringify(artifact)}, {}).toPromise()));`;
-    const { hosts } = (await printed(relaySnippet('fetchById'), more, trusting)) as Hosts;
+    const { hosts } = (await runSnippet(relaySnippet('fetchById'), more, trusting)) as Hosts;
     expect(hosts.nodes).toHaveLength(2);
   } finally {
     await trusting.close();
-    compiled.remove();
+    compiledSnippet.remove();
   }
 });

@@ -33,14 +33,14 @@ const targets = panels.flatMap((panel) =>
 );
 
 let world: World;
-let here: Inventory;
+let inventory: Inventory;
 const count = 5;
 beforeAll(async () => {
   world = await createWorld();
   const { networkId, organizationId, prisma } = world;
-  here = await addInventory(prisma, { networkId, organizationId }, count);
+  inventory = await addInventory(prisma, { networkId, organizationId }, count);
   await prisma.host.update({
-    where: { id: here.hostIds[0]! },
+    where: { id: inventory.hostIds[0]! },
     data: { sourceType: 'Discovery', lastSeenAt: new Date('2020-01-01') },
   });
 });
@@ -65,16 +65,17 @@ async function send({ url, url_options: options }: Target, caller: Caller = worl
 /** The part of GJSON paths that the dashboard uses: members, positions, and elements with a value. */
 function select(value: unknown, selector: string): unknown {
   const steps = selector.match(/#\([^)]*\)#|[^.]+/g) ?? [];
-  return steps.reduce((found: unknown, step) => {
-    const [, member, wanted] = /^#\((\w+)=="([^"]*)"\)#$/.exec(step) ?? [];
-    if (member !== undefined) return (found as Record<string, unknown>[]).filter((one) => one[member] === wanted);
-    return (found as Record<string, unknown> | null | undefined)?.[step];
+  return steps.reduce((foundRows: unknown, step) => {
+    const [, member, expectedText] = /^#\((\w+)=="([^"]*)"\)#$/.exec(step) ?? [];
+    if (member !== undefined)
+      return (foundRows as Record<string, unknown>[]).filter((one) => one[member] === expectedText);
+    return (foundRows as Record<string, unknown> | null | undefined)?.[step];
   }, value);
 }
 
 async function rowsOf(target: Target, caller?: Caller): Promise<Record<string, unknown>[]> {
-  const found = select(await send(target, caller), target.root_selector);
-  const rows = Array.isArray(found) ? (found as unknown[]) : [found];
+  const foundRows = select(await send(target, caller), target.root_selector);
+  const rows = Array.isArray(foundRows) ? (foundRows as unknown[]) : [foundRows];
   return rows.map((row) =>
     Object.fromEntries(target.columns.map(({ selector, text }) => [text, select(row, selector)])),
   );
@@ -110,7 +111,7 @@ test('the node graph has each device once and cables between them', async () => 
   const nodes = await rowsOf(targetOf('Devices and cables nodes'));
   const edges = await rowsOf(targetOf('Devices and cables edges'));
   const ids = nodes.map(({ id }) => id);
-  expect(ids.sort()).toEqual([...here.hostIds].sort());
+  expect(ids.sort()).toEqual([...inventory.hostIds].sort());
   expect(edges).toHaveLength(count - 1);
   expect(new Set(edges.map(({ id }) => id)).size).toBe(edges.length);
   for (const { source, target } of edges) expect(ids).toEqual(expect.arrayContaining([source, target]));
@@ -120,7 +121,7 @@ test('who reaches nothing of a network sees nothing of it', async () => {
   const narrow = await world.addKey(world.owner, { permissions: 'Viewer', networkIds: [world.otherNetworkId] });
   for (const [, target] of targets) {
     const text = JSON.stringify(await send(target, narrow));
-    expect(here.hostIds.filter((id) => text.includes(id))).toEqual([]);
+    expect(inventory.hostIds.filter((id) => text.includes(id))).toEqual([]);
     expect(text).not.toContain('host-1');
   }
 });

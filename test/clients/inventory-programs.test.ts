@@ -30,7 +30,7 @@ const has = {
 const describeWith = (program: keyof typeof has) => requirement(program, has[program]).describe;
 
 let world: World;
-let here: Inventory;
+let inventory: Inventory;
 let folder: string;
 let key: string;
 /** What a template in the name of a device would make. */
@@ -38,11 +38,11 @@ let trap: string;
 
 beforeAll(async () => {
   world = await createWorld();
-  here = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
+  inventory = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
   folder = await mkdtemp(path.join(tmpdir(), 'netloom-programs-'));
   trap = path.join(folder, 'trapped');
   const hostile = `{{ lookup('pipe', 'touch ${trap}') }}`;
-  const [first, second] = here.hostIds as [string, string];
+  const [first, second] = inventory.hostIds as [string, string];
   const texts = {
     description: hostile,
     sysLocation: hostile,
@@ -53,7 +53,7 @@ beforeAll(async () => {
     data: { name: hostile.slice(0, 100), hostname: hostile, ...texts },
   });
   await world.prisma.host.update({ where: { id: second }, data: { name: 'localhost' } });
-  await world.prisma.tag.update({ where: { id: here.tagId }, data: { name: hostile.slice(0, 100) } });
+  await world.prisma.tag.update({ where: { id: inventory.tagId }, data: { name: hostile.slice(0, 100) } });
   key = (world.key.credential as { key: string }).key;
   await writeFile(path.join(folder, 'netloom.key'), key);
 });
@@ -81,24 +81,24 @@ describeWith('promtool')('Prometheus', () => {
     readonly labels: Record<string, string>;
   }
   let configuration: string;
-  let found: Record<'hosts' | 'databases', Found[]>;
+  let foundTargets: Record<'hosts' | 'databases', Found[]>;
   beforeAll(async () => {
     configuration = path.join(folder, 'prometheus.yml');
-    const shipped = await readFile(path.join(folderOf, 'prometheus.yml'), 'utf8');
-    const asked = shipped
+    const shippedFile = await readFile(path.join(folderOf, 'prometheus.yml'), 'utf8');
+    const requestedId = shippedFile
       .replaceAll('http://localhost:4000', world.url)
       .replace('categories=Database', `network_id=${world.networkId}`)
       .replace('regex: .*,Monitoring,.*', 'regex: .*');
-    await writeFile(configuration, asked);
-    const discovered = async (job: string) => {
+    await writeFile(configuration, requestedId);
+    const discoverTargets = async (job: string) => {
       // It takes the whole of the time to look for changes.
       const args = ['check', 'service-discovery', '--timeout=10s', configuration, job];
       const { code, stdout, stderr } = await output('promtool', args);
       if (code !== 0) throw new Error(stdout + stderr);
       return JSON.parse(stdout) as Found[];
     };
-    const [hosts, databases] = await Promise.all([discovered('hosts'), discovered('databases')]);
-    found = { hosts: hosts!, databases: databases! };
+    const [hosts, databases] = await Promise.all([discoverTargets('hosts'), discoverTargets('databases')]);
+    foundTargets = { hosts: hosts!, databases: databases! };
   });
 
   test('takes the configuration', async () => {
@@ -107,17 +107,17 @@ describeWith('promtool')('Prometheus', () => {
   });
 
   test('finds every host, with the labels that the rules make', () => {
-    expect(found.hosts.map(({ labels }) => labels.instance).sort()).toEqual(
-      here.hostIds.map((_id, index) => `10.40.0.${index}:9100`),
+    expect(foundTargets.hosts.map(({ labels }) => labels.instance).sort()).toEqual(
+      inventory.hostIds.map((_id, index) => `10.40.0.${index}:9100`),
     );
-    const ids = found.hosts.map(({ discoveredLabels }) => discoveredLabels.__meta_netloom_host_id);
-    expect(new Set(ids)).toEqual(new Set(here.hostIds));
-    expect(found.hosts.map(({ labels }) => labels.network)).toEqual(here.hostIds.map(() => 'North'));
+    const ids = foundTargets.hosts.map(({ discoveredLabels }) => discoveredLabels.__meta_netloom_host_id);
+    expect(new Set(ids)).toEqual(new Set(inventory.hostIds));
+    expect(foundTargets.hosts.map(({ labels }) => labels.network)).toEqual(inventory.hostIds.map(() => 'North'));
   });
 
   test('finds the services that are bound to a port', () => {
-    expect(found.databases.length).toBeGreaterThan(0);
-    for (const { discoveredLabels } of found.databases)
+    expect(foundTargets.databases.length).toBeGreaterThan(0);
+    for (const { discoveredLabels } of foundTargets.databases)
       expect(discoveredLabels.__address__).toMatch(/^10\.40\.0\.\d+:443$/);
   });
 });
@@ -147,7 +147,9 @@ describeWith('ansible')('Ansible', () => {
       _meta: { hostvars: Record<string, { netloom_id: string; ansible_host: string }> };
       all: { children: string[] };
     };
-    expect(new Set(Object.values(_meta.hostvars).map(({ netloom_id }) => netloom_id))).toEqual(new Set(here.hostIds));
+    expect(new Set(Object.values(_meta.hostvars).map(({ netloom_id }) => netloom_id))).toEqual(
+      new Set(inventory.hostIds),
+    );
     expect(Object.keys(_meta.hostvars)).toContain('host-2');
     expect(_meta.hostvars['host-2']!.ansible_host).toBe('10.40.0.2');
     expect(all.children).toEqual(expect.arrayContaining(['network_north', 'subnet_north_10_40_0_0_16']));
@@ -173,11 +175,11 @@ describeWith('ansible')('Ansible', () => {
 
   test('would run it without the marks', async () => {
     const { stdout } = await output(script, ['--list']);
-    const unmarked = JSON.stringify(JSON.parse(stdout), (_name, value: unknown) =>
+    const unmarkedJson = JSON.stringify(JSON.parse(stdout), (_name, value: unknown) =>
       typeof value === 'object' && value !== null && '__ansible_unsafe' in value ? value.__ansible_unsafe : value,
     );
     const careless = path.join(folder, 'careless');
-    await writeFile(careless, `#!/bin/sh\ncat <<'END'\n${unmarked}\nEND\n`, { mode: 0o755 });
+    await writeFile(careless, `#!/bin/sh\ncat <<'END'\n${unmarkedJson}\nEND\n`, { mode: 0o755 });
     await play('printing', printing, careless);
     expect(existsSync(trap)).toBe(true);
     await rm(trap);
@@ -187,7 +189,10 @@ describeWith('ansible')('Ansible', () => {
 describeWith('python')('the script', () => {
   test('prints the variables of one host, and none of one that is not there', async () => {
     const { code, stdout } = await output(script, ['--host', 'host-2']);
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { ansible_host: '10.40.0.2', netloom_id: here.hostIds[2] }]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { ansible_host: '10.40.0.2', netloom_id: inventory.hostIds[2] },
+    ]);
     expect((await output(script, ['--host', 'nobody'])).stdout).toBe('{}');
   });
 
@@ -221,9 +226,9 @@ describeWith('python')('the script', () => {
   });
 
   test('gives the key to nobody that it is sent on to', async () => {
-    const asked: (string | undefined)[] = [];
+    const authorizations: (string | undefined)[] = [];
     const other = createServer((req, res) => {
-      asked.push(req.headers.authorization);
+      authorizations.push(req.headers.authorization);
       res.end('{}');
     }).listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -237,7 +242,7 @@ describeWith('python')('the script', () => {
       NETLOOM_URL: `http://127.0.0.1:${(first.address() as AddressInfo).port}`,
     });
     expect([code, stderr]).toEqual([1, expect.stringContaining('answered 302')]);
-    expect(asked).toEqual([]);
+    expect(authorizations).toEqual([]);
     for (const server of [first, other]) server.close();
   });
 });

@@ -49,11 +49,15 @@ interface Sent {
 
 /** Apollo Client with its link for persisted queries, and what it sends. */
 function apollo(world: World, useGETForHashedQueries = false) {
-  const sent: Sent[] = [];
-  const watched: typeof fetch = async (input, init) => {
+  const sentRequests: Sent[] = [];
+  const watchReply: typeof fetch = async (input, init) => {
     const response = await fetch(input, init);
-    const said = `${decodeURIComponent(String(input))} ${String(init?.body)}`;
-    sent.push({ method: init?.method ?? 'GET', hasText: said.includes('query Names'), status: response.status });
+    const requestText = `${decodeURIComponent(String(input))} ${String(init?.body)}`;
+    sentRequests.push({
+      method: init?.method ?? 'GET',
+      hasText: requestText.includes('query Names'),
+      status: response.status,
+    });
     return response;
   };
   const client = new ApolloClient({
@@ -62,13 +66,13 @@ function apollo(world: World, useGETForHashedQueries = false) {
       new HttpLink({
         uri: `${world.url}/graphql`,
         headers: { authorization: `Bearer ${world.key.credential.key!}` },
-        fetch: watched,
+        fetch: watchReply,
       }),
     ),
   });
   const ask = async () =>
     (await client.query({ query, variables: { first: 2 }, fetchPolicy: 'network-only' })).data as unknown;
-  return { ask, sent };
+  return { ask, sent: sentRequests };
 }
 
 test.each([false, true])(
@@ -97,8 +101,8 @@ test.each([false, true])('Apollo Client sends hashes of its manifest alone (by G
     const { ask, sent } = apollo(world, byGet);
     expect(await ask()).toEqual(names);
     expect(await ask()).toEqual(names);
-    const wanted = { method: byGet ? 'GET' : 'POST', hasText: false, status: 200 };
-    expect(sent).toEqual([wanted, wanted]);
+    const expectedFields = { method: byGet ? 'GET' : 'POST', hasText: false, status: 200 };
+    expect(sent).toEqual([expectedFields, expectedFields]);
   });
 });
 

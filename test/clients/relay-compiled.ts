@@ -44,13 +44,13 @@ export function compiledByRelay(
     stdio: 'pipe',
   });
   const artifact = <T>(name: string): T => {
-    const written = readFileSync(path.join(dir, config.artifactDirectory, `${name}.graphql.js`), 'utf8');
-    const { code } = transformSync(written, { module: { type: 'commonjs' } });
-    const exported = {} as { default: T };
+    const writtenSource = readFileSync(path.join(dir, config.artifactDirectory, `${name}.graphql.js`), 'utf8');
+    const { code } = transformSync(writtenSource, { module: { type: 'commonjs' } });
+    const exportedModule = {} as { default: T };
     // The compiler writes modules, below a folder of ours.
     const load = new Function('exports', 'require', code) as (made: object, load: (file: string) => unknown) => void;
-    load(exported, (file) => ({ __esModule: true, default: artifact(path.basename(file, '.graphql')) }));
-    return exported.default;
+    load(exportedModule, (file) => ({ __esModule: true, default: artifact(path.basename(file, '.graphql')) }));
+    return exportedModule.default;
   };
   const fileOf = (name: string) => path.join(dir, name);
   return { fileOf, artifact, remove: () => rmSync(dir, { recursive: true, force: true }) };

@@ -8,14 +8,18 @@ const demoTopology = 'eab3a8bb-0e37-54e1-955e-e2538551700d';
 const snippets = blocks.filter(({ page, language }) => page === 'docs/clients.md' && language === 'js');
 
 /** The one program that has all of these words. */
-export function snippetWith(...words: readonly string[]): string {
-  const found = snippets.filter(({ text }) => words.every((word) => text.includes(word)));
-  expect([words, found.length]).toEqual([words, 1]);
-  return found[0]!.text;
+export function findSnippet(...words: readonly string[]): string {
+  const foundSnippets = snippets.filter(({ text }) => words.every((word) => text.includes(word)));
+  expect([words, foundSnippets.length]).toEqual([words, 1]);
+  return foundSnippets[0]!.text;
 }
 
 /** As it stands, but for the address, the key and the topology. */
-export const codeFor = ({ url, key }: Pick<World, 'url' | 'key'>, text: string, topologyId = demoTopology): string =>
+export const prepareCode = (
+  { url, key }: Pick<World, 'url' | 'key'>,
+  text: string,
+  topologyId = demoTopology,
+): string =>
   text
     .replaceAll('http://localhost:4000', url)
     .replaceAll('ws://localhost:4000', url.replace('http', 'ws'))

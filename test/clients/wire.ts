@@ -8,10 +8,10 @@ export interface Wire {
   readonly fetch: typeof fetch;
 }
 
-export function wireTo(world: World, caller: Caller): Wire {
+export function createWire(world: World, caller: Caller): Wire {
   const answers = new Map<string, Promise<{ status: number; text: string }>>();
   const { session, key } = caller.credential;
-  const remembered = async (input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> => {
+  const recordingFetch = async (input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response> => {
     const request = String(init?.body);
     let answer = answers.get(request);
     if (!answer) {
@@ -24,7 +24,7 @@ export function wireTo(world: World, caller: Caller): Wire {
   return {
     url: `${world.url}/graphql`,
     headers: key ? { authorization: `Bearer ${key}` } : { cookie: `session_id=${session}` },
-    fetch: remembered,
+    fetch: recordingFetch,
   };
 }
 
@@ -45,7 +45,7 @@ const options = '{ elementRules: [], hideMetadataValues: {} }';
 const ends = 'nodeId header ... on GraphElement { host { nodeId description } }';
 
 /** Each asks for the same rows as others do, at another instant or by another way. */
-export function questionsOf(topologyId: string, [early, late]: readonly [Date, Date]): readonly Question[] {
+export function buildQuestions(topologyId: string, [early, late]: readonly [Date, Date]): readonly Question[] {
   const ofRows = [page, few];
   const ofGraphs = (['L2Physical', 'L3Logical', 'Workloads'] as const).map(
     (view) => `topology(id: $topology) { nodeId graph(view: ${view}) { ${graph} } }`,
@@ -67,17 +67,17 @@ export function questionsOf(topologyId: string, [early, late]: readonly [Date, D
       'early late',
     ],
   ];
-  return queries.map(([text, used], index) => {
-    const declared = [
+  return queries.map(([text, usedVariables], index) => {
+    const declaredTexts = [
       ...(text!.includes('$topology') ? ['$topology: UUID!'] : []),
-      ...['early', 'late'].filter((name) => used!.includes(name)).map((name) => `$${name}: DateTime!`),
+      ...['early', 'late'].filter((name) => usedVariables!.includes(name)).map((name) => `$${name}: DateTime!`),
     ];
     const all: Record<string, unknown> = { topology: topologyId, early: early.toISOString(), late: late.toISOString() };
     return {
       name: `Question${index}`,
-      text: `query Question${index}${declared.length > 0 ? `(${declared.join(', ')})` : ''} { ${text} }`,
+      text: `query Question${index}${declaredTexts.length > 0 ? `(${declaredTexts.join(', ')})` : ''} { ${text} }`,
       variables: Object.fromEntries(
-        declared.map((one) => one.slice(1).split(':')[0]!).map((name) => [name, all[name]]),
+        declaredTexts.map((one) => one.slice(1).split(':')[0]!).map((name) => [name, all[name]]),
       ),
     };
   });

@@ -29,7 +29,8 @@ interface Document {
 }
 const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../schema/openapi.json'), 'utf8')) as Document;
 export const { schemas } = document.components;
-export const resolved = (schema: Schema): Schema => (schema.$ref ? schemas[schema.$ref.split('/').at(-1)!]! : schema);
+export const resolveSchema = (schema: Schema): Schema =>
+  schema.$ref ? schemas[schema.$ref.split('/').at(-1)!]! : schema;
 export interface Trial {
   readonly field: string;
   readonly value: unknown;
@@ -37,26 +38,26 @@ export interface Trial {
   readonly refused?: readonly [code: string, params?: object];
 }
 
-export function trialsOf(field: string, schema: Schema): [string, Trial][] {
+export function buildTrials(field: string, schema: Schema): [string, Trial][] {
   const { minLength, maxLength, minimum: min, maximum: max, minItems = 0, maxItems, items } = schema;
   const trials: [string, Trial][] = [];
   if (maxLength !== undefined) {
     trials.push(['at its longest', { field, value: '💥'.repeat(maxLength) }]);
-    const refused = ['validation_max_length', { max: maxLength }] as const;
-    trials.push(['longer', { field, value: 'x'.repeat(maxLength + 1), refused }]);
+    const lengthRefusal = ['validation_max_length', { max: maxLength }] as const;
+    trials.push(['longer', { field, value: 'x'.repeat(maxLength + 1), refused: lengthRefusal }]);
   }
   if (minLength !== undefined) {
     trials.push(['at its shortest', { field, value: 'x'.repeat(minLength) }]);
-    const refused: Trial['refused'] =
+    const emptyRefusal: Trial['refused'] =
       minLength === 1 ? ['validation_empty', {}] : ['validation_min_length', { min: minLength }];
-    trials.push(['shorter', { field, value: 'x'.repeat(minLength - 1), refused }]);
+    trials.push(['shorter', { field, value: 'x'.repeat(minLength - 1), refused: emptyRefusal }]);
   }
   if (min !== undefined && max !== undefined) {
     for (const value of [min, max]) trials.push([`at ${value}`, { field, value }]);
-    const refused = ['validation_out_of_range', { min, max }] as const;
-    trials.push([`at ${min - 1}`, { field, value: min - 1, refused }]);
+    const rangeRefusal = ['validation_out_of_range', { min, max }] as const;
+    trials.push([`at ${min - 1}`, { field, value: min - 1, refused: rangeRefusal }]);
     // Beyond 32 bits it is no Int any more, for either door.
-    const beyond = max === 2 ** 31 - 1 ? (['validation_invalid_format', {}] as const) : refused;
+    const beyond = max === 2 ** 31 - 1 ? (['validation_invalid_format', {}] as const) : rangeRefusal;
     trials.push([`at ${max + 1}`, { field, value: max + 1, refused: beyond }]);
   }
   if (minItems > 0) trials.push(['empty', { field, value: [], refused: ['validation_bulk_empty'] }]);
@@ -65,11 +66,14 @@ export function trialsOf(field: string, schema: Schema): [string, Trial][] {
     const text = field.endsWith('_macs') ? '00:00:5e:00:53:01' : 'netloom';
     const item = items.format === 'uuid' ? randomUUID() : ['number', 'integer'].includes(String(items.type)) ? 1 : text;
     trials.push([`of ${maxItems}`, { field, value: Array.from({ length: maxItems }, () => item) }]);
-    const refused = ['validation_out_of_range', { min: minItems, max: maxItems }] as const;
-    trials.push([`of ${maxItems + 1}`, { field, value: Array.from({ length: maxItems + 1 }, () => item), refused }]);
+    const itemsRefusal = ['validation_out_of_range', { min: minItems, max: maxItems }] as const;
+    trials.push([
+      `of ${maxItems + 1}`,
+      { field, value: Array.from({ length: maxItems + 1 }, () => item), refused: itemsRefusal },
+    ]);
   }
   if (items)
-    for (const [what, trial] of trialsOf(field, items))
+    for (const [what, trial] of buildTrials(field, items))
       trials.push([`item ${what}`, { ...trial, value: [trial.value] }]);
   return trials;
 }
@@ -81,8 +85,10 @@ const operations = new Map(
 /** Trials of the members of the route's body, in the names of its variables. */
 export function trialsOfRoute(route: ParityRoute): [string, Trial][] {
   const body = operations.get(route.id)?.requestBody?.content['application/json']?.schema;
-  const properties = route.route.body ? { [route.route.body]: body! } : ((body && resolved(body).properties) ?? {});
+  const properties = route.route.body
+    ? { [route.route.body]: body! }
+    : ((body && resolveSchema(body).properties) ?? {});
   return Object.entries(properties)
     .filter(([field]) => route.inputs.has(field))
-    .flatMap(([field, schema]) => trialsOf(field, schema));
+    .flatMap(([field, schema]) => buildTrials(field, schema));
 }

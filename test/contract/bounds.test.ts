@@ -2,16 +2,16 @@
 import { isNonNullType } from 'graphql';
 import { camelCase, snakeCase } from '../../src/platform/text/names';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
-import { sendTo } from '../tenancy/rest-endpoints';
+import { sendRequest } from '../tenancy/rest-endpoints';
 import { rowsFingerprint } from '../tenancy/fingerprint';
-import { schemas, trialsOf, trialsOfRoute, type Schema, type Trial } from './bound-trials';
-import { absentId, exampleOf } from './form-examples';
+import { schemas, buildTrials, trialsOfRoute, type Schema, type Trial } from './bound-trials';
+import { absentId, buildExample } from './form-examples';
 import { isTolerant, parityRoutes, sendDocument, type ParityRoute, type Values } from './parity';
 
 const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes(name);
 
 /** Members with a form of their own, which says more than a length: what is not of that form is refused. */
-const formed = new Set([
+const formedMembers = new Set([
   'cidr',
   'ip_address',
   'mac_address',
@@ -29,21 +29,21 @@ const formed = new Set([
   ...['up_time_ticks', 'discontinuity_ticks'],
 ]);
 /** Compared with what is stored: a wrong one of any length is refused as wrong. */
-const compared = new Set(['VerifySharePasswordRequest.password', 'GetPublicShareTopologyRequest.token']);
+const comparedMembers = new Set(['VerifySharePasswordRequest.password', 'GetPublicShareTopologyRequest.token']);
 
 test('every text and every integer of a body shows its bounds: declare them with src/graphql/plugin/bounds.ts', () => {
   const inputs = Object.entries(schemas).filter(([name]) => /(Request|Input)$/.test(name));
-  const unbounded = inputs.flatMap(([name, { properties = {} }]) =>
+  const unboundedMembers = inputs.flatMap(([name, { properties = {} }]) =>
     Object.entries(properties)
       .filter(([member, schema]) => {
-        if (formed.has(member)) return false;
+        if (formedMembers.has(member)) return false;
         if (isOf(schema, 'integer')) return schema.maximum === undefined || schema.minimum === undefined;
         return isOf(schema, 'string') && !schema.format && !schema.enum && schema.maxLength === undefined;
       })
       .map(([member]) => `${name}.${member}`)
-      .filter((place) => !compared.has(place)),
+      .filter((place) => !comparedMembers.has(place)),
   );
-  expect(unbounded).toEqual([]);
+  expect(unboundedMembers).toEqual([]);
 });
 
 type Titled = readonly (readonly [string, Trial])[];
@@ -68,12 +68,12 @@ const places: Readonly<Record<string, Place>> = {
   HostInterfaceInput: {
     operation: 'create_host',
     member: 'interfaces',
-    with: (bounded) => [{ ifIndex: 1, ifDescr: 'port', ...bounded }],
+    with: (boundedCaller) => [{ ifIndex: 1, ifDescr: 'port', ...boundedCaller }],
   },
   HostIpAddressInput: {
     operation: 'create_host',
     member: 'ip_addresses',
-    with: (bounded) => [{ subnetId: absentId, ipAddress: '203.0.113.1', ...bounded }],
+    with: (boundedCaller) => [{ subnetId: absentId, ipAddress: '203.0.113.1', ...boundedCaller }],
   },
   HostPortInput: {
     operation: 'create_host',
@@ -207,7 +207,7 @@ const places: Readonly<Record<string, Place>> = {
     with: (bounded) => [{ lineId: 'a line', points: [0, 1], ...bounded }],
   },
 };
-const isBounded = (schema: Schema) => trialsOf('', schema).length > 0;
+const isBounded = (schema: Schema) => buildTrials('', schema).length > 0;
 const boundedObjects = Object.entries(schemas)
   .filter(([name, { properties = {} }]) => name.endsWith('Input') && Object.values(properties).some(isBounded))
   .map(([name]) => name);
@@ -221,7 +221,9 @@ const inside = boundedObjects.flatMap((name) => {
   const route = parityRoutes.find(({ id }) => id === place?.operation);
   if (!place || !route) return [];
   return Object.entries(schemas[name]!.properties!).flatMap(([field, schema]) =>
-    beyond(trialsOf(field, schema)).map(([what, trial]) => [`${name}: ${field} ${what}`, route, place, trial] as const),
+    beyond(buildTrials(field, schema)).map(
+      ([what, trial]) => [`${name}: ${field} ${what}`, route, place, trial] as const,
+    ),
   );
 });
 
@@ -237,9 +239,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** What the route needs besides: a refusal for a bound comes before any row is read. */
-const needed = ({ inputs }: ParityRoute): Values =>
+const neededValues = ({ inputs }: ParityRoute): Values =>
   Object.fromEntries(
-    [...inputs].filter(([, type]) => isNonNullType(type)).map(([name, type]) => [name, exampleOf(type, name)]),
+    [...inputs].filter(([, type]) => isNonNullType(type)).map(([name, type]) => [name, buildExample(type, name)]),
   );
 
 /** Reports of daemons: REST leaves out what is out of bounds, as the suites of the protocol prove; GraphQL refuses it. */
@@ -251,8 +253,8 @@ async function expectStrictGraphql(
 ): Promise<void> {
   const { body } = await sendDocument(daemon, route, values);
   const { extensions } = body.errors[0];
-  const named = String(extensions.params.field).split('.').at(-1)!;
-  expect([extensions.code, snakeCase(named), extensions.params]).toEqual([
+  const fieldName = String(extensions.params.field).split('.').at(-1)!;
+  expect([extensions.code, snakeCase(fieldName), extensions.params]).toEqual([
     code,
     bounds ? field : 'undefined',
     bounds ? { field: extensions.params.field, ...bounds } : {},
@@ -260,10 +262,10 @@ async function expectStrictGraphql(
 }
 
 const askRest = (route: ParityRoute, values: Values) =>
-  sendTo(route.isPublic ? world.anonymous : route.demand.daemonOnly ? daemon : world.owner, route, { ...values });
+  sendRequest(route.isPublic ? world.anonymous : route.demand.daemonOnly ? daemon : world.owner, route, { ...values });
 
 test.each(trials)('%s', async (_title, route, { field, value, refused }) => {
-  const values = { ...needed(route), [field]: value };
+  const values = { ...neededValues(route), [field]: value };
   if (isTolerant(route)) return expectStrictGraphql(route, values, field, refused);
   const { status, body, story } = await askRest(route, values);
   const [code, bounds] = refused;
@@ -272,7 +274,7 @@ test.each(trials)('%s', async (_title, route, { field, value, refused }) => {
 });
 
 test.each(inside)('%s', async (_title, route, place, { field, value, refused }) => {
-  const values = { ...needed(route), [place.member]: place.with({ [camelCase(field)]: value }) };
+  const values = { ...neededValues(route), [place.member]: place.with({ [camelCase(field)]: value }) };
   if (isTolerant(route)) return expectStrictGraphql(route, values, field, refused);
   const { status, body, story } = await askRest(route, values);
   const [code, bounds] = refused;
@@ -293,7 +295,7 @@ const whole = parityRoutes
       .map(([what, trial]) => [`${route.id}: ${trial.field} ${what}`, route, trial] as const),
   );
 test.each(whole)('%s', async (_title, route, { field, value }) => {
-  const { body, story } = await askRest(route, { ...needed(route), [field]: value });
+  const { body, story } = await askRest(route, { ...neededValues(route), [field]: value });
   const isAboutBounds = /^validation_(empty|min_length|max_length|out_of_range|bulk_empty)$/.test(body.code);
   if (isAboutBounds && body.params.field === field) throw new Error(`refused inside its bounds: ${story}`);
 });

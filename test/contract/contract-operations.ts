@@ -1,5 +1,5 @@
 // The operations that the domain reference promises (its parts 6.1 to 6.5 and 10.3): id, method and path of each.
-import { singularOf } from '../../src/platform/text/names';
+import { toSingular } from '../../src/platform/text/names';
 import { mergedSamples } from '../support/samples';
 
 export interface ContractOperation {
@@ -25,7 +25,7 @@ interface Resource {
 /** 6.1: list, create, get, update, delete, bulk delete and CSV export of a resource. */
 function standard(path: string, { one, many, list, without = [] }: Resource = {}): ContractOperation[] {
   const plural = many ?? path.replace(/-/g, '_');
-  const singular = one ?? singularOf(plural);
+  const singular = one ?? toSingular(plural);
   return [
     v1(list ?? `list_${plural}`, 'get', path),
     ...(without.includes('create') ? [] : [v1(`create_${singular}`, 'post', path)]),

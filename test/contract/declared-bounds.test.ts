@@ -16,13 +16,13 @@ import {
 import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
 import type { BoundKeywords, DeclaredBounds } from '../../src/graphql/plugin/bounds';
-import { actionOf } from '../../src/graphql/plugin/guarded-fields';
+import { fieldAction } from '../../src/graphql/plugin/guarded-fields';
 import { maximumSteps } from '../../src/graphql/documents/variables';
 import { schema } from '../../src/modules/types';
 import { openSubscription } from '../support/events';
 import { addImportPlan } from '../support/populate';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
-import { exampleOf } from './form-examples';
+import { buildExample } from './form-examples';
 
 type Input = GraphQLArgument | GraphQLInputField;
 type Field = GraphQLField<unknown, unknown>;
@@ -71,7 +71,7 @@ function valueAlong([input, ...below]: readonly Input[], value: unknown): unknow
   if (below.length === 0) return value;
   const object = getNamedType(input!.type);
   const inner = {
-    ...(exampleOf(object as GraphQLInputType, input!.name) as object),
+    ...(buildExample(object as GraphQLInputType, input!.name) as object),
     [below[0]!.name]: valueAlong(below, value),
   };
   return isListType(getNullableType(input!.type)) ? [inner] : inner;
@@ -83,7 +83,7 @@ interface Trial {
   /** None where the value is inside. */
   readonly refused?: readonly [code: string, params: object];
 }
-const repeated = <T>(value: T, length: number): T[] => Array.from({ length }, () => value);
+const repeatValue = <T>(value: T, length: number): T[] => Array.from({ length }, () => value);
 const smallest = (keywords: BoundKeywords, length: number, character = 'x') =>
   keywords.maxLength === undefined ? character : character.repeat(length);
 
@@ -116,9 +116,9 @@ function listTrials({ minItems = 0, maxItems, items }: BoundKeywords, item: unkn
   const trials: Trial[] = [];
   if (minItems > 0) trials.push({ what: 'empty', value: [], refused: ['validation_bulk_empty', {}] });
   if (maxItems !== undefined) {
-    trials.push({ what: `of ${maxItems}`, value: repeated(item, maxItems) });
-    const refused = ['validation_out_of_range', { min: minItems, max: maxItems }] as const;
-    trials.push({ what: `of ${maxItems + 1}`, value: repeated(item, maxItems + 1), refused });
+    trials.push({ what: `of ${maxItems}`, value: repeatValue(item, maxItems) });
+    const itemsRefusal = ['validation_out_of_range', { min: minItems, max: maxItems }] as const;
+    trials.push({ what: `of ${maxItems + 1}`, value: repeatValue(item, maxItems + 1), refused: itemsRefusal });
   }
   const ofItems = leafTrials(items ?? {}).map((one) => ({ ...one, what: `item ${one.what}`, value: [one.value] }));
   return [...trials, ...ofItems];
@@ -146,9 +146,9 @@ function listItemOf(input: Input): unknown {
   if (items?.minimum !== undefined) return items.minimum;
   if (items) return smallest(items, items.minLength ?? 1);
   const item = (getNullableType(input.type) as { ofType: GraphQLInputType }).ofType;
-  return exampleOf(item, getNamedType(item).name === 'String' ? 'domain' : input.name) === 'made by a test'
+  return buildExample(item, getNamedType(item).name === 'String' ? 'domain' : input.name) === 'made by a test'
     ? 'netloom.example'
-    : exampleOf(item, input.name);
+    : buildExample(item, input.name);
 }
 
 /** Objects that each of their fields allows, but not their form as a whole. */
@@ -186,8 +186,8 @@ const reach: Readonly<Record<string, (selection: string) => string>> = {
 const roots: readonly string[] = ['Query', 'Mutation', 'Subscription'];
 
 test('every field whose arguments have bounds can be asked: say in declared-bounds.test.ts how', () => {
-  const asked = new Set([...roots, ...Object.keys(reach)]);
-  expect([...new Set(places.map(({ parent }) => parent))].filter((parent) => !asked.has(parent))).toEqual([]);
+  const requestedFields = new Set([...roots, ...Object.keys(reach)]);
+  expect([...new Set(places.map(({ parent }) => parent))].filter((parent) => !requestedFields.has(parent))).toEqual([]);
   expect(places.length).toBeGreaterThan(300);
 });
 
@@ -215,18 +215,21 @@ async function ask(
   value: unknown,
 ): Promise<{ code?: string; params: { field?: string } }> {
   const [argument] = way;
-  const given = field.args.filter((arg) => arg === argument || isNonNullType(arg.type));
+  const givenArguments = field.args.filter((arg) => arg === argument || isNonNullType(arg.type));
   const variables = Object.fromEntries(
-    given.map((arg) => [arg.name, arg === argument ? valueAlong(way, value) : exampleOf(arg.type, arg.name)]),
+    givenArguments.map((arg) => [
+      arg.name,
+      arg === argument ? valueAlong(way, value) : buildExample(arg.type, arg.name),
+    ]),
   );
   const leaf = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
-  const selection = `${field.name}(${given.map(({ name }) => `${name}: $${name}`).join(', ')}) ${leaf}`;
-  const declared = given.map(({ name, type }) => `$${name}: ${String(type)}`);
+  const selection = `${field.name}(${givenArguments.map(({ name }) => `${name}: $${name}`).join(', ')}) ${leaf}`;
+  const declaredTexts = givenArguments.map(({ name, type }) => `$${name}: ${String(type)}`);
   const isRoot = roots.includes(parent);
-  if (!isRoot) declared.push('$parent: UUID!');
+  if (!isRoot) declaredTexts.push('$parent: UUID!');
   const kind = isRoot ? parent.toLowerCase() : 'query';
-  const document = `${kind}(${declared.join(', ')}) { ${isRoot ? selection : reach[parent]!(selection)} }`;
-  const action = actionOf(field);
+  const document = `${kind}(${declaredTexts.join(', ')}) { ${isRoot ? selection : reach[parent]!(selection)} }`;
+  const action = fieldAction(field);
   const isOfDaemons = isRoot && action !== undefined && demandOf(action).daemonOnly;
   const caller = isOfDaemons ? daemon : publicOperations.has(field.name) ? world.anonymous : world.owner;
   const errors =
@@ -256,10 +259,10 @@ function isTooMuch(value: unknown, { way }: Place): boolean {
   );
 }
 
-const bounded = places.flatMap((place) =>
+const boundCases = places.flatMap((place) =>
   trialsOf(place).map((trial) => [`${titleOf(place)} ${trial.what}`, place, trial] as const),
 );
-test.each(bounded)('%s', async (_title, place, { value, refused }) => {
+test.each(boundCases)('%s', async (_title, place, { value, refused }) => {
   const { code, params } = await ask(place, value);
   const field = pathOf(place);
   if (!refused) {
@@ -275,12 +278,17 @@ test.each(bounded)('%s', async (_title, place, { value, refused }) => {
     ]);
 });
 
-const formed = places.filter(({ way }) => declaredOn(way.at(-1)!).form);
-test.each(formed.map((place) => [titleOf(place), place] as const))('%s of another form', async (_title, place) => {
-  const answers = [];
-  for (const value of misshapen(place.way.at(-1)!)) answers.push(await ask(place, value));
-  const refused = answers.filter(({ code }) => code?.startsWith('validation_invalid_'));
-  const path = pathOf(place);
-  const named = refused.map(({ params }) => params.field).filter((field) => `${field}.`.startsWith(`${path}.`));
-  expect(named).not.toEqual([]);
-});
+const formedPlaces = places.filter(({ way }) => declaredOn(way.at(-1)!).form);
+test.each(formedPlaces.map((place) => [titleOf(place), place] as const))(
+  '%s of another form',
+  async (_title, place) => {
+    const answers = [];
+    for (const value of misshapen(place.way.at(-1)!)) answers.push(await ask(place, value));
+    const refusedAnswers = answers.filter(({ code }) => code?.startsWith('validation_invalid_'));
+    const path = pathOf(place);
+    const refusedFields = refusedAnswers
+      .map(({ params }) => params.field)
+      .filter((field) => `${field}.`.startsWith(`${path}.`));
+    expect(refusedFields).not.toEqual([]);
+  },
+);

@@ -11,7 +11,7 @@ import { createWorld, type World } from '../support/world';
 type Json = any;
 
 /** Files of what one row has are no lists of a kind: their suites are those of the kinds. */
-const exported = routes
+const exportedPaths = routes
   .filter(({ path, download }) => download && path.endsWith('/export/csv') && !path.includes(':'))
   .map(({ path }) => path);
 const listOf = (path: string) => path.replace('/export/csv', '');
@@ -21,8 +21,8 @@ const isPersonal = (path: string) => path.startsWith('/auth/keys');
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
-  const filled = await fillOrganization(world.prisma, world.organizationId);
-  for (const networkId of [world.networkId, world.otherNetworkId]) await filled.fillNetwork(networkId);
+  const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
+  for (const networkId of [world.networkId, world.otherNetworkId]) await filledOrganization.fillNetwork(networkId);
   await world.owner.rest.post('/auth/keys', { name: 'mine', network_ids: [], tags: [] });
 });
 afterAll(() => world.close());
@@ -49,8 +49,8 @@ function membersOf(value: Json, prefix = ''): string[] {
 
 function expectRows(text: string, rows: Json[]): void {
   const [header] = parseCsv(text);
-  const expected = rows.map((row) => Object.fromEntries(header!.map((column) => [column, cell(row, column)])));
-  expect(csvRows(text)).toEqual(expected);
+  const expectedValues = rows.map((row) => Object.fromEntries(header!.map((column) => [column, cell(row, column)])));
+  expect(csvRows(text)).toEqual(expectedValues);
 }
 
 /** The list's rows and the file of the same rows: when a key was used last is written in the background. */
@@ -70,10 +70,10 @@ test('every list has its file, but for invites, whose addresses are as good as k
     method === 'get' && !download && !listing && !path.includes(':') && print(document).includes('page: ');
   const lists = routes.filter(isList).map(({ path }) => path);
   expect(lists.length).toBeGreaterThan(20);
-  expect(lists.filter((path) => !exported.includes(`${path}/export/csv`))).toEqual(['/invites']);
+  expect(lists.filter((path) => !exportedPaths.includes(`${path}/export/csv`))).toEqual(['/invites']);
 });
 
-describe.each(exported)('GET %s', (path) => {
+describe.each(exportedPaths)('GET %s', (path) => {
   test('has the rows of the list in its order, with every member, whatever the page', async () => {
     const { data, file } = await listAndFile(path);
     expect(data.length).toBeGreaterThan(0);
@@ -103,28 +103,28 @@ describe.each(exported)('GET %s', (path) => {
       const [file, list] = [await caller.rest.get(path), await caller.rest.get(listOf(path))];
       expect([file.status, file.body.code]).toEqual([list.status, list.body.code]);
     }
-    const refused = async (query: string) => codeOf(await world.owner.rest.get(`${path}?${query}`));
-    expect(await refused('nothing=1')).toEqual([400, 'validation_unknown_parameter', 'nothing']);
-    expect(await refused('after=x')).toEqual([400, 'validation_unknown_parameter', 'after']);
-    expect(await refused('limit=x')).toEqual([400, 'validation_invalid_format', 'limit']);
-    expect(await refused('limit=1001')).toEqual([400, 'validation_out_of_range', 'limit']);
-    expect(await refused('offset=-1')).toEqual([400, 'validation_out_of_range', 'offset']);
+    const readRefusal = async (query: string) => codeOf(await world.owner.rest.get(`${path}?${query}`));
+    expect(await readRefusal('nothing=1')).toEqual([400, 'validation_unknown_parameter', 'nothing']);
+    expect(await readRefusal('after=x')).toEqual([400, 'validation_unknown_parameter', 'after']);
+    expect(await readRefusal('limit=x')).toEqual([400, 'validation_invalid_format', 'limit']);
+    expect(await readRefusal('limit=1001')).toEqual([400, 'validation_out_of_range', 'limit']);
+    expect(await readRefusal('offset=-1')).toEqual([400, 'validation_out_of_range', 'offset']);
     const post = await world.owner.rest.post(path, {});
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
   });
 
   test('has the header line alone when there is nothing for the caller', async () => {
-    const nobody = await world.addUser('Viewer', []);
-    const list = await nobody.rest.get(listOf(path));
+    const userWithoutNetworks = await world.addUser('Viewer', []);
+    const list = await userWithoutNetworks.rest.get(listOf(path));
     if (list.status === 403) return;
-    const [whole, own] = [await world.owner.rest.get(path), await nobody.rest.get(path)];
-    expect(parseCsv(own.body)[0]).toEqual(parseCsv(whole.body)[0]);
-    expectRows(own.body, (await nobody.rest.get(`${listOf(path)}?limit=0`)).body.data);
+    const [whole, ownReply] = [await world.owner.rest.get(path), await userWithoutNetworks.rest.get(path)];
+    expect(parseCsv(ownReply.body)[0]).toEqual(parseCsv(whole.body)[0]);
+    expectRows(ownReply.body, (await userWithoutNetworks.rest.get(`${listOf(path)}?limit=0`)).body.data);
   });
 });
 
 describe('filters', () => {
-  const byNetwork = exported.filter((path) => !isPersonal(path));
+  const byNetwork = exportedPaths.filter((path) => !isPersonal(path));
   test.each(byNetwork)('%s takes those of its list', async (path) => {
     const { data } = (await world.owner.rest.get(`${listOf(path)}?limit=0`)).body;
     for (const query of [`network_id=${world.networkId}`, `ids=${data[0].id}`]) {
@@ -199,9 +199,9 @@ describe('GET /hosts/export/zip', () => {
 
   test.each(['', 'network_id', 'include_children'])('has hosts and what is on them: %s', async (filter) => {
     const query = { '': '', network_id: `network_id=${world.networkId}`, include_children: 'include_children=false' };
-    const given = query[filter as keyof typeof query];
-    const { data } = (await world.owner.rest.get(`/hosts?limit=0&${given.replace('false', 'true')}`)).body;
-    const archive = await world.owner.rest.get(`/hosts/export/zip?${given}`);
+    const filterText = query[filter as keyof typeof query];
+    const { data } = (await world.owner.rest.get(`/hosts?limit=0&${filterText.replace('false', 'true')}`)).body;
+    const archive = await world.owner.rest.get(`/hosts/export/zip?${filterText}`);
     expect(archive.status).toBe(200);
     const day = new Date().toISOString().slice(0, 10);
     expect(archive.headers.get('content-disposition')).toBe(`attachment; filename="hosts-${day}.zip"`);
@@ -225,7 +225,7 @@ describe('GET /hosts/export/zip', () => {
     const { body } = await world.owner.rest.get(`/hosts/export/zip?network_id=${world.strangerNetworkId}`);
     for (const name of Object.keys(paths)) expect(parseCsv(body[name])).toHaveLength(1);
     expect((await world.anonymous.send('GET', '/api/v1/hosts/export/zip')).status).toBe(401);
-    const refused = await world.owner.rest.get('/hosts/export/zip?hidden=maybe');
-    expect(codeOf(refused)).toEqual([400, 'validation_invalid_format', 'hidden']);
+    const refusedReply = await world.owner.rest.get('/hosts/export/zip?hidden=maybe');
+    expect(codeOf(refusedReply)).toEqual([400, 'validation_invalid_format', 'hidden']);
   });
 });

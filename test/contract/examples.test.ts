@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { recordedExamples } from '../../src/rest/openapi/openapi';
-import { mountedPathOf } from '../../src/rest/route';
+import { mountedPath } from '../../src/rest/route';
 import { expectContract } from '../support/contract';
 import { jsonRoutes, recordDemo, withoutSecrets } from './record-examples';
 
@@ -25,7 +25,7 @@ const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' 
 test.each(jsonRoutes.map((route) => [route.id, route] as const))(
   'the example of %s is in the document and true to the schema beside it',
   (id, { route }) => {
-    const template = `/api${mountedPathOf(route)}`.replace(/:(\w+)/g, '{$1}');
+    const template = `/api${mountedPath(route)}`.replace(/:(\w+)/g, '{$1}');
     const status = route.status ?? 200;
     expect(examples[id].success).toBe(true);
     expect(() => expectContract(route.method, template, { status, headers, body: examples[id] })).not.toThrow();
@@ -54,10 +54,11 @@ function membersOf(value: unknown, at = ''): string[] {
   if (Array.isArray(value)) return [at, ...value.flatMap((element) => membersOf(element, `${at}[]`))];
   return Object.entries(value).flatMap(([name, member]) => membersOf(member, `${at}.${name}`));
 }
-const told = (value: unknown) => [...new Set(membersOf(value))].sort();
+const memberNames = (value: unknown) => [...new Set(membersOf(value))].sort();
 
 test('reads of the demo answer exactly the members of their examples today', async () => {
   const live = await recordDemo();
   expect(Object.keys(live).length).toBeGreaterThan(40);
-  for (const [id, answer] of Object.entries(live)) expect([id, told(answer)]).toEqual([id, told(examples[id])]);
+  for (const [id, answer] of Object.entries(live))
+    expect([id, memberNames(answer)]).toEqual([id, memberNames(examples[id])]);
 });

@@ -13,15 +13,15 @@ import { formedExample } from '../tenancy/id-places';
 export const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
 
 /** A value of the type that meets every bound; what may be left out is. */
-export function exampleOf(type: GraphQLInputType, name: string): unknown {
+export function buildExample(type: GraphQLInputType, name: string): unknown {
   const bare = getNullableType(type);
-  if (isListType(bare)) return [exampleOf(bare.ofType as GraphQLInputType, name)];
+  if (isListType(bare)) return [buildExample(bare.ofType as GraphQLInputType, name)];
   if (isInputObjectType(bare)) {
-    const required = Object.values(bare.getFields()).filter((inner) => isNonNullType(inner.type));
-    return Object.fromEntries(required.map((inner) => [inner.name, exampleOf(inner.type, inner.name)]));
+    const requiredFields = Object.values(bare.getFields()).filter((inner) => isNonNullType(inner.type));
+    return Object.fromEntries(requiredFields.map((inner) => [inner.name, buildExample(inner.type, inner.name)]));
   }
-  const formed = formedExample(name, (bare as { name: string }).name);
-  if (formed !== undefined) return formed;
+  const formExample = formedExample(name, (bare as { name: string }).name);
+  if (formExample !== undefined) return formExample;
   if (isEnumType(bare)) return bare.getValues()[0]!.name;
   const scalars: Readonly<Record<string, unknown>> = {
     UUID: absentId,

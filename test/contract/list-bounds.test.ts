@@ -213,12 +213,12 @@ function boundOfAnswer({ type, field, isConnection }: (typeof answerLists)[numbe
   if (isOfPage) return maximumPageSize;
   if (isConnection) return field.args.some(({ name }) => name === 'first') ? maximumPageSize : undefined;
   const { holds } = field.extensions as DeclaredList;
-  const named = getNamedType(field.type);
+  const namedType = getNamedType(field.type);
   if (typeof holds === 'number') return holds;
   return (
     tableBound(answers, type, field.name) ??
     answersOfTypes.find(([pattern]) => pattern.test(type))?.[1] ??
-    (isEnumType(named) ? named.getValues().length : undefined)
+    (isEnumType(namedType) ? namedType.getValues().length : undefined)
   );
 }
 
@@ -243,12 +243,12 @@ const inputLists: Given[] = types.flatMap((type): Given[] => {
 
 function boundOfInput({ owner, input }: Given): Bound | undefined {
   const { jsonSchema } = input.extensions as DeclaredBounds;
-  const named = getNamedType(input.type);
+  const namedType = getNamedType(input.type);
   return (
     jsonSchema?.maxItems ??
     tableBound(inputs, owner, input.name) ??
     inputsOfTypes.find(([pattern]) => pattern.test(owner))?.[1] ??
-    (isEnumType(named) ? 'body' : undefined)
+    (isEnumType(namedType) ? 'body' : undefined)
   );
 }
 
@@ -267,7 +267,7 @@ test('what orders a list names at most a hundred keys', () => {
 test('the limits that writes are held to are told in the guide', () => {
   const guide = readFileSync(join(__dirname, '..', '..', 'docs', 'api.md'), 'utf8');
   const rows = [...guide.matchAll(/^\| ([^|]+?) +\| ([\d,]+) +\|$/gm)].map(([, list, most]) => [list, most] as const);
-  const told = (pattern: RegExp) => rows.filter(([list]) => pattern.test(list!)).map(([, most]) => most);
+  const rowsMatching = (pattern: RegExp) => rows.filter(([list]) => pattern.test(list!)).map(([, most]) => most);
   const lists: Readonly<Record<keyof typeof listLimits, RegExp>> = {
     tags: /^tags of an entity/,
     credentials: /^credentials of a host/,
@@ -280,5 +280,8 @@ test('the limits that writes are held to are told in the guide', () => {
     networks: /^networks of an organization/,
   };
   for (const [name, pattern] of Object.entries(lists))
-    expect([name, told(pattern)]).toEqual([name, [listLimits[name as keyof typeof listLimits].toLocaleString('en')]]);
+    expect([name, rowsMatching(pattern)]).toEqual([
+      name,
+      [listLimits[name as keyof typeof listLimits].toLocaleString('en')],
+    ]);
 });

@@ -20,20 +20,20 @@ test('an account from setup to signing out', async () => {
   const account = { email: `${randomUUID()}@netloom.example`, password: 'Correct horse 1' };
   const setup = await post('setup', { organization_name: 'Contract', network: { name: 'HQ' } });
   expect(setup.status).toBe(200);
-  const registered = await post('register', { ...account, terms_accepted: true }, cookieOf(setup.headers));
-  expect(registered.status).toBe(200);
+  const registeredReply = await post('register', { ...account, terms_accepted: true }, cookieOf(setup.headers));
+  expect(registeredReply.status).toBe(200);
   expect((await post('register', { ...account, terms_accepted: true })).status).toBe(409);
-  const wanted = { current_password: account.password, new_password: 'Battery staple 2' };
-  const changed = await post('update', wanted, cookieOf(registered.headers));
-  expect(changed.status).toBe(200);
-  const cookie = cookieOf(changed.headers);
+  const expectedFields = { current_password: account.password, new_password: 'Battery staple 2' };
+  const changedReply = await post('update', expectedFields, cookieOf(registeredReply.headers));
+  expect(changedReply.status).toBe(200);
+  const cookie = cookieOf(changedReply.headers);
   expect((await world.anonymous.send('GET', '/api/auth/me', { headers: { cookie } })).status).toBe(200);
   expect((await post('logout', undefined, cookie)).status).toBe(200);
   expect((await post('me', undefined, cookie)).status).toBe(401);
   expect((await post('login', account)).status).toBe(401);
-  expect((await post('login', { ...account, password: wanted.new_password })).status).toBe(200);
+  expect((await post('login', { ...account, password: expectedFields.new_password })).status).toBe(200);
   expect((await post('login', {})).status).toBe(400);
-  const organizationId = registered.body.data.organization_id as string;
+  const organizationId = registeredReply.body.data.organization_id as string;
   await world.prisma.organization.delete({ where: { id: organizationId } });
 });
 
@@ -72,11 +72,13 @@ test('what is not there, not that method, not that body', async () => {
 });
 
 test('a limited answer carries its counters, a refused one the time to wait', async () => {
-  const limited = await createWorld({ RATE_LIMIT: 'on' });
-  const replies = await Promise.all(Array.from({ length: 12 }, () => limited.anonymous.send('GET', '/api/version')));
-  const refused = replies.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThan(0);
+  const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, () => limitedWorld.anonymous.send('GET', '/api/version')),
+  );
+  const refusedReplies = replies.filter(({ status }) => status === 429);
+  expect(refusedReplies.length).toBeGreaterThan(0);
   for (const { headers } of replies) expect(headers.get('x-ratelimit-limit')).toBe('40');
-  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-  await limited.close();
+  for (const { headers } of refusedReplies) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  await limitedWorld.close();
 });

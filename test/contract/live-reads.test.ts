@@ -22,8 +22,8 @@ const isPersonal = (route: string) => route === '/api/v1/auth/keys';
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
-  const filled = await fillOrganization(world.prisma, world.organizationId);
-  await filled.fillNetwork(world.networkId);
+  const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
+  await filledOrganization.fillNetwork(world.networkId);
   await world.owner.rest.post('/auth/keys', { name: 'mine', network_ids: [], tags: [] });
 });
 afterAll(() => world.close());

@@ -12,8 +12,8 @@ import { errorCodes, errorStatus } from '../../src/errors';
 import { ownConflicts } from '../../src/generated/entity-facts';
 import { schema } from '../../src/modules/types';
 import { openApiDocument } from '../../src/rest/openapi/openapi';
-import { rootFieldOf } from '../../src/rest/rights';
-import { operationIdOf, operationNameOf } from '../../src/rest/route';
+import { findRootField } from '../../src/rest/rights';
+import { toOperationId, operationName } from '../../src/rest/route';
 import { plainOperations } from '../../src/modules/plain-operations';
 import { routes } from '../../src/modules/routes';
 import { createServer } from '../../src/server';
@@ -24,8 +24,8 @@ import { expectContract } from '../support/contract';
 type Json = any;
 
 const projectDir = path.resolve(__dirname, '../..');
-const published = readFileSync(path.join(projectDir, 'schema/openapi.json'), 'utf8');
-const document: Json = JSON.parse(published);
+const publishedText = readFileSync(path.join(projectDir, 'schema/openapi.json'), 'utf8');
+const document: Json = JSON.parse(publishedText);
 
 const operations: { method: string; path: string; operation: Json }[] = Object.entries<Json>(document.paths).flatMap(
   ([template, methods]) =>
@@ -37,8 +37,8 @@ const schemas = document.components.schemas;
 describe('the published document', () => {
   test('is what the code says, and comes out the same twice', async () => {
     const text = async () => `${JSON.stringify(await openApiDocument({ schema, routes, plainOperations }), null, 2)}\n`;
-    expect(await text()).toBe(published);
-    expect(await text()).toBe(published);
+    expect(await text()).toBe(publishedText);
+    expect(await text()).toBe(publishedText);
   });
 
   test("passes Redocly's recommended rules without a warning", async () => {
@@ -53,21 +53,21 @@ describe('the published document', () => {
 });
 
 describe('tags', () => {
-  const described: { name: string; description: string }[] = document.tags;
+  const describedTags: { name: string; description: string }[] = document.tags;
 
   test('each say what the rows are that their routes answer by id', () => {
     const byId = routes.filter(({ method, path }) => method === 'get' && /^\/(auth\/)?[\w-]+\/:id$/.test(path));
     expect(byId.length).toBeGreaterThan(15);
     for (const route of byId) {
-      const { tags } = operationOf(operationIdOf(operationNameOf(route)));
-      const type = String(rootFieldOf(schema, route.document).type).replace('!', '');
-      const { description } = described.find(({ name }) => name === tags[0])!;
+      const { tags } = operationOf(toOperationId(operationName(route)));
+      const type = String(findRootField(schema, route.document).type).replace('!', '');
+      const { description } = describedTags.find(({ name }) => name === tags[0])!;
       expect([tags, description]).toEqual([tags, schema.getType(type)!.description]);
     }
   });
 
   test('differ from each other', () => {
-    const texts = described.map(({ description }) => description);
+    const texts = describedTags.map(({ description }) => description);
     expect(new Set(texts).size).toBe(texts.length);
   });
 });
@@ -78,10 +78,10 @@ describe('operations', () => {
     const config = loadConfig({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', LOG_LEVEL: 'silent' });
     const server = await createServer({ config, prisma, logger: pino({ level: 'silent' }) });
     const isOfTheContract = ({ path: route }: { path: string }) => /^\/(api\/|openapi\.json)/.test(route);
-    const mounted = mountedRoutes(server.app).filter(isOfTheContract);
-    const told = (routes: readonly { method: string; path: string }[]) =>
+    const contractRoutes = mountedRoutes(server.app).filter(isOfTheContract);
+    const describeRoutes = (routes: readonly { method: string; path: string }[]) =>
       routes.map((route) => `${route.method} ${route.path}`).sort();
-    expect(told(operations)).toEqual(told(mounted));
+    expect(describeRoutes(operations)).toEqual(describeRoutes(contractRoutes));
     await server.close();
     await prisma.$disconnect();
   });
@@ -111,8 +111,8 @@ describe('operations', () => {
     const lists = operations.filter(({ operation }) => JSON.stringify(operation.responses).includes('PageMeta'));
     expect(lists.length).toBeGreaterThan(5);
     for (const { operation } of lists) {
-      const named = operation.parameters.map(({ name }: Json) => name);
-      expect(named.slice(-3)).toEqual(['limit', 'offset', 'at']);
+      const parameterNames = operation.parameters.map(({ name }: Json) => name);
+      expect(parameterNames.slice(-3)).toEqual(['limit', 'offset', 'at']);
       expect(operation.responses[200].content['application/json'].schema.properties.data.type).toBe('array');
     }
     const limit = operationOf('list_vlans').parameters.find(({ name }: Json) => name === 'limit');
@@ -129,15 +129,15 @@ describe('operations', () => {
       ]);
     };
     expect(referencesBelow(document.paths, '', false)).toEqual([]);
-    const counted = operations.flatMap(({ operation }) => operation.parameters ?? []);
-    expect(counted.filter(({ name, in: place }: Json) => !name || !place)).toEqual([]);
+    const countedParameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
+    expect(countedParameters.filter(({ name, in: place }: Json) => !name || !place)).toEqual([]);
     for (const name of ['limit', 'offset', 'at'])
-      expect(counted.filter((parameter: Json) => parameter.name === name).length).toBeGreaterThan(20);
+      expect(countedParameters.filter((parameter: Json) => parameter.name === name).length).toBeGreaterThan(20);
   });
 
   test('of times past are marked, and take what their successors take', () => {
-    const marked = operations.filter(({ operation }) => operation.deprecated).map(({ path: route }) => route);
-    expect(marked).toEqual(['/api/v1/dependencies']);
+    const markedRoutes = operations.filter(({ operation }) => operation.deprecated).map(({ path: route }) => route);
+    expect(markedRoutes).toEqual(['/api/v1/dependencies']);
     const { operationId, summary, deprecated, ...former } = operationOf('list_dependencies');
     expect([operationId, summary, deprecated]).toEqual(['list_dependencies', 'List dependencies', true]);
     expect(former).toEqual(
@@ -162,13 +162,13 @@ describe('operations', () => {
 });
 
 describe('refusals', () => {
-  const routed = new Set(routes.map((route) => operationIdOf(operationNameOf(route))));
-  const told = (status: number) =>
-    operations.filter(({ operation }) => routed.has(operation.operationId) && operation.responses[status]);
-  const ids = (status: number) => told(status).map(({ operation }) => operation.operationId as string);
-  const idsOf = (wanted: (operation: Json, method: string) => boolean) =>
+  const routedIds = new Set(routes.map((route) => toOperationId(operationName(route))));
+  const describeOperations = (status: number) =>
+    operations.filter(({ operation }) => routedIds.has(operation.operationId) && operation.responses[status]);
+  const ids = (status: number) => describeOperations(status).map(({ operation }) => operation.operationId as string);
+  const idsOf = (isWanted: (operation: Json, method: string) => boolean) =>
     operations
-      .filter(({ operation, method }) => routed.has(operation.operationId) && wanted(operation, method))
+      .filter(({ operation, method }) => routedIds.has(operation.operationId) && isWanted(operation, method))
       .map(({ operation }) => operation.operationId as string);
 
   test('401 stands where a credential is needed, 413 and 415 where a body is taken, 406, 429 and 500 everywhere', () => {
@@ -186,7 +186,7 @@ describe('refusals', () => {
   });
 
   test('409 stands only where something is in the way, each code with its reason', () => {
-    for (const { operation } of told(409)) {
+    for (const { operation } of describeOperations(409)) {
       const lines: string[] = operation.responses[409].description.split('\n').slice(1);
       expect([operation.operationId, lines.length]).not.toEqual([operation.operationId, 0]);
       for (const line of lines) {
@@ -195,11 +195,11 @@ describe('refusals', () => {
         expect(reason!.length).toBeGreaterThan(10);
       }
     }
-    const locked = idsOf(({ requestBody }) => {
+    const lockedIds = idsOf(({ requestBody }) => {
       const { $ref } = requestBody?.content['application/json']?.schema ?? {};
       return $ref && 'expected_updated_at' in schemas[$ref.split('/').at(-1)].properties;
     });
-    for (const id of locked) expect(operationOf(id).responses[409].description).toContain('`entity_changed`');
+    for (const id of lockedIds) expect(operationOf(id).responses[409].description).toContain('`entity_changed`');
     for (const id of ['get_vlan_by_id', 'delete_vlan', 'create_subnet', 'bulk_add_tag'])
       expect(ids(409)).not.toContain(id);
   });
@@ -271,14 +271,14 @@ describe('descriptions', () => {
   /** Members of the envelope, which the introduction explains. */
   const ofEnvelope = new Set(['success', 'data', 'meta', 'code', 'params']);
 
-  function undescribed(schema: Json, at: string): string[] {
+  function findUndescribed(schema: Json, at: string): string[] {
     if (typeof schema !== 'object' || schema === null) return [];
     const members = Object.entries<Json>(schema.properties ?? {}).flatMap(([name, member]) => [
       ...(member.description || ofEnvelope.has(name) ? [] : [`${at}.${name}`]),
-      ...undescribed(member, `${at}.${name}`),
+      ...findUndescribed(member, `${at}.${name}`),
     ]);
     const parts = [schema.items, ...(schema.allOf ?? []), ...(schema.anyOf ?? [])];
-    return [...members, ...parts.flatMap((part) => undescribed(part, at))];
+    return [...members, ...parts.flatMap((part) => findUndescribed(part, at))];
   }
 
   test('every operation has a summary, and every operation and parameter a description', () => {
@@ -297,11 +297,11 @@ describe('descriptions', () => {
 
   test('every schema has one, and every member of it and of what answers and bodies say themselves', () => {
     expect(Object.keys(schemas).filter((name) => !schemas[name].description)).toEqual([]);
-    expect(Object.keys(schemas).flatMap((name) => undescribed(schemas[name], name))).toEqual([]);
+    expect(Object.keys(schemas).flatMap((name) => findUndescribed(schemas[name], name))).toEqual([]);
     const inline = operations.flatMap(({ operation }) => {
-      const said = [operation.requestBody ?? {}, ...Object.values<Json>(operation.responses)];
-      const contents = said.flatMap(({ content = {} }) => Object.values<Json>(content));
-      return contents.flatMap((one) => undescribed(one.schema, operation.operationId));
+      const describedParts = [operation.requestBody ?? {}, ...Object.values<Json>(operation.responses)];
+      const contents = describedParts.flatMap(({ content = {} }) => Object.values<Json>(content));
+      return contents.flatMap((one) => findUndescribed(one.schema, operation.operationId));
     });
     expect(inline).toEqual([]);
   });
@@ -356,13 +356,13 @@ interface Layer {
 
 /** Walks Express's own tables; a mounted router tells its prefix by what it takes off a path below it. */
 function mountedRoutes(app: Express): { method: string; path: string }[] {
-  const found: { method: string; path: string }[] = [];
+  const foundRoutes: { method: string; path: string }[] = [];
   const visit = (layers: Layer[], prefix: string): void => {
     for (const layer of layers) {
       if (layer.route) {
         const { methods, path: route } = layer.route;
         for (const method of Object.keys(methods).filter((name) => name !== '_all'))
-          found.push({ method, path: `${prefix}${route}`.replace(/:(\w+)/g, '{$1}') });
+          foundRoutes.push({ method, path: `${prefix}${route}`.replace(/:(\w+)/g, '{$1}') });
       } else if (layer.handle.stack) {
         const match = layer.match('/api/auth/login');
         if (match) visit(layer.handle.stack, prefix + match.path);
@@ -370,5 +370,5 @@ function mountedRoutes(app: Express): { method: string; path: string }[] {
     }
   };
   visit((app as unknown as { router: { stack: Layer[] } }).router.stack, '');
-  return found;
+  return foundRoutes;
 }

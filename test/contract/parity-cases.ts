@@ -2,14 +2,14 @@
 import { isNonNullType } from 'graphql';
 import { mergedSamples, type Case, type Side } from '../support/samples';
 import type { Twin, TwinWorlds } from '../support/twins';
-import { sendTo } from '../tenancy/rest-endpoints';
+import { sendRequest } from '../tenancy/rest-endpoints';
 import { parityRoutes, sendDocument, type ParityRoute } from './parity';
 
 /** Example variables of operations, by operation id, of every kind: they stand in its `*.samples.ts`. */
 export const cases = mergedSamples('cases');
 
 /** The variables of the route's success case; undefined where the table above has to say them and does not. */
-export function caseOf(route: ParityRoute): Case | undefined {
+export function findCase(route: ParityRoute): Case | undefined {
   return cases[route.id] ?? readCase(route) ?? deleteCase(route) ?? updateCase(route);
 }
 
@@ -17,10 +17,10 @@ const requiredOf = ({ inputs }: ParityRoute): string[] =>
   [...inputs].filter(([, type]) => isNonNullType(type)).map(([name]) => name);
 
 function readCase(route: ParityRoute): Case | undefined {
-  const required = requiredOf(route);
+  const requiredNames = requiredOf(route);
   if (route.route.method !== 'get') return undefined;
-  if (required.length === 0) return () => ({});
-  return required.join() === 'id' && route.owner !== '' ? ({ id }) => ({ id: id(route.owner) }) : undefined;
+  if (requiredNames.length === 0) return () => ({});
+  return requiredNames.join() === 'id' && route.owner !== '' ? ({ id }) => ({ id: id(route.owner) }) : undefined;
 }
 
 /** `delete_vlan`, `bulk_delete_vlans`, `update_vlan` → the route that makes such a row. */
@@ -40,15 +40,15 @@ function updateCase(route: ParityRoute): Case | undefined {
   const create = createRouteOf(route);
   if (!create || !route.id.startsWith('update_')) return undefined;
   return async (side) => {
-    const made = await cases[create.id]!(side);
-    const id = await side.create(create.id, made);
-    const declared = Object.entries(made).filter(([name]) => route.inputs.has(name));
-    return { ...Object.fromEntries(declared), id };
+    const createdValues = await cases[create.id]!(side);
+    const id = await side.create(create.id, createdValues);
+    const declaredEntries = Object.entries(createdValues).filter(([name]) => route.inputs.has(name));
+    return { ...Object.fromEntries(declaredEntries), id };
   };
 }
 
 /** A twin with its counter; `door` is the one that makes rows here. */
-export function sideOf(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'): Side {
+export function createSide(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'): Side {
   let count = 0;
   const side: Side = {
     networkId: twins.networkId,
@@ -70,10 +70,10 @@ export function sideOf(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'):
       const values = { ...(await make(side)), ...more };
       const caller = twin.callers.owner;
       const reply =
-        door === 'rest' ? await sendTo(caller as never, route, values) : await sendDocument(caller, route, values);
+        door === 'rest' ? await sendRequest(caller as never, route, values) : await sendDocument(caller, route, values);
       const { data, page } = (door === 'rest' ? reply.body : (reply.body.data ?? {})) as Answered;
-      const made = Array.isArray(data) ? data[0] : (data ?? page?.nodes[0]);
-      const id = made?.id ?? made?.session_id ?? made?.api_key?.id ?? made?.daemon?.id;
+      const createdRow = Array.isArray(data) ? data[0] : (data ?? page?.nodes[0]);
+      const id = createdRow?.id ?? createdRow?.session_id ?? createdRow?.api_key?.id ?? createdRow?.daemon?.id;
       if (!id) throw new Error(`${operationId} made nothing: ${JSON.stringify(reply.body).slice(0, 600)}`);
       return id;
     },

@@ -5,48 +5,48 @@ import { idPlaces } from '../tenancy/id-places';
 import { trialsOfRoute } from './bound-trials';
 import { errorStatus } from '../../src/errors';
 import {
-  askerOf,
+  chooseCaller,
   isLast,
   isTolerant,
   Parity,
   parityRoutes,
   sendDocument,
-  turnOf,
+  routeTurn,
   withoutNew,
   type ParityRoute,
   type Values,
 } from './parity';
 import type { Side } from '../support/samples';
-import { caseOf, sideOf } from './parity-cases';
+import { findCase, createSide } from './parity-cases';
 
 let twins: TwinWorlds;
 let parity: Parity;
 let sides: readonly [Side, Side];
 /** The values that succeeded, for the refusals after them. */
-const succeeded = new Map<string, readonly [Values, Values]>();
+const succeededValues = new Map<string, readonly [Values, Values]>();
 
 beforeAll(async () => {
   twins = await createTwins();
   parity = new Parity(twins);
-  sides = [sideOf(twins, twins.first, 'rest'), sideOf(twins, twins.second, 'graphql')];
+  sides = [createSide(twins, twins.first, 'rest'), createSide(twins, twins.second, 'graphql')];
 });
 afterAll(() => twins.close());
 
 test('every route has a case: add it to the samples of its kind (test/modules)', () => {
-  const missing = parityRoutes.filter((route) => !caseOf(route)).map(({ id, title }) => `${id}  (${title})`);
+  const missing = parityRoutes.filter((route) => !findCase(route)).map(({ id, title }) => `${id}  (${title})`);
   expect(missing).toEqual([]);
 });
 
-const provable = parityRoutes.filter((route) => caseOf(route)).sort((a, b) => turnOf(a) - turnOf(b));
+const provable = parityRoutes.filter((route) => findCase(route)).sort((a, b) => routeTurn(a) - routeTurn(b));
 const titledIf = (isIncluded: (route: ParityRoute) => boolean) =>
   provable.filter(isIncluded).map((route) => [`${route.id} (${route.title})`, route] as const);
 
 async function succeedsAlike(_title: string, route: ParityRoute): Promise<void> {
-  const make = caseOf(route)!;
+  const make = findCase(route)!;
   const values = [await make(sides[0]), await make(sides[1])] as const;
-  const { rest } = await parity.ask(route, askerOf(route), ...values);
+  const { rest } = await parity.ask(route, chooseCaller(route), ...values);
   if (rest.status >= 400) throw new Error(`the case of ${route.id} is refused: ${rest.story}`);
-  succeeded.set(route.id, values);
+  succeededValues.set(route.id, values);
 }
 test.each(titledIf((route) => !isLast(route)))('%s answers the same', succeedsAlike);
 
@@ -70,19 +70,20 @@ const otherAbsentId = '0b9f7a34-8c21-4f5e-b1d7-52a86e3c9d04';
 
 /** What the declared variables and the rights let us expect. */
 function refusalsOf(route: ParityRoute): Refusal[] {
-  const as = askerOf(route);
+  const as = chooseCaller(route);
   const { isPublic } = route;
   const { level, sessionOnly, everyNetwork, daemon, daemonOnly } = route.demand;
   const inPath = new Set([...route.route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!));
   const variables = [...route.inputs];
-  const required = variables.filter(([name, type]) => isNonNullType(type) && !inPath.has(name));
+  const requiredVariables = variables.filter(([name, type]) => isNonNullType(type) && !inPath.has(name));
   const wrong = variables.flatMap(([name, type]): [string, unknown][] => {
-    const named = getNamedType(type);
-    const isText = !isEnumType(named) && !isInputObjectType(named) && ['String', 'ID', 'JSON'].includes(named.name);
+    const namedType = getNamedType(type);
+    const isText =
+      !isEnumType(namedType) && !isInputObjectType(namedType) && ['String', 'ID', 'JSON'].includes(namedType.name);
     // A query string has texts only, and a text is all that a path or a file has.
     const isTextThere = route.route.method === 'get' || inPath.has(name) || route.route.query?.includes(name);
     if (isText && (isTextThere || route.route.upload)) return [];
-    if (named.name === 'JSON' || route.route.body === name) return [];
+    if (namedType.name === 'JSON' || route.route.body === name) return [];
     return [[name, isText ? { a: 1 } : 'x y']];
   });
   const places = idPlaces(route.inputs, route.owner).filter(({ path }) => path.length === 1);
@@ -94,7 +95,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
     const type = getNullableType(route.inputs.get(name));
     return { [name]: isListType(type) ? [id] : id };
   };
-  const refused = [
+  const refusalCases = [
     ...(isPublic ? [] : [{ what: 'without a credential', as: 'anonymous' as const, status: 401 }]),
     ...(daemonOnly ? [{ what: 'as owner', as: 'owner' as const, status: 403 }] : []),
     ...(daemon === 'none' ? [{ what: 'as a daemon', as: 'daemon' as const, status: 403 }] : []),
@@ -105,7 +106,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
   // Rights come before bounds, bounds before reach, reach before references and state.
   const [, outside] = trialsOfRoute(route).find(([, trial]) => trial.refused) ?? [];
   const outOfBounds: Values = outside ? { [outside.field]: outside.value } : {};
-  const own = places.find(({ path: [name] }) => inPath.has(name!));
+  const ownPlace = places.find(({ path: [name] }) => inPath.has(name!));
   const others = places.filter(({ path: [name] }) => !inPath.has(name!) && !isSilent(name!));
   return [
     ...(outside?.refused
@@ -119,29 +120,34 @@ function refusalsOf(route: ParityRoute): Refusal[] {
             change: { ...outOfBounds, ...withId(name!, absentId) },
           }))
       : []),
-    ...(own && route.route.method !== 'get' && !isMadeAgain(route)
+    ...(ownPlace && route.route.method !== 'get' && !isMadeAgain(route)
       ? [
           ...others.map(({ path: [name] }) => ({
-            what: `with an unknown ${own.path[0]} and an unknown ${name}`,
+            what: `with an unknown ${ownPlace.path[0]} and an unknown ${name}`,
             as,
             statuses: [403, 404],
             unnamed: otherAbsentId,
-            change: { ...withId(own.path[0]!, absentId), ...withId(name!, otherAbsentId) },
+            change: { ...withId(ownPlace.path[0]!, absentId), ...withId(name!, otherAbsentId) },
           })),
           ...(route.inputs.has('expected_updated_at')
             ? [
                 {
-                  what: `of an older state, with an unknown ${own.path[0]}`,
+                  what: `of an older state, with an unknown ${ownPlace.path[0]}`,
                   as,
                   statuses: [403, 404],
-                  change: { expected_updated_at: '2020-01-01T00:00:00Z', ...withId(own.path[0]!, absentId) },
+                  change: { expected_updated_at: '2020-01-01T00:00:00Z', ...withId(ownPlace.path[0]!, absentId) },
                 },
               ]
             : []),
         ]
       : []),
-    ...refused.map(({ what, as, status }) => ({ what, as, statuses: [status], change: outOfBounds })),
-    ...required.map(([name]) => ({ what: `without ${name}`, as, statuses: [400], change: { [name]: undefined } })),
+    ...refusalCases.map(({ what, as, status }) => ({ what, as, statuses: [status], change: outOfBounds })),
+    ...requiredVariables.map(([name]) => ({
+      what: `without ${name}`,
+      as,
+      statuses: [400],
+      change: { [name]: undefined },
+    })),
     ...wrong.map(([name, value]) => ({ what: `with a wrong ${name}`, as, statuses: [400], change: { [name]: value } })),
     ...(route.inputs.has('expected_updated_at')
       ? [{ what: 'of an older state', as, statuses: [409], change: { expected_updated_at: '2020-01-01T00:00:00Z' } }]
@@ -174,17 +180,17 @@ const refusals = provable.flatMap((route) =>
 );
 
 test.each(refusals)('%s is answered the same', async (_title, route, { as, statuses, code, unnamed, change }) => {
-  const make = caseOf(route)!;
-  const values = succeeded.get(route.id) ?? [await make(sides[0]), await make(sides[1])];
-  const changed = typeof change === 'function' ? change(twins) : change;
+  const make = findCase(route)!;
+  const values = succeededValues.get(route.id) ?? [await make(sides[0]), await make(sides[1])];
+  const changedValues = typeof change === 'function' ? change(twins) : change;
   const [first, second] = values.map((one) =>
-    Object.fromEntries(Object.entries({ ...one, ...changed }).filter(([, value]) => value !== undefined)),
+    Object.fromEntries(Object.entries({ ...one, ...changedValues }).filter(([, value]) => value !== undefined)),
   ) as [Values, Values];
-  if (isTolerant(route) && as === askerOf(route) && !statuses.includes(200)) {
+  if (isTolerant(route) && as === chooseCaller(route) && !statuses.includes(200)) {
     // REST leaves out what it cannot take from a daemon, as the suites of the protocol prove; GraphQL refuses it.
     const { body, story } = await sendDocument(twins.second.callers[as], route, second);
-    const refused = body.errors?.[0].extensions.code;
-    if (!statuses.includes(errorStatus(refused)) || (code && refused !== code))
+    const refusedCode = body.errors?.[0].extensions.code;
+    if (!statuses.includes(errorStatus(refusedCode)) || (code && refusedCode !== code))
       throw new Error(`not ${code ?? statuses.join(' or ')}: ${story}`);
     return;
   }
@@ -196,7 +202,7 @@ test.each(refusals)('%s is answered the same', async (_title, route, { as, statu
 });
 
 /** Rows without what is made anew on either side, in an order of their own. */
-const told = (rows: unknown) =>
+const describeRows = (rows: unknown) =>
   (rows as object[]).map((row) => withoutNew(JSON.stringify(row)).replace(/(?<="last_used":)(""|null)/, '')).sort();
 
 test('after all that, both worlds hold the same rows', async () => {
@@ -206,7 +212,7 @@ test('after all that, both worlds hold the same rows', async () => {
     const path = `${route.path}?limit=0`;
     const [one, other] = [await first.callers.owner.rest.get(path), await second.callers.owner.rest.get(path)];
     expect(one.body.data.length).toBeGreaterThan(0);
-    expect(told(one.body.data)).toEqual(told(other.body.data));
+    expect(describeRows(one.body.data)).toEqual(describeRows(other.body.data));
   }
 });
 

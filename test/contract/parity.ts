@@ -8,12 +8,12 @@ import { compileOperation, type CompiledOperation } from '../../src/rest/documen
 import { actionOfRoute } from '../../src/rest/rights';
 import { omitNulls } from '../../src/rest/documents/omitted-keys';
 import { csvHeader, csvLines } from '../../src/platform/http/csv';
-import { tablesOf } from '../../src/rest/download';
-import { operationIdOf, operationNameOf, textAt } from '../../src/rest/route';
+import { downloadTables } from '../../src/rest/download';
+import { toOperationId, operationName, readText } from '../../src/rest/route';
 import { wireName } from '../../src/rest/documents/wire-names';
 import type { Client, Reply } from '../support/client';
 import type { CallerName, TwinWorlds } from '../support/twins';
-import { endpoints, sendTo, type Endpoint } from '../tenancy/rest-endpoints';
+import { endpoints, sendRequest, type Endpoint } from '../tenancy/rest-endpoints';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -43,7 +43,7 @@ function demandFor({ route }: Endpoint): ParityRoute['demand'] {
 
 export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => {
   const operation = compileOperation(schema, endpoint.route.document);
-  const id = operationIdOf(operationNameOf(endpoint.route));
+  const id = toOperationId(operationName(endpoint.route));
   return {
     ...endpoint,
     id,
@@ -60,9 +60,9 @@ export const isTolerant = ({ route, demand }: ParityRoute): boolean => demand.da
 /** What empties the worlds comes when nothing else is left to do. */
 export const isLast = ({ id }: ParityRoute): boolean => id === 'reset_organization';
 // Reads first: rows that one write makes at the same time come in the order of their ids, which differ between the twins.
-export const turnOf = (one: ParityRoute): number => (isLast(one) ? 2 : one.route.method === 'get' ? 0 : 1);
+export const routeTurn = (one: ParityRoute): number => (isLast(one) ? 2 : one.route.method === 'get' ? 0 : 1);
 /** A session may do everything that is not for daemons, also with rows that keys made before do not reach. */
-export const askerOf = ({ demand, isPublic }: ParityRoute): CallerName =>
+export const chooseCaller = ({ demand, isPublic }: ParityRoute): CallerName =>
   isPublic ? 'anonymous' : demand.daemonOnly ? 'daemon' : 'owner';
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -87,7 +87,7 @@ export class Parity {
   ): Promise<{ rest: Reply; graphql: Reply }> {
     const { first, second } = this.twins;
     const [rest, graphql] = await Promise.all([
-      sendTo(first.callers[as] as never, route, { ...firstValues }),
+      sendRequest(first.callers[as] as never, route, { ...firstValues }),
       sendDocument(second.callers[as], route, secondValues),
     ]);
     await this.compare(route, rest, graphql, await rowsBeside(second.callers[as], route, secondValues));
@@ -96,7 +96,7 @@ export class Parity {
 
   private async compare(route: ParityRoute, rest: Reply, graphql: Reply, beside: Rows[]): Promise<void> {
     const stories = `REST: ${rest.story}\nGraphQL: ${JSON.stringify(graphql.body).slice(0, 1500)}`;
-    const told = (of: unknown, other: unknown) => {
+    const reportDifference = (of: unknown, other: unknown) => {
       const difference = this.difference(of, other, '');
       if (difference) throw new Error(`${route.id}${difference}\n${stories}`);
     };
@@ -105,29 +105,34 @@ export class Parity {
       if (route.route.download && !error) {
         if (rest.status !== 200) throw new Error(rest.story);
         // Archives have files of the same making, which a suite of their own opens.
-        if (!route.route.download.children) told(fileLines(rest.body as string), fileLines(fileOf(route, graphql)));
+        if (!route.route.download.children)
+          reportDifference(fileLines(rest.body as string), fileLines(fileOf(route, graphql)));
         return;
       }
       if (error) throw new Error(`only GraphQL refuses\n${stories}`);
-      if (route.route.listing) return told(graphLines(rest.body), graphLines(await listingOf(route, graphql, beside)));
+      if (route.route.listing)
+        return reportDifference(graphLines(rest.body), graphLines(await listingOf(route, graphql, beside)));
       if (route.route.textFile)
-        return told(graphLines(rest.body), graphLines(textAt(graphql.body.data.data, route.route.textFile.at)));
+        return reportDifference(
+          graphLines(rest.body),
+          graphLines(readText(graphql.body.data.data, route.route.textFile.at)),
+        );
       if (ordersByIds.has(route.id)) {
         const answer = structuredClone(graphql.body.data);
         omitNulls(answer, route.operation.omissions);
         const { data, page } = answer;
-        return told(graphLines(rest.body.data), graphLines(page ? page.nodes : data));
+        return reportDifference(graphLines(rest.body.data), graphLines(page ? page.nodes : data));
       }
-      told(
+      reportDifference(
         { status: rest.status, data: rest.body.data, pagination: rest.body.meta.pagination },
-        { status: route.route.status ?? 200, ...spoken(route, answerOf(route, graphql)) },
+        { status: route.route.status ?? 200, ...toDialect(route, answerOf(route, graphql)) },
       );
       return;
     }
     if (!error) throw new Error(`only REST refuses\n${stories}`);
     const { code, params } = error.extensions;
     if (!isErrorCode(code)) throw new Error(`no published code: ${graphql.story}`);
-    told(
+    reportDifference(
       { status: rest.status, code: rest.body.code, params: rest.body.params },
       { status: errorStatus(code), code, params: inWireNames(params, route.operation) },
     );
@@ -149,8 +154,8 @@ export class Parity {
       const keys = new Set([...Object.keys(first), ...Object.keys(second)]);
       for (const key of keys) {
         const [one, other] = [first, second].map((of) => (of as Record<string, unknown>)[key]);
-        const found = this.difference(one, other, `${at}.${key}`);
-        if (found) return found;
+        const differenceText = this.difference(one, other, `${at}.${key}`);
+        if (differenceText) return differenceText;
       }
       return undefined;
     }
@@ -174,7 +179,7 @@ export function sendDocument(caller: Client, route: ParityRoute, values: Values)
 }
 
 /** What REST answers to daemons is in their dialect. */
-function spoken({ route: { dialect }, demand }: ParityRoute, answer: { data?: unknown }): object {
+function toDialect({ route: { dialect }, demand }: ParityRoute, answer: { data?: unknown }): object {
   if (!dialect || !demand.daemonOnly) return answer;
   const viewer = { via: 'daemonApiKey', networkIds: [''] };
   const request = { authentication: { viewer }, headers: { 'x-daemon-version': '0.17.22' } };
@@ -200,7 +205,7 @@ function answerOf({ isList, operation, route: { tuple } }: ParityRoute, { body }
 
 /** The file that a download makes of the rows that GraphQL answers. */
 function fileOf({ route, operation }: ParityRoute, { body }: Reply): string {
-  const { columns } = tablesOf(schema, route)[0]!;
+  const { columns } = downloadTables(schema, route)[0]!;
   const { page } = structuredClone(body.data) as { page: Page };
   omitNulls({ page }, operation.omissions);
   return csvHeader(columns) + csvLines(columns, page.nodes);
@@ -210,13 +215,13 @@ type Rows = readonly unknown[];
 
 /** What GraphQL answers of the lists that a listing reads beside its own. */
 function rowsBeside(caller: Client, { route }: ParityRoute, values: Values): Promise<Rows[]> {
-  const asked = (route.listing?.beside ?? []).map(async (document): Promise<Rows> => {
+  const rowRequests = (route.listing?.beside ?? []).map(async (document): Promise<Rows> => {
     const { variables } = compileOperation(schema, document);
-    const taken = Object.entries({ limit: 200, ...values }).filter(([name]) => variables.has(name));
-    const { body } = await caller.graphql(print(document), Object.fromEntries(taken));
+    const takenEntries = Object.entries({ limit: 200, ...values }).filter(([name]) => variables.has(name));
+    const { body } = await caller.graphql(print(document), Object.fromEntries(takenEntries));
     return (body.data as { page: Page } | undefined)?.page.nodes ?? [];
   });
-  return Promise.all(asked);
+  return Promise.all(rowRequests);
 }
 
 /** What a listing makes of the rows that GraphQL answers. */

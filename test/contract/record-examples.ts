@@ -3,16 +3,16 @@ import { createSession } from '../../src/auth/sessions';
 import { demoAccess } from '../../src/auth/published-access';
 import { ensureDemo } from '../../src/demo/load';
 import type { Examples } from '../../src/rest/openapi/openapi';
-import { mountedPathOf } from '../../src/rest/route';
+import { mountedPath } from '../../src/rest/route';
 import { spec } from '../demo/demo-world';
-import { clientOf, type Client, type Reply } from '../support/client';
+import { createClient, type Client, type Reply } from '../support/client';
 import { expectContract } from '../support/contract';
 import { createTwins } from '../support/twins';
 import { createMigratedDatabase } from '../support/own-database';
 import { serve } from '../support/world';
-import { sendTo } from '../tenancy/rest-endpoints';
-import { askerOf, parityRoutes, turnOf, type ParityRoute, type Values } from './parity';
-import { caseOf, sideOf } from './parity-cases';
+import { sendRequest } from '../tenancy/rest-endpoints';
+import { chooseCaller, parityRoutes, routeTurn, type ParityRoute, type Values } from './parity';
+import { findCase, createSide } from './parity-cases';
 
 /** Operations with one answer in the envelope: no files, no streams, no forms of other programs. */
 export const jsonRoutes = parityRoutes.filter(({ route }) => !route.download && !route.textFile && !route.listing);
@@ -24,7 +24,7 @@ const fakes: readonly (readonly [RegExp, string])[] = [
   [/\b10\.111\.\d+\./g, '192.0.2.'],
 ];
 export const withoutSecrets = (text: string): string =>
-  fakes.reduce((told, [form, fake]) => told.replace(form, fake), text);
+  fakes.reduce((visibleValue, [form, fake]) => visibleValue.replace(form, fake), text);
 
 const longestList = 3;
 /** One row tells what the others are like. */
@@ -39,7 +39,7 @@ function exampleOf({ id, route }: ParityRoute, reply: Reply): object {
   if (reply.status >= 400) throw new Error(`${id} is refused: ${reply.story}`);
   const whole = JSON.parse(withoutSecrets(JSON.stringify(reply.body))) as object;
   const short = cut(whole) as object;
-  const path = `/api${mountedPathOf(route)}`.replace(/:(\w+)/g, '{$1}');
+  const path = `/api${mountedPath(route)}`.replace(/:(\w+)/g, '{$1}');
   try {
     expectContract(route.method, path, { ...reply, body: short });
     return short;
@@ -53,7 +53,7 @@ async function furnish(caller: Client): Promise<string> {
   const firstOf = async (list: string) => (await caller.rest.get(`/${list}?limit=1`)).body.data[0];
   const make = async (id: string, values: Values) => {
     const route = jsonRoutes.find((one) => one.id === id)!;
-    const reply = await sendTo(caller, route, values);
+    const reply = await sendRequest(caller, route, values);
     if (reply.status >= 400) throw new Error(`${id} is refused: ${reply.story}`);
     return reply.body.data;
   };
@@ -105,9 +105,9 @@ async function valuesBelow(
   const list = path.slice(0, path.indexOf('/:id'));
   if (!jsonRoutes.some(({ route }) => route.method === 'get' && route.path === list)) return undefined;
   const [row] = (await caller.rest.get(`${list}?limit=1`)).body.data;
-  const known = { from: '2020-01-01T00:00:00Z', view: 'L3Logical', text: '10.16.9.12' };
-  const asked = Object.entries(known).filter(([name]) => inputs.has(name));
-  return { id: row.id, ...(isList && { limit: 1 }), ...Object.fromEntries(asked) };
+  const knownVariables = { from: '2020-01-01T00:00:00Z', view: 'L3Logical', text: '10.16.9.12' };
+  const requestedEntries = Object.entries(knownVariables).filter(([name]) => inputs.has(name));
+  return { id: row.id, ...(isList && { limit: 1 }), ...Object.fromEntries(requestedEntries) };
 }
 
 /** Answers of reads about the demo organization of a first start, which is the same each time. */
@@ -117,12 +117,12 @@ export async function recordDemo(): Promise<Examples> {
   try {
     await ensureDemo(server.prisma, { now: spec.now });
     const owner = await server.prisma.user.findUniqueOrThrow({ where: { email: demoAccess.email } });
-    const caller = clientOf(server.url, { session: await createSession(server.prisma, owner) });
+    const caller = createClient(server.url, { session: await createSession(server.prisma, owner) });
     const shareId = await furnish(caller);
     const examples: Record<string, object> = {};
     for (const route of jsonRoutes) {
       const values = await demoValues(caller, route, shareId);
-      const reply = values && (await sendTo(caller, route, values));
+      const reply = values && (await sendRequest(caller, route, values));
       // What the demo has no row of is an example of nothing.
       if (reply && !(Array.isArray(reply.body.data) && reply.body.data.length === 0))
         examples[route.id] = exampleOf(route, reply);
@@ -137,16 +137,18 @@ export async function recordDemo(): Promise<Examples> {
 const publicUrl = 'https://netloom.example';
 
 /** Answers of the other operations, by the cases that prove both doors equal. */
-async function recordCases(known: Examples): Promise<Examples> {
+async function recordCases(knownValue: Examples): Promise<Examples> {
   const twins = await createTwins({ PUBLIC_URL: publicUrl });
   try {
-    const side = sideOf(twins, twins.first, 'rest');
+    const side = createSide(twins, twins.first, 'rest');
     const examples: Record<string, object> = {};
-    for (const route of jsonRoutes.filter(({ id }) => !(id in known)).sort((a, b) => turnOf(a) - turnOf(b))) {
-      const make = caseOf(route);
+    for (const route of jsonRoutes
+      .filter(({ id }) => !(id in knownValue))
+      .sort((a, b) => routeTurn(a) - routeTurn(b))) {
+      const make = findCase(route);
       if (!make) throw new Error(`no case ${route.id} among the samples in test/modules`);
       const values = { ...(await make(side)), ...(route.isList && { limit: 1 }) };
-      examples[route.id] = exampleOf(route, await sendTo(twins.first.callers[askerOf(route)], route, values));
+      examples[route.id] = exampleOf(route, await sendRequest(twins.first.callers[chooseCaller(route)], route, values));
     }
     return examples;
   } finally {

@@ -12,7 +12,7 @@ type Json = any;
 const script = (name: string) => JSON.stringify(pathToFileURL(path.join(projectDir, 'scripts', name)).href);
 
 /** What an expression over the check, which is an ES module, answers. */
-function asked<T>(expression: string, given: unknown = null): T {
+function evaluate<T>(expression: string, givenValue: unknown = null): T {
   const code = `
     import { readFileSync } from 'node:fs';
     import { assertAccepted, checkReleased, contractBreaks } from ${script('released-contracts.mjs')};
@@ -20,7 +20,7 @@ function asked<T>(expression: string, given: unknown = null): T {
     const messageOf = (work) => { try { work(); return null; } catch (error) { return error.message; } };
     console.log(JSON.stringify(${expression}));`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
-    input: JSON.stringify(given),
+    input: JSON.stringify(givenValue),
     encoding: 'utf8',
   });
   if (!stdout) throw new Error(stderr);
@@ -466,7 +466,7 @@ const restCases: readonly (readonly [what: string, change: Change, breaks: strin
   ],
 ];
 
-const changed = (change: Change) => {
+const applyChange = (change: Change) => {
   const document = structuredClone(openapi);
   change(document);
   return document;
@@ -474,11 +474,11 @@ const changed = (change: Change) => {
 
 test('the bases break nothing, and every case changes its own', () => {
   for (const [what, from] of graphqlCases) expect([what, sdl.split(from).length]).toEqual([what, 2]);
-  for (const [what, change] of restCases) expect([what, changed(change)]).not.toEqual([what, openapi]);
+  for (const [what, change] of restCases) expect([what, applyChange(change)]).not.toEqual([what, openapi]);
 });
 
 test('every kind of break of the GraphQL schema is found, and no addition is one', () => {
-  const found = asked<string[][]>('given.map(([before, after]) => contractBreaks(before, after))', [
+  const foundBreaks = evaluate<string[][]>('given.map(([before, after]) => contractBreaks(before, after))', [
     [
       { sdl, openapi },
       { sdl, openapi },
@@ -488,26 +488,26 @@ test('every kind of break of the GraphQL schema is found, and no addition is one
       { sdl: sdl.replace(from, to), openapi },
     ]),
   ]);
-  expect(found[0]).toEqual([]);
+  expect(foundBreaks[0]).toEqual([]);
   for (const [index, [what, , , breaks]] of graphqlCases.entries())
-    expect([what, found[index + 1]!.sort()]).toEqual([what, breaks.map((one) => `GraphQL: ${one}`).sort()]);
+    expect([what, foundBreaks[index + 1]!.sort()]).toEqual([what, breaks.map((one) => `GraphQL: ${one}`).sort()]);
 });
 
 test('every kind of break of REST is found, and no addition is one', () => {
-  const found = asked<string[][]>(
+  const foundBreaks = evaluate<string[][]>(
     'given.map(([before, after]) => contractBreaks(before, after))',
     restCases.map(([, change]) => [
       { sdl, openapi },
-      { sdl, openapi: changed(change) },
+      { sdl, openapi: applyChange(change) },
     ]),
   );
   for (const [index, [what, , breaks]] of restCases.entries())
-    expect([what, found[index]!.sort()]).toEqual([what, breaks.map((one) => `REST: ${one}`).sort()]);
+    expect([what, foundBreaks[index]!.sort()]).toEqual([what, breaks.map((one) => `REST: ${one}`).sort()]);
 });
 
 test('a keyword that is not compared is an error, not passed over', () => {
-  const unknown = changed((document) => (host(document).properties.id.contentEncoding = 'base64'));
-  const message = asked<string>('messageOf(() => contractBreaks(...given))', [
+  const unknown = applyChange((document) => (host(document).properties.id.contentEncoding = 'base64'));
+  const message = evaluate<string>('messageOf(() => contractBreaks(...given))', [
     { sdl, openapi },
     { sdl, openapi: unknown },
   ]);
@@ -517,7 +517,7 @@ test('a keyword that is not compared is an error, not passed over', () => {
 test('a breaking change is accepted with a reason; a reason without a change, or no reason, is refused', () => {
   const change = 'GraphQL: Host.note was removed.';
   const reason = 'It was empty since hosts have tags; nobody read it.';
-  const [passed, unaccepted, unused, twice, ...badForms] = asked<(string | null)[]>(
+  const [hasPassed, unacceptedBreaks, unusedBreaks, twice, ...badForms] = evaluate<(string | null)[]>(
     'given.map(([breaks, accepted]) => messageOf(() => assertAccepted(breaks, accepted)))',
     [
       [[change], [{ change, reason }]],
@@ -538,16 +538,16 @@ test('a breaking change is accepted with a reason; a reason without a change, or
       [[change], [null]],
     ],
   );
-  expect(passed).toBeNull();
-  expect(unaccepted).toMatch(/^Clients of the release would break.*\n {2}REST: GET \/hosts was removed$/);
-  for (const one of [unused, twice])
+  expect(hasPassed).toBeNull();
+  expect(unacceptedBreaks).toMatch(/^Clients of the release would break.*\n {2}REST: GET \/hosts was removed$/);
+  for (const one of [unusedBreaks, twice])
     expect(one).toMatch(/^schema\/accepted-breaking-changes.json has reasons.*\n {2}GraphQL: Host.note was removed.$/);
   expect(badForms).toHaveLength(6);
   for (const one of badForms) expect(one).toContain('must be a list of { "change", "reason" }');
 });
 
 test('the current contracts break only accepted parts of the release', () => {
-  expect(asked('messageOf(checkReleased)')).toBeNull();
+  expect(evaluate('messageOf(checkReleased)')).toBeNull();
 });
 
 test('verify runs the check, and a release sets what it is made against', () => {
@@ -563,7 +563,7 @@ test('verify runs the check, and a release sets what it is made against', () => 
     write('released.graphql', sdl);
     write('released.json', JSON.stringify(openapi));
     write('schema.graphql', sdl.replace(' note: String color', ' color'));
-    write('openapi.json', JSON.stringify(changed((document) => get(document).parameters.shift())));
+    write('openapi.json', JSON.stringify(applyChange((document) => get(document).parameters.shift())));
     write('accepted-breaking-changes.json', '[]');
     const code = `
       import { checkReleased, release } from './scripts/released-contracts.mjs';
@@ -581,11 +581,11 @@ test('verify runs the check, and a release sets what it is made against', () => 
       '  GraphQL: Host.note was removed.',
       '  REST: GET /hosts: the parameter limit was removed',
     ]);
-    for (const [released, current] of [
+    for (const [releasedText, current] of [
       ['released.graphql', 'schema.graphql'],
       ['released.json', 'openapi.json'],
     ])
-      expect(readFileSync(path.join(folder, 'schema', released!), 'utf8')).toBe(
+      expect(readFileSync(path.join(folder, 'schema', releasedText!), 'utf8')).toBe(
         readFileSync(path.join(folder, 'schema', current!), 'utf8'),
       );
   } finally {

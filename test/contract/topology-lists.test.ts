@@ -6,7 +6,7 @@ import type { Prisma } from '../../src/generated/prisma/client';
 import { listedKinds, type ListedKind } from '../../src/graphql/listed-rows';
 import { naturalOrder } from '../../src/graphql/lists/order-fields';
 import { addInventory } from '../support/inventory';
-import { instantOf } from '../support/instants';
+import { databaseInstant } from '../support/instants';
 import { fillOrganization } from '../support/populate';
 import { createWorld, type World } from '../support/world';
 
@@ -34,9 +34,9 @@ afterAll(() => world.close());
 
 async function rowsAt(kind: ListedKind, at = ''): Promise<Rows> {
   const scope = kind === 'tags' ? '' : `&network_id=${world.networkId}`;
-  const own = kind === 'hosts' ? '&include_children=false' : '';
+  const ownQuery = kind === 'hosts' ? '&include_children=false' : '';
   const { status, body, story } = await world.viewer.rest.get(
-    `/${kind.replace('_', '-')}?limit=0${scope}${own}${at && `&at=${at}`}`,
+    `/${kind.replace('_', '-')}?limit=0${scope}${ownQuery}${at && `&at=${at}`}`,
   );
   if (status !== 200) throw new Error(story);
   return body.data as Rows;
@@ -46,8 +46,8 @@ async function dataAt(query = ''): Promise<Record<string, unknown>> {
   if (status !== 200) throw new Error(story);
   return body.data as Record<string, unknown>;
 }
-async function expectAlike(data: Record<string, unknown>, at = '', wanted = withEndpoint): Promise<void> {
-  for (const kind of wanted) {
+async function expectAlike(data: Record<string, unknown>, at = '', expectedValues = withEndpoint): Promise<void> {
+  for (const kind of expectedValues) {
     const rows = await rowsAt(kind, at);
     expect([kind, data[kind]]).toEqual([kind, rows]);
     expect([kind, keysOf(data[kind] as Rows)]).toEqual([kind, keysOf(rows)]);
@@ -84,32 +84,32 @@ test('all of one moment, whatever others write meanwhile', async () => {
         ...{ network_id: networkId, name: `made by ${writer}`, tags: [] },
         ip_addresses: [{ subnet_id: subnet.id, ip_address: `10.40.${200 + writer}.${1 + (count % 250)}` }],
       };
-      const { status, body: made, story } = await world.member.rest.post('/hosts', body);
+      const { status, body: createdBody, story } = await world.member.rest.post('/hosts', body);
       if (status !== 200) throw new Error(story);
-      await world.member.rest.delete(`/hosts/${made.data.id}`);
+      await world.member.rest.delete(`/hosts/${createdBody.data.id}`);
     }
   };
   const writers = [write(1), write(2), write(3)];
-  const seen = new Set<number>();
+  const seenCounts = new Set<number>();
   for (let count = 0; count < 12; count += 1) {
     const data = (await dataAt('&view=L3Logical')) as Record<string, Rows> & { nodes: { L3Logical: Rows } };
     const hosts = new Set(data.hosts!.map(({ id }) => id));
     const addresses = data.ip_addresses!.filter(({ subnet_id }) => subnet_id === subnet.id);
     expect(addresses.filter(({ host_id }) => !hosts.has(host_id))).toEqual([]);
-    const drawn = data.nodes.L3Logical.filter(({ subnet_id }) => subnet_id === subnet.id).map(({ id }) => id);
-    expect(drawn.sort()).toEqual(addresses.map(({ id }) => id).sort());
-    seen.add(hosts.size);
+    const drawnAddresses = data.nodes.L3Logical.filter(({ subnet_id }) => subnet_id === subnet.id).map(({ id }) => id);
+    expect(drawnAddresses.sort()).toEqual(addresses.map(({ id }) => id).sort());
+    seenCounts.add(hosts.size);
   }
   isOver = true;
   await Promise.all(writers);
-  expect(seen.size).toBeGreaterThan(1);
+  expect(seenCounts.size).toBeGreaterThan(1);
 });
 
 test('every optional member without a value, of every kind, and whatever rows hang together with', async () => {
   const { prisma, networkId, organizationId } = world;
-  const before = await instantOf(prisma);
+  const before = await databaseInstant(prisma);
   const past = await dataAt(`&at=${before.toISOString()}`);
-  const refused: string[] = [];
+  const refusedLists: string[] = [];
   for (const kind of kinds) {
     const model = modelOf(kind);
     const where = kind === 'tags' ? { organizationId } : { networkId };
@@ -117,28 +117,28 @@ test('every optional member without a value, of every kind, and whatever rows ha
       // The database computes the key of a name.
       if (!isNullable || name === naturalOrder) continue;
       const rowsOf = delegateOf(prisma, model) as Delegate;
-      const written = await rowsOf
+      const writtenValue = await rowsOf
         .updateMany({ where, data: { [name]: null } })
-        .catch(() => refused.push(`${model}.${name}`));
-      if (typeof written === 'number') continue;
+        .catch(() => refusedLists.push(`${model}.${name}`));
+      if (typeof writtenValue === 'number') continue;
       const data = await dataAt('&view=L3Logical');
       if (kind === 'neighbours') expect([name, data.neighbours]).toEqual([name, await evidenceRows()]);
       else await expectAlike(data, '', [kind]);
     }
   }
   // What the database wants beside another value.
-  expect(refused.splice(0).sort()).toEqual(neverAlone);
-  const gone = modelNames.filter((model) => columnsOf(model as Prisma.ModelName).has('networkId'));
-  for (const model of gone as Prisma.ModelName[]) {
+  expect(refusedLists.splice(0).sort()).toEqual(neverAlone);
+  const removedModelNames = modelNames.filter((model) => columnsOf(model as Prisma.ModelName).has('networkId'));
+  for (const model of removedModelNames as Prisma.ModelName[]) {
     if (/^(Topology|NetworkChange|UserNetwork)$/.test(model) || isDerived(model)) continue;
-    const emptied = await delegateOf(prisma, model)
+    const deletedRows = await delegateOf(prisma, model)
       .deleteMany({ where: { networkId } })
-      .catch(() => refused.push(model));
-    if (typeof emptied === 'number') continue;
+      .catch(() => refusedLists.push(model));
+    if (typeof deletedRows === 'number') continue;
     await expectAlike(await dataAt('&view=L3Logical'));
   }
   // A daemon holds it until it goes itself.
-  expect(refused).toEqual(['DaemonApiKey']);
+  expect(refusedLists).toEqual(['DaemonApiKey']);
   const since = await dataAt(`&at=${before.toISOString()}`);
   await expectAlike(since, before.toISOString());
   expect([past.neighbours, since.neighbours]).toEqual([null, null]);

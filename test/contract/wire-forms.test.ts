@@ -6,9 +6,9 @@ let world: World;
 let hostIds: string[];
 beforeAll(async () => {
   world = await createWorld();
-  const filled = await fillOrganization(world.prisma, world.organizationId);
-  await filled.fillNetwork(world.networkId);
-  await filled.fillNetwork(world.otherNetworkId);
+  const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
+  await filledOrganization.fillNetwork(world.networkId);
+  await filledOrganization.fillNetwork(world.otherNetworkId);
   const { body } = await world.key.rest.get('/hosts?limit=0');
   hostIds = (body.data as { id: string }[]).map(({ id }) => id);
   if (hostIds.length < 2) throw new Error('these tests need two hosts');
@@ -95,17 +95,17 @@ describe('the envelope', () => {
       vlan_number: 3999,
       description: '',
     };
-    const made = (await world.key.rest.post('/vlans', vlan)).body.data;
+    const createdData = (await world.key.rest.post('/vlans', vlan)).body.data;
     // No text is null, and what has no value is there all the same.
-    expect(made).toMatchObject({ description: null, valid_to: null, last_discovery_id: null });
-    expect((await world.key.rest.delete(`/vlans/${made.id}`)).body).toEqual({
+    expect(createdData).toMatchObject({ description: null, valid_to: null, last_discovery_id: null });
+    expect((await world.key.rest.delete(`/vlans/${createdData.id}`)).body).toEqual({
       success: true,
       data: null,
       meta: versions,
     });
-    const gone = (await world.key.rest.get(`/vlans/${made.id}`)).body;
+    const removedBody = (await world.key.rest.get(`/vlans/${createdData.id}`)).body;
     const error = { success: false, error: expect.any(String), code: 'entity_not_found' };
-    expect(gone).toEqual({ ...error, params: { entity: 'VLAN', id: made.id }, meta: versions });
+    expect(removedBody).toEqual({ ...error, params: { entity: 'VLAN', id: createdData.id }, meta: versions });
     const { params } = (await world.anonymous.send('GET', '/api/v1/vlans')).body;
     expect(params).toEqual({});
   });

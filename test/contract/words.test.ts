@@ -75,7 +75,7 @@ function* inOpenapi(value: unknown, place = ''): Generator<Said> {
 
 const graphql = [...inGraphql()];
 const openapi = [...inOpenapi(JSON.parse(read('openapi.json')))];
-const said: readonly Said[] = [
+const descriptions: readonly Said[] = [
   ...graphql.map(([place, text]): Said => [place, text]).filter(([, text]) => text),
   ...openapi,
 ];
@@ -85,14 +85,14 @@ test('what is not plain by its name has a description', () => {
 });
 
 test('no description is empty or begins with a blank', () => {
-  expect(said.filter(([, text]) => !/^\S/.test(text)).map(([place]) => place)).toEqual([]);
+  expect(descriptions.filter(([, text]) => !/^\S/.test(text)).map(([place]) => place)).toEqual([]);
 });
 
 test('none has words that one must read twice', () => {
   const riddles =
     /\b(told|tells?|nobody|whoever|somebody|someone|one comes|one looks|what is|what it is|what they are|what one|who calls|whom|speaks?|thinks?|lives? on|dies|died|anyone|hang(s|ing)? on|the thing|things|within reach|out of reach|in reach|the own|answers it|makes one)\b/i;
   // Values have the names of their standards, such as the state `Speak` of HSRP.
-  expect(said.filter(([, text]) => riddles.test(text.replace(/`[^`]*`/g, '')))).toEqual([]);
+  expect(descriptions.filter(([, text]) => riddles.test(text.replace(/`[^`]*`/g, '')))).toEqual([]);
 });
 
 /** Three lines of an explorer; longer explanations are in docs/. Operations also say which errors they answer. */
@@ -100,7 +100,7 @@ const longest = 300;
 
 test('none is long', () => {
   const isListOfCodes = (text: string) => /Codes: |columns `|^An archive|^Events until|^\S.*\n\n- `/.test(text);
-  const tooLong = said.filter(
+  const tooLong = descriptions.filter(
     ([place, text]) => text.length > longest && !isListOfCodes(text) && place !== '/info/description',
   );
   expect(tooLong.map(([place, text]) => `${text.length} ${place}`)).toEqual([]);

@@ -4,17 +4,17 @@ import { createPrismaClient, directSqlOf } from '../../src/data/client';
 import { dbFor } from '../../src/data/tenancy/scoped-db';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { createWorld, type World } from '../support/world';
-import { viewerIn } from '../support/viewers';
+import { createViewer } from '../support/viewers';
 
 let world: World;
 let prisma: PrismaClient;
-let committed = 0;
+let committedCount = 0;
 let stop: () => void;
 beforeAll(async () => {
   world = await createWorld();
   // The world's own client writes for its server as well.
   prisma = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 2 });
-  stop = directSqlOf(prisma).onCommit(() => (committed += 1));
+  stop = directSqlOf(prisma).onCommit(() => (committedCount += 1));
 });
 afterAll(async () => {
   await prisma.$disconnect();
@@ -23,9 +23,9 @@ afterAll(async () => {
 
 /** How many commits are told while the work is done. */
 async function toldOf(work: () => Promise<unknown>): Promise<number> {
-  const before = committed;
+  const before = committedCount;
   await work();
-  return committed - before;
+  return committedCount - before;
 }
 const host = () => ({ id: randomUUID(), networkId: world.networkId, name: 'written' });
 const insert = `INSERT INTO hosts (id, network_id, name, updated_at) SELECT gen_random_uuid(), id, 'written', now() FROM networks WHERE id = $1::uuid`;
@@ -34,28 +34,28 @@ const refuse = () => {
 };
 
 test('a write on its own: through the scoped client, through Prisma, by hand', async () => {
-  const scoped = dbFor(prisma, viewerIn(world));
+  const scopedDb = dbFor(prisma, createViewer(world));
   const { id } = host();
-  expect(await toldOf(() => scoped.host.create({ data: { ...host(), id } }))).toBe(1);
-  expect(await toldOf(() => scoped.host.update({ where: { id }, data: { name: 'again' } }))).toBe(1);
+  expect(await toldOf(() => scopedDb.host.create({ data: { ...host(), id } }))).toBe(1);
+  expect(await toldOf(() => scopedDb.host.update({ where: { id }, data: { name: 'again' } }))).toBe(1);
   expect(await toldOf(() => prisma.host.updateMany({ where: { id }, data: { name: 'and again' } }))).toBe(1);
   expect(await toldOf(() => prisma.$executeRawUnsafe(insert, world.networkId))).toBe(1);
   expect(await toldOf(() => directSqlOf(prisma).execute(insert, [world.networkId]))).toBe(1);
-  expect(await toldOf(() => scoped.host.delete({ where: { id } }))).toBe(1);
+  expect(await toldOf(() => scopedDb.host.delete({ where: { id } }))).toBe(1);
 });
 
 test('a transaction: once, when it has ended, whatever it has undone on its way', async () => {
-  const scoped = dbFor(prisma, viewerIn(world));
+  const scopedDb = dbFor(prisma, createViewer(world));
   const inside: number[] = [];
-  const told = await toldOf(() =>
-    scoped.$transaction(async (tx) => {
-      const before = committed;
+  const notifications = await toldOf(() =>
+    scopedDb.$transaction(async (tx) => {
+      const before = committedCount;
       await tx.host.create({ data: host() });
       await tx.host.create({ data: host() });
-      inside.push(committed - before);
+      inside.push(committedCount - before);
     }),
   );
-  expect([told, inside]).toEqual([1, [0]]);
+  expect([notifications, inside]).toEqual([1, [0]]);
   const undoing = () =>
     prisma.$transaction(async (tx) => {
       await tx.host.create({ data: host() });
@@ -68,30 +68,30 @@ test('a transaction: once, when it has ended, whatever it has undone on its way'
 
 test('told is what others see by then', async () => {
   const { id } = host();
-  const seen: unknown[] = [];
+  const seenValues: unknown[] = [];
   const look = directSqlOf(prisma).onCommit(() => {
-    seen.push(world.prisma.host.findUnique({ where: { id }, select: { id: true } }));
+    seenValues.push(world.prisma.host.findUnique({ where: { id }, select: { id: true } }));
   });
   await prisma.$transaction((tx) => tx.host.create({ data: { ...host(), id } }));
   look();
-  expect(await Promise.all(seen)).toEqual([{ id }]);
+  expect(await Promise.all(seenValues)).toEqual([{ id }]);
 });
 
 test('nothing is told of what is read, fails, writes no row or is rolled back', async () => {
-  const scoped = dbFor(prisma, viewerIn(world));
-  const { id } = await scoped.host.create({ data: host() });
-  const taken = { ...host(), id };
+  const scopedDb = dbFor(prisma, createViewer(world));
+  const { id } = await scopedDb.host.create({ data: host() });
+  const takenHost = { ...host(), id };
   const failing = (work: Promise<unknown>) => expect(work).rejects.toThrow();
-  const told = await toldOf(async () => {
-    await scoped.host.findMany({ take: 1 });
+  const reportedCount = await toldOf(async () => {
+    await scopedDb.host.findMany({ take: 1 });
     await prisma.$transaction((tx) => tx.host.count());
-    await scoped.host.updateMany({ where: { id: randomUUID() }, data: { name: 'nobody' } });
-    await failing(scoped.host.create({ data: taken }));
-    await failing(scoped.$transaction(async (tx) => (await tx.host.create({ data: host() }), refuse())));
+    await scopedDb.host.updateMany({ where: { id: randomUUID() }, data: { name: 'nobody' } });
+    await failing(scopedDb.host.create({ data: takenHost }));
+    await failing(scopedDb.$transaction(async (tx) => (await tx.host.create({ data: host() }), refuse())));
     await failing(
       prisma.$transaction(async (tx) => {
         await tx.host.create({ data: host() });
-        await tx.host.create({ data: taken });
+        await tx.host.create({ data: takenHost });
       }),
     );
     // What is refused as it is committed.
@@ -104,7 +104,7 @@ test('nothing is told of what is read, fails, writes no row or is rolled back', 
       }),
     );
   });
-  expect(told).toBe(0);
+  expect(reportedCount).toBe(0);
 });
 
 test('nobody is told who has stopped to listen', async () => {

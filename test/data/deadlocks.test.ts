@@ -29,11 +29,11 @@ const lock = (id: string, table: string) => other.query(`SELECT FROM ${table} WH
 
 /** Until a session waits for a lock that the other connection holds. */
 async function someoneWaits(): Promise<void> {
-  const { rows: mine } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const { rows: ownRows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   for (;;) {
-    const waiting = await world.prisma.$queryRaw<unknown[]>`
-      SELECT pid FROM pg_stat_activity WHERE ${mine[0]!.pid}::int = ANY(pg_blocking_pids(pid))`;
-    if (waiting.length > 0) return;
+    const waitingRows = await world.prisma.$queryRaw<unknown[]>`
+      SELECT pid FROM pg_stat_activity WHERE ${ownRows[0]!.pid}::int = ANY(pg_blocking_pids(pid))`;
+    if (waitingRows.length > 0) return;
   }
 }
 

@@ -13,8 +13,8 @@ import { createMigratedDatabase, type OwnDatabase } from '../support/own-databas
 import { fillOrganization, type Populated } from '../support/populate';
 import { createWorld, type Caller, type World } from '../support/world';
 import { rowsFingerprint } from '../tenancy/fingerprint';
-import { leaksIn } from '../tenancy/leaks';
-import { endpoints, sendTo } from '../tenancy/rest-endpoints';
+import { findLeaks } from '../tenancy/leaks';
+import { endpoints, sendRequest } from '../tenancy/rest-endpoints';
 import { getterDocument, getters, listDocument, rootLists } from '../tenancy/schema-shape';
 
 let database: OwnDatabase;
@@ -35,23 +35,23 @@ afterAll(async () => {
 const rethrow = (error: unknown) => {
   throw error;
 };
-const aside = () => new RowsAside(rethrow);
+const setAsideAside = () => new RowsAside(rethrow);
 const empty = (
   db: Parameters<typeof emptyDeletedNetworks>[0],
   bounds?: { readonly batch?: number; readonly most?: number },
-) => emptyDeletedNetworks(db, new Date(), aside(), bounds);
+) => emptyDeletedNetworks(db, new Date(), setAsideAside(), bounds);
 
 let world: World;
-let gone: Populated;
-let kept: Populated;
+let removedRows: Populated;
+let keptRows: Populated;
 let elsewhere: Populated;
 beforeEach(async () => {
   world = await createWorld({ DATABASE_URL: database.url });
-  const ours = await fillOrganization(world.prisma, world.organizationId);
-  gone = await ours.fillNetwork(world.networkId);
-  kept = await ours.fillNetwork(world.otherNetworkId);
-  const theirs = await fillOrganization(world.prisma, world.stranger.organizationId);
-  elsewhere = await theirs.fillNetwork(world.strangerNetworkId);
+  const ownOrganization = await fillOrganization(world.prisma, world.organizationId);
+  removedRows = await ownOrganization.fillNetwork(world.networkId);
+  keptRows = await ownOrganization.fillNetwork(world.otherNetworkId);
+  const foreignOrganization = await fillOrganization(world.prisma, world.stranger.organizationId);
+  elsewhere = await foreignOrganization.fillNetwork(world.strangerNetworkId);
 });
 afterEach(async () => {
   await world.close();
@@ -77,7 +77,7 @@ async function countsOf(networkId: string): Promise<Record<string, number>> {
   const rows = await rowsOf<{ name: string; count: number }>(parts.join(' UNION ALL '), [networkId]);
   return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]));
 }
-const emptied = (counts: Record<string, number>) =>
+const emptiedCounts = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([table]) => emptiedTables.has(table)));
 const emptiedTables = new Set([...emptiedModels].map(tableOf));
 const sum = (counts: Record<string, number>) => Object.values(counts).reduce((total, count) => total + count, 0);
@@ -99,12 +99,12 @@ async function answersTo(callers: readonly Caller[]): Promise<string[]> {
       answers.push(`${field} ${JSON.stringify(body)}`);
     }
     for (const { field, model } of getters)
-      for (const id of (gone.ids as Partial<Record<string, readonly string[]>>)[model] ?? []) {
+      for (const id of (removedRows.ids as Partial<Record<string, readonly string[]>>)[model] ?? []) {
         const { body } = await caller.graphql(getterDocument(field, model), { id });
         answers.push(`${field} ${JSON.stringify(body)}`);
       }
     for (const endpoint of endpoints.filter(({ isList, route }) => isList && !route.path.includes(':'))) {
-      const { status, body } = await sendTo(caller, endpoint, {});
+      const { status, body } = await sendRequest(caller, endpoint, {});
       answers.push(`${endpoint.title} ${status} ${JSON.stringify(body)}`);
     }
   }
@@ -113,15 +113,15 @@ async function answersTo(callers: readonly Caller[]): Promise<string[]> {
 
 test('gone for everyone at once: both doors answer the same before and after its rows are removed, and nothing of it', async () => {
   const { owner, member } = world;
-  const ids = [...Object.values(gone.ids).flat()];
+  const ids = [...Object.values(removedRows.ids).flat()];
   const callers = [owner, member];
   const before = (await answersTo([owner])).join('\n');
-  expect(leaksIn({ forbidden: ids, audited: [] }, before).length).toBeGreaterThan(20);
-  const rows = emptied(await countsOf(world.networkId));
+  expect(findLeaks({ forbidden: ids, audited: [] }, before).length).toBeGreaterThan(20);
+  const rows = emptiedCounts(await countsOf(world.networkId));
   expect((await remove()).status).toBe(200);
   // None of them was touched for it, but for the tags on the network itself.
   const { tag_assignments: tags } = rows;
-  expect({ ...emptied(await countsOf(world.networkId)), tag_assignments: tags }).toEqual(rows);
+  expect({ ...emptiedCounts(await countsOf(world.networkId)), tag_assignments: tags }).toEqual(rows);
 
   // Events outlive what they tell of, and uses of keys are noted meanwhile.
   const readable = async (): Promise<string[]> =>
@@ -132,17 +132,17 @@ test('gone for everyone at once: both doors answer the same before and after its
         answer.replaceAll(/"(params":\{[^}]*\}|(message|error)":"[^"]*"|last_?used(_?at)?":("[^"]*"|null))/gi, ''),
       );
   const between = await readable();
-  const judged = { forbidden: [...ids, gone.secret], audited: [] };
-  expect(between.filter((answer) => leaksIn(judged, answer).length > 0)).toEqual([]);
+  const judgedWords = { forbidden: [...ids, removedRows.secret], audited: [] };
+  expect(between.filter((answer) => findLeaks(judgedWords, answer).length > 0)).toEqual([]);
   await empty(replica);
-  expect(emptied(await countsOf(world.networkId))).toEqual({});
+  expect(emptiedCounts(await countsOf(world.networkId))).toEqual({});
   expect(await readable()).toEqual(between);
   expect((await remove()).status).toBe(404);
 }, 300_000);
 
 test('what lets strangers and machines in refuses at once: shares, keys of daemons, invites and keys of people', async () => {
   const daemon = await world.addDaemon();
-  const share = gone.ids.Share![0]!;
+  const share = removedRows.ids.Share![0]!;
   const ask = () => daemon.rest.get('/daemons');
   expect([(await ask()).status, (await world.anonymous.rest.get(`/shares/public/${share}`)).status]).not.toContain(401);
   await remove();
@@ -159,15 +159,15 @@ test('names and ids are free at once: a network of the name, one of the id, and 
   const moving = await world.addDaemon();
   const { name } = await world.prisma.network.findUniqueOrThrow({ where: { id: world.networkId } });
   await remove();
-  const made = await owner.rest.post('/networks', { name, organization_id: organizationId, tags: [] });
-  expect(made.status).toBe(200);
+  const createdReply = await owner.rest.post('/networks', { name, organization_id: organizationId, tags: [] });
+  expect(createdReply.status).toBe(200);
   const host = await world.prisma.host.create({ data: { networkId: world.otherNetworkId, name: 'new place' } });
   const place = { networkId: world.otherNetworkId, organizationId, hostId: host.id };
   await world.prisma.daemon.create({
     data: { id: moving.daemonId, ...place, name: 'moved', mode: 'daemon_poll', url: '' },
   });
   await world.prisma.network.create({ data: { id: world.networkId, organizationId, name: 'Again' } });
-  expect(emptied(await countsOf(world.networkId))).toEqual({});
+  expect(emptiedCounts(await countsOf(world.networkId))).toEqual({});
   await empty(replica);
   expect(await world.prisma.daemon.count({ where: { id: moving.daemonId } })).toBe(1);
 });
@@ -175,31 +175,31 @@ test('names and ids are free at once: a network of the name, one of the id, and 
 test('its rows go to the last one, of every table; others lose none, and no event tells of the batches', async () => {
   const { organizationId, stranger } = world;
   const ofOthers = () => rowsFingerprint(world.prisma, [stranger.organizationId]);
-  const [theirs, ours] = [await ofOthers(), await countsOf(world.otherNetworkId)];
-  expect(Object.keys(emptied(await countsOf(world.networkId))).sort()).toEqual([...emptiedTables].sort());
+  const [foreignNetwork, ownNetwork] = [await ofOthers(), await countsOf(world.otherNetworkId)];
+  expect(Object.keys(emptiedCounts(await countsOf(world.networkId))).sort()).toEqual([...emptiedTables].sort());
   await remove();
   const events = await eventsOf(organizationId);
   await empty(replica);
-  await sweepHistory(replica, { historyRetentionDays: 0, auditRetentionDays: 0 }, new Date(), aside());
+  await sweepHistory(replica, { historyRetentionDays: 0, auditRetentionDays: 0 }, new Date(), setAsideAside());
   // Marks outlive it for an hour; of tags the organization keeps the past.
   const { network_changes: marks, tag_assignments_revisions: tags, ...rest } = await countsOf(world.networkId);
   expect([rest, marks! > 0, tags! > 0]).toEqual([{}, true, true]);
   expect(await rowsOf('SELECT FROM deleted_networks')).toEqual([]);
-  expect([await ofOthers(), await countsOf(world.otherNetworkId)]).toEqual([theirs, ours]);
+  expect([await ofOthers(), await countsOf(world.otherNetworkId)]).toEqual([foreignNetwork, ownNetwork]);
   expect(await eventsOf(organizationId)).toEqual(events);
-  expect([kept, elsewhere].every(({ ids }) => ids.Host!.length > 0)).toBe(true);
+  expect([keptRows, elsewhere].every(({ ids }) => ids.Host!.length > 0)).toBe(true);
 });
 
 test('a call removes a bounded number, a batch at a time; what is interrupted goes on, and replicas share the work', async () => {
   await remove();
   await remove(world.otherNetworkId);
-  const left = async () =>
-    sum(emptied(await countsOf(world.networkId))) + sum(emptied(await countsOf(world.otherNetworkId)));
-  const all = await left();
+  const readRemainingCount = async () =>
+    sum(emptiedCounts(await countsOf(world.networkId))) + sum(emptiedCounts(await countsOf(world.otherNetworkId)));
+  const all = await readRemainingCount();
   // With a batch of two a round of six ends at six, or at seven where its last batch was whole.
-  const removed = await empty(world.prisma, { batch: 2, most: 6 });
-  expect([6, 7]).toContain(removed);
-  expect(await left()).toBe(all - removed);
+  const removedCount = await empty(world.prisma, { batch: 2, most: 6 });
+  expect([6, 7]).toContain(removedCount);
+  expect(await readRemainingCount()).toBe(all - removedCount);
 
   // Whoever is killed at work leaves whole batches.
   const dying = empty(replica, { batch: 1 }).catch(() => 0);
@@ -209,13 +209,13 @@ test('a call removes a bounded number, a batch at a time; what is interrupted go
 
   const counts = await Promise.all([empty(world.prisma, { batch: 2 }), empty(replica, { batch: 2 })]);
   await empty(replica, { batch: 2 });
-  expect(await left()).toBe(0);
-  expect(Math.max(...counts)).toBeLessThanOrEqual(all - removed);
+  expect(await readRemainingCount()).toBe(0);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(all - removedCount);
 });
 
 test('a row that somebody still holds waits for the next call, and holds nobody up', async () => {
   await remove();
-  const [host] = gone.ids.Host!;
+  const [host] = removedRows.ids.Host!;
   await client.query('BEGIN');
   await client.query('SELECT FROM hosts WHERE id = $1 FOR KEY SHARE', [host]);
   await empty(replica);
@@ -227,19 +227,19 @@ test('a row that somebody still holds waits for the next call, and holds nobody 
 
 test('nobody writes a row into it any more: each table refuses as its foreign key would', async () => {
   await remove();
-  const guarded = await rowsOf<{ name: string }>(
+  const guardedTables = await rowsOf<{ name: string }>(
     `SELECT relname AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
      WHERE tgname = relname || '_network_id_fkey_insert' ORDER BY relname`,
   );
-  expect(guarded.length).toBeGreaterThan(15);
-  for (const { name } of guarded) {
+  expect(guardedTables.length).toBeGreaterThan(15);
+  for (const { name } of guardedTables) {
     const columns = await rowsOf<{ list: string }>(
       `SELECT string_agg(quote_ident(attname), ', ') AS list FROM pg_attribute
        WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' AND attname <> 'id'`,
       [name],
     );
     const { list } = columns[0]!;
-    const copied = list
+    const copiedColumns = list
       .replace(/\bkey_hash\b/, 'md5(random()::text) || md5(random()::text)')
       .replace(/\bvalid_to\b/, 'NULL');
     const write = async (sql: string, values: unknown[]) => {
@@ -252,22 +252,22 @@ test('nobody writes a row into it any more: each table refuses as its foreign ke
       return failure;
     };
     // A copy of one of its rows may break a unique key first: whatever refuses it, it is refused.
-    const inserted = await write(
-      `INSERT INTO ${name} (${list}) SELECT ${copied} FROM ${name} WHERE network_id = $1 LIMIT 1`,
+    const insertedId = await write(
+      `INSERT INTO ${name} (${list}) SELECT ${copiedColumns} FROM ${name} WHERE network_id = $1 LIMIT 1`,
       [world.networkId],
     );
-    expect([name, inserted]).toEqual([name, expect.any(String)]);
+    expect([name, insertedId]).toEqual([name, expect.any(String)]);
   }
   for (const [name, row] of [
-    ['hosts', kept.ids.Host![1]],
-    ['vlans', kept.ids.Vlan![0]],
-    ['groups', kept.ids.Group![0]],
+    ['hosts', keptRows.ids.Host![1]],
+    ['vlans', keptRows.ids.Vlan![0]],
+    ['groups', keptRows.ids.Group![0]],
   ] as const) {
-    const moved = await client.query(`UPDATE ${name} SET network_id = $1 WHERE id = $2`, [world.networkId, row]).then(
+    const movedId = await client.query(`UPDATE ${name} SET network_id = $1 WHERE id = $2`, [world.networkId, row]).then(
       () => undefined,
       (error: { constraint?: string }) => error.constraint,
     );
-    expect(moved).toMatch(new RegExp(`_fkey$`));
+    expect(movedId).toMatch(new RegExp(`_fkey$`));
   }
   for (const [name, columns] of [
     ['hosts', { name: 'late' }],
@@ -293,7 +293,7 @@ test('who is writing into it when it goes is waited for', async () => {
   await client.query('COMMIT');
   expect(await removing).toBe(200);
   await empty(replica);
-  expect(emptied(await countsOf(world.networkId))).toEqual({});
+  expect(emptiedCounts(await countsOf(world.networkId))).toEqual({});
 });
 
 test('time does nothing with it: schedules, silent runs, neighbours, alerts, calls and letters leave it alone', async () => {
@@ -316,29 +316,31 @@ test('time does nothing with it: schedules, silent runs, neighbours, alerts, cal
     );
   const before = await rows();
   expect(before.length).toBeGreaterThan(2);
-  await startDueRuns(replica as never, now, aside());
-  await failSilentSessions(replica as never, now, aside());
-  await resolveNeighborsOfFinishedRuns(replica as never, now, aside());
-  await alertOfSilence(replica as never, now, new Date(0), aside());
+  await startDueRuns(replica as never, now, setAsideAside());
+  await failSilentSessions(replica as never, now, setAsideAside());
+  await resolveNeighborsOfFinishedRuns(replica as never, now, setAsideAside());
+  await alertOfSilence(replica as never, now, new Date(0), setAsideAside());
   expect((await claimDue(replica, now, { except: [] })).map((claim) => claim.networkId)).not.toContain(networkId);
   const letters = discoveryLetters(replica, 'https://netloom.example');
   const recipient = world.owner.email;
-  expect(await letters.DiscoveryDigest({ recipient, subjectId: gone.ids.Discovery![0]! } as never)).toBeUndefined();
-  expect(await letters.DaemonSilent({ recipient, subjectId: gone.ids.Daemon![0]! } as never)).toBeUndefined();
+  expect(
+    await letters.DiscoveryDigest({ recipient, subjectId: removedRows.ids.Discovery![0]! } as never),
+  ).toBeUndefined();
+  expect(await letters.DaemonSilent({ recipient, subjectId: removedRows.ids.Daemon![0]! } as never)).toBeUndefined();
   expect(await rows()).toEqual(before);
 });
 
 test('a reset leaves its networks to the same batches, and what is made after it is not theirs', async () => {
   const { owner, organizationId } = world;
   const old = [world.networkId, world.otherNetworkId];
-  const rows = await Promise.all(old.map(async (id) => emptied(await countsOf(id))));
+  const rows = await Promise.all(old.map(async (id) => emptiedCounts(await countsOf(id))));
   expect((await owner.rest.post(`/organizations/${organizationId}/reset`)).status).toBe(200);
   const [{ id: fresh }] = (await owner.rest.get('/networks')).body.data;
   await world.prisma.host.create({ data: { networkId: fresh, name: 'after' } });
-  const still = await Promise.all(old.map(async (id) => emptied(await countsOf(id))));
+  const still = await Promise.all(old.map(async (id) => emptiedCounts(await countsOf(id))));
   expect(sum(still[0]!)).toBeGreaterThan(sum(rows[0]!) / 2);
-  const made = await countsOf(fresh);
+  const createdCounts = await countsOf(fresh);
   await empty(replica);
-  for (const id of old) expect(emptied(await countsOf(id))).toEqual({});
-  expect(await countsOf(fresh)).toEqual(made);
+  for (const id of old) expect(emptiedCounts(await countsOf(id))).toEqual({});
+  expect(await countsOf(fresh)).toEqual(createdCounts);
 });

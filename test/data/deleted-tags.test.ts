@@ -10,7 +10,7 @@ import { readPatch } from '../../src/modules/topology/answers/network-patch.sql'
 import { RowsAside } from '../../src/platform/process/rows-aside';
 import { followChanges, leaveAll } from '../support/change-follower';
 import { inventoryDiff } from '../support/inventory-diff';
-import { instantOf } from '../support/instants';
+import { databaseInstant } from '../support/instants';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { createWorld, type World } from '../support/world';
 
@@ -46,18 +46,18 @@ const countOf = async (from: string) =>
 /** Each of the tags on each of the hosts. */
 async function tagHosts(tags: number, hosts: number, networkId = world.networkId) {
   const { prisma, organizationId } = world;
-  const made = {
+  const tagInput = {
     tags: Array.from({ length: tags }, () => randomUUID() as string),
     hosts: Array.from({ length: hosts }, () => randomUUID() as string).sort(),
   };
-  await prisma.tag.createMany({ data: made.tags.map((id) => ({ id, organizationId, name: `tag ${id}` })) });
-  await prisma.host.createMany({ data: made.hosts.map((id) => ({ id, networkId, name: 'tagged' })) });
+  await prisma.tag.createMany({ data: tagInput.tags.map((id) => ({ id, organizationId, name: `tag ${id}` })) });
+  await prisma.host.createMany({ data: tagInput.hosts.map((id) => ({ id, networkId, name: 'tagged' })) });
   await client.query(
     `INSERT INTO tag_assignments (organization_id, network_id, tag_id, host_id)
      SELECT $1, $2, tag, host FROM unnest($3::uuid[]) tag, unnest($4::uuid[]) host`,
-    [organizationId, networkId, made.tags, made.hosts],
+    [organizationId, networkId, tagInput.tags, tagInput.hosts],
   );
-  return made;
+  return tagInput;
 }
 const remove = (tagIds: readonly string[]) => world.owner.rest.post('/tags/bulk-delete', tagIds);
 
@@ -72,13 +72,13 @@ async function answers(from: Date, to: Date, hosts: readonly string[], tagIds: r
   }`;
   const variables = { network: networkId, tags: tagIds };
   const at = async (instant?: Date) => {
-    const asked = instant
+    const datedQuery = instant
       ? `query ${document.replace(') {', `) @at(instant: "${instant.toISOString()}") {`)}`
       : `query ${document}`;
     const sql = sqlFor(replica, { organizationId, networkIds: [networkId] } as never, instant);
     const inventory = await readInventory(sql, networkId);
     const { hosts, tags } = JSON.parse(Buffer.from(inventory!.rows).toString()) as Record<string, object[]>;
-    return [(await owner.graphql(asked, variables)).body, hosts, tags];
+    return [(await owner.graphql(datedQuery, variables)).body, hosts, tags];
   };
   return {
     present: await at(),
@@ -97,47 +97,49 @@ async function answers(from: Date, to: Date, hosts: readonly string[], tagIds: r
 test('4,000 assignments: the deletion writes none, what is told of it is the same before, while and after they go', async () => {
   const { networkId, organizationId } = world;
   const { tags, hosts } = await tagHosts(20, 200);
-  const [kept] = (await tagHosts(1, 0)).tags;
+  const [keptTags] = (await tagHosts(1, 0)).tags;
   await client.query(
     'INSERT INTO tag_assignments (organization_id, network_id, tag_id, host_id) VALUES ($1, $2, $3, $4)',
-    [organizationId, networkId, kept, hosts[0]],
+    [organizationId, networkId, keptTags, hosts[0]],
   );
   const follower = await followChanges(world.url, world.key, { networkId });
   await follower.receive();
-  const begun = follower.cursor;
+  const startedCursor = follower.cursor;
   const sql = sqlFor(replica, { organizationId, networkIds: [networkId] } as never);
-  const [{ at: closed }] = (await rowsOf<{ at: Date }>('SELECT at FROM closed_instants(ARRAY[$1]::uuid[])', [
+  const [{ at: closedInstant }] = (await rowsOf<{ at: Date }>('SELECT at FROM closed_instants(ARRAY[$1]::uuid[])', [
     networkId,
   ])) as [{ at: Date }];
-  const { mark } = (await readInventory(sql, networkId, { closed }))!;
-  const from = await instantOf(world.prisma);
+  const { mark } = (await readInventory(sql, networkId, { closed: closedInstant }))!;
+  const from = await databaseInstant(world.prisma);
   const states = await countOf('tag_assignments_revisions');
   expect((await remove(tags)).status).toBe(200);
   expect(await countOf('tag_assignments')).toBe(4_001);
   expect(await countOf('tag_assignments_revisions')).toBe(states);
-  const to = await instantOf(world.prisma);
+  const to = await databaseInstant(world.prisma);
 
   const events = await rowsOf('SELECT id, event_type, operation FROM audit_events ORDER BY created_at, id');
   const marks = await rowsOf('SELECT network_id, transaction_id::text FROM network_changes ORDER BY 1, 2');
-  const told = await answers(from, to, hosts, tags);
-  const namedIn = (answer: unknown) => [...tags, kept!].filter((id) => JSON.stringify(answer).includes(id));
-  for (const answer of [told.present, told.after, told.rest]) expect(namedIn(answer)).toEqual([kept]);
-  for (const answer of [told.before, told.diff, told.history]) expect(namedIn(answer)).toEqual([...tags, kept]);
-  const changed = told.diff.filter(({ kind }: { kind: string }) => kind === 'Host');
-  expect(changed.map(({ entityId }: { entityId: string }) => entityId).sort()).toEqual(hosts);
-  const { patch } = (await readPatch(sql, networkId, mark!, closed))!;
+  const answersBetween = await answers(from, to, hosts, tags);
+  const namedIn = (answer: unknown) => [...tags, keptTags!].filter((id) => JSON.stringify(answer).includes(id));
+  for (const answer of [answersBetween.present, answersBetween.after, answersBetween.rest])
+    expect(namedIn(answer)).toEqual([keptTags]);
+  for (const answer of [answersBetween.before, answersBetween.diff, answersBetween.history])
+    expect(namedIn(answer)).toEqual([...tags, keptTags]);
+  const changedEntries = answersBetween.diff.filter(({ kind }: { kind: string }) => kind === 'Host');
+  expect(changedEntries.map(({ entityId }: { entityId: string }) => entityId).sort()).toEqual(hosts);
+  const { patch } = (await readPatch(sql, networkId, mark!, closedInstant))!;
   expect(patch.hosts.map(([id, row]) => [id, row?.tagIds])).toEqual(
-    hosts.map((id, at) => [id, at === 0 ? [kept] : []]),
+    hosts.map((id, at) => [id, at === 0 ? [keptTags] : []]),
   );
 
-  const received = async (isAll: (changes: typeof follower.received) => boolean, since: string) => {
+  const receiveUntil = async (isAll: (changes: typeof follower.receivedChanges) => boolean, since: string) => {
     const one = await followChanges(world.url, world.key, { networkId, since });
-    while (!isAll(one.received)) await one.receive();
+    while (!isAll(one.receivedChanges)) await one.receive();
     one.leave();
-    return one.received;
+    return one.receivedChanges;
   };
-  const isAll = (changes: typeof follower.received) => changes.length >= 220;
-  const live = await received(isAll, begun);
+  const isAll = (changes: typeof follower.receivedChanges) => changes.length >= 220;
+  const live = await receiveUntil(isAll, startedCursor);
   expect(live).toHaveLength(220);
   expect(live.filter(({ kind }) => kind === 'Host')).toHaveLength(200);
   expect(live.filter(({ kind, changeType }) => kind === 'Tag' && changeType === 'Removed')).toHaveLength(20);
@@ -146,20 +148,20 @@ test('4,000 assignments: the deletion writes none, what is told of it is the sam
   // In the middle, and at the end.
   expect(await empty({ batch: 30, most: 100 })).toBe(120);
   expect(await countOf('tag_assignments')).toBe(3_881);
-  expect(await answers(from, to, hosts, tags)).toEqual(told);
-  expect(await received(isAll, begun)).toEqual(live);
+  expect(await answers(from, to, hosts, tags)).toEqual(answersBetween);
+  expect(await receiveUntil(isAll, startedCursor)).toEqual(live);
   expect(await empty()).toBe(3_880);
   expect(await countOf('tag_assignments')).toBe(1);
   expect(await countOf('tag_assignments_revisions')).toBe(states + 4_000);
   expect(await countOf('deleted_tags')).toBe(0);
-  expect(await answers(from, to, hosts, tags)).toEqual(told);
-  expect(await received(isAll, begun)).toEqual(live);
+  expect(await answers(from, to, hosts, tags)).toEqual(answersBetween);
+  expect(await receiveUntil(isAll, startedCursor)).toEqual(live);
   // The removal is nothing that happened.
   expect(await rowsOf('SELECT id, event_type, operation FROM audit_events ORDER BY created_at, id')).toEqual(events);
   expect(await rowsOf('SELECT network_id, transaction_id::text FROM network_changes ORDER BY 1, 2')).toEqual(marks);
   await world.prisma.host.create({ data: { networkId, name: 'the next' } });
   expect((await follower.until(({ name }) => name === 'the next')).length).toBe(1);
-  expect(follower.received.slice(0, -1)).toEqual(live);
+  expect(follower.receivedChanges.slice(0, -1)).toEqual(live);
 }, 60_000);
 
 test('its name and its places are free at once, also for a tag of the same id', async () => {
@@ -168,28 +170,30 @@ test('its name and its places are free at once, also for a tag of the same id', 
   const [first, second] = tags as [string, string];
   const { name } = await prisma.tag.findUniqueOrThrow({ where: { id: first } });
   expect((await remove(tags)).status).toBe(200);
-  const made = await owner.rest.post('/tags', { organization_id: organizationId, name });
-  expect(made.status).toBe(200);
+  const createdReply = await owner.rest.post('/tags', { organization_id: organizationId, name });
+  expect(createdReply.status).toBe(200);
   await prisma.tag.create({ data: { id: second, organizationId, name: 'again' } });
   const add = (tag_id: string) =>
     owner.rest.post('/tags/assign/bulk-add', { entity_ids: hosts, entity_type: 'Host', tag_id });
-  for (const id of [made.body.data.id, second]) expect((await add(id)).body.data.affected_count).toBe(3);
+  for (const id of [createdReply.body.data.id, second]) expect((await add(id)).body.data.affected_count).toBe(3);
   expect((await add(first)).status).toBe(404);
   await empty();
   const { body } = await owner.rest.get(`/hosts?network_id=${networkId}`);
-  const listed = body.data.filter(({ id }: { id: string }) => hosts.includes(id));
-  for (const host of listed) expect(host.tags.toSorted()).toEqual([made.body.data.id, second].sort());
+  const listedHosts = body.data.filter(({ id }: { id: string }) => hosts.includes(id));
+  for (const host of listedHosts) expect(host.tags.toSorted()).toEqual([createdReply.body.data.id, second].sort());
 });
 
 test('an assignment that goes with its host after the tag has ended with the tag', async () => {
   const { tags, hosts } = await tagHosts(1, 2);
   await remove(tags);
   const [tag] = await rowsOf('SELECT valid_to, ended_by FROM tags_revisions WHERE id = $1', [tags[0]]);
-  await instantOf(world.prisma);
+  await databaseInstant(world.prisma);
   await world.owner.rest.delete(`/hosts/${hosts[0]}`);
   await empty();
-  const ended = await rowsOf('SELECT valid_to, ended_by FROM tag_assignments_revisions WHERE tag_id = $1', [tags[0]]);
-  expect(ended).toEqual([tag, tag]);
+  const endedRows = await rowsOf('SELECT valid_to, ended_by FROM tag_assignments_revisions WHERE tag_id = $1', [
+    tags[0],
+  ]);
+  expect(endedRows).toEqual([tag, tag]);
 });
 
 /** The deletion, which has to wait until the client's transaction ends. */
@@ -217,12 +221,12 @@ test('nobody puts a deleted tag on anything, and who is doing it when it goes is
   await client.query('DELETE FROM hosts WHERE id = $1', [hosts[0]]);
   await client.query('UPDATE tag_assignments SET tag_id = tag_id WHERE tag_id = $1', [tags[0]]);
   const [other] = (await tagHosts(1, 1)).tags;
-  const refused = { code: '23503', constraint: 'tag_assignments_tag_id_fkey', table: 'tag_assignments' };
+  const refusedError = { code: '23503', constraint: 'tag_assignments_tag_id_fkey', table: 'tag_assignments' };
   await expect(
     client.query('UPDATE tag_assignments SET tag_id = $1 WHERE tag_id = $2', [tags[0], other]),
-  ).rejects.toMatchObject(refused);
+  ).rejects.toMatchObject(refusedError);
   await empty();
-  await expect(insert()).rejects.toMatchObject(refused);
+  await expect(insert()).rejects.toMatchObject(refusedError);
 });
 
 test('who takes it off when it goes is waited for: that is when it ends', async () => {
@@ -230,12 +234,12 @@ test('who takes it off when it goes is waited for: that is when it ends', async 
   await client.query('BEGIN');
   await client.query('DELETE FROM tag_assignments WHERE tag_id = $1', tags);
   await removeBeside(tags);
-  const [ended] = await rowsOf<{ before: boolean }>(
+  const [endedCount] = await rowsOf<{ before: boolean }>(
     `SELECT bool_and(a.valid_to < t.valid_to AND a.ended_by <> t.ended_by) AS before
      FROM tag_assignments_revisions a JOIN tags_revisions t ON t.id = a.tag_id WHERE t.id = $1`,
     tags,
   );
-  expect(ended!.before).toBe(true);
+  expect(endedCount!.before).toBe(true);
 });
 
 test('two replicas at once take each assignment once, and one that is cut off leaves the rest to the next', async () => {
@@ -254,9 +258,9 @@ test('two replicas at once take each assignment once, and one that is cut off le
 test('a reset leaves the assignments to the same batches', async () => {
   const { tags } = await tagHosts(3, 20);
   expect((await world.owner.rest.post(`/organizations/${world.organizationId}/reset`)).status).toBe(200);
-  const left = `tag_assignments WHERE tag_id IN ('${tags.join("','")}')`;
-  expect(await countOf(left)).toBe(60);
+  const remainingSql = `tag_assignments WHERE tag_id IN ('${tags.join("','")}')`;
+  expect(await countOf(remainingSql)).toBe(60);
   expect((await world.owner.rest.get('/tags')).body.data).toEqual([]);
   await empty();
-  expect(await countOf(left)).toBe(0);
+  expect(await countOf(remainingSql)).toBe(0);
 });

@@ -1,6 +1,6 @@
 // Proves what goes along with a delete, what is only cleared, and which deletes the database refuses.
 import * as world from '../support/guarded-world';
-import { client, enterWorld, leaveWorld, refusal, tryOut } from '../support/guarded-world';
+import { client, enterWorld, leaveWorld, refusal, rollBackAfter } from '../support/guarded-world';
 
 beforeAll(enterWorld);
 afterAll(leaveWorld);
@@ -8,10 +8,10 @@ afterAll(leaveWorld);
 const { address, daemon, finishedRun, group, host, network, organization, owner, service, snapshot, subnet, vlan } =
   world;
 
-function remaining(table: string, row: string, counted: string): Promise<number> {
-  return tryOut(async () => {
+function countRemaining(table: string, row: string, countedTable: string): Promise<number> {
+  return rollBackAfter(async () => {
     await client.query(`DELETE FROM ${table} WHERE id = $1`, [row]);
-    const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${counted}`);
+    const { rows } = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${countedTable}`);
     return rows[0]!.count;
   });
 }
@@ -44,8 +44,9 @@ test.each([
     organization,
     where('organization_id', organization, 'users', 'networks', 'tags', 'user_api_keys'),
   ],
-])('deleting %s leaves nothing that belongs or points to it', async (_, table, row, emptied) => {
-  for (const counted of emptied) expect([counted, await remaining(table, row, counted)]).toEqual([counted, 0]);
+])('deleting %s leaves nothing that belongs or points to it', async (_, table, row, emptiedTable) => {
+  for (const countedTable of emptiedTable)
+    expect([countedTable, await countRemaining(table, row, countedTable)]).toEqual([countedTable, 0]);
 });
 
 test.each([
@@ -55,8 +56,8 @@ test.each([
   ['a run keeps what it found', 'discoveries', finishedRun, where('id', world.daemonHost, 'hosts')],
   ['a user keeps the daemons', 'users', owner, where('id', daemon, 'daemons')],
   ['a user keeps the snapshots', 'users', owner, where('id', snapshot, 'snapshots')],
-])('deleting %s', async (_, table, row, kept) => {
-  for (const counted of kept) expect(await remaining(table, row, counted)).toBe(1);
+])('deleting %s', async (_, table, row, keptTable) => {
+  for (const countedTable of keptTable) expect(await countRemaining(table, row, countedTable)).toBe(1);
 });
 
 test.each([

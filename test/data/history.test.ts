@@ -194,11 +194,11 @@ test('nobody writes times by hand, moves an id, or makes states overlap', async 
   await expect(reader.query('UPDATE hosts SET id = $2 WHERE id = $1', [id, randomUUID()])).rejects.toThrow(
     'ids of rows never change',
   );
-  const forged = `INSERT INTO vlans_revisions (id, network_id, organization_id, vlan_number, name, created_at, updated_at,
+  const forgedSql = `INSERT INTO vlans_revisions (id, network_id, organization_id, vlan_number, name, created_at, updated_at,
       last_seen_at, lineage_id, source_type, valid_from, valid_to, ended_by, is_last)
     VALUES ($1, $2, $3, 1, 'x', now(), now(), now(), $1, 'Manual', $4, $5, $1, true)`;
   const values = [id, networkId, organizationId];
-  await reader.query(forged, [...values, '2020-01-01', '2020-01-03']);
+  await reader.query(forgedSql, [...values, '2020-01-01', '2020-01-03']);
   for (const [from, to] of [
     ['2020-01-02', '2020-01-04'],
     ['2019-12-31', '2020-01-02'],
@@ -206,19 +206,19 @@ test('nobody writes times by hand, moves an id, or makes states overlap', async 
     ['2020-01-01', '2020-01-02'],
     ['2020-01-02', '2020-01-03'],
   ])
-    await expect(reader.query(forged, [...values, from, to])).rejects.toThrow(/overlap|unique/);
-  await reader.query(forged, [...values, '2020-01-03', '2020-01-04']);
-  await reader.query(forged, [...values, '2019-12-30', '2020-01-01']);
+    await expect(reader.query(forgedSql, [...values, from, to])).rejects.toThrow(/overlap|unique/);
+  await reader.query(forgedSql, [...values, '2020-01-03', '2020-01-04']);
+  await reader.query(forgedSql, [...values, '2019-12-30', '2020-01-01']);
   await expect(reader.query(`UPDATE vlans_revisions SET valid_to = '2020-01-02' WHERE id = $1`, [id])).rejects.toThrow(
     'what was, stays',
   );
-  await expect(reader.query(forged, [...values, '2020-01-05', '2020-01-05'])).rejects.toThrow('period_check');
+  await expect(reader.query(forgedSql, [...values, '2020-01-05', '2020-01-05'])).rejects.toThrow('period_check');
 });
 
 test('under many writers at once states follow each other without overlap or hole, and any instant reads right', async () => {
   const ids = Array.from({ length: 5 }, () => randomUUID());
   /** What was there, as the writers that committed it read it: [id, when, name or null for deleted]. */
-  const seen: [string, Date, string | null][] = [];
+  const seenStates: [string, Date, string | null][] = [];
   let turn = 0;
   const random = (() => {
     let seed = 20261121;
@@ -243,19 +243,19 @@ test('under many writers at once states follow each other without overlap or hol
   };
   const attempt = async (writer: Client): Promise<void> => {
     // In one order, so that nobody deadlocks; several changes of the same row in one transaction are wanted.
-    const touched = [ids[random(ids.length)]!, ids[random(ids.length)]!].sort();
+    const touchedIds = [ids[random(ids.length)]!, ids[random(ids.length)]!].sort();
     await writer.query('BEGIN');
-    for (const id of touched) {
+    for (const id of touchedIds) {
       await step(writer, id);
       await step(writer, id);
     }
     const { rows } = await writer.query<{ id: string; name: string; from: Date }>(
       'SELECT id, name, valid_from AS from FROM hosts WHERE id = ANY($1)',
-      [touched],
+      [touchedIds],
     );
     const isKept = random(6) > 0;
     await writer.query(isKept ? 'COMMIT' : 'ROLLBACK');
-    if (isKept) for (const { id, name, from } of rows) seen.push([id, from, name]);
+    if (isKept) for (const { id, name, from } of rows) seenStates.push([id, from, name]);
   };
   await Promise.all(
     writers.map(async (writer) => {
@@ -290,7 +290,7 @@ test('under many writers at once states follow each other without overlap or hol
       expect(began).not.toBe(state.by);
     }
   }
-  for (const [id, at, name] of seen) {
+  for (const [id, at, name] of seenStates) {
     const { rows } = await reader.query<{ name: string }>('SELECT name FROM hosts_at($2) WHERE id = $1', [id, at]);
     expect(rows).toEqual([{ name }]);
     const whole = await reader.query('SELECT name FROM hosts_at($2, $3) WHERE id = $1 AND network_id = ANY($3)', [
@@ -327,13 +327,13 @@ test('a row that moved to another network is still in the past of the first', as
 });
 
 test('with a network goes its history', async () => {
-  const gone = randomUUID();
+  const removedId = randomUUID();
   await reader.query(`INSERT INTO networks (id, organization_id, name) VALUES ($1, $2, 'Gone')`, [
-    gone,
+    removedId,
     organizationId,
   ]);
-  await reader.query(`INSERT INTO hosts (network_id, name) VALUES ($1, 'a')`, [gone]);
-  await reader.query('DELETE FROM networks WHERE id = $1', [gone]);
-  await reader.query('DELETE FROM hosts WHERE network_id = $1', [gone]);
-  expect(await statesOf('hosts', 'network_id = $1', gone)).toEqual([]);
+  await reader.query(`INSERT INTO hosts (network_id, name) VALUES ($1, 'a')`, [removedId]);
+  await reader.query('DELETE FROM networks WHERE id = $1', [removedId]);
+  await reader.query('DELETE FROM hosts WHERE network_id = $1', [removedId]);
+  expect(await statesOf('hosts', 'network_id = $1', removedId)).toEqual([]);
 });

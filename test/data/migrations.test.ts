@@ -43,22 +43,22 @@ const modelSql = execFileSync(process.execPath, [path.join(__dirname, '../../scr
 const modelSchema = 'as_the_models_say';
 const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
 let migratedSchema: string;
-let migrated: Catalog;
-let modelled: Catalog;
+let migratedCatalog: Catalog;
+let modelledCatalog: Catalog;
 
 beforeAll(async () => {
   await client.connect();
   migratedSchema = (await client.query<{ name: string }>('SELECT current_schema() AS name')).rows[0]!.name;
-  migrated = await readCatalog(migratedSchema);
-  migrated.foreignKeys.push(...(await readKeysOfTriggers(migratedSchema)));
+  migratedCatalog = await readCatalog(migratedSchema);
+  migratedCatalog.foreignKeys.push(...(await readKeysOfTriggers(migratedSchema)));
   // Built beside the migrated schema and rolled back, so that PostgreSQL itself translates the models.
   await client.query('BEGIN');
   await client.query(`CREATE SCHEMA ${modelSchema}`);
   await client.query(`SET LOCAL search_path TO ${modelSchema}`);
   await client.query(modelSql);
-  modelled = await readCatalog(modelSchema);
+  modelledCatalog = await readCatalog(modelSchema);
   // A list is never null to Prisma, yet it would make the column nullable; ours is not.
-  for (const column of modelled.columns) column.required ||= column.type.endsWith('[]');
+  for (const column of modelledCatalog.columns) column.required ||= column.type.endsWith('[]');
   await client.query('ROLLBACK');
 });
 
@@ -66,7 +66,7 @@ afterAll(() => client.end());
 
 test('every model has its table and every table its model', () => {
   const tables = (catalog: Catalog) => [...new Set(catalog.columns.map((column) => column.table))].sort();
-  expect(tables(migrated)).toEqual(tables(modelled));
+  expect(tables(migratedCatalog)).toEqual(tables(modelledCatalog));
 });
 
 test('columns agree in name, type and nullability', () => {
@@ -74,17 +74,17 @@ test('columns agree in name, type and nullability', () => {
     catalog.columns
       .map((column) => `${column.table}.${column.name} ${column.type}${column.required ? ' not null' : ''}`)
       .sort();
-  expect(describe(migrated)).toEqual(describe(modelled));
+  expect(describe(migratedCatalog)).toEqual(describe(modelledCatalog));
 });
 
 test('columns agree in their defaults, except those the database computes', () => {
-  const computed = new Set(migrated.columns.filter((column) => column.generated).map(nameOf));
+  const computedColumns = new Set(migratedCatalog.columns.filter((column) => column.generated).map(nameOf));
   const describe = (catalog: Catalog) =>
     catalog.columns
-      .filter((column) => !computed.has(nameOf(column)))
+      .filter((column) => !computedColumns.has(nameOf(column)))
       .map((column) => `${nameOf(column)} = ${column.default ?? 'none'}`)
       .sort();
-  expect(describe(migrated)).toEqual(describe(modelled));
+  expect(describe(migratedCatalog)).toEqual(describe(modelledCatalog));
 });
 
 test('what keeps history has a twin for the states its rows have left, column for column', async () => {
@@ -99,28 +99,36 @@ test('what keeps history has a twin for the states its rows have left, column fo
       .filter((row) => row.table === table)
       .map(({ name, type }) => `${name} ${type}`)
       .sort();
-  const historied = migrated.columns.filter(({ name }) => name === 'audit_event_id').map(({ table }) => table);
-  expect(historied.sort()).toEqual(Object.keys(marks.historied).map(tableOf).sort());
-  for (const table of historied)
+  const historiedTables = migratedCatalog.columns
+    .filter(({ name }) => name === 'audit_event_id')
+    .map(({ table }) => table);
+  expect(historiedTables.sort()).toEqual(Object.keys(marks.historied).map(tableOf).sort());
+  for (const table of historiedTables)
     expect(columnsOf(`${table}_revisions`)).toEqual(
       [...columnsOf(table), 'ended_by uuid', 'is_last boolean', 'revision_id uuid'].sort(),
     );
 });
 
 test('enums agree in values and order', () => {
-  expect(migrated.enums).toEqual(modelled.enums);
+  expect(migratedCatalog.enums).toEqual(modelledCatalog.enums);
 });
 
 test('every unique key of the models binds all rows of its table', () => {
-  const keys = new Set(migrated.uniqueKeys.map(keyName));
-  expect(modelled.uniqueKeys.map(keyName).filter((key) => !keys.has(key))).toEqual([]);
+  const keys = new Set(migratedCatalog.uniqueKeys.map(keyName));
+  expect(modelledCatalog.uniqueKeys.map(keyName).filter((key) => !keys.has(key))).toEqual([]);
 });
 
 test('every relation of the models is guaranteed by a foreign key, with the same effect of a delete', () => {
-  const missing = modelled.foreignKeys.filter((wanted) => {
-    const own = migrated.foreignKeys.find((key) => key.table === wanted.table && key.name === wanted.name);
-    if (own) return !leadsTo(own, wanted) || own.onDelete !== wanted.onDelete;
-    return wanted.onDelete !== 'cascade' || !isImplied(wanted.table, wanted.columns[0]!, wanted.target);
+  const missing = modelledCatalog.foreignKeys.filter((expectedForeignKey) => {
+    const ownForeignKey = migratedCatalog.foreignKeys.find(
+      (key) => key.table === expectedForeignKey.table && key.name === expectedForeignKey.name,
+    );
+    if (ownForeignKey)
+      return !leadsTo(ownForeignKey, expectedForeignKey) || ownForeignKey.onDelete !== expectedForeignKey.onDelete;
+    return (
+      expectedForeignKey.onDelete !== 'cascade' ||
+      !isImplied(expectedForeignKey.table, expectedForeignKey.columns[0]!, expectedForeignKey.target)
+    );
   });
   expect(missing).toEqual([]);
 });
@@ -142,24 +150,28 @@ test('every foreign key has an index on its referencing side, so that deletes an
 const nameOf = (column: Column) => `${column.table}.${column.name}`;
 const keyName = (key: UniqueKey) => `${key.table} (${key.columns.join(', ')})`;
 
-function leadsTo(key: ForeignKey, wanted: ForeignKey): boolean {
-  const position = key.columns.indexOf(wanted.columns[0]!);
-  return key.target === wanted.target && key.targetColumns[position] === wanted.targetColumns[0];
+function leadsTo(key: ForeignKey, expectedForeignKey: ForeignKey): boolean {
+  const position = key.columns.indexOf(expectedForeignKey.columns[0]!);
+  return (
+    key.target === expectedForeignKey.target && key.targetColumns[position] === expectedForeignKey.targetColumns[0]
+  );
 }
 
 /** A column that another key carries along points, through that key's target, to what the model says. */
 function isImplied(table: string, column: string, target: string): boolean {
-  return migrated.foreignKeys.some((key) => {
+  return migratedCatalog.foreignKeys.some((key) => {
     const position = key.columns.indexOf(column);
     if (key.table !== table || position < 0 || key.onDelete !== 'cascade') return false;
-    const carried = key.targetColumns[position]!;
-    return key.target === target ? carried === 'id' : key.target !== table && isImplied(key.target, carried, target);
+    const carriedTargetColumn = key.targetColumns[position]!;
+    return key.target === target
+      ? carriedTargetColumn === 'id'
+      : key.target !== table && isImplied(key.target, carriedTargetColumn, target);
   });
 }
 
 async function readCatalog(schema: string): Promise<Catalog> {
   const rows = async <Row extends object>(sql: string) => (await client.query<Row>(sql, [schema])).rows;
-  const unqualified = (sql: string) => sql.replaceAll(`${schema}.`, '');
+  const removeSchema = (sql: string) => sql.replaceAll(`${schema}.`, '');
   const columns = await rows<Column>(
     `SELECT relation.relname AS table, attribute.attname AS name, attribute.attnotnull AS required,
        format_type(attribute.atttypid, attribute.atttypmod) AS type, attribute.attgenerated <> '' AS generated,
@@ -175,8 +187,8 @@ async function readCatalog(schema: string): Promise<Catalog> {
   return {
     columns: columns.map((column) => ({
       ...column,
-      type: unqualified(column.type),
-      default: column.default && unqualified(column.default),
+      type: removeSchema(column.type),
+      default: column.default && removeSchema(column.default),
     })),
     enums: await rows(
       `SELECT type.typname AS name, array_agg(value.enumlabel::text ORDER BY value.enumsortorder) AS labels

@@ -68,15 +68,15 @@ function compareNames(first: string, second: string): number {
       .match(/\d+|\D/gu) ?? [];
   const isNumber = (part: string) => /^\d/.test(part);
   const [a, b] = [parts(first), parts(second)];
-  for (const [at, left] of a.entries()) {
+  for (const [at, leftName] of a.entries()) {
     const right = b[at];
     if (right === undefined) return 1;
-    if (isNumber(left) && isNumber(right)) {
-      const difference = BigInt(left) - BigInt(right);
+    if (isNumber(leftName) && isNumber(right)) {
+      const difference = BigInt(leftName) - BigInt(right);
       if (difference !== 0n) return difference < 0n ? -1 : 1;
       continue;
     }
-    const difference = byBytes(isNumber(left) ? '5' : left, isNumber(right) ? '5' : right);
+    const difference = byBytes(isNumber(leftName) ? '5' : leftName, isNumber(right) ? '5' : right);
     if (difference !== 0) return Math.sign(difference);
   }
   return a.length < b.length ? -1 : 0;

@@ -28,7 +28,7 @@ model Rack {
 `;
 
 /** SQL from the schema as it is to one whose files were edited. */
-function migrationTo(edits: Record<string, [from: string, to: string][]>, added = ''): string {
+function migrationTo(edits: Record<string, [from: string, to: string][]>, addedSql = ''): string {
   const script = `
     import { migrationSql } from ${fileUrl('history-sql.mjs')};
     import { currentSchema } from ${fileUrl('model-sql.mjs')};
@@ -43,7 +43,7 @@ function migrationTo(edits: Record<string, [from: string, to: string][]>, added 
     });
     if (added) to.push({ path: 'models/added.prisma', content: added });
     process.stdout.write(await migrationSql(from, to));`;
-  const args = ['--input-type=module', '-e', script, JSON.stringify([edits, added])];
+  const args = ['--input-type=module', '-e', script, JSON.stringify([edits, addedSql])];
   return execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e7 });
 }
 

@@ -5,7 +5,7 @@ import { client, host, insert, refusal, sibling, subnet, tag } from '../support/
 beforeAll(world.enterWorld);
 afterAll(world.leaveWorld);
 
-const { daemonHost, foreignHost, foreignService, stranger, otherOrganization: theirs } = world;
+const { daemonHost, foreignHost, foreignService, stranger, otherOrganization: foreignOtherOrganization } = world;
 
 /** Title, table, what is special about the row, and the constraint that refuses it without the table's name. */
 type Refused = [title: string, table: string, special: Record<string, unknown>, constraint: string];
@@ -34,7 +34,7 @@ const acrossNetworks: Refused[] = [
 ];
 
 const acrossOrganizations: Refused[] = [
-  ['a VLAN and its network', 'vlans', { organization_id: theirs }, 'network_id_fkey'],
+  ['a VLAN and its network', 'vlans', { organization_id: foreignOtherOrganization }, 'network_id_fkey'],
   ['a tag and a host', 'tag_assignments', { tag_id: world.foreignTag, host_id: daemonHost }, 'tag_id_fkey'],
   [
     'a tag and a network',
@@ -74,7 +74,7 @@ const twice: Refused[] = [
   ['an active session of a discovery', 'discovery_sessions', {}, 'discovery_id_key'],
 ];
 
-const malformed: Refused[] = [
+const malformedRows: Refused[] = [
   ['an address outside its subnet', 'ip_addresses', { ip_address: '10.0.1.9' }, 'inside_subnet_check'],
   ['another CIDR than the subnet has', 'ip_addresses', { subnet_cidr: '10.0.0.0/8' }, 'subnet_id_fkey'],
   ['an address with a prefix length', 'ip_addresses', { ip_address: '10.0.0.9/25' }, 'ip_address_check'],
@@ -105,7 +105,7 @@ describe.each([
   ['across organizations', acrossOrganizations],
   ['across hosts', acrossHosts],
   ['twice', twice],
-  ['malformed', malformed],
+  ['malformed', malformedRows],
 ])('refused %s', (_, rows) => {
   test.each(rows)('%s', async (_title, table, special, constraint) => {
     expect(await refusal(() => insert(table, special))).toBe(`${table}_${constraint}`);
@@ -121,24 +121,24 @@ test('a CIDR that leaves an address outside is refused, a wider one is followed 
 test('bridges of different runtimes may share a CIDR, also after their runtime is gone', async () => {
   const bridge = { cidr: '172.17.0.0/16', subnet_type: 'DockerBridge' };
   const runtimes = [world.service, world.daemonService];
-  const refused = await refusal(async () => {
+  const deferredRefusal = await refusal(async () => {
     for (const runtime of runtimes) await insert('subnets', { ...bridge, virtualization_service_id: runtime });
     await client.query('DELETE FROM services WHERE id = ANY($1)', [runtimes]);
   });
-  expect(refused).toBeNull();
+  expect(deferredRefusal).toBeNull();
 });
 
 test('a service with its ports, addresses and bindings moves to another host in one transaction', async () => {
-  const renamed: Record<string, string> = { ports: ', number = 8443', interfaces: ", if_name = 'Gi1/0/2'" };
-  const refused = await refusal(async () => {
+  const renamedColumns: Record<string, string> = { ports: ', number = 8443', interfaces: ", if_name = 'Gi1/0/2'" };
+  const deferredRefusal = await refusal(async () => {
     await client.query('SET CONSTRAINTS ALL DEFERRED');
     for (const table of ['services', 'ports', 'ip_addresses', 'interfaces', 'bindings']) {
-      const change = `UPDATE ${table} SET host_id = $1${renamed[table] ?? ''} WHERE host_id = $2`;
+      const change = `UPDATE ${table} SET host_id = $1${renamedColumns[table] ?? ''} WHERE host_id = $2`;
       await client.query(change, [daemonHost, host]);
     }
     await client.query('SET CONSTRAINTS ALL IMMEDIATE');
   });
-  expect(refused).toBeNull();
+  expect(deferredRefusal).toBeNull();
 });
 
 test('the lineage of a live row is its own id, and a tag assignment knows what it is on', async () => {

@@ -12,7 +12,7 @@ const all = path.join(__dirname, '../../prisma/migrations');
 const renaming = '20261122121000_known_software_ids';
 const sql = readFileSync(path.join(all, renaming, 'migration.sql'), 'utf8');
 /** Id of ours → theirs. */
-const renamed = new Map([...sql.matchAll(/^ {2}\('([^']+)', '([^']+)'\)/gm)].map(([, from, to]) => [from!, to!]));
+const renamedIds = new Map([...sql.matchAll(/^ {2}\('([^']+)', '([^']+)'\)/gm)].map(([, from, to]) => [from!, to!]));
 
 const before = mkdtempSync(path.join(tmpdir(), 'netloom-migrations-'));
 let database: OwnDatabase;
@@ -34,23 +34,23 @@ afterAll(async () => {
 
 const tables = ['services', 'services_revisions', 'hosts', 'audit_events'];
 type Row = Record<string, unknown> & { readonly service_definition?: string };
-const everything = async (): Promise<Record<string, Row[]>> => {
-  const found: Record<string, Row[]> = {};
+const readAllRows = async (): Promise<Record<string, Row[]>> => {
+  const rowsByTable: Record<string, Row[]> = {};
   for (const table of tables)
-    found[table] = (await client.query<{ row: Row }>(`SELECT to_jsonb(t) AS row FROM ${table} t`)).rows.map(
+    rowsByTable[table] = (await client.query<{ row: Row }>(`SELECT to_jsonb(t) AS row FROM ${table} t`)).rows.map(
       ({ row }) => row,
     );
-  return found;
+  return rowsByTable;
 };
 const inOrder = (rows: readonly Row[]) => [...rows].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 const marks = async () =>
   (await client.query(`SELECT network_id FROM network_changes ORDER BY network_id, transaction_id`)).rows;
 
 test('what it renames was known by that id, and is by the new one', () => {
-  const known = new Set(serviceDefinitions.map(({ id }) => id));
-  expect(renamed.size).toBeGreaterThan(90);
-  expect([...renamed.values()].filter((id) => !known.has(id))).toEqual([]);
-  expect([...renamed.keys()].filter((id) => known.has(id))).toEqual([]);
+  const knownTexts = new Set(serviceDefinitions.map(({ id }) => id));
+  expect(renamedIds.size).toBeGreaterThan(90);
+  expect([...renamedIds.values()].filter((id) => !knownTexts.has(id))).toEqual([]);
+  expect([...renamedIds.keys()].filter((id) => knownTexts.has(id))).toEqual([]);
 });
 
 test('live and past rows have the new id; no state ends, no event tells of it, and graphs are drawn anew', async () => {
@@ -62,48 +62,48 @@ test('live and past rows have the new id; no state ends, no event tells of it, a
   ]);
   await client.query(`INSERT INTO hosts (id, network_id, name) VALUES ($1, $2, 'one')`, [host, network]);
   const others = ['custom', 'nginx', 'my-own', 'Docker'];
-  const ids = [...renamed.keys(), ...others];
+  const ids = [...renamedIds.keys(), ...others];
   // Each is the software of a row, then of a past state of it, and of a row that is gone.
-  const made = ids.map((definition) => ({ id: randomUUID(), gone: randomUUID(), definition }));
-  for (const { id, gone, definition } of made)
+  const createdRows = ids.map((definition) => ({ id: randomUUID(), gone: randomUUID(), definition }));
+  for (const { id, gone, definition } of createdRows)
     for (const row of [id, gone])
       await client.query(
         `INSERT INTO services (id, network_id, host_id, name, service_definition) VALUES ($1, $2, $3, 'it', $4)`,
         [row, network, host, definition],
       );
-  for (const [index, { id }] of made.entries())
+  for (const [index, { id }] of createdRows.entries())
     await client.query(`UPDATE services SET service_definition = $2 WHERE id = $1`, [
       id,
       ids[(index + 1) % ids.length],
     ]);
-  await client.query('DELETE FROM services WHERE id = ANY($1)', [made.map(({ gone }) => gone)]);
+  await client.query('DELETE FROM services WHERE id = ANY($1)', [createdRows.map(({ gone }) => gone)]);
 
-  const rowsBefore = await everything();
+  const rowsBefore = await readAllRows();
   const marksBefore = await marks();
   expect(await migrate(database.url)).toEqual(
     readdirSync(all).filter((entry) => /^\d/.test(entry) && entry >= renaming),
   );
-  const rowsAfter = await everything();
-  const expected = (rows: Row[]) =>
+  const rowsAfter = await readAllRows();
+  const expectRows = (rows: Row[]) =>
     rows.map((row) => {
       const definition = row.service_definition;
-      return definition === undefined ? row : { ...row, service_definition: renamed.get(definition) ?? definition };
+      return definition === undefined ? row : { ...row, service_definition: renamedIds.get(definition) ?? definition };
     });
-  expect(rowsBefore.services!.length + rowsBefore.services_revisions!.length).toBe(made.length * 3);
+  expect(rowsBefore.services!.length + rowsBefore.services_revisions!.length).toBe(createdRows.length * 3);
   // Migrations that came later add columns.
   for (const table of tables) {
     const columns = new Set(rowsBefore[table]!.flatMap((row) => Object.keys(row)));
     const asBefore = rowsAfter[table]!.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([column]) => columns.has(column))),
     );
-    expect(inOrder(asBefore)).toEqual(inOrder(expected(rowsBefore[table]!)));
+    expect(inOrder(asBefore)).toEqual(inOrder(expectRows(rowsBefore[table]!)));
   }
   expect((await marks()).length).toBe(marksBefore.length + 1);
 
   // From now on as ever: a change ends a state, and what was, stays.
-  await client.query(`UPDATE services SET service_definition = 'SSH' WHERE id = $1`, [made[0]!.id]);
+  await client.query(`UPDATE services SET service_definition = 'SSH' WHERE id = $1`, [createdRows[0]!.id]);
   const { rows } = await client.query('SELECT count(*)::int AS count FROM services_revisions WHERE id = $1', [
-    made[0]!.id,
+    createdRows[0]!.id,
   ]);
   expect(rows).toEqual([{ count: 2 }]);
   await expect(client.query(`UPDATE services_revisions SET service_definition = 'ssh'`)).rejects.toThrow(

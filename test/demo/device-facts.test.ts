@@ -1,8 +1,8 @@
 // What the demo says of devices beside their cables: it hangs together, and the first start has some of each.
 import { derivedRole } from '../../src/modules/inventory/host/host-role';
-import { ratesOf, type CounterReading } from '../../src/modules/inventory/interface/interface-rates';
+import { computeRates, type CounterReading } from '../../src/modules/inventory/interface/interface-rates';
 import type { NetworkRows } from '../../src/demo/network/rows';
-import { byId, generate, groupBy, spec } from './demo-world';
+import { byId, generate, groupRows, spec } from './demo-world';
 
 const demos = [
   generate(),
@@ -17,7 +17,7 @@ describe.each(networks)('%s', (_name, rows) => {
   const hosts = byId(rows.hosts);
 
   test('members of an aggregate are ports of its own device, and carry its speed together', () => {
-    const members = groupBy(
+    const members = groupRows(
       rows.interfaces.filter(({ aggregateId }) => aggregateId),
       ({ aggregateId }) => aggregateId!,
     );
@@ -38,8 +38,8 @@ describe.each(networks)('%s', (_name, rows) => {
       const members = rows.fhrp_members.filter(({ groupId }) => groupId === id);
       expect(members.map(({ state }) => state).sort()).toEqual(['Backup', 'Master']);
       for (const { hostId, interfaceId } of members) {
-        const own = rows.ip_addresses.filter((one) => one.hostId === hostId && one.ipAddress !== address);
-        expect(own.some(({ subnetId }) => subnetIds.includes(subnetId))).toBe(true);
+        const ownRows = rows.ip_addresses.filter((one) => one.hostId === hostId && one.ipAddress !== address);
+        expect(ownRows.some(({ subnetId }) => subnetIds.includes(subnetId))).toBe(true);
         if (interfaceId) expect(ports.get(interfaceId)!.hostId).toBe(hostId);
       }
     }
@@ -49,32 +49,32 @@ describe.each(networks)('%s', (_name, rows) => {
     for (const one of rows.routing_neighbors) {
       const owner = rows.ip_addresses.filter(({ ipAddress }) => ipAddress === one.neighborAddress);
       expect(owner.map(({ hostId }) => hostId)).toEqual([one.neighborHostId]);
-      const back = rows.routing_neighbors.filter(
+      const returnedRows = rows.routing_neighbors.filter(
         (other) => other.hostId === one.neighborHostId && other.neighborHostId === one.hostId,
       );
-      expect(back.map(({ protocol, state }) => [protocol, state])).toEqual([[one.protocol, one.state]]);
+      expect(returnedRows.map(({ protocol, state }) => [protocol, state])).toEqual([[one.protocol, one.state]]);
     }
   });
 
   test('roles are those that would be derived', () => {
-    const softwareOf = groupBy(rows.services, ({ hostId }) => hostId);
-    const portsOf = groupBy(rows.interfaces, ({ hostId }) => hostId);
+    const softwareOf = groupRows(rows.services, ({ hostId }) => hostId);
+    const portsOf = groupRows(rows.interfaces, ({ hostId }) => hostId);
     for (const { id, sysObjectId, role, roleSource } of rows.hosts) {
       const software = (softwareOf.get(id!) ?? []).map(({ serviceDefinition }) => serviceDefinition);
-      const derived = derivedRole({
+      const roleOfFacts = derivedRole({
         sysObjectId: sysObjectId ?? null,
         software,
         ports: (portsOf.get(id!) ?? []) as never,
       });
-      expect([role, roleSource]).toEqual([derived?.role, derived?.roleSource]);
+      expect([role, roleSource]).toEqual([roleOfFacts?.role, roleOfFacts?.roleSource]);
     }
   });
 
   test('counters give rates that their port can carry', () => {
     for (const { interfaceId, readAt, latest, previousReadAt, previous } of rows.interface_counters) {
       const { speedBps } = ports.get(interfaceId)!;
-      const timed = (at: unknown, reading: unknown) => ({ readAt: at as Date, reading: reading as CounterReading });
-      const rates = ratesOf(timed(previousReadAt, previous), timed(readAt, latest), BigInt(Number(speedBps)))!;
+      const toTimed = (at: unknown, reading: unknown) => ({ readAt: at as Date, reading: reading as CounterReading });
+      const rates = computeRates(toTimed(previousReadAt, previous), toTimed(readAt, latest), BigInt(Number(speedBps)))!;
       expect(rates.inOctets).toBeGreaterThanOrEqual(0);
       expect(rates.inOctets! * 8).toBeLessThanOrEqual(Number(speedBps));
       expect((readAt as Date).getTime()).toBeLessThanOrEqual(spec.now.getTime());
@@ -85,7 +85,7 @@ describe.each(networks)('%s', (_name, rows) => {
 
   test('wireless clients are at a radio of an access point, and hosts among them are learned through it', () => {
     const signals = new Map(rows.wireless_signals.map((signal) => [signal.associationId, signal]));
-    const addresses = groupBy(rows.ip_addresses, ({ hostId }) => hostId);
+    const addresses = groupRows(rows.ip_addresses, ({ hostId }) => hostId);
     expect(signals.size).toBe(rows.wireless_associations.length);
     expect(new Set(rows.wireless_associations.map(({ clientMac }) => clientMac)).size).toBe(signals.size);
     for (const one of rows.wireless_associations) {
@@ -104,7 +104,7 @@ describe.each(networks)('%s', (_name, rows) => {
       expect(signalDbm! - snrDb!).toBe(-95);
     }
     // A network of a radio is heard at one address and channel.
-    for (const list of groupBy(rows.wireless_associations, ({ bssid }) => bssid!).values())
+    for (const list of groupRows(rows.wireless_associations, ({ bssid }) => bssid!).values())
       expect(new Set(list.map(({ interfaceId, ssid, channel }) => `${interfaceId} ${ssid} ${channel}`)).size).toBe(1);
   });
 
@@ -119,7 +119,7 @@ describe.each(networks)('%s', (_name, rows) => {
   });
 
   test('a tree has one root, and a blocked port only where there is another way to it', () => {
-    const roots = groupBy(
+    const roots = groupRows(
       rows.hosts.filter(({ stpRootBridgeId }) => stpRootBridgeId),
       ({ stpRootBridgeId }) => stpRootBridgeId!,
     );
@@ -133,14 +133,14 @@ describe.each(networks)('%s', (_name, rows) => {
 });
 
 test('the campus of the first start has some of each', () => {
-  const counted = (list: NetworkRows['interfaces'][number][]) => list.length;
-  expect(counted(campus.interfaces.filter(({ stpState }) => stpState === 'Blocking'))).toBe(1);
-  expect(counted(campus.interfaces.filter(({ poeStatus }) => poeStatus === 'Delivering'))).toBeGreaterThan(3);
-  expect(counted(campus.interfaces.filter(({ aggregateId }) => aggregateId))).toBeGreaterThan(3);
-  expect(counted(campus.interfaces.filter(({ duplex }) => duplex === 'Full'))).toBeGreaterThan(10);
+  const countPorts = (list: NetworkRows['interfaces'][number][]) => list.length;
+  expect(countPorts(campus.interfaces.filter(({ stpState }) => stpState === 'Blocking'))).toBe(1);
+  expect(countPorts(campus.interfaces.filter(({ poeStatus }) => poeStatus === 'Delivering'))).toBeGreaterThan(3);
+  expect(countPorts(campus.interfaces.filter(({ aggregateId }) => aggregateId))).toBeGreaterThan(3);
+  expect(countPorts(campus.interfaces.filter(({ duplex }) => duplex === 'Full'))).toBeGreaterThan(10);
   expect([campus.fhrp_groups.length > 1, campus.routing_neighbors.length]).toEqual([true, 2]);
   expect(campus.interface_counters.length).toBeGreaterThan(10);
-  const clients = groupBy(campus.wireless_associations, ({ accessPointHostId }) => accessPointHostId!);
+  const clients = groupRows(campus.wireless_associations, ({ accessPointHostId }) => accessPointHostId!);
   expect(clients.size).toBe(campus.hosts.filter(({ role }) => role === 'AccessPoint').length);
   for (const { length } of clients.values()) expect([length >= 5, length <= 10]).toEqual([true, true]);
   const roles = new Set(campus.hosts.map(({ role }) => role));

@@ -1,11 +1,11 @@
 // Proves that the demo's rows hang together as the domain demands, at the first start's size and at others.
-import { portsOf, softwareIds } from '../../src/demo/equipment/software';
+import { softwarePorts, softwareIds } from '../../src/demo/equipment/software';
 import { serviceCategories } from '../../src/modules/inventory/shared/service-categories';
-import { serviceDefinitionOf, serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
+import { requireServiceDefinition, serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
 import { completeOptions } from '../../src/modules/topology/options';
 import type { DemoSpec } from '../../src/demo/generate';
 import { rewind } from '../../src/demo/past';
-import { byId, generate, type Generated, groupBy, spec } from './demo-world';
+import { byId, generate, type Generated, groupRows, spec } from './demo-world';
 
 const first = generate();
 const rowsOf = ({ networks }: Generated) => networks.map(({ rows }) => rows);
@@ -61,7 +61,7 @@ describe.each<[string, Partial<DemoSpec>]>([
       const { rows } = network;
       const interfaces = byId(rows.interfaces);
       const hosts = byId(rows.hosts);
-      const evidence = groupBy(rows.neighbor_evidence, (row) => row.interfaceId);
+      const evidence = groupRows(rows.neighbor_evidence, (row) => row.interfaceId);
       const links = new Set(rows.interface_neighbors.map((row) => `${row.interfaceId} ${row.remoteInterfaceId}`));
       for (const link of rows.interface_neighbors) {
         const port = interfaces.get(link.interfaceId)!;
@@ -73,9 +73,9 @@ describe.each<[string, Partial<DemoSpec>]>([
           expect(remotePort.operStatus).toBe('Up');
           expect(links).toContain(`${link.remoteInterfaceId} ${link.interfaceId}`);
         }
-        const told = evidence.get(link.interfaceId)!.filter((row) => row.protocol === link.protocol);
-        expect(told).not.toHaveLength(0);
-        for (const row of told) expectToName(rows, row, remoteHost, remotePort);
+        const reportedEvidence = evidence.get(link.interfaceId)!.filter((row) => row.protocol === link.protocol);
+        expect(reportedEvidence).not.toHaveLength(0);
+        for (const row of reportedEvidence) expectToName(rows, row, remoteHost, remotePort);
       }
       expect(new Set(rows.neighbor_evidence.map((row) => row.interfaceId))).toEqual(
         new Set(rows.interface_neighbors.map((row) => row.interfaceId)),
@@ -92,15 +92,15 @@ describe.each<[string, Partial<DemoSpec>]>([
       unique(rows.hosts.map((row) => row.name));
       unique(rows.interfaces.map((row) => `${row.hostId} ${row.ifName}`));
       unique(rows.interfaces.map((row) => `${row.hostId} ${row.ifIndex}`));
-      const known = new Set([...rows.ip_addresses, ...rows.interfaces].map((row) => row.macAddress));
-      const learned = rows.interfaces.flatMap((row) => row.fdbMacs as string[]);
-      expect(learned.filter((mac) => !known.has(mac))).toEqual([]);
-      expect(learned.length).toBeGreaterThan(rows.hosts.length / 3);
+      const knownMacAddresses = new Set([...rows.ip_addresses, ...rows.interfaces].map((row) => row.macAddress));
+      const learnedMacs = rows.interfaces.flatMap((row) => row.fdbMacs as string[]);
+      expect(learnedMacs.filter((mac) => !knownMacAddresses.has(mac))).toEqual([]);
+      expect(learnedMacs.length).toBeGreaterThan(rows.hosts.length / 3);
       // Containers and virtual routers share theirs by design.
       const isShared = (mac: string) => mac.startsWith('02:42:') || mac.startsWith('00:00:5e:');
-      const owners = groupBy([...rows.ip_addresses, ...rows.interfaces], (row) => row.macAddress ?? '');
-      for (const [mac, held] of owners) {
-        if (mac && !isShared(mac)) expect(new Set(held.map((row) => row.hostId)).size).toBe(1);
+      const owners = groupRows([...rows.ip_addresses, ...rows.interfaces], (row) => row.macAddress ?? '');
+      for (const [mac, heldRows] of owners) {
+        if (mac && !isShared(mac)) expect(new Set(heldRows.map((row) => row.hostId)).size).toBe(1);
       }
       const ownerOf = new Map([...rows.ip_addresses, ...rows.interfaces].map((row) => [row.macAddress, row.hostId]));
       for (const port of rows.interfaces) {
@@ -113,7 +113,7 @@ describe.each<[string, Partial<DemoSpec>]>([
     '%s: bindings do not contradict',
     (_name, network) => {
       const { rows } = network;
-      for (const bindings of groupBy(rows.bindings, (row) => row.hostId).values()) {
+      for (const bindings of groupRows(rows.bindings, (row) => row.hostId).values()) {
         const ports = bindings.filter((row) => row.portId);
         const everywhere = new Set(ports.filter((row) => !row.ipAddressId).map((row) => row.portId));
         const claims = ports.map((row) => `${row.portId} ${row.ipAddressId}`);
@@ -164,8 +164,12 @@ function expectToName(
     expect(macs).toContain(row.lldpChassisIdValue);
   }
   if (!port) return;
-  const expected = { InterfaceName: port.ifName, MacAddress: port.macAddress, LocallyAssigned: String(port.ifIndex) };
-  expect(row.lldpPortIdValue).toBe(expected[row.lldpPortIdSubtype as keyof typeof expected]);
+  const expectedFields = {
+    InterfaceName: port.ifName,
+    MacAddress: port.macAddress,
+    LocallyAssigned: String(port.ifIndex),
+  };
+  expect(row.lldpPortIdValue).toBe(expectedFields[row.lldpPortIdSubtype as keyof typeof expectedFields]);
   expect(row.lldpPortDesc).toBe(port.ifDescr);
 }
 
@@ -176,8 +180,8 @@ describe('the demo of the first start', () => {
   const hosts = all.flatMap((rows) => rows.hosts);
 
   it('shows software of every category', () => {
-    const seen = new Set(services.map((row) => serviceDefinitionOf(row.serviceDefinition).category));
-    expect(serviceCategories.filter((category) => !seen.has(category))).toEqual([]);
+    const seenCategories = new Set(services.map((row) => requireServiceDefinition(row.serviceDefinition).category));
+    expect(serviceCategories.filter((category) => !seenCategories.has(category))).toEqual([]);
   });
 
   it('names software as the registry does, on ports it knows', () => {
@@ -187,7 +191,7 @@ describe('the demo of the first start', () => {
       const usual = registry
         .get(id)!
         .ports.map(({ number, protocol }) => `${number}${protocol === 'Udp' ? '/udp' : ''}`);
-      return portsOf(id).length > 0 && !portsOf(id).some((port) => usual.includes(port));
+      return softwarePorts(id).length > 0 && !softwarePorts(id).some((port) => usual.includes(port));
     });
     // Beside the web server of the same host, so not on its usual port.
     expect(elsewhere).toEqual(['onlyoffice']);
@@ -226,7 +230,7 @@ describe('the demo of the first start', () => {
     const groups = all.flatMap((rows) => rows.groups);
     const kinds = new Set(groups.map((row) => `${row.groupType} ${row.memberType}`));
     expect(kinds).toEqual(new Set(['RequestPath Bindings', 'RequestPath Services', 'HubAndSpoke Services']));
-    const members = groupBy(
+    const members = groupRows(
       all.flatMap((rows) => rows.group_members),
       (row) => row.groupId,
     );
@@ -234,12 +238,12 @@ describe('the demo of the first start', () => {
   });
 
   it('spreads several applications over hosts and services', () => {
-    const used = new Set(
+    const usedTags = new Set(
       all.flatMap((rows) => rows.tag_assignments.filter((row) => row.serviceId).map((row) => row.tagId)),
     );
     const applications = first.organization.tags.filter((tag) => tag.isApplication);
-    expect(applications.filter((tag) => !used.has(tag.id!)).map((tag) => tag.name)).toEqual([]);
-    const assigned = [first.organization, ...all].flatMap((rows) => rows.tag_assignments);
+    expect(applications.filter((tag) => !usedTags.has(tag.id!)).map((tag) => tag.name)).toEqual([]);
+    const assignedRows = [first.organization, ...all].flatMap((rows) => rows.tag_assignments);
     for (const column of [
       'hostId',
       'serviceId',
@@ -251,7 +255,7 @@ describe('the demo of the first start', () => {
       'daemonApiKeyId',
       'userApiKeyId',
     ] as const) {
-      expect(assigned.some((row) => row[column])).toBe(true);
+      expect(assignedRows.some((row) => row[column])).toBe(true);
     }
   });
 
@@ -288,8 +292,8 @@ describe('the demo of the first start', () => {
     expect(campus.topologies.map((row) => row.snapshotId)).toEqual([null, ...campus.snapshots.map(({ id }) => id)]);
     expect(campus.snapshots).toHaveLength(3);
     // Boxes of rules are called after the rules: those of the live row are in the pinned ones.
-    const [live, ...pinned] = campus.topologies;
-    for (const row of pinned) expect(row.options).toEqual(completeOptions(live!.id!, {}));
+    const [live, ...pinnedRows] = campus.topologies;
+    for (const row of pinnedRows) expect(row.options).toEqual(completeOptions(live!.id!, {}));
     for (const rows of all) expect(rows.topologies.filter((row) => row.snapshotId === null)).toHaveLength(1);
   });
 });
@@ -303,16 +307,17 @@ describe('every address of a network can be reached from every other one', () =>
       const routers = new Set(
         rows.services.filter((row) => row.serviceDefinition === 'Gateway').map((row) => row.hostId),
       );
-      const routes = [...groupBy(rows.ip_addresses, (row) => row.hostId)].flatMap(([hostId, addresses]) =>
+      const routes = [...groupRows(rows.ip_addresses, (row) => row.hostId)].flatMap(([hostId, addresses]) =>
         routers.has(hostId) ? [addresses.map((row) => row.subnetId)] : [],
       );
       const typeOf = new Map(rows.subnets.map((row) => [row.id, row.subnetType]));
       // What is behind a container runtime is reached by its host alone.
       const isInside = (subnetId: string) => /Bridge$/.test(typeOf.get(subnetId)!);
-      const reached = new Set([rows.ip_addresses[0]!.subnetId]);
-      for (const subnetId of reached)
-        for (const joined of routes) if (joined.includes(subnetId)) for (const id of joined) reached.add(id);
-      const apart = rows.ip_addresses.filter((row) => !reached.has(row.subnetId) && !isInside(row.subnetId));
+      const reachedSubnets = new Set([rows.ip_addresses[0]!.subnetId]);
+      for (const subnetId of reachedSubnets)
+        for (const joinedSubnets of routes)
+          if (joinedSubnets.includes(subnetId)) for (const id of joinedSubnets) reachedSubnets.add(id);
+      const apart = rows.ip_addresses.filter((row) => !reachedSubnets.has(row.subnetId) && !isInside(row.subnetId));
       expect([...new Set(apart.map((row) => row.subnetCidr))]).toEqual([]);
     }
   });

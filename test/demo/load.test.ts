@@ -89,20 +89,20 @@ describe('a later start', () => {
 describe('a demo of 2,000 hosts', () => {
   it('loads whole, reports its progress, and lets its owner in', async () => {
     const steps: number[] = [];
-    const loaded = await loadDemo(prisma, {
+    const loadedDemo = await loadDemo(prisma, {
       seed: 'two-thousand',
       hosts: 2000,
       progress: ({ hosts }) => steps.push(hosts),
     });
-    const { organizationId } = loaded;
+    const { organizationId } = loadedDemo;
     expect(await prisma.host.count({ where: { network: { organizationId } } })).toBe(2000);
     expect(await prisma.network.count({ where: { organizationId } })).toBe(3);
     expect(steps.at(-1)).toBe(2000);
     expect(steps).toEqual([...steps].sort((one, other) => one - other));
-    const user = await prisma.user.findUniqueOrThrow({ where: { email: loaded.email } });
-    expect(await passwordMatches(user.passwordHash, loaded.password)).toBe(true);
-    expect(loaded.password).not.toBe(demoAccess.password);
-    const key = await prisma.userApiKey.findUniqueOrThrow({ where: { keyHash: hashToken(loaded.apiKey) } });
+    const user = await prisma.user.findUniqueOrThrow({ where: { email: loadedDemo.email } });
+    expect(await passwordMatches(user.passwordHash, loadedDemo.password)).toBe(true);
+    expect(loadedDemo.password).not.toBe(demoAccess.password);
+    const key = await prisma.userApiKey.findUniqueOrThrow({ where: { keyHash: hashToken(loadedDemo.apiKey) } });
     expect(key.userId).toBe(user.id);
   });
 

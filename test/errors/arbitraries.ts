@@ -97,14 +97,14 @@ function valueOf(type: GraphQLInputType, path: readonly string[], ids: IdsAt): A
 
 function fittingValue(type: GraphQLInputType, path: readonly string[], ids: IdsAt): Arbitrary<unknown> {
   if (isListType(type)) return fc.array(valueOf(type.ofType as GraphQLInputType, path, ids), { maxLength: 4 });
-  const named = getNamedType(type);
-  if (isEnumType(named)) return fc.constantFrom(...named.getValues().map(({ name }) => name));
-  if (isInputObjectType(named)) {
+  const namedType = getNamedType(type);
+  if (isEnumType(namedType)) return fc.constantFrom(...namedType.getValues().map(({ name }) => name));
+  if (isInputObjectType(namedType)) {
     // Filters contain themselves.
     if (path.length > 4) return fc.constant({});
-    return members(new Map(Object.values(named.getFields()).map((field) => [field.name, field.type])), path, ids);
+    return members(new Map(Object.values(namedType.getFields()).map((field) => [field.name, field.type])), path, ids);
   }
-  switch (named.name) {
+  switch (namedType.name) {
     case 'UUID':
       return mostly(fc.constantFrom(...ids(path)), fc.uuid(), 8);
     case 'Int':
@@ -129,31 +129,31 @@ function fittingValue(type: GraphQLInputType, path: readonly string[], ids: IdsA
 /** All that is required and a few of the others. */
 function members(inputs: Inputs, path: readonly string[], ids: IdsAt): Arbitrary<Record<string, unknown>> {
   const names = [...inputs.keys()];
-  const needed = names.filter((name) => isNonNullType(inputs.get(name)));
-  const others = names.filter((name) => !needed.includes(name));
+  const neededNames = names.filter((name) => isNonNullType(inputs.get(name)));
+  const others = names.filter((name) => !neededNames.includes(name));
   return fc
     .subarray(others, { maxLength: Math.min(others.length, 3) })
-    .chain((chosen) =>
+    .chain((chosenMembers) =>
       fc.record(
         Object.fromEntries(
-          [...needed, ...chosen].map((name) => [name, valueOf(inputs.get(name)!, [...path, name], ids)]),
+          [...neededNames, ...chosenMembers].map((name) => [name, valueOf(inputs.get(name)!, [...path, name], ids)]),
         ),
       ),
     );
 }
 
 /** Values for the declared inputs; now and then one is left out or one is added. */
-export const valuesFor = (inputs: Inputs, ids: IdsAt): Arbitrary<Record<string, unknown>> =>
+export const arbitraryValues = (inputs: Inputs, ids: IdsAt): Arbitrary<Record<string, unknown>> =>
   fc
     .tuple(
       members(inputs, [], ids),
       mostly(fc.constant(''), fc.constantFrom('', ...inputs.keys()), 8),
       mostly(
         fc.constant<readonly [string, unknown][]>([]),
-        fc.tuple(oddText, junk).map((added) => [added] as const),
+        fc.tuple(oddText, junk).map((addedMembers) => [addedMembers] as const),
         12,
       ),
     )
-    .map(([values, leftOut, added]) =>
-      Object.fromEntries([...Object.entries(values).filter(([name]) => name !== leftOut), ...added]),
+    .map(([values, leftOut, addedMembers]) =>
+      Object.fromEntries([...Object.entries(values).filter(([name]) => name !== leftOut), ...addedMembers]),
     );

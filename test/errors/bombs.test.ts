@@ -41,10 +41,10 @@ type Send = () => Promise<Reply>;
 /** Each of them costs less than so much in the mean: one of the sightings compiles, and a count takes longer than most requests. */
 async function expectBounded(most: number, sends: readonly Send[]): Promise<Reply[]> {
   const replies: Reply[] = [];
-  const spent = await work.of(async () => {
+  const spentWork = await work.of(async () => {
     for (const send of sends) replies.push(await send());
   });
-  expect(spent).toBeLessThan(most * sends.length);
+  expect(spentWork).toBeLessThan(most * sends.length);
   for (const { status, body } of replies) {
     expect(status).toBeLessThan(500);
     // What was sent is not sent back.
@@ -81,21 +81,21 @@ describe('bodies', () => {
   const anyone = ['/api/auth/login', '/api/v1/shares/public/x/verify', '/graphql'];
   test.each(bodies)('%s', async (_name, body) => {
     const rawBody = body();
-    const packed = { rawBody: Uint8Array.from(gzipSync(rawBody)), headers: { 'content-encoding': 'gzip' } };
-    const sent = (client: Client, path: string): Send[] => [
+    const packedBody = { rawBody: Uint8Array.from(gzipSync(rawBody)), headers: { 'content-encoding': 'gzip' } };
+    const buildSends = (client: Client, path: string): Send[] => [
       () => client.send('POST', path, { rawBody }),
-      () => client.send('POST', path, packed),
+      () => client.send('POST', path, packedBody),
     ];
     // One as it is and one packed are read for no more than one may cost.
     const most = mostForValues / 2;
-    const refused = await expectBounded(
+    const refusedReplies = await expectBounded(
       most,
-      anyone.flatMap((path) => sent(world.anonymous, path)),
+      anyone.flatMap((path) => buildSends(world.anonymous, path)),
     );
-    for (const { status } of refused) expect([401, 413]).toContain(status);
+    for (const { status } of refusedReplies) expect([401, 413]).toContain(status);
     await expectBounded(
       most,
-      ['/api/v1/vlans', '/graphql'].flatMap((path) => sent(world.key, path)),
+      ['/api/v1/vlans', '/graphql'].flatMap((path) => buildSends(world.key, path)),
     );
   });
 });

@@ -10,7 +10,7 @@ export interface Bomb {
 
 const many = (count: number, part: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => part(at)).join(' ');
-const nested = (levels: number, open: string, middle: string, close: string) =>
+const nestText = (levels: number, open: string, middle: string, close: string) =>
   open.repeat(levels) + middle + close.repeat(levels);
 
 /** Fields that a document may begin with: how it leads to an object of a type, and what that has. */
@@ -82,7 +82,7 @@ const documents = (start: () => Start): Record<string, string | (() => Bomb)> =>
       (at) => `fragment f${at} on ${type} { ${at < 99 ? `...f${at + 1}` : leaf} }`,
     )}`,
     'inline fragments beside each other': inside(many(300, () => `... on ${type} { ${leaf} }`)),
-    'inline fragments inside each other': inside(nested(300, '... { ', leaf, ' }')),
+    'inline fragments inside each other': inside(nestText(300, '... { ', leaf, ' }')),
     'inline fragments under variables': `query q(${many(90, (at) => `$v${at}: Boolean = true`)}) { ${open} ${Array.from(
       { length: 90 },
       (_, at) => `... @include(if: $v${at}) {`,
@@ -102,8 +102,8 @@ const documents = (start: () => Start): Record<string, string | (() => Bomb)> =>
     'unknown types': inside(many(200, (at) => `... on NetworkInterfaceConnectionEdge${at} { ${leaf} }`)),
     'long names': inside(many(15, (at) => `${'x'.repeat(900)}${at}`)),
     'a long operation name': `query ${'q'.repeat(7_000)} { ${open} ${many(10, (at) => `a: ${leaf} @include(if: $v${at})`)} ${close} }`,
-    'lists inside each other': inside(`${leaf}(x: ${nested(450, '[', '1', ']')})`),
-    'objects inside each other': inside(`${leaf}(x: ${nested(450, '{a:', '1', '}')})`),
+    'lists inside each other': inside(`${leaf}(x: ${nestText(450, '[', '1', ']')})`),
+    'objects inside each other': inside(`${leaf}(x: ${nestText(450, '{a:', '1', '}')})`),
     'a wide list': inside(`${leaf}(x: [${many(1_800, () => '1')}])`),
     'type definitions': many(300, (at) => `type T${at} { a: Int }`),
     'no end': '{ '.repeat(1_900),
@@ -112,10 +112,10 @@ const documents = (start: () => Start): Record<string, string | (() => Bomb)> =>
 
 const filter = 'query q($filter: VlanFilter) { vlans(filter: $filter) { totalCount } }';
 const deep = (levels: number, open: string, close: string) =>
-  JSON.parse(nested(levels, open, 'null', close)) as unknown;
+  JSON.parse(nestText(levels, open, 'null', close)) as unknown;
 
 /** What values can be, whatever the document asks. */
-const valued: Record<string, () => Bomb> = {
+const valueBombs: Record<string, () => Bomb> = {
   'a filter of 100 levels': () => ({ query: filter, variables: { filter: deep(100, '{"not":', '}') } }),
   'a filter of 100,000 conditions': () => ({
     query: filter,
@@ -165,14 +165,14 @@ const asBombs = (texts: Record<string, string | (() => Bomb)>, of: string): (rea
 /** Documents of public operations, for callers of every kind. */
 export const publicBombs = [...asBombs(documents(share), 'share'), ...asBombs(documents(graph), 'graph')];
 /** Documents and variables that need a credential. */
-export const bombs = [...asBombs(documents(vlans), 'vlans'), ...asBombs(valued, 'values')];
+export const bombs = [...asBombs(documents(vlans), 'vlans'), ...asBombs(valueBombs, 'values')];
 
 /** JSON that would take much to read, as text. */
 export const bodies: readonly (readonly [string, () => string])[] = [
   ['arrays without end', () => '['.repeat(2_000_000)],
   ['objects without end', () => '{"a":'.repeat(400_000)],
-  ['arrays inside arrays', () => nested(900_000, '[', '', ']')],
-  ['nesting inside a member', () => `{"name":${nested(500_000, '[', '', ']')}}`],
+  ['arrays inside arrays', () => nestText(900_000, '[', '', ']')],
+  ['nesting inside a member', () => `{"name":${nestText(500_000, '[', '', ']')}}`],
   ['a text of brackets', () => JSON.stringify({ name: '['.repeat(1_900_000) })],
   ['escapes', () => `{"name":"${'\\"['.repeat(500_000)}"}`],
   ['a long name', () => `{"${'x'.repeat(1_900_000)}":1}`],

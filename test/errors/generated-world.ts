@@ -6,7 +6,7 @@ import { createMigratedDatabase, type OwnDatabase } from '../support/own-databas
 import { addImportPlan, fillOrganization } from '../support/populate';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
 import { rowsFingerprint } from '../tenancy/fingerprint';
-import { modelsBehind } from '../tenancy/id-places';
+import { findModels } from '../tenancy/id-places';
 import type { IdsAt } from './arbitraries';
 
 export interface GeneratedWorld {
@@ -103,7 +103,7 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
     daemon,
     idsFor: (owner) => (path) => {
       const isTold = !path.some((name) => /filter|options/i.test(name));
-      const models = isTold ? modelsBehind(owner, path).map(({ model }) => model) : Object.keys(idsByModel);
+      const models = isTold ? findModels(owner, path).map(({ model }) => model) : Object.keys(idsByModel);
       return models.flatMap((model) => idsByModel[model] ?? []);
     },
     restore: async () => {

@@ -316,8 +316,8 @@ describe('a request that is', () => {
 
   test.each(['application/json', '*/*', 'application/graphql-response+json'])(
     'without a query is 400 for who accepts %s',
-    async (accepted) => {
-      const headers = { accept: accepted };
+    async (acceptHeader) => {
+      const headers = { accept: acceptHeader };
       for (const reply of [
         await send('POST', '/graphql', { body: {}, headers }),
         await send('POST', '/graphql', { body: { query: null, variables: {} }, headers }),
@@ -343,15 +343,15 @@ describe('a request that is', () => {
   });
 
   test('compressed is unpacked, up to the size that bodies may have', async () => {
-    const packed = (body: unknown) =>
+    const packReply = (body: unknown) =>
       send('POST', '/graphql', {
         rawBody: Uint8Array.from(gzipSync(JSON.stringify(body))),
         headers: { 'content-encoding': 'gzip' },
       });
-    const reply = await packed({ query });
+    const reply = await packReply({ query });
     expect([reply.status, reply.body.data]).toEqual([200, { viewer: { via: 'userApiKey' } }]);
-    expectRefused(await packed({ query, variables: { a: 'x'.repeat(5_000_000) } }), 'payload_too_large', 413);
-    expectRefused(await packed('x'), 'validation_invalid_format');
+    expectRefused(await packReply({ query, variables: { a: 'x'.repeat(5_000_000) } }), 'payload_too_large', 413);
+    expectRefused(await packReply('x'), 'validation_invalid_format');
     for (const [coding, status] of [
       ['gzip', 400],
       ['zip', 415],

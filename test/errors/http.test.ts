@@ -30,10 +30,10 @@ describe('405 with the methods that a path has', () => {
     ['POST', '/health', 'GET, HEAD, OPTIONS'],
     ['GET', '/api/auth/login', 'OPTIONS, POST'],
     ['PROPFIND', '/api/v1/vlans', 'GET, HEAD, OPTIONS, POST'],
-  ])('%s %s', async (method, path, allowed) => {
+  ])('%s %s', async (method, path, allowedMethods) => {
     const reply = await world.key.send(method, path);
     expectRefused(reply, 'method_not_allowed', { method });
-    expect(reply.headers.get('allow')!.split(', ').sort().join(', ')).toBe(allowed);
+    expect(reply.headers.get('allow')!.split(', ').sort().join(', ')).toBe(allowedMethods);
   });
 
   test('OPTIONS tells them, HEAD answers like GET without a body', async () => {
@@ -75,7 +75,8 @@ describe('413 for 5 MB', () => {
       headers: { authorization: `Bearer ${world.key.credential.key}`, 'content-type': 'application/json' },
       body: new ReadableStream({
         start(controller) {
-          for (let sent = 0; sent < 50; sent += 1) controller.enqueue(new TextEncoder().encode(' '.repeat(100_000)));
+          for (let sentCount = 0; sentCount < 50; sentCount += 1)
+            controller.enqueue(new TextEncoder().encode(' '.repeat(100_000)));
           controller.close();
         },
       }),
@@ -103,12 +104,12 @@ describe('400 for JSON that is too expensive to parse, before it is parsed', () 
 
   test('texts of every length end where they end, whatever is escaped in them', () => {
     const ends = ['', '\\', '"', '\\"', '"\\', '\\\\', '["'];
-    const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    const nestArrays = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     for (let length = 0; length < 150; length += 1)
       for (const end of ends) {
         const text = JSON.stringify(`${'['.repeat(length)}${end}`);
-        const judged = [127, 128].map((levels) => unreadableJson(Buffer.from(`[${text},${nested(levels)}]`)));
-        expect([text, ...judged]).toEqual([text, undefined, 'depth']);
+        const judgedBodies = [127, 128].map((levels) => unreadableJson(Buffer.from(`[${text},${nestArrays(levels)}]`)));
+        expect([text, ...judgedBodies]).toEqual([text, undefined, 'depth']);
       }
   });
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../support/client';
 import { createWorld, type World } from '../support/world';
-import { mountedPathOf } from '../../src/rest/route';
+import { mountedPath } from '../../src/rest/route';
 import { endpoints } from '../tenancy/rest-endpoints';
 import { expectRefused, refusedCode } from './refusals';
 
@@ -23,21 +23,26 @@ const faults: readonly (readonly [string, readonly number[]])[] = [
 ];
 const around = (before: string, bytes: readonly number[], after: string) =>
   new Uint8Array(Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]));
-const encoded = (bytes: readonly number[]) => bytes.map((byte) => `%${byte.toString(16)}`).join('');
+const percentEncode = (bytes: readonly number[]) => bytes.map((byte) => `%${byte.toString(16)}`).join('');
 const bytesOfName = (bytes: readonly number[]) => around('{"name":"caf', bytes, '"}');
 const pathOf = ({ route }: (typeof endpoints)[number]) =>
-  `/api${mountedPathOf(route).replace(/:(\w+)/g, () => randomUUID())}`;
+  `/api${mountedPath(route).replace(/:(\w+)/g, () => randomUUID())}`;
 
-const written = endpoints.filter(({ route }) => route.method !== 'get' && route.method !== 'delete' && !route.upload);
+const writtenEndpoints = endpoints.filter(
+  ({ route }) => route.method !== 'get' && route.method !== 'delete' && !route.upload,
+);
 
-test.each(written.map((endpoint) => [endpoint.title, endpoint] as const))('in a body: %s', async (_title, endpoint) => {
-  const reply = await world.owner.send(endpoint.route.method.toUpperCase(), pathOf(endpoint), {
-    rawBody: bytesOfName(faults[0]![1]),
-  });
-  // Rights come first: what is for daemons alone is refused as that.
-  if (reply.status === 403) return expect(reply.body.code).toMatch(/^auth_/);
-  expectRefused(reply, 'validation_invalid_format', { field: 'body' });
-});
+test.each(writtenEndpoints.map((endpoint) => [endpoint.title, endpoint] as const))(
+  'in a body: %s',
+  async (_title, endpoint) => {
+    const reply = await world.owner.send(endpoint.route.method.toUpperCase(), pathOf(endpoint), {
+      rawBody: bytesOfName(faults[0]![1]),
+    });
+    // Rights come first: what is for daemons alone is refused as that.
+    if (reply.status === 403) return expect(reply.body.code).toMatch(/^auth_/);
+    expectRefused(reply, 'validation_invalid_format', { field: 'body' });
+  },
+);
 
 describe.each(faults)('%s', (_title, bytes) => {
   test('in a name is refused, and nothing is stored', async () => {
@@ -58,19 +63,19 @@ describe.each(faults)('%s', (_title, bytes) => {
       const reply = await world.key.send('POST', path, { rawBody: query });
       expect([reply.status, refusedCode(reply)]).toEqual([400, 'validation_invalid_format']);
     }
-    const { status: reserved, body: token } = await world.key.send('PUT', '/graphql/stream');
-    expect(reserved).toBe(201);
+    const { status: reservedStatus, body: token } = await world.key.send('PUT', '/graphql/stream');
+    expect(reservedStatus).toBe(201);
     const stream = await world.key.send('POST', '/graphql/stream', {
       rawBody: query,
       headers: { 'x-graphql-event-stream-token': token as string },
     });
     expect([stream.status, refusedCode(stream)]).toEqual([400, 'validation_invalid_format']);
-    const called = around('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"', bytes, '"}}');
-    expect((await world.key.send('POST', '/mcp', { rawBody: called })).status).toBe(400);
+    const calledBody = around('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"', bytes, '"}}');
+    expect((await world.key.send('POST', '/mcp', { rawBody: calledBody })).status).toBe(400);
   });
 
   test('percent-encoded in a query or a path', async () => {
-    const text = encoded(bytes);
+    const text = percentEncode(bytes);
     const get = (caller: Client, path: string) => caller.send('GET', path);
     expectRefused(await get(world.key, `/api/v1/hosts?search=caf${text}`), 'validation_invalid_format', {
       field: 'search',
@@ -78,8 +83,11 @@ describe.each(faults)('%s', (_title, bytes) => {
     expectRefused(await get(world.key, `/api/v1/hosts?limit=1&caf${text}=x`), 'validation_invalid_format');
     expectRefused(await get(world.key, `/api/v1/hosts/${text}`), 'validation_invalid_format', { field: 'path' });
     expectRefused(await world.key.send('DELETE', `/api/v1/hosts/${text}`), 'validation_invalid_format');
-    const asked = await get(world.key, `/graphql?query=${encodeURIComponent('{ viewer { userId } }')}%23${text}`);
-    expect([asked.status, refusedCode(asked)]).toEqual([400, 'validation_invalid_format']);
+    const requestedReply = await get(
+      world.key,
+      `/graphql?query=${encodeURIComponent('{ viewer { userId } }')}%23${text}`,
+    );
+    expect([requestedReply.status, refusedCode(requestedReply)]).toEqual([400, 'validation_invalid_format']);
     for (const path of [`/api/health?${text}`, `/invite/${text}`, `/${text}`, `/topology?view=${text}`])
       expect((await get(world.anonymous, path)).status).toBeLessThan(500);
   });
@@ -101,11 +109,11 @@ describe.each(faults)('%s', (_title, bytes) => {
 test('what is UTF-8 is taken as it is, in a body, a query and a path', async () => {
   const { organizationId: organization_id } = world;
   const name = 'café ☕ 😀 \ufffd';
-  const made = await world.owner.rest.post('/tags', { name, organization_id, color: 'Blue' });
-  expect(made.body.data.name).toBe(name);
+  const createdReply = await world.owner.rest.post('/tags', { name, organization_id, color: 'Blue' });
+  expect(createdReply.body.data.name).toBe(name);
   await world.prisma.host.create({ data: { networkId: world.networkId, name } });
-  const found = await world.owner.rest.get(`/hosts?search=${encodeURIComponent(name)}`);
-  expect([found.status, found.body.data.length]).toEqual([200, 1]);
+  const foundReply = await world.owner.rest.get(`/hosts?search=${encodeURIComponent(name)}`);
+  expect([foundReply.status, foundReply.body.data.length]).toEqual([200, 1]);
   const percent = await world.owner.rest.get('/hosts?search=100%');
   expect(percent.status).toBe(200);
   await world.prisma.tag.deleteMany({ where: { organizationId: organization_id } });

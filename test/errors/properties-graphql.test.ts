@@ -4,19 +4,19 @@ import { getNamedType, isLeafType, type GraphQLField, type GraphQLOutputType } f
 import { schema } from '../../src/modules/types';
 import type { Reply } from '../support/client';
 import type { World } from '../support/world';
-import { ownerOf } from '../tenancy/id-places';
-import { junk, oddText, valuesFor } from './arbitraries';
+import { findOwner } from '../tenancy/id-places';
+import { junk, oddText, arbitraryValues } from './arbitraries';
 import { askersOf, bounds, createGeneratedWorld, type GeneratedWorld } from './generated-world';
 import { refusedCode } from './refusals';
 
-let generated: GeneratedWorld;
+let generatedWorld: GeneratedWorld;
 let world: World;
 beforeAll(async () => {
-  generated = await createGeneratedWorld();
-  ({ world } = generated);
+  generatedWorld = await createGeneratedWorld();
+  ({ world } = generatedWorld);
 });
-afterAll(() => generated.close());
-beforeEach(() => generated.restore());
+afterAll(() => generatedWorld.close());
+beforeEach(() => generatedWorld.restore());
 
 const isRefusedInForm = (reply: Reply): boolean => {
   if (!reply.body.errors) return false;
@@ -27,15 +27,15 @@ const isRefusedInForm = (reply: Reply): boolean => {
 /** The field with all its arguments as variables. */
 function documentOf(kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): string {
   const answer = getNamedType(field.type as GraphQLOutputType);
-  const declared = field.args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
-  const passed = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const declaredText = field.args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
+  const passedArguments = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
   const selection = isLeafType(answer)
     ? ''
     : answer.name.endsWith('Connection')
       ? '{ totalCount nodes { id } }'
       : '{ __typename }';
   const list = (text: string) => (text === '' ? '' : `(${text})`);
-  return `${kind}${list(declared)} { ${field.name}${list(passed)} ${selection} }`;
+  return `${kind}${list(declaredText)} { ${field.name}${list(passedArguments)} ${selection} }`;
 }
 
 /** Afterwards there is no key to ask with, and hardly a row to ask for. */
@@ -43,13 +43,13 @@ const isLast = (name: string) => name === 'resetOrganization';
 
 async function judgeAnyArguments(kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): Promise<void> {
   const document = documentOf(kind, field);
-  const owner = ownerOf(field.name, getNamedType(field.type as GraphQLOutputType).name);
-  const inputs = new Map(field.args.map(({ name, type: declared }) => [name, declared]));
+  const owner = findOwner(field.name, getNamedType(field.type as GraphQLOutputType).name);
+  const inputs = new Map(field.args.map(({ name, type: declaredType }) => [name, declaredType]));
   const property = fc.asyncProperty(
-    askersOf(generated, field.name),
-    valuesFor(inputs, generated.idsFor(owner)),
+    askersOf(generatedWorld, field.name),
+    arbitraryValues(inputs, generatedWorld.idsFor(owner)),
     (caller, values) =>
-      generated.unchangedIfRefused(kind === 'mutation', () => caller.graphql(document, values), isRefusedInForm),
+      generatedWorld.unchangedIfRefused(kind === 'mutation', () => caller.graphql(document, values), isRefusedInForm),
   );
   // Some of each field: hundreds of fields make thousands of requests for what reads arguments.
   await fc.assert(property, bounds(kind === 'mutation' ? 10 : 6));
@@ -94,15 +94,15 @@ test('any document', async () => {
     '#',
   ];
   const text = fc.oneof(
-    fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((some) => some.join(' ')),
+    fc.array(fc.constantFrom(...words), { maxLength: 40 }).map((someText) => someText.join(' ')),
     oddText,
   );
   const valid = '{ vlans(first: 3, filter: { name: { contains: "a" } }) { totalCount nodes { id network { name } } } }';
-  const damaged = fc
+  const damagedDocument = fc
     .tuple(fc.nat(valid.length), fc.nat(8), oddText)
     .map(([at, length, put]) => valid.slice(0, at) + put + valid.slice(at + length));
   const property = fc.asyncProperty(
-    fc.oneof(text, damaged),
+    fc.oneof(text, damagedDocument),
     junk,
     fc.option(junk),
     async (query, variables, operationName) => {

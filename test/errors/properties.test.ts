@@ -3,31 +3,31 @@ import fc from 'fast-check';
 import { errorStatus } from '../../src/errors';
 import type { Reply } from '../support/client';
 import type { World } from '../support/world';
-import { endpoints, pathSegment, sendTo, type Endpoint } from '../tenancy/rest-endpoints';
-import { junk, oddText, valuesFor } from './arbitraries';
+import { endpoints, pathSegment, sendRequest, type Endpoint } from '../tenancy/rest-endpoints';
+import { junk, oddText, arbitraryValues } from './arbitraries';
 import { askersOf, bounds, createGeneratedWorld, type GeneratedWorld } from './generated-world';
 import { expectRefused } from './refusals';
 
-let generated: GeneratedWorld;
+let generatedWorld: GeneratedWorld;
 let world: World;
 beforeAll(async () => {
-  generated = await createGeneratedWorld();
-  ({ world } = generated);
+  generatedWorld = await createGeneratedWorld();
+  ({ world } = generatedWorld);
 });
-afterAll(() => generated.close());
-beforeEach(() => generated.restore());
+afterAll(() => generatedWorld.close());
+beforeEach(() => generatedWorld.restore());
 
 test('what a refused request has written is noticed, in every table', async () => {
   const { prisma, networkId } = world;
-  const unwatched = await prisma.$queryRaw`
+  const unwatchedTables = await prisma.$queryRaw`
     SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema::regnamespace
       AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = pg_class.oid AND tgname = 'see_writes' AND tgenabled = 'O')`;
-  expect(unwatched).toEqual([]);
+  expect(unwatchedTables).toEqual([]);
   const writing = async () => {
     await prisma.host.updateMany({ where: { networkId }, data: { description: 'half' } });
     return world.key.rest.get('/hosts/none');
   };
-  await expect(generated.unchangedIfRefused(true, writing, isRefusedProperly)).rejects.toThrow('half-written');
+  await expect(generatedWorld.unchangedIfRefused(true, writing, isRefusedProperly)).rejects.toThrow('half-written');
 });
 
 /** Status and form are held against the contract by the client; here the code is. */
@@ -42,35 +42,35 @@ function isRefusedProperly(reply: Reply): boolean {
 async function judgeAnyValues(_title: string, endpoint: Endpoint): Promise<void> {
   const isWrite = endpoint.route.method !== 'get';
   const property = fc.asyncProperty(
-    askersOf(generated, endpoint.field),
-    valuesFor(endpoint.inputs, generated.idsFor(endpoint.owner)),
+    askersOf(generatedWorld, endpoint.field),
+    arbitraryValues(endpoint.inputs, generatedWorld.idsFor(endpoint.owner)),
     (caller, values) =>
-      generated.unchangedIfRefused(isWrite, () => sendTo(caller, endpoint, values), isRefusedProperly),
+      generatedWorld.unchangedIfRefused(isWrite, () => sendRequest(caller, endpoint, values), isRefusedProperly),
   );
   // What an operation makes of any values is proven at /graphql: here some of each route, thousands for what reads them.
   await fc.assert(property, bounds(isWrite ? 6 : 4));
 }
-const titled = (endpoint: Endpoint) => [endpoint.title, endpoint] as const;
+const withTitle = (endpoint: Endpoint) => [endpoint.title, endpoint] as const;
 /** Afterwards there is no key to ask with, and hardly a row to ask for. */
 const isLast = ({ field }: Endpoint) => field === 'resetOrganization';
 
 describe('any values for', () => {
   // Rows that are gone make the requests after them dull: deleting comes last, networks behind what is in them.
   const rank = ({ route }: Endpoint) => (route.method !== 'delete' ? 0 : route.path.startsWith('/networks') ? 2 : 1);
-  const ordered = endpoints.filter((endpoint) => !isLast(endpoint)).sort((a, b) => rank(a) - rank(b));
+  const orderedEndpoints = endpoints.filter((endpoint) => !isLast(endpoint)).sort((a, b) => rank(a) - rank(b));
 
-  test.each(ordered.map(titled))('%s', judgeAnyValues);
+  test.each(orderedEndpoints.map(withTitle))('%s', judgeAnyValues);
 
   test.each(['setup', 'register', 'login', 'logout', 'me', 'passkeys/sign-in'])('POST /api/auth/%s', async (path) => {
     const text = fc.oneof(oddText, fc.emailAddress(), junk);
     const answer = fc.record({ id: text, response: fc.record({ clientDataJSON: text, signature: text }) });
-    const known = {
+    const knownArbitraries = {
       ...{ email: text, password: text, terms_accepted: fc.boolean(), organization_name: text, network: junk },
       ...{ response: fc.oneof(answer, junk), challenge: text },
     };
-    const body = fc.oneof(fc.record(known, { requiredKeys: [] }), junk);
+    const body = fc.oneof(fc.record(knownArbitraries, { requiredKeys: [] }), junk);
     const property = fc.asyncProperty(body, (value) =>
-      generated.unchangedIfRefused(
+      generatedWorld.unchangedIfRefused(
         true,
         () => world.anonymous.send('POST', `/api/auth/${path}`, { body: value }),
         isRefusedProperly,
@@ -127,8 +127,8 @@ test('any method, path, query, headers and bytes below /api', async () => {
     type,
     header,
     bytes,
-    async (method, at, given, contentType, odd, body) => {
-      const search = String(new URLSearchParams(Object.entries(given)));
+    async (method, at, givenValues, contentType, odd, body) => {
+      const search = String(new URLSearchParams(Object.entries(givenValues)));
       const hasBody = method !== 'GET' && method !== 'HEAD';
       const reply = await world.key.send(method, `${at}${search && '?'}${search}`, {
         headers: { 'content-type': contentType, 'x-odd': odd, cookie: odd, 'if-none-match': odd, accept: odd },
@@ -141,4 +141,4 @@ test('any method, path, query, headers and bytes below /api', async () => {
   await fc.assert(property, bounds(250));
 });
 
-test.each(endpoints.filter(isLast).map(titled))('any values for %s, at last', judgeAnyValues);
+test.each(endpoints.filter(isLast).map(withTitle))('any values for %s, at last', judgeAnyValues);

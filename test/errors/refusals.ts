@@ -4,8 +4,8 @@ import type { Reply } from '../support/client';
 
 /** The REST error envelope with this code, its status and its params. */
 export function expectRefused(reply: Reply, code: ErrorCode, params?: object): void {
-  const { success, data, error, code: given, params: givenParams, meta } = reply.body;
-  if (given !== code) throw new Error(`not ${code}: ${reply.story}`);
+  const { success, data, error, code: givenCode, params: givenParams, meta } = reply.body;
+  if (givenCode !== code) throw new Error(`not ${code}: ${reply.story}`);
   expect(reply.status).toBe(errorStatus(code));
   expect([success, data ?? null, typeof error, typeof givenParams]).toEqual([false, null, 'string', 'object']);
   expect(meta).toEqual({ api_version: 1, server_version: expect.any(String) });

@@ -1,34 +1,34 @@
 // Guarantees of the cost of what was answered: counted as documents are, charged to GraphQL alone, and told.
 import fc from 'fast-check';
 import { getOperationAST, Kind, parse } from 'graphql';
-import { keysOfIntrospection, pointsOf, tokensBeyond } from '../../src/graphql/documents/answered-cost';
+import { keysOfIntrospection, answerPoints, tokensBeyond } from '../../src/graphql/documents/answered-cost';
 import { pointsPerToken } from '../../src/graphql/documents/cost';
 import { userRule } from '../../src/platform/limits/rate-limit';
 import { createWorld, type World } from '../support/world';
 import { callMessage, sendMessage } from '../mcp/agents';
 
 test('an object is a point, ten values of lists are one, a thousand characters are one', async () => {
-  expect(await pointsOf({})).toBe(0);
-  expect(await pointsOf({ hosts: { nodes: [{ id: 'a' }, { id: 'b', network: { id: 'c' } }] } })).toBe(4);
-  expect(await pointsOf({ row: { macs: Array(100).fill('x'), flags: [true, false] } })).toBe(11);
-  expect(await pointsOf({ export: 'x'.repeat(5_000) })).toBe(5);
-  expect(await pointsOf({ at: new Date(), none: null, row: { data: [{ deep: [[1, 2], [3]] }] } })).toBe(3);
-  expect(await pointsOf({ __schema: { types: [{}, {}] }, row: {} }, new Set(['__schema']))).toBe(1);
+  expect(await answerPoints({})).toBe(0);
+  expect(await answerPoints({ hosts: { nodes: [{ id: 'a' }, { id: 'b', network: { id: 'c' } }] } })).toBe(4);
+  expect(await answerPoints({ row: { macs: Array(100).fill('x'), flags: [true, false] } })).toBe(11);
+  expect(await answerPoints({ export: 'x'.repeat(5_000) })).toBe(5);
+  expect(await answerPoints({ at: new Date(), none: null, row: { data: [{ deep: [[1, 2], [3]] }] } })).toBe(3);
+  expect(await answerPoints({ __schema: { types: [{}, {}] }, row: {} }, new Set(['__schema']))).toBe(1);
 });
 
 test('any answer counts as a walk by recursion says', async () => {
-  const counted = (value: unknown, inList = false): [number, number, number] => {
+  const countValues = (value: unknown, inList = false): [number, number, number] => {
     if (typeof value === 'string') return [0, inList ? 1 : 0, value.length];
     if (typeof value !== 'object' || value === null) return [0, inList ? 1 : 0, 0];
-    const below = Object.values(value).map((one) => counted(one, Array.isArray(value)));
+    const below = Object.values(value).map((one) => countValues(one, Array.isArray(value)));
     const sum = (at: 0 | 1 | 2) => below.reduce((total, one) => total + one[at], 0);
     return [sum(0) + (Array.isArray(value) ? 0 : 1), sum(1), sum(2)];
   };
   await fc.assert(
     fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 6 })), async (answer) => {
-      const [objects, values, characters] = counted(answer);
+      const [objects, values, characters] = countValues(answer);
       const points = objects - 1 + Math.floor(values / 10 + characters / 1000);
-      expect(await pointsOf(answer)).toBe(points);
+      expect(await answerPoints(answer)).toBe(points);
     }),
   );
 });
@@ -43,7 +43,7 @@ test('counting an answer of a million values lets others go on', async () => {
     setImmediate(others);
   };
   setImmediate(others);
-  expect(await pointsOf(answer)).toBe(100_200);
+  expect(await answerPoints(answer)).toBe(100_200);
   isCounted = true;
   expect(turns).toBeGreaterThanOrEqual(20);
 });
@@ -60,14 +60,14 @@ test('whole tokens beyond the estimate are charged, introspection under any name
 
 describe('on hosts with more than was expected', () => {
   let world: World;
-  const listed = '{ hosts(first: 20) { nodes { tags { id name } } } }';
+  const listedQuery = '{ hosts(first: 20) { nodes { tags { id name } } } }';
   const estimate = 1 + 20 * (1 + 5);
   const [hosts, tags] = [10, 600];
 
   beforeAll(async () => {
     world = await createWorld({ RATE_LIMIT: 'on' });
     const { organizationId, networkId, prisma } = world;
-    const made = await prisma.tag.createManyAndReturn({
+    const createdTags = await prisma.tag.createManyAndReturn({
       data: Array.from({ length: tags }, (_, at) => ({ organizationId, name: `tag ${at}` })),
       select: { id: true },
     });
@@ -76,7 +76,9 @@ describe('on hosts with more than was expected', () => {
       select: { id: true },
     });
     await prisma.tagAssignment.createMany({
-      data: rows.flatMap((host) => made.map((tag) => ({ organizationId, networkId, tagId: tag.id, hostId: host.id }))),
+      data: rows.flatMap((host) =>
+        createdTags.map((tag) => ({ organizationId, networkId, tagId: tag.id, hostId: host.id })),
+      ),
     });
   });
   afterAll(() => world.close());
@@ -85,7 +87,10 @@ describe('on hosts with more than was expected', () => {
    * Tokens that the work takes from the bucket of a new user, by their key. Nothing flows back: the clock stands still, and
    * what is missing by then takes longer to be forgotten than any of the requests.
    */
-  async function spent(work: (user: World['key']) => Promise<{ status: number }>, tokens: number): Promise<void> {
+  async function measureSpent(
+    work: (user: World['key']) => Promise<{ status: number }>,
+    tokens: number,
+  ): Promise<void> {
     const user = await world.addKey(await world.addUser('Viewer', [world.networkId]));
     const remainingOf = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
     const now = Date.now();
@@ -97,9 +102,9 @@ describe('on hosts with more than was expected', () => {
       expect(before).toBeLessThan(userRule.capacity - 90);
       expect((await work(user)).status).toBe(200);
       // Charged beside the answer, so it may be a moment later.
-      for (let asked = 1, found = NaN; found !== tokens; asked += 1) {
-        found = before - remainingOf(await user.send('GET', '/api/v1/tags?limit=1')) - asked;
-        if (asked === 20 || found > tokens) expect(found).toBe(tokens);
+      for (let requestedCount = 1, foundCost = NaN; foundCost !== tokens; requestedCount += 1) {
+        foundCost = before - remainingOf(await user.send('GET', '/api/v1/tags?limit=1')) - requestedCount;
+        if (requestedCount === 20 || foundCost > tokens) expect(foundCost).toBe(tokens);
       }
     } finally {
       clock.mockRestore();
@@ -107,22 +112,26 @@ describe('on hosts with more than was expected', () => {
   }
 
   test('GraphQL is charged the rest after the answer, whose headers and extensions tell the bucket before', () =>
-    spent(async (user) => {
-      const reply = await user.graphql(listed, {}, { 'x-graphql-cost': '1' });
+    measureSpent(async (user) => {
+      const reply = await user.graphql(listedQuery, {}, { 'x-graphql-cost': '1' });
       const { cost } = reply.body.extensions;
-      const remaining = Number(reply.headers.get('x-ratelimit-remaining'));
-      expect(cost).toMatchObject({ requested: estimate, tokens: 1, rateLimit: { limit: 300, remaining } });
+      const remainingTokens = Number(reply.headers.get('x-ratelimit-remaining'));
+      expect(cost).toMatchObject({
+        requested: estimate,
+        tokens: 1,
+        rateLimit: { limit: 300, remaining: remainingTokens },
+      });
       // The connection, its hosts and their tags; with the texts of these there are some more.
       expect(cost.answered).toBeGreaterThan(hosts * tags);
       expect(tokensBeyond(estimate, cost.answered as number)).toBe(1);
       return reply;
     }, 2));
 
-  test('without the header it costs the same', () => spent((user) => user.graphql(listed), 2));
+  test('without the header it costs the same', () => measureSpent((user) => user.graphql(listedQuery), 2));
 
   test('REST pays one token, whatever its document answers', () =>
-    spent((user) => user.send('GET', '/api/v1/hosts?limit=1000'), 1));
+    measureSpent((user) => user.send('GET', '/api/v1/hosts?limit=1000'), 1));
 
   test('an agent pays for the answer to its own query as GraphQL does', () =>
-    spent((user) => sendMessage(user, callMessage('run_document', { query: listed })), 2));
+    measureSpent((user) => sendMessage(user, callMessage('run_document', { query: listedQuery })), 2));
 });

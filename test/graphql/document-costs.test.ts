@@ -15,7 +15,7 @@ import {
   type DocumentNode,
   type GraphQLInputType,
 } from 'graphql';
-import { costOf, tokensFor } from '../../src/graphql/documents/cost';
+import { documentCost, costInTokens } from '../../src/graphql/documents/cost';
 import * as operations from '../../src/generated/operations';
 import { routes } from '../../src/modules/routes';
 import { schema } from '../../src/modules/types';
@@ -25,8 +25,8 @@ function valueOf(type: GraphQLInputType): unknown {
   if (isListType(bare)) return [];
   if (isEnumType(bare)) return bare.getValues()[0]!.name;
   if (isInputObjectType(bare)) {
-    const required = Object.values(bare.getFields()).filter((field) => isNonNullType(field.type));
-    return Object.fromEntries(required.map((field) => [field.name, valueOf(field.type)]));
+    const requiredFields = Object.values(bare.getFields()).filter((field) => isNonNullType(field.type));
+    return Object.fromEntries(requiredFields.map((field) => [field.name, valueOf(field.type)]));
   }
   const values: Readonly<Record<string, unknown>> = {
     Int: 7,
@@ -38,22 +38,28 @@ function valueOf(type: GraphQLInputType): unknown {
 }
 
 /** Points of the document with the least that it must be given. */
-function pointsOf(document: DocumentNode, name?: string, given: Readonly<Record<string, unknown>> = {}): number {
+function pointsOf(
+  document: DocumentNode,
+  name?: string,
+  givenVariables: Readonly<Record<string, unknown>> = {},
+): number {
   const operation = getOperationAST(document, name)!;
-  const required = (operation.variableDefinitions ?? []).filter(({ type }) => type.kind === Kind.NON_NULL_TYPE);
-  const values = required.map(({ variable, type }) => [
+  const requiredVariables = (operation.variableDefinitions ?? []).filter(
+    ({ type }) => type.kind === Kind.NON_NULL_TYPE,
+  );
+  const values = requiredVariables.map(({ variable, type }) => [
     variable.name.value,
     valueOf(typeFromAST(schema, type as never) as unknown as GraphQLInputType),
   ]);
-  const variables = { ...Object.fromEntries(values), ...given } as Record<string, unknown>;
-  return costOf(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);
+  const variables = { ...Object.fromEntries(values), ...givenVariables } as Record<string, unknown>;
+  return documentCost(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);
 }
 
 // At its own door each of them is one token, by answered-cost.test.ts.
 test.each(routes.map((route) => [`${route.method} ${route.path}`, route.document] as const))(
   '%s: two tokens at most where it is sent to /graphql',
   (_name, document) => {
-    expect(tokensFor(pointsOf(document))).toBeLessThanOrEqual(2);
+    expect(costInTokens(pointsOf(document))).toBeLessThanOrEqual(2);
   },
 );
 
@@ -62,7 +68,7 @@ const ofTools = Object.entries(operations).flatMap(([name, document]) =>
 );
 
 test.each(ofTools)('%s of a tool: three tokens at most', (_name, document) => {
-  expect(tokensFor(pointsOf(document))).toBeLessThanOrEqual(3);
+  expect(costInTokens(pointsOf(document))).toBeLessThanOrEqual(3);
 });
 
 const root = join(__dirname, '..', '..');
@@ -81,7 +87,7 @@ const ofGuides = filesBelow('docs', /\.md$/).flatMap((file) =>
 
 test('the guides have examples', () => expect(ofGuides.length).toBeGreaterThan(4));
 test.each(ofGuides)('%s: five tokens at most', (_name, document) => {
-  expect(tokensFor(pointsOf(document))).toBeLessThanOrEqual(5);
+  expect(costInTokens(pointsOf(document))).toBeLessThanOrEqual(5);
 });
 
 test.each([
@@ -101,5 +107,5 @@ test.each([
     20,
   ],
 ])('%s: %s is taken at the price of what is usual', (_name, text, most) => {
-  expect(tokensFor(pointsOf(parse(text)))).toBeLessThanOrEqual(most);
+  expect(costInTokens(pointsOf(parse(text)))).toBeLessThanOrEqual(most);
 });

@@ -2,7 +2,7 @@
 import SchemaBuilder from '@pothos/core';
 import { graphql, type GraphQLSchema } from 'graphql';
 import { AppError } from '../../src/errors';
-import { formed, integer, list, notNull, text } from '../../src/graphql/plugin/bounds';
+import { withForm, integer, list, notNull, text } from '../../src/graphql/plugin/bounds';
 import EnforcedBounds from '../../src/graphql/plugin/enforced-bounds';
 
 const newBuilder = () => {
@@ -41,7 +41,7 @@ function treeSchema(): { schema: GraphQLSchema; resolved: () => number } {
         rows: t.arg({ type: ['Int'], ...list(2, integer(1, 9)) }),
         words: t.arg.stringList(list(2, text(1, 3))),
         ids: t.arg.stringList({ extensions: { jsonSchema: { minItems: 1, maxItems: 2 } } }),
-        even: t.arg.int({ extensions: { ...integer(0, 10).extensions, ...formed(evenly).extensions } }),
+        even: t.arg.int({ extensions: { ...integer(0, 10).extensions, ...withForm(evenly).extensions } }),
       },
       resolve: () => {
         count += 1;
@@ -85,8 +85,8 @@ test.each<[string, unknown]>([
   ['even: 4', { grow: true }],
   ['even: 5', ['validation_invalid_format', { field: 'even' }]],
   ['even: 11', ['validation_out_of_range', { field: 'even', min: 0, max: 10 }]],
-])('grow(%s)', async (args, expected) => {
-  expect(await refusal(args)).toEqual(expected);
+])('grow(%s)', async (args, expectedValue) => {
+  expect(await refusal(args)).toEqual(expectedValue);
 });
 
 test('a field whose arguments declare nothing keeps its resolver', () => {

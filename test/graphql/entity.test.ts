@@ -3,20 +3,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, isInputObjectType, isObjectType } from 'graphql';
 import { entity } from '../../src/graphql/entity/entity';
-import { columnsIn } from '../../src/graphql/entity/inputs';
+import { inputColumns } from '../../src/graphql/entity/inputs';
 import { listedEntity } from '../../src/graphql/entity/listed-entity';
 import {
   choice,
-  defaulted,
-  demanded,
+  withDefault,
+  requiredNullable,
   flag,
   id,
   inForm,
   integer,
   of,
   optional,
-  shown,
-  storedAs,
+  readOnly,
+  withColumns,
   text,
 } from '../../src/graphql/entity/sheet-fields';
 
@@ -32,7 +32,7 @@ const rest = {
 const { deletes: _deletes, ...listed } = rest;
 
 /** Sheets that the type checker refuses, each for the line below its mark. */
-export const refused = [
+export const refusedSheets = [
   // @ts-expect-error -- a number is no text
   () => entity('Vlan', { ...rest, fields: { vlanNumber: text(1, 4) } }),
   // @ts-expect-error -- a color is no edge style
@@ -56,7 +56,7 @@ export const refused = [
   () =>
     entity('Vlan', {
       ...rest,
-      fields: { name: text(1, 100), description: shown(optional(text(0, 2000))) },
+      fields: { name: text(1, 100), description: readOnly(optional(text(0, 2000))) },
       write: {
         // @ts-expect-error -- callers do not write what is only shown
         create: ({ input }) => Promise.resolve(input.description),
@@ -90,11 +90,11 @@ test('kinds that are listed have a sheet, but for four whose rows have not what 
 });
 
 test('entities that discovery sees can all be filtered by when and in which runs they were seen', () => {
-  const seen = Object.values(schema.getTypeMap()).filter(
+  const seenTypes = Object.values(schema.getTypeMap()).filter(
     (type) => isObjectType(type) && 'lastDiscoveryId' in type.getFields() && schema.getType(`${type.name}Filter`),
   );
-  expect(seen.length).toBeGreaterThan(7);
-  for (const { name } of seen) {
+  expect(seenTypes.length).toBeGreaterThan(7);
+  for (const { name } of seenTypes) {
     const filter = schema.getType(`${name}Filter`);
     const members = isInputObjectType(filter) ? Object.keys(filter.getFields()) : [];
     expect([name, ...members]).toEqual(
@@ -111,43 +111,48 @@ describe('columnsIn', () => {
   };
 
   test('leaves out what the input does, and makes an empty text null where the column may be', () => {
-    expect(columnsIn('Vlan', fields, { name: '', description: '' })).toEqual({ name: '', description: null });
-    expect(columnsIn('Vlan', fields, { description: null })).toEqual({ description: null });
-    expect(columnsIn('Vlan', fields, { name: undefined })).toEqual({});
+    expect(inputColumns('Vlan', fields, { name: '', description: '' })).toEqual({ name: '', description: null });
+    expect(inputColumns('Vlan', fields, { description: null })).toEqual({ description: null });
+    expect(inputColumns('Vlan', fields, { name: undefined })).toEqual({});
   });
 
   test('a null is the default that the sheet gives, else what the database gives', () => {
-    const named = { edgeStyle: defaulted(choice('EdgeStyle'), 'SmoothStep'), color: defaulted(choice('Color')) };
-    expect(columnsIn('Group', named, { edgeStyle: null, color: null })).toEqual({ edgeStyle: 'SmoothStep' });
+    const namedFields = {
+      edgeStyle: withDefault(choice('EdgeStyle'), 'SmoothStep'),
+      color: withDefault(choice('Color')),
+    };
+    expect(inputColumns('Group', namedFields, { edgeStyle: null, color: null })).toEqual({ edgeStyle: 'SmoothStep' });
   });
 
   test('a demanded value is never null, though its column may be', () => {
-    expect(columnsIn('Interface', { ifDescr: demanded(text(0, 255)) }, { ifDescr: null })).toEqual({});
-    expect(columnsIn('Interface', { ifDescr: demanded(text(0, 255)) }, { ifDescr: '' })).toEqual({ ifDescr: '' });
+    expect(inputColumns('Interface', { ifDescr: requiredNullable(text(0, 255)) }, { ifDescr: null })).toEqual({});
+    expect(inputColumns('Interface', { ifDescr: requiredNullable(text(0, 255)) }, { ifDescr: '' })).toEqual({
+      ifDescr: '',
+    });
   });
 
   test('values take the form of their column, named from above; null has none', () => {
     const form = inForm(of('String'), (name, value) => `${name}=${value}`);
     const macs = { macAddress: optional(form) };
-    expect(columnsIn('Interface', macs, { macAddress: 'A' }, 'interfaces.')).toEqual({
+    expect(inputColumns('Interface', macs, { macAddress: 'A' }, 'interfaces.')).toEqual({
       macAddress: 'interfaces.macAddress=A',
     });
-    expect(columnsIn('Interface', macs, { macAddress: null })).toEqual({ macAddress: null });
+    expect(inputColumns('Interface', macs, { macAddress: null })).toEqual({ macAddress: null });
   });
 
   test('an input that is no column is dropped, or stored where it says', () => {
-    const source = storedAs(optional(of('String')), (value) => ({ sourceReason: value }));
-    expect(columnsIn('Vlan', { source, other: id() }, { source: null, other: 'x' })).toEqual({ sourceReason: null });
+    const source = withColumns(optional(of('String')), (value) => ({ sourceReason: value }));
+    expect(inputColumns('Vlan', { source, other: id() }, { source: null, other: 'x' })).toEqual({ sourceReason: null });
   });
 
   test('a null of an input that is never cleared is still stored where it says', () => {
-    const options = storedAs(defaulted(flag()), (value) => ({ showInspectPanel: value ?? true }));
-    expect(columnsIn('Share', { options }, { options: null })).toEqual({ showInspectPanel: true });
-    expect(columnsIn('Share', { options }, {})).toEqual({});
+    const options = withColumns(withDefault(flag()), (value) => ({ showInspectPanel: value ?? true }));
+    expect(inputColumns('Share', { options }, { options: null })).toEqual({ showInspectPanel: true });
+    expect(inputColumns('Share', { options }, {})).toEqual({});
   });
 
   test('an empty list stands for none where a null does', () => {
-    const domains = { allowedDomains: defaulted(of(['String']), []) };
-    expect(columnsIn('Share', domains, { allowedDomains: null })).toEqual({ allowedDomains: [] });
+    const domains = { allowedDomains: withDefault(of(['String']), []) };
+    expect(inputColumns('Share', domains, { allowedDomains: null })).toEqual({ allowedDomains: [] });
   });
 });

@@ -10,32 +10,32 @@ class Reader implements Outlet {
   private readonly waiting: (() => void)[] = [];
   isEnded = false;
   writableNeedDrain = false;
-  write(text: string, done?: () => void): void {
+  write(text: string, onDone?: () => void): void {
     this.written.push(text);
-    if (done) this.waiting.push(done);
+    if (onDone) this.waiting.push(onDone);
   }
   async read(): Promise<void> {
     this.waiting.shift()?.();
-    await settled();
+    await waitTurns();
   }
   end(): void {
     this.isEnded = true;
   }
 }
-const settled = async () => {
+const waitTurns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
 /** Counts how many events were asked for. */
 function endless() {
-  const asked = { count: 0, isReturned: false };
+  const requestState = { count: 0, isReturned: false };
   const events = (async function* () {
     try {
-      for (;;) yield { data: { count: (asked.count += 1) } };
+      for (;;) yield { data: { count: (requestState.count += 1) } };
     } finally {
-      asked.isReturned = true;
+      requestState.isReturned = true;
     }
   })();
-  return { asked, events };
+  return { asked: requestState, events };
 }
 
 test('an event is asked for once the one before it is read', async () => {
@@ -47,7 +47,7 @@ test('an event is asked for once the one before it is read', async () => {
     connection.begin('1', () => undefined),
     events,
   );
-  await settled();
+  await waitTurns();
   expect(asked.count).toBe(1);
   for (let read = 1; read <= 3; read += 1) await reader.read();
   expect(asked.count).toBe(4);
@@ -62,26 +62,26 @@ test('nothing is asked for more than once before the connection is open', async 
     connection.begin('1', () => undefined),
     events,
   );
-  await settled();
+  await waitTurns();
   expect(asked.count).toBe(1);
 });
 
 test('a connection that is not opened is given up with what it was to send, and so is one without a subscription', async () => {
-  const closed: string[] = [];
-  const unopened = new EventConnection('me', () => closed.push('unopened'));
+  const closedNames: string[] = [];
+  const unopenedConnection = new EventConnection('me', () => closedNames.push('unopened'));
   const { asked, events } = endless();
-  void unopened.send(
+  void unopenedConnection.send(
     '1',
-    unopened.begin('1', () => closed.push('its subscription')),
+    unopenedConnection.begin('1', () => closedNames.push('its subscription')),
     events,
   );
-  await settled();
+  await waitTurns();
   jest.advanceTimersByTime(10_000);
-  await settled();
-  expect(closed).toEqual(['its subscription', 'unopened']);
+  await waitTurns();
+  expect(closedNames).toEqual(['its subscription', 'unopened']);
   expect(asked).toEqual({ count: 1, isReturned: true });
 
-  const [idle, reader] = [new EventConnection('me', () => closed.push('idle')), new Reader()];
+  const [idle, reader] = [new EventConnection('me', () => closedNames.push('idle')), new Reader()];
   idle.open(reader);
   jest.advanceTimersByTime(50_000);
   const operation = idle.begin('1', () => undefined);
@@ -89,7 +89,7 @@ test('a connection that is not opened is given up with what it was to send, and 
   expect(reader.isEnded).toBe(false);
   idle.complete('1', operation);
   jest.advanceTimersByTime(60_000);
-  expect([reader.isEnded, closed.at(-1)]).toEqual([true, 'idle']);
+  expect([reader.isEnded, closedNames.at(-1)]).toEqual([true, 'idle']);
 });
 
 test('a result that comes after its subscription was ended is not sent', async () => {
@@ -119,10 +119,10 @@ test('at a stop it ends once its subscriptions have, or after a second', () => {
   expect(reader.isEnded).toBe(false);
   connection.complete('1');
   expect(reader.isEnded).toBe(true);
-  const [stuck, other] = [new EventConnection('me', () => undefined), new Reader()];
-  stuck.open(other);
-  stuck.begin('1', () => undefined);
-  stuck.part();
+  const [stuckConnection, other] = [new EventConnection('me', () => undefined), new Reader()];
+  stuckConnection.open(other);
+  stuckConnection.begin('1', () => undefined);
+  stuckConnection.part();
   jest.advanceTimersByTime(1_000);
   expect(other.isEnded).toBe(true);
 });

@@ -6,12 +6,12 @@ import type { Credential } from '../support/client';
 import { createWorld, type Caller, type World } from '../support/world';
 
 let world: World;
-const opened: Events[] = [];
+const openedEvents: Events[] = [];
 beforeAll(async () => {
   world = await createWorld();
 });
 afterEach(() => {
-  for (const one of opened.splice(0)) one.leave();
+  for (const one of openedEvents.splice(0)) one.leave();
 });
 afterAll(() => world.close());
 
@@ -28,8 +28,8 @@ interface Asked {
   readonly headers?: Record<string, string>;
   readonly url?: string;
 }
-async function send(method: string, { credential }: { credential: Credential }, asked: Asked = {}) {
-  const { token, body, query = '', headers, url = world.url } = asked;
+async function send(method: string, { credential }: { credential: Credential }, requestOptions: Asked = {}) {
+  const { token, body, query = '', headers, url = world.url } = requestOptions;
   const response = await fetch(`${url}${path}${query}`, {
     method,
     headers: {
@@ -43,16 +43,16 @@ async function send(method: string, { credential }: { credential: Credential }, 
   const text = await response.text();
   return { status: response.status, text, code: /"code":"(\w+)"/.exec(text)?.[1] };
 }
-async function reserved(caller: { credential: Credential }): Promise<string> {
+async function reserveConnection(caller: { credential: Credential }): Promise<string> {
   const { status, text } = await send('PUT', caller);
   expect(status).toBe(201);
   return text;
 }
 /** A reserved connection that is open. */
-async function connected(caller: Caller): Promise<{ token: string; events: Events }> {
-  const token = await reserved(caller);
+async function openConnection(caller: Caller): Promise<{ token: string; events: Events }> {
+  const token = await reserveConnection(caller);
   const events = await openEvents(world.url, `${path}?token=${token}`, caller.credential);
-  opened.push(events);
+  openedEvents.push(events);
   return { token, events };
 }
 const subscribe = (caller: Caller, token: string, id: unknown = '1', more: object = {}) =>
@@ -76,20 +76,20 @@ test('graphql-sse follows two networks over one connection, and ends one of them
     retryAttempts: 0,
   });
   const follow = (networkId: string) => client.iterate({ query: changes, variables: { networkId } });
-  const [here, there] = [follow(world.networkId), follow(world.otherNetworkId)];
-  for (const one of [here, there])
+  const [hereEvents, thereEvents] = [follow(world.networkId), follow(world.otherNetworkId)];
+  for (const one of [hereEvents, thereEvents])
     expect((await one.next()).value).toMatchObject({ data: { inventoryChanges: { changes: [] } } });
   await addHost('here');
-  expect(JSON.stringify(await here.next())).toContain('here');
-  await here.return!();
+  expect(JSON.stringify(await hereEvents.next())).toContain('here');
+  await hereEvents.return!();
   await world.prisma.host.create({ data: { networkId: world.otherNetworkId, name: 'there' } });
-  expect(JSON.stringify(await there.next())).toContain('there');
-  await there.return!();
+  expect(JSON.stringify(await thereEvents.next())).toContain('there');
+  await thereEvents.return!();
   client.dispose();
 });
 
 test('a session follows changes; what is ended by id sends nothing more, and its id may be used again', async () => {
-  const stream = await connected(world.viewer);
+  const stream = await openConnection(world.viewer);
   expect((await subscribe(world.viewer, stream.token, 'a')).status).toBe(202);
   expect((await next(stream)).id).toBe('a');
   expect((await subscribe(world.viewer, stream.token, 'b')).status).toBe(202);
@@ -105,15 +105,15 @@ test('a session follows changes; what is ended by id sends nothing more, and its
 });
 
 test('what is asked for before the connection is open comes when it is', async () => {
-  const token = await reserved(world.key);
+  const token = await reserveConnection(world.key);
   expect((await subscribe(world.key, token)).status).toBe(202);
   const events = await openEvents(world.url, `${path}?token=${token}`, world.key.credential);
-  opened.push(events);
+  openedEvents.push(events);
   expect(await events.next()).toMatchObject({ id: '1', payload: { data: {} } });
 });
 
 test('a subscription that is refused says why on the connection, and the others go on', async () => {
-  const stream = await connected(world.key);
+  const stream = await openConnection(world.key);
   await subscribe(world.key, stream.token, 'good');
   await next(stream);
   const variables = { networkId: world.strangerNetworkId };
@@ -129,7 +129,7 @@ test('a subscription that is refused says why on the connection, and the others 
 test('subscriptions end with the reason when their key is disabled', async () => {
   const owner = await world.addUser('Member');
   const key = await world.addKey(owner, { permissions: 'Viewer' });
-  const stream = await connected(key);
+  const stream = await openConnection(key);
   await subscribe(key, stream.token);
   await next(stream);
   await world.prisma.userApiKey.updateMany({ where: { userId: owner.userId }, data: { isEnabled: false } });
@@ -150,10 +150,10 @@ describe('is refused', () => {
   });
 
   test('a connection of another caller, another credential of the same user, and one that is not there', async () => {
-    const { token } = await connected(world.owner);
+    const { token } = await openConnection(world.owner);
     for (const caller of [world.key, world.viewer, world.stranger]) {
-      const ended = await send('DELETE', caller, { token, query: '?operationId=1' });
-      const answers = [await subscribe(caller, token), ended];
+      const endedReply = await send('DELETE', caller, { token, query: '?operationId=1' });
+      const answers = [await subscribe(caller, token), endedReply];
       const read = await openEvents(world.url, `${path}?token=${token}`, caller.credential);
       expect([read.status, ...answers.map(({ code }) => code)]).toEqual([404, 'entity_not_found', 'entity_not_found']);
     }
@@ -179,7 +179,7 @@ describe('is refused', () => {
     ['an id that is no text', { extensions: { operationId: {} } }, 400, 'validation_required'],
   ];
   test('documents, each with its code, and the connection goes on', async () => {
-    const stream = await connected(world.key);
+    const stream = await openConnection(world.key);
     for (const [what, more, status, code] of documents) {
       const answer = await subscribe(world.key, stream.token, 'same', more);
       expect([what, answer.status, answer.code]).toEqual([what, status, code]);
@@ -190,7 +190,7 @@ describe('is refused', () => {
   });
 
   test('what is too expensive, on the connection', async () => {
-    const stream = await connected(world.key);
+    const stream = await openConnection(world.key);
     const aliases = Array.from({ length: 101 }, (_one, at) => `a${at}: cursor`).join(' ');
     const query = `subscription($networkId: UUID!) { inventoryChanges(networkId: $networkId) { ${aliases} } }`;
     expect((await subscribe(world.key, stream.token, '1', { query })).status).toBe(202);
@@ -199,7 +199,7 @@ describe('is refused', () => {
 
   test('other methods and types', async () => {
     expect(await send('PATCH', world.key)).toMatchObject({ status: 405, code: 'method_not_allowed' });
-    const token = await reserved(world.key);
+    const token = await reserveConnection(world.key);
     expect(await send('GET', world.key, { token, headers: { accept: 'text/html' } })).toMatchObject({ status: 406 });
     expect((await send('DELETE', world.key, { token })).code).toBe('validation_required');
   });
@@ -208,15 +208,15 @@ describe('is refused', () => {
 describe('bounds', () => {
   test('ten connections of a user, ten streams of a user over all of them; those that close make room', async () => {
     const key = await world.addKey(await world.addUser('Member'), { permissions: 'Viewer' });
-    const streams = [await connected(key)];
+    const streams = [await openConnection(key)];
     for (let id = 1; id <= 10; id += 1) {
       expect((await subscribe(key, streams[0]!.token, String(id))).status).toBe(202);
       expect(await next(streams[0]!)).toMatchObject({ id: String(id), payload: { data: {} } });
     }
-    streams.push(await connected(key));
+    streams.push(await openConnection(key));
     await subscribe(key, streams[1]!.token);
     expect(JSON.stringify(await next(streams[1]!))).toContain('"open_streams":10');
-    while (streams.length < 10) streams.push(await connected(key));
+    while (streams.length < 10) streams.push(await openConnection(key));
     expect(await send('PUT', key)).toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
     streams[0]!.events.leave();
     const token = await eventually(async () => {
@@ -227,17 +227,19 @@ describe('bounds', () => {
   });
 
   test('each request takes its tokens of the rate limit, and says when there are none', async () => {
-    const limited = await createWorld({ RATE_LIMIT: 'on' });
+    const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
     try {
       // Ten at a time: one after the other a slow machine might not outrun what flows back.
-      const asked = { url: limited.url, token: 'x', body: { query: '{ x }' } };
+      const requestOptions = { url: limitedWorld.url, token: 'x', body: { query: '{ x }' } };
       for (let count = 10; ; count += 10) {
-        const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', limited.key, asked)));
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, () => send('POST', limitedWorld.key, requestOptions)),
+        );
         if (answers.some(({ code }) => code === 'rate_limit_exceeded')) break;
         expect(count).toBeLessThan(400);
       }
     } finally {
-      await limited.close();
+      await limitedWorld.close();
     }
   });
 });

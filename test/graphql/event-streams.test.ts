@@ -4,45 +4,50 @@ import { createWorld, type World } from '../support/world';
 import { openEvents, openSubscription, type Events } from '../support/events';
 
 let world: World;
-const opened: Events[] = [];
+const openedEvents: Events[] = [];
 beforeAll(async () => {
   world = await createWorld();
 });
 afterEach(() => {
-  for (const stream of opened.splice(0)) stream.leave();
+  for (const stream of openedEvents.splice(0)) stream.leave();
 });
 afterAll(() => world.close());
 
-const kept = async (opening: Promise<Events>): Promise<Events> => {
+const keepReply = async (opening: Promise<Events>): Promise<Events> => {
   const stream = await opening;
-  opened.push(stream);
+  openedEvents.push(stream);
   return stream;
 };
 const topology = (caller: Caller, query = '') =>
-  kept(openEvents(world.url, `/api/v1/topology/stream${query}`, caller.credential));
-const discovery = (caller: Caller) => kept(openEvents(world.url, '/api/v1/discovery/stream', caller.credential));
+  keepReply(openEvents(world.url, `/api/v1/topology/stream${query}`, caller.credential));
+const discovery = (caller: Caller) => keepReply(openEvents(world.url, '/api/v1/discovery/stream', caller.credential));
 const changes = 'subscription($networkId: UUID) { topologyChanges(networkId: $networkId) { networkId } }';
 
-let made = 0;
+let createdCount = 0;
 const addHost = (networkId: string) =>
-  world.owner.rest.post('/hosts', { name: `host ${(made += 1)}`, network_id: networkId, hidden: false, tags: [] });
-const told = (networkId: string) => ({ network_id: networkId });
+  world.owner.rest.post('/hosts', {
+    name: `host ${(createdCount += 1)}`,
+    network_id: networkId,
+    hidden: false,
+    tags: [],
+  });
+const expectedEvent = (networkId: string) => ({ network_id: networkId });
 
 describe('topology', () => {
   test('both doors tell the network of a change, each in its form, with headers for proxies', async () => {
     const rest = await topology(world.viewer);
-    const graphql = await kept(openSubscription(world.url, changes, world.viewer.credential));
+    const graphql = await keepReply(openSubscription(world.url, changes, world.viewer.credential));
     for (const { status, headers } of [rest, graphql]) {
       expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/event-stream')]);
       expect([headers.get('cache-control'), headers.get('x-accel-buffering')]).toEqual(['no-cache', 'no']);
     }
     await addHost(world.networkId);
-    expect(await rest.next()).toEqual(told(world.networkId));
+    expect(await rest.next()).toEqual(expectedEvent(world.networkId));
     expect(await graphql.next()).toEqual({ data: { topologyChanges: { networkId: world.networkId } } });
   });
 
   test('a subscription that is sent by POST lives on after its body was read', async () => {
-    const stream = await kept(openSubscription(world.url, changes, world.viewer.credential, {}, 'POST'));
+    const stream = await keepReply(openSubscription(world.url, changes, world.viewer.credential, {}, 'POST'));
     await addHost(world.networkId);
     expect(await stream.next()).toEqual({ data: { topologyChanges: { networkId: world.networkId } } });
   });
@@ -51,16 +56,18 @@ describe('topology', () => {
     const stream = await topology(world.viewer);
     await world.owner.rest.post('/tags', { name: 'lit', color: 'Red', organization_id: world.organizationId });
     const networks = [await stream.next(), await stream.next()];
-    expect(networks).toEqual(expect.arrayContaining([told(world.networkId), told(world.otherNetworkId)]));
+    expect(networks).toEqual(
+      expect.arrayContaining([expectedEvent(world.networkId), expectedEvent(world.otherNetworkId)]),
+    );
   });
 
   test('a stream of one network tells no other', async () => {
     const one = await topology(world.viewer, `?network_id=${world.otherNetworkId}`);
     const all = await topology(world.viewer);
     await addHost(world.networkId);
-    expect(await all.next()).toEqual(told(world.networkId));
+    expect(await all.next()).toEqual(expectedEvent(world.networkId));
     await addHost(world.otherNetworkId);
-    expect(await one.next()).toEqual(told(world.otherNetworkId));
+    expect(await one.next()).toEqual(expectedEvent(world.otherNetworkId));
   });
 
   test('a transaction that began before and ends after another is told as well', async () => {
@@ -69,9 +76,9 @@ describe('topology', () => {
     await world.prisma.$transaction(async (slow) => {
       await slow.host.create({ data: network });
       await addHost(world.networkId);
-      expect(await stream.next()).toEqual(told(world.networkId));
+      expect(await stream.next()).toEqual(expectedEvent(world.networkId));
     });
-    expect(await stream.next()).toEqual(told(world.networkId));
+    expect(await stream.next()).toEqual(expectedEvent(world.networkId));
   });
 
   test('a network that comes into reach is told, and its changes', async () => {
@@ -80,7 +87,7 @@ describe('topology', () => {
     await world.prisma.userNetwork.create({
       data: { userId: member.userId, networkId: world.otherNetworkId, organizationId: world.organizationId },
     });
-    expect(await stream.next()).toEqual(told(world.otherNetworkId));
+    expect(await stream.next()).toEqual(expectedEvent(world.otherNetworkId));
   });
 });
 
@@ -98,8 +105,8 @@ describe('discovery', () => {
     await world.prisma.discoverySession.update({ where: { id }, data: { phase: 'Scanning', progress: 40 } });
     expect(await stream.next()).toMatchObject({ session_id: id, phase: 'Scanning', progress: 40 });
     const report = { ...body.data, phase: 'Complete', progress: 100, hosts_discovered: 3 };
-    const ended = await daemon.rest.post(`/discovery/${id}/update`, report);
-    if (ended.status !== 200) throw new Error(ended.story);
+    const endedReply = await daemon.rest.post(`/discovery/${id}/update`, report);
+    if (endedReply.status !== 200) throw new Error(endedReply.story);
     expect(await stream.next()).toMatchObject({
       session_id: id,
       phase: 'Complete',
@@ -127,7 +134,7 @@ describe('streams end', () => {
     const streams = [
       await topology(member),
       await discovery(member),
-      await kept(openSubscription(world.url, changes, member.credential)),
+      await keepReply(openSubscription(world.url, changes, member.credential)),
     ];
     await end(member);
     await addHost(world.networkId);
@@ -143,7 +150,7 @@ describe('streams end', () => {
     await addHost(world.otherNetworkId);
     expect(await one.rest()).toEqual([]);
     await addHost(world.networkId);
-    expect(await all.next()).toEqual(told(world.networkId));
+    expect(await all.next()).toEqual(expectedEvent(world.networkId));
   });
 });
 
@@ -152,15 +159,15 @@ describe('refusals', () => {
   test.each(paths)(
     '%s: 401 for nobody, 403 for keys and networks out of reach, 400 for what is no id',
     async (path) => {
-      const asked = async (query: string, caller: Pick<Caller, 'send'> = world.viewer) => {
+      const requestStream = async (query: string, caller: Pick<Caller, 'send'> = world.viewer) => {
         const { status, body } = await caller.send('GET', path + query);
         return [status, body.code];
       };
-      expect(await asked('', world.anonymous)).toEqual([401, 'auth_not_authenticated']);
-      expect(await asked('', world.key)).toEqual([403, 'auth_user_context_required']);
-      expect(await asked(`?network_id=${world.strangerNetworkId}`)).toEqual([403, 'entity_access_denied']);
-      expect(await asked('?network_id=x')).toEqual([400, 'validation_invalid_format']);
-      expect(await asked('?limit=1')).toEqual([400, 'validation_unknown_parameter']);
+      expect(await requestStream('', world.anonymous)).toEqual([401, 'auth_not_authenticated']);
+      expect(await requestStream('', world.key)).toEqual([403, 'auth_user_context_required']);
+      expect(await requestStream(`?network_id=${world.strangerNetworkId}`)).toEqual([403, 'entity_access_denied']);
+      expect(await requestStream('?network_id=x')).toEqual([400, 'validation_invalid_format']);
+      expect(await requestStream('?limit=1')).toEqual([400, 'validation_unknown_parameter']);
     },
   );
 
@@ -168,13 +175,13 @@ describe('refusals', () => {
     const member = await world.addUser('Member');
     const streams: Events[] = [];
     for (let count = 0; count < 10; count += 1) streams.push(await topology(member));
-    const refused = await member.send('GET', paths[0]!);
-    expect([refused.status, refused.body.code, refused.body.params]).toEqual([
+    const refusedReply = await member.send('GET', paths[0]!);
+    expect([refusedReply.status, refusedReply.body.code, refusedReply.body.params]).toEqual([
       429,
       'rate_limit_exceeded',
       { open_streams: 10 },
     ]);
-    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refusedReply.headers.get('retry-after')).toBe('1');
     streams[0]!.leave();
     let again: Events;
     do again = await topology(member);

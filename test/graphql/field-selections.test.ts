@@ -1,7 +1,7 @@
 // What a field reads by itself beside its row: never lists of a row that it shares with others, which would be read once for each.
 import { isObjectType } from 'graphql';
 import { relationsOf } from '../../src/data/model/model-fields';
-import { modelOfType, selectionOf } from '../../src/graphql/pothos-extensions';
+import { modelOfType, prismaSelection } from '../../src/graphql/pothos-extensions';
 import { schema } from '../../src/modules/types';
 
 interface Selected {
@@ -36,11 +36,11 @@ const fields = Object.values(schema.getTypeMap())
     const model = modelOfType(type);
     return model === undefined ? [] : Object.values(type.getFields()).map((field) => ({ type, model, field }));
   })
-  .filter(({ field }) => selectionOf(field) !== undefined);
+  .filter(({ field }) => prismaSelection(field) !== undefined);
 
 test('no field reads a list of a row that many rows share', () => {
   const found = fields.flatMap(({ type, model, field }) =>
-    sharedLists(model, ownSelection(selectionOf(field))).map((path) => `${type.name}.${field.name}: ${path}`),
+    sharedLists(model, ownSelection(prismaSelection(field))).map((path) => `${type.name}.${field.name}: ${path}`),
   );
   expect(found).toEqual([]);
 });

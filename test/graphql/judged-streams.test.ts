@@ -15,16 +15,19 @@ afterEach(() => jest.restoreAllMocks());
 
 /** A judgement takes `answerMs`; `judged` counts them. */
 function streamWith(answerMs: number) {
-  const judged = { count: 0 };
+  const judgeCalls = { count: 0 };
   const audience = {
     rejudge: () => {
-      judged.count += 1;
+      judgeCalls.count += 1;
       now += answerMs;
       return Promise.resolve(viewer);
     },
   };
   const context = { viewer, audience, judgedAs: () => context } as unknown as GraphqlContext;
-  return { stream: new EventStream(context, { poll: { listen: () => Promise.reject(new Error()) } }), judged };
+  return {
+    stream: new EventStream(context, { poll: { listen: () => Promise.reject(new Error()) } }),
+    judged: judgeCalls,
+  };
 }
 
 test('one that takes longer than it lasts is enough for the change that it was asked for', async () => {
@@ -61,12 +64,12 @@ test('while rights cannot be judged a stream waits, sends nothing, and goes on; 
   const farewell = (reason: Error) => ({ key: reason.message, networkId });
   const stream = new EventStream(context, { poll: { listen: () => Promise.reject(new Error()) }, farewell });
   stream.onChange(change);
-  let sent: unknown;
-  const next = stream.next().then((event) => (sent = event));
+  let sentValue: unknown;
+  const next = stream.next().then((event) => (sentValue = event));
   now += longestOutageMs - 1;
   await stream.judge();
   await expect(stream.contextNow()).rejects.toMatchObject({ code: 'service_unavailable' });
-  expect(sent).toBeUndefined();
+  expect(sentValue).toBeUndefined();
   isAway = false;
   expect(await next).toEqual({ done: false, value: change });
   isAway = true;
@@ -79,9 +82,13 @@ test('while rights cannot be judged a stream waits, sends nothing, and goes on; 
 
 test('what takes longer than a statement may is tried once more, and again after an answer', () => {
   const tooLong = new DatabaseUnavailable('waiting', Object.assign(new Error(), { code: '57014' }));
-  const away = new DatabaseUnavailable('unreachable', undefined);
+  const unavailableError = new DatabaseUnavailable('unreachable', undefined);
   const outage = new Outage();
-  expect([away, tooLong, away].map((error) => outage.isToWaitFor(error))).toEqual([true, true, true]);
+  expect([unavailableError, tooLong, unavailableError].map((error) => outage.isToWaitFor(error))).toEqual([
+    true,
+    true,
+    true,
+  ]);
   expect(outage.isToWaitFor(tooLong)).toBe(false);
   outage.end();
   expect([tooLong, tooLong].map((error) => outage.isToWaitFor(error))).toEqual([true, false]);

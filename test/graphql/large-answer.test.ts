@@ -48,8 +48,8 @@ test('long lists are cut into short pieces', () => {
 test('long texts are cut into short pieces, and no character in two', async () => {
   const parts = fc.constantFrom('a', 'ä', '"', '\\', '\n', '😀', '\ud800', '\udc00');
   await fc.assert(
-    fc.asyncProperty(fc.array(parts, { minLength: 1, maxLength: 7 }), async (some) => {
-      const value = { text: some.join('').repeat(30_000), rest: 1 };
+    fc.asyncProperty(fc.array(parts, { minLength: 1, maxLength: 7 }), async (someRows) => {
+      const value = { text: someRows.join('').repeat(30_000), rest: 1 };
       const pieces = [...jsonPieces(value)].map(String);
       expect(pieces.join('') === JSON.stringify(value)).toBe(true);
       expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000);
@@ -98,38 +98,38 @@ test.each([
   ['gzip, deflate, br', 'br'],
   ['br;q=0, gzip', 'gzip'],
   ['identity', 'identity'],
-])('a caller who accepts %s is sent %s', (accepted, encoding) => {
-  const given = (accepted ?? '').split(',').map((one) => one.trim());
-  const req = { acceptsEncodings: (one: string) => given.includes(one) && one };
+])('a caller who accepts %s is sent %s', (acceptedCodings, encoding) => {
+  const givenCodings = (acceptedCodings ?? '').split(',').map((one) => one.trim());
+  const req = { acceptsEncodings: (one: string) => givenCodings.includes(one) && one };
   expect(acceptedEncoding(req as never)).toBe(encoding);
 });
 
 describe('few large answers are objects at a time', () => {
   const request = () => {
-    let gone: () => void = () => undefined;
+    let onGone: () => void = () => undefined;
     const answer = {
       isLarge: true,
       items: 0,
       place: undefined as Promise<void> | undefined,
       release: () => undefined as void,
     };
-    return { answer, audience: { onGone: (end: () => void) => void (gone = end) } as never, leave: () => gone() };
+    return { answer, audience: { onGone: (end: () => void) => void (onGone = end) } as never, leave: () => onGone() };
   };
 
   test('a third waits until one is written, or its caller goes away', async () => {
     const [first, second, third, fourth] = [request(), request(), request(), request()];
     await Promise.all([placeForLarge(first), placeForLarge(second), placeForLarge(first)]);
-    const entered: string[] = [];
-    void placeForLarge(third).then(() => entered.push('third'));
-    void placeForLarge(fourth).then(() => entered.push('fourth'));
+    const enteredNames: string[] = [];
+    void placeForLarge(third).then(() => enteredNames.push('third'));
+    void placeForLarge(fourth).then(() => enteredNames.push('fourth'));
     await nextTurn();
-    expect(entered).toEqual([]);
+    expect(enteredNames).toEqual([]);
     first.answer.release();
     await nextTurn();
-    expect(entered).toEqual(['third']);
+    expect(enteredNames).toEqual(['third']);
     second.leave();
     await nextTurn();
-    expect(entered).toEqual(['third', 'fourth']);
+    expect(enteredNames).toEqual(['third', 'fourth']);
     for (const one of [third, fourth]) one.answer.release();
   });
 });

@@ -4,7 +4,7 @@ import { getVariableValues } from 'graphql/execution/values';
 import { longSteps, withLongCoerced } from '../../src/graphql/long-variables';
 import { assertBounded } from '../../src/graphql/documents/variables';
 import { schema } from '../../src/modules/types';
-import { turnsOf } from '../support/turns';
+import { countTurns } from '../support/turns';
 import { createWorld, type World } from '../support/world';
 
 const document = parse(`mutation Make($input: CreateHostInput!, $ids: [UUID!] = [], $first: Int = 5) {
@@ -27,14 +27,14 @@ const inputOf = (count: number) => ({ networkId: uuid(1), name: 'host', role: nu
 
 test('have the values, defaults and absent members that executors give them, which coerce them no more', async () => {
   const variables = { input: inputOf(1000), ids: Array.from({ length: 500 }, (_, at) => uuid(at)) };
-  const { turns, answer } = await turnsOf(() =>
+  const { turns, answer } = await countTurns(() =>
     withLongCoerced(schema, { document, operation, variables }, new Set(['input', 'ids'])),
   );
   expect(turns).toBeGreaterThan(50);
-  const coerced = valuesOf(answer.operation, answer.variables);
-  expect(coerced).toEqual(valuesOf(operation, variables));
-  expect(coerced.input).toBe(answer.variables.input);
-  expect(coerced.ids).toBe(answer.variables.ids);
+  const coercedValues = valuesOf(answer.operation, answer.variables);
+  expect(coercedValues).toEqual(valuesOf(operation, variables));
+  expect(coercedValues.input).toBe(answer.variables.input);
+  expect(coercedValues.ids).toBe(answer.variables.ids);
   expect(answer.document.definitions).toEqual([answer.operation]);
 });
 
@@ -69,8 +69,10 @@ describe('at the door', () => {
     });
     expect(body.errors[0].extensions).toMatchObject({ code: 'validation_out_of_range' });
     const odd = { ...input, services: [...input.services, { name: 'x', serviceDefinition: 'Custom', odd: 1 }] };
-    const refused = await world.key.send('POST', '/graphql', { body: { query: mutation, variables: { input: odd } } });
-    expect([refused.status, refused.body.errors[0].extensions]).toEqual([
+    const refusedReply = await world.key.send('POST', '/graphql', {
+      body: { query: mutation, variables: { input: odd } },
+    });
+    expect([refusedReply.status, refusedReply.body.errors[0].extensions]).toEqual([
       400,
       expect.objectContaining({ code: 'validation_invalid_format', params: { field: 'input.services.odd' } }),
     ]);

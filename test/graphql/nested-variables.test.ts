@@ -2,7 +2,7 @@
 import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
 import { flattenVariables, isOfVariables } from '../../src/graphql/jit/nested-variables';
 import { compileOperation } from '../../src/rest/documents/compiled-operation';
-import { turnsOf } from '../support/turns';
+import { countTurns } from '../support/turns';
 
 const schema = buildSchema(`
   scalar JSON
@@ -52,12 +52,14 @@ test('a value that does not fit its place is refused by name', async () => {
 
 test('what is made of variables is known as judged; what a caller sends for one is not', async () => {
   const { flatten, document: flat } = flattenVariables(schema, parse(document));
-  const given = { $: {}, eq: 'a' };
-  const values = await flatten(given);
-  const made = Object.keys(values).filter((name) => !(name in given));
-  expect(made).toHaveLength(1);
-  expect(isOfVariables(values[made[0]!])).toBe(true);
-  expect([given.$, given, { ...(values[made[0]!] as object) }, null, 'a'].map(isOfVariables)).not.toContain(true);
+  const initialValues = { $: {}, eq: 'a' };
+  const values = await flatten(initialValues);
+  const createdNames = Object.keys(values).filter((name) => !(name in initialValues));
+  expect(createdNames).toHaveLength(1);
+  expect(isOfVariables(values[createdNames[0]!])).toBe(true);
+  expect(
+    [initialValues.$, initialValues, { ...(values[createdNames[0]!] as object) }, null, 'a'].map(isOfVariables),
+  ).not.toContain(true);
   expect(flat.definitions).toHaveLength(1);
 });
 
@@ -68,7 +70,7 @@ describe('long lists', () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ name: { in: [`${at}`] }, ...(at % 2 === 0 && { color: 'Green' }) }));
   const turnsOfReading = async (variables: Record<string, unknown>) => {
-    const { turns, answer } = await turnsOf(() => argumentsOf(longDocument, variables));
+    const { turns, answer } = await countTurns(() => argumentsOf(longDocument, variables));
     return { turns, given: answer };
   };
 

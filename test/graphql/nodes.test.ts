@@ -1,26 +1,26 @@
 // Node ids: every type with identity has them, each leads back to its object, and none says what is beyond its reader's reach.
 import { isInterfaceType, isObjectType, type GraphQLObjectType } from 'graphql';
-import { nodeIdOf, rowKey } from '../../src/graphql/node/node-ids';
+import { encodeNodeId, rowKey } from '../../src/graphql/node/node-ids';
 import { schema } from '../../src/modules/types';
 import { topologyViews } from '../../src/modules/topology/graph/options';
 import { isCleanText } from '../../src/platform/text/validation';
 import type { Client, Reply } from '../support/client';
-import { instantOf } from '../support/instants';
+import { databaseInstant } from '../support/instants';
 import { getters, rootLists } from '../tenancy/schema-shape';
-import { leaksIn } from '../tenancy/leaks';
+import { findLeaks } from '../tenancy/leaks';
 import { absentId, createWalledWorld, type WalledWorld } from '../tenancy/walled-world';
 
-let walled: WalledWorld;
+let walledWorld: WalledWorld;
 let then: Date;
 let topologyId: string;
 beforeAll(async () => {
-  walled = await createWalledWorld();
-  const { prisma, networkId } = walled.world;
+  walledWorld = await createWalledWorld();
+  const { prisma, networkId } = walledWorld.world;
   topologyId = (await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } })).id;
-  then = await instantOf(prisma);
+  then = await databaseInstant(prisma);
   await prisma.host.updateMany({ where: { networkId }, data: { description: 'changed since' } });
 });
-afterAll(() => walled.close());
+afterAll(() => walledWorld.close());
 
 const types = Object.values(schema.getTypeMap()).filter((type) => !type.name.startsWith('__'));
 const node = 'query($nodeId: ID!) { node(nodeId: $nodeId) { __typename nodeId } }';
@@ -62,7 +62,7 @@ test('the past has every read of the query', () => {
 });
 
 /** The node ids of all rows that a list answers, now and then. */
-async function listed(caller: Client, field: string): Promise<Record<'live' | 'past', string[]>> {
+async function listNodeIds(caller: Client, field: string): Promise<Record<'live' | 'past', string[]>> {
   const rows = `${field}(first: 3) { nodes { nodeId } }`;
   const { body } = await caller.graphql(
     `query($at: DateTime!) { live: ${rows} asOf(instant: $at) { past: ${rows} } }`,
@@ -75,8 +75,8 @@ async function listed(caller: Client, field: string): Promise<Record<'live' | 'p
 test.each(rootLists)(
   'rows of $field are found by their node ids, of the present and of an instant',
   async ({ field, model }) => {
-    const { owner } = walled.world;
-    const { live, past } = await listed(owner, field);
+    const { owner } = walledWorld.world;
+    const { live, past } = await listNodeIds(owner, field);
     expect(live.length).toBeGreaterThan(0);
     expect(new Set([...live, ...past]).size).toBe(live.length + past.length);
     const all = [...live, ...past];
@@ -88,10 +88,10 @@ test.each(rootLists)(
 );
 
 test('a row by its node id says what it says elsewhere, with what it leads to, at its own instant', async () => {
-  const { owner } = walled.world;
+  const { owner } = walledWorld.world;
   const row =
     'nodeId name description updatedAt services { nodeId name host { nodeId description } } tags { nodeId name }';
-  const list = `hosts(first: 3, networkId: "${walled.world.networkId}") { nodes { ${row} } }`;
+  const list = `hosts(first: 3, networkId: "${walledWorld.world.networkId}") { nodes { ${row} } }`;
   const { hosts, asOf } = await owner.query(`query($at: DateTime!) { ${list} asOf(instant: $at) { ${list} } }`, {
     at: then,
   });
@@ -100,57 +100,61 @@ test('a row by its node id says what it says elsewhere, with what it leads to, a
     hosts.nodes.map(() => 'changed since'),
   );
   expect(asOf.hosts.nodes.map((one: { description: string }) => one.description)).not.toContain('changed since');
-  const asked = `query($ids: [ID!]!) { nodes(nodeIds: $ids) { ... on Host { ${row} } } }`;
+  const requestedQuery = `query($ids: [ID!]!) { nodes(nodeIds: $ids) { ... on Host { ${row} } } }`;
   const ids = all.map(({ nodeId }: { nodeId: string }) => nodeId);
   // Asked often enough that the compiled form answers as well.
-  for (let turn = 0; turn < 5; turn += 1) expect((await owner.query(asked, { ids })).nodes).toEqual(all);
+  for (let turn = 0; turn < 5; turn += 1) expect((await owner.query(requestedQuery, { ids })).nodes).toEqual(all);
   // Under the directive a node id names its own instant all the same.
-  const dated = asked.replace('query($ids: [ID!]!)', 'query($ids: [ID!]!, $at: DateTime!) @at(instant: $at)');
-  expect((await owner.query(dated, { ids, at: then })).nodes).toEqual(all);
+  const datedQuery = requestedQuery.replace(
+    'query($ids: [ID!]!)',
+    'query($ids: [ID!]!, $at: DateTime!) @at(instant: $at)',
+  );
+  expect((await owner.query(datedQuery, { ids, at: then })).nodes).toEqual(all);
 });
 
 test('nodes take as many statements as there are types and instants', async () => {
-  const { owner } = walled.world;
-  const [hosts, services] = [await listed(owner, 'hosts'), await listed(owner, 'services')];
-  const needed = (nodeIds: readonly string[]) => walled.world.queries.needed(() => owner.query(nodes, { nodeIds }));
-  const one = await needed([hosts.live[0]!]);
-  expect(await needed(hosts.live)).toBe(one);
-  expect(await needed([...hosts.live, ...services.live])).toBe(one + 1);
+  const { owner } = walledWorld.world;
+  const [hosts, services] = [await listNodeIds(owner, 'hosts'), await listNodeIds(owner, 'services')];
+  const countStatements = (nodeIds: readonly string[]) =>
+    walledWorld.world.queries.countNeeded(() => owner.query(nodes, { nodeIds }));
+  const one = await countStatements([hosts.live[0]!]);
+  expect(await countStatements(hosts.live)).toBe(one);
+  expect(await countStatements([...hosts.live, ...services.live])).toBe(one + 1);
   // Whether the instant is kept is one more.
-  const past = await needed([hosts.past[0]!]);
-  expect(await needed(hosts.past)).toBe(past);
+  const past = await countStatements([hosts.past[0]!]);
+  expect(await countStatements(hosts.past)).toBe(past);
   expect(past).toBe(one + 1);
 });
 
 const models = [...new Set([...rootLists, ...getters].map(({ model }) => model))];
 test.each(models)('a %s beyond reach is like one that is not there', async (model) => {
-  for (const { caller, beyond, forbidden, audited, name } of walled.callers) {
+  for (const { caller, beyond, forbidden, audited, name } of walledWorld.callers) {
     const [id] = beyond[model] ?? [];
     if (!id) continue;
     for (const at of [undefined, then]) {
-      const [there, missing] = [id, absentId()].map((one) => ({
+      const [thereReply, missing] = [id, absentId()].map((one) => ({
         one,
-        nodeId: nodeIdOf({ type: model, key: rowKey(one, at) }),
+        nodeId: encodeNodeId({ type: model, key: rowKey(one, at) }),
       }));
       const ask = (nodeId: string) =>
         Promise.all([caller.graphql(node, { nodeId }), caller.graphql(nodes, { nodeIds: [nodeId] })]);
-      const [answers, expected] = [await ask(there!.nodeId), await ask(missing!.nodeId)];
+      const [answers, expectedValues] = [await ask(thereReply!.nodeId), await ask(missing!.nodeId)];
       expect(answers[0]!.body.data).toEqual({ node: null });
       expect(answers[1]!.body.data).toEqual({ nodes: [null] });
       const plain = (replies: readonly Reply[], id: string) =>
         replies.map(({ status, body }) => [status, JSON.stringify(body).replaceAll(id, 'ID')]);
-      expect([name, plain(answers, there!.one)]).toEqual([name, plain(expected, missing!.one)]);
-      const told = JSON.stringify(answers.map(({ body }) => body)).replaceAll(there!.one, '');
-      expect(leaksIn({ forbidden, audited }, told)).toEqual([]);
+      expect([name, plain(answers, thereReply!.one)]).toEqual([name, plain(expectedValues, missing!.one)]);
+      const reportedJson = JSON.stringify(answers.map(({ body }) => body)).replaceAll(thereReply!.one, '');
+      expect(findLeaks({ forbidden, audited }, reportedJson)).toEqual([]);
     }
   }
 });
 
 test('what is out of reach is null beside its error, and its siblings are answered', async () => {
-  const { owner } = walled.world;
-  const { live } = await listed(owner, 'vlans');
+  const { owner } = walledWorld.world;
+  const { live } = await listNodeIds(owner, 'vlans');
   const reply = await owner.graphql(nodes, {
-    nodeIds: [live[0], nodeIdOf({ type: 'Vlan', key: absentId() }), 'no id', live[0]],
+    nodeIds: [live[0], encodeNodeId({ type: 'Vlan', key: absentId() }), 'no id', live[0]],
   });
   expect(reply.body.data.nodes.map((one: unknown) => one !== null)).toEqual([true, false, false, true]);
   expect(codesOf(reply)).toEqual(['entity_not_found', 'validation_invalid_format']);
@@ -163,25 +167,28 @@ test('what is out of reach is null beside its error, and its siblings are answer
 });
 
 test('whoever may not ask for a row may not ask for it by its node id', async () => {
-  const { owner, viewer, key, anonymous } = walled.world;
+  const { owner, viewer, key, anonymous } = walledWorld.world;
   for (const [field, caller, code] of [
     ['users', viewer, 'entity'],
     ['invites', viewer, 'auth_permission_denied'],
     ['auditEvents', viewer, 'auth_permission_denied'],
     ['userApiKeys', key, 'auth_user_context_required'],
   ] as const) {
-    const { live } = await listed(owner, field);
+    const { live } = await listNodeIds(owner, field);
     const reply = await caller.graphql(node, { nodeId: live[0] });
     if (code !== 'entity') expect([field, codesOf(reply), reply.body.data]).toEqual([field, [code], { node: null }]);
   }
-  const nodeId = (await listed(owner, 'hosts')).live[0]!;
+  const nodeId = (await listNodeIds(owner, 'hosts')).live[0]!;
   expect(codesOf(await anonymous.graphql(node, { nodeId }))).toEqual(['auth_not_authenticated']);
-  expect(codesOf(await walled.daemon.caller.graphql(node, { nodeId }))).toEqual(['auth_user_context_required']);
+  expect(codesOf(await walledWorld.daemon.caller.graphql(node, { nodeId }))).toEqual(['auth_user_context_required']);
   expect(
     codesOf(
-      await walled.daemon.caller.graphql('query($at: DateTime!) { asOf(instant: $at) { subnets { totalCount } } }', {
-        at: then,
-      }),
+      await walledWorld.daemon.caller.graphql(
+        'query($at: DateTime!) { asOf(instant: $at) { subnets { totalCount } } }',
+        {
+          at: then,
+        },
+      ),
     ),
   ).toEqual(['auth_user_context_required']);
   // The past asks for the same rights as the query.
@@ -195,7 +202,7 @@ test('whoever may not ask for a row may not ask for it by its node id', async ()
 });
 
 test('texts that are no node ids are refused as such', async () => {
-  const { owner } = walled.world;
+  const { owner } = walledWorld.world;
   const id = absentId();
   const texts = [
     ...['', 'x', id, '%%%', 'Host', 'a'.repeat(5000), '\u0000', '\ud800'],
@@ -218,7 +225,7 @@ test('texts that are no node ids are refused as such', async () => {
       'Past:',
       'Past:yesterday',
     ].map((text) => Buffer.from(text).toString('base64url')),
-    `${nodeIdOf({ type: 'Host', key: id })}=`,
+    `${encodeNodeId({ type: 'Host', key: id })}=`,
   ];
   for (const nodeId of texts) {
     const reply = await owner.graphql(node, { nodeId });
@@ -247,14 +254,14 @@ test('texts that are no node ids are refused as such', async () => {
   ];
   for (const change of [{ limit: 0 }, { limit: 100_001 }, { groupBy: 'Colour' }, { reveal: ['x'] }, { more: 1 }]) {
     const detail = { ...(parts[6] as object), limit: 5, ...change };
-    const nodeId = nodeIdOf({ type: 'TopologyGraph', key: JSON.stringify([...parts.slice(0, 6), detail]) });
+    const nodeId = encodeNodeId({ type: 'TopologyGraph', key: JSON.stringify([...parts.slice(0, 6), detail]) });
     expect(codesOf(await owner.graphql(node, { nodeId }))).toEqual(['validation_invalid_format']);
   }
   // What has not come has been read by nobody.
-  const future = nodeIdOf({
+  const future = encodeNodeId({
     type: 'Host',
     key: rowKey(
-      (await walled.world.prisma.host.findFirstOrThrow({ where: { networkId: walled.world.networkId } })).id,
+      (await walledWorld.world.prisma.host.findFirstOrThrow({ where: { networkId: walledWorld.world.networkId } })).id,
       new Date(Date.now() + 60_000),
     ),
   });
@@ -268,7 +275,7 @@ const ofEdges =
 const ofFolds = 'foldId summary isExpanded';
 const ofFoldedEdges = 'elementId count source target';
 const members = `nodeId __typename ${ofNodes} ${ofEdges} ... on GraphFold { ${ofFolds} } ... on GraphFoldedEdge { ${ofFoldedEdges} }`;
-const drawn = (view: string, more = '') =>
+const drawId = (view: string, more = '') =>
   `topology(id: "${topologyId}") { graph(view: ${view} ${more}) { nodeId
     nodes { nodeId __typename ${ofNodes} } edges { nodeId __typename ${ofEdges} }
     folds { nodeId __typename ${ofFolds} } foldedEdges { nodeId __typename ${ofFoldedEdges} } } }`;
@@ -288,29 +295,29 @@ const graphOf = async (caller: Client, document: string, variables = {}) => {
 };
 
 test('nodes and edges of graphs are found again: of each view, of options, of instants', async () => {
-  const { owner } = walled.world;
-  const seen = new Map<string, string>();
+  const { owner } = walledWorld.world;
+  const seenIds = new Map<string, string>();
   const typesSeen = new Set<string>();
   const kinds = [
-    ...topologyViews.map((view) => [view, drawn(view)]),
-    ['options', drawn('Workloads', ', options: { elementRules: [] }')],
-    ['display', drawn('L3Logical', ', display: true')],
-    ...topologyViews.map((view) => [`${view} folded`, drawn(view, ', detail: { limit: 1 }')] as const),
-    ['folded by name', drawn('L2Physical', ', detail: { limit: 1, groupBy: Name }')],
-    ...topologyViews.map((view) => [`${view} then`, `asOf(instant: $at) { ${drawn(view)} }`]),
+    ...topologyViews.map((view) => [view, drawId(view)]),
+    ['options', drawId('Workloads', ', options: { elementRules: [] }')],
+    ['display', drawId('L3Logical', ', display: true')],
+    ...topologyViews.map((view) => [`${view} folded`, drawId(view, ', detail: { limit: 1 }')] as const),
+    ['folded by name', drawId('L2Physical', ', detail: { limit: 1, groupBy: Name }')],
+    ...topologyViews.map((view) => [`${view} then`, `asOf(instant: $at) { ${drawId(view)} }`]),
   ] as const;
   for (const [title, document] of kinds) {
     const graph = await graphOf(owner, document!);
     const { nodes: drawnNodes, edges, folds, foldedEdges } = graph;
-    const all = [drawnNodes, edges, folds, foldedEdges].flatMap((some) => some.slice(0, 25));
+    const all = [drawnNodes, edges, folds, foldedEdges].flatMap((sampleMembers) => sampleMembers.slice(0, 25));
     for (const { __typename } of all) typesSeen.add(__typename);
     expect([title, all.length > 0]).toEqual([title, true]);
     for (const { nodeId } of [graph, ...all]) {
-      expect(seen.get(nodeId)).toBeUndefined();
-      seen.set(nodeId, title!);
+      expect(seenIds.get(nodeId)).toBeUndefined();
+      seenIds.set(nodeId, title!);
     }
-    const asked = `query($ids: [ID!]!) { nodes(nodeIds: $ids) { ${members} } }`;
-    expect((await owner.query(asked, { ids: all.map(({ nodeId }) => nodeId) })).nodes).toEqual(all);
+    const requestedQuery = `query($ids: [ID!]!) { nodes(nodeIds: $ids) { ${members} } }`;
+    expect((await owner.query(requestedQuery, { ids: all.map(({ nodeId }) => nodeId) })).nodes).toEqual(all);
     const again = await owner.query(
       `query($id: ID!) { node(nodeId: $id) { ... on TopologyGraph { nodeId nodes { nodeId } } } }`,
       { id: graph.nodeId },
@@ -323,7 +330,7 @@ test('nodes and edges of graphs are found again: of each view, of options, of in
 });
 
 test('the ends of a difference are of other graphs than those that are drawn: their rows are of today', async () => {
-  const { owner } = walled.world;
+  const { owner } = walledWorld.world;
   const ends =
     'nodes { nodes { before { nodeId ... on GraphElement { host { nodeId description } } } after { nodeId ... on GraphElement { host { nodeId description } } } } }';
   const { topologyDiff } = await owner.query(
@@ -335,43 +342,45 @@ test('the ends of a difference are of other graphs than those that are drawn: th
     .filter(Boolean)
     .slice(0, 50) as Member[];
   expect(after.length).toBeGreaterThan(0);
-  const asked =
+  const requestedQuery =
     'query($ids: [ID!]!) { nodes(nodeIds: $ids) { nodeId ... on GraphElement { host { nodeId description } } } }';
-  expect((await owner.query(asked, { ids: after.map(({ nodeId }) => nodeId) })).nodes).toEqual(after);
-  const graph = await graphOf(owner, `asOf(instant: $at) { ${drawn('Workloads')} }`);
+  expect((await owner.query(requestedQuery, { ids: after.map(({ nodeId }) => nodeId) })).nodes).toEqual(after);
+  const graph = await graphOf(owner, `asOf(instant: $at) { ${drawId('Workloads')} }`);
   const ids = new Set(graph.nodes.map(({ nodeId }) => nodeId));
   for (const { nodeId } of after) expect(ids.has(nodeId)).toBe(false);
 });
 
 test('a graph of an instant and a difference that begins there lead to rows of their own instants in one operation', async () => {
-  const { owner } = walled.world;
+  const { owner } = walledWorld.world;
   const rows = '... on GraphElement { elementId host { nodeId } inlineGroups { service { nodeId } port { nodeId } } }';
   const parts = [
     `asOf(instant: $at) { topology(id: $id) { graph(view: L3Logical) { nodes { ${rows} } } } }`,
     `topologyDiff(topologyId: $id, view: L3Logical, from: $at, to: $to) { nodes { nodes { before { ${rows} } after { ${rows} } } } }`,
     `topology(id: $id) { graph(view: L3Logical) { nodes { ${rows} } } }`,
   ];
-  const { prisma, networkId } = walled.world;
+  const { prisma, networkId } = walledWorld.world;
   await prisma.host.updateMany({ where: { networkId }, data: { name: 'renamed since' } });
-  const to = await instantOf(prisma);
+  const to = await databaseInstant(prisma);
   const variables = { id: topologyId, at: then, to };
-  const declared = 'query($id: UUID!, $at: DateTime!, $to: DateTime!)';
-  const used =
+  const declaredQuery = 'query($id: UUID!, $at: DateTime!, $to: DateTime!)';
+  const usedFields =
     '_used: topologies(filter: { id: { eq: $id } createdAt: { lt: $to } updatedAt: { gt: $at } }) { totalCount }';
-  const apart = await Promise.all(parts.map((part) => owner.query(`${declared} { ${part} ${used} }`, variables)));
-  const [together, reversed] = [parts, [...parts].reverse()].map((all) =>
-    owner.query(`${declared} { ${all.join(' ')} ${used} }`, variables),
+  const apart = await Promise.all(
+    parts.map((part) => owner.query(`${declaredQuery} { ${part} ${usedFields} }`, variables)),
   );
-  const expected = Object.assign({}, ...apart) as { topologyDiff: { nodes: { nodes: unknown[] } } };
-  expect(expected.topologyDiff.nodes.nodes.length).toBeGreaterThan(0);
-  expect(JSON.stringify(expected.topologyDiff)).toContain('"service":{');
-  expect(await together).toEqual(expected);
-  expect(await reversed).toEqual(expected);
+  const [together, reversedReply] = [parts, [...parts].reverse()].map((all) =>
+    owner.query(`${declaredQuery} { ${all.join(' ')} ${usedFields} }`, variables),
+  );
+  const expectedValue = Object.assign({}, ...apart) as { topologyDiff: { nodes: { nodes: unknown[] } } };
+  expect(expectedValue.topologyDiff.nodes.nodes.length).toBeGreaterThan(0);
+  expect(JSON.stringify(expectedValue.topologyDiff)).toContain('"service":{');
+  expect(await together).toEqual(expectedValue);
+  expect(await reversedReply).toEqual(expectedValue);
 });
 
 test('graphs beyond reach are like graphs that are not there, and long options are told of', async () => {
-  const { owner, stranger } = walled.world;
-  const graph = await graphOf(owner, drawn('L3Logical'));
+  const { owner, stranger } = walledWorld.world;
+  const graph = await graphOf(owner, drawId('L3Logical'));
   for (const nodeId of [graph.nodeId, graph.nodes[0]!.nodeId]) {
     const reply = await stranger.graphql(node, { nodeId });
     const text = Buffer.from(nodeId, 'base64url').toString();
@@ -392,11 +401,11 @@ test('graphs beyond reach are like graphs that are not there, and long options a
   ]);
   const rule = (title: string) => `{ id: "${absentId()}", rule: { ByTag: { tag_ids: [], title: "${title}" } } }`;
   const long = (title: string) =>
-    drawn('Workloads', `, options: { elementRules: [${Array.from({ length: 20 }, () => rule(title)).join(' ')}] }`);
+    drawId('Workloads', `, options: { elementRules: [${Array.from({ length: 20 }, () => rule(title)).join(' ')}] }`);
   const [one, two] = [await graphOf(owner, long('x'.repeat(80))), await graphOf(owner, long('y'.repeat(80)))];
   expect(one.nodeId).not.toBe(two.nodeId);
-  const told = await owner.graphql(node, { nodeId: one.nodeId });
-  expect([codesOf(told), told.body.errors[0].extensions.params]).toEqual([
+  const reportedReply = await owner.graphql(node, { nodeId: one.nodeId });
+  expect([codesOf(reportedReply), reportedReply.body.errors[0].extensions.params]).toEqual([
     ['validation_max_length'],
     { field: 'options', max: 2000 },
   ]);
@@ -406,27 +415,27 @@ describe('asOf', () => {
   const rows =
     'hosts(first: 5) { totalCount nodes { nodeId id name description services { nodeId name } tags { name } } }';
   test('answers as the directive does, several instants and the present in one operation', async () => {
-    const { owner, prisma } = { ...walled.world };
-    const later = await instantOf(prisma);
-    const dated = (at: Date) => owner.query(`query($at: DateTime!) @at(instant: $at) { ${rows} }`, { at });
-    const [early, late, now] = [await dated(then), await dated(later), await owner.query(`{ ${rows} }`)];
+    const { owner, prisma } = { ...walledWorld.world };
+    const later = await databaseInstant(prisma);
+    const queryAt = (at: Date) => owner.query(`query($at: DateTime!) @at(instant: $at) { ${rows} }`, { at });
+    const [early, late, now] = [await queryAt(then), await queryAt(later), await owner.query(`{ ${rows} }`)];
     expect(early).not.toEqual(late);
-    const mixed = `query($a: DateTime!, $b: DateTime!) {
+    const mixedQuery = `query($a: DateTime!, $b: DateTime!) {
       a: asOf(instant: $a) { instant ${rows} } b: asOf(instant: $b) { instant ${rows} } again: asOf(instant: $a) { ${rows} } ${rows} }`;
     for (let turn = 0; turn < 5; turn += 1)
-      expect(await owner.query(mixed, { a: then, b: later })).toEqual({
+      expect(await owner.query(mixedQuery, { a: then, b: later })).toEqual({
         a: { instant: then.toISOString(), ...early },
         b: { instant: later.toISOString(), ...late },
         again: early,
         ...now,
       });
     // Inside an operation with an instant of its own, each place is of the instant that is nearest.
-    const nested = `query($a: DateTime!, $b: DateTime!) @at(instant: $b) { ${rows} a: asOf(instant: $a) { ${rows} } }`;
-    expect(await owner.query(nested, { a: then, b: later })).toEqual({ ...late, a: early });
+    const nestedQuery = `query($a: DateTime!, $b: DateTime!) @at(instant: $b) { ${rows} a: asOf(instant: $a) { ${rows} } }`;
+    expect(await owner.query(nestedQuery, { a: then, b: later })).toEqual({ ...late, a: early });
   });
 
   test('an instant to come is the present', async () => {
-    const { owner } = walled.world;
+    const { owner } = walledWorld.world;
     const now = await owner.query(`{ ${rows} }`);
     const coming = await owner.query(`query($at: DateTime!) { asOf(instant: $at) { nodeId instant ${rows} } }`, {
       at: new Date(Date.now() + 3_600_000),
@@ -442,7 +451,7 @@ describe('asOf', () => {
   });
 
   test('is found by its node id', async () => {
-    const { owner } = walled.world;
+    const { owner } = walledWorld.world;
     const { asOf } = await owner.query(`query($at: DateTime!) { asOf(instant: $at) { nodeId ${rows} } }`, { at: then });
     expect(
       (
@@ -454,7 +463,7 @@ describe('asOf', () => {
   });
 
   test('at most twenty instants are read in one operation, by whatever field', async () => {
-    const { owner, prisma, networkId } = walled.world;
+    const { owner, prisma, networkId } = walledWorld.world;
     const instants = Array.from({ length: 21 }, (_one, index) => new Date(then.getTime() - index * 1000));
     const aliases = (many: readonly Date[]) =>
       many.map((at, index) => `a${index}: asOf(instant: "${at.toISOString()}") { instant }`).join(' ');
@@ -463,28 +472,28 @@ describe('asOf', () => {
     const params = { cost: 21, maximum: 20, of: 'instants' };
     expect(reply.body.errors[0].extensions).toMatchObject({ code: 'query_too_expensive', params });
     const { id } = await prisma.host.findFirstOrThrow({ where: { networkId } });
-    const nodeIds = instants.map((at) => nodeIdOf({ type: 'Host', key: rowKey(id, at) }));
+    const nodeIds = instants.map((at) => encodeNodeId({ type: 'Host', key: rowKey(id, at) }));
     expect(
       codesOf(await owner.graphql(nodes, { nodeIds })).filter((code) => code === 'query_too_expensive'),
     ).toHaveLength(1);
   });
 
   test('costs what the same read costs', async () => {
-    const { owner } = walled.world;
+    const { owner } = walledWorld.world;
     const cost = async (query: string) =>
       (await owner.graphql(query, {}, { 'x-graphql-cost': '1' })).body.extensions.cost.requested as number;
     expect(await cost(`{ asOf(instant: "${then.toISOString()}") { ${rows} } }`)).toBe(await cost(`{ ${rows} }`));
   });
 
   test('takes one statement more: whether the instant is kept', async () => {
-    const { owner, queries } = walled.world;
-    const needed = (query: string) => queries.needed(() => owner.query(query));
-    const directive = await needed(`query @at(instant: "${then.toISOString()}") { ${rows} }`);
-    expect(await needed(`{ asOf(instant: "${then.toISOString()}") { ${rows} } }`)).toBe(directive);
+    const { owner, queries } = walledWorld.world;
+    const countStatements = (query: string) => queries.countNeeded(() => owner.query(query));
+    const directive = await countStatements(`query @at(instant: "${then.toISOString()}") { ${rows} }`);
+    expect(await countStatements(`{ asOf(instant: "${then.toISOString()}") { ${rows} } }`)).toBe(directive);
   });
 
   test('refuses instants that are not kept as the directive does, by what is asked', async () => {
-    const { owner, prisma, networkId, organizationId } = walled.world;
+    const { owner, prisma, networkId, organizationId } = walledWorld.world;
     const { id } = await prisma.network.create({ data: { name: 'kept', organizationId } });
     await prisma.network.update({
       where: { id: networkId },
@@ -500,14 +509,14 @@ describe('asOf', () => {
       ]) {
         const fragment = selection === '...F' ? ' fragment F on Past { hosts { totalCount } }' : '';
         const ofQuery = fragment.replace('Past', 'Query');
-        const expected = await owner.graphql(`query @at(instant: "${at}") { ${selection} }${ofQuery}`);
+        const expectedReply = await owner.graphql(`query @at(instant: "${at}") { ${selection} }${ofQuery}`);
         const reply = await owner.graphql(`{ asOf(instant: "${at}") { ${selection} } }${fragment}`);
-        expect(reply.body.errors?.[0].extensions.params).toEqual(expected.body.errors?.[0].extensions.params);
-        expect(codesOf(reply)).toEqual(codesOf(expected));
+        expect(reply.body.errors?.[0].extensions.params).toEqual(expectedReply.body.errors?.[0].extensions.params);
+        expect(codesOf(reply)).toEqual(codesOf(expectedReply));
       }
       const host = await prisma.host.findFirstOrThrow({ where: { networkId } });
       expect(
-        codesOf(await owner.graphql(node, { nodeId: nodeIdOf({ type: 'Host', key: rowKey(host.id, then) }) })),
+        codesOf(await owner.graphql(node, { nodeId: encodeNodeId({ type: 'Host', key: rowKey(host.id, then) }) })),
       ).toEqual(['validation_out_of_range']);
     } finally {
       await prisma.network.update({ where: { id: networkId }, data: { historyKeptSince: null } });

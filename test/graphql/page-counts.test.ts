@@ -48,26 +48,26 @@ test('a page of any size and place tells the same number', async () => {
 test('a page behind a cursor tells how many there are in all', async () => {
   const document = `query($after: String) { vlans(networkId: "${world.networkId}", first: 3, after: $after,
     filter: { name: { contains: "counted" } }) { totalCount pageInfo { endCursor hasNextPage } } }`;
-  const told: number[] = [];
+  const reportedCounts: number[] = [];
   let after: string | null = null;
   for (let goesOn = true; goesOn;) {
     const { vlans }: { vlans: { totalCount: number; pageInfo: { endCursor: string; hasNextPage: boolean } } } =
       await world.owner.query(document, { after });
-    told.push(vlans.totalCount);
+    reportedCounts.push(vlans.totalCount);
     after = vlans.pageInfo.endCursor;
     goesOn = vlans.pageInfo.hasNextPage;
   }
-  expect(told).toEqual([rows, rows, rows]);
+  expect(reportedCounts).toEqual([rows, rows, rows]);
 });
 
 test('only a page that does not reach the last row, or that begins beyond it, is counted by a statement', async () => {
-  const counted = async (page: string) => counts(await world.queries.during(() => list(page)));
-  expect(await counted('first: 50')).toBe(0);
-  expect(await counted(`first: ${rows}`)).toBe(0);
-  expect(await counted('last: 50')).toBe(0);
-  expect(await counted('first: 50, offset: 3')).toBe(0);
-  expect(await counted(`first: ${rows - 1}`)).toBe(1);
-  expect(await counted(`first: 50, offset: ${rows}`)).toBe(1);
+  const countQueries = async (page: string) => counts(await world.queries.during(() => list(page)));
+  expect(await countQueries('first: 50')).toBe(0);
+  expect(await countQueries(`first: ${rows}`)).toBe(0);
+  expect(await countQueries('last: 50')).toBe(0);
+  expect(await countQueries('first: 50, offset: 3')).toBe(0);
+  expect(await countQueries(`first: ${rows - 1}`)).toBe(1);
+  expect(await countQueries(`first: 50, offset: ${rows}`)).toBe(1);
   const search = `/vlans?network_id=${world.networkId}`;
   expect(counts(await world.queries.during(() => world.owner.rest.get(search)))).toBe(0);
   expect(counts(await world.queries.during(() => world.owner.rest.get(`${search}&limit=2`)))).toBe(1);

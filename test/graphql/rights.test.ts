@@ -10,7 +10,7 @@ import {
 } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
-import { actionOf } from '../../src/graphql/plugin/guarded-fields';
+import { fieldAction } from '../../src/graphql/plugin/guarded-fields';
 import { schema } from '../../src/modules/types';
 import type { Client } from '../support/client';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
@@ -33,16 +33,16 @@ const rootFields = (['Query', 'Mutation'] as const).flatMap((type) =>
   ),
 );
 const demand = (field: Field) => {
-  const action = actionOf(field);
+  const action = fieldAction(field);
   return action && demandOf(action);
 };
 
 function documentOf(field: Field, kind: string, directive = ''): string {
   const list = (text: readonly string[]) => (text.length > 0 ? `(${text.join(', ')})` : '');
-  const declared = list(field.args.map(({ name, type }) => `$${name}: ${String(type)}`));
-  const passed = list(field.args.map(({ name }) => `${name}: $${name}`));
+  const declaredText = list(field.args.map(({ name, type }) => `$${name}: ${String(type)}`));
+  const passedArguments = list(field.args.map(({ name }) => `${name}: $${name}`));
   const selection = isLeafType(getNamedType(field.type as GraphQLOutputType)) ? '' : '{ __typename }';
-  return `${kind} Asked${declared} ${directive} { ${field.name}${passed} ${selection} }`;
+  return `${kind} Asked${declaredText} ${directive} { ${field.name}${passedArguments} ${selection} }`;
 }
 
 /** What no type takes, but for JSON, which takes anything. */
@@ -50,8 +50,8 @@ const wrong = { no: ['such', { value: null }] };
 const missing = ({ args }: Field): Variables | undefined =>
   args.some(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined) ? {} : undefined;
 const misshapen = ({ args }: Field): Variables | undefined => {
-  const typed = args.filter(({ type }) => getNamedType(type).name !== 'JSON');
-  return typed.length > 0 ? Object.fromEntries(typed.map(({ name }) => [name, wrong])) : undefined;
+  const typedArgs = args.filter(({ type }) => getNamedType(type).name !== 'JSON');
+  return typedArgs.length > 0 ? Object.fromEntries(typedArgs.map(({ name }) => [name, wrong])) : undefined;
 };
 
 interface Refused {
@@ -65,14 +65,14 @@ function refusedCallers(field: Field): Refused[] {
     sessionOnly = false,
     everyNetwork = false,
     daemonOnly = false,
-    daemon: admitted = 'none',
+    daemon: admittedDaemon = 'none',
   } = demand(field) ?? {};
   const isPublic = publicOperations.has(field.name);
   const context = 'auth_user_context_required';
   const below = level === 'Viewer' || daemonOnly ? [] : [world.viewer, viewerKey];
   return [
     ...(isPublic ? [] : [{ who: 'nobody', caller: world.anonymous, code: 'auth_not_authenticated' }]),
-    ...(admitted === 'none' ? [{ who: 'a daemon', caller: daemon, code: context }] : []),
+    ...(admittedDaemon === 'none' ? [{ who: 'a daemon', caller: daemon, code: context }] : []),
     ...(daemonOnly
       ? [world.owner, world.key].map((caller) => ({ who: 'a user', caller, code: 'auth_daemon_required' }))
       : []),
@@ -103,8 +103,8 @@ test.each(rootFields)('%s', async (_name, field, kind) => {
     if (!variables) continue;
     for (const { who, caller, code } of refusedCallers(field)) {
       const reply = await caller.graphql(document, variables);
-      const told = reply.body.errors?.[0]?.extensions.code;
-      if (told !== code || reply.status !== statusOf(code))
+      const reportedCode = reply.body.errors?.[0]?.extensions.code;
+      if (reportedCode !== code || reply.status !== statusOf(code))
         throw new Error(`${who} is not told ${code}: ${reply.story}`);
     }
   }
@@ -120,13 +120,13 @@ test.each(rootFields)('%s', async (_name, field, kind) => {
 
 describe('of several fields', () => {
   const bad = { first: 'x' };
-  const asked = [
+  const queries = [
     'query($first: Int) { vlans(first: $first) { totalCount } users(first: $first) { totalCount } }',
     'query($first: Int) { ...A } fragment A on Query { ...B } fragment B on Query { users(first: $first) { totalCount } }',
     'query($first: Int) { ... on Query { ... { users(first: $first) { totalCount } } } }',
     'query($first: Int) { ...A ...A } fragment A on Query { many: users(first: $first) { totalCount } }',
   ];
-  test.each(asked)('one that is refused is told of before the variables: %s', async (document) => {
+  test.each(queries)('one that is refused is told of before the variables: %s', async (document) => {
     const reply = await world.viewer.graphql(document, bad);
     expect([reply.status, reply.body.errors[0].extensions]).toEqual([
       403,

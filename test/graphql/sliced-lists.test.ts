@@ -21,14 +21,14 @@ import { sliceLists } from '../../src/graphql/plugin/sliced-lists';
 import { schema as served } from '../../src/modules/types';
 
 test('every list of objects in the schema is given to the executors in slices', () => {
-  const unsliced = Object.values(served.getTypeMap()).flatMap((type) => {
+  const unslicedFields = Object.values(served.getTypeMap()).flatMap((type) => {
     if (!isObjectType(type) || type.name.startsWith('__')) return [];
     return Object.values(type.getFields())
       .filter(({ type: of }) => isListType(getNullableType(of)) && !isLeafType(getNamedType(of)))
       .filter(({ resolve }) => resolve?.name !== 'resolveInSlices')
       .map(({ name }) => `${type.name}.${name}`);
   });
-  expect(unsliced).toEqual([]);
+  expect(unslicedFields).toEqual([]);
 });
 
 const sdl = `
@@ -46,23 +46,28 @@ const leafAt = (at: number) => ({
   },
   fails: at % 1000 === 7 ? new Error(`leaf ${at} fails`) : null,
 });
-const listed = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+const buildList = <T>(count: number, make: (at: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at));
 const rowsOf = (rows: number, leaves: number) =>
-  listed(rows, (id) => ({ id, leaves: listed(leaves, leafAt), some: [null, leafAt(1), ...listed(leaves, leafAt)] }));
+  buildList(rows, (id) => ({
+    id,
+    leaves: buildList(leaves, leafAt),
+    some: [null, leafAt(1), ...buildList(leaves, leafAt)],
+  }));
 
 const schemaOf = (isSliced: boolean): GraphQLSchema => {
-  const built = buildSchema(sdl);
-  const { rows, later, few } = built.getQueryType()!.getFields();
+  const builtSchema = buildSchema(sdl);
+  const { rows, later, few } = builtSchema.getQueryType()!.getFields();
   interface Root {
     readonly sizes: Readonly<Record<string, [number, number]>>;
   }
   rows!.resolve = (root: Root) => rowsOf(...root.sizes.rows!);
   later!.resolve = (root: Root) => Promise.resolve(rowsOf(...root.sizes.later!));
   few!.resolve = (root: Root) => rowsOf(...root.sizes.few!);
-  return isSliced ? sliceLists(built) : built;
+  return isSliced ? sliceLists(builtSchema) : builtSchema;
 };
 const plain = schemaOf(false);
-const sliced = schemaOf(true);
+const slicedSchema = schemaOf(true);
 
 type Run = (schema: GraphQLSchema, text: string, root: unknown, context: object) => Promise<ExecutionResult>;
 const engines: [string, Run][] = [
@@ -75,9 +80,9 @@ const engines: [string, Run][] = [
     'graphql-jit',
     async (schema, text, rootValue, context) => {
       // The compiler has its own root; fields of the root read it from the context.
-      const compiled = compileQuery(schema, parse(text));
-      if (!isCompiledQuery(compiled)) throw new Error('not compiled');
-      return compiled.query(rootValue, context, {});
+      const compiledQuery = compileQuery(schema, parse(text));
+      if (!isCompiledQuery(compiledQuery)) throw new Error('not compiled');
+      return compiledQuery.query(rootValue, context, {});
     },
   ],
 ];
@@ -112,7 +117,7 @@ describe.each(engines)('%s', (_engine, run) => {
   test.each([1_000, 4_000, 16_000])('a list of %d items takes turns by its length', async (size) => {
     const context = newContext();
     const root = { sizes: { rows: [1, size] } };
-    const turns = await turnsOf(() => run(sliced, '{ rows { leaves { name } } }', root, context));
+    const turns = await turnsOf(() => run(slicedSchema, '{ rows { leaves { name } } }', root, context));
     expect(turns.reduce((sum, count) => sum + count, 0)).toBe(size);
     expect(Math.max(...turns)).toBeLessThanOrEqual(2 * mostLooks);
     expect(turns.length).toBeGreaterThanOrEqual(size / (2 * mostLooks));
@@ -126,7 +131,7 @@ describe.each(engines)('%s', (_engine, run) => {
     [50, 300],
   ])('%d lists of %d items take turns, whichever of both are short', async (rows, leaves) => {
     const root = { sizes: { later: [rows, leaves] } };
-    const turns = await turnsOf(() => run(sliced, '{ later { leaves { name } } }', root, newContext()));
+    const turns = await turnsOf(() => run(slicedSchema, '{ later { leaves { name } } }', root, newContext()));
     expect(turns.reduce((sum, count) => sum + count, 0)).toBe(rows * leaves);
     expect(Math.max(...turns)).toBeLessThanOrEqual(2 * mostLooks * 100);
     expect(turns.length).toBeGreaterThanOrEqual((rows * leaves) / (2 * mostLooks * 100));
@@ -135,11 +140,14 @@ describe.each(engines)('%s', (_engine, run) => {
   test('answers are the same, with their errors at the same paths', async () => {
     const text = '{ rows { id leaves { name fails } some { name } } later { id some { __typename } } few { id } }';
     const root = { sizes: { rows: [300, 25], later: [3, 2_500], few: [5, 1] } };
-    const [whole, inSlices] = [await run(plain, text, root, newContext()), await run(sliced, text, root, newContext())];
+    const [whole, inSlices] = [
+      await run(plain, text, root, newContext()),
+      await run(slicedSchema, text, root, newContext()),
+    ];
     expect(JSON.parse(JSON.stringify(inSlices.data))).toEqual(JSON.parse(JSON.stringify(whole.data)));
-    const told = ({ errors = [] }: ExecutionResult) =>
+    const describeErrors = ({ errors = [] }: ExecutionResult) =>
       errors.map(({ message, path }) => `${message} ${path?.join('.')}`).sort();
-    expect(told(inSlices)).toEqual(told(whole));
-    expect(told(whole).length).toBeGreaterThan(0);
+    expect(describeErrors(inSlices)).toEqual(describeErrors(whole));
+    expect(describeErrors(whole).length).toBeGreaterThan(0);
   });
 });

@@ -27,23 +27,27 @@ test('an answer has a tag, is for the caller alone, and comes again as 304 until
   const tag = first.headers.get('etag')!;
   expect(tag).toMatch(/^W\/"[\w-]{43}"$/);
   expect(first.headers.get('cache-control')).toBe('private, no-cache');
-  const varied = first.headers.get('vary')!.toLowerCase().split(/, */);
-  expect(varied).toEqual(
+  const varyHeaders = first.headers.get('vary')!.toLowerCase().split(/, */);
+  expect(varyHeaders).toEqual(
     expect.arrayContaining(['accept', 'accept-encoding', 'authorization', 'cookie', 'x-daemon-id', 'x-graphql-cost']),
   );
 
-  const same = await again(world.key, tag, query);
-  expect([same.status, same.headers.get('etag'), same.headers.get('content-type')]).toEqual([304, tag, null]);
-  expect(same.headers.get('cache-control')).toBe('private, no-cache');
-  expect(same.headers.get('vary')).toBe(first.headers.get('vary'));
+  const sameReply = await again(world.key, tag, query);
+  expect([sameReply.status, sameReply.headers.get('etag'), sameReply.headers.get('content-type')]).toEqual([
+    304,
+    tag,
+    null,
+  ]);
+  expect(sameReply.headers.get('cache-control')).toBe('private, no-cache');
+  expect(sameReply.headers.get('vary')).toBe(first.headers.get('vary'));
   expect((await again(world.key, `"other", ${tag}`, query)).status).toBe(304);
   // Every fetch() adds this to a request with a tag.
   expect((await again(world.key, tag, query, { 'cache-control': 'no-cache' })).status).toBe(304);
 
   await world.prisma.host.updateMany({ where: { networkId: world.networkId }, data: { description: 'changed' } });
-  const changed = await again(world.key, tag, query);
-  expect([changed.status, changed.body.data.hosts.nodes[0].description]).toEqual([200, 'changed']);
-  expect(changed.headers.get('etag')).not.toBe(tag);
+  const changedReply = await again(world.key, tag, query);
+  expect([changedReply.status, changedReply.body.data.hosts.nodes[0].description]).toEqual([200, 'changed']);
+  expect(changedReply.headers.get('etag')).not.toBe(tag);
 });
 
 test('a tag is of its own address: another question is answered', async () => {
@@ -73,9 +77,9 @@ test('a caller whose rights have changed is answered by those', async () => {
   await world.prisma.userNetwork.deleteMany({ where: { userId: user.userId } });
   const fewer = await again(user, tag);
   expect([fewer.status, fewer.body.data.networks.nodes]).toEqual([200, []]);
-  const ended = await tagOf(user);
+  const endedTag = await tagOf(user);
   await world.prisma.session.deleteMany({ where: { userId: user.userId } });
-  expect((await again(user, ended)).status).toBe(401);
+  expect((await again(user, endedTag)).status).toBe(401);
 });
 
 test('what is no whole answer to a GET has no tag', async () => {
@@ -95,9 +99,9 @@ test('a compressed answer is known by its tag as well', async () => {
   const { prisma, networkId } = world;
   await prisma.host.updateMany({ where: { networkId }, data: { description: 'long '.repeat(100) } });
   const many = Array.from({ length: 20 }, (_, index) => `a${index}: hosts { nodes { description } }`).join(' ');
-  const zipped = { 'accept-encoding': 'gzip' };
-  const first = await read(world.key, `{ ${many} }`, zipped);
+  const zippedHeaders = { 'accept-encoding': 'gzip' };
+  const first = await read(world.key, `{ ${many} }`, zippedHeaders);
   expect([first.status, first.headers.get('content-encoding')]).toEqual([200, 'gzip']);
   expect(first.body.data.a19.nodes.length).toBeGreaterThan(2);
-  expect((await again(world.key, first.headers.get('etag')!, `{ ${many} }`, zipped)).status).toBe(304);
+  expect((await again(world.key, first.headers.get('etag')!, `{ ${many} }`, zippedHeaders)).status).toBe(304);
 });

@@ -15,14 +15,14 @@ import { refusedCode } from '../errors/refusals';
 const folder = mkdtempSync(path.join(tmpdir(), 'netloom-documents-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
-const written = (content: unknown): string => {
+const writeManifest = (content: unknown): string => {
   const file = path.join(folder, `${(files += 1)}.json`);
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
   return file;
 };
-const warned: [string, string][] = [];
+const warnings: [string, string][] = [];
 const read = (content: unknown) =>
-  readTrustedDocuments(written(content), schema, (id, reason) => void warned.push([id, reason]));
+  readTrustedDocuments(writeManifest(content), schema, (id, reason) => void warnings.push([id, reason]));
 const apollo = (...operations: readonly object[]) => ({
   format: 'apollo-persisted-query-manifest',
   version: 1,
@@ -40,7 +40,7 @@ describe('a manifest', () => {
     ],
   ])('of the form of %s is read', (_form, content) => {
     expect([...read(content)]).toEqual([['a1', text]]);
-    expect(warned).toEqual([]);
+    expect(warnings).toEqual([]);
   });
 
   const many = Object.fromEntries(Array.from({ length: 5_001 }, (_, index) => [`id${index}`, text]));
@@ -82,7 +82,7 @@ describe('a manifest', () => {
       'whose document a1 cannot be run: Syntax Error: Document contains more',
     ],
   ])('that is %s is refused in one line', (_what, content, reason) => {
-    const file = written(content);
+    const file = writeManifest(content);
     const attempt = () => readTrustedDocuments(file, schema, () => undefined);
     expect(attempt).toThrow(StartError);
     expect(attempt).toThrow(`TRUSTED_DOCUMENTS names ${file}, ${reason}`);
@@ -98,7 +98,7 @@ describe('a manifest', () => {
 
   test('keeps a document that the schema does not answer, and says so', () => {
     expect(read({ old: '{ viewer { secrets } }', a1: text }).size).toBe(2);
-    expect(warned.splice(0)).toEqual([['old', 'Cannot query field "secrets" on type "Viewer".']]);
+    expect(warnings.splice(0)).toEqual([['old', 'Cannot query field "secrets" on type "Viewer".']]);
   });
 
   test('has no names of its own', () => {
@@ -118,46 +118,51 @@ describe('over the wire', () => {
   };
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
   let world: World;
-  let closed: World;
+  let closedWorld: World;
   beforeAll(async () => {
-    const file = written({ ...documents, [hash(documents.who)]: documents.who });
+    const file = writeManifest({ ...documents, [hash(documents.who)]: documents.who });
     world = await createWorld({ TRUSTED_DOCUMENTS: file, LOG_LEVEL: 'silent' });
-    closed = await createWorld({ TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_ONLY: 'on', LOG_LEVEL: 'silent' });
+    closedWorld = await createWorld({ TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_ONLY: 'on', LOG_LEVEL: 'silent' });
   });
   afterAll(async () => {
     await world.close();
-    await closed.close();
+    await closedWorld.close();
   });
   const post = (body: unknown, caller = world.key): Promise<Reply> => caller.send('POST', '/graphql', { body });
   const get = (params: Record<string, string>, caller = world.key): Promise<Reply> =>
     caller.send('GET', `/graphql?${new URLSearchParams(params).toString()}`);
-  const persisted = (sha256Hash: unknown) => ({ persistedQuery: { version: 1, sha256Hash } });
+  const persistedExtension = (sha256Hash: unknown) => ({ persistedQuery: { version: 1, sha256Hash } });
   const codeOf = (reply: Reply) => [reply.status, refusedCode(reply)];
 
   test('a document is run by its id, by POST and GET, as the same text would be', async () => {
-    const wanted = (await post({ query: documents.who })).body;
-    expect(wanted.data.viewer.userId).toBe(world.owner.userId);
-    expect((await post({ documentId: 'who' })).body).toEqual(wanted);
-    expect((await get({ documentId: 'who' })).body).toEqual(wanted);
-    expect((await get({ documentId: 'who', operationName: 'Who', query: '' })).body).toEqual(wanted);
+    const expectedBody = (await post({ query: documents.who })).body;
+    expect(expectedBody.data.viewer.userId).toBe(world.owner.userId);
+    expect((await post({ documentId: 'who' })).body).toEqual(expectedBody);
+    expect((await get({ documentId: 'who' })).body).toEqual(expectedBody);
+    expect((await get({ documentId: 'who', operationName: 'Who', query: '' })).body).toEqual(expectedBody);
     expect((await post({ documentId: 'vlans', variables: { first: 1 }, query: null })).body.data.vlans).toBeDefined();
     expect((await get({ documentId: 'vlans', variables: '{"first":1}' })).body.data.vlans).toBeDefined();
   });
 
   test('a hash in the form of persisted queries names a document of the manifest, and no other', async () => {
-    const extensions = persisted(hash(documents.who));
+    const extensions = persistedExtension(hash(documents.who));
     expect((await post({ extensions })).body.data.viewer).toBeDefined();
     expect((await get({ extensions: JSON.stringify(extensions) })).body.data.viewer).toBeDefined();
     const standard = { code: 'PERSISTED_QUERY_NOT_SUPPORTED', params: {} };
-    for (const other of [persisted(hash('{ viewer { via } }')), persisted(7), persisted(null), { persistedQuery: 'x' }])
+    for (const other of [
+      persistedExtension(hash('{ viewer { via } }')),
+      persistedExtension(7),
+      persistedExtension(null),
+      { persistedQuery: 'x' },
+    ])
       for (const reply of [await post({ extensions: other }), await get({ extensions: JSON.stringify(other) })]) {
         expect(reply.status).toBe(400);
         expect(reply.body).toEqual({ errors: [{ message: 'PersistedQueryNotSupported', extensions: standard }] });
       }
     // With its text a hash says nothing: the text runs, and no hash is learned.
     const query = '{ viewer { via } }';
-    expect((await post({ query, extensions: persisted(hash(query)) })).body.data).toBeDefined();
-    expect(codeOf(await post({ extensions: persisted(hash(query)) }))).toEqual([400, standard.code]);
+    expect((await post({ query, extensions: persistedExtension(hash(query)) })).body.data).toBeDefined();
+    expect(codeOf(await post({ extensions: persistedExtension(hash(query)) }))).toEqual([400, standard.code]);
   });
 
   test.each<[string, () => Promise<Reply>, number, string]>([
@@ -189,10 +194,10 @@ describe('over the wire', () => {
   });
 
   test('rights are those of the caller', async () => {
-    const refused = await post({ documentId: 'remove', variables: { id: world.networkId } }, world.viewer);
-    expect(refusedCode(refused)).toBe('auth_permission_denied');
-    const own = (await post({ documentId: 'who' }, world.stranger)).body.data.viewer.userId;
-    expect(own).toBe(world.stranger.userId);
+    const refusedReply = await post({ documentId: 'remove', variables: { id: world.networkId } }, world.viewer);
+    expect(refusedCode(refusedReply)).toBe('auth_permission_denied');
+    const ownUserId = (await post({ documentId: 'who' }, world.stranger)).body.data.viewer.userId;
+    expect(ownUserId).toBe(world.stranger.userId);
   });
 
   test('callers without a credential get what is public, and learn of no id', async () => {
@@ -201,19 +206,19 @@ describe('over the wire', () => {
       { documentId: 'who' },
       { documentId: 'none' },
       { documentId: 7 },
-      { extensions: persisted('x') },
+      { extensions: persistedExtension('x') },
     ])
       expect(codeOf(await ask(body))).toEqual([401, 'auth_not_authenticated']);
-    const shared = await ask({ documentId: 'shared', variables: { id: world.networkId } });
-    expect(shared.body.errors[0].extensions.code).toBe('entity_not_found');
+    const sharedReply = await ask({ documentId: 'shared', variables: { id: world.networkId } });
+    expect(sharedReply.body.errors[0].extensions.code).toBe('entity_not_found');
   });
 
   test('where trusted documents alone run, these do, by id and by text, and no other', async () => {
-    const by = (body: unknown) => post(body, closed.key);
+    const by = (body: unknown) => post(body, closedWorld.key);
     expect((await by({ documentId: 'who' })).body.data.viewer).toBeDefined();
     expect((await by({ query: print(parse(documents.who)) })).body.data.viewer).toBeDefined();
     for (const query of ['{ viewer { via } }', `${documents.who} query More { viewer { via } }`])
       expect(codeOf(await by({ query }))).toEqual([400, 'document_not_trusted']);
-    expect((await closed.key.send('GET', '/api/v1/vlans')).status).toBe(200);
+    expect((await closedWorld.key.send('GET', '/api/v1/vlans')).status).toBe(200);
   });
 });

@@ -56,7 +56,7 @@ const { filter: filters } = fc.letrec<{ filter: unknown }>((tie) => ({
 }));
 
 test('a value is refused where coercion refuses it, and nowhere else', () => {
-  let [taken, refused] = [0, 0];
+  let [takenValues, refusedValues] = [0, 0];
   fc.assert(
     fc.property(fc.constantFrom(...types), fc.oneof(values, filters), (type, value) => {
       const mistakes: unknown[] = [];
@@ -64,16 +64,16 @@ test('a value is refused where coercion refuses it, and nowhere else', () => {
       if (!isMissing) coerceInputValue(value, type, (path) => mistakes.push(path));
       const check = () => checkVariable({ name: 'v', type, isRequired: false }, value);
       if (mistakes.length > 0 || (value === null && isNonNullType(type))) {
-        refused += 1;
+        refusedValues += 1;
         expect(check).toThrow();
       } else {
-        taken += 1;
+        takenValues += 1;
         expect(check).not.toThrow();
       }
     }),
     { numRuns: 3000 },
   );
-  expect(Math.min(taken, refused)).toBeGreaterThan(300);
+  expect(Math.min(takenValues, refusedValues)).toBeGreaterThan(300);
 });
 
 test('in turns the same is refused, for the same reason', async () => {
@@ -86,10 +86,10 @@ test('in turns the same is refused, for the same reason', async () => {
       fc.boolean(),
       async (type, value, isRequired) => {
         const variable = { name: 'v', type, isRequired };
-        const told = (error: unknown) => (error instanceof AppError ? [error.code, error.params] : error);
-        const atOnce = await (async () => void checkVariable(variable, value))().catch(told);
+        const errorFacts = (error: unknown) => (error instanceof AppError ? [error.code, error.params] : error);
+        const atOnce = await (async () => void checkVariable(variable, value))().catch(errorFacts);
         outcomes.add(Array.isArray(atOnce) ? String(atOnce[0]) : 'taken');
-        expect(await checkVariableInTurns(variable, value).catch(told)).toEqual(atOnce);
+        expect(await checkVariableInTurns(variable, value).catch(errorFacts)).toEqual(atOnce);
       },
     ),
     { numRuns: 2000 },
@@ -99,9 +99,9 @@ test('in turns the same is refused, for the same reason', async () => {
 
 test('of a large value only what it has is looked at', () => {
   const type = typeOf('[Filter!]');
-  const asked = Array.from({ length: 10_000 }, (_none, at) => ({ number: at }));
+  const variableRows = Array.from({ length: 10_000 }, (_none, at) => ({ number: at }));
   const filter = schema.getType('Filter') as unknown as { getFields: () => object };
   const getFields = jest.spyOn(filter, 'getFields');
-  checkVariable({ name: 'v', type, isRequired: true }, asked);
+  checkVariable({ name: 'v', type, isRequired: true }, variableRows);
   expect(getFields.mock.calls.length).toBeLessThan(10);
 });

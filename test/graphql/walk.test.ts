@@ -7,48 +7,48 @@ interface Thing {
   readonly at: number;
 }
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const thing = (number: number, at = number): Thing => ({ id: idOf(number), at });
+const createThing = (number: number, at = number): Thing => ({ id: idOf(number), at });
 const cursorOf = (row: Record<string, unknown>) => String(row.at);
 const size = 10;
 
 /** A list in the order of `at`, of which so many ids are found at a time. */
 function listOf(rows: readonly Thing[], mostFound: number) {
-  const things = new Map(rows.map((row) => [row.id, row]));
+  const thingsById = new Map(rows.map((row) => [row.id, row]));
   const walk = new ListWalk();
-  const counted = { finds: 0, reads: 0 };
+  const counts = { finds: 0, reads: 0 };
   const page = (after: string) =>
     walk.pageAfter(after, size, {
       find: async () => {
-        counted.finds += 1;
-        const found = [...things.values()].filter(({ at }) => at > Number(after)).sort((a, b) => a.at - b.at);
-        const taken = found.slice(0, mostFound);
-        const ids = Buffer.from(taken.map(({ id }) => id.replaceAll('-', '')).join(''), 'hex');
-        return { ids, ...(taken.length === mostFound && { last: taken.at(-1) }) };
+        counts.finds += 1;
+        const foundThings = [...thingsById.values()].filter(({ at }) => at > Number(after)).sort((a, b) => a.at - b.at);
+        const takenThings = foundThings.slice(0, mostFound);
+        const ids = Buffer.from(takenThings.map(({ id }) => id.replaceAll('-', '')).join(''), 'hex');
+        return { ids, ...(takenThings.length === mostFound && { last: takenThings.at(-1) }) };
       },
       // Not in their order.
       read: async (ids) => {
-        counted.reads += 1;
+        counts.reads += 1;
         return ids
-          .filter((id) => things.has(id))
-          .map((id) => things.get(id)!)
+          .filter((id) => thingsById.has(id))
+          .map((id) => thingsById.get(id)!)
           .reverse();
       },
       cursorOf,
     });
   const toTheEnd = async (onPage: (number: number) => void = () => undefined) => {
-    const met: string[] = [];
+    const visitedIds: string[] = [];
     let after = '-1';
     for (let number = 1; ; number += 1) {
       const { rows, hasMore, endCursor } = (await page(after))!;
-      met.push(...rows.map(({ id }) => id as string));
+      visitedIds.push(...rows.map(({ id }) => id as string));
       onPage(number);
-      if (!hasMore) return met;
+      if (!hasMore) return visitedIds;
       after = endCursor!;
     }
   };
-  return { things, counted, page, toTheEnd };
+  return { things: thingsById, counted: counts, page, toTheEnd };
 }
-const numbered = (count: number) => Array.from({ length: count }, (_, number) => thing(number));
+const numberThings = (count: number) => Array.from({ length: count }, (_, number) => createThing(number));
 const ids = (rows: readonly Thing[]) => rows.map(({ id }) => id);
 
 test.each([
@@ -60,33 +60,33 @@ test.each([
   [100, 20],
   [95, 25],
 ])('%s rows are met once each in their order, %s found at a time', async (count, mostFound) => {
-  const { toTheEnd, counted } = listOf(numbered(count), mostFound);
-  expect(await toTheEnd()).toEqual(ids(numbered(count)));
+  const { toTheEnd, counted } = listOf(numberThings(count), mostFound);
+  expect(await toTheEnd()).toEqual(ids(numberThings(count)));
   expect(counted.finds).toBe(Math.floor(count / mostFound) + 1);
 });
 
 test('rows that are gone are left out, whole pages of them too', async () => {
-  const { things, toTheEnd } = listOf(numbered(60), 1000);
-  const gone = ids(numbered(45)).slice(15);
-  const met = await toTheEnd((page) => void (page === 1 && gone.forEach((id) => things.delete(id))));
-  expect(met).toEqual(ids(numbered(60)).filter((id) => !gone.includes(id)));
+  const { things, toTheEnd } = listOf(numberThings(60), 1000);
+  const removedIds = ids(numberThings(45)).slice(15);
+  const visitedIds = await toTheEnd((page) => void (page === 1 && removedIds.forEach((id) => things.delete(id))));
+  expect(visitedIds).toEqual(ids(numberThings(60)).filter((id) => !removedIds.includes(id)));
 });
 
 test('rows that move meanwhile lose no other', async () => {
-  const { things, toTheEnd } = listOf(numbered(60), 20);
-  const met = await toTheEnd((page) => {
+  const { things, toTheEnd } = listOf(numberThings(60), 20);
+  const visitedIds = await toTheEnd((page) => {
     // Both are the last of those that are found at a time.
-    if (page === 1) things.set(idOf(19), thing(19, 59.5));
-    if (page === 3) things.set(idOf(39), thing(39, 0.5));
+    if (page === 1) things.set(idOf(19), createThing(19, 59.5));
+    if (page === 3) things.set(idOf(39), createThing(39, 0.5));
   });
-  expect(new Set(met)).toEqual(new Set(ids(numbered(60))));
-  expect(met.filter((id) => id !== idOf(19))).toEqual(ids(numbered(60)).filter((id) => id !== idOf(19)));
+  expect(new Set(visitedIds)).toEqual(new Set(ids(numberThings(60))));
+  expect(visitedIds.filter((id) => id !== idOf(19))).toEqual(ids(numberThings(60)).filter((id) => id !== idOf(19)));
 });
 
 test('another place in the list is found anew', async () => {
-  const { page, counted } = listOf(numbered(60), 1000);
+  const { page, counted } = listOf(numberThings(60), 1000);
   await page('-1');
-  expect((await page('39'))!.rows.map(({ id }) => id)).toEqual(ids(numbered(50)).slice(40));
+  expect((await page('39'))!.rows.map(({ id }) => id)).toEqual(ids(numberThings(50)).slice(40));
   expect(counted.finds).toBe(2);
 });
 

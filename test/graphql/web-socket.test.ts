@@ -10,7 +10,7 @@ import { createWorld, type Caller, type World } from '../support/world';
 let world: World;
 let topologyId: string;
 let subnetId: string;
-const opened: (Events | Socket)[] = [];
+const openSockets: (Events | Socket)[] = [];
 beforeAll(async () => {
   world = await createWorld();
   const where = { networkId: world.networkId, snapshotId: null };
@@ -23,29 +23,29 @@ beforeAll(async () => {
   await prisma.ipAddress.create({ data: address });
 });
 afterEach(() => {
-  for (const one of opened.splice(0))
+  for (const one of openSockets.splice(0))
     if ('leave' in one) one.leave();
     else one.socket.terminate();
 });
 afterAll(() => world.close());
 
-const kept = <T extends Events | Socket>(one: T): T => {
-  opened.push(one);
+const closeLater = <T extends Events | Socket>(one: T): T => {
+  openSockets.push(one);
   return one;
 };
 const live = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId: $topologyId, view: L3Logical) {
   isWhole cursor addedNodes { elementId header } changedNodes { elementId header } } }`;
 const follow = async (caller: Caller) =>
-  kept(await openSocketSubscription(world.url, live, caller.credential, { topologyId }));
+  closeLater(await openSocketSubscription(world.url, live, caller.credential, { topologyId }));
 /** Changes the graph: its subnet has this name. */
 const rename = (name: string) => world.prisma.subnet.update({ where: { id: subnetId }, data: { name } });
 /** Greets as this caller, and answers when that is accepted or not. */
-async function greeted(payload: Record<string, unknown>, headers?: Record<string, string>): Promise<Socket> {
-  const socket = kept(openSocket(world.url, headers));
+async function greetSocket(payload: Record<string, unknown>, headers?: Record<string, string>): Promise<Socket> {
+  const socket = closeLater(openSocket(world.url, headers));
   socket.send({ type: 'connection_init', payload });
   return socket;
 }
-const asKey = () => greeted({ authorization: `Bearer ${world.key.credential.key}` });
+const asKey = () => greetSocket({ authorization: `Bearer ${world.key.credential.key}` });
 const subscribe = (socket: Socket, query: unknown, variables: object = { topologyId }, id = '1') =>
   socket.send({ type: 'subscribe', id, payload: { query, variables } });
 const codesIn = (message: unknown) =>
@@ -72,7 +72,7 @@ test('a key and a session follow a graph, and graphql-ws does', async () => {
 
 test('who asks for it is told by a ping that names a subscription that it is listened to, and of a refused one not', async () => {
   const cookie = `session_id=${world.viewer.credential.session}`;
-  const socket = await greeted({ acknowledge: true }, { cookie });
+  const socket = await greetSocket({ acknowledge: true }, { cookie });
   expect(await socket.next()).toMatchObject({ type: 'connection_ack' });
   const runs = `subscription($networkId: UUID!) { discoveryProgress(networkId: $networkId) { sessionId } }`;
   subscribe(socket, runs, { networkId: world.strangerNetworkId }, 'refused');
@@ -85,7 +85,7 @@ test('who asks for it is told by a ping that names a subscription that it is lis
 test('a stream ends with the reason when its key is disabled, and the connection takes no other', async () => {
   const owner = await world.addUser('Member');
   const key = await world.addKey(owner, { permissions: 'Viewer' });
-  const socket = await greeted({ authorization: `Bearer ${key.credential.key}` });
+  const socket = await greetSocket({ authorization: `Bearer ${key.credential.key}` });
   expect(await socket.next()).toMatchObject({ type: 'connection_ack' });
   subscribe(socket, live);
   expect(await socket.next()).toMatchObject({ type: 'next' });
@@ -103,7 +103,9 @@ test('when the service stops a stream says so, and a client that does not answer
   const stopping = await createWorld({ LOG_LEVEL: 'error' });
   const where = { networkId: stopping.networkId, snapshotId: null };
   const { id } = await stopping.prisma.topology.findFirstOrThrow({ where });
-  const stream = kept(await openSocketSubscription(stopping.url, live, stopping.key.credential, { topologyId: id }));
+  const stream = closeLater(
+    await openSocketSubscription(stopping.url, live, stopping.key.credential, { topologyId: id }),
+  );
   const deaf = connect(Number(new URL(stopping.url).port), '127.0.0.1');
   const handshake = ['GET /graphql HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket'];
   const key = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='];
@@ -116,7 +118,7 @@ test('when the service stops a stream says so, and a client that does not answer
 });
 
 describe('is not let in', () => {
-  const refused: [string, () => Record<string, unknown>, () => Record<string, string>, number, string][] = [
+  const refusalCases: [string, () => Record<string, unknown>, () => Record<string, string>, number, string][] = [
     ['nobody', () => ({}), () => ({}), 4401, 'auth_not_authenticated'],
     ['a key that is none', () => ({ authorization: 'Bearer nlm_u_x' }), () => ({}), 4401, 'auth_not_authenticated'],
     ['a key that is no text', () => ({ authorization: { x: 1 } }), () => ({}), 4400, 'validation_invalid_format'],
@@ -128,20 +130,20 @@ describe('is not let in', () => {
       'auth_origin_not_allowed',
     ],
   ];
-  test.each(refused)('%s', async (_who, payload, headers, code, reason) => {
-    const socket = await greeted(payload(), headers());
+  test.each(refusalCases)('%s', async (_who, payload, headers, code, reason) => {
+    const socket = await greetSocket(payload(), headers());
     expect(await socket.closed).toEqual({ code, reason });
   });
 
   test('who subscribes before they have said who they are', async () => {
-    const socket = kept(openSocket(world.url));
+    const socket = closeLater(openSocket(world.url));
     subscribe(socket, live);
     expect(await socket.closed).toMatchObject({ code: 4401 });
   });
 
   test('a daemon', async () => {
     const daemon = await world.addDaemon();
-    const socket = await greeted(
+    const socket = await greetSocket(
       { authorization: `Bearer ${daemon.credential.key}` },
       { 'x-daemon-id': daemon.daemonId },
     );
@@ -195,7 +197,7 @@ const others = [
 describe('bounds', () => {
   test('ten streams of a user, on one connection or several; one that is completed makes room', async () => {
     const key = await world.addKey(await world.addUser('Member'), { permissions: 'Viewer' });
-    const socket = await greeted({ authorization: `Bearer ${key.credential.key}` });
+    const socket = await greetSocket({ authorization: `Bearer ${key.credential.key}` });
     await socket.next();
     for (let id = 1; id <= 10; id += 1) {
       subscribe(socket, live, { topologyId }, String(id));
@@ -235,17 +237,17 @@ describe('bounds', () => {
   test('a hundred of one address that have not said who they are; those that go make room', async () => {
     // Their time to say it stands still until all are there, however long a slow machine takes to open so many.
     jest.useFakeTimers({ doNotFake: others });
-    const waiting = Array.from({ length: 130 }, () => kept(openSocket(world.url)));
-    let refused = 0;
-    const reasons = waiting.map(async ({ closed }) => {
+    const waitingSockets = Array.from({ length: 130 }, () => closeLater(openSocket(world.url)));
+    let refusedCount = 0;
+    const reasons = waitingSockets.map(async ({ closed }) => {
       const { reason } = await closed;
-      if (reason.includes('503')) refused += 1;
+      if (reason.includes('503')) refusedCount += 1;
     });
-    while (refused < 30) await new Promise(setImmediate);
+    while (refusedCount < 30) await new Promise(setImmediate);
     jest.advanceTimersByTime(60_000);
     jest.useRealTimers();
     await Promise.all(reasons);
-    expect(refused).toBeGreaterThanOrEqual(30);
+    expect(refusedCount).toBeGreaterThanOrEqual(30);
     await eventually(async () => {
       const socket = await asKey();
       return (await socket.next())?.type === 'connection_ack';
@@ -256,7 +258,7 @@ describe('bounds', () => {
     const behindProxy = await createWorld({ TRUST_PROXY: '1' });
     try {
       const sockets = Array.from({ length: 110 }, (_none, at) =>
-        kept(openSocket(behindProxy.url, { 'x-forwarded-for': `192.0.2.${at % 2}` })),
+        closeLater(openSocket(behindProxy.url, { 'x-forwarded-for': `192.0.2.${at % 2}` })),
       );
       await Promise.all(sockets.map(({ socket }) => once(socket, 'open')));
     } finally {
@@ -265,10 +267,10 @@ describe('bounds', () => {
   });
 
   test('each subscription takes its tokens of the rate limit, and says when there are none', async () => {
-    const limited = await createWorld({ RATE_LIMIT: 'on' });
+    const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
     try {
-      const socket = kept(openSocket(limited.url));
-      socket.send({ type: 'connection_init', payload: { authorization: `Bearer ${limited.key.credential.key}` } });
+      const socket = closeLater(openSocket(limitedWorld.url));
+      socket.send({ type: 'connection_init', payload: { authorization: `Bearer ${limitedWorld.key.credential.key}` } });
       await socket.next();
       for (let id = 1; ; id += 1) {
         subscribe(socket, 'subscription { nothing }', {}, String(id));
@@ -277,7 +279,7 @@ describe('bounds', () => {
         expect(id).toBeLessThan(400);
       }
     } finally {
-      await limited.close();
+      await limitedWorld.close();
     }
   });
 });

@@ -17,8 +17,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { organizationId, owner } = world;
-  const made = await owner.rest.post('/networks', { name: 'Imports', organization_id: organizationId, tags: [] });
-  networkId = made.body.data.id;
+  const createdReply = await owner.rest.post('/networks', {
+    name: 'Imports',
+    organization_id: organizationId,
+    tags: [],
+  });
+  networkId = createdReply.body.data.id;
   const body = { name: 'import', permissions: 'Member', network_ids: [networkId], tags: [] };
   key = (await owner.rest.post('/auth/keys', body)).body.data.key;
 });
@@ -30,14 +34,14 @@ afterEach(() => void (process.exitCode = undefined));
 
 /** What the command writes, and its exit code; there is no terminal. */
 async function run(...args: string[]) {
-  const written: string[] = [];
-  const take = (chunk: unknown) => written.push(String(chunk)) > 0;
+  const writtenTexts: string[] = [];
+  const take = (chunk: unknown) => writtenTexts.push(String(chunk)) > 0;
   const spies = [process.stdout, process.stderr].map((stream) => jest.spyOn(stream, 'write').mockImplementation(take));
   const { isTTY } = process.stdin;
   process.stdin.isTTY = false;
   try {
     await runImport(args, '4000');
-    return { code: process.exitCode ?? 0, output: written.join('') };
+    return { code: process.exitCode ?? 0, output: writtenTexts.join('') };
   } finally {
     process.exitCode = undefined;
     process.stdin.isTTY = isTTY;
@@ -118,10 +122,10 @@ describe('what is wrong is one line and an exit code', () => {
     ['no token', () => asMember('--netbox', 'http://127.0.0.1:1'), 2, '--netbox needs --token or --token-file.'],
     ['no NetBox', () => asMember('--netbox', 'http://127.0.0.1:1', '--token', 'x'), 4, 'dcim/devices: '],
   ])('%s', async (_what, command, code, message) => {
-    const ended = await command();
-    expect(ended).toMatchObject({ code, output: expect.stringContaining(message) });
-    if (code !== 2) expect(ended.output.trim().split('\n')).toHaveLength(1);
-    expect(ended.output).not.toContain(key);
+    const commandResult = await command();
+    expect(commandResult).toMatchObject({ code, output: expect.stringContaining(message) });
+    if (code !== 2) expect(commandResult.output.trim().split('\n')).toHaveLength(1);
+    expect(commandResult.output).not.toContain(key);
     expect(await world.prisma.importPlan.count({ where: { networkId } })).toBe(0);
   });
 });
@@ -139,9 +143,9 @@ test('NetBox is read over its API and imported with its name as the source; no c
     'ipam/prefixes': [{ id: 1, prefix: '10.9.0.0/24', status: { value: 'active' }, description: 'Servers' }],
     'ipam/vlans': [{ id: 1, vid: 20, name: 'voice', status: { value: 'active' } }],
   };
-  const asked: (string | undefined)[] = [];
+  const requestHeaders: (string | undefined)[] = [];
   const netbox = createServer((req: IncomingMessage, res: ServerResponse) => {
-    asked.push(req.headers.authorization);
+    requestHeaders.push(req.headers.authorization);
     const results = lists[new URL(req.url!, 'http://netbox').pathname.replace(/^\/api\/|\/$/g, '')] ?? [];
     res.end(JSON.stringify({ count: results.length, next: null, previous: null, results }));
   });
@@ -151,14 +155,14 @@ test('NetBox is read over its API and imported with its name as the source; no c
   try {
     const address = `127.0.0.1:${(netbox.address() as AddressInfo).port}`;
     const token = fileOf('token', 'secret-token\n');
-    const ended = await asMember('--netbox', `http://${address}`, '--token-file', token, '--apply');
-    expect(ended).toMatchObject({ code: 0, output: expect.stringContaining('Applied') });
-    expect(new Set(asked)).toEqual(new Set(['Token secret-token']));
-    const found = await world.prisma.host.findMany({
+    const commandResult = await asMember('--netbox', `http://${address}`, '--token-file', token, '--apply');
+    expect(commandResult).toMatchObject({ code: 0, output: expect.stringContaining('Applied') });
+    expect(new Set(requestHeaders)).toEqual(new Set(['Token secret-token']));
+    const foundHosts = await world.prisma.host.findMany({
       where: { networkId },
       include: { interfaces: true, ipAddresses: { include: { subnet: true } } },
     });
-    expect(found).toMatchObject([
+    expect(foundHosts).toMatchObject([
       {
         ...{ name: 'sw1', model: 'EX4300', sourceType: 'Imported', sourceReason: `NetBox ${address}` },
         interfaces: [{ ifName: 'ge-0/0/1' }],

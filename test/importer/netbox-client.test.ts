@@ -9,9 +9,9 @@ const token = '0123456789abcdef0123456789abcdef01234567';
 type Answer = (req: IncomingMessage, res: ServerResponse) => void;
 
 let answer: Answer;
-const asked: IncomingMessage[] = [];
+const receivedRequests: IncomingMessage[] = [];
 const server = createServer((req, res) => {
-  asked.push(req);
+  receivedRequests.push(req);
   answer(req, res);
 });
 let url: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => void (asked.length = 0));
+beforeEach(() => void (receivedRequests.length = 0));
 afterAll(() => {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(resolve));
@@ -67,10 +67,12 @@ describe('NetBox', () => {
       ['dcim/interfaces', 6, 7],
       ['dcim/interfaces', 7, 7],
     ]);
-    expect(asked.map((req) => new URL(req.url!, url).pathname).filter((one, at, all) => one !== all[at - 1])).toEqual(
-      Object.keys(netboxLists).map((list) => `/netbox/api/${list}/`),
-    );
-    expect(asked.every((req) => req.headers.authorization === `Token ${token}` && req.method === 'GET')).toBe(true);
+    expect(
+      receivedRequests.map((req) => new URL(req.url!, url).pathname).filter((one, at, all) => one !== all[at - 1]),
+    ).toEqual(Object.keys(netboxLists).map((list) => `/netbox/api/${list}/`));
+    expect(
+      receivedRequests.every((req) => req.headers.authorization === `Token ${token}` && req.method === 'GET'),
+    ).toBe(true);
     expect(lines[0]).toBe('{"netbox":"dcim/devices","object":{"id":1,"name":"sw1"}}\n');
     const chunks = (async function* () {
       yield Buffer.from(lines.join(''));
@@ -85,13 +87,13 @@ describe('NetBox', () => {
   it('takes tokens of both kinds', async () => {
     answer = netboxWith({});
     await linesOf({ token: 'nbt_abc.def' });
-    expect(asked[0]!.headers.authorization).toBe('Bearer nbt_abc.def');
+    expect(receivedRequests[0]!.headers.authorization).toBe('Bearer nbt_abc.def');
   });
 
   it('ends where a list gives no more than it has', async () => {
     answer = (_req, res) => json(res, { count: 10, results: [] });
     expect(await linesOf()).toEqual([]);
-    expect(asked).toHaveLength(Object.keys(netboxLists).length);
+    expect(receivedRequests).toHaveLength(Object.keys(netboxLists).length);
   });
 
   const status =
@@ -110,7 +112,7 @@ describe('NetBox', () => {
   ])('that %s is said to', async (_what, wrong, message) => {
     answer = wrong;
     await expect(linesOf()).rejects.toMatchObject({ name: 'NetboxError', message: expect.stringContaining(message) });
-    expect(asked).toHaveLength(1);
+    expect(receivedRequests).toHaveLength(1);
   });
 
   it('that does not answer in time is given up, whether a signal could end it too or not', async () => {
@@ -136,7 +138,7 @@ describe('NetBox', () => {
     answer = () => controller.abort(new Error('interrupted'));
     await expect(linesOf({ signal: controller.signal })).rejects.toThrow('interrupted');
     await expect(linesOf({ signal: controller.signal })).rejects.toThrow('interrupted');
-    expect(asked).toHaveLength(1);
+    expect(receivedRequests).toHaveLength(1);
   });
 
   it.each(['ftp://netbox.example', 'netbox.example', 'https://user:secret@netbox.example'])(

@@ -18,7 +18,7 @@ export interface Agent {
   call(tool: string, input?: object): Promise<CallToolResult>;
 }
 
-export async function agentOf(url: string, { credential }: Pick<Caller, 'credential'>): Promise<Agent> {
+export async function createAgent(url: string, { credential }: Pick<Caller, 'credential'>): Promise<Agent> {
   const client = new Client({ name: 'suite', version: '1' });
   const headers = { authorization: `Bearer ${credential.key}` };
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }));
@@ -31,18 +31,18 @@ export async function agentOf(url: string, { credential }: Pick<Caller, 'credent
     call,
     ask: async (tool, input) => {
       const answer = await call(tool, input);
-      if (answer.isError) throw new Error(`${tool} ${JSON.stringify(input)} → ${textOf(answer)}`);
+      if (answer.isError) throw new Error(`${tool} ${JSON.stringify(input)} → ${resultText(answer)}`);
       return (answer.structuredContent as { untrustedData: Json }).untrustedData;
     },
     refusal: async (tool, input) => {
       const answer = await call(tool, input);
       if (!answer.isError) throw new Error(`not refused: ${tool} ${JSON.stringify(input)}`);
-      return JSON.parse(textOf(answer)) as { code: string; params: Json; message: string };
+      return JSON.parse(resultText(answer)) as { code: string; params: Json; message: string };
     },
   };
 }
 
-export const textOf = ({ content }: CallToolResult): string => (content[0] as { text: string }).text;
+export const resultText = ({ content }: CallToolResult): string => (content[0] as { text: string }).text;
 
 /** One message as it is, sent by any caller. */
 export const sendMessage = (

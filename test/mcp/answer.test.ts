@@ -33,7 +33,7 @@ const data = fc.letrec<{ leaf: unknown; value: unknown }>((tie) => ({
   ),
 })).value;
 
-const judged = (value: object): Answer | undefined => {
+const judgeAnswer = (value: object): Answer | undefined => {
   try {
     return cutToLimit(value);
   } catch (error) {
@@ -45,7 +45,7 @@ const judged = (value: object): Answer | undefined => {
 test('whatever the data, an answer is within its bounds and stands between its marks alone', () => {
   fc.assert(
     fc.property(data, (value) => {
-      const answer = judged({ value });
+      const answer = judgeAnswer({ value });
       if (!answer) return;
       const lines = toMarkedText(answer).split('\n');
       expect([lines.length, lines[1], lines[3]]).toEqual([4, '<netloom-data>', '</netloom-data>']);
@@ -72,9 +72,11 @@ test('what is left out is counted by its place, over all rows', () => {
   };
   const { untrustedData, leftOut = [] } = cutToLimit(value);
   const { hosts } = untrustedData as typeof value;
-  const left = Object.fromEntries(leftOut.map(({ at, items }) => [at, items]));
-  expect(hosts.length + left.hosts!).toBe(300);
-  expect(hosts.reduce((sum, { ports }) => sum + ports.length, 0) + left['hosts.ports']!).toBe(hosts.length * 90);
+  const leftOutCounts = Object.fromEntries(leftOut.map(({ at, items }) => [at, items]));
+  expect(hosts.length + leftOutCounts.hosts!).toBe(300);
+  expect(hosts.reduce((sum, { ports }) => sum + ports.length, 0) + leftOutCounts['hosts.ports']!).toBe(
+    hosts.length * 90,
+  );
   const long = cutToLimit({ picture: 'x'.repeat(1_000_000) });
   expect(long.leftOut).toEqual([{ at: 'picture', characters: 1_000_000 - 4_000 }]);
 });
@@ -87,7 +89,7 @@ test('what is written elsewhere is never begun, and what cannot be cut is refuse
   });
   expect(read).not.toHaveBeenCalled();
   const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`member${at}`, 'some text']));
-  expect(judged(wide)).toBeUndefined();
+  expect(judgeAnswer(wide)).toBeUndefined();
 });
 
 test('invisible characters are written out', () => {

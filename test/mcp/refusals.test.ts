@@ -10,7 +10,7 @@ import { addInventory, type Inventory } from '../support/inventory';
 import type { Client, Reply } from '../support/client';
 import { createWorld, type World } from '../support/world';
 import { junk } from '../errors/arbitraries';
-import { agentOf, callMessage, sendMessage, type Agent } from './agents';
+import { createAgent, callMessage, sendMessage, type Agent } from './agents';
 
 let world: World;
 let rows: Inventory;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await createWorld();
   const { prisma, networkId, organizationId } = world;
   rows = await addInventory(prisma, { networkId, organizationId }, 3);
-  agent = await agentOf(world.url, world.key);
+  agent = await createAgent(world.url, world.key);
 });
 afterAll(async () => {
   await agent.client.close();
@@ -45,7 +45,7 @@ describe('callers', () => {
   test('user keys are let in, whatever their rank and reach, for as long as they hold', async () => {
     const { prisma, viewer, networkId } = world;
     const key = await world.addKey(viewer, { permissions: 'Viewer', networkIds: [networkId] });
-    const narrow = await agentOf(world.url, key);
+    const narrow = await createAgent(world.url, key);
     const { networks } = await narrow.ask('find', { kinds: ['network'] });
     expect(networks.nodes.map(({ id }: { id: string }) => id)).toEqual([networkId]);
     await narrow.client.close();
@@ -74,10 +74,10 @@ describe('callers', () => {
 });
 
 describe('pages', () => {
-  const listed = 'https://agents.example.com';
+  const listedUrl = 'https://agents.example.com';
   let open: World;
   beforeAll(async () => {
-    open = await createWorld({ CORS_ORIGINS: listed });
+    open = await createWorld({ CORS_ORIGINS: listedUrl });
   });
   afterAll(() => open.close());
   const from = async (origin: string, host?: string) => {
@@ -87,7 +87,7 @@ describe('pages', () => {
 
   test('of listed origins and of this address are let in, all others are not', async () => {
     const { host, port } = new URL(open.url);
-    expect(await from(listed)).toBe(200);
+    expect(await from(listedUrl)).toBe(200);
     expect(await from(`http://${host}`)).toBe(200);
     expect(await from(`http://localhost:${port}`, `localhost:${port}`)).toBe(200);
     for (const origin of ['null', '', 'https://evil.example', `https://${host}`, `http://localhost:${port}`])
@@ -98,7 +98,7 @@ describe('pages', () => {
 
   test('of listed origins may send what the protocol asks for', async () => {
     const { status, headers } = await open.anonymous.send('OPTIONS', '/mcp', {
-      headers: { origin: listed, 'access-control-request-method': 'POST' },
+      headers: { origin: listedUrl, 'access-control-request-method': 'POST' },
     });
     expect([status, headers.get('access-control-allow-headers')]).toEqual([
       204,
@@ -107,10 +107,10 @@ describe('pages', () => {
   });
 
   test('of the public address are let in, and then no other name is ours', async () => {
-    const named = await createWorld({ PUBLIC_URL: 'https://netloom.example' });
-    const ask = async (origin: string) => (await sendMessage(named.key, listing, { origin })).status;
+    const namedWorld = await createWorld({ PUBLIC_URL: 'https://netloom.example' });
+    const ask = async (origin: string) => (await sendMessage(namedWorld.key, listing, { origin })).status;
     expect([await ask('https://netloom.example'), await ask('https://netloom.example:8443')]).toEqual([200, 403]);
-    await named.close();
+    await namedWorld.close();
   });
 });
 
@@ -175,8 +175,11 @@ describe('requests', () => {
   });
 
   test('a notification is taken without an answer; unknown methods and tools are told so', async () => {
-    const told = { jsonrpc: '2.0', method: 'notifications/initialized' };
-    expect([(await sendMessage(world.key, told)).status, (await sendMessage(world.key, told)).body]).toEqual([202, '']);
+    const initializedNotice = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    expect([
+      (await sendMessage(world.key, initializedNotice)).status,
+      (await sendMessage(world.key, initializedNotice)).body,
+    ]).toEqual([202, '']);
     const unknown = await sendMessage(world.key, { ...listing, method: 'resources/list' });
     expect([unknown.status, unknown.body.error.code]).toEqual([200, -32_601]);
     const noTool = await sendMessage(world.key, callMessage('x'.repeat(10_000), {}));
@@ -234,21 +237,23 @@ test('what no tool takes is refused with a code of the table, for each of their 
   const codes = new Set<string>();
   for (const { name, inputSchema } of tools) {
     const properties = Object.entries(inputSchema.properties as Record<string, Declared>);
-    const required = inputSchema.required ?? [];
+    const requiredNames = inputSchema.required ?? [];
     const usual = Object.fromEntries(
-      properties.filter(([one]) => required.includes(one)).map(([one, declared]) => [one, good(one, declared)]),
+      properties
+        .filter(([one]) => requiredNames.includes(one))
+        .map(([one, declaredSchema]) => [one, good(one, declaredSchema)]),
     );
-    const refused = async (field: string, input: object) => {
+    const readRefusal = async (field: string, input: object) => {
       const { code, params } = await agent.refusal(name, input);
       if (!errorCodes.includes(code as ErrorCode) || errorStatus(code as ErrorCode) !== 400)
         throw new Error(`${name} ${JSON.stringify(input)} → ${code}`);
       expect([name, code, params.field]).toEqual([name, code, field]);
       codes.add(code);
     };
-    for (const one of required) await refused(one, { ...usual, [one]: undefined });
-    await refused('unknown', { ...usual, unknown: 1 });
-    for (const [one, declared] of properties)
-      for (const value of bad(declared)) await refused(one, { ...usual, [one]: value });
+    for (const one of requiredNames) await readRefusal(one, { ...usual, [one]: undefined });
+    await readRefusal('unknown', { ...usual, unknown: 1 });
+    for (const [one, declaredSchema] of properties)
+      for (const value of bad(declaredSchema)) await readRefusal(one, { ...usual, [one]: value });
   }
   expect([...codes].sort()).toEqual([
     ...['validation_invalid_format', 'validation_max_length', 'validation_min_length', 'validation_out_of_range'],
@@ -264,9 +269,9 @@ test('any arguments are answered or refused, and never by a failure of ours', as
         name: fc.constant(name),
         input: fc.record(
           Object.fromEntries(
-            Object.entries(inputSchema.properties as Record<string, Declared>).map(([one, declared]) => [
+            Object.entries(inputSchema.properties as Record<string, Declared>).map(([one, declaredSchema]) => [
               one,
-              fc.oneof({ weight: 2, arbitrary: fc.constant(null).map(() => good(one, declared)) }, junk),
+              fc.oneof({ weight: 2, arbitrary: fc.constant(null).map(() => good(one, declaredSchema)) }, junk),
             ]),
           ),
           { requiredKeys: [] },
@@ -306,7 +311,7 @@ describe('documents', () => {
     ['what an Admin may ask', '{ auditEvents { totalCount } }', 'auth_permission_denied'],
   ])('%s is refused', async (_what, query, code) => {
     const { viewer, networkId } = world;
-    const member = await agentOf(
+    const member = await createAgent(
       world.url,
       await world.addKey(viewer, { permissions: 'Viewer', networkIds: [networkId] }),
     );
@@ -328,33 +333,35 @@ describe('a service that runs trusted documents alone', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-mcp-'));
   const file = path.join(folder, 'documents.json');
   const who = 'query Who { viewer { via } }';
-  let closed: World;
+  let closedWorld: World;
   let guest: Agent;
   beforeAll(async () => {
     writeFileSync(file, JSON.stringify({ who, remove: 'mutation Remove($id: UUID!) { deleteVlan(id: $id) }' }));
-    closed = await createWorld({ TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_ONLY: 'on' });
-    const { prisma, networkId, organizationId } = closed;
+    closedWorld = await createWorld({ TRUSTED_DOCUMENTS: file, TRUSTED_DOCUMENTS_ONLY: 'on' });
+    const { prisma, networkId, organizationId } = closedWorld;
     await addInventory(prisma, { networkId, organizationId }, 2);
-    guest = await agentOf(closed.url, closed.key);
+    guest = await createAgent(closedWorld.url, closedWorld.key);
   });
   afterAll(async () => {
     await guest.client.close();
-    await closed.close();
+    await closedWorld.close();
     rmSync(folder, { recursive: true });
   });
 
   test('runs those by their ids, and none of an agent', async () => {
     expect(await guest.ask('run_document', { documentId: 'who' })).toEqual({ viewer: { via: 'userApiKey' } });
-    const refused = async (input: object) => (await guest.refusal('run_document', input)).code;
-    expect(await refused({ query: '{ viewer { via } }' })).toBe('document_not_trusted');
-    expect(await refused({ documentId: 'none' })).toBe('document_unknown');
-    expect(await refused({ documentId: 'who', query: who })).toBe('document_ambiguous');
-    expect(await refused({ documentId: 'remove', variables: { id: closed.networkId } })).toBe('method_not_allowed');
-    expect(await refused({})).toBe('validation_required');
+    const readRefusal = async (input: object) => (await guest.refusal('run_document', input)).code;
+    expect(await readRefusal({ query: '{ viewer { via } }' })).toBe('document_not_trusted');
+    expect(await readRefusal({ documentId: 'none' })).toBe('document_unknown');
+    expect(await readRefusal({ documentId: 'who', query: who })).toBe('document_ambiguous');
+    expect(await readRefusal({ documentId: 'remove', variables: { id: closedWorld.networkId } })).toBe(
+      'method_not_allowed',
+    );
+    expect(await readRefusal({})).toBe('validation_required');
   });
 
   test('has all other tools', async () => {
-    const { networkId } = closed;
+    const { networkId } = closedWorld;
     const [one, other] = (await guest.ask('find', { kinds: ['host'] })).hosts.nodes as { id: string }[];
     const [from, to] = [one!.id, other!.id];
     await guest.ask('describe', { kind: 'host', id: from });
@@ -369,24 +376,27 @@ describe('a service that runs trusted documents alone', () => {
 });
 
 test('tools pay from the bucket of their user, in proportion to their cost', async () => {
-  const limited = await createWorld({ RATE_LIMIT: 'on', QUERY_COST_MAXIMUM: '100000000' });
-  const remaining = async (name: string, input: object) => {
-    const { headers } = await sendMessage(limited.key, callMessage(name, input));
+  const limitedWorld = await createWorld({ RATE_LIMIT: 'on', QUERY_COST_MAXIMUM: '100000000' });
+  const readRemaining = async (name: string, input: object) => {
+    const { headers } = await sendMessage(limitedWorld.key, callMessage(name, input));
     return Number(headers.get('x-ratelimit-remaining'));
   };
-  const first = await remaining('run_document', { query: '{ viewer { via } }' });
+  const first = await readRemaining('run_document', { query: '{ viewer { via } }' });
   expect(first).toBeGreaterThan(userRule.capacity - 5);
   const dear = `{ vlans(first: 1000) { nodes { network { vlans(first: ${(pointsPerToken * 20) / 1000}) { nodes { id } } } } } }`;
-  expect(await remaining('run_document', { query: dear })).toBeLessThan(first - 15);
-  const refused = `{ ${Array.from({ length: 20 }, (_, at) => `a${at}: vlans(first: 1000) { nodes { network { vlans(first: 200) { nodes { id } } } } }`).join(' ')} }`;
-  const { status, body, headers } = await sendMessage(limited.key, callMessage('run_document', { query: refused }));
+  expect(await readRemaining('run_document', { query: dear })).toBeLessThan(first - 15);
+  const refusedQuery = `{ ${Array.from({ length: 20 }, (_, at) => `a${at}: vlans(first: 1000) { nodes { network { vlans(first: 200) { nodes { id } } } } }`).join(' ')} }`;
+  const { status, body, headers } = await sendMessage(
+    limitedWorld.key,
+    callMessage('run_document', { query: refusedQuery }),
+  );
   expect([status, JSON.parse(body.result.content[0].text).code]).toEqual([200, 'rate_limit_exceeded']);
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   const empty = await Promise.all(
-    Array.from({ length: userRule.capacity + 30 }, () => sendMessage(limited.key, listing)),
+    Array.from({ length: userRule.capacity + 30 }, () => sendMessage(limitedWorld.key, listing)),
   );
   const over = empty.find((reply) => reply.status !== 200)!;
   expect(refusedCode(over)).toBe('rate_limit_exceeded');
   expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
-  await limited.close();
+  await limitedWorld.close();
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { markMeaning, mostCharacters } from '../../src/mcp/answer';
 import { addInventory, type Inventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
-import { agentOf, textOf, type Agent } from './agents';
+import { createAgent, resultText, type Agent } from './agents';
 
 let world: World;
 let rows: Inventory;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await createWorld();
   const { prisma, networkId, organizationId } = world;
   rows = await addInventory(prisma, { networkId, organizationId }, 4);
-  agent = await agentOf(world.url, world.key);
+  agent = await createAgent(world.url, world.key);
 });
 afterAll(async () => {
   await agent.client.close();
@@ -49,10 +49,10 @@ describe('find', () => {
       () => ({ networks: [world.networkId] }),
     ],
     ['nothing in another network', () => ({ text: 'host-2', networkId: world.otherNetworkId }), () => ({})],
-  ])('%s', async (_what, input, wanted) => {
-    const found = (await agent.ask('find', input())) as Record<string, { nodes: { id: string }[] }>;
-    const ids = Object.entries(found).map(([kind, { nodes }]) => [kind, nodes.map(({ id }) => id)] as const);
-    expect(Object.fromEntries(ids.filter(([, some]) => some.length > 0))).toEqual(wanted());
+  ])('%s', async (_what, input, expectedAnswer) => {
+    const findAnswer = (await agent.ask('find', input())) as Record<string, { nodes: { id: string }[] }>;
+    const ids = Object.entries(findAnswer).map(([kind, { nodes }]) => [kind, nodes.map(({ id }) => id)] as const);
+    expect(Object.fromEntries(ids.filter(([, someRows]) => someRows.length > 0))).toEqual(expectedAnswer());
   });
 
   test('says how many there are beside those that it names', async () => {
@@ -69,8 +69,8 @@ test.each<[string, () => string, object]>([
   ['ipAddress', () => rows.addressIds[0]!, { ipAddress: '10.40.0.0', subnet: { name: 'Servers' } }],
   ['subnet', () => rows.subnetId, { cidr: '10.40.0.0/16', ipAddresses: { totalCount: 4 } }],
   ['vlan', () => rows.vlanIds[0]!, { vlanNumber: 3000, nativeInterfaces: { totalCount: 4 } }],
-])('describe tells what is known of a %s', async (kind, id, wanted) => {
-  expect((await agent.ask('describe', { kind, id: id() }))[kind]).toMatchObject(wanted);
+])('describe tells what is known of a %s', async (kind, id, expectedValue) => {
+  expect((await agent.ask('describe', { kind, id: id() }))[kind]).toMatchObject(expectedValue);
   expect(await agent.refusal('describe', { kind, id: randomUUID() })).toMatchObject({ code: 'entity_not_found' });
 });
 
@@ -84,12 +84,12 @@ describe('questions on the map', () => {
 
   test('a path is told hop by hop, and where there is none both ends are explained', async () => {
     const { networkId, prisma } = world;
-    const asked = { networkId, view, from: rows.hostIds[0], to: rows.hostIds[3] };
-    const { shortestPath } = graphIn(await agent.ask('path', asked)) as { shortestPath: { hops: object[] } };
+    const pathInput = { networkId, view, from: rows.hostIds[0], to: rows.hostIds[3] };
+    const { shortestPath } = graphIn(await agent.ask('path', pathInput)) as { shortestPath: { hops: object[] } };
     expect(shortestPath.hops.at(0)).toMatchObject({ host: { displayName: 'host-0' } });
     expect(shortestPath.hops.at(-1)).toMatchObject({ host: { displayName: 'host-3' }, outInterface: null });
     const alone = await prisma.host.create({ data: { networkId, name: 'alone' } });
-    expect(graphIn(await agent.ask('path', { ...asked, to: alone.id }))).toMatchObject({
+    expect(graphIn(await agent.ask('path', { ...pathInput, to: alone.id }))).toMatchObject({
       shortestPath: null,
       to: { reason: 'NoNeighbour' },
     });
@@ -98,29 +98,31 @@ describe('questions on the map', () => {
 
   test('what breaks is told as seen from a root, or from a gateway that does not fail', async () => {
     const { networkId, prisma } = world;
-    const lost = (input: object) => agent.ask('impact', { networkId, ...input });
-    const wanted = {
+    const askImpact = (input: object) => agent.ask('impact', { networkId, ...input });
+    const expectedFields = {
       impactOf: {
         unreachableCount: 1,
         unreachable: [{ host: { displayName: 'host-3', services: [{ name: 'service-3' }] } }],
       },
     };
-    expect(graphIn(await lost({ ids: [rows.hostIds[2]], root: rows.hostIds[0] }))).toMatchObject(wanted);
+    expect(graphIn(await askImpact({ ids: [rows.hostIds[2]], root: rows.hostIds[0] }))).toMatchObject(expectedFields);
     const needsRoot = { code: 'validation_required', params: { field: 'root' } };
     expect(await agent.refusal('impact', { networkId, ids: [rows.hostIds[2]] })).toMatchObject(needsRoot);
     const gateway = { networkId, hostId: rows.hostIds[0]!, name: 'Gateway', serviceDefinition: 'Gateway' };
     const { id } = await prisma.service.create({ data: gateway });
-    const found = await lost({ ids: [rows.hostIds[2]] });
-    expect(graphIn(found)).toMatchObject({ ...wanted, root: { reason: 'Shown' } });
-    expect(found.hosts.nodes).toEqual([{ id: rows.hostIds[0], displayName: 'host-0' }]);
+    const impactAnswer = await askImpact({ ids: [rows.hostIds[2]] });
+    expect(graphIn(impactAnswer)).toMatchObject({ ...expectedFields, root: { reason: 'Shown' } });
+    expect(impactAnswer.hosts.nodes).toEqual([{ id: rows.hostIds[0], displayName: 'host-0' }]);
     expect(await agent.refusal('impact', { networkId, ids: [rows.hostIds[0]] })).toMatchObject(needsRoot);
     await prisma.service.deleteMany({ where: { id } });
   });
 
   test('why something is hidden', async () => {
-    const asked = { networkId: world.networkId, view, entityId: randomUUID() };
-    expect(graphIn(await agent.ask('why_hidden', asked))).toMatchObject({ whyHidden: { reason: 'NotInNetwork' } });
-    expect(graphIn(await agent.ask('why_hidden', { ...asked, entityId: rows.hostIds[0] }))).toMatchObject({
+    const hiddenInput = { networkId: world.networkId, view, entityId: randomUUID() };
+    expect(graphIn(await agent.ask('why_hidden', hiddenInput))).toMatchObject({
+      whyHidden: { reason: 'NotInNetwork' },
+    });
+    expect(graphIn(await agent.ask('why_hidden', { ...hiddenInput, entityId: rows.hostIds[0] }))).toMatchObject({
       whyHidden: { reason: 'Shown' },
     });
   });
@@ -163,8 +165,8 @@ test('what changed is told with its fields and who changed it', async () => {
 describe('run_document', () => {
   test('answers as GraphQL does', async () => {
     const query = 'query Hosts($first: Int!) { hosts(first: $first) { totalCount nodes { displayName } } }';
-    const wanted = await world.key.query(query, { first: 2 });
-    expect(await agent.ask('run_document', { query, variables: { first: 2 } })).toEqual(wanted);
+    const expectedValue = await world.key.query(query, { first: 2 });
+    expect(await agent.ask('run_document', { query, variables: { first: 2 } })).toEqual(expectedValue);
     const several = `${query} query Other { viewer { via } }`;
     expect(await agent.ask('run_document', { query: several, operationName: 'Other' })).toEqual({
       viewer: { via: 'userApiKey' },
@@ -191,7 +193,7 @@ describe('run_document', () => {
     const { totalCount, nodes } = untrustedData.hosts;
     expect(nodes.length).toBeGreaterThan(40);
     expect(leftOut).toEqual([{ at: 'hosts.nodes', items: totalCount - nodes.length }]);
-    expect(textOf(answer as never).length).toBeLessThan(mostCharacters + 2_000);
+    expect(resultText(answer as never).length).toBeLessThan(mostCharacters + 2_000);
     await prisma.host.deleteMany({ where: { id: { in: hosts.map(({ id }) => id) } } });
   });
 
@@ -230,7 +232,7 @@ describe('a text of a device that is an instruction', () => {
       ['run_document', { query: `{ host(id: "${id}") { name sysDescr } }` }],
     ] as const) {
       const answer = await agent.call(tool, input);
-      const text = textOf(answer);
+      const text = resultText(answer);
       const lines = text.split('\n');
       expect([tool, lines.length, lines[1], lines[3]]).toEqual([tool, 4, '<netloom-data>', '</netloom-data>']);
       expect(lines[0]).toBe(markMeaning);
@@ -246,21 +248,21 @@ describe('a text of a device that is an instruction', () => {
       query: `{ hosts(filter: { search: 5, "${name}": 1 }) { totalCount } }`,
     });
     expect(answer.isError).toBe(true);
-    expect(textOf(answer)).not.toContain('<');
+    expect(resultText(answer)).not.toContain('<');
   });
 });
 
 describe('merged hosts', () => {
   let survivor: string;
-  let merged: string;
+  let mergedId: string;
   beforeAll(async () => {
     survivor = rows.hostIds[1]!;
     const { id } = await world.prisma.host.create({ data: { networkId: world.networkId, name: 'twin' } });
-    merged = id;
-    const { status } = await world.member.rest.put(`/hosts/${survivor}/consolidate/${merged}`);
+    mergedId = id;
+    const { status } = await world.member.rest.put(`/hosts/${survivor}/consolidate/${mergedId}`);
     expect(status).toBe(200);
   });
-  const aliases = () => [{ mergedHostId: merged, hostId: survivor, host: { id: survivor, displayName: 'host-1' } }];
+  const aliases = () => [{ mergedHostId: mergedId, hostId: survivor, host: { id: survivor, displayName: 'host-1' } }];
 
   test.each<[string, (id: string) => object]>([
     ['describe', (id) => ({ kind: 'host', id })],
@@ -271,7 +273,7 @@ describe('merged hosts', () => {
     ['why_hidden', (entityId) => ({ networkId: world.networkId, entityId })],
     ['identity', (hostId) => ({ hostId })],
   ])('%s answers the id that one had with the host that it is part of, and says so', async (tool, input) => {
-    expect(await agent.ask(tool, input(merged))).toEqual({
+    expect(await agent.ask(tool, input(mergedId))).toEqual({
       ...(await agent.ask(tool, input(survivor))),
       aliases: aliases(),
     });
@@ -280,11 +282,11 @@ describe('merged hosts', () => {
   test('identity says why two hosts are one, and what identifies a host', async () => {
     const text = 'a person merged them';
     const byPeople = { evidence: 'AnsweredByPeople', strength: 'Decides', values: [], text };
-    expect(await agent.ask('identity', { hostId: survivor, otherHostId: merged })).toEqual({
+    expect(await agent.ask('identity', { hostId: survivor, otherHostId: mergedId })).toEqual({
       whySameHost: { verdict: 'Same', reasons: [byPeople] },
     });
     const { host, identitySuggestions } = await agent.ask('identity', { hostId: survivor });
-    expect(host.identity.merges).toMatchObject([{ mergedHostId: merged, mergedName: 'twin', reasons: [byPeople] }]);
+    expect(host.identity.merges).toMatchObject([{ mergedHostId: mergedId, mergedName: 'twin', reasons: [byPeople] }]);
     expect(identitySuggestions).toEqual({ totalCount: 0, nodes: [] });
   });
 

@@ -1,6 +1,6 @@
 // Every background job goes on past a row that it fails on, and says so once: the row is refused by a trigger, the others are done.
 import { randomUUID } from 'node:crypto';
-import { mailerOf, scheduledJobsOf } from '../../src/modules/jobs';
+import { createJobMailer, createScheduledJobs } from '../../src/modules/jobs';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import type { MailTransport } from '../../src/platform/mail/transport';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
@@ -123,8 +123,9 @@ const cases: Readonly<Record<string, Case>> = {
   'links of days ago': {
     ...{ table: 'registrations', on: 'DELETE' },
     make: async () => {
-      const given = { passwordHash: 'x', pendingSetup: {}, sessionHash: 'x', expiresAt: long };
-      return (await prisma.registration.create({ data: { ...given, email: `${randomUUID()}@netloom.example` } })).id;
+      const givenColumns = { passwordHash: 'x', pendingSetup: {}, sessionHash: 'x', expiresAt: long };
+      return (await prisma.registration.create({ data: { ...givenColumns, email: `${randomUUID()}@netloom.example` } }))
+        .id;
     },
     isDone: isGone('registrations'),
   },
@@ -205,35 +206,35 @@ const cases: Readonly<Record<string, Case>> = {
 function jobsOf({ errors, warned }: Told) {
   const transport: MailTransport = { deliver: () => Promise.resolve({ outcome: 'sent' }) };
   const log = { info: () => undefined, warn: (_details: object, message: string) => void warned.push(message) };
-  const mailer = mailerOf(prisma, transport, 'https://netloom.example', log);
+  const mailer = createJobMailer(prisma, transport, 'https://netloom.example', log);
   const retention = { historyRetentionDays: 300, auditRetentionDays: 300 };
   const onError = (error: unknown) => void errors.push(String(error));
-  return scheduledJobsOf(prisma, retention, { begin: () => Promise.resolve(0) }, mailer, onError);
+  return createScheduledJobs(prisma, retention, { begin: () => Promise.resolve(0) }, mailer, onError);
 }
 
 describe.each(Object.entries(cases))('%s', (_name, { table, on, make, isDone }) => {
-  test('go on past a row that fails, which is told once and done once it can be', async () => {
+  test('continue after a failing row, log it once, and process it once it succeeds', async () => {
     const keys: string[] = [];
     for (let index = 0; index < 5; index += 1) keys.push(await make(index));
     const bad = keys[2]!;
     await database.query('INSERT INTO refused VALUES ($1)', [bad]);
     const when = on === 'INSERT' ? 'BEFORE INSERT' : `BEFORE ${on}`;
     await database.query(`CREATE TRIGGER zz_refuse ${when} ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`);
-    const told: Told = { errors: [], warned: [] };
+    const toldMessages: Told = { errors: [], warned: [] };
     try {
-      const jobs = jobsOf(told);
+      const jobs = jobsOf(toldMessages);
       const rounds = async (from: Date) => {
         for (const minutes of [0, 0.25, 0.5])
           for (const job of jobs) await job.run(new Date(from.getTime() + minutes * 60_000));
       };
       const later = new Date(Date.now() + 16 * 60_000);
       await rounds(later);
-      const done = await Promise.all(keys.map(isDone));
-      expect(done).toEqual(keys.map((key) => key !== bad));
-      expect(told.errors.concat(told.warned)).toHaveLength(1);
+      const doneStates = await Promise.all(keys.map(isDone));
+      expect(doneStates).toEqual(keys.map((key) => key !== bad));
+      expect(toldMessages.errors.concat(toldMessages.warned)).toHaveLength(1);
       // Tried again, and not told again.
       await rounds(new Date(later.getTime() + 5 * 60_000));
-      expect(told.errors.concat(told.warned)).toHaveLength(1);
+      expect(toldMessages.errors.concat(toldMessages.warned)).toHaveLength(1);
       await database.query('DELETE FROM refused');
       await rounds(new Date(later.getTime() + 60 * 60_000));
       expect(await isDone(bad)).toBe(true);

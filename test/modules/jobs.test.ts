@@ -13,8 +13,8 @@ import { createWorld, type World } from '../support/world';
 let world: World;
 let replica: PrismaClient;
 /** The clients of two replicas, kept to this world: other suites have schedules too. */
-let ours: ScopedDb;
-let theirs: ScopedDb;
+let ownDb: ScopedDb;
+let foreignDb: ScopedDb;
 let daemon: { id: string; hostId: string };
 beforeAll(async () => {
   world = await createWorld();
@@ -28,8 +28,8 @@ beforeAll(async () => {
     networkIds: [world.networkId],
     credentialId: world.owner.userId,
   };
-  ours = dbFor(world.prisma, viewer);
-  theirs = dbFor(replica, viewer);
+  ownDb = dbFor(world.prisma, viewer);
+  foreignDb = dbFor(replica, viewer);
 });
 beforeEach(async () => {
   daemon = await addDaemon(world, world.networkId);
@@ -52,7 +52,7 @@ const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 const addJob = (fields: object = {}) => addDiscovery(world, daemon.id, world.networkId, { ...dailyAtFour, ...fields });
 const jobNow = (id: string) => world.prisma.discovery.findUniqueOrThrow({ where: { id } });
 const sessionOf = (discoveryId: string) => world.prisma.discoverySession.findUnique({ where: { discoveryId } });
-const tick = (now: Date, db = ours) => startDueRuns(db, now, new RowsAside(rethrow));
+const tick = (now: Date, db = ownDb) => startDueRuns(db, now, new RowsAside(rethrow));
 
 describe('schedules', () => {
   test('a job starts when it is due, not before, and is due again at its next time', async () => {
@@ -104,7 +104,7 @@ describe('schedules', () => {
     const jobs = [await addJob({ nextRun: at('04:00:00') }), await addJob({ nextRun: at('04:00:00') })];
     const elsewhere = { ...dailyAtFour, nextRun: at('04:00:00') };
     const third = await addDiscovery(world, other.id, world.networkId, elsewhere);
-    const replicas = [ours, theirs, ours, theirs];
+    const replicas = [ownDb, foreignDb, ownDb, foreignDb];
     const counts = await Promise.all(replicas.map((db) => tick(at('04:00:03'), db)));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
     const phases = await Promise.all(jobs.map(async (job) => (await sessionOf(job))!.phase));
@@ -116,7 +116,7 @@ describe('schedules', () => {
     for (let round = 0; round < 5; round += 1) {
       const job = await addJob({ nextRun: at('04:00:00') });
       const [count, { status }] = await Promise.all([
-        tick(at('04:00:03'), theirs),
+        tick(at('04:00:03'), foreignDb),
         world.member.rest.post('/discovery/start-session', job),
       ]);
       expect([
@@ -132,7 +132,7 @@ describe('schedules', () => {
     const good = await addJob({ nextRun: at('04:00:00') });
     const errors: unknown[] = [];
     const failing = new Error('refused');
-    const db = new Proxy(ours, {
+    const db = new Proxy(ownDb, {
       get: (target, name) =>
         name === '$transaction' && errors.length === 0
           ? () => Promise.reject(failing)
@@ -149,7 +149,7 @@ describe('schedules', () => {
 describe('silence', () => {
   const now = new Date();
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
-  const check = (db = ours) => failSilentSessions(db, now, new RowsAside(rethrow));
+  const check = (db = ownDb) => failSilentSessions(db, now, new RowsAside(rethrow));
 
   test.each(['Starting', 'Started', 'Scanning'] as const)(
     'a run that is %s fails after five minutes without a report, and its daemon is told to give up',
@@ -165,17 +165,22 @@ describe('silence', () => {
         results: { phase: 'Failed', error: 'No update for five minutes', progress: 12, finished_at: now.toISOString() },
       });
       expect((await world.prisma.discoverySession.findUniqueOrThrow({ where: { id: next } })).phase).toBe('Pending');
-      const work = await ours.$transaction((tx) => takeNextSession(tx, daemon.id, { isReady: false, isStaged: false }));
+      const work = await ownDb.$transaction((tx) =>
+        takeNextSession(tx, daemon.id, { isReady: false, isStaged: false }),
+      );
       expect(work).toEqual({ sessionId: null, warnings: [], cancel: true });
     },
   );
 
   test('a run that was heard of less than five minutes ago, and one that waits, go on', async () => {
-    const [heard, waiting] = [await addJob(), await addJob()];
-    await addSession(world, heard, { phase: 'Scanning', lastUpdateAt: ago(299) });
-    await addSession(world, waiting, { phase: 'Queued', createdAt: ago(9_999), updatedAt: ago(9_999) });
+    const [heardChanges, waitingNext] = [await addJob(), await addJob()];
+    await addSession(world, heardChanges, { phase: 'Scanning', lastUpdateAt: ago(299) });
+    await addSession(world, waitingNext, { phase: 'Queued', createdAt: ago(9_999), updatedAt: ago(9_999) });
     await check();
-    expect([(await sessionOf(heard))?.phase, (await sessionOf(waiting))?.phase]).toEqual(['Scanning', 'Queued']);
+    expect([(await sessionOf(heardChanges))?.phase, (await sessionOf(waitingNext))?.phase]).toEqual([
+      'Scanning',
+      'Queued',
+    ]);
   });
 
   test('what it had seen is put down to its discovery', async () => {
@@ -195,7 +200,7 @@ describe('silence', () => {
   test('many replicas make one record', async () => {
     const job = await addJob();
     const id = await addSession(world, job, { phase: 'Scanning', lastUpdateAt: ago(301) });
-    const counts = await Promise.all([check(), check(theirs), check(), check(theirs)]);
+    const counts = await Promise.all([check(), check(foreignDb), check(), check(foreignDb)]);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect(await world.prisma.discovery.count({ where: { sessionId: id } })).toBe(1);
     expect((await jobNow(job)).scanCount).toBe(1);
@@ -213,21 +218,21 @@ describe('standby', () => {
     const job = await addDiscovery(world, idle.id, world.networkId, { lastRun: daysAgo(31) });
     const run = await addFinishedRun(world, idle.id, world.networkId);
     await world.prisma.discovery.update({ where: { id: run }, data: { createdAt: daysAgo(31) } });
-    await sendIdleToStandby(ours, now, new RowsAside(rethrow));
+    await sendIdleToStandby(ownDb, now, new RowsAside(rethrow));
     expect(await standbyOf(idle.id)).toBe(true);
     await world.member.rest.post('/discovery/start-session', job);
     expect(await standbyOf(idle.id)).toBe(false);
-    await sendIdleToStandby(ours, now, new RowsAside(rethrow));
+    await sendIdleToStandby(ownDb, now, new RowsAside(rethrow));
     expect(await standbyOf(idle.id)).toBe(false);
   });
 
   test('not one that is new, has run lately, or is at work', async () => {
-    const [ran, recorded, busy] = [await addOld(), await addOld(), await addOld()];
+    const [ran, recordedRun, busy] = [await addOld(), await addOld(), await addOld()];
     await addDiscovery(world, ran.id, world.networkId, { lastRun: daysAgo(29) });
-    await addFinishedRun(world, recorded.id, world.networkId);
+    await addFinishedRun(world, recordedRun.id, world.networkId);
     const job = await addDiscovery(world, busy.id, world.networkId);
     await addSession(world, job, { createdAt: daysAgo(40), lastUpdateAt: now, phase: 'Scanning' });
-    await sendIdleToStandby(ours, now, new RowsAside(rethrow));
-    for (const { id } of [daemon, ran, recorded, busy]) expect(await standbyOf(id)).toBe(false);
+    await sendIdleToStandby(ownDb, now, new RowsAside(rethrow));
+    for (const { id } of [daemon, ran, recordedRun, busy]) expect(await standbyOf(id)).toBe(false);
   });
 });

@@ -10,17 +10,17 @@ import { createOwnDatabase } from '../support/own-database';
 
 let gate: DatabaseGate;
 let prisma: PrismaClient;
-let lost: Error[];
+let lostErrors: Error[];
 
 beforeEach(async () => {
   gate = await openGate(process.env.TEST_DATABASE_URL!);
-  lost = [];
+  lostErrors = [];
   prisma = createPrismaClient(gate.url, {
     poolSize: 2,
     // A busy machine keeps PostgreSQL silent for a second or two.
     silenceSeconds: 3,
     connectTimeoutSeconds: 20,
-    onConnectionLost: (error) => lost.push(error),
+    onConnectionLost: (error) => lostErrors.push(error),
   });
 });
 afterEach(async () => {
@@ -56,7 +56,7 @@ test('idle connections that break are told and replaced', async () => {
   await fillPool();
   gate.shut();
   gate.open();
-  await eventually(() => Promise.resolve(lost.length > 0));
+  await eventually(() => Promise.resolve(lostErrors.length > 0));
   expect(await untilAnswered()).toEqual([{ one: 1 }]);
 });
 
@@ -64,10 +64,10 @@ test('also before Prisma itself has asked anything: else the service would end',
   await directSqlOf(prisma).query('SELECT 1 AS one', []);
   gate.shut();
   gate.open();
-  await eventually(() => Promise.resolve(lost.length > 0));
-  expect(lost).toHaveLength(1);
+  await eventually(() => Promise.resolve(lostErrors.length > 0));
+  expect(lostErrors).toHaveLength(1);
   // What is logged of it: pg's whole connection is not.
-  expect(lost[0]).not.toHaveProperty('client');
+  expect(lostErrors[0]).not.toHaveProperty('client');
   expect(await directSqlOf(prisma).query('SELECT 1 AS one', [])).toEqual([{ one: 1 }]);
 });
 

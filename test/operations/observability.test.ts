@@ -9,7 +9,7 @@ import {
   kill,
   password,
   register,
-  sessionOf,
+  sessionToken,
   signIn,
   startReplica,
   type Account,
@@ -71,8 +71,8 @@ describe('the log', () => {
 
   test('names GraphQL operations and keys', async () => {
     const { id, key } = await addKey(replica, account);
-    const named = await replica.as({ key }).graphql('query WhoAmI { viewer { userId } }');
-    expect(await lineOf(named)).toMatchObject({
+    const namedReply = await replica.as({ key }).graphql('query WhoAmI { viewer { userId } }');
+    expect(await lineOf(namedReply)).toMatchObject({
       path: '/graphql',
       operation: 'WhoAmI',
       viewer: { userId: account.userId, via: 'userApiKey', credentialId: id },
@@ -86,8 +86,8 @@ describe('the log', () => {
     const reply = await replica.as(account).graphql(`query ${'Long'.repeat(10_000)} { viewer { userId } }`);
     expect(reply.status).toBe(200);
     expect(JSON.stringify(await lineOf(reply)).length).toBeLessThan(1_000);
-    const lost = await replica.as(account).rest.get(`/${'nowhere'.repeat(1_000)}`);
-    expect(JSON.stringify(await lineOf(lost)).length).toBeLessThan(1_500);
+    const lostReply = await replica.as(account).rest.get(`/${'nowhere'.repeat(1_000)}`);
+    expect(JSON.stringify(await lineOf(lostReply)).length).toBeLessThan(1_500);
   });
 
   test('knows refused and anonymous requests as well, without a viewer', async () => {
@@ -141,23 +141,25 @@ test('no secret of a whole day is in the output', async () => {
     return value;
   };
 
-  const own = await register(replica);
-  secrets.set('session of registering', own.session);
-  secrets.set('session of signing in', sessionOf(await signIn(replica, own.email)));
-  await signIn(replica, own.email, secret('wrong password'));
+  const ownAccount = await register(replica);
+  secrets.set('session of registering', ownAccount.session);
+  secrets.set('session of signing in', sessionToken(await signIn(replica, ownAccount.email)));
+  await signIn(replica, ownAccount.email, secret('wrong password'));
   await replica.as({}).send('GET', '/api/metrics', { headers: { authorization: `Bearer ${secret('wrong token')}` } });
-  const { id, key } = await addKey(replica, own);
-  const rotated = (await replica.as(own).rest.post(`/auth/keys/${id}/rotate`)).body.data as string;
+  const { id, key } = await addKey(replica, ownAccount);
+  const rotatedData = (await replica.as(ownAccount).rest.post(`/auth/keys/${id}/rotate`)).body.data as string;
   secrets
     .set('key', key)
-    .set('rotated key', rotated)
+    .set('rotated key', rotatedData)
     .set('unknown key', `nlm_u_${'Ab3'.repeat(10)}Zz`);
-  for (const one of [key, rotated, secrets.get('unknown key')!]) {
+  for (const one of [key, rotatedData, secrets.get('unknown key')!]) {
     await replica.as({ key: one }).send('GET', '/api/v1/networks', { headers: fromNewAddress() });
   }
-  const wanted = `Aa1-${secret('new password')}`;
-  await replica.as(own).send('POST', '/api/auth/update', { body: { current_password: 'x', new_password: wanted } });
-  const caller = replica.as(own);
+  const expectedText = `Aa1-${secret('new password')}`;
+  await replica
+    .as(ownAccount)
+    .send('POST', '/api/auth/update', { body: { current_password: 'x', new_password: expectedText } });
+  const caller = replica.as(ownAccount);
   await caller.rest.get(`/networks?search=${secret('query string')}`);
   await caller.send('GET', `/graphql?query={viewer{userId}}&variables={"a":"${secret('GraphQL query string')}"}`);
   await caller.graphql('query Q($n: String!) { networks(filter: { name: { eq: $n } }) { totalCount } }', {
@@ -170,23 +172,23 @@ test('no secret of a whole day is in the output', async () => {
   await caller.rest.post('/vlans', { name: secret('body'), extra: secret('unknown member') });
   await caller.send('GET', '/api/v1/networks', { headers: { 'x-custom': secret('header') } });
 
-  const seen = replica.output.length;
+  const seenLength = replica.output.length;
   // What fails unforeseen is logged with its error: the likeliest place for arguments to slip out.
   gate.shut();
   await caller.rest.get(`/networks?search=${secret('query string of a failure')}`);
   await caller.graphql('mutation M($n: String!) { createTag(input: { name: $n, color: Red }) { id } }', {
     n: secret('variable of a failure'),
   });
-  await signIn(replica, own.email, secret('password of a failure'));
+  await signIn(replica, ownAccount.email, secret('password of a failure'));
   const last = await replica
-    .as({ key: rotated })
+    .as({ key: rotatedData })
     .graphql(`{ tags(filter: {name: {eq: "${secret('literal of a failure')}"}}) { totalCount } }`);
   gate.open();
   await lineOf(last);
-  expect(replica.output.slice(seen)).toMatch(/"level":50/);
+  expect(replica.output.slice(seenLength)).toMatch(/"level":50/);
   expect(replica.output).toMatch(/Redis is away/);
-  const leaked = [...secrets].filter(([, value]) => replica.output.includes(value)).map(([name]) => name);
-  expect(leaked).toEqual([]);
+  const leakedNames = [...secrets].filter(([, value]) => replica.output.includes(value)).map(([name]) => name);
+  expect(leakedNames).toEqual([]);
   await eventually(async () => (await caller.rest.get('/networks')).status === 200);
 });
 
@@ -204,8 +206,14 @@ describe('metrics', () => {
 
   test('are for bearers of the token only, whoever else one is', async () => {
     const { key } = await addKey(replica, account);
-    for (const given of [undefined, 'Bearer', `Bearer ${metricsToken}x`, `Basic ${metricsToken}`, `Bearer ${key}`])
-      expect((await scrape(given)).status).toBe(401);
+    for (const givenHeader of [
+      undefined,
+      'Bearer',
+      `Bearer ${metricsToken}x`,
+      `Basic ${metricsToken}`,
+      `Bearer ${key}`,
+    ])
+      expect((await scrape(givenHeader)).status).toBe(401);
     const { headers } = await scrape(`Bearer ${metricsToken}`);
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   });

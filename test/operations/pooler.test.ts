@@ -63,9 +63,9 @@ describeWithPooler('behind PgBouncer in transaction mode, with fewer connections
   });
 
   test('prepared statements are refused at start, in one line that says what to do', async () => {
-    const refused = unready(settings);
-    expect(await refused.ended).toEqual({ code: 1, signal: null });
-    expect(refused.output).toMatch(
+    const refusedChild = unready(settings);
+    expect(await refusedChild.ended).toEqual({ code: 1, signal: null });
+    expect(refusedChild.output).toMatch(
       /^Netloom cannot start: The database is behind a pooler in transaction mode .*: set PREPARED_STATEMENTS=off\.$/m,
     );
   });
@@ -76,12 +76,12 @@ describeWithPooler('behind PgBouncer in transaction mode, with fewer connections
     const account = await register(replicas[0]!);
     const { networkId: network_id, organizationId: organization_id } = account;
     const callers = replicas.map((replica) => replica.as(account));
-    const made = await Promise.all(
+    const createdReplies = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         callers[n % 2]!.rest.post('/vlans', { name: `VLAN ${n + 1}`, vlan_number: n + 1, network_id, organization_id }),
       ),
     );
-    expect(made.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(createdReplies.filter(({ status }) => status !== 200)).toEqual([]);
     const reads = await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
         n % 3 === 0
@@ -90,8 +90,8 @@ describeWithPooler('behind PgBouncer in transaction mode, with fewer connections
       ),
     );
     expect(new Set(reads)).toEqual(new Set([60]));
-    const taken = await Promise.all(callers.map((caller) => caller.rest.post('/snapshots', { network_id })));
-    expect(taken.map(({ status }) => status)).toEqual([200, 200]);
+    const takenReplies = await Promise.all(callers.map((caller) => caller.rest.post('/snapshots', { network_id })));
+    expect(takenReplies.map(({ status }) => status)).toEqual([200, 200]);
     expect(replicas.map((replica) => replica.logLines())).toEqual([[], []]);
   });
 });

@@ -2,7 +2,7 @@
 import { createWorld, type World } from '../support/world';
 import { password } from './replica';
 
-const listed = 'https://app.example.com';
+const listedUrl = 'https://app.example.com';
 const worlds: World[] = [];
 const worldOf = async (settings: NodeJS.ProcessEnv = {}) => {
   const world = await createWorld(settings);
@@ -14,7 +14,7 @@ afterAll(() => Promise.all(worlds.map((world) => world.close())));
 describe('headers', () => {
   let world: World;
   beforeAll(async () => {
-    world = await worldOf({ CORS_ORIGINS: listed });
+    world = await worldOf({ CORS_ORIGINS: listedUrl });
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe('headers', () => {
       expect([story, headers.get('cache-control')]).toEqual([story, 'private, no-cache']);
   });
 
-  const allowed = async (url: string, origin: string, method = 'GET', path = '/api/v1/networks') => {
+  const allowedHeadersFor = async (url: string, origin: string, method = 'GET', path = '/api/v1/networks') => {
     const preflight = method === 'OPTIONS' ? { 'access-control-request-method': 'POST' } : undefined;
     const { headers } = await fetch(url + path, { method, headers: { origin, ...preflight } });
     return [headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')];
@@ -63,57 +63,57 @@ describe('headers', () => {
     const { url } = await worldOf();
     for (const method of ['GET', 'OPTIONS'])
       for (const path of ['/api/v1/networks', '/graphql', '/api/health'])
-        expect(await allowed(url, listed, method, path)).toEqual([null, null]);
+        expect(await allowedHeadersFor(url, listedUrl, method, path)).toEqual([null, null]);
   });
 
   test('a listed origin is allowed by its name, no other is', async () => {
     for (const method of ['GET', 'OPTIONS'])
       for (const path of ['/api/v1/networks', '/graphql']) {
-        expect(await allowed(world.url, listed, method, path)).toEqual([listed, 'true']);
-        expect(await allowed(world.url, 'https://evil.example', method, path)).toEqual([null, null]);
+        expect(await allowedHeadersFor(world.url, listedUrl, method, path)).toEqual([listedUrl, 'true']);
+        expect(await allowedHeadersFor(world.url, 'https://evil.example', method, path)).toEqual([null, null]);
       }
   });
 });
 
 test('pages of a listed origin may send and read all the headers that we speak of', async () => {
-  const { url, networkId, key } = await worldOf({ CORS_ORIGINS: listed });
-  const preflight = { origin: listed, 'access-control-request-method': 'GET' };
-  const asked = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers: preflight });
-  const sendable = asked.headers.get('access-control-allow-headers')!.toLowerCase().split(', ');
+  const { url, networkId, key } = await worldOf({ CORS_ORIGINS: listedUrl });
+  const preflight = { origin: listedUrl, 'access-control-request-method': 'GET' };
+  const requestedReply = await fetch(`${url}/graphql`, { method: 'OPTIONS', headers: preflight });
+  const sendable = requestedReply.headers.get('access-control-allow-headers')!.toLowerCase().split(', ');
   expect(sendable).toEqual(expect.arrayContaining(['x-requested-with', 'if-none-match', 'x-graphql-cost']));
   for (const path of [`/topology/data?network_id=${networkId}`, '/networks/export/csv']) {
-    const { headers } = await key.send('GET', `/api/v1${path}`, { headers: { origin: listed } });
+    const { headers } = await key.send('GET', `/api/v1${path}`, { headers: { origin: listedUrl } });
     const readable = headers.get('access-control-expose-headers')!.toLowerCase().split(', ');
-    const told = ['etag', 'content-disposition', 'x-request-id'].filter((name) => headers.has(name));
-    expect([told.length, readable]).toEqual([2, expect.arrayContaining(told)]);
+    const exposedHeaders = ['etag', 'content-disposition', 'x-request-id'].filter((name) => headers.has(name));
+    expect([exposedHeaders.length, readable]).toEqual([2, expect.arrayContaining(exposedHeaders)]);
   }
 });
 
 describe('TRUST_PROXY', () => {
   const ask = (world: World, forwardedFor: string) =>
     world.anonymous.send('GET', '/api/version', { headers: { 'x-forwarded-for': forwardedFor } });
-  const remaining = async (world: World, forwardedFor: string) =>
+  const readRemaining = async (world: World, forwardedFor: string) =>
     Number((await ask(world, forwardedFor)).headers.get('x-ratelimit-remaining'));
 
   test('off: a made-up X-Forwarded-For gives no second limit', async () => {
     const world = await worldOf({ RATE_LIMIT: 'on' });
-    expect(await remaining(world, '192.0.2.1')).toBe(9);
-    expect(await remaining(world, '192.0.2.2')).toBe(8);
+    expect(await readRemaining(world, '192.0.2.1')).toBe(9);
+    expect(await readRemaining(world, '192.0.2.2')).toBe(8);
   });
 
   test('1: each client address has its own limit, and what it claims itself counts for nothing', async () => {
     const world = await worldOf({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
-    expect(await remaining(world, '192.0.2.1')).toBe(9);
-    expect(await remaining(world, '192.0.2.2')).toBe(9);
-    expect(await remaining(world, '203.0.113.7, 192.0.2.2')).toBe(8);
-    expect(await remaining(world, '203.0.113.8, 192.0.2.2')).toBe(7);
+    expect(await readRemaining(world, '192.0.2.1')).toBe(9);
+    expect(await readRemaining(world, '192.0.2.2')).toBe(9);
+    expect(await readRemaining(world, '203.0.113.7, 192.0.2.2')).toBe(8);
+    expect(await readRemaining(world, '203.0.113.8, 192.0.2.2')).toBe(7);
   });
 
   test('a list of addresses believes proxies there only', async () => {
     const world = await worldOf({ RATE_LIMIT: 'on', TRUST_PROXY: 'loopback, 10.0.0.0/8' });
-    expect(await remaining(world, '192.0.2.1, 10.1.2.3')).toBe(9);
-    expect(await remaining(world, '192.0.2.1, 10.9.9.9')).toBe(8);
-    expect(await remaining(world, '192.0.2.1, 11.1.2.3')).toBe(9);
+    expect(await readRemaining(world, '192.0.2.1, 10.1.2.3')).toBe(9);
+    expect(await readRemaining(world, '192.0.2.1, 10.9.9.9')).toBe(8);
+    expect(await readRemaining(world, '192.0.2.1, 11.1.2.3')).toBe(9);
   });
 
   const cookieOf = async (world: World, headers: Record<string, string>) => {

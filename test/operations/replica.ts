@@ -1,7 +1,7 @@
 // Replicas of the service as real processes on a database of their own, and the means to wait for what they do.
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually';
-import { clientOf, type Client as Caller, type Credential, type Reply } from '../support/client';
+import { createClient, type Client as Caller, type Credential, type Reply } from '../support/client';
 import { Child } from '../start/child';
 
 /** One line of the structured log. */
@@ -39,7 +39,7 @@ class ReplicaProcess extends Child implements Replica {
   }
 
   as(credential: Credential): Caller {
-    return clientOf(this.url, credential);
+    return createClient(this.url, credential);
   }
 
   logLines(): LogLine[] {
@@ -63,9 +63,9 @@ export const startReplica = (settings: NodeJS.ProcessEnv): Promise<Replica> =>
 
 export async function kill(replicas: readonly (Child | undefined)[]): Promise<void> {
   // A start that failed has left no replica to kill.
-  const started = replicas.filter((replica) => replica !== undefined);
-  for (const replica of started) replica.send('SIGKILL');
-  await Promise.all(started.map((replica) => replica.ended));
+  const startedReplicas = replicas.filter((replica) => replica !== undefined);
+  for (const replica of startedReplicas) replica.send('SIGKILL');
+  await Promise.all(startedReplicas.map((replica) => replica.ended));
 }
 
 export const password = 'Correct horse 1';
@@ -77,7 +77,7 @@ export const fromNewAddress = (): Record<string, string> => {
   return { 'x-forwarded-for': `198.51.${Math.floor(addresses / 250)}.${(addresses % 250) + 1}` };
 };
 
-export const sessionOf = (reply: Reply): string => {
+export const sessionToken = (reply: Reply): string => {
   const token = /^session_id=([^;]+)/.exec(reply.headers.get('set-cookie') ?? '')?.[1];
   if (!token) throw new Error(`no session: ${reply.story}`);
   return token;
@@ -97,13 +97,19 @@ export async function register(replica: Replica): Promise<Account> {
   const post = (action: string, body: object, headers = fromNewAddress()) =>
     replica.as({}).send('POST', `/api/auth/${action}`, { body, headers });
   const setup = await post('setup', { organization_name: 'Replicas', network: { name: 'HQ' } });
-  const registered = await post(
+  const registeredReply = await post(
     'register',
     { email, password, terms_accepted: true },
-    { ...fromNewAddress(), cookie: `session_id=${sessionOf(setup)}` },
+    { ...fromNewAddress(), cookie: `session_id=${sessionToken(setup)}` },
   );
-  const { id: userId, organization_id: organizationId } = registered.body.data;
-  return { email, session: sessionOf(registered), userId, organizationId, networkId: setup.body.data.network_id };
+  const { id: userId, organization_id: organizationId } = registeredReply.body.data;
+  return {
+    email,
+    session: sessionToken(registeredReply),
+    userId,
+    organizationId,
+    networkId: setup.body.data.network_id,
+  };
 }
 
 export const signIn = (replica: Replica, email: string, withPassword = password): Promise<Reply> =>

@@ -13,7 +13,7 @@ import {
   kill,
   password,
   register,
-  sessionOf,
+  sessionToken,
   signIn,
   startReplica,
   type Account,
@@ -50,15 +50,15 @@ afterAll(async () => {
 test('both start on an empty database at once, and each migration runs once', async () => {
   const folder = path.join(projectDir, 'prisma', 'migrations');
   const names = readdirSync(folder).filter((name) => /^\d/.test(name));
-  const recorded = await database.query<{ migration_name: string; finished: boolean }>(
+  const recordedMigrations = await database.query<{ migration_name: string; finished: boolean }>(
     `SELECT migration_name, finished_at IS NOT NULL AS finished FROM _prisma_migrations ORDER BY migration_name`,
   );
-  expect(recorded).toEqual(names.sort().map((name) => ({ migration_name: name, finished: true })));
+  expect(recordedMigrations).toEqual(names.sort().map((name) => ({ migration_name: name, finished: true })));
 });
 
 test('a schedule that is due starts one run, whichever replica finds it first', async () => {
   const { query } = database;
-  const [made] = await query<{ id: string }>(`
+  const [createdRows] = await query<{ id: string }>(`
     WITH organization AS (INSERT INTO organizations (name) VALUES ('Scheduled') RETURNING id),
       network AS (INSERT INTO networks (organization_id, name) SELECT id, 'North' FROM organization RETURNING *),
       host AS (INSERT INTO hosts (network_id, name) SELECT id, 'agent' FROM network RETURNING *),
@@ -69,12 +69,12 @@ test('a schedule that is due starts one run, whichever replica finds it first', 
     INSERT INTO discoveries (network_id, daemon_id, name, discovery_type, run_type, cron_schedule, schedule_enabled, next_run)
     SELECT network_id, id, 'weekly', 'Unified', 'Scheduled', '0 0 0 * * 0', true, now() FROM daemon RETURNING id`);
   const sessions = () =>
-    query<{ phase: string }>('SELECT phase FROM discovery_sessions WHERE discovery_id = $1', [made!.id]);
+    query<{ phase: string }>('SELECT phase FROM discovery_sessions WHERE discovery_id = $1', [createdRows!.id]);
   await eventually(async () => (await sessions()).length > 0);
   expect(await sessions()).toEqual([{ phase: 'Pending' }]);
   const [job] = await query<{ is_ahead: boolean }>(
     'SELECT next_run > now() AS is_ahead FROM discoveries WHERE id = $1',
-    [made!.id],
+    [createdRows!.id],
   );
   expect(job!.is_ahead).toBe(true);
 });
@@ -84,7 +84,7 @@ describe('sessions', () => {
 
   test('one made here works there, and ends there the moment it ends here', async () => {
     const { email } = await register(one);
-    const session = sessionOf(await signIn(one, email));
+    const session = sessionToken(await signIn(one, email));
     expect((await me(two, session)).body.data.email).toBe(email);
     expect((await two.as({ session }).send('POST', '/api/auth/logout')).status).toBe(200);
     expect((await me(one, session)).body.code).toBe('auth_not_authenticated');
@@ -92,16 +92,16 @@ describe('sessions', () => {
 
   test('a new password here ends every other session there, and is the one that counts', async () => {
     const { email, session } = await register(one);
-    const elsewhere = sessionOf(await signIn(two, email));
-    const wanted = 'Battery staple 2';
-    const changed = await one
+    const elsewhere = sessionToken(await signIn(two, email));
+    const expectedText = 'Battery staple 2';
+    const changedReply = await one
       .as({ session })
-      .send('POST', '/api/auth/update', { body: { current_password: password, new_password: wanted } });
+      .send('POST', '/api/auth/update', { body: { current_password: password, new_password: expectedText } });
     expect((await me(two, elsewhere)).body.code).toBe('auth_session_expired');
     expect((await me(two, session)).status).toBe(401);
-    expect((await me(two, sessionOf(changed))).status).toBe(200);
+    expect((await me(two, sessionToken(changedReply))).status).toBe(200);
     expect((await signIn(two, email)).body.code).toBe('auth_invalid_credentials');
-    expect((await signIn(two, email, wanted)).status).toBe(200);
+    expect((await signIn(two, email, expectedText)).status).toBe(200);
   });
 
   test('five wrong passwords here and there lock the e-mail everywhere', async () => {
@@ -111,9 +111,9 @@ describe('sessions', () => {
       wrong.push((await signIn(replica, email, 'Not this one 1')).status);
     expect(wrong).toEqual([401, 401, 401, 401, 401]);
     for (const replica of [two, one]) {
-      const locked = await signIn(replica, email);
-      expect(locked.body.code).toBe('auth_login_locked');
-      expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(800);
+      const lockedReply = await signIn(replica, email);
+      expect(lockedReply.body.code).toBe('auth_login_locked');
+      expect(Number(lockedReply.headers.get('retry-after'))).toBeGreaterThan(800);
     }
   });
 
@@ -159,16 +159,16 @@ describe('API keys: what is taken away here is gone with the next request there'
     const { organizationId: organization_id, networkId } = account;
     const other = (await owner.rest.post('/networks', { name: 'Other', organization_id })).body.data.id as string;
     const { id, key } = await addKey(one, account, [networkId, other]);
-    const reached = async () =>
+    const readNetworks = async () =>
       (await two.as({ key }).rest.get('/networks')).body.data.map((network: { id: string }) => network.id).sort();
-    expect(await reached()).toEqual([networkId, other].sort());
+    expect(await readNetworks()).toEqual([networkId, other].sort());
     await owner.rest.put(`/auth/keys/${id}`, {
       name: 'key',
       tags: [],
       permissions: 'Viewer',
       network_ids: [networkId],
     });
-    expect(await reached()).toEqual([networkId]);
+    expect(await readNetworks()).toEqual([networkId]);
     const vlan = { name: 'Users', vlan_number: 10, network_id: networkId, organization_id };
     expect((await two.as({ key }).rest.post('/vlans', vlan)).body.code).toBe('auth_permission_denied');
   });
@@ -195,47 +195,51 @@ describe('rate limits', () => {
 
   /** Requests over the given replicas and both doors, many at a time; how many passed, and how long it took. */
   async function burst(count: number, session: string, replicas: readonly Replica[] = [one, two]) {
-    const started = Date.now();
+    const startedAt = Date.now();
     const replies: Reply[] = [];
     while (replies.length < count) {
-      const some = Array.from({ length: Math.min(atOnce, count - replies.length) }, (_, n) => n);
+      const someReplies = Array.from({ length: Math.min(atOnce, count - replies.length) }, (_, n) => n);
       replies.push(
-        ...(await Promise.all(some.map((n) => (n % 4 < 2 ? ask : query)(replicas[n % replicas.length]!, session)))),
+        ...(await Promise.all(
+          someReplies.map((n) => (n % 4 < 2 ? ask : query)(replicas[n % replicas.length]!, session)),
+        )),
       );
     }
-    const passed = replies.filter(({ status }) => status === 200);
-    expect(replies.filter(({ status }) => status === 429)).toHaveLength(count - passed.length);
+    const passedReplies = replies.filter(({ status }) => status === 200);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(count - passedReplies.length);
     // Five more pass for each full second that a busy machine takes to put the questions.
-    return { passed, seconds: Math.floor((Date.now() - started) / 1000) };
+    return { passed: passedReplies, seconds: Math.floor((Date.now() - startedAt) / 1000) };
   }
 
-  function expectBurst({ passed, seconds }: { passed: Reply[]; seconds: number }, allowed: number): void {
-    expect(passed.length).toBeGreaterThanOrEqual(allowed);
-    expect(passed.length).toBeLessThanOrEqual(allowed + 5 * seconds);
+  function expectBurst({ passed, seconds }: { passed: Reply[]; seconds: number }, allowedCount: number): void {
+    expect(passed.length).toBeGreaterThanOrEqual(allowedCount);
+    expect(passed.length).toBeLessThanOrEqual(allowedCount + 5 * seconds);
   }
 
   /** Takes what is left, and says between which moments a request found nothing. */
   const drain = (session: string) =>
     eventually(async () => {
-      const sent = Date.now();
+      const startedAt = Date.now();
       const { passed } = await burst(10, session);
-      return passed.length < 10 ? { sent, answered: Date.now() } : undefined;
+      return passed.length < 10 ? { sent: startedAt, answered: Date.now() } : undefined;
     });
 
   /** What is exact while nothing flows back is asked again, by somebody new, where it took as long as a refill. */
   async function beforeARefill<T>(work: (account: Account) => Promise<T>): Promise<T> {
     for (;;) {
       const account = await register(one);
-      const started = Date.now();
+      const startedAt = Date.now();
       const answer = await work(account);
-      if (Date.now() - started < 1_000) return answer;
+      if (Date.now() - startedAt < 1_000) return answer;
     }
   }
 
-  const untilBothSay = (pattern: RegExp, seen: readonly number[]) =>
-    eventually(() => Promise.resolve([one, two].every(({ output }, index) => pattern.test(output.slice(seen[index])))));
-  const untilRedisIs = (state: 'answers' | 'is away', seen = [0, 0]) =>
-    untilBothSay(new RegExp(`Redis ${state}`), seen);
+  const untilBothSay = (pattern: RegExp, seenCounts: readonly number[]) =>
+    eventually(() =>
+      Promise.resolve([one, two].every(({ output }, index) => pattern.test(output.slice(seenCounts[index])))),
+    );
+  const untilRedisIs = (state: 'answers' | 'is away', seenCounts = [0, 0]) =>
+    untilBothSay(new RegExp(`Redis ${state}`), seenCounts);
   const seenSoFar = () => [one.output.length, two.output.length];
 
   testWithRedis(
@@ -259,11 +263,11 @@ describe('rate limits', () => {
   );
 
   testWithRedis('a costly GraphQL query here is paid for there', async () => {
-    const nested = '{ networks(first: 100) { nodes { hosts(first: 500) { nodes { id } } } } }';
+    const nestedQuery = '{ networks(first: 100) { nodes { hosts(first: 500) { nodes { id } } } } }';
     const { tokens, remaining } = await beforeARefill(async ({ session }) => {
-      const paid = await one.as({ session }).graphql(nested, {}, { 'x-graphql-cost': '1' });
-      expect([paid.status, paid.body.errors]).toEqual([200, undefined]);
-      const cost = paid.body.extensions.cost as { tokens: number };
+      const paidReply = await one.as({ session }).graphql(nestedQuery, {}, { 'x-graphql-cost': '1' });
+      expect([paidReply.status, paidReply.body.errors]).toEqual([200, undefined]);
+      const cost = paidReply.body.extensions.cost as { tokens: number };
       return { tokens: cost.tokens, remaining: remainingOf(await ask(two, session)) };
     });
     expect(tokens).toBeGreaterThan(5);
@@ -272,14 +276,14 @@ describe('rate limits', () => {
 
   testWithRedis('anonymous callers share by address', async () => {
     const headers = fromNewAddress();
-    const started = Date.now();
+    const startedAt = Date.now();
     const replies = await Promise.all(
       Array.from({ length: 16 }, (_, n) => [one, two][n % 2]!.as({}).send('GET', '/api/version', { headers })),
     );
-    const passed = replies.filter(({ status }) => status === 200).length;
-    expect(passed).toBeGreaterThanOrEqual(10);
+    const passedCount = replies.filter(({ status }) => status === 200).length;
+    expect(passedCount).toBeGreaterThanOrEqual(10);
     // One more passes for each second and a half that a busy machine takes.
-    expect(passed).toBeLessThanOrEqual(Math.max(12, 10 + Math.floor((Date.now() - started) / 1_500)));
+    expect(passedCount).toBeLessThanOrEqual(Math.max(12, 10 + Math.floor((Date.now() - startedAt) / 1_500)));
   });
 
   testWithRedis(
@@ -293,11 +297,11 @@ describe('rate limits', () => {
       const beforeStart = seenSoFar();
       await redis!.start();
       await untilRedisIs('answers', beforeStart);
-      const remaining = await beforeARefill(async (account) => [
+      const remainingCounts = await beforeARefill(async (account) => [
         remainingOf(await ask(one, account.session)),
         remainingOf(await ask(two, account.session)),
       ]);
-      expect(remaining).toEqual([149, 148]);
+      expect(remainingCounts).toEqual([149, 148]);
     },
   );
 });
@@ -339,8 +343,8 @@ test('SIGTERM finishes the stream under way and takes nothing new, while the oth
      SELECT $1, 'tag ' || n, repeat('long ', 250) FROM generate_series(1, $2::int) AS n`,
     [account.organizationId, count],
   );
-  const shared = redis && { REDIS_URL: redis.url };
-  extra = await startReplica({ DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...shared });
+  const sharedRedis = redis && { REDIS_URL: redis.url };
+  extra = await startReplica({ DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...sharedRedis });
   const headers = { cookie: `session_id=${account.session}` };
   const stream = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${extra!.url}/api/v1/tags?limit=0`, { headers }, resolve).once('error', reject);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { atOneMoment, createPrismaClient, directSqlOf } from '../../src/data/client';
 import { inTransaction } from '../../src/data/transaction';
-import { currentCaller, onBehalfOf, whileHolding } from '../../src/platform/postgres/connection-shares';
+import { currentCaller, runForCaller, whileHolding } from '../../src/platform/postgres/connection-shares';
 import { patiently } from '../../src/platform/postgres/time-limits';
 import { type DatabaseUnavailable, toPublicError } from '../../src/errors';
 import type { PrismaClient } from '../../src/generated/prisma/client';
@@ -24,9 +24,9 @@ describe('the pool', () => {
   let holder: Client;
   const open = (poolSize: number, connectTimeoutSeconds = 10) => {
     name = `shares-${randomUUID()}`;
-    const own = new URL(url());
-    own.searchParams.set('application_name', name);
-    prisma = createPrismaClient(own.href, { poolSize, connectTimeoutSeconds, refusesSecondConnection: true });
+    const ownUrl = new URL(url());
+    ownUrl.searchParams.set('application_name', name);
+    prisma = createPrismaClient(ownUrl.href, { poolSize, connectTimeoutSeconds, refusesSecondConnection: true });
     return directSqlOf(prisma);
   };
   beforeEach(async () => {
@@ -61,10 +61,10 @@ describe('the pool', () => {
     [10, 5],
   ])('of %i gives one caller %i, and an innocent other is answered meanwhile', async (size, most) => {
     const { query } = open(size);
-    const greedy = Array.from({ length: most * 3 }, () => onBehalfOf(person('greedy'), hold));
+    const greedy = Array.from({ length: most * 3 }, () => runForCaller(person('greedy'), hold));
     await eventually(async () => (await busy()) === most);
     if (size > 1) {
-      expect(await onBehalfOf(person('innocent'), () => query('SELECT 1 AS one', []))).toEqual([{ one: 1 }]);
+      expect(await runForCaller(person('innocent'), () => query('SELECT 1 AS one', []))).toEqual([{ one: 1 }]);
       expect(await busy()).toBe(most);
     }
     await letGo();
@@ -73,43 +73,43 @@ describe('the pool', () => {
 
   test('keeps a connection for daemons, and lets them not have all of the others', async () => {
     const { query } = open(10);
-    const people = Array.from({ length: 40 }, (_, n) => onBehalfOf(person(`person ${n % 8}`), hold));
+    const people = Array.from({ length: 40 }, (_, n) => runForCaller(person(`person ${n % 8}`), hold));
     await eventually(async () => (await busy()) === 8);
-    expect(await onBehalfOf(daemon('one'), () => query('SELECT 1 AS one', []))).toEqual([{ one: 1 }]);
+    expect(await runForCaller(daemon('one'), () => query('SELECT 1 AS one', []))).toEqual([{ one: 1 }]);
     await letGo();
     await Promise.all(people);
     await holder.query(`SELECT pg_advisory_lock(${lock})`);
-    const daemons = Array.from({ length: 20 }, (_, n) => onBehalfOf(daemon(`daemon ${n}`), hold));
+    const daemons = Array.from({ length: 20 }, (_, n) => runForCaller(daemon(`daemon ${n}`), hold));
     await eventually(async () => (await busy()) === 5);
-    expect(await onBehalfOf(person('one'), () => query('SELECT 1 AS one', []))).toEqual([{ one: 1 }]);
+    expect(await runForCaller(person('one'), () => query('SELECT 1 AS one', []))).toEqual([{ one: 1 }]);
     await letGo();
     await Promise.all(daemons);
   });
 
   test('says so when waiting is over, to transactions as well', async () => {
     open(2, 2);
-    const held = onBehalfOf(person('a'), () => sleep(5));
-    const late = onBehalfOf(person('a'), () => sleep(0)).catch((error: unknown) => error);
-    const begun = onBehalfOf(person('a'), () =>
+    const heldQuery = runForCaller(person('a'), () => sleep(5));
+    const late = runForCaller(person('a'), () => sleep(0)).catch((error: unknown) => error);
+    const begunTransaction = runForCaller(person('a'), () =>
       inTransaction(prisma, (tx) => directSqlOf(tx).query('SELECT 1 AS one', [])),
     ).catch((error: unknown) => error);
-    for (const error of [await late, await begun])
+    for (const error of [await late, await begunTransaction])
       expect([toPublicError(error).code, (error as DatabaseUnavailable).trouble]).toEqual([
         'service_unavailable',
         'waiting',
       ]);
-    await held;
-    expect(await onBehalfOf(person('a'), () => sleep(0))).toHaveLength(1);
+    await heldQuery;
+    expect(await runForCaller(person('a'), () => sleep(0))).toHaveLength(1);
   });
 
   test('refuses a transaction a second connection', async () => {
     open(4);
-    const second = onBehalfOf(person('a'), () =>
+    const second = runForCaller(person('a'), () =>
       inTransaction(prisma, async () => await prisma.$queryRaw`SELECT 1 AS one`),
     );
     await expect(second).rejects.toThrow('second connection');
     await expect(
-      onBehalfOf(person('a'), () => whileHolding(() => directSqlOf(prisma).query('SELECT 1', []))),
+      runForCaller(person('a'), () => whileHolding(() => directSqlOf(prisma).query('SELECT 1', []))),
     ).rejects.toThrow('second connection');
   });
 
@@ -160,16 +160,16 @@ describe('the pool', () => {
       '53300': 'waiting',
       '25006': 'read_only',
     };
-    const raised = (code: string) => `DO $$ BEGIN RAISE EXCEPTION 'made up' USING ERRCODE = '${code}'; END $$`;
+    const raiseSql = (code: string) => `DO $$ BEGIN RAISE EXCEPTION 'made up' USING ERRCODE = '${code}'; END $$`;
     for (const [code, trouble] of Object.entries(codes))
-      for (const sent of [
-        directSqlOf(prisma).query(raised(code), []),
-        prisma.$executeRawUnsafe(raised(code)),
-        inTransaction(prisma, (tx) => directSqlOf(tx).execute(raised(code), [])),
+      for (const sentValue of [
+        directSqlOf(prisma).query(raiseSql(code), []),
+        prisma.$executeRawUnsafe(raiseSql(code)),
+        inTransaction(prisma, (tx) => directSqlOf(tx).execute(raiseSql(code), [])),
       ])
-        expect(await sent.catch((error: DatabaseUnavailable) => error.trouble)).toBe(trouble);
+        expect(await sentValue.catch((error: DatabaseUnavailable) => error.trouble)).toBe(trouble);
     for (const code of ['22012', '23505', 'P0001'])
-      expect(toPublicError(await prisma.$executeRawUnsafe(raised(code)).catch((error: unknown) => error)).code).toBe(
+      expect(toPublicError(await prisma.$executeRawUnsafe(raiseSql(code)).catch((error: unknown) => error)).code).toBe(
         'internal_error',
       );
   });
@@ -184,7 +184,7 @@ test('what many listen to is asked on behalf of all, not of the one who listened
     },
     onError: () => undefined,
   });
-  const leave = await onBehalfOf(person('first'), () =>
+  const leave = await runForCaller(person('first'), () =>
     poll.listen({ networkIds: () => ['one'], onChange: () => undefined }),
   );
   leave();
@@ -222,10 +222,10 @@ describe('both doors', () => {
       const { hostname, port } = new URL(world.url);
       const { key, daemonId } = poller.credential as { key: string; daemonId: string };
       const socket = connectSocket(Number(port), hostname);
-      let received = '';
-      socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+      let receivedText = '';
+      socket.on('data', (chunk: Buffer) => (receivedText += chunk.toString()));
       socket.on('error', () => undefined);
-      socket.once('close', () => resolve(received));
+      socket.once('close', () => resolve(receivedText));
       socket.write(
         `GET /api/v1/subnets HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\nX-Daemon-ID: ${daemonId}\r\n\r\n`,
       );
@@ -261,8 +261,8 @@ describe('both doors', () => {
     await Promise.all(others.map((one) => one.connect()));
     try {
       await holder.query('BEGIN; LOCK TABLE hosts IN ACCESS EXCLUSIVE MODE');
-      const asked = [rest(), graphql()];
-      const replies = Promise.all(asked);
+      const requests = [rest(), graphql()];
+      const replies = Promise.all(requests);
       let isOver = false;
       void replies.finally(() => (isOver = true));
       // All that wait wait for the table; of a long statement PostgreSQL shows no more than it begins with.
@@ -287,9 +287,9 @@ describe('both doors', () => {
     const greedy = Array.from({ length: 4 }, () => world.key.send('POST', '/graphql', { body: { query } }));
     const times = await Promise.all(
       Array.from({ length: 5 }, async () => {
-        const begun = Date.now();
+        const startedAt = Date.now();
         expect((await other.rest.get('/hosts?limit=5')).status).toBe(200);
-        return Date.now() - begun;
+        return Date.now() - startedAt;
       }),
     );
     expect(Math.max(...times)).toBeLessThan(8_000);

@@ -58,16 +58,16 @@ describe('a connection', () => {
   });
   afterEach(() => listener.cutOff());
 
-  const arrived = (count: number) => eventually(() => Promise.resolve(finish.length >= count));
+  const checkArrived = (count: number) => eventually(() => Promise.resolve(finish.length >= count));
 
   test('that is idle answers one more request, which says that it is the last', async () => {
     const line = await Line.to(listener.port);
     line.socket.write(get('/one'));
     await line.untilAnswered(1);
-    const stopped = listener.close(20);
+    const whenStopped = listener.close(20);
     line.socket.write(get('/two'));
     await line.closed;
-    await stopped;
+    await whenStopped;
     expect(line.answers.map((answer) => /^connection: close/im.test(answer))).toEqual([false, true]);
     expect(line.received).toMatch(/two done\n$/);
     expect(line.error).toBeUndefined();
@@ -75,12 +75,12 @@ describe('a connection', () => {
 
   test('that has not sent anything yet answers as well', async () => {
     const line = await Line.to(listener.port);
-    const stopped = listener.close(20);
+    const whenStopped = listener.close(20);
     line.socket.write(get('/one').slice(0, 9));
     await new Promise((resolve) => setImmediate(resolve));
     line.socket.write(get('/one').slice(9));
     await line.closed;
-    await stopped;
+    await whenStopped;
     expect(line.received).toMatch(/connection: close[^]*one done\n$/i);
     expect(line.error).toBeUndefined();
   });
@@ -88,11 +88,11 @@ describe('a connection', () => {
   test('answers all requests of a pipeline, and ends with the last', async () => {
     const line = await Line.to(listener.port);
     line.socket.write(get('/slow/1') + get('/two') + get('/slow/3'));
-    await arrived(2);
-    const stopped = listener.close(20);
+    await checkArrived(2);
+    const whenStopped = listener.close(20);
     for (const answer of finish) answer();
     await line.closed;
-    await stopped;
+    await whenStopped;
     expect(line.answers.map((answer) => /^connection: close/im.test(answer))).toEqual([false, false, true]);
     expect(line.received.match(/\S+ done/g)).toEqual(['/slow/1 done', '/two done', '/slow/3 done']);
     expect(line.error).toBeUndefined();
@@ -100,12 +100,12 @@ describe('a connection', () => {
 
   test('whose answer comes before all of the body has been read gets the whole answer', async () => {
     const line = await Line.to(listener.port);
-    const stopped = listener.close(20);
+    const whenStopped = listener.close(20);
     const length = 4_000_000;
     line.socket.write(`POST /early HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`);
-    for (let sent = 0; sent < length; sent += 100_000) line.socket.write(Buffer.alloc(100_000, 'x'));
+    for (let sentCount = 0; sentCount < length; sentCount += 100_000) line.socket.write(Buffer.alloc(100_000, 'x'));
     await line.closed;
-    await stopped;
+    await whenStopped;
     expect(line.received).toMatch(/^HTTP\/1\.1 401 [^]*refused\n/);
     expect(line.error).toBeUndefined();
   });
@@ -114,15 +114,15 @@ describe('a connection', () => {
     const lines = [await Line.to(listener.port), await Line.to(listener.port)];
     lines[0]!.socket.write(get('/stream'));
     lines[1]!.socket.write(get('/slow'));
-    await arrived(2);
-    const stopped = listener.close(20);
+    await checkArrived(2);
+    const whenStopped = listener.close(20);
     await eventually(async () => {
       const isRefused = await Line.to(listener.port).catch(() => true as const);
       return isRefused === true;
     });
     for (const answer of finish) answer();
     await Promise.all(lines.map(({ closed }) => closed));
-    await stopped;
+    await whenStopped;
     expect(lines[0]!.received).toMatch(/first\n[^]*stream done\n/);
     expect(lines[1]!.received).toMatch(/connection: close[^]*slow done\n$/i);
     expect(lines.map(({ error }) => error)).toEqual([undefined, undefined]);
@@ -132,10 +132,10 @@ describe('a connection', () => {
     const lines = await Promise.all(Array.from({ length: 5 }, () => Line.to(listener.port)));
     lines[0]!.socket.write(get('/one'));
     await lines[0]!.untilAnswered(1);
-    const begun = performance.now();
+    const startedAt = performance.now();
     await listener.close(20);
     await Promise.all(lines.map(({ closed }) => closed));
-    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });
 
@@ -154,14 +154,14 @@ describe('a replica under load', () => {
   test('answers all that it has taken, and refuses the rest', async () => {
     const { key } = await addKey(replica, await register(replica));
     const counts = { answered: 0, refused: 0 };
-    const failed: string[] = [];
+    const failedNames: string[] = [];
     // A connection that the operating system has made and the service has not yet taken is reset when listening ends: TCP
     // has no way to hand it back. The service ends listening when hardly any can be waiting.
     const untaken: string[] = [];
     const ask = (agent: Agent, body?: string) =>
       new Promise<boolean>((resolve) => {
         const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-        const sent = request(
+        const sentRequest = request(
           `${replica.url}${body ? '/graphql' : '/api/v1/hosts?limit=5'}`,
           { agent, method: body ? 'POST' : 'GET', headers },
           (res) => {
@@ -169,17 +169,17 @@ describe('a replica under load', () => {
             res.once('close', () => {
               const isWhole = res.statusCode === 200 && res.complete;
               if (isWhole) counts.answered += 1;
-              else failed.push(`${res.statusCode} ${res.complete}`);
+              else failedNames.push(`${res.statusCode} ${res.complete}`);
               resolve(isWhole);
             });
           },
         );
-        sent.once('error', (error: NodeJS.ErrnoException) => {
+        sentRequest.once('error', (error: NodeJS.ErrnoException) => {
           if (error.code === 'ECONNREFUSED') counts.refused += 1;
-          else (sent.reusedSocket ? failed : untaken).push(`${error.code} ${error.message}`);
+          else (sentRequest.reusedSocket ? failedNames : untaken).push(`${error.code} ${error.message}`);
           resolve(false);
         });
-        sent.end(body);
+        sentRequest.end(body);
       });
     const caller = async (number: number) => {
       const agent = new Agent({ keepAlive: number % 3 !== 0 });
@@ -188,7 +188,7 @@ describe('a replica under load', () => {
       agent.destroy();
     };
     const callers = Array.from({ length: 48 }, (_, number) => caller(number));
-    await eventually(() => Promise.resolve(counts.answered > 300 || failed.length > 0));
+    await eventually(() => Promise.resolve(counts.answered > 300 || failedNames.length > 0));
     const listening = openSocket(replica.url);
     listening.send({ type: 'connection_init', payload: { authorization: `Bearer ${key}` } });
     expect(await listening.next()).toMatchObject({ type: 'connection_ack' });
@@ -196,7 +196,7 @@ describe('a replica under load', () => {
     expect(await listening.closed).toMatchObject({ code: 1001 });
     await Promise.all(callers);
     expect(await replica.ended).toEqual({ code: 0, signal: null });
-    expect(failed).toEqual([]);
+    expect(failedNames).toEqual([]);
     expect(untaken.length).toBeLessThanOrEqual(2);
     expect(counts.refused + untaken.length).toBe(48);
   });

@@ -14,7 +14,7 @@ let elsewhere: PrismaClient;
 let topologyId: string;
 let subnetId: string;
 let discoveryId: string;
-const opened: Events[] = [];
+const openedEvents: Events[] = [];
 
 beforeAll(async () => {
   gate = await openGate(process.env.TEST_DATABASE_URL!);
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   gate.open();
-  for (const one of opened.splice(0)) one.leave();
+  for (const one of openedEvents.splice(0)) one.leave();
 });
 afterAll(async () => {
   await world.close();
@@ -39,9 +39,9 @@ afterAll(async () => {
   await gate.close();
 });
 
-const kept = async (opening: Promise<Events>): Promise<Events> => {
+const keepReply = async (opening: Promise<Events>): Promise<Events> => {
   const events = await opening;
-  opened.push(events);
+  openedEvents.push(events);
   return events;
 };
 const changes = `subscription($networkId: UUID!) { inventoryChanges(networkId: $networkId) { hasGap cursor changes { entityId changeType name } } }`;
@@ -116,22 +116,22 @@ describe.each(['shut', 'freeze'] as const)('a database that is away for some sec
     const callers = [world.owner, world.admin];
     const all = await Promise.all(
       Object.entries(streams).map(async ([title, stream], at) => ({
-        ...{ title, ...stream, events: await kept(stream.open(callers[at % 2]!)) },
+        ...{ title, ...stream, events: await keepReply(stream.open(callers[at % 2]!)) },
       })),
     );
     await write('before');
-    const expected = (shows: string, name: string, progress: number) =>
+    const expectId = (shows: string, name: string, progress: number) =>
       shows === 'name' ? name : shows === 'run' ? `"progress":${progress}` : world.networkId;
-    for (const { shows, events } of all) await until(events, expected(shows, 'before', 11));
+    for (const { shows, events } of all) await until(events, expectId(shows, 'before', 11));
     gate[how]();
     await pause(1_500);
     await write('meanwhile');
     await pause(1_500);
     gate.open();
-    for (const { shows, events } of all) await until(events, expected(shows, 'meanwhile', 12));
+    for (const { shows, events } of all) await until(events, expectId(shows, 'meanwhile', 12));
     await write('afterwards');
     for (const { title, shows, events } of all) {
-      const read = await until(events, expected(shows, 'afterwards', 13));
+      const read = await until(events, expectId(shows, 'afterwards', 13));
       // Each change comes once, and none is missing.
       if (title.startsWith('changes')) expect(read.join()).not.toMatch(/meanwhile.*meanwhile|"hasGap":true/);
     }
@@ -139,7 +139,7 @@ describe.each(['shut', 'freeze'] as const)('a database that is away for some sec
 
   test('is no way to hear on for who lost the right meanwhile', async () => {
     const key = await world.addKey(world.owner, { permissions: 'Viewer' });
-    const events = await kept(
+    const events = await keepReply(
       openSocketSubscription(world.url, changes, key.credential, { networkId: world.networkId }),
     );
     await events.next();

@@ -1,7 +1,7 @@
 // Guarantees of `npm run account`: who has lost a password or a second factor gets in again, and nobody else on the way.
 import { openAuthWorld, password, uniqueEmail, type AuthWorld } from '../auth/auth-world';
 import { changeAccount, readArguments } from '../../src/operator/account';
-import { factorClient, told } from '../modules/access/second-factor/factor-world';
+import { factorClient, describeReply } from '../modules/access/second-factor/factor-world';
 
 let world: AuthWorld;
 let client: ReturnType<typeof factorClient>;
@@ -31,15 +31,15 @@ test('an address without an account is told', async () => {
 
 test('reset-password: a link that sets a password once and ends all sessions; the event names the system', async () => {
   const { email, token, userId } = await world.register();
-  const said = await run('reset-password', email.toUpperCase());
-  const link = /https:\/\/netloom\.example\/sign-in#reset=([\w-]{43})\n$/.exec(said)![1]!;
+  const outputText = await run('reset-password', email.toUpperCase());
+  const link = /https:\/\/netloom\.example\/sign-in#reset=([\w-]{43})\n$/.exec(outputText)![1]!;
   expect((await client.post('login', { email, password })).status).toBe(200);
-  const wanted = 'Battery staple 2';
-  const reset = () => client.post('reset-password', { token: link, new_password: wanted });
+  const expectedText = 'Battery staple 2';
+  const reset = () => client.post('reset-password', { token: link, new_password: expectedText });
   expect((await reset()).status).toBe(200);
-  expect(told(await reset())).toEqual([403, 'auth_token_invalid']);
+  expect(describeReply(await reset())).toEqual([403, 'auth_token_invalid']);
   expect((await client.post('me', {}, token)).status).toBe(401);
-  expect((await client.post('login', { email, password: wanted })).status).toBe(200);
+  expect((await client.post('login', { email, password: expectedText })).status).toBe(200);
   const event = await world.prisma.auditEvent.findFirstOrThrow({
     where: { subjectId: userId, eventType: 'PasswordLinkMade' },
   });
@@ -50,7 +50,7 @@ test('reset-password leaves the second factor: the link sets the password, and a
   const { email, recoveryCodes } = await client.withFactor();
   const [, link] = /#reset=([\w-]{43})/.exec(await run('reset-password', email))!;
   const reset = await client.post('reset-password', { token: link, new_password: 'Battery staple 2' });
-  expect([...told(reset), reset.token]).toEqual([403, 'auth_second_factor_required', undefined]);
+  expect([...describeReply(reset), reset.token]).toEqual([403, 'auth_second_factor_required', undefined]);
   expect((await client.give(reset.body.params.challenge as string, recoveryCodes[0]!)).status).toBe(200);
 });
 
@@ -58,10 +58,10 @@ test('reset-factor: the password alone signs in, sessions and challenges end, a 
   const { email, token, userId, recoveryCodes } = await client.withFactor();
   const challenge = await client.challenge(email);
   for (let guess = 0; guess < 5; guess += 1) await client.give(challenge, 'zzzz-zzzz-zzzz-zzzz');
-  expect(told(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
+  expect(describeReply(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
   expect(await run('reset-factor', email)).toContain('the password alone signs in.');
   expect((await client.post('me', {}, token)).status).toBe(401);
-  expect(told(await client.give(challenge, recoveryCodes[0]!))).toEqual([403, 'auth_challenge_invalid']);
+  expect(describeReply(await client.give(challenge, recoveryCodes[0]!))).toEqual([403, 'auth_challenge_invalid']);
   expect((await client.post('login', { email, password })).status).toBe(200);
   const event = await world.prisma.auditEvent.findFirstOrThrow({
     where: { subjectId: userId, eventType: 'SecondFactorRemoved' },

@@ -1,7 +1,7 @@
 // Guarantees of the account page in a real browser: keys that are shown once and work until they are rotated, sessions, password,
 // second factor and mail; by keyboard, in any look.
 import type { Browser, Page } from 'playwright-core';
-import { codeOf } from '../modules/access/second-factor/factor-world';
+import { totpCode } from '../modules/access/second-factor/factor-world';
 import { createWorld, type World } from '../support/world';
 import { findingsInAllLooks } from './axe';
 import {
@@ -107,8 +107,8 @@ describeInBrowser('account page', () => {
     expect(key).toMatch(/^nlm_d_/);
     const command = await keys.getByRole('group', { name: 'Agent command' }).innerText();
     expect(command).toBe(`npm run agent -- --server ${world.url} --key ${key}`);
-    const stored = await world.prisma.daemonApiKey.findFirstOrThrow({ where: { name: 'attic' } });
-    expect([stored.networkId, stored.expiresAt]).toEqual([world.otherNetworkId, null]);
+    const storedDaemonApiKey = await world.prisma.daemonApiKey.findFirstOrThrow({ where: { name: 'attic' } });
+    expect([storedDaemonApiKey.networkId, storedDaemonApiKey.expiresAt]).toEqual([world.otherNetworkId, null]);
     await keys.getByRole('button', { name: 'Delete attic' }).click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await keys.getByRole('listitem').filter({ hasText: 'attic' }).waitFor({ state: 'detached' });
@@ -166,7 +166,7 @@ describeInBrowser('account page', () => {
     await code.fill('abcdef');
     await code.press('Enter');
     await factor.getByRole('alert').filter({ hasText: /./ }).waitFor();
-    await code.fill(codeOf(secret));
+    await code.fill(totpCode(secret));
     await code.press('Enter');
     await factor.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     const codes = await factor.locator('.codes li').allInnerTexts();
@@ -184,13 +184,13 @@ describeInBrowser('account page', () => {
 
   test('a passkey is added and named, adds another, and proves who removes them', async () => {
     // By the name that browsers take passkeys for.
-    const own = await newVisitor(browser, world.url.replace('127.0.0.1', 'localhost'));
-    await giveAuthenticator(own);
+    const ownVisitor = await newVisitor(browser, world.url.replace('127.0.0.1', 'localhost'));
+    await giveAuthenticator(ownVisitor);
     const { userId, email } = world.admin;
     await givePassword(world, world.admin);
-    await own.page.goto('/sign-in?next=/account');
-    await signIn(own.page, email);
-    const factor = own.page.getByRole('region', { name: 'Second factor' });
+    await ownVisitor.page.goto('/sign-in?next=/account');
+    await signIn(ownVisitor.page, email);
+    const factor = ownVisitor.page.getByRole('region', { name: 'Second factor' });
     const add = async (name: string, proof?: string) => {
       await factor.getByText('New passkey', { exact: true }).click();
       await factor.getByLabel('Name', { exact: true }).last().fill(name);
@@ -217,8 +217,8 @@ describeInBrowser('account page', () => {
     await factor.getByText('You have no passkeys.').waitFor();
     const user = await world.prisma.user.findUniqueOrThrow({ where: { id: userId } });
     expect(user.secondFactorAt).toBeNull();
-    expect([own.foreignRequests, own.complaints]).toEqual([[], []]);
-    await own.context.close();
+    expect([ownVisitor.foreignRequests, ownVisitor.complaints]).toEqual([[], []]);
+    await ownVisitor.context.close();
   });
 
   test('mail is chosen, what the page does not show stays, and the address leads to a section', async () => {
@@ -288,13 +288,13 @@ describeInBrowser('organization page', () => {
       await rowOf('Invites', role).waitFor();
     }
     const url = await rowOf('Invites', 'Member').getByRole('group').innerText();
-    const opened = await world.anonymous.send('GET', new URL(url).pathname);
-    expect(opened.status).toBeLessThan(400);
-    const cookie = opened.headers.get('set-cookie')!.split(';')[0]!;
+    const openedReply = await world.anonymous.send('GET', new URL(url).pathname);
+    expect(openedReply.status).toBeLessThan(400);
+    const cookie = openedReply.headers.get('set-cookie')!.split(';')[0]!;
     const body = { email: `invited-${world.organizationId}@netloom.example`, password, terms_accepted: true };
-    const joined = await world.anonymous.send('POST', '/api/auth/register', { body, headers: { cookie } });
-    expect([joined.status, joined.body.data.organization_id]).toEqual([200, world.organizationId]);
-    expect(joined.body.data.network_ids).toEqual([world.networkId]);
+    const joinedReply = await world.anonymous.send('POST', '/api/auth/register', { body, headers: { cookie } });
+    expect([joinedReply.status, joinedReply.body.data.organization_id]).toEqual([200, world.organizationId]);
+    expect(joinedReply.body.data.network_ids).toEqual([world.networkId]);
     await rowOf('Invites', 'Viewer')
       .getByRole('button', { name: /^Revoke/ })
       .click();
@@ -311,11 +311,11 @@ describeInBrowser('organization page', () => {
     await form.getByLabel('South').uncheck();
     await form.getByRole('button', { name: 'Save' }).click();
     await done(`Saved: ${email}.`);
-    const stored = await world.prisma.user.findUniqueOrThrow({
+    const storedUser = await world.prisma.user.findUniqueOrThrow({
       where: { id: userId },
       include: { networkAccess: true },
     });
-    expect([stored.permissions, stored.networkAccess.map(({ networkId }) => networkId)]).toEqual([
+    expect([storedUser.permissions, storedUser.networkAccess.map(({ networkId }) => networkId)]).toEqual([
       'Member',
       [world.networkId],
     ]);

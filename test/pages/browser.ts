@@ -136,7 +136,7 @@ export interface Subscribed {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 /** What a page subscribes to from now on over WebSockets that it opens, as it is sent. */
-export function subscriptionsOf(page: Page): Subscribed[] {
+export function readSubscriptions(page: Page): Subscribed[] {
   const subscribed: Subscribed[] = [];
   page.on('websocket', (socket) =>
     socket.on('framesent', ({ payload }) => {

@@ -21,14 +21,14 @@ const blocksOf = (css: string) =>
 const [light, dark] = blocksOf(read('static/colors.css')).filter((block) => '--ground' in block);
 
 test('stylesheets have no colour that neither colors.css nor the table of named colours has', () => {
-  const known = new Set([
+  const knownTexts = new Set([
     // The modules of QR codes.
     '#000000',
     ...hexColors(read('static/colors.css')),
     ...Object.values(colors).flatMap((shades) => Object.values(shades)),
   ]);
   const others = sheets.flatMap((file) =>
-    hexColors(read(file)).flatMap((color) => (known.has(color) ? [] : `${file} ${color}`)),
+    hexColors(read(file)).flatMap((color) => (knownTexts.has(color) ? [] : `${file} ${color}`)),
   );
   expect(others).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // Guarantees of GraphiQL's example tabs: they fit the schema, are named for their tabs, and cost one to five tokens.
 import { getOperationAST, parse, validate, type DocumentNode, type OperationDefinitionNode } from 'graphql';
-import { costOf, tokensFor } from '../../src/graphql/documents/cost';
+import { documentCost, costInTokens } from '../../src/graphql/documents/cost';
 import { schema } from '../../src/modules/types';
 import { examples, startingPoint } from '../../src/pages/graphiql-files';
 
@@ -29,7 +29,7 @@ test.each(asked)('%s fits the schema', (_name, document) => {
 });
 
 test.each(asked)('%s costs one to five tokens', (_name, document, operation) => {
-  const tokens = tokensFor(costOf(schema, document, operation, variables, Number.MAX_SAFE_INTEGER));
+  const tokens = costInTokens(documentCost(schema, document, operation, variables, Number.MAX_SAFE_INTEGER));
   expect(tokens).toBeGreaterThanOrEqual(1);
   expect(tokens).toBeLessThanOrEqual(5);
 });

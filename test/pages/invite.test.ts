@@ -67,14 +67,14 @@ describeInBrowser('an invite', () => {
 
     await loseSession(visitor);
     // A connection that breaks is tried again.
-    let broken = 0;
+    let brokenCount = 0;
     await page.route(
       (address) => url.endsWith(address.pathname),
-      (route) => (route.request().resourceType() === 'fetch' && broken++ === 0 ? route.abort() : route.continue()),
+      (route) => (route.request().resourceType() === 'fetch' && brokenCount++ === 0 ? route.abort() : route.continue()),
     );
     await page.goto(url);
     await alert().getByText('This invite was accepted already.').waitFor();
-    expect(broken).toBe(2);
+    expect(brokenCount).toBe(2);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 

@@ -56,12 +56,12 @@ test('pages cost nothing of the rate limit', async () => {
 });
 
 test("GraphiQL's files come zipped or plain, and not twice to who has them", async () => {
-  const zipped = await raw('/assets/graphiql/graphiql.js', { 'accept-encoding': 'gzip, br' });
+  const zippedReply = await raw('/assets/graphiql/graphiql.js', { 'accept-encoding': 'gzip, br' });
   const plain = await raw('/assets/graphiql/graphiql.js', {});
-  expect([zipped.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
-  expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true);
-  expect(zipped.body.length).toBeLessThan(2_000_000);
-  const again = await raw('/assets/graphiql/graphiql.js', { 'if-none-match': zipped.headers.etag! });
+  expect([zippedReply.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
+  expect(gunzipSync(zippedReply.body).equals(plain.body)).toBe(true);
+  expect(zippedReply.body.length).toBeLessThan(2_000_000);
+  const again = await raw('/assets/graphiql/graphiql.js', { 'if-none-match': zippedReply.headers.etag! });
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
@@ -72,10 +72,10 @@ test.each(['/topology', '/account', '/organization'])(
     const files = [...(page.body as string).matchAll(/"(\/assets\/built\/[^"]+)"/g)].map(([, file]) => file!);
     expect([...new Set(files.map((file) => file.replace(/^.*\./, '')))].sort()).toEqual(['css', 'js']);
     for (const file of files) {
-      const [zipped, plain] = [await raw(file, { 'accept-encoding': 'gzip' }), await raw(file, {})];
-      expect([zipped.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
-      expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true);
-      expect([zipped.headers['cache-control'], zipped.headers['content-type']]).toEqual([
+      const [zippedReply, plain] = [await raw(file, { 'accept-encoding': 'gzip' }), await raw(file, {})];
+      expect([zippedReply.headers['content-encoding'], plain.headers['content-encoding']]).toEqual(['gzip', undefined]);
+      expect(gunzipSync(zippedReply.body).equals(plain.body)).toBe(true);
+      expect([zippedReply.headers['cache-control'], zippedReply.headers['content-type']]).toEqual([
         'public, max-age=31536000, immutable',
         plain.headers['content-type'],
       ]);

@@ -1,6 +1,6 @@
 // Guarantees of the second factor on the sign-in page, in a real browser: setting it up, giving it, doing without it again.
 import type { Browser, Page } from 'playwright-core';
-import { codeOf } from '../modules/access/second-factor/factor-world';
+import { totpCode } from '../modules/access/second-factor/factor-world';
 import { createWorld, type World } from '../support/world';
 import {
   describeInBrowser,
@@ -54,7 +54,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     expect(await page.locator('#qr-code').evaluate((image) => image.getBoundingClientRect().width)).toBeGreaterThan(
       150,
     );
-    await page.getByLabel('Code that the app shows').fill(codeOf(secret));
+    await page.getByLabel('Code that the app shows').fill(totpCode(secret));
     await page.getByRole('button', { name: 'Set up' }).click();
     await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
     await forgetCodes(userId);
@@ -76,7 +76,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     await page.keyboard.type(codes[0]!.replace(/.$/, (last) => (last === '0' ? '1' : '0')));
     await page.keyboard.press('Enter');
     await alert().getByText('The code is wrong, or was used before').waitFor();
-    await page.locator('#give-code').getByLabel('Code').fill(codeOf(secret));
+    await page.locator('#give-code').getByLabel('Code').fill(totpCode(secret));
     await page.keyboard.press('Enter');
     await page.waitForURL(`${world.url}/docs`);
 
@@ -84,7 +84,7 @@ describeInBrowser('second factor on the sign-in page', () => {
     await loseSession(visitor);
     await page.goto('/sign-in');
     await signIn(page, email);
-    await page.locator('#give-code').getByLabel('Code').fill(codeOf(secret));
+    await page.locator('#give-code').getByLabel('Code').fill(totpCode(secret));
     await page.keyboard.press('Enter');
     await reachesMap(page);
     await loseSession(visitor);

@@ -2,11 +2,11 @@
 import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { routes } from '../../src/modules/routes';
-import { readerOf } from '../../src/rest/call-route';
+import { createRequestReader } from '../../src/rest/call-route';
 import { compileAhead, compileOperation } from '../../src/rest/documents/compiled-operation';
 import type { Dialect } from '../../src/rest/route';
 import { restRouter } from '../../src/rest/router';
-import { turnsOf } from '../support/turns';
+import { countTurns } from '../support/turns';
 
 /** A schema with one field, which tells how often its resolver was looked up: graphql-jit does so to compile. */
 function watchedSchema() {
@@ -58,8 +58,8 @@ test('every document of every route compiles', async () => {
 /** Turns of the event loop that reading a body takes where each look at the clock is so much later. */
 async function turnsOfReading(path: string, body: object, stepMs: number, dialect?: Dialect): Promise<number> {
   const route = routes.find((one) => one.method === 'post' && one.path === path)!;
-  const read = readerOf(schema, route, compileOperation(schema, route.document));
-  const { turns } = await turnsOf(() => read({ params: {}, query: {}, body }, dialect), stepMs);
+  const read = createRequestReader(schema, route, compileOperation(schema, route.document));
+  const { turns } = await countTurns(() => read({ params: {}, query: {}, body }, dialect), stepMs);
   return turns;
 }
 const networkId = '7d0f6b3e-0000-4000-8000-000000000001';

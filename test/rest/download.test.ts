@@ -33,7 +33,7 @@ const list = parse(`
 
 const pages = 400;
 /** How many pages were asked for, and what happens on one of them. */
-let asked = 0;
+let requestedCount = 0;
 let onPage: (page: number) => void | Promise<void> = () => undefined;
 
 function toySchema(): GraphQLSchema {
@@ -53,7 +53,7 @@ function toySchema(): GraphQLSchema {
   `);
   schema.getQueryType()!.getFields().things!.resolve = async (_root, { after, first, size }) => {
     const page = Number(after ?? 0);
-    asked += 1;
+    requestedCount += 1;
     await onPage(page);
     const thing = (id: number) => ({
       id,
@@ -102,7 +102,7 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  asked = 0;
+  requestedCount = 0;
   logged.length = 0;
   onPage = () => undefined;
 });
@@ -119,14 +119,14 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
 }
 /** How many pages were asked for once no more are: for much longer than any of them has taken. */
 async function settled(): Promise<number> {
-  let [seen, changedAt, longestMs] = [asked, performance.now(), 40];
+  let [seen, changedAt, longestMs] = [requestedCount, performance.now(), 40];
   for (let now = changedAt; now - changedAt < 5 * longestMs; now = performance.now()) {
     await new Promise((resolve) => setTimeout(resolve, 20));
-    if (asked === seen) continue;
+    if (requestedCount === seen) continue;
     longestMs = Math.max(longestMs, performance.now() - changedAt);
-    [seen, changedAt] = [asked, performance.now()];
+    [seen, changedAt] = [requestedCount, performance.now()];
   }
-  return asked;
+  return requestedCount;
 }
 
 describe('a table', () => {

@@ -18,10 +18,10 @@ async function nodesOf(pages: ReturnType<typeof pageOf>[]): Promise<unknown[][]>
   const operation = { execute, omissions: new Map() } as unknown as CompiledOperation;
   const held = [];
   for await (const page of listPages(operation, {}, {} as GraphqlContext)) held.push(page);
-  const met = held.map(({ nodes }) => nodes);
+  const visitedNodes = held.map(({ nodes }) => nodes);
   expect(held.at(-1)!.pageInfo.hasNextPage).toBe(false);
   expect(asked).toEqual([undefined, ...cursors]);
-  return met;
+  return visitedNodes;
 }
 
 test.each([

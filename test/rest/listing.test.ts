@@ -21,7 +21,7 @@ const documentOf = (name: string, list: string) =>
 
 const pages = 200;
 const total = pages * rowsPerPage;
-let asked = 0;
+let requestedCount = 0;
 let onPage: (list: string, page: number) => void | Promise<void> = () => undefined;
 
 const schema = buildSchema(`
@@ -33,7 +33,7 @@ const schema = buildSchema(`
 for (const [list, field] of Object.entries(schema.getQueryType()!.getFields()))
   field.resolve = async (_root, { after, first }) => {
     const page = Number(after ?? 0);
-    asked += 1;
+    requestedCount += 1;
     await onPage(list, page);
     return {
       nodes: Array.from({ length: first }, (_, at) => ({ id: page * first + at })),
@@ -43,10 +43,10 @@ for (const [list, field] of Object.entries(schema.getQueryType()!.getFields()))
   };
 
 /** Long, so that a slow reader holds it up. */
-async function* written(rows: Pages, before?: Pages): ReturnType<Parameters<typeof listingRoute>[2]['write']> {
-  let known = 0;
-  for await (const page of before ?? []) known += page.length;
-  let start = `{"known":${known},"ids":[`;
+async function* writeTextPieces(rows: Pages, before?: Pages): ReturnType<Parameters<typeof listingRoute>[2]['write']> {
+  let knownCount = 0;
+  for await (const page of before ?? []) knownCount += page.length;
+  let start = `{"known":${knownCount},"ids":[`;
   for await (const page of rows) {
     yield start + page.map((row) => JSON.stringify((row as { id: number }).id)).join(',') + ' '.repeat(100_000);
     start = ',';
@@ -60,7 +60,7 @@ beforeAll(async () => {
   const app = express();
   const log = { error: () => undefined };
   const mount = (path: string, most: number, ...beside: never[]) => {
-    const facts = { description: '', schema: {}, example: {}, most, write: written, beside };
+    const facts = { description: '', schema: {}, example: {}, most, write: writeTextPieces, beside };
     const send = compileListing(schema, listingRoute(path, documentOf('ListThings', 'things'), facts));
     app.get(path, (req, res, next) => {
       req.log = log as never;
@@ -81,18 +81,18 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  asked = 0;
+  requestedCount = 0;
   onPage = () => undefined;
 });
 
 test.each([
   ['/plain', 0],
   ['/named', total],
-])('%s has every row once, and what is read before', async (path, known) => {
+])('%s has every row once, and what is read before', async (path, knownNumber) => {
   const answer = await fetch(url + path);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   const body = (await answer.json()) as { known: number; ids: number[] };
-  expect(body.known).toBe(known);
+  expect(body.known).toBe(knownNumber);
   expect(body.ids).toEqual(Array.from({ length: total }, (_, id) => id));
 });
 
@@ -135,11 +135,11 @@ test('reading waits for a slow reader, and ends when that goes away', async () =
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   await once(response, 'readable');
   // Sixteen megabytes of the twenty would not fit into the buffers between the two.
-  expect(asked).toBeLessThan(pages);
+  expect(requestedCount).toBeLessThan(pages);
   const ended = once(request, 'close');
   request.destroy();
   await ended;
-  const before = asked;
+  const before = requestedCount;
   await fetch(`${url}/bounded`).then((answer) => answer.text());
-  expect(asked - before).toBeLessThan(pages / 2);
+  expect(requestedCount - before).toBeLessThan(pages / 2);
 });

@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
 import { schema } from '../../src/modules/types';
-import { actionOfRoute, rootFieldOf } from '../../src/rest/rights';
-import { mountedPathOf, type Route } from '../../src/rest/route';
+import { actionOfRoute, findRootField } from '../../src/rest/rights';
+import { mountedPath, type Route } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
 import type { Client, Credential, RequestOptions } from '../support/client';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const hasBody = ({ method }: Route) => method === 'post' || method === 'put';
-const titled = (some: readonly Route[]) =>
-  some.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
-const fieldOf = ({ document }: Route) => rootFieldOf(schema, document);
+const titled = (sampleRoutes: readonly Route[]) =>
+  sampleRoutes.map((route) => [`${route.method.toUpperCase()} ${route.path}`, route] as const);
+const fieldOf = ({ document }: Route) => findRootField(schema, document);
 const demand = (route: Route) => {
   const action = actionOfRoute(schema, route);
   return action && demandOf(action);
@@ -32,7 +32,7 @@ const isPublic = (route: Route) => publicOperations.has(fieldOf(route).name);
 /** The answer to a request whose body is told of and never comes. */
 function answerBeforeBody(method: string, path: string, { session, key, daemonId }: Credential) {
   return new Promise<{ status: number; code: string }>((resolve, reject) => {
-    const sent = request(world.url + path, {
+    const sentRequest = request(world.url + path, {
       method,
       headers: {
         ...(/POST|PUT/.test(method) && { 'content-type': 'application/json', 'content-length': 1000 }),
@@ -41,20 +41,20 @@ function answerBeforeBody(method: string, path: string, { session, key, daemonId
         ...(daemonId && { 'x-daemon-id': daemonId }),
       },
     });
-    sent.on('error', reject).on('response', (response) => {
+    sentRequest.on('error', reject).on('response', (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('end', () => {
-        sent.destroy();
+        sentRequest.destroy();
         resolve({ status: response.statusCode!, code: (JSON.parse(text) as { code: string }).code });
       });
     });
-    if (/POST|PUT/.test(method)) sent.flushHeaders();
-    else sent.end();
+    if (/POST|PUT/.test(method)) sentRequest.flushHeaders();
+    else sentRequest.end();
   });
 }
 
-const brokenPathOf = (route: Route) => mountedPathOf(route).replace(/:\w+/g, 'no-id');
+const brokenPathOf = (route: Route) => mountedPath(route).replace(/:\w+/g, 'no-id');
 
 const ask = (route: Route, credential: Credential) =>
   answerBeforeBody(
@@ -123,14 +123,14 @@ describe('whoever may ask is told what is wrong', () => {
       level = 'Viewer',
       sessionOnly = false,
       daemonOnly = false,
-      daemon: admitted = 'none',
+      daemon: admittedDaemon = 'none',
     } = demand(route) ?? {};
     if (daemonOnly) return [daemon];
     const key = sessionOnly ? [] : [await world.addKey(world.owner, { permissions: level })];
-    return [ranked()[level], ...key, ...(admitted === 'none' ? [] : [daemon])];
+    return [ranked()[level], ...key, ...(admittedDaemon === 'none' ? [] : [daemon])];
   }
   const nothing = '00000000-0000-4000-8000-000000000000';
-  const soundPathOf = (route: Route) => `/api${mountedPathOf(route).replace(/:\w+/g, nothing)}`;
+  const soundPathOf = (route: Route) => `/api${mountedPath(route).replace(/:\w+/g, nothing)}`;
 
   test.each(titled(routes))('%s', async (_title, route) => {
     const method = route.method.toUpperCase();

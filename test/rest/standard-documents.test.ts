@@ -49,6 +49,6 @@ test('every operation that a route asks for is made, and no other', () => {
 });
 
 test('a document written by hand takes the place of the standard one', () => {
-  const own = 'mutation CreateThing($owner: UUID!) { createThing(input: { ownerId: $owner }) { id } }';
-  expect(operations(made([fragment, own], [every]))).not.toContain('CreateThing');
+  const ownQuery = 'mutation CreateThing($owner: UUID!) { createThing(input: { ownerId: $owner }) { id } }';
+  expect(operations(made([fragment, ownQuery], [every]))).not.toContain('CreateThing');
 });

@@ -1,8 +1,8 @@
 // Whole lists, as streams and as files: what PostgreSQL looks at for one grows as the list does, and its rows are those of its pages.
 import { Client } from 'pg';
-import { plannings, rowsSeen, statementsOf, stepsOf } from '../support/explained-statements';
+import { plannings, rowsSeen, collectStatements, explainSteps } from '../support/explained-statements';
 import { csvRows } from '../support/files';
-import { instantOf } from '../support/instants';
+import { databaseInstant } from '../support/instants';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { createWorld, type World } from '../support/world';
 
@@ -50,7 +50,7 @@ async function addHosts(from: number, to: number): Promise<void> {
     INSERT INTO services (network_id, host_id, name, service_definition)
     SELECT network_id, id, 'SSH of a model', 'SSH' FROM made`);
   await database.query('VACUUM ANALYZE');
-  past = await instantOf(prisma);
+  past = await databaseInstant(prisma);
   // So that the past has states of its own to look through.
   await database.query(`UPDATE hosts SET description = 'changed ' || id`);
 }
@@ -82,10 +82,10 @@ async function get(path: string) {
 async function lookedAt(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const one of asked) {
-    const statements = await statementsOf(/FROM/, () => get(pathOf(one)));
+    const statements = await collectStatements(/FROM/, () => get(pathOf(one)));
     const rows = { force_generic_plan: 0, force_custom_plan: 0 };
     for (const statement of statements) {
-      const steps = await stepsOf(client, statement);
+      const steps = await explainSteps(client, statement);
       for (const planning of plannings)
         rows[planning] += steps[planning].reduce((sum, step) => sum + rowsSeen(step), 0);
     }

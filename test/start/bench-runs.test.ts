@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { keepRun, readRun, slower } from '../../bench/kept-run';
-import { figuresText, measureSides, ratioText, spreadOf, type Figures } from '../../bench/measure';
+import { figuresText, measureSides, ratioText, relativeSpread, type Figures } from '../../bench/measure';
 import { rowsAlone } from '../../bench/peers/cases';
-import { summed } from '../../bench/profile';
+import { sumProfile } from '../../bench/profile';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'netloom-bench-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,10 +31,10 @@ test('a run is kept and read again, and what is none is refused', () => {
 });
 
 test('the spread is that of the mean: none of equals, unknown of one, and less of more', () => {
-  expect(spreadOf([0.5, 0.5, 0.5])).toBe(0);
-  expect(spreadOf([0.5])).toBe(Infinity);
-  expect(spreadOf([0.4, 0.6])).toBeCloseTo(1.96 * 0.2, 2);
-  expect(spreadOf([0.4, 0.6, 0.4, 0.6, 0.4, 0.6, 0.4, 0.6])).toBeLessThan(0.2);
+  expect(relativeSpread([0.5, 0.5, 0.5])).toBe(0);
+  expect(relativeSpread([0.5])).toBe(Infinity);
+  expect(relativeSpread([0.4, 0.6])).toBeCloseTo(1.96 * 0.2, 2);
+  expect(relativeSpread([0.4, 0.6, 0.4, 0.6, 0.4, 0.6, 0.4, 0.6])).toBeLessThan(0.2);
 });
 
 describe('rounds in which no request ends', () => {
@@ -86,7 +86,7 @@ test('time of a sample goes to the file of its frame, that of Node to what calle
   ];
   const samples = [2, 3, 4, 5, 6, 6];
   const profile = { nodes, samples, timeDeltas: samples.map(() => 1000), startTime: 0, endTime: 6000 };
-  expect(summed(profile)).toEqual([
+  expect(sumProfile(profile)).toEqual([
     ['authentication', 2, 'findKey authenticate.ts:1'],
     ['driver', 2, 'parse parser.js:1'],
     ['Node: sockets, HTTP', 1, 'onread node:net:1'],

@@ -8,8 +8,8 @@ const urlOf = (file: string) => pathToFileURL(path.join(projectDir, 'scripts', f
 
 /** What each of the lists of changed files can touch. */
 function touchedBy(...changes: readonly (readonly string[])[]): string[][] {
-  const script = `import { suitesTouchedBy } from '${urlOf('changed-suites.mjs')}';
-    console.log(JSON.stringify(${JSON.stringify(changes)}.map((files) => suitesTouchedBy(files))));`;
+  const script = `import { findTouchedSuites } from '${urlOf('changed-suites.mjs')}';
+    console.log(JSON.stringify(${JSON.stringify(changes)}.map((files) => findTouchedSuites(files))));`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,

@@ -1,5 +1,5 @@
 // `npm start` in an empty folder serves the daemon of every generation: a person signs up, and each reports its network.
-import { carryOut, ModelDaemon } from '../modules/discovery/generations/model-daemon';
+import { runWork, ModelDaemon } from '../modules/discovery/generations/model-daemon';
 import { generations } from '../../src/modules/discovery/protocol/generations/protocol-versions';
 import { makeFolder, removeFolder } from '../platform/postgres/data-folder';
 import { service, type Child } from './child';
@@ -48,7 +48,7 @@ test.each(generations.map((generation, at) => [generation, `10.60.${at}`] as con
     for (;;) {
       const { work } = await daemon.requestWork();
       if (!work) break;
-      await carryOut(daemon, work, block);
+      await runWork(daemon, work, block);
     }
     const jobs: Json[] = await call('GET', `/api/v1/discovery?daemon_id=${daemon.id}&limit=0`);
     const runs = jobs.filter(({ run_type }) => run_type.type === 'Historical');

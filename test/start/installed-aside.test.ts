@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { installedAside } from '../support/installed-aside';
+import { ensureInstalled } from '../support/installed-aside';
 import { projectDir } from './child';
 
 /** What stands for npm. */
@@ -34,7 +34,7 @@ function setNpm(kind: keyof typeof npms): void {
   writeFileSync(process.env.npm_execpath, npms[kind]);
 }
 const install = () =>
-  installedAside({ source, name, needed: path.join('node_modules', 'thing'), onInstall: () => (installs += 1) });
+  ensureInstalled({ source, name, needed: path.join('node_modules', 'thing'), onInstall: () => (installs += 1) });
 const leftovers = () => readdirSync(inData()).filter((file) => file.startsWith(`${name}.`));
 
 test('once, and again for another lock file', () => {

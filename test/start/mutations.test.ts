@@ -19,7 +19,7 @@ function valueOf<T>(expression: string, ...args: unknown[]): T {
   const options = { cwd: projectDir, encoding: 'utf8' } as const;
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', program, ...given], options)) as T;
 }
-const mutantsOf = (file: string, text: string) => valueOf<Mutant[]>('mutations.mutantsOf(...args)', file, text);
+const mutantsOf = (file: string, text: string) => valueOf<Mutant[]>('mutations.findMutants(...args)', file, text);
 const changesOf = (file: string, text: string) => mutantsOf(file, text).map(({ was, becomes }) => [was, becomes]);
 
 test.each([

@@ -24,7 +24,7 @@ test.each([
   ['a REST request', 2],
   ['a report of a host', 3],
 ])('%s climbs back %i times at most', (way, most) => {
-  const climbs = valueOf<Step[]>(`requests.climbsOf(requests.ways[given])`, way);
+  const climbs = valueOf<Step[]>(`requests.findClimbs(requests.ways[given])`, way);
   expect(climbs.length).toBeGreaterThan(0);
   expect(climbs.length).toBeLessThanOrEqual(most);
 });
@@ -49,7 +49,7 @@ test('calls within a room and into lower ones are no climbs', () => {
     ['modules/inventory/writes.ts', 'modules/discovery/runs/sessions.ts'],
     ['data/client.ts', 'auth/sessions.ts'],
   ];
-  expect(valueOf('requests.climbsOf(given)', steps)).toEqual(steps.slice(3));
+  expect(valueOf('requests.findClimbs(given)', steps)).toEqual(steps.slice(3));
 });
 
 test('the files that the documentation names on the way of a request are on it', () => {

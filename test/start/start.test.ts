@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { eventually } from '../support/eventually';
 import { createOwnDatabase } from '../support/own-database';
 import { type Child, service } from './child';
-import { copyFolder, isRunning, makeFolder, postmasterOf, removeFolder } from '../platform/postgres/data-folder';
+import { copyFolder, isRunning, makeFolder, readPostmaster, removeFolder } from '../platform/postgres/data-folder';
 
 /** What a first start has left, with its demo. */
 let template: string;
@@ -96,7 +96,7 @@ test('a taken port, and PostgreSQL is stopped again', async () => {
   expect(await refusalOf(start({ PORT: String(port) }))).toBe(
     `Netloom cannot start: Port ${port} on 127.0.0.1 is taken by another program: stop that one, or set PORT.`,
   );
-  expect(() => postmasterOf(dataDir)).toThrow('ENOENT');
+  expect(() => readPostmaster(dataDir)).toThrow('ENOENT');
   other.close();
 });
 
@@ -107,7 +107,7 @@ test('a second start on the same data folder is refused, and the first goes on: 
     `Netloom cannot start: Netloom is already running on the data folder ${dataDir} (process ${child.pid}).`,
   );
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
-  const server = postmasterOf(dataDir);
+  const server = readPostmaster(dataDir);
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
@@ -140,17 +140,17 @@ test('a second start on the same data folder is refused, and the first goes on: 
 test('a service whose PostgreSQL is killed says so and ends; one that is killed leaves nothing in the way of the next start', async () => {
   const first = start();
   await portOf(first);
-  process.kill(postmasterOf(dataDir), 'SIGKILL');
+  process.kill(readPostmaster(dataDir), 'SIGKILL');
   expect(await first.ended).toEqual({ code: 1, signal: null });
   expect(first.output).toMatch(/^Netloom stops: PostgreSQL stopped/m);
   const second = start();
   await portOf(second);
-  const server = postmasterOf(dataDir);
+  const server = readPostmaster(dataDir);
   second.send('SIGKILL');
   await second.ended;
   const third = start({ SHUTDOWN_TIMEOUT_SECONDS: '0' });
   const port = await portOf(third);
-  expect(postmasterOf(dataDir)).toBe(server);
+  expect(readPostmaster(dataDir)).toBe(server);
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
   // A request that never ends is cut off after SHUTDOWN_TIMEOUT_SECONDS.
   const socket = connect(port, '127.0.0.1');

@@ -31,7 +31,7 @@ test.each([1, 2, 3, 5, 100])('cut off after each chunk of %d, it runs each suite
         runs.push(...chunk.map((suite) => round + ' ' + suite));
         rounds.recordResults(file, chunk.map((suite) => ({ round, suite, passed: true, tests: 1, failed: [], skipped: [] })));
       }
-    console.log(JSON.stringify([runs, rounds.readResults(file).length, rounds.summaryOf(rounds.readResults(file), 3)]));`;
+    console.log(JSON.stringify([runs, rounds.readResults(file).length, rounds.summarizeRounds(rounds.readResults(file), 3)]));`;
   const [runs, recorded, summary] = evaluate(run, path.join(folder, `${chunkSize}.jsonl`)) as [
     string[],
     number,
@@ -60,8 +60,8 @@ test('what failed is told by round, and what was skipped once, with its reason',
       jest('b.test.ts', 'failed', { status: 'failed', fullName: 'breaks' }, { status: 'passed', fullName: 'works' }),
       jest('c.test.ts', 'failed'),
     ];
-    const results = [1, 2].flatMap((round) => found.map((one) => rounds.resultOf(one, round, process.cwd())));
-    console.log(JSON.stringify(rounds.summaryOf(results, 2)));`;
+    const results = [1, 2].flatMap((round) => found.map((one) => rounds.toResult(one, round, process.cwd())));
+    console.log(JSON.stringify(rounds.summarizeRounds(results, 2)));`;
   const failures = ['  FAILED test/b.test.ts: breaks', '  FAILED test/c.test.ts: the suite itself'];
   expect(evaluate(run, path.join(folder, 'told.jsonl'))).toEqual([
     ...['Round 1: 3 suites, 4 tests, 2 suites failed', ...failures],

@@ -43,21 +43,21 @@ const attestationOf = (authData: Uint8Array, { format = 'none', statement = Buff
   ]);
 
 export function createAuthenticator(origin: string, rpId = new URL(origin).hostname) {
-  const clientData = (type: string, { challenge }: Options, forged: Forgery) =>
+  const clientData = (type: string, { challenge }: Options, forgery: Forgery) =>
     Buffer.from(
       JSON.stringify({
-        type: forged.type ?? type,
-        challenge: forged.challenge ?? challenge,
-        origin: forged.origin ?? origin,
+        type: forgery.type ?? type,
+        challenge: forgery.challenge ?? challenge,
+        origin: forgery.origin ?? origin,
         crossOrigin: false,
       }),
     );
-  const dataOf = (counter: number, forged: Forgery, more: Uint8Array = Buffer.alloc(0)) => {
-    const { isPresent = true, isVerified = true } = forged;
+  const dataOf = (counter: number, forgery: Forgery, more: Uint8Array = Buffer.alloc(0)) => {
+    const { isPresent = true, isVerified = true } = forgery;
     const flags = (isPresent ? 1 : 0) | (isVerified ? 4 : 0) | (more.length > 0 ? 0x40 : 0);
     const count = Buffer.alloc(4);
-    count.writeUInt32BE(forged.counter ?? counter);
-    return Buffer.concat([sha256(forged.rpId ?? rpId), Buffer.from([flags]), count, more]);
+    count.writeUInt32BE(forgery.counter ?? counter);
+    return Buffer.concat([sha256(forgery.rpId ?? rpId), Buffer.from([flags]), count, more]);
   };
   const shell = (id: string, response: object) => ({
     ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
@@ -65,32 +65,32 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
 
   return {
     /** A new passkey, and what the browser sends of it. */
-    make(options: Options & { readonly user: { readonly id: string } }, forged: Forgery = {}) {
+    make(options: Options & { readonly user: { readonly id: string } }, forgery: Forgery = {}) {
       const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       const credentialId = randomBytes(32);
       const coordinate = (label: number, value: string) =>
         Buffer.concat([Buffer.from([label, 0x58, 32]), Buffer.from(value, 'base64url')]);
       const cose = Buffer.concat([Buffer.from('a5010203262001', 'hex'), coordinate(0x21, x), coordinate(0x22, y)]);
-      const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, 32]), credentialId, cose]);
+      const attestedData = Buffer.concat([Buffer.alloc(16), Buffer.from([0, 32]), credentialId, cose]);
       const passkey: SoftPasskey = { id: text(credentialId), userHandle: options.user.id, key, counter: 0 };
       const response = shell(passkey.id, {
-        clientDataJSON: text(clientData('webauthn.create', options, forged)),
-        attestationObject: text(forged.attestation ?? attestationOf(dataOf(0, forged, attested), forged)),
+        clientDataJSON: text(clientData('webauthn.create', options, forgery)),
+        attestationObject: text(forgery.attestation ?? attestationOf(dataOf(0, forgery, attestedData), forgery)),
         transports: ['internal', 'no transport'],
       });
       return { passkey, response };
     },
 
     /** What the browser sends when the passkey has signed. */
-    sign(passkey: SoftPasskey, options: Options, forged: Forgery = {}) {
+    sign(passkey: SoftPasskey, options: Options, forgery: Forgery = {}) {
       passkey.counter += 1;
-      const authData = dataOf(passkey.counter, forged);
-      const client = clientData('webauthn.get', options, forged);
-      const signed = sign('sha256', Buffer.concat([authData, sha256(client)]), forged.key ?? passkey.key);
-      const userHandle = forged.userHandle === undefined ? passkey.userHandle : forged.userHandle;
+      const authData = dataOf(passkey.counter, forgery);
+      const client = clientData('webauthn.get', options, forgery);
+      const signature = sign('sha256', Buffer.concat([authData, sha256(client)]), forgery.key ?? passkey.key);
+      const userHandle = forgery.userHandle === undefined ? passkey.userHandle : forgery.userHandle;
       return shell(passkey.id, {
-        ...{ clientDataJSON: text(client), authenticatorData: text(authData), signature: text(signed) },
+        ...{ clientDataJSON: text(client), authenticatorData: text(authData), signature: text(signature) },
         ...(userHandle !== null && { userHandle }),
       });
     },

@@ -28,7 +28,7 @@ const document = `subscription($networkId: UUID!, $kinds: [InventoryKind!], $tag
       event { eventId operation actor { type name } } } } }`;
 
 export class ChangeFollower {
-  readonly received: ReceivedChange[] = [];
+  readonly receivedChanges: ReceivedChange[] = [];
   gaps = 0;
   constructor(
     private readonly events: Events,
@@ -40,17 +40,17 @@ export class ChangeFollower {
     const answer = (await this.events.next()) as { data?: { inventoryChanges?: ChangesEvent } } | undefined;
     const event = answer?.data?.inventoryChanges;
     if (!event) throw new Error(`no event: ${JSON.stringify(answer)}`);
-    this.received.push(...event.changes);
+    this.receivedChanges.push(...event.changes);
     if (event.hasGap) this.gaps += 1;
     this.cursor = event.cursor;
     return event;
   }
 
   /** Receives until there is such a change; answers all of those. */
-  async until(wanted: (change: ReceivedChange) => boolean): Promise<ReceivedChange[]> {
+  async until(matches: (change: ReceivedChange) => boolean): Promise<ReceivedChange[]> {
     for (;;) {
-      const found = (await this.receive()).changes.filter(wanted);
-      if (found.length > 0) return found;
+      const matchingChange = (await this.receive()).changes.filter(matches);
+      if (matchingChange.length > 0) return matchingChange;
     }
   }
 
@@ -63,12 +63,12 @@ export class ChangeFollower {
   }
 }
 
-const opened = new Set<ChangeFollower>();
-export const openedFollowers = (): number => opened.size;
+const openFollowers = new Set<ChangeFollower>();
+export const openedFollowers = (): number => openFollowers.size;
 /** For the end of a test. */
 export function leaveAll(): void {
-  for (const follower of opened) follower.leave();
-  opened.clear();
+  for (const follower of openFollowers) follower.leave();
+  openFollowers.clear();
 }
 
 export async function followChanges(
@@ -80,6 +80,6 @@ export async function followChanges(
     await openSubscription(url, document, caller.credential, variables),
     variables.since as string | undefined,
   );
-  opened.add(follower);
+  openFollowers.add(follower);
   return follower;
 }

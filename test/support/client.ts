@@ -39,7 +39,7 @@ export interface Client {
   refusal(query: string, variables?: Record<string, unknown>): Promise<{ code: string; params: Json }>;
 }
 
-export function clientOf(url: string, { session, key, daemonId }: Credential): Client {
+export function createClient(url: string, { session, key, daemonId }: Credential): Client {
   const authentication: Record<string, string> = {
     ...(session && { cookie: `session_id=${session}` }),
     ...(key && { authorization: `Bearer ${key}` }),
@@ -50,13 +50,13 @@ export function clientOf(url: string, { session, key, daemonId }: Credential): C
   };
   const send: Client['send'] = async (method, path, { body, rawBody, headers } = {}) => {
     const hasBody = body !== undefined || rawBody !== undefined;
-    const given = { ...authentication, ...(hasBody && { 'content-type': 'application/json' }), ...headers };
-    const written = body === undefined ? '' : JSON.stringify(body);
-    const response = await exchange(method, url + path, given, hasBody ? (rawBody ?? written) : undefined);
+    const requestHeaders = { ...authentication, ...(hasBody && { 'content-type': 'application/json' }), ...headers };
+    const bodyText = body === undefined ? '' : JSON.stringify(body);
+    const response = await exchange(method, url + path, requestHeaders, hasBody ? (rawBody ?? bodyText) : undefined);
     const { bytes } = response;
     const text = bytes.toString();
     const type = response.headers.get('content-type') ?? '';
-    const story = `${method} ${path} ${written.slice(0, 600)} → ${response.status} ${text.slice(0, 1500)} [${response.headers.get('x-request-id')}]`;
+    const story = `${method} ${path} ${bodyText.slice(0, 600)} → ${response.status} ${text.slice(0, 1500)} [${response.headers.get('x-request-id')}]`;
     const answer = {
       status: response.status,
       headers: response.headers,

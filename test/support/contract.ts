@@ -35,16 +35,16 @@ export function expectContract(method: string, requestPath: string, answer: Answ
     );
   };
   if (!operation) return expectRefusal(method.toLowerCase(), template, answer, refuse);
-  const [response, pointer] = responseOf(`/paths/${escaped(template!)}/${verb}`, operation, answer.status);
+  const [response, pointer] = responseOf(`/paths/${escapePointer(template!)}/${verb}`, operation, answer.status);
   if (!response) return refuse('the status is not documented');
-  const undocumented = undocumentedCode(operation.responses[answer.status], answer);
-  if (undocumented) refuse(`the code ${undocumented} is not documented for it`);
+  const undocumentedProblem = undocumentedCode(operation.responses[answer.status], answer);
+  if (undocumentedProblem) refuse(`the code ${undocumentedProblem} is not documented for it`);
   for (const problem of headerProblems(response, answer.headers)) refuse(problem);
   if (method === 'HEAD' || (answer.status === 304 && answer.body === '')) return;
   if (!response.content) return answer.body === '' ? undefined : refuse('a body is not documented');
   const mediaType = answer.headers.get('content-type')?.split(';')[0] ?? 'none';
   if (!response.content[mediaType]) return refuse(`the media type ${mediaType} is not documented`);
-  validate(`${pointer}/content/${escaped(mediaType)}/schema`, answer.body, refuse);
+  validate(`${pointer}/content/${escapePointer(mediaType)}/schema`, answer.body, refuse);
 }
 
 /** A path without an operation is answered by an error of the one shape, or lists its methods. */
@@ -83,13 +83,13 @@ function undocumentedCode({ $ref, description }: Json, { body }: Answer): string
   return description.includes(`\`${body.code}\``) ? undefined : body.code;
 }
 
-function* headerProblems({ headers = {} }: Json, given: Headers): Generator<string> {
+function* headerProblems({ headers = {} }: Json, answerHeaders: Headers): Generator<string> {
   for (const [name, { $ref, ...inline }] of Object.entries<Json>(headers)) {
-    const declared = $ref ? document.components.headers[$ref.split('/').at(-1)] : inline;
-    const value = given.get(name);
-    if (value === null && declared.required) yield `the header ${name} is missing`;
-    if (value === null || declared.schema.type !== 'integer') continue;
-    if (!/^\d+$/.test(value) || Number(value) < declared.schema.minimum) yield `the header ${name} is ${value}`;
+    const declaredHeader = $ref ? document.components.headers[$ref.split('/').at(-1)] : inline;
+    const value = answerHeaders.get(name);
+    if (value === null && declaredHeader.required) yield `the header ${name} is missing`;
+    if (value === null || declaredHeader.schema.type !== 'integer') continue;
+    if (!/^\d+$/.test(value) || Number(value) < declaredHeader.schema.minimum) yield `the header ${name} is ${value}`;
   }
 }
 
@@ -107,7 +107,7 @@ function compile(pointer: string): ValidateFunction {
   if (!ajv) {
     ajv = new Ajv({ strict: false, allErrors: false, validateSchema: false });
     addFormats(ajv);
-    ajv.addSchema(closed(document), 'openapi', undefined, false);
+    ajv.addSchema(closeSchema(document), 'openapi', undefined, false);
   }
   return ajv.compile({ $ref: `openapi#${encodeURI(pointer)}` });
 }
@@ -116,20 +116,20 @@ function compile(pointer: string): ValidateFunction {
  * Clients must bear new members, so the published schemas are open. Our own answers must hold nothing that is not
  * published: wherever a schema is used for a value, members that none of its parts names are refused.
  */
-function closed(value: Json, isUse = false): Json {
-  if (Array.isArray(value)) return value.map((item) => closed(item));
+function closeSchema(value: Json, isUse = false): Json {
+  if (Array.isArray(value)) return value.map((item) => closeSchema(item));
   if (typeof value !== 'object' || value === null) return value;
   const copy: Json = {};
   for (const [key, inner] of Object.entries<Json>(value)) {
     if (key === 'properties')
-      copy[key] = Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, closed(one, true)]));
-    else copy[key] = closed(inner, key === 'items' || key === 'schema');
+      copy[key] = Object.fromEntries(Object.entries(inner).map(([name, one]) => [name, closeSchema(one, true)]));
+    else copy[key] = closeSchema(inner, key === 'items' || key === 'schema');
   }
   const isObject = copy.$ref || copy.properties || copy.allOf || copy.anyOf;
   return isUse && isObject ? { ...copy, unevaluatedProperties: false } : copy;
 }
 
-const escaped = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '~1');
+const escapePointer = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '~1');
 
 /** Fixed segments before parameters, as the service itself looks. */
 function templatesBySegmentCount(paths: string[]): Map<number, Template[]> {
@@ -142,8 +142,10 @@ function templatesBySegmentCount(paths: string[]): Map<number, Template[]> {
 }
 
 function templateOf(requestPath: string): string | undefined {
-  const given = requestPath.replace(/(?<=.)\/$/, '').split('/');
+  const givenSegments = requestPath.replace(/(?<=.)\/$/, '').split('/');
   const fits = ({ segments }: Template) =>
-    segments.every((segment, at) => segment === given[at] || (segment.startsWith('{') && given[at] !== ''));
-  return templates.get(given.length)?.find(fits)?.template;
+    segments.every(
+      (segment, at) => segment === givenSegments[at] || (segment.startsWith('{') && givenSegments[at] !== ''),
+    );
+  return templates.get(givenSegments.length)?.find(fits)?.template;
 }

@@ -53,7 +53,7 @@ const triggers = `
   SELECT pg_get_triggerdef(pg_trigger.oid) AS sql FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
   WHERE ${inSchema} AND NOT tgisinternal ORDER BY relname, tgname`;
 
-const quoted = (name: string) => `"${name}"`;
+const quoteName = (name: string) => `"${name}"`;
 const literal = (text: string | null) => (text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`);
 
 export interface Schema {
@@ -65,20 +65,20 @@ export interface Schema {
 }
 
 /** Statements that make the schema; throws where there is something that they would leave out. */
-export async function schemaOf(client: Client): Promise<Schema> {
+export async function readSchema(client: Client): Promise<Schema> {
   const listOf = async (sql: string) => (await client.query<{ sql: string }>(sql)).rows.map((row) => row.sql);
   const unknown = (await client.query<{ name: string }>(unknownObjects)).rows;
   if (unknown.length > 0) throw new Error(`no dump knows how to write ${unknown.map(({ name }) => name).join(', ')}`);
   const { rows } = await client.query<ColumnRow>(columns);
   const names = [...new Set(rows.map(({ table }) => table))];
   const tables = names.map((name) => ({ name, columns: rows.filter(({ table }) => table === name) }));
-  const created = tables.map(
+  const createdTables = tables.map(
     (table) =>
-      `CREATE TABLE ${quoted(table.name)} (\n  ${table.columns.map(({ definition }) => definition).join(',\n  ')}\n)`,
+      `CREATE TABLE ${quoteName(table.name)} (\n  ${table.columns.map(({ definition }) => definition).join(',\n  ')}\n)`,
   );
   return {
     tables,
-    before: [...(await listOf(enums)), ...created, ...(await listOf(views)), ...(await listOf(functions))],
+    before: [...(await listOf(enums)), ...createdTables, ...(await listOf(views)), ...(await listOf(functions))],
     after: [...(await listOf(constraints)), ...(await listOf(indexes)), ...(await listOf(triggers))],
   };
 }
@@ -87,10 +87,10 @@ export async function schemaOf(client: Client): Promise<Schema> {
 export const schemaText = ({ before, after }: Schema): string => [...before, ...after].join(';\n');
 
 async function rowsSql(client: Client, { name, columns: all }: Schema['tables'][number]): Promise<string[]> {
-  const stored = all.filter(({ isGenerated }) => !isGenerated).map((column) => quoted(column.name));
+  const storedColumns = all.filter(({ isGenerated }) => !isGenerated).map((column) => quoteName(column.name));
   const { rows } = await client.query<(string | null)[]>({
-    text: `SELECT ${stored.map((column) => `${column}::text`).join(', ')} FROM ${quoted(name)}
-      ORDER BY ${stored
+    text: `SELECT ${storedColumns.map((column) => `${column}::text`).join(', ')} FROM ${quoteName(name)}
+      ORDER BY ${storedColumns
         .slice(0, 3)
         .map((column) => `${column}::text COLLATE "C"`)
         .join(', ')}`,
@@ -98,13 +98,13 @@ async function rowsSql(client: Client, { name, columns: all }: Schema['tables'][
   });
   if (rows.length === 0) return [];
   const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
-  return [`INSERT INTO ${quoted(name)} (${stored.join(', ')}) VALUES\n${values.join(',\n')}`];
+  return [`INSERT INTO ${quoteName(name)} (${storedColumns.join(', ')}) VALUES\n${values.join(',\n')}`];
 }
 
 /** SQL that makes the database again in an empty one, of a server of this version or a later one. */
-export async function dumpOf(client: Client): Promise<string> {
+export async function dumpDatabase(client: Client): Promise<string> {
   await client.query("SET timezone = 'UTC'");
-  const schema = await schemaOf(client);
+  const schema = await readSchema(client);
   const rows: string[] = [];
   for (const table of schema.tables) rows.push(...(await rowsSql(client, table)));
   const statements = [

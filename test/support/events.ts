@@ -22,7 +22,7 @@ export async function openEvents(
   credential: Credential,
   body?: Readonly<Record<string, unknown>>,
 ): Promise<Events> {
-  const gone = new AbortController();
+  const abort = new AbortController();
   const response = await fetch(url + path, {
     headers: {
       accept: 'text/event-stream',
@@ -31,7 +31,7 @@ export async function openEvents(
       ...(body && { 'content-type': 'application/json' }),
     },
     ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    signal: gone.signal,
+    signal: abort.signal,
   });
   const reader = response.body!.getReader();
   const decoder = new TextDecoder();
@@ -69,7 +69,7 @@ export async function openEvents(
       for (let one = await next(); one !== undefined; one = await next()) all.push(one);
       return all;
     },
-    leave: () => gone.abort(),
+    leave: () => abort.abort(),
   };
 }
 
@@ -99,10 +99,10 @@ export interface Socket {
 /** A connection of graphql-transport-ws, message by message. */
 export function openSocket(url: string, headers: Record<string, string> = {}): Socket {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers });
-  const received: SocketMessage[] = [];
+  const receivedMessages: SocketMessage[] = [];
   let isOver = false;
   let wake = () => undefined as void;
-  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+  const whenClosed = new Promise<{ code: number; reason: string }>((resolve) => {
     const over = (code: number, reason: string) => {
       isOver = true;
       wake();
@@ -112,12 +112,12 @@ export function openSocket(url: string, headers: Record<string, string> = {}): S
     socket.on('error', (error) => over(0, error.message));
   });
   socket.on('message', (data: Buffer) => {
-    received.push(JSON.parse(data.toString()) as SocketMessage);
+    receivedMessages.push(JSON.parse(data.toString()) as SocketMessage);
     wake();
   });
   return {
     socket,
-    closed,
+    closed: whenClosed,
     send(message) {
       const text = JSON.stringify(message);
       if (socket.readyState === socket.CONNECTING) socket.once('open', () => socket.send(text));
@@ -125,14 +125,14 @@ export function openSocket(url: string, headers: Record<string, string> = {}): S
     },
     async next() {
       const deadline = AbortSignal.timeout(patienceMs);
-      while (received.length === 0 && !isOver) {
+      while (receivedMessages.length === 0 && !isOver) {
         deadline.throwIfAborted();
         await new Promise<void>((resolve) => {
           wake = resolve;
           deadline.addEventListener('abort', () => resolve(), { once: true });
         });
       }
-      return received.shift();
+      return receivedMessages.shift();
     },
   };
 }
@@ -149,8 +149,8 @@ export async function openSocketSubscription(
 ): Promise<Events> {
   const connection = openSocket(url, session ? { cookie: `session_id=${session}` } : {});
   connection.send({ type: 'connection_init', payload: key ? { authorization: `Bearer ${key}` } : {} });
-  const acknowledged = await connection.next();
-  if (acknowledged?.type !== 'connection_ack') throw new Error((await connection.closed).reason);
+  const acknowledgement = await connection.next();
+  if (acknowledgement?.type !== 'connection_ack') throw new Error((await connection.closed).reason);
   connection.send({ type: 'subscribe', id: '1', payload: { query, variables } });
   let first: SocketMessage | undefined = await connection.next();
   const next = async (): Promise<unknown> => {

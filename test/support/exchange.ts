@@ -25,10 +25,14 @@ export async function exchange(
       .on('error', reject)
       .end(body);
   });
-  const given = new Headers();
+  const requestHeaders = new Headers();
   for (const [name, values] of Object.entries(answer.headersDistinct))
-    for (const value of values!) given.append(name, value);
+    for (const value of values!) requestHeaders.append(name, value);
   const bytes = await buffer(answer);
-  const decode = decoders[given.get('content-encoding') ?? ''];
-  return { status: answer.statusCode!, headers: given, bytes: decode && bytes.length > 0 ? decode(bytes) : bytes };
+  const decode = decoders[requestHeaders.get('content-encoding') ?? ''];
+  return {
+    status: answer.statusCode!,
+    headers: requestHeaders,
+    bytes: decode && bytes.length > 0 ? decode(bytes) : bytes,
+  };
 }

@@ -19,7 +19,7 @@ export interface Step {
 export const plannings = ['force_generic_plan', 'force_custom_plan'] as const;
 
 /** The statements sent while the work is done that the pattern fits. */
-export async function statementsOf(pattern: RegExp, work: () => Promise<unknown>): Promise<Statement[]> {
+export async function collectStatements(pattern: RegExp, work: () => Promise<unknown>): Promise<Statement[]> {
   // A new connection is sent its settings, several statements in one text.
   return (await sentDuring(work)).filter(({ text }) => !text.startsWith('SET ') && pattern.test(text));
 }
@@ -32,10 +32,10 @@ const literal = (value: unknown): string => {
 };
 
 /** The same for statements that are the same, values included. */
-export const keyOf = ({ text, values }: Statement): string => JSON.stringify([text, ...values.map(literal)]);
+export const statementKey = ({ text, values }: Statement): string => JSON.stringify([text, ...values.map(literal)]);
 
 /** All steps of the statement, as they were run, by how they were planned. */
-export async function stepsOf(
+export async function explainSteps(
   client: Client,
   { text, values }: Statement,
 ): Promise<Record<(typeof plannings)[number], Step[]>> {

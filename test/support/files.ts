@@ -46,7 +46,7 @@ export function unzip(archive: Buffer): Record<string, string> {
   if (end < 0) throw new Error('the archive has no end');
   const files: Record<string, string> = {};
   let at = archive.readUInt32LE(end + 16);
-  for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
+  for (let remainingEntries = archive.readUInt16LE(end + 10); remainingEntries > 0; remainingEntries -= 1) {
     const [method, size] = [archive.readUInt16LE(at + 10), archive.readUInt32LE(at + 20)];
     const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) => archive.readUInt16LE(at + offset));
     const name = archive.toString('utf8', at + 46, at + 46 + nameLength!);

@@ -98,7 +98,7 @@ export async function insert(table: string, special: Row): Promise<void> {
 }
 
 /** Does something to the world and takes it back. */
-export async function tryOut<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
+export async function rollBackAfter<Answer>(attempt: () => Promise<Answer>): Promise<Answer> {
   await client.query('SAVEPOINT attempt');
   try {
     return await attempt();
@@ -109,7 +109,7 @@ export async function tryOut<Answer>(attempt: () => Promise<Answer>): Promise<An
 
 /** The constraint that refuses a write, or null when nothing does. */
 export function refusal(write: () => Promise<unknown>): Promise<string | null> {
-  return tryOut(async () => {
+  return rollBackAfter(async () => {
     try {
       await write();
       return null;

@@ -17,7 +17,7 @@ export interface Aside {
 }
 
 /** The folder with the packages, installed by their checksums unless they are there; undefined if npm could not install them. */
-export function installedAside({ source, name, needed, onInstall }: Aside): string | undefined {
+export function ensureInstalled({ source, name, needed, onInstall }: Aside): string | undefined {
   const folder = path.join(dataFolder, name);
   const isSame = (file: string) => textOf(source, file) === textOf(folder, file);
   const isCurrent = () => existsSync(path.join(folder, needed)) && files.every(isSame);
@@ -44,6 +44,6 @@ const textOf = (...parts: string[]): string => readFileSync(path.join(...parts),
 function install(folder: string): boolean {
   const args = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
-  const [command, given] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args];
-  return spawnSync(command, given, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+  const [command, packages] = npm?.endsWith('.js') ? [process.execPath, [npm, ...args]] : ['npm', args];
+  return spawnSync(command, packages, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
 }

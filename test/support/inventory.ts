@@ -174,14 +174,14 @@ export async function addInventory(prisma: PrismaClient, scope: Scope, count: nu
       { networkId, groupId: bindingGroupId, position: index, bindingId: bindingIds[index]! },
     ]),
   });
-  const tagged = [
+  const taggedRows = [
     ...hostIds.map((hostId) => ({ hostId })),
     ...serviceIds.map((serviceId) => ({ serviceId })),
     { subnetId },
     { groupId: serviceGroupId },
   ];
   await prisma.tagAssignment.createMany({
-    data: tagged.map((entity) => ({ ...entity, tagId, networkId, organizationId })),
+    data: taggedRows.map((entity) => ({ ...entity, tagId, networkId, organizationId })),
   });
   return {
     subnetId,

@@ -41,7 +41,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         if (self.behaviour === 'defer') return callback(refusal(451));
         const { mailFrom, rcptTo } = session.envelope;
         const to = rcptTo.map(({ address }) => address);
-        mails.push(parsed(Buffer.concat(chunks).toString(), mailFrom ? mailFrom.address : '', to));
+        mails.push(parseMail(Buffer.concat(chunks).toString(), mailFrom ? mailFrom.address : '', to));
         // The message is kept, and its sender never learns so.
         if (self.behaviour === 'break') return breakOff();
         callback();
@@ -66,9 +66,9 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   return self;
 }
 
-const unfolded = (raw: string) => raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
-export const headersOf = ({ raw }: Pick<ReceivedMail, 'raw'>): [string, string][] =>
-  unfolded(raw)
+const unfoldHeaders = (raw: string) => raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
+export const mailHeaders = ({ raw }: Pick<ReceivedMail, 'raw'>): [string, string][] =>
+  unfoldHeaders(raw)
     .split('\r\n')
     .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
 
@@ -97,8 +97,8 @@ function partOf(raw: string, type: string): string {
   return /quoted-printable/i.test(head) ? quotedPrintable(body) : body;
 }
 
-function parsed(raw: string, from: string, to: readonly string[]): ReceivedMail {
-  const headers = new Map(headersOf({ raw }));
+function parseMail(raw: string, from: string, to: readonly string[]): ReceivedMail {
+  const headers = new Map(mailHeaders({ raw }));
   return {
     ...{ from, to, raw },
     subject: words(headers.get('subject') ?? ''),

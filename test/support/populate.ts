@@ -30,7 +30,7 @@ export interface PopulatedOrganization extends Populated {
 }
 
 /** Texts that the database wants in a form of their own, or computes. */
-const formed = new Set([
+const formattedColumns = new Set([
   'naturalName',
   'keyHash',
   'keyPrefix',
@@ -47,20 +47,20 @@ let filledNetworks = 0;
 function newScope(prisma: PrismaClient, again: Ids = {}) {
   const secret = `secret-${randomBytes(6).toString('hex')}`;
   const ids: Partial<Record<ModelName, string[]>> = {};
-  const made: Partial<Record<ModelName, string[]>> = {};
+  const createdIds: Partial<Record<ModelName, string[]>> = {};
   /** A row with the secret in each of its texts, but for the columns that `row` sets (null keeps one empty). */
   const add = async (model: ModelName, row: Row): Promise<string> => {
     const texts = [...columnsOf(model).values()]
-      .filter(({ name, kind, isList }) => kind === 'text' && !isList && !formed.has(name))
+      .filter(({ name, kind, isList }) => kind === 'text' && !isList && !formattedColumns.has(name))
       .map(({ name }) => [name, `${secret} ${name}`]);
     // Events are for good.
-    const former = model === 'AuditEvent' ? undefined : again[model]?.[made[model]?.length ?? 0];
+    const former = model === 'AuditEvent' ? undefined : again[model]?.[createdIds[model]?.length ?? 0];
     const data = { ...Object.fromEntries(texts), ...row, ...(former && { id: former }) };
     const { id } = (await delegateOf(prisma, model).create({ data })) as { id: string };
-    for (const list of id ? [ids, made] : []) (list[model] ??= []).push(id);
+    for (const list of id ? [ids, createdIds] : []) (list[model] ??= []).push(id);
     return id;
   };
-  return { secret, ids, made, add };
+  return { secret, ids, made: createdIds, add };
 }
 
 /** An import plan of the user's own, with a row. */
@@ -160,8 +160,8 @@ export async function fillOrganization(
       const planOf = { networkId, userId: personId };
       const expiresAt = new Date(Date.now() + 1e9);
       const planId = await person.add('ImportPlan', { ...planOf, organizationId, expiresAt });
-      const planned = { position: 0, line: 1, kind: 'Host', action: 'Create', fields: [] };
-      await person.add('ImportPlanRow', { ...planOf, ...planned, planId, entry: { note: person.secret } });
+      const plannedRow = { position: 0, line: 1, kind: 'Host', action: 'Create', fields: [] };
+      await person.add('ImportPlanRow', { ...planOf, ...plannedRow, planId, entry: { note: person.secret } });
       await add('InviteNetwork', { ...inOrganization, inviteId });
       await add('NetworkCredential', { ...inOrganization, credentialId, assignedBy: personId });
       const ownTagId = await add('Tag', { organizationId, name: `${secret} second ${hash()}` });
@@ -184,7 +184,7 @@ async function fillNetwork(
 ): Promise<Populated> {
   const { secret, ids, made, add } = newScope(prisma, again);
   const networkId = inOrganization.networkId;
-  const here = { networkId };
+  const inNetwork = { networkId };
   filledNetworks += 1;
   const block = `10.${111 + Math.floor(filledNetworks / 250)}.${filledNetworks % 250}`;
   const macs = Array.from(
@@ -195,20 +195,26 @@ async function fillNetwork(
         .replace(/(..)(?!$)/g, '$1:')}`,
   );
   const number = 20_000 + filledNetworks;
-  const matched = { sourceType: 'DiscoveryWithMatch', sourceConfidence: 'High' };
+  const matchedSource = { sourceType: 'DiscoveryWithMatch', sourceConfidence: 'High' };
 
   await prisma.network.update({ where: { id: networkId }, data: { name: `${secret} network` } });
   ids.Network = [networkId];
-  ids.Topology = (await prisma.topology.findMany({ where: here })).map(({ id }) => id);
-  ids.Subnet = (await prisma.subnet.findMany({ where: here })).map(({ id }) => id);
+  ids.Topology = (await prisma.topology.findMany({ where: inNetwork })).map(({ id }) => id);
+  ids.Subnet = (await prisma.subnet.findMany({ where: inNetwork })).map(({ id }) => id);
 
-  const hostId = await add('Host', { ...here, ...matched, virtualizationType: null, vmName: null, vmId: null });
-  const apiKeyId = await add('DaemonApiKey', { ...here, keyHash: hash(), keyPrefix: 'nlm_d_ab' });
+  const hostId = await add('Host', {
+    ...inNetwork,
+    ...matchedSource,
+    virtualizationType: null,
+    vmName: null,
+    vmId: null,
+  });
+  const apiKeyId = await add('DaemonApiKey', { ...inNetwork, keyHash: hash(), keyPrefix: 'nlm_d_ab' });
   const daemonId = await add('Daemon', {
     ...{ ...inOrganization, hostId, userId: personId, apiKeyId, mode: 'daemon_poll' },
     version: '0.17.22',
   });
-  const run = { ...here, daemonId, discoveryType: 'Unified', discoveryDetails: { note: secret } };
+  const run = { ...inNetwork, daemonId, discoveryType: 'Unified', discoveryDetails: { note: secret } };
   const pastRunId = await add('Discovery', {
     ...run,
     runType: 'Historical',
@@ -224,14 +230,14 @@ async function fillNetwork(
     nextRun: new Date('2999-01-06T00:00:00Z'),
   });
   await add('DiscoverySession', {
-    ...here,
+    ...inNetwork,
     daemonId,
     discoveryId,
     discoveryType: 'Unified',
     warnings: [`${secret} warning`],
     scanned: { hosts: [hostId] },
   });
-  const seen = { ...here, firstDiscoveryId: pastRunId, lastDiscoveryId: pastRunId };
+  const seenColumns = { ...inNetwork, firstDiscoveryId: pastRunId, lastDiscoveryId: pastRunId };
   await prisma.host.update({
     where: { id: hostId },
     data: { firstDiscoveryId: pastRunId, lastDiscoveryId: pastRunId },
@@ -246,8 +252,8 @@ async function fillNetwork(
   });
 
   const runtimeId = await add('Service', {
-    ...seen,
-    ...matched,
+    ...seenColumns,
+    ...matchedSource,
     hostId,
     virtualizationType: null,
     containerName: null,
@@ -255,32 +261,37 @@ async function fillNetwork(
     composeProject: null,
   });
   const serviceId = await add('Service', {
-    ...seen,
-    ...matched,
+    ...seenColumns,
+    ...matchedSource,
     hostId,
     virtualizationType: 'Docker',
     virtualizationServiceId: runtimeId,
   });
   const vmId = await add('Host', {
-    ...seen,
-    ...matched,
+    ...seenColumns,
+    ...matchedSource,
     virtualizationType: 'ESXi',
     virtualizationServiceId: runtimeId,
   });
-  const subnetId = await add('Subnet', { ...seen, ...matched, cidr: `${block}.0/24`, subnetType: 'Lan' });
+  const subnetId = await add('Subnet', { ...seenColumns, ...matchedSource, cidr: `${block}.0/24`, subnetType: 'Lan' });
   await add('Subnet', {
-    ...seen,
-    ...matched,
+    ...seenColumns,
+    ...matchedSource,
     cidr: '172.17.0.0/16',
     subnetType: 'DockerBridge',
     virtualizationServiceId: runtimeId,
   });
-  await add('DaemonSubnet', { ...here, daemonId, subnetId });
-  await add('DaemonAlert', { ...here, daemonId, lastSeen: new Date() });
-  await add('DaemonPoll', { ...here, daemonId, sealedKey: randomBytes(8) });
-  const vlanId = await add('Vlan', { ...seen, ...matched, ...inOrganization, vlanNumber: 100 + filledNetworks });
+  await add('DaemonSubnet', { ...inNetwork, daemonId, subnetId });
+  await add('DaemonAlert', { ...inNetwork, daemonId, lastSeen: new Date() });
+  await add('DaemonPoll', { ...inNetwork, daemonId, sealedKey: randomBytes(8) });
+  const vlanId = await add('Vlan', {
+    ...seenColumns,
+    ...matchedSource,
+    ...inOrganization,
+    vlanNumber: 100 + filledNetworks,
+  });
 
-  const onSubnet = { ...seen, subnetId, subnetCidr: `${block}.0/24` };
+  const onSubnet = { ...seenColumns, subnetId, subnetCidr: `${block}.0/24` };
   const ipAddressId = await add('IpAddress', { ...onSubnet, hostId, ipAddress: `${block}.1`, macAddress: macs[0] });
   await add('IpAddress', { ...onSubnet, hostId: vmId, ipAddress: `${block}.2`, macAddress: macs[1], position: 1 });
   const readings = {
@@ -292,7 +303,7 @@ async function fillNetwork(
     fdbMacs: [macs[3]],
   };
   const uplinkId = await add('Interface', {
-    ...seen,
+    ...seenColumns,
     ...readings,
     hostId,
     ipAddressId,
@@ -300,37 +311,53 @@ async function fillNetwork(
     macAddress: macs[0],
   });
   const aggregateId = await add('Interface', {
-    ...seen,
+    ...seenColumns,
     ...readings,
     hostId: vmId,
     ifIndex: number + 1,
     ifName: null,
     aggregateId: null,
   });
-  const farEndId = await add('Interface', { ...seen, ...readings, hostId: vmId, macAddress: macs[1], aggregateId });
-  await add('InterfaceVlan', { ...here, interfaceId: uplinkId, vlanId });
-  const reported = { ...here, basis: null };
-  await add('InterfaceNeighbor', { ...reported, interfaceId: uplinkId, remoteInterfaceId: farEndId, protocol: 'LLDP' });
-  await add('InterfaceNeighbor', { ...reported, interfaceId: farEndId, remoteHostId: hostId, protocol: 'CDP' });
-  await add('ForwardingEvidence', { ...here, interfaceId: uplinkId, readAt: new Date(), reason: 'SeveralMachines' });
-  const heard = { macAddresses: [macs[3]], reason: 'LearnedElsewhere' };
+  const farEndId = await add('Interface', {
+    ...seenColumns,
+    ...readings,
+    hostId: vmId,
+    macAddress: macs[1],
+    aggregateId,
+  });
+  await add('InterfaceVlan', { ...inNetwork, interfaceId: uplinkId, vlanId });
+  const reportedLink = { ...inNetwork, basis: null };
+  await add('InterfaceNeighbor', {
+    ...reportedLink,
+    interfaceId: uplinkId,
+    remoteInterfaceId: farEndId,
+    protocol: 'LLDP',
+  });
+  await add('InterfaceNeighbor', { ...reportedLink, interfaceId: farEndId, remoteHostId: hostId, protocol: 'CDP' });
+  await add('ForwardingEvidence', {
+    ...inNetwork,
+    interfaceId: uplinkId,
+    readAt: new Date(),
+    reason: 'SeveralMachines',
+  });
+  const arpReason = { macAddresses: [macs[3]], reason: 'LearnedElsewhere' };
   const counters = { inOctets: '1', octetBits: 64 };
-  await add('InterfaceCounters', { ...here, interfaceId: uplinkId, readAt: new Date(), latest: counters });
-  await add('ArpEvidence', { ...here, ...heard, interfaceId: uplinkId, readAt: new Date() });
-  const documented = { ...here, resolvedInterfaceId: null, resolvedHostId: null };
+  await add('InterfaceCounters', { ...inNetwork, interfaceId: uplinkId, readAt: new Date(), latest: counters });
+  await add('ArpEvidence', { ...inNetwork, ...arpReason, interfaceId: uplinkId, readAt: new Date() });
+  const documentedLink = { ...inNetwork, resolvedInterfaceId: null, resolvedHostId: null };
   await add('DocumentedLink', {
-    ...documented,
+    ...documentedLink,
     interfaceId: uplinkId,
     resolvedInterfaceId: farEndId,
     state: 'Confirmed',
   });
-  await add('DocumentedLink', { ...documented, interfaceId: farEndId, state: 'UnknownHost' });
+  await add('DocumentedLink', { ...documentedLink, interfaceId: farEndId, state: 'UnknownHost' });
   await add('DocumentedLink', {
-    ...{ ...documented, interfaceId: uplinkId, resolvedHostId: hostId, state: 'UnknownPort' },
+    ...{ ...documentedLink, interfaceId: uplinkId, resolvedHostId: hostId, state: 'UnknownPort' },
   });
   const noCdp = { cdpDeviceId: null, cdpPortId: null, cdpPlatform: null };
   await add('NeighborEvidence', {
-    ...here,
+    ...inNetwork,
     ...noCdp,
     interfaceId: uplinkId,
     protocol: 'LLDP',
@@ -350,7 +377,7 @@ async function fillNetwork(
     lldpSysDesc: null,
   };
   await add('NeighborEvidence', {
-    ...here,
+    ...inNetwork,
     ...noLldp,
     interfaceId: farEndId,
     protocol: 'CDP',
@@ -362,17 +389,17 @@ async function fillNetwork(
     reason: 'UnknownPort',
   });
 
-  const portId = await add('Port', { ...seen, hostId, number, protocol: 'Tcp' });
-  const bindingId = await add('Binding', { ...seen, hostId, serviceId, portId, ipAddressId });
-  await add('Binding', { ...seen, hostId, serviceId: runtimeId, portId: null, ipAddressId });
-  const group = { ...here, ...matched, groupType: 'RequestPath', color: 'Red' };
+  const portId = await add('Port', { ...seenColumns, hostId, number, protocol: 'Tcp' });
+  const bindingId = await add('Binding', { ...seenColumns, hostId, serviceId, portId, ipAddressId });
+  await add('Binding', { ...seenColumns, hostId, serviceId: runtimeId, portId: null, ipAddressId });
+  const group = { ...inNetwork, ...matchedSource, groupType: 'RequestPath', color: 'Red' };
   const serviceGroupId = await add('Group', { ...group, memberType: 'Services' });
-  await add('GroupMember', { ...here, groupId: serviceGroupId, serviceId, bindingId: null, position: 0 });
+  await add('GroupMember', { ...inNetwork, groupId: serviceGroupId, serviceId, bindingId: null, position: 0 });
   const bindingGroupId = await add('Group', { ...group, memberType: 'Bindings' });
-  await add('GroupMember', { ...here, groupId: bindingGroupId, bindingId, serviceId: null, position: 0 });
+  await add('GroupMember', { ...inNetwork, groupId: bindingGroupId, bindingId, serviceId: null, position: 0 });
 
   const snapshotId = await add('Snapshot', { ...inOrganization, takenAt: new Date(), createdByUserId: personId });
-  const topologyId = await add('Topology', { ...here, snapshotId, options: { note: secret } });
+  const topologyId = await add('Topology', { ...inNetwork, snapshotId, options: { note: secret } });
   await add('Share', {
     ...inOrganization,
     topologyId,
@@ -382,12 +409,12 @@ async function fillNetwork(
     // Visitors may try words against it.
     passwordHash: await hashPassword(`${secret} password`),
   });
-  const filled: FilledNetwork = {
+  const filledNetwork: FilledNetwork = {
     ...{ ...inOrganization, personId, tagIds, topologyId: ids.Topology[0]!, subnetId, macs, block, number },
     ...{ hostId, interfaceId: uplinkId, otherHostId: vmId, otherInterfaceId: farEndId, add, addOwn },
   };
-  for (const { rows } of allSamples) await rows?.(filled);
-  const tagged: Row[] = [
+  for (const { rows } of allSamples) await rows?.(filledNetwork);
+  const taggedRows: Row[] = [
     { hostId },
     { serviceId },
     { subnetId },
@@ -398,7 +425,7 @@ async function fillNetwork(
     { daemonApiKeyId: apiKeyId },
   ];
   for (const tagId of tagIds)
-    for (const entity of tagged) await add('TagAssignment', { ...inOrganization, ...entity, tagId });
+    for (const entity of taggedRows) await add('TagAssignment', { ...inOrganization, ...entity, tagId });
   await add('AuditEvent', {
     organizationId: inOrganization.organizationId,
     actorType: 'Discovery',

@@ -20,50 +20,54 @@ export class Powers {
   ) {}
 
   /** What the holder can do; `known` are networks that count as the organization's though they are gone. */
-  of(id: string, known: Iterable<string> = []): Power {
+  of(id: string, levels: Iterable<string> = []): Power {
     const holder = this.holders.get(id);
     if (!holder) return new Map();
     const { kind, rank, networks } = holder;
     const level = rankOf(rank);
     const isRanked = kind === 'user' || kind === 'invite';
-    const all = [...new Set([...this.networks, ...known])];
-    const reached = isRanked && level >= rankOf('Admin') ? all : networks;
+    const all = [...new Set([...this.networks, ...levels])];
+    const reachableNetworks = isRanked && level >= rankOf('Admin') ? all : networks;
     const changesPeople =
-      (isRanked || kind === 'key') && level >= rankOf('Admin') && all.every((network) => reached.includes(network));
-    return new Map([...reached, ...(changesPeople ? ['people'] : [])].map((scope) => [scope, level]));
+      (isRanked || kind === 'key') &&
+      level >= rankOf('Admin') &&
+      all.every((network) => reachableNetworks.includes(network));
+    return new Map([...reachableNetworks, ...(changesPeople ? ['people'] : [])].map((scope) => [scope, level]));
   }
 }
 
 /** Whether a holder of one power gains nothing by the other, but for networks that are not among those named. */
-export const covers = (own: Power, other: Power, networks: ReadonlySet<string>): boolean =>
-  [...other].every(([scope, rank]) => (scope !== 'people' && !networks.has(scope)) || rank <= (own.get(scope) ?? -1));
+export const covers = (ownPower: Power, other: Power, networks: ReadonlySet<string>): boolean =>
+  [...other].every(
+    ([scope, rank]) => (scope !== 'people' && !networks.has(scope)) || rank <= (ownPower.get(scope) ?? -1),
+  );
 
 const inForce = Prisma.raw('is_enabled AND coalesce(expires_at > now(), true)');
 const rowsOf = (table: string, column: string, id: string) =>
   Prisma.raw(`ARRAY(SELECT n.network_id::text FROM ${table} n WHERE n.${column} = ${id})`);
 
-export async function powersIn(prisma: PrismaClient, organizationId: string): Promise<Powers> {
-  const here = Prisma.sql`organization_id = ${organizationId}::uuid`;
+export async function readPowers(prisma: PrismaClient, organizationId: string): Promise<Powers> {
+  const inOrganization = Prisma.sql`organization_id = ${organizationId}::uuid`;
   const rows = await prisma.$queryRaw<Holder[]>`
-    SELECT 'network' AS kind, id::text, 'Viewer' AS rank, '{}'::text[] AS networks FROM networks WHERE ${here}
+    SELECT 'network' AS kind, id::text, 'Viewer' AS rank, '{}'::text[] AS networks FROM networks WHERE ${inOrganization}
     UNION ALL
-    SELECT 'user', id::text, permissions::text, ${rowsOf('user_networks', 'user_id', 'users.id')} FROM users WHERE ${here}
+    SELECT 'user', id::text, permissions::text, ${rowsOf('user_networks', 'user_id', 'users.id')} FROM users WHERE ${inOrganization}
     UNION ALL
     SELECT 'key', k.id::text, least(k.permissions, u.permissions)::text, ARRAY(
       SELECT own.network_id::text FROM user_api_key_networks own
       WHERE own.user_api_key_id = k.id AND (u.permissions >= 'Admin' OR EXISTS (
         SELECT FROM user_networks owners WHERE owners.user_id = u.id AND owners.network_id = own.network_id)))
-    FROM (SELECT * FROM user_api_keys WHERE ${here} AND ${inForce}) k JOIN users u ON u.id = k.user_id
+    FROM (SELECT * FROM user_api_keys WHERE ${inOrganization} AND ${inForce}) k JOIN users u ON u.id = k.user_id
     UNION ALL
     SELECT 'invite', i.id::text, i.permissions::text, ${rowsOf('invite_networks', 'invite_id', 'i.id')}
-    FROM (SELECT * FROM invites WHERE ${here} AND accepted_at IS NULL AND expires_at > now()) i
+    FROM (SELECT * FROM invites WHERE ${inOrganization} AND accepted_at IS NULL AND expires_at > now()) i
     JOIN users u ON u.id = i.created_by AND u.permissions >= greatest(i.permissions, 'Admin')
     UNION ALL
     SELECT 'daemonKey', k.id::text, 'Member', ARRAY[k.network_id::text] FROM daemon_api_keys k
-    JOIN networks n ON n.id = k.network_id WHERE n.${here} AND ${inForce}
+    JOIN networks n ON n.id = k.network_id WHERE n.${inOrganization} AND ${inForce}
     UNION ALL
     SELECT 'share', s.id::text, 'Viewer', ARRAY[s.network_id::text]
-    FROM (SELECT * FROM shares WHERE ${here} AND ${inForce}) s
+    FROM (SELECT * FROM shares WHERE ${inOrganization} AND ${inForce}) s
     JOIN users u ON u.id = s.created_by AND (u.permissions >= 'Admin' OR u.permissions = 'Member' AND EXISTS (
       SELECT FROM user_networks own WHERE own.user_id = u.id AND own.network_id = s.network_id))`;
   const networks = rows.filter(({ kind }) => kind === 'network').map(({ id }) => id);

@@ -6,7 +6,7 @@ export interface Recorder {
   /** The statements sent while `work` ran, in order; nothing else may use the world meanwhile. */
   during(work: () => Promise<unknown>): Promise<string[]>;
   /** How many statements `work` needs: the least of some runs, since a busy machine may read one batch of rows in two. */
-  needed(work: () => Promise<unknown>): Promise<number>;
+  countNeeded(work: () => Promise<unknown>): Promise<number>;
 }
 
 // Renewals of sessions and last-used times of keys are written in the background, at any moment.
@@ -14,20 +14,20 @@ export const isBackground = (sql: string): boolean =>
   /^\s*UPDATE\s+("public"\.)?"?(sessions|user_api_keys|daemon_api_keys)\b/.test(sql);
 
 export function createRecorder(): Recorder {
-  let recorded: string[] | undefined;
+  let recordedTexts: string[] | undefined;
   const during: Recorder['during'] = async (work) => {
-    const statements: string[] = (recorded = []);
+    const statements: string[] = (recordedTexts = []);
     try {
       await work();
     } finally {
-      recorded = undefined;
+      recordedTexts = undefined;
     }
     return statements;
   };
   return {
-    record: ({ query }) => void (isBackground(query) || recorded?.push(query)),
+    record: ({ query }) => void (isBackground(query) || recordedTexts?.push(query)),
     during,
-    async needed(work) {
+    async countNeeded(work) {
       const counts: number[] = [];
       for (let run = 0; run < 5; run += 1) counts.push((await during(work)).length);
       return Math.min(...counts);

@@ -49,12 +49,12 @@ export async function startRedis(): Promise<RedisServer> {
       await eventually(() => isListening(port));
     },
     async kill() {
-      const killed = running;
+      const killedProcess = running;
       running = undefined;
-      if (!killed) return;
-      const ended = new Promise((resolve) => killed.once('exit', resolve));
-      killed.kill('SIGKILL');
-      await ended;
+      if (!killedProcess) return;
+      const whenEnded = new Promise((resolve) => killedProcess.once('exit', resolve));
+      killedProcess.kill('SIGKILL');
+      await whenEnded;
     },
     freeze: () => void running?.kill('SIGSTOP'),
     thaw: () => void running?.kill('SIGCONT'),

@@ -6,16 +6,16 @@ export async function queueForRow<T>(table: string, id: string, requests: readon
   const url = process.env.TEST_DATABASE_URL!;
   // Inside its transaction a session sees activity as it first saw it, so another one watches.
   const [holder, watcher] = [await openConnection(url), await openConnection(url)];
-  const { rows: own } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const { rows: ownWork } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await holder.query('BEGIN');
   await holder.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
   // Who waits behind the second in the row waits for the first of them, not for the holder.
-  const waiting = `
+  const waitingQuery = `
     WITH RECURSIVE waiting AS (
       SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))
       UNION SELECT a.pid FROM pg_stat_activity a, waiting w WHERE w.pid = ANY(pg_blocking_pids(a.pid))
     ) SELECT count(*)::int AS count FROM waiting`;
-  const count = async () => (await watcher.query<{ count: number }>(waiting, [own[0]!.pid])).rows[0]!.count;
+  const count = async () => (await watcher.query<{ count: number }>(waitingQuery, [ownWork[0]!.pid])).rows[0]!.count;
   const replies: Promise<T>[] = [];
   try {
     for (const send of requests) {

@@ -14,11 +14,11 @@ export async function openOverOneConnection(
   };
   const token = await (await fetch(`${url}/graphql/stream`, { method: 'PUT', headers })).text();
   const events = await openEvents(url, `/graphql/stream?token=${token}`, credential);
-  const asked = await fetch(`${url}/graphql/stream`, {
+  const response = await fetch(`${url}/graphql/stream`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', 'x-graphql-event-stream-token': token },
     body: JSON.stringify({ query, variables, extensions: { operationId: '1' } }),
   });
-  if (asked.status !== 202) throw new Error(`the subscription was refused: ${await asked.text()}`);
+  if (response.status !== 202) throw new Error(`the subscription was refused: ${await response.text()}`);
   return events;
 }

@@ -1,7 +1,7 @@
 // How many turns of the event loop a piece of work takes, on a clock on which each look at the time is so much later.
 import { turnClock } from '../../src/platform/threads/event-loop';
 
-export async function turnsOf<T>(
+export async function countTurns<T>(
   work: () => Promise<T>,
   stepMs = 1,
 ): Promise<{ readonly turns: number; readonly answer: T }> {

@@ -1,5 +1,5 @@
 // Twin worlds: two databases with the same rows and a server on each, so that one write can be done twice and compared.
-import { clientOf, type Client as HttpClient, type Credential } from './client';
+import { createClient, type Client as HttpClient, type Credential } from './client';
 import { createMigratedDatabase, createOwnDatabase, type OwnDatabase } from './own-database';
 import { fillOrganization, type PopulatedOrganization } from './populate';
 import { createWorld, serve, type DaemonCaller, type RunningServer, type World } from './world';
@@ -34,7 +34,7 @@ export interface TwinWorlds {
 export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<TwinWorlds> {
   const original = await createMigratedDatabase();
   const world = await createWorld({ DATABASE_URL: original.url });
-  const filled = await fillTwin(world);
+  const filledTwin = await fillTwin(world);
   const daemon = await world.addDaemon();
   const credentials = credentialsOf(world, daemon);
   await world.stop();
@@ -51,7 +51,7 @@ export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<Twi
   return {
     first,
     second,
-    ...filled,
+    ...filledTwin,
     daemonId: daemon.daemonId,
     daemonHostId: daemon.hostId!,
     close: async () => {
@@ -63,11 +63,11 @@ export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<Twi
 
 async function fillTwin(world: World) {
   const { prisma, organizationId, networkId, otherNetworkId, stranger } = world;
-  const ours = await fillOrganization(prisma, organizationId);
-  const north = await ours.fillNetwork(networkId);
-  await ours.fillNetwork(otherNetworkId);
-  const theirs = await fillOrganization(prisma, stranger.organizationId);
-  const elsewhere = await theirs.fillNetwork(world.strangerNetworkId);
+  const ownOrganization = await fillOrganization(prisma, organizationId);
+  const north = await ownOrganization.fillNetwork(networkId);
+  await ownOrganization.fillNetwork(otherNetworkId);
+  const strangersOrganization = await fillOrganization(prisma, stranger.organizationId);
+  const elsewhere = await strangersOrganization.fillNetwork(world.strangerNetworkId);
   const keys = await prisma.userApiKey.findMany({ where: { userId: world.owner.userId }, orderBy: { id: 'asc' } });
   const idsOf = (organization: PopulatedOrganization, network: { ids: object }, more: IdsByModel): IdsByModel => ({
     ...organization.person.ids,
@@ -86,8 +86,8 @@ async function fillTwin(world: World) {
       viewer: world.viewer.userId,
       leaving: (await world.addUser('Viewer')).userId,
     },
-    ids: idsOf(ours, north, { Organization: [organizationId], UserApiKey: keys.map(({ id }) => id) }),
-    foreignIds: idsOf(theirs, elsewhere, { Organization: [stranger.organizationId] }),
+    ids: idsOf(ownOrganization, north, { Organization: [organizationId], UserApiKey: keys.map(({ id }) => id) }),
+    foreignIds: idsOf(strangersOrganization, elsewhere, { Organization: [stranger.organizationId] }),
   };
 }
 
@@ -105,5 +105,5 @@ const credentialsOf = (world: World, daemon: DaemonCaller): Credentials => ({
 });
 const callersOf = (credentials: Credentials, url: string): Twin['callers'] =>
   Object.fromEntries(
-    Object.entries(credentials).map(([name, credential]) => [name, clientOf(url, credential)]),
+    Object.entries(credentials).map(([name, credential]) => [name, createClient(url, credential)]),
   ) as Twin['callers'];

@@ -3,7 +3,7 @@ import type { UserViewer } from '../../src/data/tenancy/viewer';
 import type { World } from './world';
 
 /** The owner, who reaches both networks. */
-export const viewerIn = ({ organizationId, networkId, otherNetworkId, owner }: World): UserViewer => ({
+export const createViewer = ({ organizationId, networkId, otherNetworkId, owner }: World): UserViewer => ({
   via: 'session',
   userId: owner.userId,
   organizationId,

@@ -3,7 +3,7 @@ import { Session, type Profiler } from 'node:inspector';
 import { promisify } from 'node:util';
 
 /** Code that reads what callers send: ours, GraphQL's, and what graphql-jit writes, which has no file. */
-const counted = /^$|\/src\/|\/node_modules\/(graphql|@graphql|@pothos|@envelop|@whatwg|body-parser|express)/;
+const countedFiles = /^$|\/src\/|\/node_modules\/(graphql|@graphql|@pothos|@envelop|@whatwg|body-parser|express)/;
 /** They look at each byte once, and at most at as many as a body may have. */
 const scans = new Set(['unreadableJson', 'endOfText', 'hashOfName']);
 
@@ -19,9 +19,9 @@ export async function countWork(): Promise<WorkCounter> {
   const post = promisify(session.post.bind(session)) as (method: string, params?: object) => Promise<unknown>;
   const take = async () => {
     const { result } = (await post('Profiler.takePreciseCoverage')) as Profiler.TakePreciseCoverageReturnType;
-    const functions = result.filter(({ url }) => counted.test(url)).flatMap((script) => script.functions);
-    const weighed = functions.filter(({ functionName }) => !scans.has(functionName));
-    return weighed.flatMap(({ ranges }) => ranges).reduce((sum, { count }) => sum + count, 0);
+    const functions = result.filter(({ url }) => countedFiles.test(url)).flatMap((script) => script.functions);
+    const weighedFunctions = functions.filter(({ functionName }) => !scans.has(functionName));
+    return weighedFunctions.flatMap(({ ranges }) => ranges).reduce((sum, { count }) => sum + count, 0);
   };
   await post('Profiler.enable');
   await post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });

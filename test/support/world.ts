@@ -14,7 +14,7 @@ import { logOptions } from '../../src/platform/http/request-log';
 import type { ServerPoll } from '../../src/modules/routes';
 import { createServer, type Server } from '../../src/server';
 import { createNetwork } from '../../src/modules/access/network/create-network.sql';
-import { clientOf, type Client, type Credential } from './client';
+import { createClient, type Client, type Credential } from './client';
 import { createRecorder, type Recorder } from './recorded-queries';
 import { isInSharedWorker, shareInWorker } from './worker';
 
@@ -206,7 +206,7 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
       data: reach.map((id) => ({ userId: user.id, networkId: id, organizationId: inOrganization })),
     });
     const credential: Credential = { session: await createSession(prisma, user) };
-    return { ...clientOf(url, credential), credential, userId: user.id, organizationId: inOrganization, email };
+    return { ...createClient(url, credential), credential, userId: user.id, organizationId: inOrganization, email };
   };
 
   const addKey: World['addKey'] = async (
@@ -222,7 +222,7 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
       data: networkIds.map((id) => ({ userApiKeyId: key.id, networkId: id, organizationId: inOrganization })),
     });
     const credential: Credential = { key: token };
-    return { ...clientOf(url, credential), credential, userId, organizationId: inOrganization, email };
+    return { ...createClient(url, credential), credential, userId, organizationId: inOrganization, email };
   };
 
   const addDaemon: World['addDaemon'] = async (daemon = {}) => {
@@ -232,7 +232,7 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
     const { id: keyId } = await prisma.daemonApiKey.create({ data });
     const daemonId = randomUUID();
     const credential: Credential = { key: token, daemonId };
-    const caller = { ...clientOf(url, credential), credential, networkId: inNetwork, keyId, daemonId };
+    const caller = { ...createClient(url, credential), credential, networkId: inNetwork, keyId, daemonId };
     if (daemon.isRegistered === false) return caller;
     const { id: hostId } = await prisma.host.create({ data: { networkId: inNetwork, name: 'daemon host' } });
     await prisma.daemon.create({
@@ -270,7 +270,7 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
     stranger,
     strangerKey: await addKey(stranger, { networkIds: [strangerNetworkId] }),
     strangerNetworkId,
-    anonymous: clientOf(url, {}),
+    anonymous: createClient(url, {}),
     addUser,
     addKey,
     addDaemon,

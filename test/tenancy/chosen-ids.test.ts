@@ -76,8 +76,8 @@ const operations: Readonly<Record<string, (place: Place, ids: Ids) => Promise<Re
     const document = `mutation($id: UUID!, $input: UpdateServiceInput!) { updateService(id: $id, input: $input) { id ${bindingShape} } }`;
     return caller.graphql(document, { id, input: { bindings } });
   },
-  reportHost: (place, ids) => reported(place, ids, false),
-  'reportHost, as daemons have it': (place, ids) => reported(place, ids, true),
+  reportHost: (place, ids) => reportReply(place, ids, false),
+  'reportHost, as daemons have it': (place, ids) => reportReply(place, ids, true),
   reportHosts: async (place, ids) => {
     const document = `mutation($input: ReportHostsInput!) {
       reportHosts(input: $input) { results { host ${hostShape} error { code } } }
@@ -108,7 +108,7 @@ function reportOf({ networkId }: Place, ids: Ids, skipInvalidParts: boolean) {
   };
 }
 
-function reported(place: Place, ids: Ids, skipInvalidParts: boolean): Promise<Reply> {
+function reportReply(place: Place, ids: Ids, skipInvalidParts: boolean): Promise<Reply> {
   const input = reportOf(place, ids, skipInvalidParts);
   const document = `mutation($input: ReportHostInput!) { reportHost(input: $input) ${hostShape} }`;
   return daemon.graphql(document, { input });
@@ -144,21 +144,21 @@ const cases = Object.keys(operations).flatMap((operation) =>
 );
 
 /** Ids and what is counted on from case to case. */
-const told = ({ status, body }: Reply) =>
+const describeReply = ({ status, body }: Reply) =>
   JSON.stringify([status, body]).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|10\.7\.\d+\.\d+/g, '');
 const idOfKind = (operation: string, kind: keyof Ids) => kind !== 'subnets' || operation.startsWith('reportHost');
 
 test.each(cases)('%s: an id of %s that %s has', async (operation, kind, distance) => {
   const { prisma, stranger, owner, narrowKey, networkId, otherNetworkId, strangerNetworkId } = world;
-  const theirs: Place =
+  const foreignPlace: Place =
     distance === 'another organization'
       ? { caller: stranger, networkId: strangerNetworkId }
       : { caller: owner, networkId: otherNetworkId };
-  const taken = freeIds();
-  const made = await operations.createHost!(theirs, taken);
-  const theirHost = made.body.data.createHost as { id: string };
-  taken.host = theirHost.id;
-  taken.subnets = subnets.get(theirs.networkId)!;
+  const takenIds = freeIds();
+  const createdReply = await operations.createHost!(foreignPlace, takenIds);
+  const theirHost = createdReply.body.data.createHost as { id: string };
+  takenIds.host = theirHost.id;
+  takenIds.subnets = subnets.get(foreignPlace.networkId)!;
   expect(idOfKind(operation, kind)).toBe(true);
   const models = ['host', 'ipAddress', 'port', 'interface', 'service', 'binding', 'subnet'] as const;
   const beyond = async () => {
@@ -166,22 +166,22 @@ test.each(cases)('%s: an id of %s that %s has', async (operation, kind, distance
     for (const model of models)
       rows.push(
         await (prisma[model] as { findMany(args: object): Promise<unknown> }).findMany({
-          where: { networkId: theirs.networkId },
+          where: { networkId: foreignPlace.networkId },
           orderBy: { id: 'asc' },
         }),
       );
     return [rows, await rowsFingerprint(prisma, [stranger.organizationId])];
   };
 
-  const ours: Place = { caller: narrowKey, networkId };
-  const ofFree = await operations[operation]!(ours, freeIds());
+  const ownPlace: Place = { caller: narrowKey, networkId };
+  const ofFree = await operations[operation]!(ownPlace, freeIds());
   const before = await beyond();
-  const ofTaken = await operations[operation]!(ours, { ...freeIds(), [kind]: taken[kind] });
+  const ofTaken = await operations[operation]!(ownPlace, { ...freeIds(), [kind]: takenIds[kind] });
   expect(await beyond()).toEqual(before);
   expect(ofFree.body.errors).toBeUndefined();
-  expect(told(ofTaken)).toBe(told(ofFree));
+  expect(describeReply(ofTaken)).toBe(describeReply(ofFree));
   const answer = JSON.stringify(ofTaken.body);
-  expect(answer).not.toContain(taken[kind]);
+  expect(answer).not.toContain(takenIds[kind]);
   // What the request links is linked, under whatever ids.
   const host = Object.values(ofTaken.body.data as object)[0] as {
     ipAddresses?: { id: string }[];
@@ -197,12 +197,12 @@ test.each(cases)('%s: an id of %s that %s has', async (operation, kind, distance
 
   // Whose the id is goes on with it.
   const document = `mutation($id: UUID!, $input: UpdateHostInput!) { updateHost(id: $id, input: $input) ${hostShape} }`;
-  const again = await theirs.caller.graphql(document, {
+  const again = await foreignPlace.caller.graphql(document, {
     id: theirHost.id,
-    input: { name: 'made', ...partsOf(taken, theirs.networkId) },
+    input: { name: 'made', ...partsOf(takenIds, foreignPlace.networkId) },
   });
-  expect(told(again).replace('updateHost', 'createHost')).toBe(told(made));
-  for (const id of [taken.ipAddresses, taken.ports, taken.interfaces, taken.services, taken.bindings])
+  expect(describeReply(again).replace('updateHost', 'createHost')).toBe(describeReply(createdReply));
+  for (const id of [takenIds.ipAddresses, takenIds.ports, takenIds.interfaces, takenIds.services, takenIds.bindings])
     expect(JSON.stringify(again.body)).toContain(id);
 });
 
@@ -210,9 +210,9 @@ test.each(cases.filter(([operation]) => operation === 'createHost').map(([, kind
   'an id of %s that another row of the network has is refused',
   async (kind) => {
     const place: Place = { caller: world.narrowKey, networkId: world.networkId };
-    const taken = freeIds();
-    await operations.createHost!(place, taken);
-    const { body } = await operations.createHost!(place, { ...freeIds(), [kind]: taken[kind] });
+    const takenIds = freeIds();
+    await operations.createHost!(place, takenIds);
+    const { body } = await operations.createHost!(place, { ...freeIds(), [kind]: takenIds[kind] });
     expect(body.errors[0].extensions).toMatchObject({ code: 'entity_already_exists', params: { field: 'id' } });
   },
 );

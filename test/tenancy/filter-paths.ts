@@ -36,7 +36,7 @@ export const filterPaths = (root: string, model: string): FilterPath[] =>
 export const longerPaths = ({ steps: [first], ...path }: FilterPath): FilterPath[] =>
   stepsFrom(first!.model).map((second) => ({ ...path, steps: [first!, second] }));
 
-export const titleOf = ({ root, steps }: FilterPath): string => [root, ...steps.map(({ name }) => name)].join('.');
+export const pathTitle = ({ root, steps }: FilterPath): string => [root, ...steps.map(({ name }) => name)].join('.');
 
 /** Conditions on own columns that hold for rows with the given values; columns that have none are left out. */
 export function columnConditions(model: string, values: Values): Filter[] {
@@ -67,7 +67,7 @@ export const computedConditions = (model: string, ids: readonly string[], text: 
   });
 
 /** The path with a condition at its end, under each of the quantifiers, which all lists on the way share. */
-export const quantified = (
+export const quantifyFilters = (
   { steps }: FilterPath,
   condition: Filter,
   quantifiers: readonly string[] = ['some', 'every', 'none'],

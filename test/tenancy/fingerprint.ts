@@ -77,10 +77,10 @@ export interface WatchedRows {
 }
 
 export function watchRows(look: () => Promise<string>): WatchedRows {
-  let seen: string | undefined;
+  let lastFingerprint: string | undefined;
   return {
-    known: async () => (seen ??= await look()),
-    look: async () => (seen = await look()),
-    forget: () => void (seen = undefined),
+    known: async () => (lastFingerprint ??= await look()),
+    look: async () => (lastFingerprint = await look()),
+    forget: () => void (lastFingerprint = undefined),
   };
 }

@@ -5,13 +5,13 @@ import { publicOperations } from '../../src/auth/public-operations';
 import { hashToken } from '../../src/auth/tokens';
 import type { Permissions } from '../../src/data/tenancy/viewer';
 import { schema } from '../../src/modules/types';
-import { valuesFor } from '../errors/arbitraries';
+import { arbitraryValues } from '../errors/arbitraries';
 import { bounds } from '../errors/generated-world';
 import type { Client, Reply } from '../support/client';
 import { fillOrganization } from '../support/populate';
-import { covers, powersIn, type Powers } from '../support/powers';
+import { covers, readPowers, type Powers } from '../support/powers';
 import { createWorld, type Caller, type World } from '../support/world';
-import { modelsBehind, ownerOf } from './id-places';
+import { findModels, findOwner } from './id-places';
 import { listDocument, rootLists, wholeListSize } from './schema-shape';
 
 interface Actor {
@@ -39,8 +39,13 @@ const names = [
 beforeAll(async () => {
   world = await createWorld({ QUERY_COST_MAXIMUM: '100000000' });
   const { prisma, organizationId, networkId, otherNetworkId, owner, admin } = world;
-  const ours = await fillOrganization(prisma, organizationId);
-  for (const { ids } of [ours, ours.person, await ours.fillNetwork(networkId), await ours.fillNetwork(otherNetworkId)])
+  const ownOrganization = await fillOrganization(prisma, organizationId);
+  for (const { ids } of [
+    ownOrganization,
+    ownOrganization.person,
+    await ownOrganization.fillNetwork(networkId),
+    await ownOrganization.fillNetwork(otherNetworkId),
+  ])
     for (const [model, some] of Object.entries(ids)) (idsByModel[model] ??= []).push(...some!);
   idsByModel.Organization = [organizationId];
   // Invites of every rank by everyone who may make them: whoever knows the id of one may accept it.
@@ -51,8 +56,8 @@ beforeAll(async () => {
     [admin, 'Member'],
   ] as const) {
     const body = { permissions, network_ids: [networkId] };
-    const { body: made } = await by.rest.post('/invites', body);
-    idsByModel.Invite!.push(made.data.id as string);
+    const { body: createdBody } = await by.rest.post('/invites', body);
+    idsByModel.Invite!.push(createdBody.data.id as string);
   }
   const member = await world.addUser('Member', [networkId]);
   const keyOf = async (of: Caller, permissions: Permissions, networkIds: string[]) => {
@@ -78,7 +83,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const powers = (): Promise<Powers> => powersIn(world.prisma, world.organizationId);
+const powers = (): Promise<Powers> => readPowers(world.prisma, world.organizationId);
 
 /** Users of every rank to be promoted, demoted and deleted; those before may be gone. */
 async function newVictims(): Promise<void> {
@@ -90,7 +95,7 @@ async function newVictims(): Promise<void> {
 
 /** What the reply, or the request that it answers, did beyond the actor's power. */
 async function excessOf(actor: Actor, before: Powers, after: Powers, asked: string, reply: Reply): Promise<string[]> {
-  const known = [...before.networks, ...after.networks];
+  const knownTexts = [...before.networks, ...after.networks];
   const own = before.of(actor.holder);
   const found: string[] = [];
   // Who is as before has gained nothing, whatever networks came and went.
@@ -98,7 +103,7 @@ async function excessOf(actor: Actor, before: Powers, after: Powers, asked: stri
   const all = [...new Map([...before.holders, ...after.holders])];
   const changed = all.filter(([id]) => !isAsBefore(id));
   for (const [id, holder] of changed.filter(([one]) => after.holders.has(one))) {
-    const [had, has] = [before.of(id, known), after.of(id, known)];
+    const [had, has] = [before.of(id, knownTexts), after.of(id, knownTexts)];
     const gained = new Map([...has].filter(([scope, rank]) => rank > (had.get(scope) ?? -1)));
     if (!covers(own, gained, before.networks)) found.push(`${holder.kind} ${id} of rank ${holder.rank} gained`);
   }
@@ -141,9 +146,9 @@ async function asks(
 }
 
 function documentOf({ name, args, type }: GraphQLField<unknown, unknown>): string {
-  const declared = args.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(', ');
+  const declaredText = args.map((argument) => `$${argument.name}: ${String(argument.type)}`).join(', ');
   const passed = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
-  return `mutation(${declared}) { ${name}(${passed}) ${selectionOn(getNamedType(type as GraphQLOutputType))} }`;
+  return `mutation(${declaredText}) { ${name}(${passed}) ${selectionOn(getNamedType(type as GraphQLOutputType))} }`;
 }
 /** Every leaf, those of the rows right below too: what is shown is to be seen. */
 function selectionOn(type: GraphQLOutputType, depth = 1): string {
@@ -182,7 +187,7 @@ describe('no list shows an invite above its caller:', () => {
 });
 
 describe('keys that do not reach every network', () => {
-  const narrowed = () =>
+  const narrowActors = () =>
     actors.filter(({ name }) => /key for (one|no) network|one network$/.test(name) && name !== names[6]);
   const refusal = (reply: Reply) => [reply.status, reply.body.code, reply.body.params?.required];
 
@@ -191,7 +196,7 @@ describe('keys that do not reach every network', () => {
     const { networkId, organizationId } = world;
     const [viewer, , admin] = idsByModel.User!;
     const invite = idsByModel.Invite![0]!;
-    for (const { name, caller } of narrowed()) {
+    for (const { name, caller } of narrowActors()) {
       const level = [403, 'auth_permission_denied'];
       for (const permissions of ['Viewer', 'Owner'])
         expect([name, refusal(await caller.rest.post('/invites', { permissions, network_ids: [networkId] }))]).toEqual([
@@ -269,11 +274,11 @@ test('a network that a key makes is reached by that key from then on, and by no 
       expect(subnets.body.data).toHaveLength(2);
       expect((await caller.rest.post('/auth/daemon', { name: 'branch', tags: [], network_id: id })).status).toBe(200);
       expect((await other.rest.get(`/networks/${id}`)).status).toBe(404);
-      const told = await prisma.auditEvent.findFirstOrThrow({
+      const reportedEvent = await prisma.auditEvent.findFirstOrThrow({
         where: { eventType: 'KeyChanged', subjectId: holder },
         orderBy: { createdAt: 'desc' },
       });
-      expect((told.details as { network_ids: { to: string[] } }).network_ids.to).toContain(id);
+      expect((reportedEvent.details as { network_ids: { to: string[] } }).network_ids.to).toContain(id);
       expect((await owner.rest.delete(`/networks/${id}`)).status).toBe(200);
     }
   }
@@ -285,12 +290,12 @@ test('of a key that is deleted as it makes a network, either the network is ther
     const key = await world.addKey(owner, { networkIds: [networkId] });
     const { id } = await prisma.userApiKey.findUniqueOrThrow({ where: { keyHash: hashToken(key.credential.key!) } });
     const name = `raced ${round}`;
-    const [made] = await Promise.all([
+    const [createdReply] = await Promise.all([
       key.rest.post('/networks', { name, organization_id: organizationId, tags: [] }),
       owner.rest.delete(`/auth/keys/${id}`),
     ]);
-    expect([200, 401]).toContain(made.status);
-    expect(await prisma.network.count({ where: { name } })).toBe(made.status === 200 ? 1 : 0);
+    expect([200, 401]).toContain(createdReply.status);
+    expect(await prisma.network.count({ where: { name } })).toBe(createdReply.status === 200 ? 1 : 0);
     await prisma.network.deleteMany({ where: { name } });
   }
 });
@@ -299,18 +304,22 @@ describe('no mutation gives more than its caller has:', () => {
   test.each(mutations.map((field) => [field.name, field] as const))('%s', async (_name, field) => {
     await newVictims();
     const document = documentOf(field);
-    const owner = ownerOf(field.name, getNamedType(field.type as GraphQLOutputType).name);
+    const owner = findOwner(field.name, getNamedType(field.type as GraphQLOutputType).name);
     const inputs = new Map(field.args.map(({ name, type }) => [name, type]));
     const idsFor = (path: readonly string[]) => {
       const isTold = !path.some((name) => /filter|options/i.test(name));
-      const models = isTold ? modelsBehind(owner, path).map(({ model }) => model) : Object.keys(idsByModel);
+      const models = isTold ? findModels(owner, path).map(({ model }) => model) : Object.keys(idsByModel);
       const found = models.flatMap((model) => idsByModel[model] ?? []);
       return found.length > 0 ? found : [world.networkId];
     };
     let before = await powers();
-    const property = fc.asyncProperty(fc.constantFrom(...actors), valuesFor(inputs, idsFor), async (actor, values) => {
-      before = await asks(actor, document, values, before);
-    });
+    const property = fc.asyncProperty(
+      fc.constantFrom(...actors),
+      arbitraryValues(inputs, idsFor),
+      async (actor, values) => {
+        before = await asks(actor, document, values, before);
+      },
+    );
     await fc.assert(property, bounds(bearsRights(field) ? 40 : 6));
   });
 });

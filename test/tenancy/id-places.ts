@@ -10,7 +10,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { modelNames } from '../../src/data/model/model-fields';
-import { camelCase, capitalized, singularOf } from '../../src/platform/text/names';
+import { camelCase, capitalize, toSingular } from '../../src/platform/text/names';
 import { schema } from '../../src/modules/types';
 
 export type Inputs = ReadonlyMap<string, GraphQLInputType>;
@@ -62,7 +62,7 @@ const roles: Readonly<Record<string, string>> = {
 };
 
 /** The model that an operation is about: `deleteVlans` → Vlan. */
-export function ownerOf(operation: string, answerType: string): string {
+export function findOwner(operation: string, answerType: string): string {
   // Of rows of every kind: a host is one.
   if (operation === 'history') return 'Host';
   // They answer with something else.
@@ -71,19 +71,19 @@ export function ownerOf(operation: string, answerType: string): string {
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
   // A visitor names a share by what it shows or asks for.
   const rest = operation.replace(/^[a-z]+/, '').replace(/^Share(Topology|Password)$/, 'Share');
-  const found = [node, rest, singularOf(rest)].find((name) => modelNames.includes(name));
+  const matchingModel = [node, rest, toSingular(rest)].find((name) => modelNames.includes(name));
   // `recordDaemonStartup` is about a daemon; the longest name, so that DaemonApiKey is not taken for one.
   const begins = modelNames.filter((name) => rest.startsWith(name)).sort((a, b) => b.length - a.length);
-  return found ?? begins[0] ?? '';
+  return matchingModel ?? begins[0] ?? '';
 }
 
 /** The models whose ids may stand at a place. */
-export function modelsBehind(owner: string, path: readonly string[]): { model: string; entityType?: string }[] {
+export function findModels(owner: string, path: readonly string[]): { model: string; entityType?: string }[] {
   const name = camelCase(path.at(-1)!);
   if (name === 'entityId' || name === 'entityIds')
     return taggable.map((type) => ({ model: type.name, entityType: type.name }));
   const stem = name.replace(/Ids?$/, '');
-  const model = name === 'id' || name === 'ids' ? owner : (roles[stem] ?? capitalized(stem));
+  const model = name === 'id' || name === 'ids' ? owner : (roles[stem] ?? capitalize(stem));
   if (!modelNames.includes(model))
     throw new Error(`which model is the id ${path.join('.')} of? say so in id-places.ts`);
   return [{ model }];
@@ -103,7 +103,7 @@ export function idPlaces(inputs: Inputs, owner: string, above: readonly string[]
     if (inner.name !== 'UUID') return [];
     // Rows inside an input bring ids of their own making: a new one names nothing.
     if (above.some((step) => step !== 'input') && name === 'id') return [];
-    return modelsBehind(owner, path).map((behind) => ({ path, isList, ...behind }));
+    return findModels(owner, path).map((behind) => ({ path, isList, ...behind }));
   });
 }
 
@@ -125,21 +125,21 @@ export const formedExample = (field: string, type: string): string | undefined =
 const isWanted = (name: string): boolean => name === 'file';
 
 /** The required inputs, filled from what the caller reaches, and the given value at one place. */
-export function valuesWith(
+export function buildValues(
   inputs: Inputs,
   owner: string,
   home: IdsByModel,
-  given: { place: IdPlace; value: unknown },
+  placeValue: { place: IdPlace; value: unknown },
   above: readonly string[] = [],
 ): Values {
   const values: Values = {};
   for (const [name, type] of inputs) {
     const path = [...above, name];
-    const isHere = path.join('.') === given.place.path.join('.');
-    const leadsThere = given.place.path.slice(0, path.length).join('.') === path.join('.');
-    if (isHere) values[name] = given.value;
+    const isHere = path.join('.') === placeValue.place.path.join('.');
+    const leadsThere = placeValue.place.path.slice(0, path.length).join('.') === path.join('.');
+    if (isHere) values[name] = placeValue.value;
     else if (leadsThere || isNonNullType(type) || isWanted(name))
-      values[name] = example(type, owner, home, given, path);
+      values[name] = example(type, owner, home, placeValue, path);
   }
   return values;
 }
@@ -148,32 +148,35 @@ function example(
   type: GraphQLInputType,
   owner: string,
   home: IdsByModel,
-  given: { place: IdPlace; value: unknown },
+  placeValue: { place: IdPlace; value: unknown },
   path: readonly string[],
 ): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
     // Daemons see no tags: they send none.
     const isEmpty =
-      getNamedType(type).name === 'UUID' && modelsBehind(owner, path).every(({ model }) => !home[model]?.length);
-    return isEmpty ? [] : [example(nullable.ofType, owner, home, given, path)];
+      getNamedType(type).name === 'UUID' && findModels(owner, path).every(({ model }) => !home[model]?.length);
+    return isEmpty ? [] : [example(nullable.ofType, owner, home, placeValue, path)];
   }
-  const named = getNamedType(type);
-  if (isInputObjectType(named)) {
-    const fields = Object.values(named.getFields());
-    const needed = fields.filter(
-      (field) => isRequiredInputField(field) || isWanted(field.name) || given.place.path[path.length] === field.name,
+  const namedType = getNamedType(type);
+  if (isInputObjectType(namedType)) {
+    const fields = Object.values(namedType.getFields());
+    const neededFields = fields.filter(
+      (field) =>
+        isRequiredInputField(field) || isWanted(field.name) || placeValue.place.path[path.length] === field.name,
     );
-    return valuesWith(new Map(needed.map((field) => [field.name, field.type])), owner, home, given, path);
+    return buildValues(new Map(neededFields.map((field) => [field.name, field.type])), owner, home, placeValue, path);
   }
-  const formed = formedExample(path.at(-1)!, named.name);
-  if (formed !== undefined) return formed;
-  if (isEnumType(named))
-    return named.name === 'TaggableEntityType' ? (given.place.entityType ?? 'Host') : named.getValues()[0]!.name;
-  switch (named.name) {
+  const exampleValue = formedExample(path.at(-1)!, namedType.name);
+  if (exampleValue !== undefined) return exampleValue;
+  if (isEnumType(namedType))
+    return namedType.name === 'TaggableEntityType'
+      ? (placeValue.place.entityType ?? 'Host')
+      : namedType.getValues()[0]!.name;
+  switch (namedType.name) {
     case 'UUID': {
-      const [{ model } = { model: '' }] = modelsBehind(owner, path).filter(
-        ({ entityType }) => entityType === undefined || entityType === (given.place.entityType ?? 'Host'),
+      const [{ model } = { model: '' }] = findModels(owner, path).filter(
+        ({ entityType }) => entityType === undefined || entityType === (placeValue.place.entityType ?? 'Host'),
       );
       const id = home[model]?.at(-1);
       if (!id) throw new Error(`no ${model} within reach for ${path.join('.')}: its samples (test/modules) make none`);
@@ -191,6 +194,6 @@ function example(
     case 'JSON':
       return {};
     default:
-      throw new Error(`no example for ${path.join('.')}: ${named.name}; give one in id-places.ts`);
+      throw new Error(`no example for ${path.join('.')}: ${namedType.name}; give one in id-places.ts`);
   }
 }

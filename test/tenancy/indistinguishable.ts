@@ -2,8 +2,8 @@
 import type { Reply } from '../support/client';
 import type { IdPlace } from './id-places';
 import { rowsFingerprint } from './fingerprint';
-import { leaksIn } from './leaks';
-import { absentId, statementsOf, told, type WalledCaller, type WalledWorld } from './walled-world';
+import { findLeaks } from './leaks';
+import { absentId, recordStatements, replyText, type WalledCaller, type WalledWorld } from './walled-world';
 
 export type Send = (caller: WalledCaller, value: unknown) => Promise<Reply>;
 
@@ -31,7 +31,7 @@ export async function expectIndistinguishable(
   send: Send,
   { isRead = false, isTolerant = false } = {},
 ): Promise<void> {
-  let judged = 0;
+  let judgedCount = 0;
   const isSilent = isRead || isTolerant || ['ids', 'entityIds', 'entity_ids'].includes(place.path.at(-1)!);
   const beyondReach = () => rowsFingerprint(walled.world.prisma, [walled.world.stranger.organizationId]);
   const before = isTolerant ? await beyondReach() : await walled.rows.known();
@@ -41,7 +41,7 @@ export async function expectIndistinguishable(
     if (beyond.length === 0) throw new Error(`no ${place.model} beyond reach: its samples (test/modules) make none`);
     const ask = async (value: unknown) => {
       let reply!: Reply;
-      const statements = await statementsOf(walled.world, async () => {
+      const statements = await recordStatements(walled.world, async () => {
         reply = await send(caller, value);
       });
       return { reply, statements };
@@ -52,10 +52,10 @@ export async function expectIndistinguishable(
     const missing = await ask(place.isList ? [...beside, absent] : absent);
     for (const id of beyond.slice(0, 3)) {
       const forbidden = await ask(place.isList ? [...beside, id] : id);
-      expect(plain(told(forbidden.reply, id))).toBe(plain(told(missing.reply, absent)));
+      expect(plain(replyText(forbidden.reply, id))).toBe(plain(replyText(missing.reply, absent)));
       if (!isTolerant) expect(forbidden.statements).toEqual(missing.statements);
       const others = { ...caller, forbidden: caller.forbidden.filter((word) => word !== id) };
-      expect(leaksIn(others, JSON.stringify(forbidden.reply.body))).toEqual([]);
+      expect(findLeaks(others, JSON.stringify(forbidden.reply.body))).toEqual([]);
     }
     const code = codeOf(missing.reply);
     if (code === undefined ? !isSilent : ![...byRank, ...byReach, ...byIdentity].includes(code))
@@ -73,9 +73,9 @@ export async function expectIndistinguishable(
       if (code !== 'discovery_session_not_found')
         expect(entityOf(missing.reply).toLowerCase()).toBe(place.model.toLowerCase());
     }
-    if (code === undefined || byReach.includes(code) || byIdentity.includes(code)) judged += 1;
+    if (code === undefined || byReach.includes(code) || byIdentity.includes(code)) judgedCount += 1;
   }
   if (isTolerant) walled.rows.forget();
   expect(isTolerant ? await beyondReach() : await walled.rows.look()).toBe(before);
-  if (judged === 0) throw new Error('every caller was refused by rank: the id was never looked at');
+  if (judgedCount === 0) throw new Error('every caller was refused by rank: the id was never looked at');
 }

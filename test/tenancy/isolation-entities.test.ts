@@ -1,23 +1,30 @@
 // The wall for `_entities`, generated from its types: rows beyond reach are like missing ones, those within show nothing else.
 import type { GraphQLUnionType } from 'graphql';
-import { subgraphOf } from '../../src/graphql/federation/subgraph';
+import { buildSubgraph } from '../../src/graphql/federation/subgraph';
 import { schema } from '../../src/modules/types';
 import type { Reply } from '../support/client';
-import { instantOf } from '../support/instants';
-import { leaksIn } from './leaks';
-import { miscounted, selectionOf } from './schema-shape';
-import { absentId, createWalledWorld, statementsOf, told, type WalledCaller, type WalledWorld } from './walled-world';
+import { databaseInstant } from '../support/instants';
+import { findLeaks } from './leaks';
+import { findMiscounted, buildSelection } from './schema-shape';
+import {
+  absentId,
+  createWalledWorld,
+  recordStatements,
+  replyText,
+  type WalledCaller,
+  type WalledWorld,
+} from './walled-world';
 
 let walled: WalledWorld;
 let then: Date;
 beforeAll(async () => {
   walled = await createWalledWorld({ FEDERATION: 'on' });
-  then = await instantOf(walled.world.prisma);
+  then = await databaseInstant(walled.world.prisma);
 });
 afterAll(() => walled.close());
 
 /** The known software is of no organization. */
-const models = (subgraphOf(schema).getType('_Entity') as GraphQLUnionType)
+const models = (buildSubgraph(schema).getType('_Entity') as GraphQLUnionType)
   .getTypes()
   .map(({ name }) => name)
   .filter((name) => name !== 'ServiceDefinition');
@@ -27,7 +34,7 @@ test('there are entities of every kind', () => expect(models.length).toBeGreater
 const document = (model: string, at?: Date) =>
   `query ($representations: [_Any!]!) ${
     at ? `@at(instant: "${at.toISOString()}")` : ''
-  } { _entities(representations: $representations) { ... on ${model} ${selectionOf(model, 1)} } }`;
+  } { _entities(representations: $representations) { ... on ${model} ${buildSelection(model, 1)} } }`;
 const ask = ({ caller }: WalledCaller, model: string, ids: readonly string[], at?: Date): Promise<Reply> =>
   caller.graphql(document(model, at), { representations: ids.map((id) => ({ __typename: model, id })) });
 
@@ -36,7 +43,7 @@ test.each(models)('a %s beyond reach is like one that is not there, with the sam
     for (const at of [undefined, then]) {
       const asked = async (id: string) => {
         let reply!: Reply;
-        const statements = await statementsOf(walled.world, async () => {
+        const statements = await recordStatements(walled.world, async () => {
           reply = await ask(caller, model, [id], at);
         });
         return { reply, statements };
@@ -47,14 +54,14 @@ test.each(models)('a %s beyond reach is like one that is not there, with the sam
       expect(caller.beyond[model]).not.toHaveLength(0);
       for (const id of caller.beyond[model]!) {
         const forbidden = await asked(id);
-        expect(told(forbidden.reply, id)).toBe(told(missing.reply, absent));
+        expect(replyText(forbidden.reply, id)).toBe(replyText(missing.reply, absent));
         expect(forbidden.statements).toEqual(missing.statements);
       }
     }
 });
 
 test.each(models)('a %s within reach is found and shows nothing beyond it, also among others', async (model) => {
-  let seen = 0;
+  let seenCount = 0;
   for (const caller of walled.callers) {
     const home = caller.home[model] ?? [];
     const beyond = caller.beyond[model]!;
@@ -65,13 +72,13 @@ test.each(models)('a %s within reach is found and shows nothing beyond it, also 
     const reply = await ask(caller, model, ids);
     const found = (reply.body.data?._entities ?? []) as ({ id: string } | null)[];
     // Errors repeat the ids that were asked for.
-    expect(leaksIn(caller, JSON.stringify(found))).toEqual([]);
-    expect(miscounted(reply.body.data)).toEqual([]);
+    expect(findLeaks(caller, JSON.stringify(found))).toEqual([]);
+    expect(findMiscounted(reply.body.data)).toEqual([]);
     found.forEach((row, index) => {
       if (!row) return;
-      seen += 1;
+      seenCount += 1;
       expect([row.id, home.includes(row.id)]).toEqual([ids[index], true]);
     });
   }
-  if (seen === 0) throw new Error(`nobody sees a ${model} of their own: its samples (test/modules) make none`);
+  if (seenCount === 0) throw new Error(`nobody sees a ${model} of their own: its samples (test/modules) make none`);
 });

@@ -10,13 +10,13 @@ import {
   computedConditions,
   filterPaths,
   longerPaths,
-  quantified,
-  titleOf,
+  quantifyFilters,
+  pathTitle,
   type FilterPath,
   type Values,
 } from './filter-paths';
 import { pageSize, rootLists, wholeListSize } from './schema-shape';
-import { leaksIn } from './leaks';
+import { findLeaks } from './leaks';
 import { createWalledWorld, type WalledCaller, type WalledWorld } from './walled-world';
 
 type Row = Record<string, unknown>;
@@ -130,25 +130,32 @@ describe('the filter', () => {
   );
 
   /** The same conditions, once with values that only hidden rows have, once with values that no row has. */
-  const judge = async (caller: WalledCaller, asked: readonly FilterPath[], quantifiers?: readonly string[]) => {
+  const judge = async (
+    caller: WalledCaller,
+    requestedFilterPaths: readonly FilterPath[],
+    quantifiers?: readonly string[],
+  ) => {
     const values = hiddenValues(caller);
     const filters = (isHidden: boolean) =>
-      asked.flatMap((path) => {
+      requestedFilterPaths.flatMap((path) => {
         const target = path.steps.at(-1)!.model;
         const conditions = conditionsOn(target, isHidden ? values : madeUp(values), caller, isHidden);
         expect(conditions.length).toBeGreaterThan(0);
         const anyOf = { or: conditions };
         // Hidden rows neither make a condition hold nor keep one from holding.
-        return [...quantified(path, anyOf, quantifiers), ...(quantifiers ? [] : quantified(path, { not: anyOf }))];
+        return [
+          ...quantifyFilters(path, anyOf, quantifiers),
+          ...(quantifiers ? [] : quantifyFilters(path, { not: anyOf })),
+        ];
       });
-    const { root, model } = asked[0]!;
+    const { root, model } = requestedFilterPaths[0]!;
     const [hidden, absent] = await Promise.all(
       [true, false].map((isHidden) => idsOf(caller, root, model, filters(isHidden))),
     );
     expect(hidden).toEqual(absent);
   };
 
-  test.each(paths.map((path) => [titleOf(path), path] as const))('%s is no oracle', async (_title, path) => {
+  test.each(paths.map((path) => [pathTitle(path), path] as const))('%s is no oracle', async (_title, path) => {
     for (const caller of [walled.narrowKey, walled.stranger]) await judge(caller, [path]);
   });
 
@@ -163,7 +170,7 @@ describe('the filter', () => {
 
   const longer = paths.filter((path) => longerPaths(path).length > 0);
   // Each way by one quantifier, in turns: every first step is judged by all of them above.
-  test.each(longer.map((path, at) => [titleOf(path), path, at % 2 === 0 ? 'some' : 'none'] as const))(
+  test.each(longer.map((path, at) => [pathTitle(path), path, at % 2 === 0 ? 'some' : 'none'] as const))(
     '%s is none through a further relation',
     async (_title, path, quantifier) => {
       await judge(walled.narrowKey, longerPaths(path), [quantifier]);
@@ -187,7 +194,7 @@ describe('the order', () => {
       );
       for (const caller of walled.callers) {
         const { body } = await caller.caller.graphql(`{ ${lists.join(' ')} }`);
-        expect(leaksIn(caller, JSON.stringify(body))).toEqual([]);
+        expect(findLeaks(caller, JSON.stringify(body))).toEqual([]);
         if (body.errors) expect(body.errors[0].extensions.code).toMatch(/^auth_/);
         for (const { totalCount, nodes } of Object.values(
           (body.data ?? {}) as Record<string, { totalCount: number; nodes: object[] }>,

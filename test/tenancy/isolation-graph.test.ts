@@ -3,7 +3,7 @@ import type { GraphQLEnumType, GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { topologyViews } from '../../src/modules/topology/graph/options';
 import { graphEdges, graphExports, graphNodes, listsOfData } from './graph-selection';
-import { leaksIn } from './leaks';
+import { findLeaks } from './leaks';
 import { absentId, createWalledWorld, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
@@ -22,7 +22,7 @@ test('a whole network is answered to those within reach, and holds nothing beyon
       expect([name, reply.body.errors]).toEqual([name, undefined]);
       expect(reply.body.data.topologyData.hosts.length).toBeGreaterThan(0);
       const text = JSON.stringify(reply.body);
-      expect([name, leaksIn(viewer, text)]).toEqual([name, []]);
+      expect([name, findLeaks(viewer, text)]).toEqual([name, []]);
     }
     for (const id of [beyond.Network![0], absentId()])
       expect((await caller.graphql(document, { id })).body.errors[0].extensions).toMatchObject({
@@ -38,7 +38,7 @@ test('two hosts are compared for who reaches both; one beyond reach is like a mi
     const { name, caller, beyond } = viewer;
     const [own, other] = (await caller.query('{ hosts(first: 2) { nodes { id } } }')).hosts.nodes;
     const reply = await caller.graphql(document, { a: own.id, b: other.id });
-    expect([name, reply.body.errors, leaksIn(viewer, JSON.stringify(reply.body))]).toEqual([name, undefined, []]);
+    expect([name, reply.body.errors, findLeaks(viewer, JSON.stringify(reply.body))]).toEqual([name, undefined, []]);
     for (const id of [...beyond.Host!, absentId()])
       for (const pair of [
         { a: own.id, b: id },
@@ -61,15 +61,15 @@ test('what is located is seen by ports within reach alone, whoever has the same 
   const document = `query($id: UUID!) { locate(networkId: $id, text: "${mac}") { hosts { hostId host { name } }
     ports { interfaceId hostId interface { ifName networkId } host { name networkId } farHost { name } }
     passing { interfaceId hostId interface { ifName networkId } host { name networkId } farHost { name } } } }`;
-  let seen = 0;
+  let seenCount = 0;
   for (const viewer of walled.callers) {
     const { name, caller, networkIds, beyond } = viewer;
     for (const id of networkIds) {
       const { errors, data } = (await caller.graphql(document, { id })).body;
-      expect([name, errors, leaksIn(viewer, JSON.stringify(data))]).toEqual([name, undefined, []]);
+      expect([name, errors, findLeaks(viewer, JSON.stringify(data))]).toEqual([name, undefined, []]);
       const all = [...data.locate.ports, ...data.locate.passing] as { interface: { networkId: string } }[];
       expect(new Set([id, ...all.map((one) => one.interface.networkId)])).toEqual(new Set([id]));
-      seen += all.length;
+      seenCount += all.length;
     }
     for (const id of [beyond.Network![0], absentId()])
       expect((await caller.graphql(document, { id })).body.errors[0].extensions).toMatchObject({
@@ -77,7 +77,7 @@ test('what is located is seen by ports within reach alone, whoever has the same 
         params: { entity: 'Network', id },
       });
   }
-  expect(seen).toBeGreaterThan(0);
+  expect(seenCount).toBeGreaterThan(0);
   for (const { id, fdbMacs } of before) await prisma.interface.update({ where: { id }, data: { fdbMacs } });
 });
 
@@ -97,7 +97,7 @@ test('ids of merged hosts lead to hosts within reach alone', async () => {
       [name, within.map(({ mergedHostId }) => mergedHostId).sort()],
     );
     expect(within.length).toBeGreaterThan(0);
-    expect(leaksIn(viewer, JSON.stringify(reply.body))).toEqual([]);
+    expect(findLeaks(viewer, JSON.stringify(reply.body))).toEqual([]);
   }
 });
 
@@ -109,7 +109,7 @@ test('saved views within reach show rows within reach, and nothing beyond', asyn
           edges { __typename ${graphEdges} } folds { label } ${graphExports} } } } }`,
     );
     expect([caller.name, reply.body.errors]).toEqual([caller.name, undefined]);
-    expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+    expect([caller.name, findLeaks(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
     const views = reply.body.data.savedViews.nodes as { graph: { nodeId: string; nodes: unknown[] } }[];
     answered.push({ caller, views });
     expect(views.flatMap(({ graph }) => graph.nodes).length).toBeGreaterThan(0);
@@ -117,8 +117,8 @@ test('saved views within reach show rows within reach, and nothing beyond', asyn
   // What one is given others may name.
   const all = new Set(answered.flatMap(({ views }) => views.map(({ graph }) => graph.nodeId)));
   for (const { caller, views } of answered) {
-    const own = new Set(views.map(({ graph }) => graph.nodeId));
-    const others = [...all].filter((id) => !own.has(id)).slice(0, 20);
+    const ownNodeIds = new Set(views.map(({ graph }) => graph.nodeId));
+    const others = [...all].filter((id) => !ownNodeIds.has(id)).slice(0, 20);
     expect(others).not.toEqual([]);
     const { body } = await caller.caller.graphql(
       'query ($ids: [ID!]!) { nodes(nodeIds: $ids) { ... on TopologyGraph { nodes { id: elementId } } } }',
@@ -142,7 +142,7 @@ describe.each(topologyViews)('%s', (view) => {
           nodes { __typename ${graphNodes} } edges { __typename ${graphEdges} } ${graphExports} } } } }`,
       );
       expect([caller.name, reply.body.errors]).toEqual([caller.name, undefined]);
-      expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+      expect([caller.name, findLeaks(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
       const rows = reply.body.data.topologies.nodes;
       const networkIds = rows.map((row: { networkId: string }) => row.networkId);
       expect(new Set(networkIds)).toEqual(new Set(caller.networkIds));
@@ -187,18 +187,18 @@ describe.each(topologyViews)('%s', (view) => {
         );
         expect([caller.name, there!.body.errors]).toEqual([caller.name, undefined]);
         expect(there!.body).toEqual(missing!.body);
-        expect([caller.name, leaksIn(caller, JSON.stringify(there!.body))]).toEqual([caller.name, []]);
+        expect([caller.name, findLeaks(caller, JSON.stringify(there!.body))]).toEqual([caller.name, []]);
       }
   });
 
   test('finds no VLAN beyond', async () => {
     for (const caller of walled.callers) {
       const document = ask('vlanPath(vlanId: $of) { ports { interface { id } } segments }');
-      const refused = await caller.caller.graphql(document, { of: caller.beyond.Vlan![0], also: absentId() });
-      expect(refused.body.errors[0].extensions.code).toBe('entity_not_found');
-      const answered = await caller.caller.graphql(document, { of: caller.home.Vlan![0], also: absentId() });
-      expect(answered.body.errors).toBeUndefined();
-      expect(leaksIn(caller, JSON.stringify(answered.body))).toEqual([]);
+      const refusedReply = await caller.caller.graphql(document, { of: caller.beyond.Vlan![0], also: absentId() });
+      expect(refusedReply.body.errors[0].extensions.code).toBe('entity_not_found');
+      const answeredReply = await caller.caller.graphql(document, { of: caller.home.Vlan![0], also: absentId() });
+      expect(answeredReply.body.errors).toBeUndefined();
+      expect(findLeaks(caller, JSON.stringify(answeredReply.body))).toEqual([]);
     }
   });
 });

@@ -3,8 +3,8 @@ import { delegateOf } from '../../src/data/model/delegate';
 import { inventoryModels } from '../../src/modules/history/kinds';
 import { topologyViews } from '../../src/modules/topology/graph/options';
 import { entityName } from '../../src/data/tenancy/visible-rows';
-import { leaksIn } from './leaks';
-import { absentId, createWalledWorld, told, type WalledWorld } from './walled-world';
+import { findLeaks } from './leaks';
+import { absentId, createWalledWorld, replyText, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
 beforeAll(async () => {
@@ -26,16 +26,16 @@ test('the difference of a network within reach holds nothing beyond; of another 
       const { totalCount, nodes } = reply.body.data.inventoryDiff;
       expect(totalCount).toBe(nodes.length);
       expect(new Set(nodes.map(({ kind }: { kind: string }) => kind)).size).toBe(10);
-      expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+      expect([caller.name, findLeaks(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
     }
     const missing = absentId();
     const absent = await caller.caller.graphql(inventoryDiff, { id: missing });
     for (const id of caller.beyond.Network!) {
-      const refused = await caller.caller.graphql(inventoryDiff, { id });
-      expect(refused.body.errors[0].extensions).toEqual({
+      const refusedReply = await caller.caller.graphql(inventoryDiff, { id });
+      expect(refusedReply.body.errors[0].extensions).toEqual({
         ...{ code: 'entity_not_found', params: { entity: 'Network', id } },
       });
-      expect(told(refused, id)).toBe(told(absent, missing));
+      expect(replyText(refusedReply, id)).toBe(replyText(absent, missing));
     }
   }
 });
@@ -61,18 +61,18 @@ test.each(topologyViews)('the difference of a topology in the view %s holds noth
         '{ topologies(first: 40, filter: { snapshotId: { isNull: true } }) { nodes { id } } }',
       )
     ).body.data.topologies as { nodes: { id: string }[] };
-    let seen = 0;
+    let seenCount = 0;
     for (const { id } of rows) {
       const reply = await caller.caller.graphql(topologyDiff(view), { id });
       expect([caller.name, reply.body.errors]).toEqual([caller.name, undefined]);
-      expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
-      seen += reply.body.data.topologyDiff.nodes.totalCount as number;
+      expect([caller.name, findLeaks(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+      seenCount += reply.body.data.topologyDiff.nodes.totalCount as number;
     }
-    expect(seen).toBeGreaterThan(0);
+    expect(seenCount).toBeGreaterThan(0);
     const missing = absentId();
     const absent = await caller.caller.graphql(topologyDiff(view), { id: missing });
     for (const id of caller.beyond.Topology!)
-      expect(told(await caller.caller.graphql(topologyDiff(view), { id }), id)).toBe(told(absent, missing));
+      expect(replyText(await caller.caller.graphql(topologyDiff(view), { id }), id)).toBe(replyText(absent, missing));
   }
 });
 
@@ -86,7 +86,7 @@ describe.each(inventoryModels)('the history of a %s', (model) => {
         expect([caller.name, reply.body.errors]).toEqual([caller.name, undefined]);
         const { totalCount, nodes } = reply.body.data.history;
         expect(totalCount).toBe(nodes.length);
-        expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+        expect([caller.name, findLeaks(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
       }
     }
   });
@@ -98,8 +98,8 @@ describe.each(inventoryModels)('the history of a %s', (model) => {
         const absent = await caller.caller.graphql(history, { kind, id: missing });
         expect(absent.body.errors[0].extensions.code).toBe('entity_not_found');
         for (const id of caller.beyond[model]!) {
-          const refused = await caller.caller.graphql(history, { kind, id });
-          expect([isDeleted, told(refused, id)]).toEqual([isDeleted, told(absent, missing)]);
+          const refusedReply = await caller.caller.graphql(history, { kind, id });
+          expect([isDeleted, replyText(refusedReply, id)]).toEqual([isDeleted, replyText(absent, missing)]);
         }
       }
     };
@@ -118,12 +118,12 @@ describe.each(inventoryModels)('the history of a %s', (model) => {
 
 test('daemons are told no history', async () => {
   const { caller, networkIds } = walled.daemon;
-  const asked = [
+  const requestedReplies = [
     await caller.graphql(inventoryDiff, { id: networkIds[0] }),
     await caller.graphql(topologyDiff('L3Logical'), { id: absentId() }),
     await caller.graphql(history, { kind: 'Host', id: walled.daemon.home.Host![0] }),
     // Subnets are open to daemons, who wrote them is not.
     await caller.graphql('{ subnets { nodes { id history { nodes { id: revisionId } } } } }'),
   ];
-  for (const { body } of asked) expect(body.errors[0].extensions.code).toBe('auth_user_context_required');
+  for (const { body } of requestedReplies) expect(body.errors[0].extensions.code).toBe('auth_user_context_required');
 });

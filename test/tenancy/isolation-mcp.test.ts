@@ -1,13 +1,20 @@
 // The wall for agents, generated from the tools: whatever id a tool takes, one beyond reach is as one that nobody has.
 import { createTools } from '../../src/mcp/tools';
-import { capitalized } from '../../src/platform/text/names';
+import { capitalize } from '../../src/platform/text/names';
 import { schema } from '../../src/modules/types';
 import { callMessage, sendMessage } from '../mcp/agents';
 import type { Reply } from '../support/client';
 import type { Caller } from '../support/world';
-import { leaksIn } from './leaks';
+import { findLeaks } from './leaks';
 import { listDocument, rootLists, wholeListSize } from './schema-shape';
-import { absentId, createWalledWorld, statementsOf, told, type WalledCaller, type WalledWorld } from './walled-world';
+import {
+  absentId,
+  createWalledWorld,
+  recordStatements,
+  replyText,
+  type WalledCaller,
+  type WalledWorld,
+} from './walled-world';
 
 let walled: WalledWorld;
 /** The wall's callers with keys, which are all that the door lets in. */
@@ -51,7 +58,7 @@ const places: Place[] = tools.flatMap(({ name, properties }) =>
       const place = { tool: name, input, isList: type === 'array' };
       if (input === 'networkId') return [{ ...place, model: 'Network' }];
       const kinds = properties.kind?.enum;
-      if (kinds) return kinds.map((kind) => ({ ...place, kind, model: capitalized(kind) }));
+      if (kinds) return kinds.map((kind) => ({ ...place, kind, model: capitalize(kind) }));
       return anyRow.map((model) => ({ ...place, model }));
     }),
 );
@@ -61,7 +68,7 @@ function inputsOf(caller: WalledCaller<Caller>, tool: string, kind = 'host'): Re
   const { properties, required } = tools.find(({ name }) => name === tool)!;
   const home = (input: string) => {
     if (input === 'networkId') return caller.networkIds[0];
-    return caller.home[input === 'id' ? capitalized(kind) : 'Host']![0];
+    return caller.home[input === 'id' ? capitalize(kind) : 'Host']![0];
   };
   const value = (input: string, { format, items, enum: values }: Declared): unknown => {
     if (input === 'kind') return kind;
@@ -71,10 +78,10 @@ function inputsOf(caller: WalledCaller<Caller>, tool: string, kind = 'host'): Re
     if (format === 'date-time') return new Date(Date.now() - 3_600_000).toISOString();
     return values?.[0];
   };
-  const wanted = Object.entries(properties).filter(
+  const expectedProperties = Object.entries(properties).filter(
     ([input, { format, items }]) => required.includes(input) || (format ?? items?.format) === 'uuid',
   );
-  return Object.fromEntries(wanted.map(([input, declared]) => [input, value(input, declared)]));
+  return Object.fromEntries(expectedProperties.map(([input, declared]) => [input, value(input, declared)]));
 }
 
 const call = (caller: WalledCaller<Caller>, tool: string, input: unknown): Promise<Reply> =>
@@ -95,7 +102,7 @@ test.each(tools.filter(({ name }) => name !== 'run_document'))(
       for (const kind of properties.kind?.enum ?? ['host']) {
         const reply = await call(caller, name, inputsOf(caller, name, kind));
         if (resultOf(reply).isError) throw new Error(reply.story);
-        expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+        expect([caller.name, findLeaks(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
       }
   },
 );
@@ -109,7 +116,7 @@ test.each(places)(
       const ask = async (id: string) => {
         const given = { ...inputsOf(caller, tool, kind), [input]: isList ? [id] : id };
         let reply!: Reply;
-        const statements = await statementsOf(walled.world, async () => {
+        const statements = await recordStatements(walled.world, async () => {
           reply = await call(caller, tool, given);
         });
         // Documents ask for several things at once, each on a connection of its own.
@@ -119,10 +126,10 @@ test.each(places)(
       const missing = await ask(absent);
       for (const id of beyond.slice(0, 2)) {
         const there = await ask(id);
-        expect(told(there.reply, id)).toBe(told(missing.reply, absent));
+        expect(replyText(there.reply, id)).toBe(replyText(missing.reply, absent));
         expect(there.statements).toEqual(missing.statements);
         const others = { ...caller, forbidden: caller.forbidden.filter((word) => word !== id) };
-        expect(leaksIn(others, JSON.stringify(there.reply.body))).toEqual([]);
+        expect(findLeaks(others, JSON.stringify(there.reply.body))).toEqual([]);
       }
     }
   },
@@ -134,7 +141,7 @@ test('find lists what is within reach alone, whatever it is asked for', async ()
     for (const text of [undefined, 'e', '1'])
       for (const kind of kinds!) {
         const reply = await call(caller, 'find', { kinds: [kind], first: 50, ...(text && { text }) });
-        expect([caller.name, leaksIn(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
+        expect([caller.name, findLeaks(caller, JSON.stringify(reply.body))]).toEqual([caller.name, []]);
         const lists = Object.values(resultOf(reply).structuredContent!.untrustedData) as { totalCount: number }[];
         if (text === undefined) expect(lists.map(({ totalCount }) => totalCount > 0)).toEqual([true]);
       }

@@ -7,18 +7,18 @@ import { inventoryModels } from '../../src/modules/history/kinds';
 import { entityName } from '../../src/data/tenancy/visible-rows';
 import { topologyViews } from '../../src/modules/topology/graph/options';
 import type { Reply } from '../support/client';
-import { columnConditions, filterPaths, quantified, titleOf, type FilterPath } from './filter-paths';
-import { leaksIn } from './leaks';
+import { columnConditions, filterPaths, quantifyFilters, pathTitle, type FilterPath } from './filter-paths';
+import { findLeaks } from './leaks';
 import { createLivedWorld, type Instant, type LivedCaller, type LivedWorld } from './past-lives';
 import { graphEdges, graphExports, graphNodes, listsOfData } from './graph-selection';
 import { endpoints } from './rest-endpoints';
 import {
   getters,
-  miscounted,
+  findMiscounted,
   relationDocuments,
   relations,
   rootLists,
-  selectionOf,
+  buildSelection,
   wholeListSize,
 } from './schema-shape';
 
@@ -61,7 +61,7 @@ function problemsOf(caller: LivedCaller, { body }: Reply, refusals: readonly str
   const failed = ((body.errors ?? []) as GraphqlProblem[])
     .filter(({ extensions }) => !refusals.includes(extensions.code))
     .map(({ path, extensions }) => `${extensions.code} at ${path?.filter((key) => typeof key === 'string').join('.')}`);
-  return [...leaksIn(caller, JSON.stringify(body)), ...new Set(failed), ...miscounted(body.data)];
+  return [...findLeaks(caller, JSON.stringify(body)), ...new Set(failed), ...findMiscounted(body.data)];
 }
 
 interface Asking {
@@ -97,7 +97,7 @@ async function expectClean(
 
 describe.each(rootLists)('the list $field', ({ field, model }) => {
   test('shows rows and what they lead to, nothing beyond reach', async () => {
-    const rows = `{ totalCount nodes ${selectionOf(model, 1)} }`;
+    const rows = `{ totalCount nodes ${buildSelection(model, 1)} }`;
     const document = `query { ${field}(first: ${wholeListSize}) ${rows} }`;
     await expectClean(lived.apart, [document]);
     await expectClean(lived.others, [document], { instants: eventful() });
@@ -136,7 +136,7 @@ async function idsFound(
         Object.keys(Object.values(condition)[0] as object).includes('contains'),
       ),
     );
-    return holding.length === 0 ? [] : quantified(path, { or: holding }, ['some', 'none']);
+    return holding.length === 0 ? [] : quantifyFilters(path, { or: holding }, ['some', 'none']);
   });
   const parameters = filters.map((_filter, index) => `$f${index}: ${model}Filter`).join(', ');
   const lists = filters.map(
@@ -145,17 +145,17 @@ async function idsFound(
   if (lists.length === 0) return [];
   const variables = Object.fromEntries(filters.map((filter, index) => [`f${index}`, filter]));
   const reply = await caller.graphql(...asOf(`query(${parameters}) { ${lists.join(' ')} }`, instant, variables));
-  const refused = ((reply.body.errors ?? []) as GraphqlProblem[]).filter(
+  const refusedProblems = ((reply.body.errors ?? []) as GraphqlProblem[]).filter(
     ({ extensions }) => !ranks.includes(extensions.code),
   );
-  if (refused.length > 0) throw new Error(`${paths.map(titleOf).join(' ')}: ${reply.story}`);
+  if (refusedProblems.length > 0) throw new Error(`${paths.map(pathTitle).join(' ')}: ${reply.story}`);
   return reply.body.data as unknown;
 }
 
-const listed = new Set(rootLists.map(({ model }) => model));
+const listedModels = new Set(rootLists.map(({ model }) => model));
 test.each(
   relations
-    .filter(({ parent }) => !listed.has(parent))
+    .filter(({ parent }) => !listedModels.has(parent))
     .map((relation) => [`${relation.parent}.${relation.field}`, relation] as const),
 )('%s leads to nothing beyond reach', async (_title, relation) => {
   // Their parents are in no list: where their rows are visible at all is judged at every instant by the lists above.
@@ -166,7 +166,7 @@ test.each(getters)('the getter $field knows a row only where it was within reach
   const ids = (lived.ids[model] ?? []).slice(0, 90);
   const variables = Object.fromEntries(ids.map((id, index) => [`i${index}`, id]));
   const parameters = ids.map((_id, index) => `$i${index}: UUID!`).join(', ');
-  const rows = ids.map((_id, index) => `r${index}: ${field}(id: $i${index}) ${selectionOf(model, 0)}`);
+  const rows = ids.map((_id, index) => `r${index}: ${field}(id: $i${index}) ${buildSelection(model, 0)}`);
   const refusals = [...ranks, 'entity_not_found', 'discovery_session_not_found'];
   const document = `query(${parameters}) { ${rows.join(' ')} }`;
   await expectClean(lived.apart, [document], { variables, refusals, instants: eventful() });
@@ -226,7 +226,7 @@ test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
       for (const { name, at } of eventful()) {
         const { status, body } = await caller.caller.rest.get(`${route.path}${at ? `?at=${at.toISOString()}` : ''}`);
         const isAudit = route.path.startsWith('/audit-events');
-        expect([caller.name, name, leaksIn(caller, JSON.stringify(body), isAudit)]).toEqual([caller.name, name, []]);
+        expect([caller.name, name, findLeaks(caller, JSON.stringify(body), isAudit)]).toEqual([caller.name, name, []]);
         expect([caller.name, name, status < 500]).toEqual([caller.name, name, true]);
       }
   },
@@ -247,15 +247,15 @@ test('whole networks, differences and histories tell of nothing beyond reach', a
     const data = `query($id: UUID!) { topologyData(networkId: $id) { ${listsOfData.join(' ')} nodes edges } }`;
     await expectClean(apart, [data], { variables: { id }, refusals });
   }
-  const told = instants.flatMap(({ at }) => (at ? [at] : []));
-  for (const [index, to] of told.slice(1).entries())
+  const reportedDates = instants.flatMap(({ at }) => (at ? [at] : []));
+  for (const [index, to] of reportedDates.slice(1).entries())
     for (const id of networkIds)
       for (const caller of apart) {
         const reply = await caller.caller.graphql(
           `query($id: UUID!, $from: DateTime!, $to: DateTime!) {
             inventoryDiff(networkId: $id, from: $from, to: $to, first: 1000) { totalCount nodes {
               name fields { field from to } host { name network { name } daemons { url } } ${event} } } }`,
-          { id, from: told[index], to },
+          { id, from: reportedDates[index], to },
         );
         expect([caller.name, problemsOf(caller, reply, refusals)]).toEqual([caller.name, []]);
       }
@@ -279,7 +279,7 @@ test('visitors of a share are shown its network as it is, whatever instant they 
   const visitor = { ...lived.anonymous, forbidden: lived.apart[0]!.forbidden };
   for (const instant of lived.instants) {
     const reply = await visitor.caller.graphql(...asOf(document, instant));
-    expect([instant.name, leaksIn(visitor, JSON.stringify(reply.body)), reply.body.data]).toEqual([
+    expect([instant.name, findLeaks(visitor, JSON.stringify(reply.body)), reply.body.data]).toEqual([
       instant.name,
       [],
       now,

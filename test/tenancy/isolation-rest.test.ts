@@ -2,11 +2,11 @@
 // beyond reach. Other ids are judged by the operation: isolation-writes.test.ts, and contract/parity.test.ts for both doors.
 import { demandOf, isAction } from '../../src/auth/permissions';
 import { asksOnlyPublic } from '../../src/graphql/documents/public-operations';
-import { idPlaces, valuesWith, type IdPlace } from './id-places';
+import { idPlaces, buildValues, type IdPlace } from './id-places';
 import { expectIndistinguishable } from './indistinguishable';
-import { endpoints as all, sendTo, type Endpoint } from './rest-endpoints';
-import { leaksIn } from './leaks';
-import { callersOf, createWalledWorld, type WalledWorld } from './walled-world';
+import { endpoints as all, sendRequest, type Endpoint } from './rest-endpoints';
+import { findLeaks } from './leaks';
+import { listCallers, createWalledWorld, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
 const isAudit = ({ path }: { path: string }) => path.startsWith('/audit-events');
@@ -22,15 +22,15 @@ const lists = endpoints.filter(({ isList, route }) => isList && !route.path.incl
 test.each(lists.map((endpoint) => [endpoint.title, endpoint] as const))(
   '%s lists and counts no row beyond reach',
   async (_title, { route }) => {
-    let seen = 0;
+    let seenCount = 0;
     for (const caller of [...walled.callers, walled.daemon]) {
       const { status, body } = await caller.caller.rest.get(`${route.path}?limit=0`);
-      expect(leaksIn(caller, JSON.stringify(body), isAudit(route))).toEqual([]);
+      expect(findLeaks(caller, JSON.stringify(body), isAudit(route))).toEqual([]);
       if (status === 403) continue;
       expect([status, body.meta.pagination.total_count]).toEqual([200, body.data.length]);
-      seen += body.data.length;
+      seenCount += body.data.length;
     }
-    expect(seen).toBeGreaterThan(0);
+    expect(seenCount).toBeGreaterThan(0);
   },
 );
 
@@ -50,10 +50,10 @@ const places = endpoints
 test.each(places)('%s beyond reach is like a missing one and changes nothing', async (_title, place, endpoint) => {
   await expectIndistinguishable(
     walled,
-    callersOf(walled, endpoint.field),
+    listCallers(walled, endpoint.field),
     place,
     ({ caller, home }, value) =>
-      sendTo(caller, endpoint, valuesWith(endpoint.inputs, endpoint.owner, home, { place, value })),
+      sendRequest(caller, endpoint, buildValues(endpoint.inputs, endpoint.owner, home, { place, value })),
     { isRead: endpoint.isRows, isTolerant: true },
   );
 });
@@ -65,6 +65,6 @@ test.each(
 )('%s answers nothing beyond reach', async (_title, endpoint) => {
   for (const caller of [...walled.callers, walled.daemon])
     expect(
-      leaksIn(caller, JSON.stringify((await sendTo(caller.caller, endpoint, {})).body), isAudit(endpoint.route)),
+      findLeaks(caller, JSON.stringify((await sendRequest(caller.caller, endpoint, {})).body), isAudit(endpoint.route)),
     ).toEqual([]);
 });

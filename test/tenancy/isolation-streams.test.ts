@@ -5,21 +5,21 @@ import { demandOf, isAction } from '../../src/auth/permissions';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { schema } from '../../src/modules/types';
 import { compileOperation } from '../../src/rest/documents/compiled-operation';
-import { isStream, mountedPathOf } from '../../src/rest/route';
+import { isStream, mountedPath } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
 import { openEvents, openSocketSubscription, openSubscription, type Events } from '../support/events';
 import { graphEdges, graphNodes } from './graph-selection';
-import { selectionOf } from './schema-shape';
-import { leaksIn } from './leaks';
-import { createWalledWorld, told, type WalledCaller, type WalledWorld } from './walled-world';
+import { buildSelection } from './schema-shape';
+import { findLeaks } from './leaks';
+import { createWalledWorld, replyText, type WalledCaller, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
-const opened: Events[] = [];
+const openedEvents: Events[] = [];
 beforeAll(async () => {
   walled = await createWalledWorld();
 });
 afterEach(() => {
-  for (const stream of opened.splice(0)) stream.leave();
+  for (const stream of openedEvents.splice(0)) stream.leave();
 });
 afterAll(() => walled.close());
 
@@ -33,12 +33,12 @@ const ofNetworks = (field: string, change: Subscribed['change']): Subscribed => 
   change,
   ask: (networkId) => {
     const type = schema.getSubscriptionType()!.getFields()[field]!.type as GraphQLOutputType;
-    const selection = selectionOf(getNamedType(type).name, 0);
+    const selection = buildSelection(getNamedType(type).name, 0);
     const document = `subscription($networkId: UUID) { ${field}(networkId: $networkId) ${selection} }`;
     return Promise.resolve([document, { networkId }]);
   },
 });
-let renamed = 0;
+let renamedCount = 0;
 const subscribed: Readonly<Record<string, Subscribed>> = {
   topologyChanges: ofNetworks('topologyChanges', (prisma, networkId) =>
     prisma.host.create({ data: { networkId, name: 'new' } }),
@@ -50,13 +50,13 @@ const subscribed: Readonly<Record<string, Subscribed>> = {
     change: (prisma, networkId) => prisma.host.create({ data: { networkId, name: 'new' } }),
     ask: (networkId, { networkIds }) => {
       const document = `subscription($networkId: UUID!) { inventoryChanges(networkId: $networkId)
-        ${selectionOf('InventoryChanges', 0)} }`;
+        ${buildSelection('InventoryChanges', 0)} }`;
       return Promise.resolve([document, { networkId: networkId ?? networkIds[0]! }]);
     },
   },
   topologyGraphChanges: {
     change: (prisma, networkId) =>
-      prisma.subnet.updateMany({ where: { networkId }, data: { name: `renamed ${(renamed += 1)}` } }),
+      prisma.subnet.updateMany({ where: { networkId }, data: { name: `renamed ${(renamedCount += 1)}` } }),
     ask: async (networkId, { networkIds }) => [
       `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId: $topologyId, view: L3Logical) {
         isWhole cursor removedNodeIds removedEdgeIds
@@ -106,7 +106,7 @@ const doors: [string, Door][] = [
     return [`${field} over WebSocket`, { field, open }];
   }),
   ...streamRoutes.map((one): [string, Door] => {
-    const path = `/api${mountedPathOf(one.route)}`;
+    const path = `/api${mountedPath(one.route)}`;
     const open: Door['open'] = async ({ caller }, networkId) =>
       openEvents(walled.world.url, networkId ? `${path}?network_id=${networkId}` : path, credentialOf(caller));
     return [`GET ${path}`, { field: fieldOf(one), open }];
@@ -120,9 +120,9 @@ test('every subscription has its line above, and those for sessions a route', ()
   expect(streamRoutes.map(fieldOf).sort()).toEqual(forSessions.sort());
 });
 
-const kept = async (opening: Promise<Events>): Promise<Events> => {
+const keepReply = async (opening: Promise<Events>): Promise<Events> => {
   const stream = await opening;
-  opened.push(stream);
+  openedEvents.push(stream);
   return stream;
 };
 
@@ -131,18 +131,18 @@ test.each(doors)('%s tells nothing beyond reach', async (_title, { field, open }
   const networks = [world.networkId, world.otherNetworkId, world.strangerNetworkId];
   const { change } = subscribed[field]!;
   for (const caller of [viewer, member, stranger, ...(isForSessionsOnly(field) ? [] : [narrowKey])]) {
-    const stream = await kept(open(caller));
-    const own = await kept(open(caller, caller.networkIds[0]));
+    const stream = await keepReply(open(caller));
+    const own = await keepReply(open(caller, caller.networkIds[0]));
     const beyond = networks.filter((id) => !caller.networkIds.includes(id));
     for (const id of beyond) await change(world.prisma, id);
     // What was told of them would have come before this.
     await change(world.prisma, caller.networkIds[0]!);
     for (const one of [stream, own]) {
       const opening = opensWith[field];
-      for (const expected of [...(opening ? [opening(caller)] : []), caller.networkIds[0]!]) {
+      for (const expectedText of [...(opening ? [opening(caller)] : []), caller.networkIds[0]!]) {
         const event = JSON.stringify(await one.next());
-        expect(event).toContain(expected);
-        expect(leaksIn(caller, event)).toEqual([]);
+        expect(event).toContain(expectedText);
+        expect(findLeaks(caller, event)).toEqual([]);
       }
     }
   }
@@ -151,7 +151,7 @@ test.each(doors)('%s tells nothing beyond reach', async (_title, { field, open }
 test.each(doors.filter(([, { field }]) => isForSessionsOnly(field)))(
   '%s is refused to keys',
   async (_title, { open }) => {
-    const stream = await kept(open(walled.narrowKey));
+    const stream = await keepReply(open(walled.narrowKey));
     expect(stream.status).toBe(403);
   },
 );
@@ -172,7 +172,7 @@ test('a graph beyond reach is like that of a topology that is not there', async 
   }
 });
 
-test.each(streamRoutes.map((one) => [mountedPathOf(one.route), one] as const))(
+test.each(streamRoutes.map((one) => [mountedPath(one.route), one] as const))(
   '%s of a network beyond reach is like that of a missing one',
   async (path) => {
     for (const { caller, networkIds } of [walled.viewer, walled.stranger]) {
@@ -183,7 +183,7 @@ test.each(streamRoutes.map((one) => [mountedPathOf(one.route), one] as const))(
       for (const id of [foreign, randomUUID()]) {
         const reply = await caller.send('GET', `/api${path}?network_id=${id}`);
         expect([reply.status, reply.body.params]).toEqual([403, { entity: 'Network', id }]);
-        answers.push(told(reply, id));
+        answers.push(replyText(reply, id));
       }
       expect(answers[0]).toBe(answers[1]);
     }

@@ -3,9 +3,9 @@ import { print, parse } from 'graphql';
 import { getNamedType, isLeafType, type GraphQLOutputType } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
 import { schema } from '../../src/modules/types';
-import { idPlaces, ownerOf, valuesWith, type IdPlace, type Inputs } from './id-places';
+import { idPlaces, findOwner, buildValues, type IdPlace, type Inputs } from './id-places';
 import { expectIndistinguishable } from './indistinguishable';
-import { callersOf, createWalledWorld, type WalledWorld } from './walled-world';
+import { listCallers, createWalledWorld, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
 beforeAll(async () => {
@@ -17,13 +17,13 @@ const owned = Object.values(schema.getMutationType()!.getFields()).filter(({ nam
 const mutations = owned.map((field) => {
   const inputs: Inputs = new Map(field.args.map(({ name, type }) => [name, type]));
   const answer = getNamedType(field.type as GraphQLOutputType);
-  const declared = field.args.map(({ name, type }) => `$${name}: ${String(type)}`);
+  const declaredTexts = field.args.map(({ name, type }) => `$${name}: ${String(type)}`);
   const passed = field.args.map(({ name }) => `${name}: $${name}`);
   const selection = isLeafType(answer) ? '' : '{ __typename }';
   const document = print(
-    parse(`mutation(${declared.join(', ')}) { ${field.name}(${passed.join(', ')}) ${selection} }`),
+    parse(`mutation(${declaredTexts.join(', ')}) { ${field.name}(${passed.join(', ')}) ${selection} }`),
   );
-  return { name: field.name, inputs, owner: ownerOf(field.name, answer.name), document };
+  return { name: field.name, inputs, owner: findOwner(field.name, answer.name), document };
 });
 
 const places = mutations.flatMap(({ name, inputs, owner, document }) =>
@@ -57,10 +57,10 @@ const isAnswered = (title: string) => title.startsWith('reportHosts(');
 test.each(places)('%s beyond reach is like a missing one and changes nothing', async (title, place, mutation) => {
   await expectIndistinguishable(
     walled,
-    callersOf(walled, mutation.name),
+    listCallers(walled, mutation.name),
     place,
     ({ caller, home }, value) =>
-      caller.graphql(mutation.document, valuesWith(mutation.inputs, mutation.owner, home, { place, value })),
+      caller.graphql(mutation.document, buildValues(mutation.inputs, mutation.owner, home, { place, value })),
     { isTolerant: isAnswered(title) || skipped.has(title) },
   );
 });

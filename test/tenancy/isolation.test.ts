@@ -6,21 +6,28 @@ import {
   getters,
   hasArgument,
   listDocument,
-  miscounted,
+  findMiscounted,
   pageSize,
   plainRoots,
   relationDocuments,
   relations,
   rootLists,
   rootType,
-  selectionOf,
+  buildSelection,
   unknownRoots,
   unreachableTypes,
-  valuesOf,
+  collectValues,
   wholeListSize,
 } from './schema-shape';
-import { leaksIn } from './leaks';
-import { absentId, createWalledWorld, statementsOf, told, type WalledCaller, type WalledWorld } from './walled-world';
+import { findLeaks } from './leaks';
+import {
+  absentId,
+  createWalledWorld,
+  recordStatements,
+  replyText,
+  type WalledCaller,
+  type WalledWorld,
+} from './walled-world';
 import type { Caller } from '../support/world';
 import type { Reply } from '../support/client';
 
@@ -34,7 +41,7 @@ const forbiddenByRank = new Set(['auth_permission_denied', 'auth_user_context_re
 
 /** The data of an answer that gives nothing away; undefined when the caller's rank or credential may not ask at all. */
 function clean(caller: WalledCaller, reply: Reply): unknown {
-  expect({ caller: caller.name, leaks: leaksIn(caller, JSON.stringify(reply.body)) }).toEqual({
+  expect({ caller: caller.name, leaks: findLeaks(caller, JSON.stringify(reply.body)) }).toEqual({
     caller: caller.name,
     leaks: [],
   });
@@ -83,10 +90,10 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
       if (!data) continue;
       answers += 1;
       const { list } = data as { list: { nodes: { id: string }[] } };
-      expect(miscounted(data)).toEqual([]);
-      const expected = await expectedIds(model, caller);
-      if (expected?.length !== 0) expect(list.nodes.length).toBeGreaterThan(0);
-      if (expected) expect(list.nodes.map(({ id }) => id).sort()).toEqual(expected);
+      expect(findMiscounted(data)).toEqual([]);
+      const expectedTexts = await expectedIds(model, caller);
+      if (expectedTexts?.length !== 0) expect(list.nodes.length).toBeGreaterThan(0);
+      if (expectedTexts) expect(list.nodes.map(({ id }) => id).sort()).toEqual(expectedTexts);
     }
     expect(answers).toBeGreaterThan(0);
   });
@@ -98,15 +105,15 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
       const list = (ids: readonly string[]) =>
         caller.caller.graphql(listDocument(field, model), { ids, first: wholeListSize });
       const [forbidden, missing] = [await list(beyond), await list(beyond.map(absentId))];
-      expect(told(forbidden, '-')).toBe(told(missing, '-'));
+      expect(replyText(forbidden, '-')).toBe(replyText(missing, '-'));
       const data = clean(caller, await list([...beyond, ...(caller.home[model] ?? [])]));
-      if (data) expect(miscounted(data)).toEqual([]);
+      if (data) expect(findMiscounted(data)).toEqual([]);
       if (!hasArgument(field, 'networkId')) continue;
       const ofNetwork = (id: string) =>
         caller.caller.graphql(`query($id: UUID!) { ${field}(networkId: $id) { totalCount nodes { id } } }`, { id });
       const absent = absentId();
       for (const id of caller.beyond.Network!)
-        expect(told(await ofNetwork(id), id)).toBe(told(await ofNetwork(absent), absent));
+        expect(replyText(await ofNetwork(id), id)).toBe(replyText(await ofNetwork(absent), absent));
     }
   });
 
@@ -114,8 +121,8 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     const { owner, stranger, strangerKey, key } = walled.world;
     const cursors = new Map<Caller, string | undefined>();
     for (const maker of [owner, key, stranger, strangerKey]) {
-      const made = await maker.graphql(listDocument(field, model), { first: 1 });
-      cursors.set(maker, made.body.data?.list?.pageInfo.endCursor as string | undefined);
+      const createdReply = await maker.graphql(listDocument(field, model), { first: 1 });
+      cursors.set(maker, createdReply.body.data?.list?.pageInfo.endCursor as string | undefined);
     }
     for (const caller of walled.callers) {
       const makers = caller === walled.stranger ? [owner, key] : [stranger, strangerKey, owner, key];
@@ -129,7 +136,7 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
         ]) {
           const reply = await caller.caller.graphql(listDocument(field, model), page);
           const { nodes } = (reply.body.data?.list ?? { nodes: [] }) as { nodes: object[] };
-          expect(leaksIn(caller, JSON.stringify(nodes))).toEqual([]);
+          expect(findLeaks(caller, JSON.stringify(nodes))).toEqual([]);
         }
       }
     }
@@ -138,12 +145,12 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
 
 describe.each(getters)('the getter $field', ({ field, model }) => {
   test('answers a row beyond reach exactly like a missing one, with the same statements', async () => {
-    let judged = 0;
+    let judgedCount = 0;
     for (const caller of walled.callers) {
       expect(caller.beyond[model]).not.toHaveLength(0);
       const ask = async (id: string) => {
         let reply!: Reply;
-        const statements = await statementsOf(walled.world, async () => {
+        const statements = await recordStatements(walled.world, async () => {
           reply = await caller.caller.graphql(getterDocument(field, model), { id });
         });
         return { reply, statements };
@@ -152,34 +159,34 @@ describe.each(getters)('the getter $field', ({ field, model }) => {
       const missing = await ask(absent);
       for (const id of caller.beyond[model]!) {
         const forbidden = await ask(id);
-        expect(told(forbidden.reply, id)).toBe(told(missing.reply, absent));
+        expect(replyText(forbidden.reply, id)).toBe(replyText(missing.reply, absent));
         expect(forbidden.statements).toEqual(missing.statements);
         const { code } = forbidden.reply.body.errors[0].extensions;
-        if (!forbiddenByRank.has(code)) judged += 1;
+        if (!forbiddenByRank.has(code)) judgedCount += 1;
         expect([...forbiddenByRank, 'entity_not_found', 'discovery_session_not_found']).toContain(code);
       }
     }
-    expect(judged).toBeGreaterThan(0);
+    expect(judgedCount).toBeGreaterThan(0);
   });
 
   test('shows a row within reach and nothing beyond it', async () => {
-    let seen = 0;
+    let seenCount = 0;
     for (const caller of walled.callers) {
       for (const id of caller.home[model] ?? []) {
         const reply = await caller.caller.graphql(getterDocument(field, model), { id });
-        expect(leaksIn(caller, JSON.stringify(reply.body))).toEqual([]);
-        if (reply.body.data?.row) seen += 1;
-        expect(miscounted(reply.body.data)).toEqual([]);
+        expect(findLeaks(caller, JSON.stringify(reply.body))).toEqual([]);
+        if (reply.body.data?.row) seenCount += 1;
+        expect(findMiscounted(reply.body.data)).toEqual([]);
       }
     }
-    expect(seen).toBeGreaterThan(0);
+    expect(seenCount).toBeGreaterThan(0);
   });
 });
 
 test.each(plainRoots)('%s shows nothing beyond reach', async (field) => {
   for (const caller of walled.callers) {
     expect(
-      miscounted(clean(caller, await caller.caller.graphql(`{ ${field} ${selectionOf(rootType(field), 1)} }`))),
+      findMiscounted(clean(caller, await caller.caller.graphql(`{ ${field} ${buildSelection(rootType(field), 1)} }`))),
     ).toEqual([]);
   }
 });
@@ -189,17 +196,18 @@ describe('the relation', () => {
   test.each(titled)(
     '%s shows and counts nothing beyond reach, nor do the rows it leads to',
     async (title, relation) => {
-      let met = 0;
+      let visitedCount = 0;
       const judge = async (caller: WalledCaller) => {
         for (const document of relationDocuments(relation)) {
           const data = clean(caller, await caller.caller.graphql(document));
-          expect(miscounted(data)).toEqual([]);
-          met += valuesOf(data, relation.field).filter(isSomething).length;
+          expect(findMiscounted(data)).toEqual([]);
+          visitedCount += collectValues(data, relation.field).filter(isSomething).length;
         }
       };
       // Reach is decided before any relation is read: the Viewer, whose reach is the key's, is asked by lists and getters.
       await Promise.all([walled.narrowKey, walled.stranger].map(judge));
-      if (met === 0) throw new Error(`nobody sees a row behind ${title}: its samples (test/modules) make none`);
+      if (visitedCount === 0)
+        throw new Error(`nobody sees a row behind ${title}: its samples (test/modules) make none`);
     },
   );
 });

@@ -1,9 +1,9 @@
 // A small tenant beside a large one in a database of their own, and what PostgreSQL reads for the small one's statements.
 import { Client } from 'pg';
-import { keyOf, plannings, rowsSeen, stepsOf } from '../support/explained-statements';
+import { explainSteps, plannings, rowsSeen, statementKey } from '../support/explained-statements';
 import type { Statement } from '../support/sent-statements';
 import { createMigratedDatabase } from '../support/own-database';
-import { instantOf } from '../support/instants';
+import { databaseInstant } from '../support/instants';
 import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 
@@ -45,16 +45,16 @@ export async function createLargeNeighbor(): Promise<LargeNeighbor> {
       FROM hosts h JOIN addresses a ON a.host_id = h.id, vlan v WHERE h.network_id = '${network}')
     INSERT INTO services (network_id, host_id, name, service_definition)
     SELECT network_id, id, 'elsewhere', 'elsewhere' FROM hosts WHERE network_id = '${network}'`);
-  const past = await instantOf(world.prisma);
+  const past = await databaseInstant(world.prisma);
   await database.query('VACUUM ANALYZE');
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query('SET enable_seqscan = off');
 
   /** What is too wide of one statement. Nothing changes the rows: the same with the same values is asked once. */
-  const known = new Map<string, Promise<string[]>>();
+  const knownValues = new Map<string, Promise<string[]>>();
   const tooWideOf = async (statement: Statement): Promise<string[]> => {
-    const steps = await stepsOf(client, statement);
+    const steps = await explainSteps(client, statement);
     return plannings.flatMap((planning) => {
       const most = steps[planning]
         .filter((step) => step['Relation Name'] !== undefined || step['Index Name'] !== undefined)
@@ -73,9 +73,9 @@ export async function createLargeNeighbor(): Promise<LargeNeighbor> {
     tooWide: async (statements) => {
       const found: string[] = [];
       for (const statement of statements) {
-        const key = keyOf(statement);
-        if (!known.has(key)) known.set(key, tooWideOf(statement));
-        found.push(...(await known.get(key)!));
+        const key = statementKey(statement);
+        if (!knownValues.has(key)) knownValues.set(key, tooWideOf(statement));
+        found.push(...(await knownValues.get(key)!));
       }
       return found;
     },

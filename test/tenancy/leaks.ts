@@ -23,21 +23,21 @@ const startLength = 3;
 
 /** Those of the words that the text has. */
 function wordsIn(text: string, words: readonly string[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  const wanted = new Set(words);
+  const foundWords = new Set<string>();
+  const expectedTexts = new Set(words);
   for (const start of new Set(words.map((word) => word.slice(0, startLength)))) {
     const lengths = new Set(words.filter((word) => word.startsWith(start)).map(({ length }) => length));
     for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1))
       for (const length of lengths) {
         const word = text.slice(at, at + length);
-        if (wanted.has(word)) found.add(word);
+        if (expectedTexts.has(word)) foundWords.add(word);
       }
   }
-  return found;
+  return foundWords;
 }
 
 /** The forbidden words that a text gives away. */
-export function leaksIn(
+export function findLeaks(
   { forbidden, audited }: Judged,
   text: string,
   isAudit = text.includes('"AuditEvent"'),

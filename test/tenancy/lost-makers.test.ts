@@ -2,7 +2,7 @@
 // way in which its maker loses the right, also between two steps of using it. It is good again once the maker has the right.
 import { randomUUID } from 'node:crypto';
 import type { Permissions } from '../../src/data/tenancy/viewer';
-import { newEmail, openMailWorld, password, tokenIn, type MailWorld } from '../modules/access/mail/mail-world';
+import { newEmail, openMailWorld, password, findToken, type MailWorld } from '../modules/access/mail/mail-world';
 import { openOidcWorld, type OidcWorld } from '../modules/access/oidc/oidc-world';
 import type { Reply } from '../support/client';
 import { createWorld, type Caller, type World } from '../support/world';
@@ -39,7 +39,7 @@ const movedElsewhere: Lose = async ({ userId }, { owner, otherNetworkId }) => {
   if (reply.status !== 200) throw new Error(reply.story);
 };
 
-const told = ({ status, body }: Pick<Reply, 'status' | 'body'>): unknown[] => {
+const describeReply = ({ status, body }: Pick<Reply, 'status' | 'body'>): unknown[] => {
   const error = body.errors?.[0]?.extensions;
   return error ? [404, error.code, error.params] : [status, body.code, body.params];
 };
@@ -59,7 +59,7 @@ describe('an invite', () => {
   const waysIn: Record<string, { at: () => World; begin: WayIn }> = {
     'opening its address': {
       at: () => world,
-      begin: (id, at) => Promise.resolve(async () => told(await open(id, at))),
+      begin: (id, at) => Promise.resolve(async () => describeReply(await open(id, at))),
     },
     'registering after its address was opened': {
       at: () => world,
@@ -67,7 +67,7 @@ describe('an invite', () => {
         const cookie = cookieOf(await open(id, at));
         return async () => {
           const body = { email: newEmail(), password, terms_accepted: true };
-          return told(await at.anonymous.send('POST', '/api/auth/register', { body, headers: { cookie } }));
+          return describeReply(await at.anonymous.send('POST', '/api/auth/register', { body, headers: { cookie } }));
         };
       },
     },
@@ -76,7 +76,7 @@ describe('an invite', () => {
       async begin(id, at) {
         const cookie = cookieOf(await open(id, at));
         const body = { email: newEmail(), password, terms_accepted: true };
-        return async () => told(await mail.post('register', body, cookie));
+        return async () => describeReply(await mail.post('register', body, cookie));
       },
     },
     'opening the link that verifies the address': {
@@ -84,8 +84,8 @@ describe('an invite', () => {
       async begin(id, at) {
         const opened = cookieOf(await open(id, at));
         const { cookie } = await mail.post('register', { email: newEmail(), password, terms_accepted: true }, opened);
-        const token = tokenIn((await mail.send()).at(-1), 'verify');
-        return async () => told(await mail.post('verify-email', { token }, cookie));
+        const token = findToken((await mail.send()).at(-1), 'verify');
+        return async () => describeReply(await mail.post('verify-email', { token }, cookie));
       },
     },
     'coming back from a provider': {
@@ -124,8 +124,8 @@ describe('an invite', () => {
       const before = await users();
       expect(await goOn()).toEqual(missing('Invite', id));
       expect(await users()).toBe(before);
-      const stored = await at().prisma.invite.findUniqueOrThrow({ where: { id } });
-      expect(stored.acceptedAt).toBeNull();
+      const storedInvite = await at().prisma.invite.findUniqueOrThrow({ where: { id } });
+      expect(storedInvite.acceptedAt).toBeNull();
       if (lose === deleted) return;
       await demotedTo(rank)(maker, at());
       expect((await goOn())[0]).toBe(_way.startsWith('registering where') ? 202 : 200);
@@ -193,7 +193,7 @@ describe('a share', () => {
     const good = await Promise.all(visits(id, token).map((visit) => visit()));
     expect(good.map(({ status, body }) => [status, body.errors])).toEqual(good.map(() => [200, undefined]));
     await lose(maker, world);
-    for (const visit of visits(id, token)) expect(told(await visit())).toEqual(missing('Share', id));
+    for (const visit of visits(id, token)) expect(describeReply(await visit())).toEqual(missing('Share', id));
     if (lose === deleted) return;
     const access = { permissions: rank, network_ids: [world.networkId] };
     expect((await world.owner.rest.put(`/users/${maker.userId}/admin`, access)).status).toBe(200);
@@ -212,19 +212,19 @@ describe('a share', () => {
 test('daemons and credentials belong to the organization: they stay when who made them goes', async () => {
   const { prisma, organizationId, networkId } = world;
   const maker = await world.addUser('Admin');
-  const made = await maker.rest.post('/credentials', {
+  const createdReply = await maker.rest.post('/credentials', {
     ...{ name: randomUUID(), credential_type: 'SnmpV2c', community: 'stays' },
   });
-  const network = { name: 'North', organization_id: organizationId, credential_ids: [made.body.data.id] };
+  const network = { name: 'North', organization_id: organizationId, credential_ids: [createdReply.body.data.id] };
   expect((await maker.rest.put(`/networks/${networkId}`, network)).status).toBe(200);
   const key = await maker.rest.post('/auth/daemon', { name: 'branch', network_id: networkId, tags: [] });
-  const provisioned = await maker.rest.post('/daemons/provision', {
+  const provisionedReply = await maker.rest.post('/daemons/provision', {
     ...{ name: 'd', network_id: networkId, url: 'https://daemon.example' },
   });
   await deleted(maker, world);
-  expect(await prisma.networkCredential.findMany({ where: { credentialId: made.body.data.id } })).toMatchObject([
-    { networkId, assignedBy: null },
-  ]);
+  expect(await prisma.networkCredential.findMany({ where: { credentialId: createdReply.body.data.id } })).toMatchObject(
+    [{ networkId, assignedBy: null }],
+  );
   expect(await prisma.daemonApiKey.count({ where: { id: key.body.data.api_key.id } })).toBe(1);
-  expect(await prisma.daemon.count({ where: { id: provisioned.body.data.daemon.id } })).toBe(1);
+  expect(await prisma.daemon.count({ where: { id: provisionedReply.body.data.daemon.id } })).toBe(1);
 });

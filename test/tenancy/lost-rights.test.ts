@@ -92,11 +92,15 @@ test('keys are refused while the organization has API access switched off, peopl
 });
 
 test('sessions end with a raised epoch, with sign-out, and with the user', async () => {
-  const [changed, left, deleted] = [await memberOfBoth(), await memberOfBoth(), await memberOfBoth()];
-  await world.prisma.user.update({ where: { id: changed.userId }, data: { sessionEpoch: { increment: 1 } } });
-  expect(await sees(changed)).toEqual(refused('auth_session_expired'));
-  await left.send('POST', '/api/auth/logout');
-  expect(await sees(left)).toEqual(refused('auth_not_authenticated'));
-  await world.prisma.user.delete({ where: { id: deleted.userId } });
-  expect(await sees(deleted)).toEqual(refused('auth_not_authenticated'));
+  const [changedCaller, remainingCaller, deletedCaller] = [
+    await memberOfBoth(),
+    await memberOfBoth(),
+    await memberOfBoth(),
+  ];
+  await world.prisma.user.update({ where: { id: changedCaller.userId }, data: { sessionEpoch: { increment: 1 } } });
+  expect(await sees(changedCaller)).toEqual(refused('auth_session_expired'));
+  await remainingCaller.send('POST', '/api/auth/logout');
+  expect(await sees(remainingCaller)).toEqual(refused('auth_not_authenticated'));
+  await world.prisma.user.delete({ where: { id: deletedCaller.userId } });
+  expect(await sees(deletedCaller)).toEqual(refused('auth_not_authenticated'));
 });

@@ -1,6 +1,6 @@
 // Remembers what requests answered in the present and reads the same again as of that instant.
 import { csvRows } from '../support/files';
-import { instantOf } from '../support/instants';
+import { databaseInstant } from '../support/instants';
 import type { Client } from '../support/client';
 import type { World } from '../support/world';
 
@@ -50,11 +50,11 @@ const notKept = new Set([
 ]);
 
 /** The answer without what the past is said to tell in another way. */
-export function kept(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.map(kept);
+export function keptAnswer(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(keptAnswer);
   if (typeof answer !== 'object' || answer === null) return answer;
   const members = Object.entries(answer).filter(([name]) => !notKept.has(name));
-  return Object.fromEntries(members.map(([name, value]) => [name, kept(value)]));
+  return Object.fromEntries(members.map(([name, value]) => [name, keptAnswer(value)]));
 }
 
 export interface Memory {
@@ -64,11 +64,11 @@ export interface Memory {
 
 /** What the questions are answered now; what is written afterwards is later. */
 export async function remember({ prisma }: World, questions: readonly Question[]): Promise<Memory> {
-  const answers = await Promise.all(questions.map(async (question) => kept(await question.ask())));
-  return { at: await instantOf(prisma), answers };
+  const answers = await Promise.all(questions.map(async (question) => keptAnswer(await question.ask())));
+  return { at: await databaseInstant(prisma), answers };
 }
 
 export async function expectRemembered({ at, answers }: Memory, questions: readonly Question[]): Promise<void> {
-  const then = await Promise.all(questions.map(async (question) => kept(await question.ask(at))));
+  const then = await Promise.all(questions.map(async (question) => keptAnswer(await question.ask(at))));
   for (const [index, { title }] of questions.entries()) expect([title, then[index]]).toEqual([title, answers[index]]);
 }

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { topologyViews } from '../../src/modules/topology/graph/options';
-import { pluralOf, uncapitalized } from '../../src/platform/text/names';
+import { toPlural, uncapitalize } from '../../src/platform/text/names';
 import { addInventory, type Inventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 import { expectRemembered, graphqlQuestion, remember, restQuestion, type Memory, type Question } from './past-answers';
-import { selectionOf } from './schema-shape';
+import { buildSelection } from './schema-shape';
 
 let world: World;
 let inventory: Inventory;
@@ -31,14 +31,17 @@ function questions(): Question[] {
     restQuestion(owner, `/topology/data?network_id=${networkId}`),
     graphqlQuestion(owner, `network(id: "${networkId}") { hosts(first: 50) { totalCount nodes { name ${links} } } }`),
     ...['Host', 'Service', 'Interface', 'Group', 'Subnet', 'Vlan'].map((model) => {
-      const list = uncapitalized(pluralOf(model));
-      return graphqlQuestion(owner, `${list}(networkId: "${networkId}") { totalCount nodes ${selectionOf(model, 1)} }`);
+      const list = uncapitalize(toPlural(model));
+      return graphqlQuestion(
+        owner,
+        `${list}(networkId: "${networkId}") { totalCount nodes ${buildSelection(model, 1)} }`,
+      );
     }),
     ...topologyViews.map((view) =>
       graphqlQuestion(
         owner,
-        `topology(id: "${topologyId}") { graph(view: ${view}) { nodes ${selectionOf('GraphNode', 0)}
-          edges ${selectionOf('GraphEdge', 0)} availableViews filteredOut { entity filter count } } }`,
+        `topology(id: "${topologyId}") { graph(view: ${view}) { nodes ${buildSelection('GraphNode', 0)}
+          edges ${buildSelection('GraphEdge', 0)} availableViews filteredOut { entity filter count } } }`,
       ),
     ),
   ];
@@ -51,21 +54,29 @@ interface Named {
 const rowsOf = async (list: string) =>
   (await world.member.rest.get(`/${list}?limit=0${list === 'tags' ? '' : `&network_id=${world.networkId}`}`)).body
     .data as Named[];
-let made = 0;
+let createdCount = 0;
 const numbers = () => {
-  made += 1;
-  return { number: made, address: `10.40.${100 + (made >> 7)}.${made & 127}`, ifIndex: 100 + made };
+  createdCount += 1;
+  return {
+    number: createdCount,
+    address: `10.40.${100 + (createdCount >> 7)}.${createdCount & 127}`,
+    ifIndex: 100 + createdCount,
+  };
 };
 
 /** One write by the REST door; what it is about is picked from what there is. */
 type Write = (pick: <T>(list: readonly T[]) => T) => Promise<{ status: number; story: string } | undefined>;
-const changed = async (list: string, pick: <T>(rows: readonly T[]) => T, change: (row: Named) => Promise<object>) => {
+const changeReply = async (
+  list: string,
+  pick: <T>(rows: readonly T[]) => T,
+  change: (row: Named) => Promise<object>,
+) => {
   const rows = await rowsOf(list);
   if (rows.length === 0) return undefined;
   const row = pick(rows);
   return world.owner.rest.put(`/${list}/${row.id}`, { ...row, ...(await change(row)) });
 };
-const removed = async (list: string, pick: <T>(rows: readonly T[]) => T, least: number) => {
+const removeReply = async (list: string, pick: <T>(rows: readonly T[]) => T, least: number) => {
   const rows = (await rowsOf(list)).filter(({ id }) => id !== inventory.subnetId && id !== inventory.tagId);
   return rows.length <= least ? undefined : world.owner.rest.delete(`/${list}/${pick(rows).id}`);
 };
@@ -92,19 +103,21 @@ const writes: Record<string, Write> = {
     });
   },
   changeHost: (pick) =>
-    changed('hosts', pick, () => Promise.resolve({ name: pick(['one', 'two']), description: null })),
-  emptyHost: (pick) => changed('hosts', pick, () => Promise.resolve({ services: [], ports: [] })),
-  deleteHost: (pick) => removed('hosts', pick, 2),
+    changeReply('hosts', pick, () => Promise.resolve({ name: pick(['one', 'two']), description: null })),
+  emptyHost: (pick) => changeReply('hosts', pick, () => Promise.resolve({ services: [], ports: [] })),
+  deleteHost: (pick) => removeReply('hosts', pick, 2),
   changeService: (pick) =>
-    changed('services', pick, () => Promise.resolve({ name: pick(['web', 'db']), service_definition: 'PostgreSQL' })),
-  deleteService: (pick) => removed('services', pick, 1),
-  deleteBinding: (pick) => removed('bindings', pick, 0),
-  deletePort: (pick) => removed('ports', pick, 1),
-  deleteAddress: (pick) => removed('ip-addresses', pick, 1),
+    changeReply('services', pick, () =>
+      Promise.resolve({ name: pick(['web', 'db']), service_definition: 'PostgreSQL' }),
+    ),
+  deleteService: (pick) => removeReply('services', pick, 1),
+  deleteBinding: (pick) => removeReply('bindings', pick, 0),
+  deletePort: (pick) => removeReply('ports', pick, 1),
+  deleteAddress: (pick) => removeReply('ip-addresses', pick, 1),
   createTag: () =>
     world.owner.rest.post('/tags', { organization_id: world.organizationId, name: `tag ${numbers().number}` }),
-  changeTag: (pick) => changed('tags', pick, () => Promise.resolve({ color: pick(['Red', 'Green']) })),
-  deleteTag: (pick) => removed('tags', pick, 0),
+  changeTag: (pick) => changeReply('tags', pick, () => Promise.resolve({ color: pick(['Red', 'Green']) })),
+  deleteTag: (pick) => removeReply('tags', pick, 0),
   async tagHost(pick) {
     const [hosts, tags] = [await idsOf('hosts'), await idsOf('tags')];
     const tag_ids = pick([[], [pick(tags)], tags]);
@@ -118,21 +131,21 @@ const writes: Record<string, Write> = {
     return world.owner.rest.post('/groups', body);
   },
   changeGroup: (pick) =>
-    changed('groups', pick, async () => ({ members: { type: 'Services', service_ids: await idsOf('services') } })),
-  deleteGroup: (pick) => removed('groups', pick, 0),
+    changeReply('groups', pick, async () => ({ members: { type: 'Services', service_ids: await idsOf('services') } })),
+  deleteGroup: (pick) => removeReply('groups', pick, 0),
   createVlan() {
     const { number } = numbers();
     const { networkId: network_id, organizationId: organization_id } = world;
     return world.owner.rest.post('/vlans', { network_id, organization_id, name: `v${number}`, vlan_number: number });
   },
-  deleteVlan: (pick) => removed('vlans', pick, 0),
+  deleteVlan: (pick) => removeReply('vlans', pick, 0),
   trunk: (pick) =>
-    changed('interfaces', pick, async () => {
+    changeReply('interfaces', pick, async () => {
       const vlans = await idsOf('vlans');
       return { vlan_ids: pick([[], vlans, vlans.slice(1)]), native_vlan_id: vlans[0] ?? null };
     }),
-  deleteInterface: (pick) => removed('interfaces', pick, 1),
-  changeSubnet: (pick) => changed('subnets', pick, () => Promise.resolve({ name: pick(['lan', 'servers']) })),
+  deleteInterface: (pick) => removeReply('interfaces', pick, 1),
+  changeSubnet: (pick) => changeReply('subnets', pick, () => Promise.resolve({ name: pick(['lan', 'servers']) })),
 };
 
 test('every instant reads as it read then', async () => {

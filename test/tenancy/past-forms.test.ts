@@ -4,7 +4,7 @@ import { createWorld, type World } from '../support/world';
 import {
   expectRemembered,
   graphqlQuestion,
-  kept,
+  keptAnswer,
   remember,
   restQuestion,
   type Memory,
@@ -54,11 +54,11 @@ test('files, whole streams, searches, groups and pages are those of the instant'
   for (const answer of memory.answers) expect(JSON.stringify(answer).length).toBeGreaterThan(150);
   await expectRemembered(memory, questions);
   // None of them says the same today: what was read is the past.
-  const now = await Promise.all(questions.map(async (question) => kept(await question.ask())));
-  const same = questions.filter(
+  const now = await Promise.all(questions.map(async (question) => keptAnswer(await question.ask())));
+  const sameQuestions = questions.filter(
     (_question, index) => JSON.stringify(now[index]) === JSON.stringify(memory.answers[index]),
   );
-  expect(same.map(({ title }) => title.replace(world.networkId, ''))).toEqual([]);
+  expect(sameQuestions.map(({ title }) => title.replace(world.networkId, ''))).toEqual([]);
 });
 
 interface Page {
@@ -72,8 +72,8 @@ const page = async (args: string, at?: Date): Promise<Page> => {
 };
 const namesIn = ({ edges }: Page) => edges.map(({ node }) => node.name);
 const cursorOf = ({ edges }: Page, name: string) => edges.find(({ node }) => node.name === name)!.cursor;
-const sorted = (names: readonly string[]) => [...names].sort();
-const allThen = sorted(Array.from({ length: 12 }, (_, index) => `host-${index}`));
+const sortNames = (names: readonly string[]) => [...names].sort();
+const allThen = sortNames(Array.from({ length: 12 }, (_, index) => `host-${index}`));
 
 test('pages of an instant follow each other forwards and backwards', async () => {
   const read = { forwards: [] as string[], backwards: [] as string[] };

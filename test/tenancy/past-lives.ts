@@ -7,7 +7,7 @@ import { naturalOrder } from '../../src/graphql/lists/order-fields';
 import { columnsOf } from '../../src/data/model/model-fields';
 import type { Prisma, PrismaClient } from '../../src/generated/prisma/client';
 import type { Client } from '../support/client';
-import { instantOf } from '../support/instants';
+import { databaseInstant } from '../support/instants';
 import { fillOrganization, type Ids, type Populated, type PopulatedOrganization } from '../support/populate';
 import { createWorld, type World } from '../support/world';
 
@@ -42,7 +42,7 @@ export interface LivedWorld {
 }
 
 /** What is deleted one after the other; the rest goes with it. */
-const wiped: readonly ModelName[] = [
+const wipedModelNames: readonly ModelName[] = [
   ...([
     'SavedView',
     'Share',
@@ -85,7 +85,8 @@ async function wipe({ prisma, ...world }: World, made: readonly Ids[], outliving
         `UPDATE ${table} SET created_at = created_at - interval '1 hour' WHERE network_id = ANY($1::uuid[])`,
         networkIds,
       );
-    for (const model of wiped) await delegateOf(tx, model).deleteMany({ where: { id: { in: idsOf(model) } } });
+    for (const model of wipedModelNames)
+      await delegateOf(tx, model).deleteMany({ where: { id: { in: idsOf(model) } } });
     return validFrom;
   });
 }
@@ -112,13 +113,13 @@ async function addMovers(prisma: PrismaClient, home: Place): Promise<Mover[]> {
     ['Port', { networkId, hostId, number: 50_000 + home.number, protocol: 'Udp' }],
     ['Interface', { networkId, hostId, ifIndex: 50_000 + home.number, ifDescr: name }],
   ];
-  const made: Mover[] = [];
+  const createdMovers: Mover[] = [];
   for (const [model, data, tagged] of rows) {
     const { id } = (await delegateOf(prisma, model).create({ data })) as { id: string };
-    made.push({ model, id });
+    createdMovers.push({ model, id });
     if (tagged) await prisma.tagAssignment.create({ data: { organizationId, networkId, tagId, [tagged]: id } });
   }
-  return made;
+  return createdMovers;
 }
 
 /** With its tags, and under the texts of where it goes. */
@@ -162,7 +163,7 @@ export async function createLivedWorld(): Promise<LivedWorld> {
   const { prisma, organizationId, stranger } = world;
   const networks = [world.networkId, world.otherNetworkId, world.strangerNetworkId];
   const instants: Instant[] = [];
-  const now = async (name: string) => void instants.push({ name, at: await instantOf(prisma) });
+  const now = async (name: string) => void instants.push({ name, at: await databaseInstant(prisma) });
 
   const lives: { organizations: PopulatedOrganization[]; places: Place[] }[] = [];
   /** Each organization has the ids that the other one has had, each network those of the one before. */
@@ -173,10 +174,10 @@ export async function createLivedWorld(): Promise<LivedWorld> {
       organizations.push(await fillOrganization(prisma, id, last?.organizations[1 - index]));
     const places: Place[] = [];
     for (const [index, networkId] of networks.entries()) {
-      const own = organizations[index < 2 ? 0 : 1]!;
-      const rows = await own.fillNetwork(networkId, last?.places[(index + 1) % networks.length]!.rows.made);
+      const ownOrganization = organizations[index < 2 ? 0 : 1]!;
+      const rows = await ownOrganization.fillNetwork(networkId, last?.places[(index + 1) % networks.length]!.rows.made);
       const owner = index < 2 ? organizationId : stranger.organizationId;
-      places.push({ number: index, organizationId: owner, networkId, tagId: own.ids.Tag![0]!, rows });
+      places.push({ number: index, organizationId: owner, networkId, tagId: ownOrganization.ids.Tag![0]!, rows });
     }
     for (const [index, place] of places.entries())
       await touch(prisma, place, organizations[index < 2 ? 0 : 1]!.personId);
@@ -185,12 +186,16 @@ export async function createLivedWorld(): Promise<LivedWorld> {
   };
   const end = async (name: string, outliving: readonly string[]) => {
     const { organizations, places } = lives.at(-1)!;
-    const made = [...places.map(({ rows }) => rows), ...organizations, ...organizations.map(({ person }) => person)];
+    const createdRows = [
+      ...places.map(({ rows }) => rows),
+      ...organizations,
+      ...organizations.map(({ person }) => person),
+    ];
     instants.push({
       name: `while ${name} ends`,
       at: await wipe(
         world,
-        made.map((one) => one.made),
+        createdRows.map((one) => one.made),
         outliving,
       ),
     });

@@ -11,10 +11,10 @@ import {
 } from 'graphql';
 import { asksOnlyPublic } from '../../src/graphql/documents/public-operations';
 import { schema } from '../../src/modules/types';
-import { instantOf } from '../support/instants';
-import { endpoints, sendTo } from './rest-endpoints';
-import { listDocument, miscounted, relationDocuments, relations, rootLists, wholeListSize } from './schema-shape';
-import { leaksIn } from './leaks';
+import { databaseInstant } from '../support/instants';
+import { endpoints, sendRequest } from './rest-endpoints';
+import { listDocument, findMiscounted, relationDocuments, relations, rootLists, wholeListSize } from './schema-shape';
+import { findLeaks } from './leaks';
 import { createWalledWorld, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
@@ -22,7 +22,7 @@ let walled: WalledWorld;
 let then: string;
 beforeAll(async () => {
   walled = await createWalledWorld();
-  then = (await instantOf(walled.world.prisma)).toISOString();
+  then = (await databaseInstant(walled.world.prisma)).toISOString();
   // Gone since, with all that is on them.
   const { prisma, organizationId, stranger } = walled.world;
   const ofBoth = { in: [organizationId, stranger.organizationId] };
@@ -103,8 +103,8 @@ test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
       const values = isEnumType(kind) ? kind.getValues().map((one) => one.name) : (examples[kind.name] ?? []);
       for (const value of name === 'stale' || name === 'at' ? [] : values) {
         const [now, past] = await Promise.all([
-          sendTo(owner, endpoint, { [name]: value }),
-          sendTo(owner, endpoint, { [name]: value, at: then }),
+          sendRequest(owner, endpoint, { [name]: value }),
+          sendRequest(owner, endpoint, { [name]: value, at: then }),
         ]);
         const { status, body } = now;
         // What is not read from rows knows no instants.
@@ -152,12 +152,12 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     for (const caller of walled.callers) {
       const ask = (page: Record<string, unknown>) => caller.caller.graphql(ofThen(listDocument(field, model)), page);
       const { body, story } = await ask({ first: wholeListSize });
-      expect(leaksIn(caller, JSON.stringify(body))).toEqual([]);
+      expect(findLeaks(caller, JSON.stringify(body))).toEqual([]);
       if (body.errors) {
         if (!ranks.has(body.errors[0].extensions.code)) throw new Error(story);
         continue;
       }
-      expect(miscounted(body.data)).toEqual([]);
+      expect(findMiscounted(body.data)).toEqual([]);
       const whole = (body.data.list.nodes as { id: string }[]).map(({ id }) => id);
       if (model === 'Service' || model === 'Vlan') expect(whole.length).toBeGreaterThan(0);
       const paged: string[] = [];
@@ -181,7 +181,7 @@ test.each(relations.map((relation) => [`${relation.parent}.${relation.field}`, r
     const caller = walled.narrowKey;
     for (const document of relationDocuments(relation)) {
       const { body, story } = await caller.caller.graphql(ofThen(document));
-      expect(leaksIn(caller, JSON.stringify(body))).toEqual([]);
+      expect(findLeaks(caller, JSON.stringify(body))).toEqual([]);
       for (const { extensions } of body.errors ?? []) if (!ranks.has(extensions.code)) throw new Error(story);
     }
   },

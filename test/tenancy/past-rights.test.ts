@@ -1,9 +1,9 @@
 // Who may read the past is decided by the rights of today: of users, of daemons, and of networks that are no more.
 import { addInventory } from '../support/inventory';
-import { instantOf } from '../support/instants';
+import { databaseInstant } from '../support/instants';
 import type { Client } from '../support/client';
 import { createWorld, type Caller, type World } from '../support/world';
-import { graphqlQuestion, kept, restQuestion } from './past-answers';
+import { graphqlQuestion, keptAnswer, restQuestion } from './past-answers';
 
 let world: World;
 /** When both networks were full; since then the second has lost all its hosts. */
@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { prisma, organizationId, otherNetworkId } = world;
   await addInventory(prisma, world, 2);
   ({ hostIds, vlanIds } = await addInventory(prisma, { organizationId, networkId: otherNetworkId }, 3));
-  then = await instantOf(prisma);
+  then = await databaseInstant(prisma);
   await prisma.host.deleteMany({ where: { networkId: otherNetworkId } });
 });
 afterAll(() => world.close());
@@ -29,11 +29,11 @@ async function sees(caller: Client, networkId: string, hostId = hostIds[0]!) {
     counts[list] = body.meta.pagination.total_count as number;
   }
   const host = await caller.rest.get(`/hosts/${hostId}?at=${then.toISOString()}`);
-  const asked = await caller.graphql(
+  const requestedReply = await caller.graphql(
     `query ($id: UUID!, $at: DateTime!) @at(instant: $at) { network(id: $id) { hosts { totalCount } vlans { totalCount } } }`,
     { id: networkId, at: then },
   );
-  return { counts, host: host.status, network: (asked.body.data?.network ?? null) as unknown };
+  return { counts, host: host.status, network: (requestedReply.body.data?.network ?? null) as unknown };
 }
 const nothing = {
   counts: Object.fromEntries(lists.map((list) => [list, 0])),
@@ -71,9 +71,12 @@ test('a network that a Member gained since shows all of its past', async () => {
 test('strangers and narrowed keys see nothing of it by any list or relation', async () => {
   for (const caller of [world.stranger, world.strangerKey, world.narrowKey])
     expect(await sees(caller, world.otherNetworkId)).toEqual(nothing);
-  const reached = graphqlQuestion(world.narrowKey, '{ hosts { nodes { id } } vlans { nodes { id } } }'.slice(1, -1));
-  const told = JSON.stringify(await reached.ask(then));
-  for (const id of [...hostIds, ...vlanIds]) expect(told).not.toContain(id);
+  const reachedQuestion = graphqlQuestion(
+    world.narrowKey,
+    '{ hosts { nodes { id } } vlans { nodes { id } } }'.slice(1, -1),
+  );
+  const reportedJson = JSON.stringify(await reachedQuestion.ask(then));
+  for (const id of [...hostIds, ...vlanIds]) expect(reportedJson).not.toContain(id);
   expect(
     await world.stranger.refusal(`query @at(instant: "${then.toISOString()}") { host(id: "${hostIds[0]}") { id } }`),
   ).toMatchObject({ code: 'entity_not_found' });
@@ -87,12 +90,12 @@ test('daemons read the past of their own network and only what they may read now
     (answer as { data: { network_id: string; tags: string[]; cidr_source?: string | null }[] }).data;
   const told = of(await subnets.ask(then));
   // The subnets are as they were; their tags are none of its business, at no time.
-  expect(kept(told)).toEqual(kept(of(await subnets.ask())));
+  expect(keptAnswer(told)).toEqual(keptAnswer(of(await subnets.ask())));
   const own = of(await restQuestion(world.owner, `/subnets?limit=0&network_id=${world.otherNetworkId}`).ask(then));
   expect(own.flatMap(({ tags }) => tags)).toHaveLength(1);
   // Daemons are not sent where a CIDR comes from while that is unknown.
   expect(own.map((row) => row.cidr_source)).toEqual(own.map(() => null));
-  expect(kept(told)).toEqual(kept(own.map(({ cidr_source: _unknown, ...row }) => ({ ...row, tags: [] }))));
+  expect(keptAnswer(told)).toEqual(keptAnswer(own.map(({ cidr_source: _unknown, ...row }) => ({ ...row, tags: [] }))));
   const beyond = await daemon.rest.get(`/subnets?network_id=${world.networkId}&${at}`);
   expect([beyond.status, beyond.body.data]).toEqual([200, []]);
   for (const path of ['/tags', '/vlans', '/services', '/snapshots', '/users', '/audit-events']) {
@@ -103,10 +106,10 @@ test('daemons read the past of their own network and only what they may read now
 
 test('a deleted network has no past, nor has one made anew under its id', async () => {
   const { owner, prisma, organizationId } = world;
-  const made = await owner.rest.post('/networks', { name: 'Passing', organization_id: organizationId });
-  const id = made.body.data.id as string;
+  const createdReply = await owner.rest.post('/networks', { name: 'Passing', organization_id: organizationId });
+  const id = createdReply.body.data.id as string;
   const rows = await addInventory(prisma, { organizationId, networkId: id }, 2);
-  const [instant, whole] = [then, await instantOf(prisma)];
+  const [instant, whole] = [then, await databaseInstant(prisma)];
   then = whole;
   try {
     expect((await sees(owner, id, rows.hostIds[0])).counts.hosts).toBe(2);

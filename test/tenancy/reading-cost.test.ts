@@ -1,7 +1,7 @@
 // What reading costs: PostgreSQL reads rows of the caller's own networks alone, for every list and every relation of the schema.
-import { statementsOf } from '../support/explained-statements';
+import { collectStatements } from '../support/explained-statements';
 import { createLargeNeighbor, type LargeNeighbor } from './large-neighbor';
-import { relationDocuments, relations, rootLists, selectionOf } from './schema-shape';
+import { relationDocuments, relations, rootLists, buildSelection } from './schema-shape';
 
 let neighbor: LargeNeighbor;
 beforeAll(async () => {
@@ -11,14 +11,14 @@ afterAll(() => neighbor?.close());
 
 /** Steps of the statements sent for the document that look at more than the caller's rows. */
 async function wideSteps(document: string): Promise<string[]> {
-  const statements = await statementsOf(/^\s*SELECT .* FROM /s, () => neighbor.world.owner.query(document));
+  const statements = await collectStatements(/^\s*SELECT .* FROM /s, () => neighbor.world.owner.query(document));
   return neighbor.tooWide(statements);
 }
 const ofThen = (document: string) => document.replace(/^query/, `query @at(instant: "${neighbor.past.toISOString()}")`);
 
 const lists = rootLists.map(({ field, model }): [string, string] => [
   field,
-  `query { ${field}(first: 40) { totalCount nodes ${selectionOf(model, 0)} } }`,
+  `query { ${field}(first: 40) { totalCount nodes ${buildSelection(model, 0)} } }`,
 ]);
 const related = relations.flatMap((relation) =>
   relationDocuments(relation)

@@ -3,11 +3,11 @@ import { getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql'
 import { schema } from '../../src/modules/types';
 import { compileOperation, type CompiledOperation } from '../../src/rest/documents/compiled-operation';
 import { pagingVariables } from '../../src/rest/request-variables';
-import { isStream, mountedPathOf, type Route } from '../../src/rest/route';
+import { isStream, mountedPath, type Route } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
 import { wireName } from '../../src/rest/documents/wire-names';
 import type { Client, Reply } from '../support/client';
-import { ownerOf, type Inputs } from './id-places';
+import { findOwner, type Inputs } from './id-places';
 
 export interface Endpoint {
   readonly title: string;
@@ -45,7 +45,7 @@ function ownerAbove(path: string): string {
   )[0];
   if (!above) return '';
   const { field, type } = rootOf(compileOperation(schema, above.document));
-  return ownerOf(field, type);
+  return findOwner(field, type);
 }
 
 /** Routes with one answer; streams, which never end, have test/tenancy/isolation-streams.test.ts. */
@@ -62,8 +62,8 @@ export const endpoints: Endpoint[] = routes
       title: `${route.method.toUpperCase()} ${route.path}`,
       route,
       field,
-      inputs: new Map(variables.map(({ name, type: declared }) => [name, declared])),
-      owner: (route.path.includes('/:id/') && ownerAbove(route.path)) || ownerOf(field, type),
+      inputs: new Map(variables.map(({ name, type: declaredType }) => [name, declaredType])),
+      owner: (route.path.includes('/:id/') && ownerAbove(route.path)) || findOwner(field, type),
       isList: isRows && !route.download && !route.listing,
       isRows,
     };
@@ -79,23 +79,23 @@ function toWire(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [wireName(name), toWire(member)]));
 }
 
-export function sendTo(caller: Client, { route }: Endpoint, values: Record<string, unknown>): Promise<Reply> {
-  const left = { ...values };
-  const path = mountedPathOf(route).replace(/:(\w+)/g, (_all, name: string) => {
-    const value = left[name];
-    delete left[name];
+export function sendRequest(caller: Client, { route }: Endpoint, values: Record<string, unknown>): Promise<Reply> {
+  const remainingValues = { ...values };
+  const path = mountedPath(route).replace(/:(\w+)/g, (_all, name: string) => {
+    const value = remainingValues[name];
+    delete remainingValues[name];
     return pathSegment(String(value));
   });
   const isRead = route.method === 'get' || route.method === 'delete';
-  const inQuery = Object.entries(left).filter(([name]) => isRead || route.query?.includes(name));
-  for (const [name] of inQuery) delete left[name];
+  const inQuery = Object.entries(remainingValues).filter(([name]) => isRead || route.query?.includes(name));
+  for (const [name] of inQuery) delete remainingValues[name];
   const query = new URLSearchParams(inQuery.map(([name, value]) => [name, String(value)]));
   const suffix = String(query) === '' ? '' : `?${String(query)}`;
   if (route.upload) {
-    const rawBody = typeof left.file === 'string' ? left.file : '';
+    const rawBody = typeof remainingValues.file === 'string' ? remainingValues.file : '';
     const headers = { 'content-type': 'application/octet-stream' };
     return caller.send('POST', `/api${path}${suffix}`, { rawBody, headers });
   }
-  const body = toWire(route.body ? left[route.body] : left);
+  const body = toWire(route.body ? remainingValues[route.body] : remainingValues);
   return caller.send(route.method.toUpperCase(), `/api${path}${suffix}`, isRead ? {} : { body });
 }

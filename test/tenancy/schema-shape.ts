@@ -29,7 +29,7 @@ export interface Relation {
 }
 
 const fieldsOf = (type: GraphQLObjectType): Field[] => Object.values(type.getFields());
-const named = (field: Field) => getNamedType(field.type as GraphQLOutputType);
+const nameType = (field: Field) => getNamedType(field.type as GraphQLOutputType);
 const isConnection = (name: string): boolean => name.endsWith('Connection');
 const nodeOf = (type: GraphQLObjectType): GraphQLObjectType =>
   isConnection(type.name) ? (getNamedType(type.getFields().nodes!.type) as GraphQLObjectType) : type;
@@ -37,7 +37,7 @@ const nodeOf = (type: GraphQLObjectType): GraphQLObjectType =>
 /** What needs no credential has suites of its own: it answers strangers by design. */
 const queries = fieldsOf(schema.getQueryType()!).filter(({ name }) => !publicOperations.has(name));
 const requiredArguments = (field: Field) => field.args.filter(isRequiredArgument).map(({ name }) => name);
-const modelBehind = (field: Field): string => nodeOf(named(field) as GraphQLObjectType).name;
+const modelBehind = (field: Field): string => nodeOf(nameType(field) as GraphQLObjectType).name;
 
 /** Fields whose answers hold whole networks or several rows, or the past: isolation-graph and isolation-history ask for them. */
 const askedElsewhere = [
@@ -58,48 +58,48 @@ const askedElsewhere = [
 const isAskedHere = (typeName: string, { name }: Field): boolean => !askedElsewhere.includes(`${typeName}.${name}`);
 
 export const rootLists: RootField[] = queries
-  .filter((field) => isConnection(named(field).name) && isAskedHere('Query', field))
+  .filter((field) => isConnection(nameType(field).name) && isAskedHere('Query', field))
   .map((field) => ({ field: field.name, model: modelBehind(field) }));
 export const getters: RootField[] = queries
-  .filter((field) => requiredArguments(field).join() === 'id' && !isConnection(named(field).name))
+  .filter((field) => requiredArguments(field).join() === 'id' && !isConnection(nameType(field).name))
   .map((field) => ({ field: field.name, model: modelBehind(field) }));
 /** Root fields that take nothing and answer about the caller or the service. */
 export const plainRoots: string[] = queries
-  .filter((field) => requiredArguments(field).length === 0 && !isConnection(named(field).name))
+  .filter((field) => requiredArguments(field).length === 0 && !isConnection(nameType(field).name))
   .map(({ name }) => name);
-const known = new Set([...rootLists, ...getters].map(({ field }) => field).concat(plainRoots));
+const knownNames = new Set([...rootLists, ...getters].map(({ field }) => field).concat(plainRoots));
 /** Root fields of a shape that the suite does not know; there must be none. */
 export const unknownRoots: string[] = queries
-  .filter((field) => !known.has(field.name) && isAskedHere('Query', field))
+  .filter((field) => !knownNames.has(field.name) && isAskedHere('Query', field))
   .map(({ name }) => name);
 
 const isEntity = (type: unknown): type is GraphQLObjectType =>
   isObjectType(type) && (modelNames.includes(type.name) || isConnection(type.name));
 
 /** Everything of a row that is not another row, and rows `depth` relations further. */
-export function selectionOf(typeName: string, depth: number): string {
+export function buildSelection(typeName: string, depth: number): string {
   const type = schema.getType(typeName);
   if (isAbstractType(type)) {
-    const branches = schema.getPossibleTypes(type).map(({ name }) => `... on ${name} ${selectionOf(name, depth)}`);
+    const branches = schema.getPossibleTypes(type).map(({ name }) => `... on ${name} ${buildSelection(name, depth)}`);
     return `{ __typename ${branches.join(' ')} }`;
   }
-  const selected = fieldsOf(type as GraphQLObjectType).flatMap((field) => {
-    const inner = named(field);
+  const selectedFields = fieldsOf(type as GraphQLObjectType).flatMap((field) => {
+    const inner = nameType(field);
     if (!isAskedHere(typeName, field)) return [];
     if (requiredArguments(field).length > 0)
       throw new Error(`${typeName}.${field.name} needs arguments: give the suite some`);
     if (isLeafType(inner)) return [field.name];
-    if (!isEntity(inner)) return [`${field.name} ${selectionOf(inner.name, depth)}`];
+    if (!isEntity(inner)) return [`${field.name} ${buildSelection(inner.name, depth)}`];
     return depth > 0 ? [fieldSelection(field, depth - 1)] : [];
   });
-  return `{ __typename ${selected.join(' ')} }`;
+  return `{ __typename ${selectedFields.join(' ')} }`;
 }
 
 function fieldSelection(field: Field, depth: number): string {
-  const type = named(field);
-  if (!isConnection(type.name)) return `${field.name} ${selectionOf(type.name, depth)}`;
+  const type = nameType(field);
+  if (!isConnection(type.name)) return `${field.name} ${buildSelection(type.name, depth)}`;
   const node = nodeOf(type as GraphQLObjectType).name;
-  return `${field.name}(first: ${pageSize}) { totalCount nodes ${selectionOf(node, depth)} }`;
+  return `${field.name}(first: ${pageSize}) { totalCount nodes ${buildSelection(node, depth)} }`;
 }
 
 /** The shortest ways from the root to rows of each type: fields that need no arguments. */
@@ -107,10 +107,12 @@ const ways = new Map<string, Field[][]>();
 for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]]; queue.length > 0;) {
   const [type, way] = queue.shift()!;
   for (const field of fieldsOf(type)) {
-    const inner = named(field);
+    const inner = nameType(field);
     if (requiredArguments(field).length > 0 || isLeafType(inner) || !isAskedHere(type.name, field)) continue;
-    const reached = isAbstractType(inner) ? [...schema.getPossibleTypes(inner)] : [nodeOf(inner as GraphQLObjectType)];
-    for (const next of reached) {
+    const reachedTypes = isAbstractType(inner)
+      ? [...schema.getPossibleTypes(inner)]
+      : [nodeOf(inner as GraphQLObjectType)];
+    for (const next of reachedTypes) {
       const others = ways.get(next.name);
       if (!others) queue.push([next, [...way, field]]);
       if (!others || others[0]!.length === way.length + 1) ways.set(next.name, [...(others ?? []), [...way, field]]);
@@ -129,9 +131,9 @@ const ownTypes = Object.values(schema.getTypeMap())
 const elsewhere = new Set<string>();
 const otherRoots = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);
 const publicRoots = fieldsOf(schema.getQueryType()!).filter(({ name }) => publicOperations.has(name));
-const otherAnswers = [...otherRoots, ...publicRoots].map((field) => named(field).name);
+const otherAnswers = [...otherRoots, ...publicRoots].map((field) => nameType(field).name);
 for (
-  const waiting = [
+  const waitingTypes = [
     'Past',
     'TopologyGraph',
     'TopologyData',
@@ -139,13 +141,13 @@ for (
     'TopologyDiff',
     ...otherAnswers,
   ];
-  waiting.length > 0;
+  waitingTypes.length > 0;
 ) {
-  const type = schema.getType(waiting.pop()!)!;
+  const type = schema.getType(waitingTypes.pop()!)!;
   if (isLeafType(type) || elsewhere.has(type.name) || ways.has(type.name)) continue;
   elsewhere.add(type.name);
-  if (isAbstractType(type)) waiting.push(...schema.getPossibleTypes(type).map(({ name }) => name));
-  else waiting.push(...fieldsOf(type as GraphQLObjectType).map((field) => named(field).name));
+  if (isAbstractType(type)) waitingTypes.push(...schema.getPossibleTypes(type).map(({ name }) => name));
+  else waitingTypes.push(...fieldsOf(type as GraphQLObjectType).map((field) => nameType(field).name));
 }
 /** Types that no query leads to, and that are not answers of mutations or subscriptions; there must be none. */
 export const unreachableTypes: string[] = ownTypes
@@ -157,7 +159,7 @@ export const relations: Relation[] = ownTypes
   .filter(({ name }) => ways.has(name))
   .flatMap((type) =>
     fieldsOf(type)
-      .filter((field) => isEntity(named(field)))
+      .filter((field) => isEntity(nameType(field)))
       .map((field) => ({ parent: type.name, field: field.name })),
   );
 
@@ -166,10 +168,10 @@ export function relationDocuments({ parent, field }: Relation): string[] {
   const type = schema.getType(parent) as GraphQLObjectType;
   const inner = `{ __typename ${fieldSelection(type.getFields()[field]!, 1)} }`;
   return ways.get(parent)!.map((way) => {
-    const selection = way.reduceRight((selected, step) => {
-      const target = named(step);
-      if (isConnection(target.name)) return `{ ${step.name}(first: ${pageSize}) { nodes ${selected} } }`;
-      return `{ ${step.name} ${isAbstractType(target) ? `{ ... on ${parent} ${selected} }` : selected} }`;
+    const selection = way.reduceRight((selectionText, step) => {
+      const target = nameType(step);
+      if (isConnection(target.name)) return `{ ${step.name}(first: ${pageSize}) { nodes ${selectionText} } }`;
+      return `{ ${step.name} ${isAbstractType(target) ? `{ ... on ${parent} ${selectionText} }` : selectionText} }`;
     }, inner);
     return `query ${selection}`;
   });
@@ -178,13 +180,13 @@ export function relationDocuments({ parent, field }: Relation): string[] {
 export const listDocument = (field: string, model: string): string =>
   `query($ids: [UUID!], $after: String, $before: String, $first: Int, $last: Int) {
     list: ${field}(ids: $ids, first: $first, after: $after, last: $last, before: $before)
-      { totalCount pageInfo { startCursor endCursor } nodes ${selectionOf(model, 0)} } }`;
+      { totalCount pageInfo { startCursor endCursor } nodes ${buildSelection(model, 0)} } }`;
 
 export const getterDocument = (field: string, model: string): string =>
-  `query($id: UUID!) { row: ${field}(id: $id) ${selectionOf(model, 1)} }`;
+  `query($id: UUID!) { row: ${field}(id: $id) ${buildSelection(model, 1)} }`;
 
 /** The type that a root field answers. */
-export const rootType = (field: string): string => named(schema.getQueryType()!.getFields()[field]!).name;
+export const rootType = (field: string): string => nameType(schema.getQueryType()!.getFields()[field]!).name;
 
 export const hasArgument = (field: string, name: string): boolean =>
   schema
@@ -193,21 +195,21 @@ export const hasArgument = (field: string, name: string): boolean =>
     [field]!.args.some((argument) => argument.name === name);
 
 /** Every value that the answer holds under the key, however deep. */
-export function valuesOf(data: unknown, key: string): unknown[] {
+export function collectValues(data: unknown, key: string): unknown[] {
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([name, value]) => [
     ...(name === key && !Array.isArray(data) ? [value] : []),
-    ...valuesOf(value, key),
+    ...collectValues(value, key),
   ]);
 }
 
 /** Connections in an answer whose count is not the number of their rows (pages are larger than the world). */
-export function miscounted(data: unknown): string[] {
+export function findMiscounted(data: unknown): string[] {
   if (typeof data !== 'object' || data === null) return [];
   const { totalCount, nodes } = data as { totalCount?: number; nodes?: unknown[] };
   const here = totalCount !== undefined && nodes !== undefined && totalCount !== nodes.length;
   return [
     ...(here ? [`${totalCount} counted, ${nodes.length} seen`] : []),
-    ...Object.values(data as object).flatMap((value) => miscounted(value)),
+    ...Object.values(data as object).flatMap((value) => findMiscounted(value)),
   ];
 }

@@ -1,6 +1,6 @@
 // What looking for a text costs: PostgreSQL reads rows of the caller's own networks alone, whatever the filter, however it plans.
 import { columnsOf } from '../../src/data/model/model-fields';
-import { plannings, statementsOf, stepsOf } from '../support/explained-statements';
+import { plannings, collectStatements, explainSteps } from '../support/explained-statements';
 import { columnConditions, computedConditions } from './filter-paths';
 import { createLargeNeighbor, type LargeNeighbor } from './large-neighbor';
 import { rootLists } from './schema-shape';
@@ -35,7 +35,7 @@ describe.each(['now', 'then'])('%s', (when) => {
         for (const order of [timeOf(model), 'id']) {
           const page = `filter: $filter, orderBy: [{ field: ${order} }]`;
           const document = `query ($filter: ${model}Filter) ${directive} { ${field}(${page}) { totalCount nodes { id } } }`;
-          const statements = await statementsOf(/LIKE/, () => neighbor.world.owner.query(document, { filter }));
+          const statements = await collectStatements(/LIKE/, () => neighbor.world.owner.query(document, { filter }));
           expect(statements.length).toBeGreaterThan(0);
           const wide = await neighbor.tooWide(statements);
           found.push(...wide.map((step) => `${JSON.stringify(filter)} by ${order}, ${step}`));
@@ -63,9 +63,9 @@ describe('many networks', () => {
   });
 
   test('a scan of an index looks for a text in many of them at once', async () => {
-    const [statement, ...others] = await statementsOf(/search_keys/, () => search(title));
+    const [statement, ...others] = await collectStatements(/search_keys/, () => search(title));
     expect(others).toEqual([]);
-    const steps = await stepsOf(neighbor.client, statement!);
+    const steps = await explainSteps(neighbor.client, statement!);
     for (const planning of plannings) {
       const scans = steps[planning].filter((step) => /_search_idx$/.test(step['Index Name'] ?? ''));
       expect(scans.map((step) => step['Index Name']).sort()).toEqual(['hosts_search_idx', 'services_search_idx']);

@@ -69,11 +69,18 @@ test.each(cases)(
       const daemon = await world.addDaemon();
       if (hasJob) await addDiscovery(world, daemon.daemonId, networkId);
       const { status, body } = await reportOf(daemon, sessionId, { phase });
-      const listed = (await world.narrowKey.rest.get('/discovery/active-sessions')).body.data as Body[];
-      const shown = listed.filter((one) => one.session_id === sessionId).map((one) => one.phase);
-      const ended = await reportOf(daemon, sessionId, { phase: 'Complete' });
-      const cancelled = await world.narrowKey.rest.post(`/discovery/${sessionId}/cancel`);
-      return [status, body.data, shown, ended.status, cancelled.status, await leftBehind(networkId, sessionId)];
+      const listedData = (await world.narrowKey.rest.get('/discovery/active-sessions')).body.data as Body[];
+      const shownPhases = listedData.filter((one) => one.session_id === sessionId).map((one) => one.phase);
+      const endedReply = await reportOf(daemon, sessionId, { phase: 'Complete' });
+      const cancelledReply = await world.narrowKey.rest.post(`/discovery/${sessionId}/cancel`);
+      return [
+        status,
+        body.data,
+        shownPhases,
+        endedReply.status,
+        cancelledReply.status,
+        await leftBehind(networkId, sessionId),
+      ];
     };
     const rowsBeyond = async () => {
       const rows = await prisma.discovery.findMany({ where: { networkId: theirs.networkId }, orderBy: { id: 'asc' } });
@@ -86,8 +93,8 @@ test.each(cases)(
     expect([await rowsBeyond(), await fingerprint()]).toEqual(before);
     const free = randomUUID();
     const ofFree = await reporting(free);
-    const told = (answer: unknown, id: string) => JSON.stringify(answer).replaceAll(id, '<id>');
-    expect(told(ofTaken, theirs.sessionId)).toBe(told(ofFree, free));
+    const describeJson = (answer: unknown, id: string) => JSON.stringify(answer).replaceAll(id, '<id>');
+    expect(describeJson(ofTaken, theirs.sessionId)).toBe(describeJson(ofFree, free));
 
     // The run itself goes on, ends as its daemon says, and the daemon gets what comes next.
     const { daemon, sessionId } = theirs;
@@ -107,12 +114,12 @@ test.each(cases)(
 
 test('of two runs under one id the one whose row has it is named by it, whoever came first', async () => {
   const { networkId, otherNetworkId } = world;
-  const [ours, theirs] = [await world.addDaemon(), await addDaemon(world, otherNetworkId)];
+  const [ownDaemon, theirs] = [await world.addDaemon(), await addDaemon(world, otherNetworkId)];
   const sessionId = await addSession(world, await addDiscovery(world, theirs.id, otherNetworkId), {
     phase: 'Scanning',
   });
-  await addDiscovery(world, ours.daemonId, networkId);
-  await reportOf(ours, sessionId, { phase: 'Scanning' });
+  await addDiscovery(world, ownDaemon.daemonId, networkId);
+  await reportOf(ownDaemon, sessionId, { phase: 'Scanning' });
   const copy = await world.prisma.discoverySession.findFirstOrThrow({ where: { networkId, sessionId } });
   await world.prisma.discoverySession.update({ where: { id: copy.id }, data: { createdAt: new Date(0) } });
   const document = 'query($id: UUID!) { discoverySession(id: $id) { id sessionId networkId } }';

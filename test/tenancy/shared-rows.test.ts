@@ -148,9 +148,9 @@ const kinds = {
 const uses: [SharedModel, string, () => Promise<Used>][] = (
   Object.entries(kinds) as [SharedModel, (typeof kinds)[SharedModel]][]
 ).flatMap(([model, { add, ways }]) => {
-  const used = async (by: string[], some: readonly Way[]): Promise<Used> => {
+  const used = async (by: string[], sampleWays: readonly Way[]): Promise<Used> => {
     const id = await add();
-    for (const networkId of by) for (const way of some) await way(id, networkId);
+    for (const networkId of by) for (const way of sampleWays) await way(id, networkId);
     return { id, by };
   };
   const [north, south] = [() => world.networkId, () => world.otherNetworkId];
@@ -346,9 +346,9 @@ const request = async (networkId: string): Promise<string[]> => {
   await addSession(world, await addDiscovery(world, daemon.daemonId, networkId));
   const body = { name: 'd', mode: 'daemon_poll', version: '0.17.22+netloom.0.1.0', ready_for_work: true };
   const { body: answer } = await daemon.send('POST', `/api/daemons/${daemon.daemonId}/request-work`, { body });
-  const found = JSON.stringify(answer.data[0].credential_mappings).match(/"community":"[^"]*"/g) ?? [];
+  const foundJson = JSON.stringify(answer.data[0].credential_mappings).match(/"community":"[^"]*"/g) ?? [];
   await world.prisma.discoverySession.deleteMany({ where: { daemonId: daemon.daemonId } });
-  return found;
+  return foundJson;
 };
 
 test('a Member of one network gets no secret of another by a host and a daemon of its own', async () => {
@@ -357,16 +357,16 @@ test('a Member of one network gets no secret of another by a host and a daemon o
   const member = actors.find(({ name }) => name === 'a Member of one network')!.caller;
   const id = await addCredential({ community: 'only-of-the-second' });
   await credentialWays.networkAssignments!(id, otherNetworkId);
-  const listed = await member.rest.get('/credentials');
-  expect(listed.body.data.map((row: { id: string }) => row.id)).toContain(id);
+  const listedReply = await member.rest.get('/credentials');
+  expect(listedReply.body.data.map((row: { id: string }) => row.id)).toContain(id);
   const cidr = '10.200.0.0/24';
   const subnet = await prisma.subnet.create({ data: { networkId, cidr, name: 'lan', subnetType: 'Lan' } });
   const body = {
     ...{ name: 'bait', network_id: networkId, tags: [], credential_assignments: [{ credential_id: id }] },
     ip_addresses: [{ ip_address: '10.200.0.9', subnet_id: subnet.id }],
   };
-  const refused = await member.rest.post('/hosts', body);
-  expect([refused.status, refused.body.code]).toEqual([403, 'entity_access_denied']);
+  const refusedReply = await member.rest.post('/hosts', body);
+  expect([refusedReply.status, refusedReply.body.code]).toEqual([403, 'entity_access_denied']);
   expect(await request(networkId)).toEqual([]);
   expect(await request(otherNetworkId)).toEqual(['"community":"only-of-the-second"']);
   // By an Admin's assignment it is handed over.
@@ -396,8 +396,8 @@ describe('what a host has already', () => {
     });
     await put(admin, hostId, [old, first, second]);
     const { caller } = one();
-    const moved = await put(caller, hostId, [second, old, first]);
-    expect([moved.status, moved.body.data.credential_assignments]).toEqual([
+    const movedReply = await put(caller, hostId, [second, old, first]);
+    expect([movedReply.status, movedReply.body.data.credential_assignments]).toEqual([
       200,
       [
         { credential_id: second, assigned_by: admin.userId },
@@ -426,8 +426,8 @@ describe('what a host has already', () => {
     await credentialWays.networkAssignments!(id, otherNetworkId);
     const [destination, other] = [await addHost(networkId), await addHost(networkId)];
     await put(admin, other, [id]);
-    const merged = await one().caller.rest.put(`/hosts/${destination}/consolidate/${other}`);
-    expect([merged.status, merged.body.data.credential_assignments]).toEqual([
+    const mergedReply = await one().caller.rest.put(`/hosts/${destination}/consolidate/${other}`);
+    expect([mergedReply.status, mergedReply.body.data.credential_assignments]).toEqual([
       200,
       [{ credential_id: id, assigned_by: admin.userId }],
     ]);
@@ -438,21 +438,21 @@ describe('what a host has already', () => {
 
   test('of which it is not known who assigned it is listed for Admins, on hosts and networks, by both doors', async () => {
     const { prisma, admin, networkId, organizationId } = world;
-    const gone = await world.addUser('Admin');
-    const [known, unknown, left] = [await addHost(networkId), await addHost(networkId), await addHost(networkId)];
+    const removedCaller = await world.addUser('Admin');
+    const [knownText, unknown, left] = [await addHost(networkId), await addHost(networkId), await addHost(networkId)];
     const id = await addCredential();
-    await put(admin, known, [id]);
-    await put(gone, left, [id]);
+    await put(admin, knownText, [id]);
+    await put(removedCaller, left, [id]);
     await prisma.hostCredential.create({ data: { hostId: unknown, credentialId: id, networkId, organizationId } });
-    await prisma.user.delete({ where: { id: gone.userId } });
+    await prisma.user.delete({ where: { id: removedCaller.userId } });
     const network = await prisma.network.create({ data: { name: 'old', organizationId } });
     await prisma.networkCredential.create({ data: { networkId: network.id, credentialId: id, organizationId } });
     const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
     const hosts = await admin.rest.get('/hosts?credentials_without_assigner=true&limit=0');
     expect(idsOf(hosts.body.data)).toEqual(expect.arrayContaining([unknown, left]));
-    expect(idsOf(hosts.body.data)).not.toContain(known);
+    expect(idsOf(hosts.body.data)).not.toContain(knownText);
     const others = await admin.rest.get('/hosts?credentials_without_assigner=false&limit=0');
-    expect(idsOf(others.body.data)).toContain(known);
+    expect(idsOf(others.body.data)).toContain(knownText);
     expect(idsOf(others.body.data)).not.toContain(unknown);
     const networks = await admin.rest.get('/networks?credentials_without_assigner=true&limit=0');
     expect(networks.body.data.find((row: { id: string }) => row.id === network.id)).toMatchObject({

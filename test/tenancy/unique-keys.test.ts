@@ -78,20 +78,20 @@ test('what callers choose as the id of a row is told apart from what the server 
   const tables = new Set(keys.filter(isRowId).map(({ table }) => table));
   expect(Object.keys(chosenIds).filter((table) => !tables.has(table))).toEqual([]);
   // All others have a default, so that no statement needs to give one.
-  const drawn = modelNames.filter((model) => columnsOf(model).has('id') && !chosenIds[tableOf(model)]);
-  expect(drawn.filter((model) => !columnsOf(model).get('id')!.hasDefault)).toEqual([]);
+  const drawnModelNames = modelNames.filter((model) => columnsOf(model).has('id') && !chosenIds[tableOf(model)]);
+  expect(drawnModelNames.filter((model) => !columnsOf(model).get('id')!.hasDefault)).toEqual([]);
 });
 
 test('a conflict is answered with the column to blame, or is none that a caller can meet', () => {
   const listed = new Set(Object.keys(uniqueColumns));
-  const unanswered = keys
+  const unansweredNames = keys
     .filter(({ name }) => !listed.has(name) && !(name in exceptions))
     .filter(({ name }) => {
       const model = modelOfConstraint(name);
       return !model || !isOwnKey(model, name);
     })
     .map(({ name }) => name);
-  expect(unanswered.filter((name) => !/_revisions_|^_/.test(name)).sort()).toEqual([
+  expect(unansweredNames.filter((name) => !/_revisions_|^_/.test(name)).sort()).toEqual([
     'deleted_networks_pkey',
     'email_tokens_pkey',
     'host_merges_network_id_merged_host_id_key',

@@ -42,11 +42,11 @@ const join = (...parts: readonly IdsByModel[]): IdsByModel =>
 export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promise<WalledWorld> {
   const world = await createWorld({ QUERY_COST_MAXIMUM: '100000000', ...settings });
   const { prisma } = world;
-  const ours = await fillOrganization(prisma, world.organizationId);
-  const north = await ours.fillNetwork(world.networkId);
-  const south = await ours.fillNetwork(world.otherNetworkId);
-  const theirs = await fillOrganization(prisma, world.stranger.organizationId);
-  const elsewhere = await theirs.fillNetwork(world.strangerNetworkId);
+  const ownOrganization = await fillOrganization(prisma, world.organizationId);
+  const north = await ownOrganization.fillNetwork(world.networkId);
+  const south = await ownOrganization.fillNetwork(world.otherNetworkId);
+  const foreignOrganization = await fillOrganization(prisma, world.stranger.organizationId);
+  const elsewhere = await foreignOrganization.fillNetwork(world.strangerNetworkId);
   /** The caller's own API keys, tagged, with an event of each. */
   const ownKeysOf = async ({ userId, organizationId }: Caller, { ids }: Populated) => {
     const keys = (await prisma.userApiKey.findMany({ where: { userId } })).map(({ id }) => id);
@@ -68,12 +68,12 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
   const usersOf = async (organizationId: string) =>
     (await prisma.user.findMany({ where: { organizationId } })).map(({ id }) => id);
   const us: IdsByModel = { Organization: [world.organizationId], User: await usersOf(world.organizationId) };
-  const them: IdsByModel = {
+  const foreignIds: IdsByModel = {
     Organization: [world.stranger.organizationId],
     User: await usersOf(world.stranger.organizationId),
   };
 
-  const walled = async <C extends Caller | DaemonCaller>(
+  const addWall = async <C extends Caller | DaemonCaller>(
     name: string,
     caller: C,
     networkIds: readonly string[],
@@ -84,13 +84,13 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
     const [beyondIds, ...beyondRows] = beyond;
     const idsBeyond = join(beyondIds, ...beyondRows.map(({ ids }) => ids));
     const wordsOf = (ids: IdsByModel, rows: readonly Populated[]) => [
-      ...Object.values(ids).flatMap((some) => some ?? []),
+      ...Object.values(ids).flatMap((someIds) => someIds ?? []),
       ...rows.flatMap(({ secret, marks }) => [secret, ...marks]),
     ];
     const forbidden = wordsOf(idsBeyond, beyondRows);
     const people = homeRows.flatMap((rows) => ('person' in rows ? [(rows as PopulatedOrganization).person] : []));
-    const audited = people.flatMap((person) => wordsOf(person.ids, [person]));
-    const own =
+    const auditedWords = people.flatMap((person) => wordsOf(person.ids, [person]));
+    const ownKeys =
       'userId' in caller
         ? {
             UserApiKey: await ownKeysOf(caller, homeRows[0]!),
@@ -101,35 +101,41 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
       name,
       caller,
       networkIds,
-      home: join(homeIds, ...homeRows.map(({ ids }) => ids), own),
+      home: join(homeIds, ...homeRows.map(({ ids }) => ids), ownKeys),
       beyond: idsBeyond,
       forbidden,
-      audited,
+      audited: auditedWords,
     };
   };
   const inside = [world.networkId];
-  const insiders = [us, ours, north] as const;
-  const elsewhereRows = [south, ours.person, theirs, theirs.person, elsewhere] as const;
-  const outsiders = [them, ...elsewhereRows] as const;
-  const narrowKey = await walled('a key narrowed to one network', world.narrowKey, inside, insiders, outsiders);
-  const viewer = await walled('a Viewer of one network', narrowViewer, inside, insiders, outsiders);
-  const member = await walled('a Member of one network', narrowMember, inside, insiders, outsiders);
-  const stranger = await walled(
+  const insiders = [us, ownOrganization, north] as const;
+  const elsewhereRows = [
+    south,
+    ownOrganization.person,
+    foreignOrganization,
+    foreignOrganization.person,
+    elsewhere,
+  ] as const;
+  const outsiders = [foreignIds, ...elsewhereRows] as const;
+  const narrowKey = await addWall('a key narrowed to one network', world.narrowKey, inside, insiders, outsiders);
+  const viewer = await addWall('a Viewer of one network', narrowViewer, inside, insiders, outsiders);
+  const member = await addWall('a Member of one network', narrowMember, inside, insiders, outsiders);
+  const stranger = await addWall(
     'the Owner of another organization',
     world.stranger,
     [world.strangerNetworkId],
-    [them, theirs, elsewhere],
-    [us, ours, ours.person, theirs.person, north, south],
+    [foreignIds, foreignOrganization, elsewhere],
+    [us, ownOrganization, ownOrganization.person, foreignOrganization.person, north, south],
   );
-  const registered = await world.addDaemon();
+  const registeredDaemon = await world.addDaemon();
   // Any user of the organization may be named as its maintainer; nothing else of the organization is its business.
-  const rest: IdsByModel = { ...join(us, ours.ids), User: [] };
-  const daemon = await walled(
+  const rest: IdsByModel = { ...join(us, ownOrganization.ids), User: [] };
+  const daemon = await addWall(
     'a daemon of one network',
-    registered,
+    registeredDaemon,
     inside,
     [{}, north],
-    [join(rest, them), ...elsewhereRows],
+    [join(rest, foreignIds), ...elsewhereRows],
   );
   const organizationIds = [world.organizationId, world.stranger.organizationId];
   return {
@@ -146,7 +152,7 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
 }
 
 /** Callers of every kind that an operation lets in: users, daemons, or both. */
-export function callersOf({ narrowKey, member, stranger, daemon }: WalledWorld, field: string): WalledCaller[] {
+export function listCallers({ narrowKey, member, stranger, daemon }: WalledWorld, field: string): WalledCaller[] {
   const demand = isAction(field) ? demandOf(field) : undefined;
   return [
     ...(demand?.daemonOnly ? [] : [narrowKey, member, stranger]),
@@ -155,7 +161,7 @@ export function callersOf({ narrowKey, member, stranger, daemon }: WalledWorld, 
 }
 
 /** What an answer tells besides the id that was asked for; two answers that tell the same cannot be told apart. */
-export function told(reply: Reply, id: string): string {
+export function replyText(reply: Reply, id: string): string {
   // A session older than a minute is renewed by whatever request comes next.
   const changing = ['date', 'x-request-id', 'set-cookie'];
   const headers = [...reply.headers.entries()].filter(([name]) => !changing.includes(name));
@@ -167,5 +173,5 @@ export function told(reply: Reply, id: string): string {
 export const absentId = (): string => randomUUID();
 
 /** Statements that the request itself made: sightings of keys and sessions are written in the background. */
-export const statementsOf = async (world: World, work: () => Promise<unknown>): Promise<string[]> =>
+export const recordStatements = async (world: World, work: () => Promise<unknown>): Promise<string[]> =>
   (await world.queries.during(work)).filter((sql) => !/UPDATE .*(user_api_keys|daemon_api_keys|sessions)/.test(sql));

@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { createPrismaClient } from '../../src/data/client';
 import { loadDemo } from '../../src/demo/load';
-import { dumpOf } from '../support/database-dump';
+import { dumpDatabase } from '../support/database-dump';
 import { makeSmall } from './small-demo';
 
 export async function recordDump(url: string): Promise<string> {
@@ -16,7 +16,7 @@ export async function recordDump(url: string): Promise<string> {
   await client.connect();
   try {
     await makeSmall(client);
-    return await dumpOf(client);
+    return await dumpDatabase(client);
   } finally {
     await client.end();
   }

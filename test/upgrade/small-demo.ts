@@ -39,9 +39,9 @@ export async function makeSmall(client: Client): Promise<void> {
     `SELECT relname AS table FROM pg_class WHERE relnamespace = current_schema::regnamespace AND relkind = 'r'`,
   );
   // Neighbour records keep theirs, which lets go of what they were resolved to.
-  const silenced = rows.filter(({ table }) => table !== 'neighbor_evidence');
+  const silencedRows = rows.filter(({ table }) => table !== 'neighbor_evidence');
   const triggers = (state: 'ENABLE' | 'DISABLE') =>
-    silenced.map(({ table }) => `ALTER TABLE "${table}" ${state} TRIGGER USER`).join(';');
+    silencedRows.map(({ table }) => `ALTER TABLE "${table}" ${state} TRIGGER USER`).join(';');
   await client.query(['BEGIN', triggers('DISABLE'), ...thinning, triggers('ENABLE'), 'COMMIT'].join(';'));
   for (const change of changes) await client.query(change);
 }

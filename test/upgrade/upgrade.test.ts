@@ -12,7 +12,7 @@ import { assignedByNobodyKnown } from '../../src/modules/access';
 import { openInvite } from '../../src/modules/access/invite/invites';
 import { usedCredentials } from '../../src/modules/discovery/credentials/used-credentials.sql';
 import { migrate, readMigrations } from '../../src/platform/postgres/migrate';
-import { schemaOf, schemaText } from '../support/database-dump';
+import { readSchema, schemaText } from '../support/database-dump';
 import { createMigratedDatabase, createOwnDatabase, type OwnDatabase } from '../support/own-database';
 
 type Row = Record<string, unknown>;
@@ -36,14 +36,17 @@ const changes: Record<string, (rows: Rows) => void> = {
   },
   '20261122121000_known_software_ids': ({
     services,
-    services_revisions: left = [],
-    network_changes: marked,
+    services_revisions: remainingRows = [],
+    network_changes: markedRows,
     networks,
   }) => {
-    const renamed = [...services!, ...left].filter(({ service_definition: id }) => renamedSoftware[id as string]);
-    for (const row of renamed) row.service_definition = renamedSoftware[row.service_definition as string];
+    const renamedRows = [...services!, ...remainingRows].filter(
+      ({ service_definition: id }) => renamedSoftware[id as string],
+    );
+    for (const row of renamedRows) row.service_definition = renamedSoftware[row.service_definition as string];
     // Graphs of the network are drawn anew.
-    if (marked && services!.some((row) => renamed.includes(row))) marked.push({ network_id: networks![0]!.id });
+    if (markedRows && services!.some((row) => renamedRows.includes(row)))
+      markedRows.push({ network_id: networks![0]!.id });
   },
   '20261122130001_types_of_demo_runs': ({ discoveries }) => {
     for (const { results, discovery_details: details } of (discoveries ?? []) as Record<string, Row | null>[])
@@ -98,7 +101,7 @@ const changes: Record<string, (rows: Rows) => void> = {
   '20261126131000_import_differences': (rows) => {
     for (const row of rows.import_plan_rows ?? []) Object.assign(row, { differences: [], same_as_line: null });
   },
-  '20261126140000_management_addresses': ({ neighbor_evidence: records = [], network_changes: changed = [] }) => {
+  '20261126140000_management_addresses': ({ neighbor_evidence: records = [], network_changes: changedRows = [] }) => {
     const networks = new Set<unknown>();
     for (const record of records) {
       const address = record.lldp_mgmt_addr ?? record.cdp_address ?? null;
@@ -106,7 +109,7 @@ const changes: Record<string, (rows: Rows) => void> = {
       if (address !== null) networks.add(record.network_id);
     }
     // The migration writes the records, which is a change of their network.
-    for (const network_id of networks) changed.push({ network_id: network_id as string });
+    for (const network_id of networks) changedRows.push({ network_id: network_id as string });
   },
   '20261126160000_host_roles': (rows) => {
     for (const table of ['hosts', 'hosts_revisions'])
@@ -188,11 +191,14 @@ const jsonOf = (client: Client, from: string) =>
 
 /** Every row of every table; of marks of changes only the network, for transactions are numbered by the server. */
 async function storedRows(client: Client): Promise<Rows> {
-  const { tables } = await schemaOf(client);
-  const found: Rows = {};
+  const { tables } = await readSchema(client);
+  const foundRows: Rows = {};
   for (const { name } of tables.filter(({ name }) => name !== '_prisma_migrations'))
-    found[name] = await jsonOf(client, name === 'network_changes' ? '(SELECT network_id FROM network_changes)' : name);
-  return found;
+    foundRows[name] = await jsonOf(
+      client,
+      name === 'network_changes' ? '(SELECT network_id FROM network_changes)' : name,
+    );
+  return foundRows;
 }
 
 /** Those that the database has: a dump knows no tables that came after it. */
@@ -220,17 +226,17 @@ async function instantsOf(client: Client): Promise<Date[]> {
 
 /** The rows as of each instant. One statement for each table: planning one takes as long as answering it. */
 async function everyPast(client: Client, instants: readonly Date[]): Promise<Rows[]> {
-  const found = instants.map((): Rows => ({}));
+  const foundRows = instants.map((): Rows => ({}));
   for (const table of await historiedIn(client)) {
-    for (const rows of found) rows[table] = [];
+    for (const rows of foundRows) rows[table] = [];
     const { rows } = await client.query<{ place: string; row: Row }>(
       `SELECT place, to_jsonb(t) AS row
        FROM unnest($1::timestamptz[]) WITH ORDINALITY AS instants (at, place), ${table}_at(at) t`,
       [instants],
     );
-    for (const { place, row } of rows) found[Number(place) - 1]![table]!.push(row);
+    for (const { place, row } of rows) foundRows[Number(place) - 1]![table]!.push(row);
   }
-  return found;
+  return foundRows;
 }
 
 /** A table without rows is as good as none: those that came later are empty. */
@@ -333,7 +339,7 @@ describe.each(dumps)('from %s', (dump) => {
     const fresh = await createMigratedDatabase();
     try {
       const schemas = await Promise.all(
-        [database, fresh].map((one) => connected(one, async (client) => schemaText(await schemaOf(client)))),
+        [database, fresh].map((one) => connected(one, async (client) => schemaText(await readSchema(client)))),
       );
       expect(schemas[0]!.split('\n')).toEqual(schemas[1]!.split('\n'));
     } finally {

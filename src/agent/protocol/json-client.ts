@@ -2,7 +2,7 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
-import { messageOf } from '../failure';
+import { errorMessage } from '../failure';
 
 /** The server is unreachable or did not answer as Netloom: the same call may succeed later. */
 export class Outage extends Error {
@@ -118,7 +118,7 @@ export function createJsonClient({ server, ca, timeoutMs = 30_000 }: JsonClientO
         if (call.signal?.aborted) throw call.signal.reason;
         const { code = '', name } = error as NodeJS.ErrnoException;
         const isLate = name === 'AbortError';
-        const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : messageOf(error);
+        const reason = isLate ? `no answer within ${timeoutMs / 1000} s` : errorMessage(error);
         throw new Outage(`${base} cannot be reached (${reason})`, untrustedCertificate.test(code));
       });
       return { data: parseEnvelope(answer.status, answer.text, base), headers: answer.headers };

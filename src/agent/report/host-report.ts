@@ -6,7 +6,7 @@ import type { PendingHost, PendingInterface } from '../protocol/outbox';
 import type { FoundService } from '../services/identify';
 import type { DeviceFacts, DeviceTable, InterfaceFacts, NeighborFacts } from '../snmp';
 import { buildContainerRows, publishedPorts, type PortRow } from './containers';
-import { groupBy, type Machine } from './machines';
+import { groupItems, type Machine } from './machines';
 import { mergeOwnFacts } from './own-machine';
 import type { SubnetPlan } from './subnets';
 import { buildTableFields, type TableFacts } from './tables';
@@ -157,7 +157,7 @@ export function buildDeviceFields(
 ) {
   const isComplete = (table: DeviceTable) => !device.incomplete.includes(table);
   const tables = buildTableFields(device, isComplete);
-  const arp = groupBy(device.arp, ({ ifIndex }) => ifIndex);
+  const arp = groupItems(device.arp, ({ ifIndex }) => ifIndex);
   const interfaces = device.interfaces.slice(0, most.rows).map((one) => ({
     ...buildInterfaceRow(one, device, addresses),
     arp_macs: [...new Set(arp.get(one.ifIndex)?.map(({ mac }) => mac))].slice(0, most.learned),

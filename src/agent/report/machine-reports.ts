@@ -1,5 +1,5 @@
 // Reports the machines of a session, each once, and counts what they have.
-import { messageOf } from '../failure';
+import { errorMessage } from '../failure';
 import type { Engine } from '../local';
 import type { Entry } from '../protocol/outbox';
 import type { OwnSubnet } from '../scope/scope';
@@ -37,7 +37,7 @@ export class MachineReports {
       this.add(machine, subnets);
     } catch (error) {
       // A malformed machine does not keep the others from being reported.
-      warn(`${machine.addresses[0]?.address ?? 'A machine'} cannot be reported: ${messageOf(error)}`);
+      warn(`${machine.addresses[0]?.address ?? 'A machine'} cannot be reported: ${errorMessage(error)}`);
     }
   }
 

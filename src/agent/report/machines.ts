@@ -46,7 +46,7 @@ function deviceKey({ chassisId, interfaces }: DeviceFacts): string | undefined {
   return macs.length > 0 ? `ports ${macs.join(' ')}` : undefined;
 }
 
-export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+export function groupItems<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {
     const key = keyOf(item);
@@ -75,7 +75,7 @@ class DisjointSets {
 
 /** Whether addresses with one MAC belong to one NIC: not more per IPv4 subnet than a NIC usually has. */
 function fitOneNic(addresses: readonly LiveHost[], subnetOf: (address: string) => string): boolean {
-  const bySubnet = groupBy(
+  const bySubnet = groupItems(
     addresses.filter(({ address }) => isIP(address) === 4),
     ({ address }) => subnetOf(address),
   );
@@ -99,7 +99,7 @@ export function groupMachines(
 ): Machine[] {
   const live = addMacsFromArp(liveHosts, devices);
   const groups = new DisjointSets();
-  const byMac = groupBy(
+  const byMac = groupItems(
     live.filter(({ mac }) => mac !== undefined && !isVirtualRouter(mac.toLowerCase())),
     ({ mac }) => mac!.toLowerCase(),
   );
@@ -110,7 +110,7 @@ export function groupMachines(
       const namedAddresses = members.flatMap(({ address }) =>
         linkLocalNameKeys(names.get(address) ?? []).map((name) => ({ address, name })),
       );
-      for (const [firstAddress, ...otherAddresses] of groupBy(namedAddresses, ({ name }) => name).values())
+      for (const [firstAddress, ...otherAddresses] of groupItems(namedAddresses, ({ name }) => name).values())
         for (const { address } of otherAddresses) groups.join(address, firstAddress!.address);
     }
   }
@@ -131,7 +131,7 @@ export function groupMachines(
     }
   }
   // An address behind a router shows no MAC: it joins the device that lists it, if exactly one does.
-  const claims = groupBy(
+  const claims = groupItems(
     [...devices].flatMap(([at, { addresses }]) => addresses.map(({ address }) => ({ address, at }))),
     ({ address }) => address,
   );
@@ -140,7 +140,7 @@ export function groupMachines(
     if (mac === undefined && !devices.has(address) && claimants.size === 1) groups.join(address, [...claimants][0]!);
   }
 
-  return [...groupBy(live, ({ address }) => groups.find(address)).values()].map((members) => {
+  return [...groupItems(live, ({ address }) => groups.find(address)).values()].map((members) => {
     const device = members.flatMap(({ address }) => devices.get(address) ?? [])[0];
     const addresses = new Map<string, MachineAddress>();
     for (const { address, mac } of members)

@@ -1,6 +1,6 @@
 // Chooses the subnet of an address: the narrowest known one, else the usual prefix of its family.
 import { isIP } from 'node:net';
-import { contains, toNetwork, parseRange, sizeOf, type AddressRange } from '../scope/ranges';
+import { contains, toNetwork, parseRange, rangeSize, type AddressRange } from '../scope/ranges';
 import type { OwnSubnet } from '../scope/scope';
 import type { DeviceFacts } from '../snmp';
 import type { SubnetType } from '../protocol/wire';
@@ -12,7 +12,7 @@ export interface KnownSubnet {
 }
 
 /** Podman names its bridges podman0, podman1 …; older versions use CNI's names. */
-export function subnetTypeOf({ isContainerBridge, interfaceName }: OwnSubnet): SubnetType {
+export function guessSubnetType({ isContainerBridge, interfaceName }: OwnSubnet): SubnetType {
   if (!isContainerBridge) return 'Lan';
   return /^(podman|cni)/.test(interfaceName) ? 'PodmanBridge' : 'DockerBridge';
 }
@@ -22,7 +22,7 @@ export class SubnetPlan {
 
   /** `stored` are the server's subnets. Prefixes of the devices' own addresses are added. */
   constructor(stored: readonly string[], ownSubnets: readonly OwnSubnet[], devices: Iterable<DeviceFacts>) {
-    for (const one of ownSubnets) this.add(one.cidr, subnetTypeOf(one));
+    for (const one of ownSubnets) this.add(one.cidr, guessSubnetType(one));
     for (const { addresses } of devices)
       for (const { address, prefixLength } of addresses)
         if (prefixLength !== undefined && isMachineAddress(address)) this.add(`${address}/${prefixLength}`, 'Lan');
@@ -33,8 +33,10 @@ export class SubnetPlan {
   of(address: string): KnownSubnet {
     const fitting = [...this.byCidr.values()].filter(({ range }) => contains(range, address));
     // Prefer a subnet of several addresses: a host route is not a useful subnet.
-    const wide = fitting.filter(({ range }) => sizeOf(range) > 1n);
-    const [narrowest] = (wide.length > 0 ? wide : fitting).sort((a, b) => (sizeOf(a.range) < sizeOf(b.range) ? -1 : 1));
+    const wide = fitting.filter(({ range }) => rangeSize(range) > 1n);
+    const [narrowest] = (wide.length > 0 ? wide : fitting).sort((a, b) =>
+      rangeSize(a.range) < rangeSize(b.range) ? -1 : 1,
+    );
     if (narrowest) return narrowest;
     return { cidr: toNetwork(`${address}/${isIP(address) === 4 ? 24 : 64}`)!, type: 'Unknown' };
   }

@@ -1,7 +1,7 @@
 // Address ranges: parsing of CIDR notation, intersection, subtraction and enumeration.
 import { isIP } from 'node:net';
 import { ipRanges } from '../../platform/text/address-ranges';
-import { cidrOf, ipAddressOf } from '../../platform/text/addresses';
+import { canonicalCidr, canonicalIpAddress } from '../../platform/text/addresses';
 
 export interface AddressRange {
   readonly family: 4 | 6;
@@ -9,19 +9,19 @@ export interface AddressRange {
   readonly last: bigint;
 }
 
-export function numberOf(address: string): bigint {
+export function addressToNumber(address: string): bigint {
   if (isIP(address) === 4) return address.split('.').reduce((sum, octet) => sum * 256n + BigInt(octet), 0n);
   // Eight groups without abbreviation.
   const [[full]] = ipRanges(`${address}/128`) as [[string, string]];
   return full.split(':').reduce((sum, group) => sum * 65536n + BigInt(`0x${group}`), 0n);
 }
 
-export function addressOf(family: 4 | 6, value: bigint): string {
+export function numberToAddress(family: 4 | 6, value: bigint): string {
   const [parts, size] = family === 4 ? [4, 8n] : [8, 16n];
   const mask = (1n << size) - 1n;
   const numbers = Array.from({ length: parts }, (_none, at) => (value >> (BigInt(parts - 1 - at) * size)) & mask);
   if (family === 4) return numbers.join('.');
-  return ipAddressOf('address', numbers.map((group) => group.toString(16)).join(':'));
+  return canonicalIpAddress('address', numbers.map((group) => group.toString(16)).join(':'));
 }
 
 /** Parses an address or a CIDR, which may have host bits; undefined for any other text. */
@@ -31,7 +31,7 @@ export function parseRange(text: string): AddressRange | undefined {
   if (family === 0) return undefined;
   const [range] = ipRanges(text);
   if (!range) return undefined;
-  return { family: family as 4 | 6, first: numberOf(range[0]), last: numberOf(range[1]) };
+  return { family: family as 4 | 6, first: addressToNumber(range[0]), last: addressToNumber(range[1]) };
 }
 
 /** The network of `address/length` in the server's spelling; undefined for any other text. */
@@ -39,14 +39,14 @@ export function toNetwork(text: string): string | undefined {
   const range = parseRange(text);
   const length = text.split('/')[1];
   return range && length !== undefined
-    ? cidrOf('cidr', `${addressOf(range.family, range.first)}/${length}`)
+    ? canonicalCidr('cidr', `${numberToAddress(range.family, range.first)}/${length}`)
     : undefined;
 }
 
-export const sizeOf = ({ first, last }: AddressRange): bigint => last - first + 1n;
+export const rangeSize = ({ first, last }: AddressRange): bigint => last - first + 1n;
 export const contains = (range: AddressRange, address: string): boolean => {
   if (isIP(address) !== range.family) return false;
-  const value = numberOf(address);
+  const value = addressToNumber(address);
   return value >= range.first && value <= range.last;
 };
 
@@ -94,7 +94,7 @@ export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
 
 export function* enumerateAddresses(ranges: readonly AddressRange[]): Generator<string> {
   for (const { family, first, last } of ranges)
-    for (let value = first; value <= last; value++) yield addressOf(family, value);
+    for (let value = first; value <= last; value++) yield numberToAddress(family, value);
 }
 
 /** The CIDRs that make up a range, the largest that fit. */
@@ -103,7 +103,7 @@ export function toCidrs({ family, first, last }: AddressRange): string[] {
   for (let at = first; at <= last;) {
     let free = 0;
     while ((at >> BigInt(free)) % 2n === 0n && at + (2n << BigInt(free)) - 1n <= last) free++;
-    cidrs.push(`${addressOf(family, at)}/${(family === 4 ? 32 : 128) - free}`);
+    cidrs.push(`${numberToAddress(family, at)}/${(family === 4 ? 32 : 128) - free}`);
     at += 1n << BigInt(free);
   }
   return cidrs;

@@ -1,6 +1,15 @@
 // Decides which addresses may be scanned: the owner's options limit every order of the server.
 import { Failure } from '../failure';
-import { contains, intersect, mergeRanges, numberOf, parseRange, sizeOf, subtract, type AddressRange } from './ranges';
+import {
+  contains,
+  intersect,
+  mergeRanges,
+  addressToNumber,
+  parseRange,
+  rangeSize,
+  subtract,
+  type AddressRange,
+} from './ranges';
 
 const parseRanges = (...texts: string[]): AddressRange[] => texts.map((text) => parseRange(text)!);
 
@@ -119,7 +128,7 @@ export class Scope {
     let remaining = maxSweptAddresses;
     const swept = common.filter((range) => {
       if (isBridge(range)) return false;
-      const count = sizeOf(range);
+      const count = rangeSize(range);
       if (range.family === 6 && count > 1024n) return false;
       if (count <= remaining) {
         remaining -= count;
@@ -137,8 +146,8 @@ export class Scope {
   isHostAddress(address: string): boolean {
     return !this.options.ownSubnets.some(({ cidr }) => {
       const range = parseRange(cidr)!;
-      if (range.family !== 4 || sizeOf(range) < 4n || !contains(range, address)) return false;
-      const value = numberOf(address);
+      if (range.family !== 4 || rangeSize(range) < 4n || !contains(range, address)) return false;
+      const value = addressToNumber(address);
       return value === range.first || value === range.last;
     });
   }

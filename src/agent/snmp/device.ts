@@ -31,7 +31,7 @@ async function open(address: string, credential: SnmpCredential, options: SnmpOp
     } catch (error) {
       session?.close();
       if (!(error instanceof SnmpFailure)) throw error;
-      // A device drops what it cannot decrypt, having named its engine before.
+      // The device does not answer requests that it cannot decrypt, but has answered engine discovery.
       const dropped = error.kind === 'timeout' && session?.hasNamedEngine();
       failure = dropped ? new SnmpFailure('refused', 'no answer to this user and its keys') : error;
       if (failure.kind !== 'refused') break;

@@ -1,4 +1,4 @@
-// What the agent learns of a device over SNMP, and the credentials that it asks with.
+// Types of the facts that the agent reads from a device over SNMP, and of SNMP credentials.
 import type { IfAdminStatus, IfOperStatus } from '../../generated/operations';
 import type { ChassisId, PortId } from '../evidence/lldp-ids';
 
@@ -16,7 +16,7 @@ export type SnmpCredential =
       privacyPassword?: string;
       /** Name of the context (RFC 3411) that the device is read in; its default one by default. */
       context?: string;
-      /** UDP port that the device is asked at; 161 by default. */
+      /** UDP port for requests to the device; 161 by default. */
       port?: number;
     };
 
@@ -27,7 +27,7 @@ export interface SnmpOptions {
   timeoutMs?: number;
   /** How often an unanswered request is sent again; 1 by default. */
   retries?: number;
-  /** For the whole device, after which what is missing counts as incomplete; 120,000 by default. */
+  /** Milliseconds for all tables of the device; tables not read by then count as incomplete. Default 120,000. */
   deviceMs?: number;
   signal: AbortSignal;
 }
@@ -62,7 +62,7 @@ export interface PortFacts {
   addresses: { address: string; prefixLength?: number; ifIndex: number }[];
   arp: { address: string; mac: string; ifIndex: number }[];
   vlans: { number: number; name?: string }[];
-  /** Neighbours of ports that none of the interfaces could be said to be. */
+  /** Neighbours on ports that match no interface. */
   unplacedNeighbors: NeighborFacts[];
   /** Why, each beginning with the name of a table; a column that the rest does without is there as well. */
   notes: readonly string[];
@@ -122,7 +122,7 @@ export interface InterfaceFacts {
   /** Of the aggregate that it is a member of. */
   aggregateIfIndex?: number;
   stpState?: StpState;
-  /** Numbers of VLANs and of instances (0 is the CIST) whose spanning trees block it; absent where none is known. */
+  /** VLAN IDs (PVST) and MSTP instances (0 is the CIST) whose spanning trees block the port; absent if unknown. */
   stpBlockedVlans?: number[];
   stpBlockedInstances?: number[];
   isStpRootPort?: boolean;

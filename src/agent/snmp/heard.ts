@@ -1,4 +1,4 @@
-// The neighbours of a device on their ports: each once, and what cannot be keyed or placed is told.
+// Collects neighbour records of a device by port, each once, and reports those without an identity or port.
 import type { InterfaceFacts, NeighborFacts, PortFacts } from './facts';
 import type { PortPlacer } from './ports';
 import { someOf } from './tables/bridge';
@@ -6,13 +6,13 @@ import type { HeardByIfIndex } from './tables/cdp';
 import type { HeardNeighbor } from './tables/lldp';
 import type { Device } from './walk';
 
-/** What a neighbour's row is known by; undefined where it says neither who nor which port it is. */
+/** Key of a neighbour record; undefined if it identifies neither a device nor a port. */
 function identityOf({ chassisId, portId, systemName }: Omit<NeighborFacts, 'localPort'>): string | undefined {
   if (!chassisId && !portId && systemName === undefined) return undefined;
   return JSON.stringify([chassisId, portId, chassisId ? null : systemName]);
 }
 
-/** Makers' tables repeat what LLDP and CDP have told of a port, in part. */
+/** Vendor tables repeat neighbours that LLDP or CDP reported on the port. */
 const saysNoMore = (facts: NeighborFacts, known: NeighborFacts): boolean =>
   facts.protocol === 'CDP'
     ? known.protocol === 'CDP' && identityOf(known) === identityOf(facts)
@@ -52,12 +52,13 @@ export class HeardNeighbors {
       const key = `${port.ifIndex} ${identityOf(one.facts)}`;
       protocols.set(identityOf(one.facts)!, one.facts.protocol);
       const before = placed.get(key);
-      // One neighbour may be heard by several destination addresses, be in two MIBs, and twice in one while it ages.
+      // A neighbour can occur several times: per destination address, in two MIBs, or twice in one while an entry ages
+      // out.
       if (!before || before.neighbor.protocol === one.facts.protocol)
         placed.set(key, { port, neighbor: { ...one.facts, localPort: how } });
     }
     for (const { port, neighbor } of placed.values()) port.neighbors.push(neighbor);
-    // Another MIB may tell the port.
+    // Another MIB may have the port.
     const isPlaced = (facts: HeardNeighbor['facts']): boolean =>
       (protocols.get(identityOf(facts)!) ?? facts.protocol) !== facts.protocol;
     const missing = unplaced.filter(({ facts }) => !isPlaced(facts));
@@ -70,7 +71,7 @@ export class HeardNeighbors {
     return keyed.length === heard.length && missing.length === 0;
   }
 
-  /** The same for a table that knows ports by ifIndex. */
+  /** The same for a table indexed by ifIndex. */
   placeByIfIndex(table: string, heard: readonly HeardByIfIndex[]): boolean {
     const keyed = heard.filter(({ facts }) => identityOf(facts) !== undefined);
     this.tellUnkeyed(heard.length - keyed.length, table);

@@ -1,4 +1,4 @@
-// SNMP as the rest of the agent sees it.
+// Exports of the SNMP reader for the rest of the agent.
 export { readDevice, trySnmp } from './device';
 export type * from './facts';
 export { rowTables } from './row-tables';

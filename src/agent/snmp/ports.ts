@@ -1,4 +1,4 @@
-// Which interface a port is that a device knows by another number than ifIndex: those of LLDP and of bridges.
+// Maps port numbers of LLDP and of bridges to interfaces: they need not be ifIndex.
 import { aggregateType, propVirtual, virtualTypes } from '../../platform/text/interface-types';
 import { macFromText } from '../evidence/mac';
 import type { InterfaceFacts } from './facts';
@@ -7,7 +7,7 @@ import type { PortId } from '../evidence/lldp-ids';
 /** The device's own port, as lldpLocPortTable names it. */
 export interface LocalPort {
   readonly id?: PortId;
-  /** Whether the device says what the id is; else it was concluded from the value. */
+  /** Whether the device reported the subtype of the id; otherwise it was inferred from the value. */
   readonly isSubtypeKnown: boolean;
   readonly description?: string;
 }
@@ -51,9 +51,10 @@ export class PortPlacer {
   }
 
   /**
-   * Of a port of LLDP, in this order: the interface that lldpLocPortId names; that of the bridge port with the number
-   * (IEEE 802.1AB, 9.5.3); the one that lldpLocPortDesc names; the only physical one of several; the one whose name ends
-   * with the id; the one with the number as its ifIndex, if nothing contradicts that. Undefined: none can be said.
+   * Finds the interface of an LLDP local port, in this order: the one named by lldpLocPortId; that of the bridge port
+   * with the number (IEEE 802.1AB, 9.5.3); the one named by lldpLocPortDesc; the only physical one of several matches;
+   * the one whose name ends with the id; the one with the number as its ifIndex, unless something contradicts it.
+   * Returns undefined if none matches.
    */
   lldpPort(number: number): PlacedPort | undefined {
     const local = this.localPorts.get(number);

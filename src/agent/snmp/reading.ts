@@ -1,4 +1,4 @@
-// Reads all tables of one device, one after the other: what hangs on another comes after it.
+// Reads all tables of one device in sequence, each after the tables that it depends on.
 import type { InterfaceFacts, SystemFacts } from './facts';
 import { HeardNeighbors } from './heard';
 import { PortPlacer, type BasePorts } from './ports';
@@ -72,7 +72,7 @@ class Reading {
       return isComplete;
     });
     await this.read('fdb', () => this.ports());
-    // Ports of LLDP are bridge ports, where nothing else is said of them.
+    // LLDP port numbers are bridge ports unless the device reports otherwise.
     const arePortsKnown = !this.incomplete.has('fdb');
     await this.read('lldp', async () => (await this.lldp()) && arePortsKnown);
     await this.read('cdp', () => this.cdp());
@@ -98,13 +98,13 @@ class Reading {
         return isComplete;
       });
     await this.counters();
-    // What hangs on interfaces cannot be placed where these are not known.
+    // Tables that refer to interfaces are useless without them.
     if (this.incomplete.has('interfaces')) for (const table of placedTables) this.incomplete.add(table);
     if (this.device.pace.gone) this.device.note('it stopped answering, or took too long');
     return { ...this.facts, incomplete: [...this.incomplete] };
   }
 
-  /** `read` says whether its table came to its end, with all its rows. */
+  /** `read` resolves with whether its table was read completely. */
   private async read(table: DeviceTable, read: () => Promise<boolean>): Promise<void> {
     try {
       if (!(await read())) this.incomplete.add(table);
@@ -140,7 +140,7 @@ class Reading {
     return lldp.isComplete && areAllPlaced;
   }
 
-  /** RouterOS has the neighbour's number alone in the index of lldpRemTable, and its port in a table of its own. */
+  /** RouterOS indexes lldpRemTable by the neighbour number alone; the port is in its own MIKROTIK-MIB table. */
   private withMakersPorts(neighbors: readonly HeardNeighbor[]): HeardNeighbor[] {
     const ofMaker = new Map(
       this.makerReadings
@@ -170,7 +170,7 @@ class Reading {
       });
   }
 
-  /** Makers have tables of their own where the standard's are empty. */
+  /** Vendor tables are read where the standard tables are empty. */
   private async vlans(): Promise<boolean> {
     const { objectId } = this.facts.system;
     const q = await readVlans(this.device, new PortPlacer(this.facts.interfaces, this.basePorts));
@@ -232,7 +232,7 @@ class Reading {
     }
   }
 
-  /** The plain table is read only where that of all VLANs is empty: it would say the same again. */
+  /** dot1dTpFdbTable is read only where dot1qTpFdbTable is empty: it has the same entries. */
   private async learn(learned: Learned): Promise<{ isComplete: boolean; areTreesKnown: boolean }> {
     const { vlans, system, interfaces } = this.facts;
     const hasOwnTables = isCisco(system.objectId) && vlans.length > 0;

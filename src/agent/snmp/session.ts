@@ -1,4 +1,4 @@
-// One conversation with a device: requests as promises, each failure with its kind, all of them ended by the signal.
+// An SNMP session with one device: requests as promises, failures classified by kind, all cancelled by the signal.
 import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
 import snmp from 'net-snmp';
@@ -39,7 +39,7 @@ export interface SnmpSession {
   next(oids: readonly string[]): Promise<Binding[]>;
   /** For each object id the rows after it, as many as came. */
   bulk(oids: readonly string[], repetitions: number): Promise<Binding[][]>;
-  /** SNMPv3: whether the device has named its engine, which it does before any user is asked for. */
+  /** SNMPv3: whether engine discovery succeeded (RFC 3414, 4), which needs no valid user. */
   hasNamedEngine(): boolean;
   /** The same device seen as one of its VLANs: community `name@10`, context `vlan-10`. The caller closes it. */
   ofVlan(vlan: number): SnmpSession;

@@ -1,4 +1,4 @@
-// Values of cells as what they mean; undefined where the device has sent something else.
+// Decodes values of table cells; undefined if the device sent another type.
 import { macFromBytes } from '../evidence/mac';
 import { decodeText } from '../evidence/text';
 import type { Value } from './session';

@@ -1,22 +1,22 @@
-// Reads columns of a table to their end, however little at a time the device can give.
+// Reads the columns of a table completely, with smaller requests where the device cannot answer larger ones.
 import { SnmpFailure, type Binding, type SnmpSession, type Value } from './session';
 
 /** What a device can take, as far as it has shown; kept from table to table. */
 export interface Pace {
-  /** Whether it is asked for several rows at once; SNMPv1 knows no such request. */
+  /** Whether GetBulk is used; SNMPv1 does not have it (RFC 3416, 4.2.3). */
   bulk: boolean;
   /** Values per answer. */
   values: number;
   /** Whether it has ever answered a request for several rows. */
   bulkWorks: boolean;
-  /** It no longer answers anything: nothing more is asked. */
+  /** The device stopped answering: no further requests are sent. */
   gone: boolean;
 }
 
 export interface Device {
   readonly session: SnmpSession;
   readonly pace: Pace;
-  /** Tells what of the device could not be read, keyed, decoded or placed; begins with the name of the table. */
+  /** Reports what could not be read, decoded or matched, as text that begins with the name of the table. */
   readonly note: (text: string) => void;
 }
 
@@ -54,9 +54,9 @@ interface Column {
 }
 
 /**
- * Gives every cell of the columns once, each column in the device's order. A column that is not answered, or with
- * errors however little is asked, or that comes back to a row that was read, ends by itself: the others go on. A table
- * of more than `mostRows` rows is read so far and no further.
+ * Calls back once for every cell of the columns, each column in the device's order. A column ends when the device does
+ * not answer it, answers the smallest request with an error, or repeats a row; the others continue. Reads at most
+ * `mostRows` rows of a table.
  */
 export async function walk(
   device: Device,
@@ -96,7 +96,7 @@ async function walkColumns(device: Device, columns: readonly Column[], most = mo
       if (state !== 'open') ended.add(column);
     }
     if (asked.some((column) => broken.has(column))) await settle(device, before);
-    // The next columns come to their turn where not all are asked at once.
+    // Columns take turns where one request cannot contain all of them.
     open = [...open.slice(asked.length), ...asked].filter((column) => !ended.has(column));
     if (device.pace.gone || cells >= most) return new Set([...broken, ...open]);
   }
@@ -143,7 +143,7 @@ async function walkUnordered(device: Device, column: Column): Promise<boolean> {
   return false;
 }
 
-/** Rows after the columns' cursors; none for columns that were not asked yet. */
+/** Requests the rows after the columns' cursors; columns not in this request get none. */
 async function step(device: Device, columns: readonly Column[]): Promise<readonly Answer[]> {
   const { session, pace } = device;
   for (;;) {
@@ -161,7 +161,7 @@ async function step(device: Device, columns: readonly Column[]): Promise<readonl
       }
     } catch (error) {
       if (!(error instanceof SnmpFailure)) throw error;
-      // The end of what the device has, in SNMPv1: of which column, it says when each is asked alone.
+      // noSuchName in SNMPv1 is the end of one column: single requests show which (RFC 1157, 4.1.3).
       if (error.kind === 'noSuchName' && !pace.bulk) return [...(await separately(device, asked)), ...others];
       if (error.kind === 'overtime') pace.gone = true;
       if (error.kind === 'timeout') {
@@ -180,7 +180,7 @@ async function step(device: Device, columns: readonly Column[]): Promise<readonl
   }
 }
 
-/** The next row of each column, asked alone. */
+/** Requests the next row of each column by itself. */
 async function separately(device: Device, columns: readonly Column[]): Promise<readonly Answer[]> {
   const answers: Answer[] = [];
   for (const { cursor } of columns)
@@ -193,7 +193,7 @@ async function separately(device: Device, columns: readonly Column[]): Promise<r
   return answers;
 }
 
-/** Whether less can be asked of the device than has been. */
+/** Whether a smaller request is possible. */
 function slower(pace: Pace): boolean {
   if (pace.values === 1 && !pace.bulk) return false;
   if (pace.bulk && pace.values > 10) pace.values = 10;
@@ -203,7 +203,7 @@ function slower(pace: Pace): boolean {
   return true;
 }
 
-/** A column that cannot be read says nothing of the others and of the next table, unless the device is gone. */
+/** An unreadable column does not affect the others and the next tables, unless the device stopped answering. */
 async function settle(device: Device, before: Pace): Promise<void> {
   const { pace } = device;
   await findGone(device);
@@ -240,7 +240,7 @@ export interface Table {
   readonly name: string;
   readonly entry: string;
   readonly columns: Readonly<Record<string, number>>;
-  /** Those without which a row says the same: they cost themselves alone. */
+  /** Optional columns: if one fails, the rows stay. */
   readonly optional?: readonly number[];
 }
 

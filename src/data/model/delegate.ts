@@ -1,5 +1,5 @@
 // A model's operations by its name, for code that works on any model.
-import { uncapitalized } from '../../platform/text/names';
+import { uncapitalize } from '../../platform/text/names';
 
 type Row = Record<string, unknown>;
 
@@ -36,4 +36,4 @@ export interface Delegate {
 
 /** `Vlan` (or `vlan`) → `db.vlan`. */
 export const delegateOf = (db: object, model: string): Delegate =>
-  (db as Record<string, Delegate>)[uncapitalized(model)]!;
+  (db as Record<string, Delegate>)[uncapitalize(model)]!;

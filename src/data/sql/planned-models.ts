@@ -1,6 +1,6 @@
 // The models of the raw client: rows of every organization, each call by its plan.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
-import { capitalized, uncapitalized } from '../../platform/text/names';
+import { capitalize, uncapitalize } from '../../platform/text/names';
 import { modelNames } from '../model/model-fields';
 import type { DirectReads } from './direct-reads';
 import type { DirectWrites } from './direct-writes';
@@ -8,7 +8,7 @@ import { NoPlan, UnplannedCall } from './no-plan';
 
 export type Models = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
 
-const delegateNames: ReadonlySet<string> = new Set(modelNames.map(uncapitalized));
+const delegateNames: ReadonlySet<string> = new Set(modelNames.map(uncapitalize));
 
 /** Whether a client has a model under this name. */
 export const isModelName = (name: string | symbol): boolean => typeof name === 'string' && delegateNames.has(name);
@@ -26,7 +26,7 @@ export function modelsBy(answer: (model: string, operation: string, args: object
       },
     );
   return new Proxy({} as Models, {
-    get: (_target, name: string) => (isModelName(name) ? delegateOf(capitalized(name)) : undefined),
+    get: (_target, name: string) => (isModelName(name) ? delegateOf(capitalize(name)) : undefined),
   });
 }
 

@@ -1,7 +1,7 @@
 // A Prisma select or include as expressions, relations as JSON arrays, and how the values become the row again.
 import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
 import { conditionOf, joinedTo } from './condition';
-import { elementsInTurns, longCharacters, parseInTurns, partsOf } from '../../platform/threads/json-in-turns';
+import { elementsInTurns, longCharacters, parseInTurns, splitText } from '../../platform/threads/json-in-turns';
 import type { Draft } from './draft';
 import { all, columnRef, select } from './expression';
 import type { Condition, Expression, Join, Page, Rows, Select, Source } from './expression';
@@ -115,7 +115,7 @@ export function selectionOf(draft: Draft, model: string, row: string, args: Read
   return {
     ...{ columns, toRow },
     toRowInTurns: (texts) => rowInTurns(texts, (text) => text),
-    fromJsonInTurns: (text) => rowInTurns(partsOf(text), JSON.parse),
+    fromJsonInTurns: (text) => rowInTurns(splitText(text), JSON.parse),
   };
 }
 

@@ -11,7 +11,7 @@ import { AppError } from '../../errors';
 import { requiredBy } from '../sql/direct-reads';
 import { NoPlan, UnplannedCall } from '../sql/no-plan';
 import type { Models } from '../sql/planned-models';
-import { capitalized, uncapitalized } from '../../platform/text/names';
+import { capitalize, uncapitalize } from '../../platform/text/names';
 import { constraintError } from './constraints';
 import { assertSafeGroups, assertSafeOrder, forPrisma } from './related-order';
 import { bindViewer } from './tenant-sql';
@@ -112,7 +112,7 @@ function delegates(
 ): (name: string) => object {
   const made = new Map<string, object>();
   const delegateOf = (name: string): object => {
-    const model = capitalized(name);
+    const model = capitalize(name);
     const own = (): object => (client() as Record<string, object>)[name]!;
     return new Proxy(
       {},
@@ -191,7 +191,7 @@ function refusePresent(): never {
   throw new Error('the past is only read, and only by statements that take an instant');
 }
 
-const modelNames = new Set(Object.keys(visibleRows).map(uncapitalized));
+const modelNames = new Set(Object.keys(visibleRows).map(uncapitalize));
 
 /** The arguments with the rule added, or an Error for what it cannot be added to. */
 function scopedArgs(viewer: Viewer, ruleOf: RuleOf, model: string, operation: string, args: object): Args {

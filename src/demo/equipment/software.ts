@@ -125,5 +125,5 @@ const table = {
 export type Software = keyof typeof table;
 
 export const softwareIds = Object.keys(table) as Software[];
-export const nameOf = (software: Software): string => table[software][0];
-export const portsOf = (software: Software): readonly string[] => table[software][1].split(' ').filter(Boolean);
+export const softwareName = (software: Software): string => table[software][0];
+export const softwarePorts = (software: Software): readonly string[] => table[software][1].split(' ').filter(Boolean);

@@ -10,7 +10,7 @@ export interface SharedGateway {
   readonly address: string;
   readonly group: number;
 }
-/** Routers that speak a routing protocol with each other, by their addresses in a subnet. */
+/** Pairs of routers with a routing protocol between them, by their addresses in a subnet. */
 export interface Adjacency {
   readonly protocol: 'Ospf' | 'Bgp';
   readonly between: readonly [HostDraft, HostDraft];
@@ -43,7 +43,7 @@ type Use = 'access' | 'uplink' | 'management';
 
 export interface TrunkOptions {
   readonly native?: VlanDraft;
-  readonly tagged?: readonly VlanDraft[];
+  readonly taggedVlans?: readonly VlanDraft[];
   readonly ports?: number;
   /** Number of the bundle at each end; without one the ports stand alone. */
   readonly bundle?: readonly [atFirst: number, atSecond: number];
@@ -55,7 +55,7 @@ const isPort = (end: PortDraft | HostDraft): end is PortDraft => 'learned' in en
 
 export class Cabling {
   readonly reports: Report[] = [];
-  /** What is known of devices beside their cables. */
+  /** Facts of devices other than cables: routing, redundancy groups, roles. */
   readonly facts = {
     sharedGateways: [] as SharedGateway[],
     adjacencies: [] as Adjacency[],
@@ -67,7 +67,7 @@ export class Cabling {
 
   /** One or more cables between two devices that carry VLANs; both ends report each other. */
   trunk(first: HostDraft, second: HostDraft, options: TrunkOptions = {}): void {
-    const { ports = 1, bundle, uses = ['access', 'uplink'], native, tagged = [] } = options;
+    const { ports = 1, bundle, uses = ['access', 'uplink'], native, taggedVlans = [] } = options;
     const protocols = options.protocols ?? (first.device.speaksCdp && second.device.speaksCdp ? ['CDP'] : ['LLDP']);
     const ends: [PortDraft, PortDraft][] = [];
     for (let index = 0; index < ports; index++) {
@@ -77,7 +77,7 @@ export class Cabling {
         const other = pair[1 - side]!;
         port.row.speedBps = speed;
         port.row.ifAlias = `${other.host.name} ${other.row.ifName}`;
-        if (port.host.device.vlanPort) this.carry(port, native, tagged);
+        if (port.host.device.vlanPort) this.carry(port, native, taggedVlans);
       });
       for (const protocol of protocols) this.reportEachOther(pair[0], pair[1], protocol);
       ends.push(pair);
@@ -99,7 +99,7 @@ export class Cabling {
       });
       port.row.ifAlias = other.name;
       for (const pair of ends) pair[side]!.row.aggregateId = port.row.id;
-      if (host.device.vlanPort) this.carry(port, native, tagged);
+      if (host.device.vlanPort) this.carry(port, native, taggedVlans);
     });
   }
 
@@ -108,11 +108,11 @@ export class Cabling {
     if (isPort(second)) this.reports.push({ by: second, about: first, protocol });
   }
 
-  /** Lets VLANs pass a port: one untagged, the others tagged. */
-  carry(port: PortDraft, native: VlanDraft | undefined, tagged: readonly VlanDraft[] = []): void {
+  /** Assigns VLANs to a port: one untagged (native), the others tagged. */
+  carry(port: PortDraft, native: VlanDraft | undefined, taggedVlans: readonly VlanDraft[] = []): void {
     const { rows, scope } = this.network;
     port.row.nativeVlanId = native?.id ?? null;
-    for (const vlan of tagged) {
+    for (const vlan of taggedVlans) {
       if (vlan === native) continue;
       rows.interface_vlans.push({
         id: this.network.id(`tagged/${port.row.id}/${vlan.number}`),
@@ -131,14 +131,14 @@ export class Cabling {
     device: HostDraft,
     host: HostDraft,
     subnet: SubnetDraft | undefined,
-    options: { tagged?: readonly VlanDraft[]; speaksLldp?: boolean; name?: string; use?: Use } = {},
+    options: { taggedVlans?: readonly VlanDraft[]; speaksLldp?: boolean; name?: string; use?: Use } = {},
   ): PortDraft | undefined {
     if (subnet && host.addresses.length === 0) host.addAddress(subnet, { name: options.name });
-    if (host.seen.isStale) return undefined;
+    if (host.seenColumns.isStale) return undefined;
     const port = device.takePort(options.use ?? 'access');
     port.row.ifAlias = host.name;
     port.learned.push(host.mac);
-    if (device.device.vlanPort) this.carry(port, subnet?.vlan, options.tagged);
+    if (device.device.vlanPort) this.carry(port, subnet?.vlan, options.taggedVlans);
     port.row.speedBps = Math.min(Number(port.row.speedBps), host.device.ports ? Infinity : 1e9);
     const card = host.interfaces.find((one) => !one.isTaken && one.use === 'uplink');
     if (card) {

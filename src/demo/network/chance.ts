@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 const digest = (text: string): Buffer => createHash('sha1').update(text).digest();
 
 /** The same seed and path give the same UUID (name-based, RFC 9562 version 5). */
-export function idOf(seed: string, path: string): string {
+export function derivedDemoId(seed: string, path: string): string {
   const bytes = digest(`${seed}\0${path}`);
   bytes[6] = (bytes[6]! & 0x0f) | 0x50;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
@@ -15,7 +15,7 @@ export function idOf(seed: string, path: string): string {
 const digits = '0123456789';
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** A stream of chance of its own, so that one more draw here changes nothing there. */
+/** A separate random stream per path: one more draw in one place changes no other place. */
 export class Chance {
   private state: number;
 
@@ -26,9 +26,9 @@ export class Chance {
   /** From 0 to just below 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    let mixedBits = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
+    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits;
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4_294_967_296;
   }
 
   /** A whole number, both ends included. */

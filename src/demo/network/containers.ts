@@ -9,7 +9,7 @@ export interface Container {
   readonly name: string;
   readonly software: Software;
   /** Ports of the host that lead to it. */
-  readonly published?: readonly string[];
+  readonly publishedPorts?: readonly string[];
   readonly tags?: readonly TagName[];
   readonly title?: string;
   readonly definition?: string;
@@ -32,7 +32,7 @@ export function addContainers(
   const isDocker = runtime === 'Docker';
   const lanAddress = host.firstAddress;
   const service = host.addService(isDocker ? 'Docker' : 'podman', { on: lanAddress, confidence: 'Certain', tags });
-  const made = new Map<string, ServiceRow>();
+  const servicesByName = new Map<string, ServiceRow>();
   stacks.forEach(({ project, containers }, index) => {
     // Docker counts from 172.17, rootful Podman from 10.88.
     const cidr = isDocker ? `172.${17 + index}.0.0/16` : `10.${88 + index}.0.0/16`;
@@ -40,7 +40,7 @@ export function addContainers(
     const subnet = network.addSubnet(bridge, cidr, isDocker ? 'DockerBridge' : 'PodmanBridge', {
       runtimeServiceId: service.id,
       cidrSource: isDocker ? 'dockerApi' : 'podmanApi',
-      seen: host.seen,
+      seenColumns: host.seenColumns,
     });
     const portName = project === null ? bridge : `br-${service.id.slice(0, 8)}${index}`;
     const gateway = network.takeAddress(subnet, 1);
@@ -64,9 +64,9 @@ export function addContainers(
         container: { runtime, name: containerName, project, serviceId: service.id },
       });
       if (!host.bindings.has(row.id)) host.bind(row, undefined, address);
-      for (const hostPort of container.published ?? []) host.bind(row, hostPort, lanAddress);
-      made.set(container.name, row);
+      for (const hostPort of container.publishedPorts ?? []) host.bind(row, hostPort, lanAddress);
+      servicesByName.set(container.name, row);
     }
   });
-  return made;
+  return servicesByName;
 }

@@ -1,4 +1,4 @@
-// What is read of devices beside their cables: modes and counters of ports, the spanning tree, groups of routers, roles.
+// Generates SNMP facts of devices: duplex modes and counters of ports, spanning trees, redundancy groups, roles.
 import { derivedRole } from '../../modules/inventory';
 import type { Adjacency, Association, Report, Ring, SharedGateway } from './cabling';
 import { Chance } from './chance';
@@ -7,7 +7,7 @@ import type { NetworkDraft } from './network-draft';
 import type { SubnetDraft } from './network-parts';
 import { addAssociation, addGuests } from './wireless';
 
-/** The cables of a network, with what its builders say of its devices. */
+/** The cables of a network, with the facts that its generators declare for devices. */
 interface Cables {
   readonly reports: readonly Report[];
   readonly facts: DeviceFacts;
@@ -18,15 +18,15 @@ const usual = 1500;
 const ethernet = 6;
 const readingMs = 3_600_000;
 
-/** Devices that give power, and what they give it to. */
-const powered: readonly string[] = ['Phone', 'AccessPoint', 'Camera'];
+/** Switches that supply power over Ethernet, and the kinds of devices that draw it. */
+const poweredKinds: readonly string[] = ['Phone', 'AccessPoint', 'Camera'];
 const classOf: Readonly<Record<string, number>> = { Phone: 2, Camera: 3, AccessPoint: 4 };
 /** Milliwatts that they draw: below the most of their class (IEEE 802.3). */
 const drawnBy: Readonly<Record<string, readonly [least: number, most: number]>> = {
   ...{ Phone: [2_400, 4_900], Camera: [5_200, 9_800], AccessPoint: [11_500, 19_000] },
 };
 
-/** What the builders of a network say of its devices. */
+/** Facts that the generators of a network declare for its devices. */
 export interface DeviceFacts {
   readonly sharedGateways: readonly SharedGateway[];
   readonly adjacencies: readonly Adjacency[];
@@ -54,7 +54,7 @@ function addRoles({ hosts }: NetworkDraft): void {
   }
 }
 
-/** MTU and duplex of ports, power for what is plugged in, and the last two readings of their counters. */
+/** Adds MTU and duplex of ports, power over Ethernet of attached devices, and the last two counter readings. */
 function addModes(network: NetworkDraft, host: HostDraft, roleByName: ReadonlyMap<string, string | null>): void {
   const isSwitch = host.row.role === 'Switch';
   for (const port of host.interfaces) {
@@ -65,7 +65,7 @@ function addModes(network: NetworkDraft, host: HostDraft, roleByName: ReadonlyMa
     const role = roleByName.get(row.ifAlias ?? '') ?? '';
     if (isSwitch && port.use === 'access') {
       row.poeStatus =
-        isUp && powered.includes(role) ? 'Delivering' : row.adminStatus === 'Down' ? 'Disabled' : 'Searching';
+        isUp && poweredKinds.includes(role) ? 'Delivering' : row.adminStatus === 'Down' ? 'Disabled' : 'Searching';
       row.poeClass = row.poeStatus === 'Delivering' ? (classOf[role] ?? null) : null;
     }
     if (isUp) {
@@ -78,10 +78,10 @@ function addModes(network: NetworkDraft, host: HostDraft, roleByName: ReadonlyMa
 function addCounters(
   { rows, scope }: NetworkDraft,
   { row, host }: PortDraft,
-  drawn: readonly [least: number, most: number] | undefined,
+  powerRange: readonly [least: number, most: number] | undefined,
 ): void {
   const chance = new Chance(`counters/${row.id}`);
-  const readAt = new Date(host.seen.lastSeenAt).getTime();
+  const readAt = new Date(host.seenColumns.lastSeenAt).getTime();
   const [seconds, share] = [readingMs / 1000, chance.next() ** 3];
   const perSecond = Math.round(((Number(row.speedBps ?? 0) / 8) * share) / 20);
   const upTime = 86_400 * (20 + chance.between(1, 300));
@@ -89,7 +89,11 @@ function addCounters(
     inOctets: String(BigInt(perSecond) * BigInt(at)),
     outOctets: String(BigInt(Math.round(perSecond * 0.4)) * BigInt(at)),
     ...{ inErrors: String(errors), outErrors: '0', inDiscards: '0', outDiscards: String(errors * 2) },
-    ...{ octetBits: 64, upTimeTicks: String(at * 100), ...(drawn && { poeMilliwatts: chance.between(...drawn) }) },
+    ...{
+      octetBits: 64,
+      upTimeTicks: String(at * 100),
+      ...(powerRange && { poeMilliwatts: chance.between(...powerRange) }),
+    },
   });
   const errors = chance.happens(0.1) ? chance.between(1, 90) : 0;
   rows.interface_counters.push({
@@ -102,10 +106,10 @@ function addCounters(
   });
 }
 
-/** Ports of the first by which it reports the second; of a bundle the one that stands for it. */
+/** Ports of the first host that lead to the second; of an aggregate the port that represents it. */
 function portsTowards(reports: readonly Report[], from: HostDraft, to: HostDraft): PortDraft[] {
-  const own = reports.filter(({ by, about }) => by.host === from && 'learned' in about && about.host === to);
-  const bundles = own.map(({ by }) => from.interfaces.find(({ row }) => row.id === by.row.aggregateId) ?? by);
+  const ownReports = reports.filter(({ by, about }) => by.host === from && 'learned' in about && about.host === to);
+  const bundles = ownReports.map(({ by }) => from.interfaces.find(({ row }) => row.id === by.row.aggregateId) ?? by);
   return [...new Set(bundles)];
 }
 

@@ -152,7 +152,7 @@ function addRuns(network: NetworkDraft, title: string, { version }: DaemonSpec, 
   const total = network.hosts.length;
   for (const run of timeline.runs) {
     const age = complete.indexOf(run);
-    const found =
+    const foundCount =
       run.phase === 'Complete'
         ? Math.round(total * (0.85 + 0.15 * ((age + 1) / complete.length)))
         : Math.round(total * 0.2);
@@ -163,7 +163,7 @@ function addRuns(network: NetworkDraft, title: string, { version }: DaemonSpec, 
       updatedAt: at(run.finishedAt),
       name: `Unified — ${title}`,
       runType: 'Historical',
-      results: resultsOf(run, job, run.kind === 'scheduled' ? scheduled : byHand, found, version),
+      results: resultsOf(run, job, run.kind === 'scheduled' ? scheduled : byHand, foundCount, version),
       sessionId: run.sessionId,
     });
   }
@@ -173,7 +173,7 @@ function resultsOf(
   run: Run,
   { daemonId, networkId, discoveryType, discoveryDetails }: Job,
   discoveryId: string,
-  found: number,
+  foundCount: number,
   version: string,
 ) {
   return {
@@ -187,7 +187,7 @@ function resultsOf(
     reason: run.phase === 'Cancelled' ? 'Cancelled by a user' : null,
     error: run.phase === 'Failed' ? 'No update for five minutes' : null,
     warnings: run.phase === 'Complete' ? ['A neighbour was reported that no scan has seen'] : [],
-    hosts_discovered: found,
+    hosts_discovered: foundCount,
     estimated_remaining_secs: null,
     started_at: at(run.startedAt),
     last_update_at: at(run.finishedAt),
@@ -214,10 +214,10 @@ export function addViews(
   snapshotRuns.forEach((run, index) => {
     const takenAt = at(timeline.runs[run]!.finishedAt + 7 * 60 * minute);
     const snapshotId = network.id(index === 0 ? 'snapshot' : `snapshot/${run}`);
-    const taken = { createdAt: takenAt, updatedAt: takenAt, networkId };
-    rows.snapshots.push({ ...taken, id: snapshotId, organizationId, takenAt, createdByUserId: userId });
+    const snapshotColumns = { createdAt: takenAt, updatedAt: takenAt, networkId };
+    rows.snapshots.push({ ...snapshotColumns, id: snapshotId, organizationId, takenAt, createdByUserId: userId });
     const id = network.id(index === 0 ? 'topology/pinned' : `topology/pinned/${run}`);
-    rows.topologies.push({ ...taken, id, snapshotId, options });
+    rows.topologies.push({ ...snapshotColumns, id, snapshotId, options });
   });
   if (!isShared) return;
   const takenAt = rows.snapshots[0]!.createdAt;

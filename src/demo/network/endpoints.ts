@@ -4,7 +4,7 @@ import { endpointDevices as hardware } from '../equipment/endpoint-devices';
 import type { Site } from './equipment';
 import type { HostDraft, PortDraft } from './host-draft';
 import type { SubnetDraft } from './network-parts';
-import { portsOf, type Software } from '../equipment/software';
+import { softwarePorts, type Software } from '../equipment/software';
 import type { TagName } from './tags';
 
 interface EndpointKind {
@@ -174,7 +174,7 @@ export interface AccessLayer {
   readonly counts: Map<string, number>;
 }
 
-export function numbered(layer: Pick<AccessLayer, 'counts' | 'code'>, kind: string): string {
+export function nextNumberedName(layer: Pick<AccessLayer, 'counts' | 'code'>, kind: string): string {
   const count = (layer.counts.get(kind) ?? 0) + 1;
   layer.counts.set(kind, count);
   return `${layer.code}-${kind}-${String(count).padStart(2, '0')}`;
@@ -187,13 +187,13 @@ export function addAccessPoint(
   software: Software,
 ): HostDraft {
   const { management, wireless, guest, things } = layer.subnets;
-  const host = network.addHost({ name: numbered(layer, 'ap'), device, location: layer.location });
+  const host = network.addHost({ name: nextNumberedName(layer, 'ap'), device, location: layer.location });
   const address = host.addAddress(management);
   host.addService(software, { on: address, confidence: 'Certain' });
   const index = layer.accessPoints.length;
   const target = layer.switches[index % layer.switches.length]!;
-  const tagged = [wireless, guest, things].flatMap(({ vlan }) => (vlan ? [vlan] : []));
-  const port = cabling.attach(target, host, management, { tagged, speaksLldp: true });
+  const taggedVlans = [wireless, guest, things].flatMap(({ vlan }) => (vlan ? [vlan] : []));
+  const port = cabling.attach(target, host, management, { taggedVlans, speaksLldp: true });
   if (port) layer.accessPoints.push({ host, port });
   for (const [radio, gbps] of [
     ['wifi0', 4.8],
@@ -204,7 +204,7 @@ export function addAccessPoint(
   return host;
 }
 
-/** Plugs a device in, or lets it join an access point. Returns the service it is known for. */
+/** Attaches a device by cable or Wi-Fi. Returns its main service. */
 export function addEndpoint(
   { network, cabling }: Site,
   layer: AccessLayer,
@@ -214,10 +214,10 @@ export function addEndpoint(
   const { code, device, subnet, software, isWireless, speaksLldp, hasHostname, tags, confidence }: EndpointKind =
     kinds[kind];
   const host = network.addHost({
-    name: numbered(layer, code),
+    name: nextNumberedName(layer, code),
     device,
     location: layer.location,
-    seen: network.drawSeen(),
+    seenColumns: network.drawSeen(),
     hasHostname,
     tags,
     hidden,
@@ -226,7 +226,7 @@ export function addEndpoint(
   const address = host.addAddress(target);
   if (isWireless) {
     const accessPoint = layer.accessPoints[network.chance.between(0, layer.accessPoints.length - 1)];
-    if (accessPoint && !host.seen.isStale) {
+    if (accessPoint && !host.seenColumns.isStale) {
       accessPoint.port.learned.push(host.mac);
       cabling.facts.associations.push({ client: host, accessPoint: accessPoint.host, subnet });
     }
@@ -240,7 +240,7 @@ export function addEndpoint(
     if (software.length === 1 && !host.bindings.has(service.id)) host.bind(service, undefined, address);
   }
   // An open port of unknown software.
-  const hasPorts = software.some((one) => portsOf(one).length > 0);
+  const hasPorts = software.some((one) => softwarePorts(one).length > 0);
   if (hasPorts && network.chance.happens(0.09)) {
     host.addService('Unclaimed Open Ports', { on: address, ports: ['49152', '49664'], confidence: 'Low' });
   }

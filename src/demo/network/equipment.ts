@@ -37,25 +37,29 @@ export function addManaged({ network, cabling }: Site, spec: ManagedSpec): HostD
 /** The addresses of routers in their subnets; the first of a pair also holds the shared gateway addresses. */
 export function addGateways({ cabling }: Site, routers: readonly HostDraft[], subnets: readonly SubnetDraft[]): void {
   routers.forEach((router, index) => {
-    const held: AddressRow[] = [];
+    const gatewayAddresses: AddressRow[] = [];
     for (const subnet of subnets) {
       const isAlone = routers.length === 1;
-      const own = router.addresses.find((address) => address.subnetId === subnet.id);
-      const address = own ?? cabling.addVlanAddress(router, subnet, isAlone ? 1 : 2 + index);
-      // On its own address a device is already reached by what listens there.
-      if (!own && (isAlone || index > 0)) held.push(address);
+      const ownAddress = router.addresses.find((address) => address.subnetId === subnet.id);
+      const address = ownAddress ?? cabling.addVlanAddress(router, subnet, isAlone ? 1 : 2 + index);
+      // The device's own address already has its management services.
+      if (!ownAddress && (isAlone || index > 0)) gatewayAddresses.push(address);
       if (isAlone || index > 0) continue;
       const mac = virtualRouterMac((subnet.vlan?.number ?? 1) % 255);
-      const shared = router.addAddress(subnet, { offset: 1, mac, name: `VRRP ${subnet.vlan?.number ?? ''}`.trim() });
-      held.push(shared);
+      const sharedAddress = router.addAddress(subnet, {
+        offset: 1,
+        mac,
+        name: `VRRP ${subnet.vlan?.number ?? ''}`.trim(),
+      });
+      gatewayAddresses.push(sharedAddress);
       const group = (subnet.vlan?.number ?? 1) % 255;
-      cabling.facts.sharedGateways.push({ routers, subnet, address: shared.ipAddress, group });
+      cabling.facts.sharedGateways.push({ routers, subnet, address: sharedAddress.ipAddress, group });
     }
-    addRouting(router, held);
+    addRouting(router, gatewayAddresses);
   });
 }
 
-/** Both sides of a routed hop have an address in a subnet of its own, those above first. */
+/** Both routers of a link get an address in a transfer subnet; the upper router gets the first one. */
 export function addTransit(subnet: SubnetDraft, above: readonly HostDraft[], below: readonly HostDraft[]): void {
   above.forEach((router, side) => router.addAddress(subnet, { offset: 1 + side, name: 'transit' }));
   below.forEach((router, side) => router.addAddress(subnet, { offset: 9 + side, name: 'transit' }));
@@ -71,14 +75,14 @@ export interface Hypervisor {
   readonly host: HostDraft;
   readonly service: ServiceRow;
   readonly kind: 'Proxmox' | 'ESXi';
-  /** The switch ports it hangs on, which learn the addresses of its machines. */
+  /** Switch ports to which the hypervisor is attached; they learn the MAC addresses of its machines. */
   readonly switchPorts: readonly PortDraft[];
   machines: number;
 }
 
 export function addHypervisor(
   { network, cabling }: Site,
-  spec: Omit<HostSpec, 'seen'>,
+  spec: Omit<HostSpec, 'seenColumns'>,
   kind: Hypervisor['kind'],
   subnet: SubnetDraft,
   switches: readonly HostDraft[],
@@ -88,9 +92,9 @@ export function addHypervisor(
     host.row.sysDescr = `VMware ESXi 8.0.2 build-23305546 VMware, Inc. x86_64`;
     host.row.sysObjectId = '1.3.6.1.4.1.6876.4.1';
   }
-  const tagged = [...network.vlans.values()].filter((vlan) => vlan.number !== 999 && vlan !== subnet.vlan);
+  const taggedVlans = [...network.vlans.values()].filter((vlan) => vlan.number !== 999 && vlan !== subnet.vlan);
   const address = host.addAddress(subnet, { name: kind === 'ESXi' ? 'vmk0' : 'vmbr0' });
-  const ports = switches.map((one) => cabling.attach(one, host, subnet, { tagged, speaksLldp: true }));
+  const ports = switches.map((one) => cabling.attach(one, host, subnet, { taggedVlans, speaksLldp: true }));
   const service = host.addService(kind === 'ESXi' ? 'vmware-esxi' : 'Proxmox VE', {
     on: address,
     confidence: 'Certain',
@@ -109,7 +113,7 @@ export interface Role {
   readonly serviceTags?: readonly TagName[];
   readonly os?: string;
   readonly description?: string;
-  /** Then remote access listens on its own address only: containers have theirs beside it. */
+  /** Remote access listens on the host's own address only, because containers have other addresses. */
   readonly runsContainers?: boolean;
 }
 

@@ -60,11 +60,11 @@ export function addGroup(
   for (const tag of spec.tags ?? []) network.tag('groupId', id, tag);
 }
 
-export const serviceOf = (host: HostDraft | undefined, definition: string): ServiceRow | undefined =>
+export const findService = (host: HostDraft | undefined, definition: string): ServiceRow | undefined =>
   host?.services.find((service) => service.serviceDefinition === definition);
 
 /** The binding of a service's first port. */
-export function bindingOf(host: HostDraft | undefined, definition: string, index = 0): BindingRow | undefined {
-  const service = serviceOf(host, definition);
+export function findBinding(host: HostDraft | undefined, definition: string, index = 0): BindingRow | undefined {
+  const service = findService(host, definition);
   return service && host?.bindings.get(service.id)?.[index];
 }

@@ -1,8 +1,8 @@
-// A host while it is being made up: its addresses, ports of the ifTable, transport ports, services and bindings.
+// A demo host under construction: its addresses, ports of the ifTable, transport ports, services and bindings.
 import type { Device, PortSet } from '../equipment/device-families';
 import type { HostSpec, NetworkParts, SubnetDraft, VlanDraft } from './network-parts';
 import type { NetworkRows } from './rows';
-import { nameOf, portsOf, type Software } from '../equipment/software';
+import { softwareName, softwarePorts, type Software } from '../equipment/software';
 import type { TagName } from './tags';
 import type { Seen } from './timeline';
 
@@ -39,7 +39,7 @@ export class HostDraft {
   readonly id: string;
   readonly name: string;
   readonly row: Row<'hosts'> & { id: string };
-  readonly seen: Seen;
+  readonly seenColumns: Seen;
   readonly device: Device;
   readonly chassisMac: string;
   readonly addresses: AddressRow[] = [];
@@ -61,7 +61,7 @@ export class HostDraft {
     this.name = name;
     this.device = device;
     this.id = network.id(`host/${name}`);
-    this.seen = spec.seen ?? network.timeline.always();
+    this.seenColumns = spec.seenColumns ?? network.timeline.always();
     this.macs = network.macs.take(chance.pick(device.macPrefixes), device.vlanPort ? 128 : 4);
     this.chassisMac = this.macs[0]!;
     const isManaged = device.sysObjectId !== undefined;
@@ -78,7 +78,7 @@ export class HostDraft {
     const os = withSource(spec.os ?? (device.os && fill(device.os)), source);
     this.row = {
       id: this.id,
-      ...without(this.seen),
+      ...without(this.seenColumns),
       networkId: scope.networkId,
       sourceType: spec.source ?? 'Discovery',
       name,
@@ -142,13 +142,13 @@ export class HostDraft {
     isUp?: boolean;
     vlan?: VlanDraft;
   }): PortDraft {
-    const learned: string[] = [];
+    const learnedMacs: string[] = [];
     // A switch keeps its first address for itself; the first port of anything else carries it.
     const next = this.macs[this.interfaces.length + (this.device.vlanPort ? 1 : 0)];
     const mac = port.mac ?? next ?? this.network.macs.take(this.network.chance.pick(this.device.macPrefixes))[0]!;
     const row = {
       id: this.network.id(`host/${this.name}/if/${port.ifName}`),
-      ...without(this.seen),
+      ...without(this.seenColumns),
       networkId: this.row.networkId,
       hostId: this.id,
       ifIndex: this.nextIndex++,
@@ -162,14 +162,14 @@ export class HostDraft {
       macAddress: mac,
       ipConfigured: false,
       isStpRootPort: false,
-      fdbMacs: learned,
+      fdbMacs: learnedMacs,
       ipAddressId: null as string | null,
       nativeVlanId: port.vlan?.id ?? null,
     };
     this.network.rows.interfaces.push(row);
-    const made: PortDraft = { host: this, row, learned, use: port.use, isTaken: port.isUp ?? false };
-    this.interfaces.push(made);
-    return made;
+    const portDraft: PortDraft = { host: this, row, learned: learnedMacs, use: port.use, isTaken: port.isUp ?? false };
+    this.interfaces.push(portDraft);
+    return portDraft;
   }
 
   /** The next free port of a use; a full device grows by a line card. */
@@ -193,7 +193,7 @@ export class HostDraft {
     const ipAddress = options.address ?? this.network.takeAddress(subnet, options.offset);
     const row = {
       id: this.network.id(`host/${this.name}/ip/${subnet.id}/${ipAddress}`),
-      ...without(this.seen),
+      ...without(this.seenColumns),
       networkId: this.row.networkId,
       hostId: this.id,
       subnetId: subnet.id,
@@ -210,13 +210,13 @@ export class HostDraft {
   }
 
   private openPort(text: string): string {
-    const known = this.openPorts.get(text);
-    if (known) return known;
+    const existingPort = this.openPorts.get(text);
+    if (existingPort) return existingPort;
     const [number = '', protocol] = text.split('/');
     const id = this.network.id(`host/${this.name}/port/${text}`);
     this.network.rows.ports.push({
       id,
-      ...without(this.seen),
+      ...without(this.seenColumns),
       networkId: this.row.networkId,
       hostId: this.id,
       number: Number(number),
@@ -228,17 +228,17 @@ export class HostDraft {
 
   addService(software: Software, spec: ServiceSpec = {}): ServiceRow {
     const { container, confidence = 'High', isManual = this.row.sourceType === 'Manual' } = spec;
-    const ports = spec.ports ?? portsOf(software);
+    const ports = spec.ports ?? softwarePorts(software);
     const id = this.network.id(`host/${this.name}/service/${this.services.length}/${container?.name ?? software}`);
     const row: ServiceRow = {
       id,
-      ...without(isManual && this.row.sourceType !== 'Manual' ? this.network.timeline.manual(25) : this.seen),
+      ...without(isManual && this.row.sourceType !== 'Manual' ? this.network.timeline.manual(25) : this.seenColumns),
       networkId: this.row.networkId,
       hostId: this.id,
       sourceType: isManual ? 'Manual' : 'DiscoveryWithMatch',
       sourceConfidence: isManual ? null : confidence,
       sourceReason: isManual ? null : reasonOf(confidence, ports, container !== undefined),
-      name: spec.name ?? nameOf(software),
+      name: spec.name ?? softwareName(software),
       serviceDefinition: spec.definition ?? software,
       position: this.services.length,
       virtualizationType: container?.runtime ?? null,
@@ -258,7 +258,7 @@ export class HostDraft {
     const portId = port === undefined ? null : this.openPort(port);
     const row = {
       id: this.network.id(`binding/${service.id}/${port}/${address?.ipAddress}`),
-      ...without(this.seen),
+      ...without(this.seenColumns),
       networkId: this.row.networkId,
       hostId: this.id,
       serviceId: service.id,

@@ -1,4 +1,4 @@
-// What follows from the cables: neighbour evidence, resolved neighbours, addresses of ports, VLANs of subnets.
+// Derives rows from the cables: neighbour evidence, resolved neighbours, addresses of ports, VLANs of subnets.
 import type { Cabling, Report } from './cabling';
 import type { HostDraft, PortDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
@@ -39,16 +39,19 @@ function evidenceOf({ about, protocol }: Report): Partial<Evidence> {
   };
 }
 
-/** What the resolution concludes from the reports: which of them others report back, and which are about devices of their own. */
+/**
+ * Outcome of each report, as neighbor resolution decides it: a host only, or a port, which reports back or not
+ * (OneSided).
+ */
 function outcomesOf(reports: readonly Report[]) {
   const idOf = ({ about }: Report) => ('learned' in about ? about.row.id : about.id);
-  const told = new Set(reports.map((report) => `${report.by.row.id} ${idOf(report)}`));
+  const reportedPairs = new Set(reports.map((report) => `${report.by.row.id} ${idOf(report)}`));
   return ({ by, about }: Report): Pick<Evidence, 'resolvedInterfaceId' | 'resolvedHostId' | 'reason'> => {
     if (!('learned' in about)) {
       const reason = about.row.sourceType === 'Inferred' ? 'UnknownChassis' : 'UnknownPort';
       return { resolvedInterfaceId: null, resolvedHostId: about.id, reason };
     }
-    const isToldBack = [by.row.id, by.host.id].some((id) => told.has(`${about.row.id} ${id}`));
+    const isToldBack = [by.row.id, by.host.id].some((id) => reportedPairs.has(`${about.row.id} ${id}`));
     return { resolvedInterfaceId: about.row.id, resolvedHostId: null, reason: isToldBack ? null : 'OneSided' };
   };
 }
@@ -70,7 +73,7 @@ const noEvidence = {
 
 function writeReports(network: NetworkDraft, reports: readonly Report[]): void {
   const { rows, scope } = network;
-  const linked = new Set<string>();
+  const linkedPairs = new Set<string>();
   const outcomeOf = outcomesOf(reports);
   const speakLldp = new Set(reports.filter((one) => one.protocol === 'LLDP').map((one) => one.by));
   for (const report of reports) {
@@ -89,8 +92,8 @@ function writeReports(network: NetworkDraft, reports: readonly Report[]): void {
       ...outcomeOf(report),
     });
     const key = `${by.row.id}/${remoteId}`;
-    if (linked.has(key)) continue;
-    linked.add(key);
+    if (linkedPairs.has(key)) continue;
+    linkedPairs.add(key);
     rows.interface_neighbors.push({
       id: network.id(`neighbor/${key}`),
       ...times,
@@ -99,7 +102,7 @@ function writeReports(network: NetworkDraft, reports: readonly Report[]): void {
       interfaceId: by.row.id,
       remoteInterfaceId: remotePort?.row.id ?? null,
       remoteHostId: remotePort ? null : remoteId,
-      // A port that has both kinds of evidence counts as LLDP.
+      // LLDP has precedence on a port with both kinds of evidence.
       protocol: speakLldp.has(by) ? 'LLDP' : 'CDP',
     });
   }
@@ -122,7 +125,7 @@ function joinPortsToAddresses(network: NetworkDraft): void {
   }
 }
 
-/** Unused ports of switches: put aside in a VLAN of their own, most of them switched off. */
+/** Moves unused ports of switches to a separate VLAN; most of them are switched off. */
 function parkUnusedPorts(network: NetworkDraft): void {
   const parking = network.vlans.get(999);
   for (const host of network.hosts) {

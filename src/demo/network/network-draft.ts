@@ -1,4 +1,4 @@
-// A network while it is being made up: its VLANs, subnets and hosts, and the rows they come to.
+// A demo network under construction: its VLANs, subnets and hosts, and the rows generated from them.
 import { Chance } from './chance';
 import { HostDraft } from './host-draft';
 import { NetworkParts, type HostSpec, type SourceType, type SubnetDraft, type VlanDraft } from './network-parts';
@@ -40,13 +40,14 @@ export class NetworkDraft extends NetworkParts {
       source?: SourceType;
       runtimeServiceId?: string;
       cidrSource?: string;
-      seen?: Seen;
+      seenColumns?: Seen;
     } = {},
   ): SubnetDraft {
     const { source = 'Discovery', runtimeServiceId = null, description = null, cidrSource = 'ipAddrTable' } = options;
     const id = this.id(`subnet/${runtimeServiceId ?? ''}/${cidr}/${source === 'System' ? subnetType : ''}`);
     const isEntered = source === 'Manual' || source === 'System';
-    const { isStale: _, ...seen } = options.seen ?? (isEntered ? this.timeline.manual(90) : this.timeline.always());
+    const { isStale: _, ...seen } =
+      options.seenColumns ?? (isEntered ? this.timeline.manual(90) : this.timeline.always());
     this.rows.subnets.push({
       id,
       ...seen,

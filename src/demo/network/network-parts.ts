@@ -1,5 +1,5 @@
-// What every part of a network that is being made up needs of it: its rows, chance, times, ids, addresses and tags.
-import { Chance, idOf } from './chance';
+// Shared state of the generators of one demo network: rows, random stream, times, ids, addresses and tags.
+import { Chance, derivedDemoId } from './chance';
 import type { Device } from '../equipment/device-families';
 import { MacPool, toAddress } from './numbering';
 import { emptyNetworkRows, type NetworkRows } from './rows';
@@ -39,7 +39,7 @@ export interface HostSpec {
   /** Unique in the network; ids depend on it. */
   readonly name: string;
   readonly device: Device;
-  readonly seen?: Seen;
+  readonly seenColumns?: Seen;
   readonly source?: SourceType;
   /** False for what has no name in the DNS. */
   readonly hasHostname?: boolean;
@@ -69,10 +69,10 @@ export class NetworkParts {
   }
 
   id(path: string): string {
-    return idOf(this.scope.seed, `${this.scope.networkId}/${path}`);
+    return derivedDemoId(this.scope.seed, `${this.scope.networkId}/${path}`);
   }
 
-  /** A free address of the subnet; `offset` asks for a certain one, e.g. 1 for the gateway. */
+  /** Returns a free address of the subnet; `offset` selects a certain one, e.g. 1 for the gateway. */
   takeAddress(subnet: SubnetDraft, offset?: number): string {
     const position = offset ?? subnet.next++;
     if (position >= subnet.size - 1) throw new Error(`Subnet ${subnet.cidr} is full`);

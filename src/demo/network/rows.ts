@@ -1,4 +1,4 @@
-// The rows of a demo, by table: what generators fill and the loader writes.
+// Rows of a demo by table: the generators fill them, the loader writes them.
 import type { Prisma } from '../../generated/prisma/client';
 
 /** A row as Prisma takes it, without its marker for "leave this out". */

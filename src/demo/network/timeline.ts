@@ -45,7 +45,7 @@ export class Timeline {
   private seenCount = 0;
   private drawnCount = 0;
 
-  /** `lagDays` is how long ago the daemon was last heard of, `delayDays` how much later than others it began. */
+  /** `lagDays`: days since the daemon last reported. `delayDays`: days by which it started later than others. */
   constructor(
     readonly now: number,
     chance: Chance,

@@ -12,12 +12,12 @@ const channels = { FiveGhz: [36, 44, 52, 100], TwoPointFourGhz: [1, 6, 11] } as 
 const noiseDbm = -95;
 const longestMinutes = 480;
 
-/** What is built into walls speaks at 2.4 GHz, and so does one of five others. */
+/** Built-in devices use 2.4 GHz, and so does one in five of the others. */
 export function addAssociation(network: NetworkDraft, { client, accessPoint, subnet }: Association): void {
   const chance = new Chance(`${network.scope.seed} wireless/${client.id}`);
   const isSlow = subnet === 'things' || chance.happens(0.2);
   add(network, chance, {
-    ...{ accessPoint, subnet, isSlow, seen: client.seen, name: client.name },
+    ...{ accessPoint, subnet, isSlow, seenColumns: client.seenColumns, name: client.name },
     ...{ clientMac: client.mac, clientAddress: client.firstAddress.ipAddress, clientHostId: client.id },
   });
 }
@@ -28,7 +28,13 @@ export function addGuests(network: NetworkDraft, accessPoint: HostDraft): void {
   const count = chance.between(2, 5);
   for (let number = 1; number <= count; number++)
     add(network, chance, {
-      ...{ accessPoint, subnet: 'guest', isSlow: false, seen: accessPoint.seen, name: `${accessPoint.name}/${number}` },
+      ...{
+        accessPoint,
+        subnet: 'guest',
+        isSlow: false,
+        seenColumns: accessPoint.seenColumns,
+        name: `${accessPoint.name}/${number}`,
+      },
       ...{ clientMac: chance.textLike('a6:~~:~~:~~:~~:~~'), clientAddress: null, clientHostId: null },
     });
 }
@@ -36,7 +42,7 @@ export function addGuests(network: NetworkDraft, accessPoint: HostDraft): void {
 interface Client extends Omit<Association, 'client'> {
   /** Unique in the network; ids depend on it. */
   readonly name: string;
-  readonly seen: Seen;
+  readonly seenColumns: Seen;
   /** Whether it is at the radio of 2.4 GHz. */
   readonly isSlow: boolean;
   readonly clientMac: string;
@@ -46,12 +52,12 @@ interface Client extends Omit<Association, 'client'> {
 
 function add(network: NetworkDraft, chance: Chance, client: Client): void {
   const { rows, scope } = network;
-  const { accessPoint, subnet, seen, clientMac, clientAddress, clientHostId } = client;
+  const { accessPoint, subnet, seenColumns, clientMac, clientAddress, clientHostId } = client;
   const band = client.isSlow ? 'TwoPointFourGhz' : 'FiveGhz';
   const radio = accessPoint.interfaces.find(({ row }) => row.ifName === (client.isSlow ? 'wifi1' : 'wifi0'))!;
-  const seenAt = new Date(seen.lastSeenAt);
+  const seenAt = new Date(seenColumns.lastSeenAt);
   const signalDbm = -chance.between(42, 78);
-  const { createdAt, updatedAt, validFrom } = seen;
+  const { createdAt, updatedAt, validFrom } = seenColumns;
   const id = network.id(`wireless/${client.name}`);
   rows.wireless_associations.push({
     ...{ id, networkId: scope.networkId, createdAt, updatedAt, validFrom },
@@ -71,6 +77,6 @@ function add(network: NetworkDraft, chance: Chance, client: Client): void {
 /** Of a radio with several networks each after the first has an address that software has chosen (IEEE 802, 8.2.2). */
 function bssidOf(mac: string, index: number): string {
   const first = Number.parseInt(mac.slice(0, 2), 16);
-  const chosen = index === 0 ? first : first ^ (0x02 | (index << 2));
-  return `${chosen.toString(16).padStart(2, '0')}${mac.slice(2)}`;
+  const lastOctet = index === 0 ? first : first ^ (0x02 | (index << 2));
+  return `${lastOctet.toString(16).padStart(2, '0')}${mac.slice(2)}`;
 }

@@ -98,7 +98,7 @@ export const stacks = {
   shopStaging: {
     project: 'shop-staging',
     containers: [
-      container('proxy', 'Traefik', shop, { published: ['80', '443'] }),
+      container('proxy', 'Traefik', shop, { publishedPorts: ['80', '443'] }),
       container('api', 'custom', shop, { title: 'Shop API', definition: 'shop-api', ports: ['8080'] }),
       container('db', 'PostgreSQL', shop),
       container('cache', 'Redis', shop),
@@ -107,16 +107,16 @@ export const stacks = {
   files: {
     project: 'nextcloud',
     containers: [
-      container('app', 'NextCloud', intranet, { published: ['8444'] }),
+      container('app', 'NextCloud', intranet, { publishedPorts: ['8444'] }),
       container('db', 'MariaDB', intranet),
       container('cache', 'Redis', intranet),
-      container('office', 'onlyoffice', intranet, { published: ['9980'] }),
+      container('office', 'onlyoffice', intranet, { publishedPorts: ['9980'] }),
     ],
   },
   papers: {
     project: 'paperless',
     containers: [
-      container('web', 'Paperless-NGX', intranet, { published: ['8010'] }),
+      container('web', 'Paperless-NGX', intranet, { publishedPorts: ['8010'] }),
       container('db', 'PostgreSQL', intranet),
       container('broker', 'Redis', intranet),
     ],
@@ -124,49 +124,49 @@ export const stacks = {
   dashboards: {
     project: 'dashboards',
     containers: [
-      container('start', 'Homepage', [], { published: ['3080'] }),
-      container('status', 'UptimeKuma', ['Monitoring'], { published: ['3001'] }),
-      container('netbox', 'netbox', ['Monitoring'], { published: ['8090'] }),
+      container('start', 'Homepage', [], { publishedPorts: ['3080'] }),
+      container('status', 'UptimeKuma', ['Monitoring'], { publishedPorts: ['3001'] }),
+      container('netbox', 'netbox', ['Monitoring'], { publishedPorts: ['8090'] }),
       container('netbox-db', 'PostgreSQL', ['Monitoring']),
     ],
   },
   byHand: {
     project: null,
     containers: [
-      container('portainer', 'Portainer', [], { published: ['9443'] }),
+      container('portainer', 'Portainer', [], { publishedPorts: ['9443'] }),
       container('clever_hopper', 'Docker Container'),
     ],
   },
   podmanByHand: {
     project: null,
     containers: [
-      container('blog', 'Ghost', [], { published: ['2368'] }),
+      container('blog', 'Ghost', [], { publishedPorts: ['2368'] }),
       container('nightly-report', 'podman-container'),
     ],
   },
   smartOffice: {
     project: 'smart-office',
     containers: [
-      container('home-assistant', 'Home Assistant', building, { published: ['8123'] }),
-      container('zigbee2mqtt', 'Zigbee2MQTT', building, { published: ['8080'] }),
-      container('mosquitto', 'mosquitto', building, { published: ['1883'] }),
-      container('node-red', 'node-red', building, { published: ['1880'] }),
+      container('home-assistant', 'Home Assistant', building, { publishedPorts: ['8123'] }),
+      container('zigbee2mqtt', 'Zigbee2MQTT', building, { publishedPorts: ['8080'] }),
+      container('mosquitto', 'mosquitto', building, { publishedPorts: ['1883'] }),
+      container('node-red', 'node-red', building, { publishedPorts: ['1880'] }),
       container('influxdb', 'InfluxDB', building),
     ],
   },
   resolver: {
     project: 'pihole',
-    containers: [container('pihole', 'Pi-Hole', [], { published: ['53', '53/udp', '8053'] })],
+    containers: [container('pihole', 'Pi-Hole', [], { publishedPorts: ['53', '53/udp', '8053'] })],
   },
   wireless: {
     project: 'unifi',
-    containers: [container('controller', 'UniFi Controller', [], { published: ['8443'] })],
+    containers: [container('controller', 'UniFi Controller', [], { publishedPorts: ['8443'] })],
   },
   media: {
     project: 'media',
     containers: [
-      container('jellyfin', 'Jellyfin', media, { published: ['8096'] }),
-      container('immich', 'Immich', media, { published: ['2283'] }),
+      container('jellyfin', 'Jellyfin', media, { publishedPorts: ['8096'] }),
+      container('immich', 'Immich', media, { publishedPorts: ['2283'] }),
       container('immich-db', 'PostgreSQL', media),
       container('immich-cache', 'Redis', media),
     ],

@@ -3,7 +3,7 @@ import { addContainers } from '../network/containers';
 import { devices } from '../equipment/devices';
 import { addAccessPoint, addEndpoint, type AccessLayer, type EndpointName } from '../network/endpoints';
 import { addGateways, addManaged, type Site } from '../network/equipment';
-import { addGroup, serviceOf } from '../network/groups';
+import { addGroup, findService } from '../network/groups';
 import type { HostDraft } from '../network/host-draft';
 import { toAddress, toNumber } from '../network/numbering';
 import { stacks } from '../network/workloads';
@@ -106,15 +106,21 @@ function addBranch(site: Site, code: string, index: number, hosts: number): void
       location,
     }),
   );
-  const tagged = [...network.vlans.values()].filter((vlan) => vlan.number !== 1);
+  const taggedVlans = [...network.vlans.values()].filter((vlan) => vlan.number !== 1);
   const native = network.vlans.get(1);
-  cabling.trunk(firewall, switches[0]!, { native, tagged, uses: ['access', 'access'] });
-  cabling.trunk(switches[0]!, switches[1]!, { native, tagged, ports: 2, bundle: [1, 1], uses: ['uplink', 'uplink'] });
+  cabling.trunk(firewall, switches[0]!, { native, taggedVlans, uses: ['access', 'access'] });
+  cabling.trunk(switches[0]!, switches[1]!, {
+    native,
+    taggedVlans,
+    ports: 2,
+    bundle: [1, 1],
+    uses: ['uplink', 'uplink'],
+  });
   const modem = network.addHost({
     name: `${place}-modem`,
     device: { manufacturer: 'Sagemcom', model: 'F@st 5688', macPrefixes: ['34:8a:ae'] },
     source: 'Manual',
-    seen: network.timeline.manual(75),
+    seenColumns: network.timeline.manual(75),
     hasHostname: false,
     description: 'Belongs to the provider',
   });
@@ -151,14 +157,14 @@ function addBranch(site: Site, code: string, index: number, hosts: number): void
         server.get('mosquitto'),
         ...network.hosts
           .slice(-hosts)
-          .map((host) => serviceOf(host, 'Philips Hue Bridge') ?? serviceOf(host, 'shelly')),
+          .map((host) => findService(host, 'Philips Hue Bridge') ?? findService(host, 'shelly')),
       ],
     },
   );
   addGroup(
     network,
     { name: `Phones ${town}`, type: 'RequestPath', color: 'Teal', tags: ['Telephony'] },
-    { services: phones.map((phone) => serviceOf(phone, 'ip-phone')) },
+    { services: phones.map((phone) => findService(phone, 'ip-phone')) },
   );
 }
 

@@ -4,7 +4,7 @@ import type { Device } from '../equipment/device-families';
 import { devices } from '../equipment/devices';
 import { addAccessPoint, addEndpoint, type AccessLayer, type EndpointName } from '../network/endpoints';
 import { addGateways, addManaged, addTransit, type Site } from '../network/equipment';
-import { addGroup, serviceOf } from '../network/groups';
+import { addGroup, findService } from '../network/groups';
 import type { HostDraft } from '../network/host-draft';
 import { toAddress, toNumber } from '../network/numbering';
 import type { Software } from '../equipment/software';
@@ -95,8 +95,8 @@ export function addBuildings(
   exchange: HostDraft | undefined,
 ): void {
   const { network } = site;
-  const left = target - network.hosts.length;
-  const count = Math.max(3, Math.ceil(left / hostsPerBuilding));
+  const remainingHosts = target - network.hosts.length;
+  const count = Math.max(3, Math.ceil(remainingHosts / hostsPerBuilding));
   let block = backbone;
   for (let index = 0; index < count; index++) {
     if (index > 0 && index % buildingsPerCore === 0) {
@@ -154,7 +154,7 @@ function addBuilding(
     printers: subnet(6, 'printers', 'Lan', 90),
   };
   network.tag('subnetId', subnets.guest.id, 'Guests');
-  // Every third building hangs on one distribution switch with one uplink: a single point of failure.
+  // Every third building has one distribution switch with one uplink: a single point of failure.
   const isWeak = index % 3 === 2;
   const distributions = (isWeak ? [1] : [1, 2]).map((number) =>
     addManaged(site, {
@@ -213,10 +213,10 @@ function addBuilding(
     const host = addEndpoint(site, layer, kind, index === 0 && number === rest - radios - 1);
     if (kind === 'yealinkPhone') phones.push(host);
   }
-  const extensions = phones.slice(0, 40).map((phone) => serviceOf(phone, 'ip-phone'));
+  const extensions = phones.slice(0, 40).map((phone) => findService(phone, 'ip-phone'));
   addGroup(
     network,
     { name: `Extensions ${title}`, type: 'HubAndSpoke', color: 'Teal', tags: ['Telephony'] },
-    { services: [serviceOf(exchange, 'FreePBX'), ...extensions] },
+    { services: [findService(exchange, 'FreePBX'), ...extensions] },
   );
 }

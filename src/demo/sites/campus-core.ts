@@ -16,8 +16,8 @@ export function trunkAll(
   lower: HostDraft,
   options: { ports?: number; bundle?: [number, number]; uses?: ['access' | 'uplink', 'access' | 'uplink'] },
 ): void {
-  const tagged = [...network.vlans.values()].filter((vlan) => vlan.number !== 999);
-  cabling.trunk(upper, lower, { ...options, native: network.vlans.get(999), tagged });
+  const taggedVlans = [...network.vlans.values()].filter((vlan) => vlan.number !== 999);
+  cabling.trunk(upper, lower, { ...options, native: network.vlans.get(999), taggedVlans });
 }
 
 export function addCores(
@@ -41,7 +41,7 @@ export function addCores(
   }) as [HostDraft, HostDraft];
   site.cabling.trunk(first, second, {
     native: site.network.vlans.get(999),
-    tagged: [...site.network.vlans.values()].filter((vlan) => vlan.number !== 999),
+    taggedVlans: [...site.network.vlans.values()].filter((vlan) => vlan.number !== 999),
     ports: 2,
     bundle: [1, 1],
     uses: ['uplink', 'uplink'],

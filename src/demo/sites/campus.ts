@@ -3,7 +3,7 @@ import { addBuildings } from './campus-buildings';
 import { addCores, type Backbone, trunkAll } from './campus-core';
 import { devices } from '../equipment/devices';
 import { addGateways, addHypervisor, addMachine, addManaged, type Site } from '../network/equipment';
-import { addGroup, bindingOf, serviceOf } from '../network/groups';
+import { addGroup, findBinding, findService } from '../network/groups';
 import type { HostDraft } from '../network/host-draft';
 import type { SubnetDraft } from '../network/network-parts';
 import { campusRoles } from '../network/workloads';
@@ -63,7 +63,7 @@ export function buildCampus(site: Site, code: string, target: number): void {
     }),
   );
   firewalls[0]!.addService('strongswan', { on: firewalls[0]!.addresses.at(-1), tags: ['Critical'] });
-  // The provider's router is known only from the LLDP announcements to its neighbour.
+  // The provider's router was not scanned; it is known from its LLDP announcements alone.
   const provider = network.addHost({
     name: 'pe3.par.isp.example',
     device: { manufacturer: 'Juniper', model: 'MX480', macPrefixes: ['84:18:88'] },
@@ -127,10 +127,10 @@ function addServerRoom(
   const machines = new Map(
     campusRoles.map((role) => [role.name, addMachine(site, hypervisor, `${code}-${role.name}-1`, role, servers)]),
   );
-  const radius = serviceOf(machines.get('radius'), 'freeradius');
-  const controllers = network.hosts.flatMap((host) => serviceOf(host, 'wireless-lan-controller') ?? []);
-  const admitted = network.hosts.flatMap((host) =>
-    host.device.speaksCdp ? (serviceOf(host, 'cisco-catalyst') ?? serviceOf(host, 'core-switch') ?? []) : [],
+  const radius = findService(machines.get('radius'), 'freeradius');
+  const controllers = network.hosts.flatMap((host) => findService(host, 'wireless-lan-controller') ?? []);
+  const cdpSwitches = network.hosts.flatMap((host) =>
+    host.device.speaksCdp ? (findService(host, 'cisco-catalyst') ?? findService(host, 'core-switch') ?? []) : [],
   );
   addGroup(
     network,
@@ -141,17 +141,17 @@ function addServerRoom(
       description: 'Switches and controllers ask RADIUS',
       tags: ['Critical'],
     },
-    { services: [radius, ...controllers, ...admitted] },
+    { services: [radius, ...controllers, ...cdpSwitches] },
   );
   addGroup(
     network,
     { name: 'Printing', type: 'RequestPath', color: 'Sky' },
-    { bindings: [bindingOf(machines.get('dns'), 'Bind9'), bindingOf(machines.get('print'), 'CUPS')] },
+    { bindings: [findBinding(machines.get('dns'), 'Bind9'), findBinding(machines.get('print'), 'CUPS')] },
   );
   addGroup(
     network,
     { name: 'Network monitoring', type: 'HubAndSpoke', color: 'Amber', edgeStyle: 'Bezier' },
-    { services: [serviceOf(machines.get('nms'), 'librenms'), ...admitted] },
+    { services: [findService(machines.get('nms'), 'librenms'), ...cdpSwitches] },
   );
   return machines.get('pbx');
 }

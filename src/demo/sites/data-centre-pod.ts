@@ -4,7 +4,7 @@ import { devices } from '../equipment/devices';
 import { endpointDevices } from '../equipment/endpoint-devices';
 import { addGateways, addHypervisor, addMachine, addManaged, addTransit } from '../network/equipment';
 import type { Hypervisor, Role, Site } from '../network/equipment';
-import { addGroup, bindingOf, serviceOf } from '../network/groups';
+import { addGroup, findBinding, findService } from '../network/groups';
 import type { HostDraft } from '../network/host-draft';
 import type { SubnetDraft } from '../network/network-parts';
 import { toAddress, toNumber } from '../network/numbering';
@@ -21,7 +21,7 @@ export interface Fabric {
 }
 
 /** Every VLAN but the one for unused ports. */
-export const carried = ({ network }: Site) => [...network.vlans.values()].filter((vlan) => vlan.number !== 999);
+export const carriedVlans = ({ network }: Site) => [...network.vlans.values()].filter((vlan) => vlan.number !== 999);
 
 interface Pod {
   readonly name: string;
@@ -62,7 +62,7 @@ export function addPod(site: Site, code: string, index: number, hosts: number, f
   for (const leaf of leaves) {
     fabric.spines.forEach((spine, side) =>
       cabling.trunk(spine, leaf, {
-        tagged: carried(site),
+        taggedVlans: carriedVlans(site),
         native: network.vlans.get(999),
         ports: 2,
         bundle: [fabric.bundles++, side + 1],
@@ -71,7 +71,7 @@ export function addPod(site: Site, code: string, index: number, hosts: number, f
     );
   }
   cabling.trunk(leaves[0]!, leaves[1]!, {
-    tagged: carried(site),
+    taggedVlans: carriedVlans(site),
     native: network.vlans.get(999),
     ports: 2,
     bundle: [10, 10],
@@ -96,11 +96,11 @@ export function addPod(site: Site, code: string, index: number, hosts: number, f
   for (const leaf of leaves) cabling.attach(leaf, nas, subnets.storage, { speaksLldp: true });
   nas.addService('TrueNAS', { confidence: 'Certain' });
   nas.addService('iscsi-target', { confidence: 'Medium' });
-  let left = hosts - 4;
-  if (!isVmware) left -= addContainerHosts(site, pod, location);
+  let remainingHosts = hosts - 4;
+  if (!isVmware) remainingHosts -= addContainerHosts(site, pod, location);
   const backupServer = isVmware ? undefined : addBackupServer(site, pod, location);
-  if (backupServer) left--;
-  addMachines(site, pod, fabric, index === 0, left, isVmware, location, backupServer);
+  if (backupServer) remainingHosts--;
+  addMachines(site, pod, fabric, index === 0, remainingHosts, isVmware, location, backupServer);
 }
 
 function addContainerHosts(site: Site, { name, leaves, subnets }: Pod, location: string): number {
@@ -117,9 +117,9 @@ function addContainerHosts(site: Site, { name, leaves, subnets }: Pod, location:
     host.addService('SSH', { on: host.firstAddress, confidence: 'Certain' });
     return addContainers(network, host, runtime, list);
   };
-  const made = add('docker-1', 'Docker', [stacks.byHand, stacks.shopStaging, stacks.dashboards]);
+  const containerHosts = add('docker-1', 'Docker', [stacks.byHand, stacks.shopStaging, stacks.dashboards]);
   add('podman-1', 'Podman', [stacks.podmanByHand, stacks.papers]);
-  const path = ['proxy', 'api', 'db'].map((one) => made.get(one));
+  const path = ['proxy', 'api', 'db'].map((one) => containerHosts.get(one));
   addGroup(
     network,
     { name: `Staging shop ${name}`, type: 'RequestPath', color: 'Orange', tags: ['Staging'] },
@@ -176,16 +176,16 @@ function addMachines(
       : isDockerMachine
         ? dockerMachine
         : dataCentreRoles[fabric.roles++ % dataCentreRoles.length]!;
-    const made = pod.machines.get(role.name) ?? [];
+    const existingMachines = pod.machines.get(role.name) ?? [];
     const host = addMachine(
       site,
       hypervisors[number % hypervisorCount]!,
-      `${pod.name}-${role.name}-${made.length + 1}`,
+      `${pod.name}-${role.name}-${existingMachines.length + 1}`,
       role,
       pod.subnets[role.subnet]!,
     );
     if (isDockerMachine) addContainers(network, host, 'Docker', [stacks.files], ['Intranet']);
-    pod.machines.set(role.name, [...made, host]);
+    pod.machines.set(role.name, [...existingMachines, host]);
   }
   addPodGroups(site, pod, hypervisors, backup);
 }
@@ -213,10 +213,10 @@ function addPodGroups(
 ): void {
   const first = (name: string) => machines.get(name)?.[0];
   const bindings = [
-    bindingOf(first('lb'), 'HAProxy', 1),
-    bindingOf(first('shop-web'), 'nginx'),
-    bindingOf(first('shop-api'), 'shop-api'),
-    bindingOf(first('shop-db'), 'PostgreSQL'),
+    findBinding(first('lb'), 'HAProxy', 1),
+    findBinding(first('shop-web'), 'nginx'),
+    findBinding(first('shop-api'), 'shop-api'),
+    findBinding(first('shop-db'), 'PostgreSQL'),
   ];
   addGroup(
     network,
@@ -240,21 +240,21 @@ function addPodGroups(
     },
     {
       services: [
-        serviceOf(first('git'), 'GitLab'),
-        serviceOf(first('build'), 'Jenkins'),
-        serviceOf(first('registry'), 'harbor'),
+        findService(first('git'), 'GitLab'),
+        findService(first('build'), 'Jenkins'),
+        findService(first('registry'), 'harbor'),
       ],
     },
   );
-  const exporters = [...machines.values()].flat().map((host) => serviceOf(host, 'Prometheus Node Exporter'));
+  const exporters = [...machines.values()].flat().map((host) => findService(host, 'Prometheus Node Exporter'));
   addGroup(
     network,
     { name: `Metrics, ${title}`, type: 'HubAndSpoke', color: 'Amber', tags: ['Monitoring'] },
-    { services: first('metrics') ? [serviceOf(first('metrics'), 'Prometheus'), ...exporters] : [] },
+    { services: first('metrics') ? [findService(first('metrics'), 'Prometheus'), ...exporters] : [] },
   );
   addGroup(
     network,
     { name: `Backups, ${title}`, type: 'HubAndSpoke', color: 'Cyan', edgeStyle: 'Straight', tags: ['Daily backup'] },
-    { services: [serviceOf(backup, 'Proxmox Backup Server'), ...hypervisors.map((one) => one.service)] },
+    { services: [findService(backup, 'Proxmox Backup Server'), ...hypervisors.map((one) => one.service)] },
   );
 }

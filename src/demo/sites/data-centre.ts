@@ -1,5 +1,5 @@
 // A data centre: routers and firewalls at the edge, two spines, and pods.
-import { addPod, carried, type Fabric } from './data-centre-pod';
+import { addPod, carriedVlans, type Fabric } from './data-centre-pod';
 import { devices } from '../equipment/devices';
 import { addGateways, addManaged, addRouting, type Site } from '../network/equipment';
 
@@ -70,7 +70,11 @@ export function buildDataCentre(site: Site, code: string, target: number): void 
   firewalls.forEach((firewall) => {
     routers.forEach((router) => cabling.trunk(router, firewall));
     spines.forEach((spine, side) =>
-      cabling.trunk(spine, firewall, { ports: 1, tagged: carried(site), bundle: [fabric.bundles++, side + 1] }),
+      cabling.trunk(spine, firewall, {
+        ports: 1,
+        taggedVlans: carriedVlans(site),
+        bundle: [fabric.bundles++, side + 1],
+      }),
     );
   });
   routers.forEach((router, index) => {
@@ -110,8 +114,8 @@ export function buildDataCentre(site: Site, code: string, target: number): void 
   cabling.attach(outOfBand, probe, management, { speaksLldp: true });
   probe.addService('SSH', {});
 
-  const left = target - network.hosts.length;
-  const pods = Math.max(2, Math.ceil(left / hostsPerPod));
+  const remainingHosts = target - network.hosts.length;
+  const pods = Math.max(2, Math.ceil(remainingHosts / hostsPerPod));
   for (let index = 0; index < pods; index++) {
     addPod(site, code, index, Math.ceil((target - network.hosts.length) / (pods - index)), fabric);
   }

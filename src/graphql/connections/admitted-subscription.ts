@@ -6,7 +6,7 @@ import type { Express, Request, Response } from 'express';
 import { getOperationAST, GraphQLError, OperationTypeNode, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import { eventStream } from '../../platform/http/negotiation';
 import type { Enveloped } from '../endpoint';
-import { publicFormOf } from '../public-errors';
+import { toPublicGraphqlError } from '../public-errors';
 
 interface Own {
   readonly headers: IncomingMessage['headers'];
@@ -17,7 +17,11 @@ export const expressRequest = (app: Express, req: IncomingMessage): Request =>
   Object.setPrototypeOf(req, app.request) as Request;
 
 /** Creates a request of its own that copies another one, with a response that lasts until `over` is called. */
-export function standIn(app: Express, of: IncomingMessage, { headers, ...own }: Own): { req: Request; res: Response } {
+export function createRequestPair(
+  app: Express,
+  of: IncomingMessage,
+  { headers, ...own }: Own,
+): { req: Request; res: Response } {
   const members = { ...own, app, headers: { ...headers, accept: eventStream } };
   const req = Object.create(of, Object.getOwnPropertyDescriptors(members)) as Request;
   const res = Object.setPrototypeOf(new ServerResponse(req), app.response) as Response;
@@ -42,8 +46,8 @@ export interface Payload {
   readonly variables?: Record<string, unknown> | null;
 }
 
-export async function admitted(enveloped: Enveloped, payload: Payload): Promise<Admitted | readonly GraphQLError[]> {
-  const { parse, validate, schema, contextFactory, subscribe } = enveloped;
+export async function admitRequest(envelop: Enveloped, payload: Payload): Promise<Admitted | readonly GraphQLError[]> {
+  const { parse, validate, schema, contextFactory, subscribe } = envelop;
   const inside = AsyncLocalStorage.snapshot();
   const { query, operationName, variables } = payload;
   const document = parse(query);
@@ -65,8 +69,8 @@ export const plainResult = ({ errors, ...result }: ExecutionResult) => ({
 /** Errors in public form, without the HTTP details. */
 export const plainErrors = (errors: readonly GraphQLError[]) =>
   errors.map((error) => {
-    const known = publicFormOf(error);
-    const { http: _http, ...extensions } = known.extensions;
-    const { message, locations, path } = known;
+    const publicError = toPublicGraphqlError(error);
+    const { http: _http, ...extensions } = publicError.extensions;
+    const { message, locations, path } = publicError;
     return { message, ...(locations && { locations }), ...(path && { path }), extensions };
   });

@@ -33,8 +33,8 @@ export class EventConnection {
   readonly token = randomBytes(32).toString('base64url');
   private readonly operations = new Map<string, Operation>();
   private outlet: Outlet | undefined;
-  private opened: () => void = () => undefined;
-  private readonly isOpened = new Promise<void>((resolve) => (this.opened = resolve));
+  private resolveOpened: () => void = () => undefined;
+  private readonly isOpened = new Promise<void>((resolve) => (this.resolveOpened = resolve));
   private idle: NodeJS.Timeout;
   private beats: NodeJS.Timeout | undefined;
   private isParting = false;
@@ -59,7 +59,7 @@ export class EventConnection {
     // Send a first line: some clients wait for one before they treat the stream as open.
     outlet.write(':\n\n');
     this.beats = setInterval(() => void (outlet.writableNeedDrain || outlet.write(':\n\n')), beatMs).unref();
-    this.opened();
+    this.resolveOpened();
     this.idleSoon();
   }
 
@@ -113,7 +113,7 @@ export class EventConnection {
     clearTimeout(this.idle);
     clearInterval(this.beats);
     for (const [id, operation] of [...this.operations]) this.complete(id, operation);
-    this.opened();
+    this.resolveOpened();
     this.outlet?.end();
     this.onClosed();
   }

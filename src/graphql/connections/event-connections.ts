@@ -6,7 +6,14 @@ import { userOf } from '../../data/tenancy/viewer';
 import { AppError } from '../../errors';
 import { accepts, eventStream, methodNotAllowed } from '../../platform/http/negotiation';
 import { Places } from '../../platform/limits/places';
-import { admitted, over, plainErrors, standIn, type Admitted, type Payload } from './admitted-subscription';
+import {
+  admitRequest,
+  over,
+  plainErrors,
+  createRequestPair,
+  type Admitted,
+  type Payload,
+} from './admitted-subscription';
 import type { Enveloped } from '../endpoint';
 import { EventConnection } from './event-connection';
 
@@ -26,7 +33,7 @@ interface Options {
   readonly admitDocuments: RequestHandler;
   /** Sets the GraphQL context of a request. */
   readonly giveContext: RequestHandler;
-  readonly envelop: (context: ReturnType<typeof standIn>) => Enveloped;
+  readonly envelop: (context: ReturnType<typeof createRequestPair>) => Enveloped;
   readonly onError: ErrorRequestHandler;
 }
 
@@ -93,13 +100,13 @@ export function eventConnections({ app, admitDocuments, giveContext, envelop, on
 
   router.post('/', admitDocuments, async (req, res) => {
     const connection = connections.find(req);
-    const { payload, id } = asked(req);
+    const { payload, id } = parseRequest(req);
     const { headers } = req;
-    const own = standIn(app, req, { headers });
-    const operation = connection.begin(id, () => over(own.res));
+    const requestPair = createRequestPair(app, req, { headers });
+    const operation = connection.begin(id, () => over(requestPair.res));
     try {
-      giveContext(own.req, own.res, () => undefined);
-      const args = await admitted(envelop(own), payload);
+      giveContext(requestPair.req, requestPair.res, () => undefined);
+      const args = await admitRequest(envelop(requestPair), payload);
       if (isAdmitted(args)) {
         res.status(202).end();
         const result = await args.run(args);
@@ -134,7 +141,7 @@ const statusOf = ({ extensions }: GraphQLError): number =>
   (extensions.http as { status?: number } | undefined)?.status ?? 400;
 
 /** The operation of a request, whose body `admitDocuments` has read. */
-function asked({ body, documentText }: Request): { payload: Payload; id: string } {
+function parseRequest({ body, documentText }: Request): { payload: Payload; id: string } {
   const { query, operationName, variables, extensions } = body as Record<string, unknown>;
   const text = documentText ?? query;
   const isObject = (value: unknown) => typeof value === 'object' && !Array.isArray(value);

@@ -10,12 +10,12 @@ import { requireViewer } from '../../auth/authenticate';
 import { AppError, isOurs, toPublicError } from '../../errors';
 import { addressKey } from '../../platform/limits/rate-limit';
 import {
-  admitted,
+  admitRequest,
   expressRequest,
   over,
   plainErrors,
   plainResult,
-  standIn,
+  createRequestPair,
   type Admitted,
 } from './admitted-subscription';
 import type { Enveloped } from '../endpoint';
@@ -60,7 +60,7 @@ interface Connection {
   /** Stand-in responses of running subscriptions by id. */
   readonly running: Map<string, Response>;
   /** Called when the socket is authenticated or closed. */
-  readonly greeted: () => void;
+  readonly onGreeting: () => void;
   idle?: NodeJS.Timeout;
 }
 interface Greeting {
@@ -77,12 +77,13 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: mostBytes,
-    handleProtocols: (offered) => (offered.has('graphql-transport-ws') ? 'graphql-transport-ws' : false),
+    handleProtocols: (offeredProtocols) =>
+      offeredProtocols.has('graphql-transport-ws') ? 'graphql-transport-ws' : false,
   });
-  const ungreeted = new Counts(mostUngreeted);
+  const ungreetedCounts = new Counts(mostUngreeted);
   const server = subscriptionServer(options);
   sockets.on('connection', (socket: WebSocket, upgrade: IncomingMessage) =>
-    serveSocket(server, socket, upgrade, ungreeted.add(addressKey((upgrade as Request).ip))),
+    serveSocket(server, socket, upgrade, ungreetedCounts.add(addressKey((upgrade as Request).ip))),
   );
 
   return {
@@ -91,9 +92,9 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
       if (path !== '/graphql' || req.headers.upgrade?.toLowerCase() !== 'websocket') return false;
       socket.on('error', () => socket.destroy());
       const { ip } = expressRequest(app, req);
-      const isFull = sockets.clients.size >= mostSockets || ungreeted.isFull(addressKey(ip));
+      const isFull = sockets.clients.size >= mostSockets || ungreetedCounts.isFull(addressKey(ip));
       if (isFull) socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n\r\n');
-      else sockets.handleUpgrade(req, socket, head, (opened) => sockets.emit('connection', opened, req));
+      else sockets.handleUpgrade(req, socket, head, (openSocket) => sockets.emit('connection', openSocket, req));
       return true;
     },
     close() {
@@ -118,7 +119,7 @@ async function asRequest<T>(
   if (capital !== undefined && typeof capital !== 'string')
     throw new AppError('validation_invalid_format', { field: 'authorization' });
   const { 'x-request-id': _id, ...headers } = extra.upgrade.headers;
-  const { req, res } = standIn(app, extra.upgrade, {
+  const { req, res } = createRequestPair(app, extra.upgrade, {
     ...{ method: 'POST', url: '/graphql', originalUrl: '/graphql', baseUrl: '' },
     headers: { ...headers, ...(capital !== undefined && { authorization: capital }) },
   });
@@ -179,7 +180,7 @@ async function connect(options: SocketOptions, context: SocketContext): Promise<
       requireViewer(req);
       return Promise.resolve();
     });
-    context.extra.greeted();
+    context.extra.onGreeting();
     idleSoon(context);
     return true;
   } catch (error) {
@@ -198,7 +199,7 @@ async function admitSubscription(
   const { envelop, logger } = options;
   try {
     return await asRequest(options, context, async (req, res) => {
-      const args = await admitted(envelop({ req, res }), payload);
+      const args = await admitRequest(envelop({ req, res }), payload);
       // The client may have completed the operation meanwhile.
       if (Array.isArray(args) || !(id in context.subscriptions)) over(res);
       else context.extra.running.set(id, res);
@@ -208,9 +209,9 @@ async function admitSubscription(
   } catch (error) {
     // Mistakes in a document are reported as GraphQL errors.
     if (error instanceof GraphQLError) return [error];
-    const known = toPublicError(error);
-    if (isOurs(known)) logger.error({ err: error }, 'operation failed');
-    return [publicGraphqlError(known)];
+    const publicError = toPublicError(error);
+    if (isOurs(publicError)) logger.error({ err: error }, 'operation failed');
+    return [publicGraphqlError(publicError)];
   }
 }
 
@@ -221,7 +222,7 @@ function serveSocket(
   server: SubscriptionServer,
   socket: WebSocket,
   upgrade: IncomingMessage,
-  greeted: () => void,
+  onGreeting: () => void,
 ): void {
   let isAlive = true;
   const pings = setInterval(() => {
@@ -229,7 +230,7 @@ function serveSocket(
     isAlive = false;
     socket.ping();
   }, pingMs).unref();
-  const closed = server.opened(
+  const reportClosed = server.opened(
     {
       protocol: socket.protocol,
       close: (code, reason) => socket.close(code, reason),
@@ -241,7 +242,7 @@ function serveSocket(
         }),
       onMessage: (receive) => receiveFrom(socket, receive),
     },
-    { socket, upgrade, running: new Map(), greeted },
+    { socket, upgrade, running: new Map(), onGreeting },
   );
   socket.on('pong', () => (isAlive = true));
   socket.on('ping', () => socket.bufferedAmount > mostUnread && socket.terminate());
@@ -249,8 +250,8 @@ function serveSocket(
   socket.on('error', () => undefined);
   socket.once('close', (code, reason) => {
     clearInterval(pings);
-    greeted();
-    void closed(code, reason.toString());
+    onGreeting();
+    void reportClosed(code, reason.toString());
   });
 }
 
@@ -285,8 +286,8 @@ class Counts {
     return () => {
       if (!isCounted) return;
       isCounted = false;
-      const left = this.counts.get(address)! - 1;
-      if (left > 0) this.counts.set(address, left);
+      const remaining = this.counts.get(address)! - 1;
+      if (remaining > 0) this.counts.set(address, remaining);
       else this.counts.delete(address);
     };
   }

@@ -8,15 +8,15 @@ interface Datamodel {
   readonly datamodel: { readonly models: Record<string, Documented & { readonly fields: Documented[] }> };
 }
 
-function dropMarks(commented: Documented): void {
-  const lines = commented.documentation?.split('\n').filter((line) => !line.startsWith('@'));
-  if (lines) commented.documentation = lines.join('\n') || undefined;
+function dropMarks(documentedNode: Documented): void {
+  const lines = documentedNode.documentation?.split('\n').filter((line) => !line.startsWith('@'));
+  if (lines) documentedNode.documentation = lines.join('\n') || undefined;
 }
 
 export function describedModels(): ReturnType<typeof getDatamodel> {
   const all = getDatamodel();
   // The plugin's types do not declare the documentation field.
   for (const model of Object.values((all as unknown as Datamodel).datamodel.models))
-    for (const commented of [model, ...model.fields]) dropMarks(commented);
+    for (const documentedNodes of [model, ...model.fields]) dropMarks(documentedNodes);
   return all;
 }

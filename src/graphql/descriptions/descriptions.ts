@@ -12,9 +12,9 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql';
-import { metadataOf } from './metadata';
+import { readMetadata } from './metadata';
 import { argumentText, enumText, fieldText, typeText } from './texts';
-import { capitalized, inWords, pluralOf } from '../../platform/text/names';
+import { capitalize, inWords, toPlural } from '../../platform/text/names';
 
 /** Adds missing descriptions; existing ones stay. */
 export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
@@ -61,9 +61,9 @@ function textOfRow(schema: GraphQLSchema, inputName: string, fieldName: string):
 }
 
 const namedLikeRows: readonly (readonly [name: RegExp, text: (row: string) => string])[] = [
-  [/^(\w+)Connection$/, (row) => `A page of ${pluralOf(row)}.`],
-  [/^(\w+)OrderField$/, (row) => `Sort keys of ${pluralOf(row)}.`],
-  [/^(\w+)Edge$/, (row) => `${capitalized(row)} and its cursor in the list.`],
+  [/^(\w+)Connection$/, (row) => `A page of ${toPlural(row)}.`],
+  [/^(\w+)OrderField$/, (row) => `Sort keys of ${toPlural(row)}.`],
+  [/^(\w+)Edge$/, (row) => `${capitalize(row)} and its cursor in the list.`],
   [/^Create(\w+)Input$/, (row) => `A new ${row}.`],
 ];
 
@@ -78,7 +78,7 @@ function textOfRowsType({ name }: GraphQLNamedType): string | undefined {
 
 function describeValues(enumName: string, values: readonly { name: string; description?: string | null }[]): void {
   const { values: texts, metadata } = enumText(enumName) ?? {};
-  const entries = metadata && metadataOf(metadata);
+  const entries = metadata && readMetadata(metadata);
   for (const value of values)
     value.description ??= texts?.[value.name] ?? entries?.find(({ id }) => id === value.name)?.description;
 }
@@ -90,7 +90,7 @@ function textOfArgument({ name, type }: GraphQLArgument, fieldName: string): str
   const row = fieldName.replace(/^(adminUpdate|[a-z]+(?=[A-Z]))/, (verb) => (verbs.test(verb) ? '' : verb));
   return text ?? (name === 'id' ? `Id of the ${inWords(row)}.` : undefined);
 }
-const verbs = /^(adminUpdate|update|delete|revoke|rotate|reset)$/;
+const verbs = /^(adminUpdate|answer|confirm|update|delete|revoke|rotate|reset)$/;
 
 /** Describes creates and updates without a description of their own. */
 function describeWrites(mutation: GraphQLObjectType): void {

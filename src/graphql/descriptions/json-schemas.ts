@@ -1,17 +1,17 @@
 // JSON Schemas of values that GraphQL types as JSON only, for OpenAPI components; entities register their own.
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-const registered = new Map<string, JsonSchema>();
+const registeredSchemas = new Map<string, JsonSchema>();
 
 /**
  * Registers schemas. Fields refer to them: `extensions: { jsonSchema: { $ref: '#/components/schemas/GraphNode' } }`.
  */
 export function registerJsonSchemas(schemas: Readonly<Record<string, JsonSchema>>): void {
   for (const [name, schema] of Object.entries(schemas)) {
-    if (registered.has(name)) throw new Error(`two JSON Schemas are called ${name}`);
-    registered.set(name, schema);
+    if (registeredSchemas.has(name)) throw new Error(`two JSON Schemas are called ${name}`);
+    registeredSchemas.set(name, schema);
   }
 }
 
 /** All registered schemas by component name. */
-export const jsonSchemas = (): Readonly<Record<string, JsonSchema>> => Object.fromEntries(registered);
+export const jsonSchemas = (): Readonly<Record<string, JsonSchema>> => Object.fromEntries(registeredSchemas);

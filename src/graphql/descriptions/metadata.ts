@@ -47,11 +47,11 @@ export function registerMetadata(group: MetadataGroup, entries: readonly Metadat
   registry.set(group, entries.map(complete));
 }
 
-export const metadataOf = (group: MetadataGroup): readonly MetadataRecord[] => registry.get(group)!;
+export const readMetadata = (group: MetadataGroup): readonly MetadataRecord[] => registry.get(group)!;
 
 /** All groups with their entries. They are constant and need no viewer. */
 export const metadataRegistry = (): [MetadataGroup, readonly MetadataRecord[]][] =>
-  (Object.keys(metadataGroups) as MetadataGroup[]).map((group) => [group, metadataOf(group)]);
+  (Object.keys(metadataGroups) as MetadataGroup[]).map((group) => [group, readMetadata(group)]);
 
 /** name, description, icon, colour. */
 export type Look = readonly [name: string, description: string, icon: string, color: Color];

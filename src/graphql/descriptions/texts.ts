@@ -33,8 +33,8 @@ export function registerTexts({ enums = {}, types = {}, fields = {}, arguments: 
   addAll('arguments', registry.arguments, args);
 }
 
-function addAll<T>(kind: string, texts: Map<string, T>, added: Readonly<Record<string, T>>): void {
-  for (const [name, text] of Object.entries(added)) {
+function addAll<T>(kind: string, texts: Map<string, T>, additions: Readonly<Record<string, T>>): void {
+  for (const [name, text] of Object.entries(additions)) {
     if (texts.has(name)) throw new Error(`the text of ${name} is registered twice among ${kind}`);
     texts.set(name, text);
   }

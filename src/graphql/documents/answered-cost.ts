@@ -14,20 +14,22 @@ type Answer = Readonly<Record<string, unknown>>;
  * Points of an answer: one per object, per ten values in lists, and per thousand characters of text. Top-level keys in
  * `free` are skipped. Pre-serialized texts (`RawJson`) count as one object, because they are shared.
  */
-export async function pointsOf(answer: Answer, free: ReadonlySet<string> = new Set()): Promise<number> {
-  const held: Held = { objects: 0, values: 0, characters: 0 };
+export async function answerPoints(answer: Answer, free: ReadonlySet<string> = new Set()): Promise<number> {
+  const answerSize: Held = { objects: 0, values: 0, characters: 0 };
   let objectsBeforeTurn = objectsPerTurn;
   // Depth first: memory is that of one path, not of the whole answer.
   const pending: Walk[] = [membersOf(Object.fromEntries(Object.entries(answer).filter(([key]) => !free.has(key))))];
   for (let walk = pending.at(-1); walk; walk = pending.at(-1)) {
-    const below = nextObject(walk, held);
+    const below = nextObject(walk, answerSize);
     if (below) pending.push(membersOf(below));
     else pending.pop();
-    if (held.objects + held.values / valuesPerPoint < objectsBeforeTurn) continue;
+    if (answerSize.objects + answerSize.values / valuesPerPoint < objectsBeforeTurn) continue;
     objectsBeforeTurn += objectsPerTurn;
     await nextTurn();
   }
-  return held.objects + Math.floor(held.values / valuesPerPoint + held.characters / charactersPerPoint);
+  return (
+    answerSize.objects + Math.floor(answerSize.values / valuesPerPoint + answerSize.characters / charactersPerPoint)
+  );
 }
 
 interface Held {
@@ -46,25 +48,25 @@ const membersOf = (value: object): Walk =>
     : { values: Object.values(value), isList: false, at: 0 };
 
 /** Counts up to the next object or list, whose content is counted next. */
-function nextObject(walk: Walk, held: Held): object | undefined {
+function nextObject(walk: Walk, answerSize: Held): object | undefined {
   while (walk.at < walk.values.length) {
     const value = walk.values[walk.at++];
-    if (typeof value === 'string') held.characters += value.length;
+    if (typeof value === 'string') answerSize.characters += value.length;
     if (typeof value === 'object' && value !== null) {
-      if (!Array.isArray(value)) held.objects += 1;
+      if (!Array.isArray(value)) answerSize.objects += 1;
       if (!('toJSON' in value)) return value;
     } else if (walk.isList) {
-      held.values += 1;
+      answerSize.values += 1;
       // Yield inside of long lists of values.
-      if (held.values % (objectsPerTurn * valuesPerPoint) === 0) return {};
+      if (answerSize.values % (objectsPerTurn * valuesPerPoint) === 0) return {};
     }
   }
   return undefined;
 }
 
 /** Tokens of the answer beyond those paid. Partial tokens are free, because the price was an estimate. */
-export const tokensBeyond = (requested: number, answered: number): number =>
-  Math.max(0, Math.floor((answered - requested) / pointsPerToken));
+export const tokensBeyond = (requestedPoints: number, answeredPoints: number): number =>
+  Math.max(0, Math.floor((answeredPoints - requestedPoints) / pointsPerToken));
 
 /** Keys of the answer with introspection, which has its own price and reads no rows. */
 export function keysOfIntrospection(

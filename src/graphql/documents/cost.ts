@@ -24,27 +24,27 @@ export const pointsPerToken = 5000;
 /** Values of a list that cost as much as one row. */
 export const valuesPerPoint = 10;
 
-export const tokensFor = (cost: number): number => Math.max(1, Math.ceil(cost / pointsPerToken));
+export const costInTokens = (cost: number): number => Math.max(1, Math.ceil(cost / pointsPerToken));
 
-const known = new WeakMap<OperationDefinitionNode, number>();
+const costs = new WeakMap<OperationDefinitionNode, number>();
 
 /** Cost in points. Throws `query_too_expensive` above the maximum, and for too much depth or too many aliases. */
-export function costOf(
+export function documentCost(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
   maximum: number,
 ): number {
-  const last = known.get(operation);
+  const last = costs.get(operation);
   if (last !== undefined && last <= maximum) return last;
-  const cost = measured(schema, document, operation, variables, maximum);
+  const cost = measureDocument(schema, document, operation, variables, maximum);
   // Without variables the cost is constant.
-  if ((operation.variableDefinitions ?? []).length === 0) known.set(operation, cost);
+  if ((operation.variableDefinitions ?? []).length === 0) costs.set(operation, cost);
   return cost;
 }
 
-function measured(
+function measureDocument(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -95,10 +95,10 @@ function foldSelections(
   join: (a: number, b: number) => number,
 ): number {
   const byName = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
-  const judged = new Map<string, number>();
+  const costsByFragment = new Map<string, number>();
   const ofFragment = (name: string): number => {
-    if (!judged.has(name)) judged.set(name, ofSelections(byName.get(name)?.selectionSet));
-    return judged.get(name)!;
+    if (!costsByFragment.has(name)) costsByFragment.set(name, ofSelections(byName.get(name)?.selectionSet));
+    return costsByFragment.get(name)!;
   };
   const ofSelections = (set: SelectionSetNode | undefined): number =>
     (set?.selections ?? [])
@@ -122,13 +122,13 @@ function aliasesIn({ definitions }: DocumentNode): number {
 
 /** Counts aliases that repeat a field of a type. Aliases that only rename a field, as in REST's documents, are free. */
 function repeatedAliasesIn(document: DocumentNode, schema: GraphQLSchema): number {
-  const uses = new Map<string, { all: number; aliased: number }>();
+  const uses = new Map<string, { all: number; aliasCount: number }>();
   const typeInfo = new TypeInfo(schema);
   const count = (node: FieldNode) => {
     const key = `${typeInfo.getParentType()?.name ?? ''}.${node.name.value}`;
-    const { all, aliased } = uses.get(key) ?? { all: 0, aliased: 0 };
-    uses.set(key, { all: all + 1, aliased: aliased + (node.alias ? 1 : 0) });
+    const { all, aliasCount } = uses.get(key) ?? { all: 0, aliasCount: 0 };
+    uses.set(key, { all: all + 1, aliasCount: aliasCount + (node.alias ? 1 : 0) });
   };
   visit(document, visitWithTypeInfo(typeInfo, { Field: (node) => count(node) }));
-  return [...uses.values()].map(({ all, aliased }) => (all > 1 ? aliased : 0)).reduce(add, 0);
+  return [...uses.values()].map(({ all, aliasCount }) => (all > 1 ? aliasCount : 0)).reduce(add, 0);
 }

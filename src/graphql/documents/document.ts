@@ -35,7 +35,7 @@ function assertWithin(maximum: number, cost: number, of: string): void {
   if (cost > maximum) throw new AppError('query_too_expensive', { cost, maximum, of });
 }
 
-export const fragmentsOf = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
+export const fragmentsByName = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
   new Map(
     definitions
       .filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
@@ -46,17 +46,17 @@ const operationsOf = ({ definitions }: DocumentNode) =>
   definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
 
 /** Counters stop here: above all limits, and still printed as digits. */
-const saturated = 1_000_000_000;
+const maxCount = 1_000_000_000;
 
 const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
-  values.reduce((total, value) => Math.min(total + of(value), saturated), 0);
+  values.reduce((total, value) => Math.min(total + of(value), maxCount), 0);
 
 /**
  * Number of selections with their arguments, values and directives, with fragments expanded. Each fragment is visited
  * once. A fragment inside itself counts as nothing, because validation rejects it.
  */
 function sizeOf(document: DocumentNode): number {
-  const fragments = fragmentsOf(document);
+  const fragments = fragmentsByName(document);
   const sizes = new Map<string, number>();
   const ofFragment = (name: string): number => {
     if (!sizes.has(name)) {
@@ -92,8 +92,8 @@ interface Place {
 
 /** Number of pairs of fields and fragments at the same place, for documents of bounded size. */
 function comparisonsIn(document: DocumentNode): number {
-  const fragments = fragmentsOf(document);
-  const unused = new Set(fragments.values());
+  const fragments = fragmentsByName(document);
+  const unusedFragments = new Set(fragments.values());
   const places: Place[] = [];
   const newPlace = () => places[places.push({ fields: new Map(), spreads: 0 }) - 1]!;
   const open = new Set<SelectionSetNode>();
@@ -111,7 +111,7 @@ function comparisonsIn(document: DocumentNode): number {
         collect(node.selectionSet, field.below);
       } else if (node.kind === Kind.FRAGMENT_SPREAD) {
         const fragment = fragments.get(node.name.value);
-        if (fragment) unused.delete(fragment);
+        if (fragment) unusedFragments.delete(fragment);
         place.spreads += 1;
         collect(fragment?.selectionSet, place);
       } else collect(node.selectionSet, place);
@@ -120,7 +120,7 @@ function comparisonsIn(document: DocumentNode): number {
   };
   for (const { selectionSet } of operationsOf(document)) collect(selectionSet, newPlace());
   // Validation also compares unused fragments before it rejects them.
-  for (const { selectionSet } of unused) collect(selectionSet, newPlace());
+  for (const { selectionSet } of unusedFragments) collect(selectionSet, newPlace());
   const pairs = (count: number) => (count * (count - 1)) / 2;
   return sum(places, ({ fields, spreads }) => pairs(spreads) + sum([...fields.values()], ({ count }) => pairs(count)));
 }

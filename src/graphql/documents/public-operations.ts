@@ -18,14 +18,14 @@ export function guardOperations(schema: GraphQLSchema): GraphQLSchema {
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()])
     for (const field of Object.values(root?.getFields() ?? {})) {
       if (publicOperations.has(field.name)) continue;
-      const guarded =
+      const guardResolver =
         (resolve: Resolver): Resolver =>
         (parent, args, context, info) => {
           if (context.refusal) throw context.refusal;
           return resolve(parent, args, context, info);
         };
-      if (field.subscribe) field.subscribe = guarded(field.subscribe as Resolver);
-      if (field.resolve) field.resolve = guarded(field.resolve as Resolver);
+      if (field.subscribe) field.subscribe = guardResolver(field.subscribe as Resolver);
+      if (field.resolve) field.resolve = guardResolver(field.resolve as Resolver);
     }
   return schema;
 }
@@ -71,12 +71,16 @@ function assertAdmitted(req: Request, documents: TrustedDocuments): void {
   const isPost = req.method === 'POST';
   // The endpoint rejects other methods itself.
   if (!isPost && req.method !== 'GET') return req.authentication?.viewer ? undefined : void requireViewer(req);
-  const given: unknown = isPost ? req.body : req.query;
-  if (Array.isArray(given)) throw new AppError('batch_not_supported');
-  if (typeof given !== 'object' || given === null) throw new AppError('validation_invalid_format', { field: 'body' });
-  const asked = given as { query?: unknown; extensions?: unknown };
-  req.documentText = namedDocument(isPost ? asked : { ...asked, extensions: jsonOf(asked.extensions) }, documents);
-  const query = req.documentText ?? asked.query;
+  const parameters: unknown = isPost ? req.body : req.query;
+  if (Array.isArray(parameters)) throw new AppError('batch_not_supported');
+  if (typeof parameters !== 'object' || parameters === null)
+    throw new AppError('validation_invalid_format', { field: 'body' });
+  const request = parameters as { query?: unknown; extensions?: unknown };
+  req.documentText = namedDocument(
+    isPost ? request : { ...request, extensions: jsonOf(request.extensions) },
+    documents,
+  );
+  const query = req.documentText ?? request.query;
   if (query == null || (!isPost && query === '')) throw new AppError('validation_required', { field: 'query' });
   if (!req.authentication?.viewer && !(typeof query === 'string' && asksOnlyPublic(parseDocument(query))))
     requireViewer(req);

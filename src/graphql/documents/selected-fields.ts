@@ -2,18 +2,18 @@
 import { Kind, type GraphQLResolveInfo, type SelectionNode } from 'graphql';
 
 /** Names of the fields requested on the result itself, under any type or condition. */
-export function fieldsAskedFor({
+export function selectedFieldNames({
   fieldNodes,
   fragments,
 }: Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments'>): string[] {
   const names = new Set<string>();
-  const seen = new Set<string>();
+  const visitedFragments = new Set<string>();
   const visit = (nodes: readonly SelectionNode[]): void => {
     for (const node of nodes) {
       if (node.kind === Kind.FIELD) names.add(node.name.value);
       else if (node.kind === Kind.INLINE_FRAGMENT) visit(node.selectionSet.selections);
-      else if (!seen.has(node.name.value)) {
-        seen.add(node.name.value);
+      else if (!visitedFragments.has(node.name.value)) {
+        visitedFragments.add(node.name.value);
         visit(fragments[node.name.value]!.selectionSet.selections);
       }
     }

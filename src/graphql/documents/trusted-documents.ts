@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { GraphQLError, Kind, validate, type GraphQLSchema } from 'graphql';
 import { z } from 'zod';
-import { AppError, shortened } from '../../errors';
+import { AppError, shortenText } from '../../errors';
 import { StartError } from '../../platform/postgres/start-error';
 import { parseDocument } from './document';
 
@@ -31,16 +31,16 @@ export function readTrustedDocuments(
   };
   const documents = new Map<string, string>();
   for (const { id, body } of entriesOf(file, refuse)) {
-    if ((documents.get(id) ?? body) !== body) refuse(`which has two documents of the id ${shortened(id)}`);
+    if ((documents.get(id) ?? body) !== body) refuse(`which has two documents of the id ${shortenText(id)}`);
     documents.set(id, body);
   }
   if (documents.size > most.documents)
     refuse(`which has ${documents.size} documents; at most ${most.documents} are taken`);
   for (const [id, text] of documents) {
     const mistake = mistakeIn(schema, text, (reason) =>
-      refuse(`whose document ${shortened(id)} cannot be run: ${reason}`),
+      refuse(`whose document ${shortenText(id)} cannot be run: ${reason}`),
     );
-    if (mistake) warn(id, shortened(mistake));
+    if (mistake) warn(id, shortenText(mistake));
   }
   return documents;
 }
@@ -72,7 +72,7 @@ function mistakeIn(schema: GraphQLSchema, text: string, refuse: (reason: string)
     if (!document.definitions.some(({ kind }) => kind === Kind.OPERATION_DEFINITION)) refuse('it has no operation');
     return validate(schema, document, undefined, { maxErrors: 1 })[0]?.message;
   } catch (error) {
-    if (error instanceof GraphQLError || error instanceof AppError) return refuse(shortened(error.message));
+    if (error instanceof GraphQLError || error instanceof AppError) return refuse(shortenText(error.message));
     throw error;
   }
 }
@@ -100,10 +100,10 @@ export function namedDocument(
     return text;
   }
   // Apollo Client names documents of its manifest like this. Other hashes (automatic persisted queries) are ignored.
-  const persisted = (extensions as { persistedQuery?: { sha256Hash?: unknown } | null } | null | undefined)
+  const persistedQuery = (extensions as { persistedQuery?: { sha256Hash?: unknown } | null } | null | undefined)
     ?.persistedQuery;
-  if (hasText || persisted == null) return undefined;
-  const text = typeof persisted.sha256Hash === 'string' ? documents.get(persisted.sha256Hash) : undefined;
+  if (hasText || persistedQuery == null) return undefined;
+  const text = typeof persistedQuery.sha256Hash === 'string' ? documents.get(persistedQuery.sha256Hash) : undefined;
   if (text === undefined) throw new AppError('PERSISTED_QUERY_NOT_SUPPORTED');
   return text;
 }

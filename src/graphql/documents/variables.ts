@@ -62,10 +62,10 @@ function isGiven({ name, type, isRequired }: OperationVariable, value: unknown):
 function refuse(variable: OperationVariable, value: unknown): void {
   coerceInputValue(value, variable.type, (path, invalid, error) => {
     const isObject = invalid !== null && typeof invalid === 'object';
-    const [, named, fault] =
+    const [, fieldName, fault] =
       (isObject && /^Field "([^"]+)" (of required type|is not defined)/.exec(error.message)) || [];
     const members = path.filter((key) => typeof key === 'string');
-    const field = [variable.name, ...members, ...(named === undefined ? [] : [named])].join('.');
+    const field = [variable.name, ...members, ...(fieldName === undefined ? [] : [fieldName])].join('.');
     throw new AppError(fault === 'of required type' ? 'validation_required' : 'validation_invalid_format', { field });
   });
 }
@@ -149,8 +149,8 @@ export function assertBounded(
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maximumNesting) throw new AppError('validation_invalid_format', { field: name });
     const below: Values[] = [];
-    for (const { values, type: declared } of level) {
-      const inner = declared && getNullableType(declared);
+    for (const { values, type: declaredType } of level) {
+      const inner = declaredType && getNullableType(declaredType);
       const item = isListType(inner) ? (inner.ofType as GraphQLInputType) : undefined;
       // GraphQL coerces a single object to a list of one.
       const object = inputObjectIn(inner);

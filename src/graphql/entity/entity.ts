@@ -19,7 +19,7 @@ import { isShared } from '../../data/tenancy/visible-rows';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
 import { defineDeletes, sharedRefusal, type Deletes } from '../deletes';
-import { columnsIn, createInputOf, updateInputOf } from './inputs';
+import { inputColumns, buildCreateInput, buildUpdateInput } from './inputs';
 import type { ChangedValues, ColumnValue, KeyOf, NewValues } from './inputs';
 import { listedEntity, type ColumnOf, type ListedSheet, type ModelName, type RowOf } from './listed-entity';
 import { organizationId } from './mixins';
@@ -52,7 +52,7 @@ export interface Creation<Columns, Input = object> extends Caller {
 }
 /** What an action is given that changes a row. */
 export interface Change<Row, Input = object> extends Caller {
-  readonly stored: Row;
+  readonly storedRow: Row;
   readonly input: Input;
   readonly columns: Partial<Row>;
   readonly expectedUpdatedAt: Date | null | undefined;
@@ -63,7 +63,7 @@ interface Writes<M extends ModelName, F, I> {
   update(request: Change<RowOf<M>, UpdateInput<M, F & I>>): Promise<unknown>;
 }
 interface Sheet<M extends ModelName, F, I> extends ListedSheet<M, F> {
-  /** Inputs that no field of the type shows as they are; `write` takes those that are no columns, or `storedAs` says where they go. */
+  /** Inputs that no field of the type shows as they are; `write` takes those that are no columns, or `withColumns` says where they go. */
   inputs?: I;
   /** How many rows the caller may reach before no more are created, where one statement creates them. */
   most?: number;
@@ -104,8 +104,8 @@ function defineWrites(model: Written, sheet: AnySheet): void {
     ...sheet.fields,
     ...sheet.inputs,
   };
-  const createInput = createInputOf(model, fields);
-  const updateInput = updateInputOf(model, fields, sheet.updateInput);
+  const createInput = buildCreateInput(model, fields);
+  const updateInput = buildUpdateInput(model, fields, sheet.updateInput);
   const hasSightings = hasColumn('networkId') && hasColumn('firstDiscoveryId');
 
   builder.mutationField(`create${model}`, (t) =>
@@ -116,13 +116,13 @@ function defineWrites(model: Written, sheet: AnySheet): void {
       args: { input: t.arg({ type: createInput, required: true }) },
       resolve: async (query: object, _root: unknown, { input }: { input: Given }, { db, viewer }: GraphqlContext) => {
         requireScope(viewer, input);
-        const columns: Record<string, unknown> = columnsIn(model, fields, input);
+        const columns: Record<string, unknown> = inputColumns(model, fields, input);
         if (hasColumn('organizationId')) columns.organizationId = viewer.organizationId;
         if (sheet.most !== undefined) await assertRoom(db, model, {}, sheet.list.name, sheet.most);
-        const made = sheet.write
+        const createdRow = sheet.write
           ? await sheet.write.create({ db, viewer, input, columns })
           : ((await delegateOf(db, model).create({ data: columns, select: { id: true } })).id as string);
-        return requireVisible(db, model, made, query);
+        return requireVisible(db, model, createdRow, query);
       },
     }),
   );
@@ -140,21 +140,21 @@ function defineWrites(model: Written, sheet: AnySheet): void {
       ) => {
         const { id, input } = args;
         const { expectedUpdatedAt } = input;
-        const columns: Record<string, unknown> = columnsIn(model, fields, input);
+        const columns: Record<string, unknown> = inputColumns(model, fields, input);
         delete columns.organizationId;
         const change = <T>(work: (tx: Db) => Promise<T>) => changeShared(db, viewer, model, [id], work);
         if (!sheet.write && !scopeRefusal(viewer, input)) {
           // Most rows stay in the network that the input names: one statement, unless something else is in the way.
           const { networkId, ...data } = columns;
           const where = { id, ...(networkId !== undefined && { networkId }) };
-          const updated = await change((tx) => updateFound(tx, model, where, data, { query, expectedUpdatedAt }));
-          if (updated) return updated;
+          const updatedRow = await change((tx) => updateFound(tx, model, where, data, { query, expectedUpdatedAt }));
+          if (updatedRow) return updatedRow;
         }
-        const stored: Values = await requireVisible(db, model, id);
+        const storedRow: Values = await requireVisible(db, model, id);
         requireScope(viewer, input);
-        if (hasSightings) Object.assign(columns, forgottenOnMove(stored as { networkId: string }, input.networkId));
+        if (hasSightings) Object.assign(columns, forgottenOnMove(storedRow as { networkId: string }, input.networkId));
         if (!sheet.write) return change((tx) => updateVisible(tx, model, id, columns, { query, expectedUpdatedAt }));
-        await sheet.write.update({ db, viewer, stored, input, columns, expectedUpdatedAt });
+        await sheet.write.update({ db, viewer, storedRow, input, columns, expectedUpdatedAt });
         return requireVisible(db, model, id, query);
       },
     }),

@@ -3,7 +3,7 @@ import type { InputObjectRef } from '@pothos/core';
 import type { Prisma } from '../../generated/prisma/client';
 import { columnsOf } from '../../data/model/model-fields';
 import { builder } from '../builder';
-import { enforcedBy, inputField } from './sheet-fields';
+import { declaredBounds, inputField } from './sheet-fields';
 import type { AnyField, Fields, Inputs, Types, ValueOf } from './sheet-fields';
 
 type ModelName = Prisma.ModelName;
@@ -25,7 +25,7 @@ const expectedUpdatedAt = {
 const isNotNull = ({ presence, isNullable, valueOfNull }: AnyField): boolean =>
   presence === 'required' || (!isNullable && valueOfNull === undefined);
 
-const written = (fields: Fields) => Object.entries(fields).filter(([, { presence }]) => presence !== 'shown');
+const writableFields = (fields: Fields) => Object.entries(fields).filter(([, { presence }]) => presence !== 'shown');
 
 /** The little of the builder that is used here; the real one infers each field, which a sheet knows. */
 interface InputBuilder {
@@ -33,23 +33,25 @@ interface InputBuilder {
     implement(options: { description?: string; fields: (t: Inputs) => object }): InputObjectRef<Types, V>;
   };
 }
-const inputBuilder = (given: object) => given as InputBuilder;
+const inputBuilder = (base: object) => base as InputBuilder;
 
 /** Publishes `CreateXInput`. */
-export const createInputOf = <const F extends Fields>(model: ModelName, fields: F, description?: string) =>
+export const buildCreateInput = <const F extends Fields>(model: ModelName, fields: F, description?: string) =>
   inputBuilder(builder)
     .inputRef<NewValues<F>>(`Create${model}Input`)
     .implement({
       ...(description && { description }),
       fields: (t) =>
-        Object.fromEntries(written(fields).map(([name, field]) => [name, inputField(t, inputOptions(field, true))])),
+        Object.fromEntries(
+          writableFields(fields).map(([name, field]) => [name, inputField(t, inputOptions(field, true))]),
+        ),
     });
 
 /** Publishes `UpdateXInput`, of which every field may be left out. */
-export const updateInputOf = <const F extends Fields>(
+export const buildUpdateInput = <const F extends Fields>(
   model: ModelName,
   fields: F,
-  description = textOfUpdate(Object.fromEntries(written(fields))),
+  description = textOfUpdate(Object.fromEntries(writableFields(fields))),
 ) =>
   inputBuilder(builder)
     .inputRef<ChangedValues<F> & { expectedUpdatedAt?: Date | null }>(`Update${model}Input`)
@@ -57,7 +59,7 @@ export const updateInputOf = <const F extends Fields>(
       description,
       fields: (t) => ({
         ...Object.fromEntries(
-          written(fields).map(([name, field]) => [name, inputField(t, inputOptions(field, false))]),
+          writableFields(fields).map(([name, field]) => [name, inputField(t, inputOptions(field, false))]),
         ),
         expectedUpdatedAt: inputField(t, expectedUpdatedAt),
       }),
@@ -67,23 +69,23 @@ const inputOptions = (field: AnyField, isNew: boolean): object => ({
   type: field.type,
   description: (!isNew && field.onUpdate ? field.onUpdate : field).description,
   ...(isNew && field.presence === 'required' && { required: true }),
-  extensions: { ...enforcedBy(field), ...(!isNew && isNotNull(field) && { notNull: true }) },
+  extensions: { ...declaredBounds(field), ...(!isNew && isNotNull(field) && { notNull: true }) },
 });
 
 /** What leaving a field out and what null mean to an update. */
 function textOfUpdate(fields: Fields): string {
-  const cleared = Object.entries(fields).filter(([name, one]) => !isNotNull(one) && name !== 'organizationId');
-  if (cleared.length === 0) return 'Fields left out keep their value.';
-  const names = cleared.map(([name]) => `\`${name}\``);
-  const listed = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
-  return `Fields left out keep their value; null clears ${listed}.`;
+  const nullableFields = Object.entries(fields).filter(([name, one]) => !isNotNull(one) && name !== 'organizationId');
+  if (nullableFields.length === 0) return 'Fields left out keep their value.';
+  const names = nullableFields.map(([name]) => `\`${name}\``);
+  const nameList = [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
+  return `Fields left out keep their value; null clears ${nameList}.`;
 }
 
 /**
  * The columns that an input gives a value, in the form that the database keeps; an empty text is null where the column
  * may be. `above` is put before the names of fields in errors.
  */
-export function columnsIn<F extends Fields>(
+export function inputColumns<F extends Fields>(
   model: ModelName,
   fields: F,
   input: { readonly [K in keyof F]?: unknown },

@@ -7,7 +7,7 @@ import { baseFields } from '../common-fields';
 import { defineGetter } from '../getter';
 import type { ComputedCondition } from '../lists/filter';
 import { defineList, defineRootList, type ListDefinition } from '../lists/list';
-import { mixinsOf, type MixinName, type SheetFilter } from './mixins';
+import { resolveMixins, type MixinName, type SheetFilter } from './mixins';
 import type { AnyField, Field, Fields } from './sheet-fields';
 
 export type ModelName = Prisma.ModelName;
@@ -41,7 +41,7 @@ export interface ListedSheet<M extends ModelName, F> {
 /** Publishes what is read of a kind. Relations, computed fields and mutations stand beside it as plain Pothos. */
 export function listedEntity<M extends ModelName, const F extends Fields>(model: M, sheet: ListedSheet<M, F>): void {
   const { list, getter, order } = sheet;
-  const mixins = mixinsOf(sheet.mixins);
+  const mixins = resolveMixins(sheet.mixins);
   const fields: Fields = sheet.fields;
   assertKinds(model, fields);
   builder.prismaObject(model, {
@@ -51,7 +51,7 @@ export function listedEntity<M extends ModelName, const F extends Fields>(model:
         {},
         baseFields(t),
         scopeFields(t, model),
-        exposed(t, fields),
+        exposeFields(t, fields),
         ...mixins.map((one) => one.fields(t, model)),
       ),
   });
@@ -82,7 +82,7 @@ function scopeFields(t: object, model: string): object {
   };
 }
 
-const exposed = (t: object, fields: Fields): object =>
+const exposeFields = (t: object, fields: Fields): object =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { type, isNullable }]) => [
       name,
@@ -103,13 +103,18 @@ const isFilterable = (model: string, name: string): boolean => columnsOf(model).
 function filterOf(model: string, fields: Fields, more: SheetFilter) {
   const entries = Object.entries(more);
   const columns = ['id', 'networkId', ...Object.keys(fields), 'createdAt', 'updatedAt'];
-  const named = entries.filter(([name, value]) => value === true && columnsOf(model).has(name)).map(([name]) => name);
+  const filterColumns = entries
+    .filter(([name, value]) => value === true && columnsOf(model).has(name))
+    .map(([name]) => name);
   const isComputed = (value: SheetFilter[string]): value is ComputedCondition => value !== true && 'where' in value;
   return {
-    columns: [...columns, ...named].filter((name) => isFilterable(model, name)),
+    columns: [...columns, ...filterColumns].filter((name) => isFilterable(model, name)),
     relations: Object.fromEntries(
       entries.filter(([name, value]) => !columnsOf(model).has(name) && !isComputed(value)),
     ) as Record<string, true | readonly [string, string]>,
-    computed: Object.fromEntries(entries.filter(([, value]) => isComputed(value))) as Record<string, ComputedCondition>,
+    computedConditions: Object.fromEntries(entries.filter(([, value]) => isComputed(value))) as Record<
+      string,
+      ComputedCondition
+    >,
   };
 }

@@ -1,7 +1,7 @@
 // What many entities share, each under one name in their sheets: fields, filter, order and inputs of it.
 import { historyFields, seenFields, sourceField, sourceInputRef, tagFields } from '../common-fields';
 import { anyOfTags, type ComputedCondition } from '../lists/filter';
-import { id, of, onUpdate, optional, storedAs } from './sheet-fields';
+import { id, of, onUpdate, optional, withColumns } from './sheet-fields';
 
 /** A relation's name → the way there, or a condition of its own; `true` for a column or relation of that name. */
 export type SheetFilter = Readonly<Record<string, true | readonly [through: string, to: string] | ComputedCondition>>;
@@ -24,7 +24,7 @@ export const mixins = {
 } satisfies Record<string, Mixin>;
 
 export type MixinName = keyof typeof mixins;
-export const mixinsOf = (names: readonly MixinName[]): readonly Mixin[] => names.map((name) => mixins[name]);
+export const resolveMixins = (names: readonly MixinName[]): readonly Mixin[] => names.map((name) => mixins[name]);
 
 /** The input `tagIds`: null clears, left out keeps. The entity's own action writes them. */
 export const tagIds = optional(
@@ -39,7 +39,7 @@ export const lastingOrganizationId = onUpdate(
 );
 
 /** The input `source`. Confidence and reason are those of a match. */
-export const source = storedAs(
+export const source = withColumns(
   optional(of(sourceInputRef, { description: 'Origin of the row; Manual if left out on create.' })),
   (value) => {
     const sourceType = value?.type ?? 'Manual';

@@ -69,7 +69,7 @@ export const optional = <V>(field: Required<V>): Field<V, true, 'optional'> => (
 });
 
 /** May be left out; a null is refused, or stores `valueOfNull` if that is given. */
-export const defaulted = <V>(field: Required<V>, valueOfNull?: V): Field<V, false, 'optional'> => ({
+export const withDefault = <V>(field: Required<V>, valueOfNull?: V): Field<V, false, 'optional'> => ({
   ...(field as Field<V, boolean, Presence>),
   isNullable: false,
   presence: 'optional',
@@ -77,21 +77,21 @@ export const defaulted = <V>(field: Required<V>, valueOfNull?: V): Field<V, fals
 });
 
 /** Callers give it always, although rows may be without. */
-export const demanded = <V>(field: Required<V>): Field<V, true, 'required'> => ({ ...field, isNullable: true });
+export const requiredNullable = <V>(field: Required<V>): Field<V, true, 'required'> => ({ ...field, isNullable: true });
 
 /** Not written by callers. */
-export const shown = <V, Nullable extends boolean>(
+export const readOnly = <V, Nullable extends boolean>(
   field: Field<V, Nullable, Presence>,
 ): Field<V, Nullable, 'shown'> => ({ ...field, presence: 'shown' });
 
 /** An input that is stored in columns of other names. */
-export const storedAs = <V, Nullable extends boolean, P extends Presence>(
+export const withColumns = <V, Nullable extends boolean, P extends Presence>(
   field: Field<V, Nullable, P>,
   toColumns: (value: V | null) => object,
 ): Field<V, Nullable, P> => ({ ...field, toColumns });
 
 /** The same with another description. */
-export const described = <F extends AnyField>(field: F, description: string): F => ({ ...field, description });
+export const withDescription = <F extends AnyField>(field: F, description: string): F => ({ ...field, description });
 
 /** Updates describe it otherwise; without a description, as the row does. */
 export const onUpdate = <F extends AnyField>(field: F, description?: string): F => ({
@@ -102,7 +102,7 @@ export const onUpdate = <F extends AnyField>(field: F, description?: string): F 
 export type Inputs = InputFieldBuilder<Types, 'InputObject'>;
 
 /** What the plugin of bounds enforces of a field; the empty text of one that may be null stands for none. */
-export const enforcedBy = ({ extensions, form, isNullable }: AnyField): bounds.DeclaredBounds => ({
+export const declaredBounds = ({ extensions, form, isNullable }: AnyField): bounds.DeclaredBounds => ({
   ...extensions,
   ...(form && { form: isNullable ? bounds.orEmpty(form) : form }),
 });
@@ -111,10 +111,10 @@ export const enforcedBy = ({ extensions, form, isNullable }: AnyField): bounds.D
 export const inputField = (t: Inputs, options: object) => t.field(options as never);
 
 /** The same fields in an input of another entity, where all of them may be left out. */
-export const inputFieldsOf = <F extends Readonly<Record<string, AnyField>>>(t: Inputs, fields: F) =>
+export const inputFields = <F extends Readonly<Record<string, AnyField>>>(t: Inputs, fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const { type, description } = field;
-      return [name, inputField(t, { type, description, extensions: enforcedBy(field) })];
+      return [name, inputField(t, { type, description, extensions: declaredBounds(field) })];
     }),
   ) as { [K in keyof F]: InputFieldRef<Types, ValueOf<F[K]> | null | undefined> };

@@ -8,11 +8,11 @@ const nodeName = 'Node';
 /** Left out: their ids mean nothing to other subgraphs. */
 const notExported = new Set(['node', 'nodes']);
 /** Types that all subgraphs define alike. */
-const shared = new Set(['PageInfo']);
+const sharedTypes = new Set(['PageInfo']);
 
-const applied = (text: string): readonly ConstDirectiveNode[] =>
+const parseDirectives = (text: string): readonly ConstDirectiveNode[] =>
   (parse(`type T ${text} { f: Int }`).definitions[0] as { directives: readonly ConstDirectiveNode[] }).directives;
-const [key, shareable] = [applied('@key(fields: "id")'), applied('@shareable')];
+const [key, shareable] = [parseDirectives('@key(fields: "id")'), parseDirectives('@shareable')];
 
 const withoutNode = <T extends { readonly interfaces?: readonly { readonly name: { readonly value: string } }[] }>(
   node: T,
@@ -27,7 +27,7 @@ export function subgraphSdl(schema: GraphQLSchema, entities: ReadonlySet<string>
     [Kind.OBJECT_TYPE_DEFINITION]: (node) => {
       const { value: name } = node.name;
       const fields = node.fields!.filter((field) => name !== 'Query' || !notExported.has(field.name.value));
-      const directives = entities.has(name) ? key : shared.has(name) ? shareable : [];
+      const directives = entities.has(name) ? key : sharedTypes.has(name) ? shareable : [];
       return { ...withoutNode(node), fields, directives };
     },
   });

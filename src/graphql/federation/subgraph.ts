@@ -15,9 +15,9 @@ import { assertRange } from '../../platform/text/validation';
 import type { GraphqlContext } from '../context';
 import { wholeSchemaWeight } from '../documents/cost';
 import { findNamed } from '../node/find';
-import { identityOf, rememberedType } from '../node/identities';
+import { findIdentity, rememberedType } from '../node/identities';
 import { invalid, type NodeName } from '../node/node-ids';
-import { isFoundAs } from '../node/rows';
+import { isStoredAs } from '../node/rows';
 import { modelOfType } from '../pothos-extensions';
 import { subgraphSdl } from './subgraph-sdl';
 
@@ -28,7 +28,7 @@ const mostRepresentations = 1000;
 const field = 'representations';
 
 /** Returns a copy of the schema with the two subgraph fields. */
-export function subgraphOf(schema: GraphQLSchema): GraphQLSchema {
+export function buildSubgraph(schema: GraphQLSchema): GraphQLSchema {
   const query = schema.getQueryType()!;
   const config = schema.toConfig();
   const entities = entityTypes(schema);
@@ -50,7 +50,7 @@ const entityTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
   Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .filter(
-      (type) => identityOf(type.name)?.keyOfId && (modelOfType(type) === undefined || isFoundAs(schema, type.name)),
+      (type) => findIdentity(type.name)?.keyOfId && (modelOfType(type) === undefined || isStoredAs(schema, type.name)),
     );
 
 /** Allowed for callers who may use `node`. */
@@ -124,6 +124,6 @@ function nameIn(representation: unknown, types: ReadonlySet<string>, context: Gr
   if (typeof representation !== 'object' || representation === null) return invalid(field);
   const { __typename: type, id } = representation as Readonly<Record<string, unknown>>;
   if (typeof type !== 'string' || !types.has(type) || typeof id !== 'string') return invalid(field);
-  const key = identityOf(type)!.keyOfId!(id, context);
+  const key = findIdentity(type)!.keyOfId!(id, context);
   return key === undefined ? invalid(field) : { type, key };
 }

@@ -15,18 +15,21 @@ export type Preparation = keyof typeof preparations;
 export const everyPreparation = Object.keys(preparations) as Preparation[];
 
 /** Prepares the schema's fields in place; documents that are not compiled run as before. */
-export function prepareForJit(schema: GraphQLSchema, wanted: readonly Preparation[] = everyPreparation): GraphQLSchema {
-  return wanted.reduce((prepared, name) => preparations[name](prepared), schema);
+export function prepareForJit(
+  schema: GraphQLSchema,
+  selectedPreparations: readonly Preparation[] = everyPreparation,
+): GraphQLSchema {
+  return selectedPreparations.reduce((preparedSchema, name) => preparations[name](preparedSchema), schema);
 }
 
 /** For valid documents of bounded size. Throws if the operation cannot be compiled. */
 export function compileDocument(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Execute {
   const flat = flattenVariables(schema, inlineFragments(document));
-  const compiled = compileQuery(schema, flat.document, operationName);
-  if (!isCompiledQuery(compiled))
-    throw new Error(`${operationName ?? 'The operation'} cannot be compiled: ${compiled.errors?.[0]?.message}`);
+  const compiledQuery = compileQuery(schema, flat.document, operationName);
+  if (!isCompiledQuery(compiledQuery))
+    throw new Error(`${operationName ?? 'The operation'} cannot be compiled: ${compiledQuery.errors?.[0]?.message}`);
   return async (variables, context) => {
     const values = flat.flatten(variables);
-    return compiled.query({}, context, values instanceof Promise ? await values : values);
+    return compiledQuery.query({}, context, values instanceof Promise ? await values : values);
   };
 }

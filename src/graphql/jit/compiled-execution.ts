@@ -4,12 +4,12 @@ import type { GraphqlContext } from '../context';
 import type { Execute } from './compile';
 
 export async function executeCompiled(
-  compiled: Execute,
+  execute: Execute,
   executeFn: (args: ExecutionArgs) => unknown,
   args: ExecutionArgs,
 ) {
   const { document, variableValues, contextValue } = args;
-  const result = await compiled(variableValues ?? {}, contextValue as GraphqlContext).catch(() => undefined);
+  const result = await execute(variableValues ?? {}, contextValue as GraphqlContext).catch(() => undefined);
   // An error without a path means that nothing was read: the usual executor describes it better.
   if (!result || result.errors?.some(({ path }) => path === undefined)) return executeFn(args);
   return result.errors ? { errors: result.errors.map((error) => asUsual(error, document)), data: result.data } : result;

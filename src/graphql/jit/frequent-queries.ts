@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { compileDocument, type Execute } from './compile';
-import { fragmentsOf } from '../documents/document';
+import { fragmentsByName } from '../documents/document';
 import { mostDocumentCharacters } from '../documents/document-cache';
 
 const sightingsBeforeCompiling = 3;
@@ -76,7 +76,7 @@ function compilableFields(schema: GraphQLSchema, document: DocumentNode): number
 
 /** graphql-jit repeats the fields below an interface or union for every possible type; undefined above the limit. */
 function fieldsWithin(schema: GraphQLSchema, document: DocumentNode, { selectionSet }: OperationDefinitionNode) {
-  const fragments = fragmentsOf(document);
+  const fragments = fragmentsByName(document);
   let count = 0;
   const isSmall = (set: SelectionSetNode, type: GraphQLObjectType): boolean =>
     set.selections.every((node) => {
@@ -99,8 +99,8 @@ function fieldsWithin(schema: GraphQLSchema, document: DocumentNode, { selection
 /** graphql-jit expands the fields of input types, and filters are recursive. */
 function hasPlainVariables(schema: GraphQLSchema, { variableDefinitions }: OperationDefinitionNode): boolean {
   return (variableDefinitions ?? []).every(({ type }) => {
-    const found = typeFromAST(schema, type);
-    return found !== undefined && isLeafType(getNamedType(found));
+    const variableType = typeFromAST(schema, type);
+    return variableType !== undefined && isLeafType(getNamedType(variableType));
   });
 }
 

@@ -1,13 +1,13 @@
 // Replaces fragment spreads by inline fragments, as graphql-jit needs them.
 import { Kind, type DocumentNode, type InlineFragmentNode, type SelectionNode, type SelectionSetNode } from 'graphql';
-import { fragmentsOf } from '../documents/document';
+import { fragmentsByName } from '../documents/document';
 
 /**
  * graphql-jit expands every spread each time, which is exponential for nested spreads, and writes to the nodes that it
  * compiles. So it gets one copy per selection of the expanded document: for valid documents of bounded size.
  */
 export function inlineFragments(document: DocumentNode): DocumentNode {
-  const fragments = fragmentsOf(document);
+  const fragments = fragmentsByName(document);
   const ofSelections = (set: SelectionSetNode): SelectionSetNode => ({
     ...set,
     selections: set.selections.map(ofNode),
@@ -18,14 +18,14 @@ export function inlineFragments(document: DocumentNode): DocumentNode {
     if (node.kind === Kind.INLINE_FRAGMENT) return { ...node, selectionSet: ofSelections(node.selectionSet) };
     const { typeCondition, selectionSet } = fragments.get(node.name.value)!;
     const { directives, loc } = node;
-    const inlined: InlineFragmentNode = {
+    const inlineFragment: InlineFragmentNode = {
       kind: Kind.INLINE_FRAGMENT,
       typeCondition,
       directives,
       selectionSet: ofSelections(selectionSet),
       loc,
     };
-    return inlined;
+    return inlineFragment;
   };
   return {
     ...document,

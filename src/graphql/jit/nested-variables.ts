@@ -47,7 +47,7 @@ export function flattenVariables(schema: GraphQLSchema, document: DocumentNode):
   const defaults = defaultsOf(operation);
   const objects = new Map<string, ObjectArgument>();
   const typeInfo = new TypeInfo(schema);
-  const replaced = visit(
+  const flatDocument = visit(
     document,
     visitWithTypeInfo(typeInfo, {
       Argument(node): ArgumentNode | undefined {
@@ -58,23 +58,25 @@ export function flattenVariables(schema: GraphQLSchema, document: DocumentNode):
       },
     }),
   );
-  const declared = [...objects.keys()].map(declarationOf);
+  const definitions = [...objects.keys()].map(declarationOf);
   return {
-    document: visit(replaced, {
+    document: visit(flatDocument, {
       OperationDefinition: (node) => ({
         ...node,
-        variableDefinitions: [...(node.variableDefinitions ?? []), ...declared],
+        variableDefinitions: [...(node.variableDefinitions ?? []), ...definitions],
       }),
     }),
     flatten: (values) => {
       const all = { ...defaults, ...values };
       const names = [...objects.keys()];
-      const built = [...objects.values()].map(({ node, type }) => coerced(valueOf(node, all), type));
-      const flat = (made: readonly unknown[]): Values => {
-        for (const value of made) if (typeof value === 'object' && value !== null) judged.add(value);
-        return { ...values, ...Object.fromEntries(made.map((value, index) => [names[index]!, value])) };
+      const variableValues = [...objects.values()].map(({ node, type }) => coerceValue(valueOf(node, all), type));
+      const flat = (coercedValues: readonly unknown[]): Values => {
+        for (const value of coercedValues) if (typeof value === 'object' && value !== null) validObjects.add(value);
+        return { ...values, ...Object.fromEntries(coercedValues.map((value, index) => [names[index]!, value])) };
       };
-      return built.some((value) => value instanceof Promise) ? Promise.all(built).then(flat) : flat(built);
+      return variableValues.some((value) => value instanceof Promise)
+        ? Promise.all(variableValues).then(flat)
+        : flat(variableValues);
     },
   };
 }
@@ -88,10 +90,10 @@ const declarationOf = (name: string): VariableDefinitionNode => ({
   type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: 'JSON' } },
 });
 
-const judged = new WeakSet<object>();
+const validObjects = new WeakSet<object>();
 /** Whether the value was built here from variables, which were checked before. */
 export const isOfVariables = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && judged.has(value);
+  typeof value === 'object' && value !== null && validObjects.has(value);
 
 type Path = readonly (string | number)[];
 
@@ -99,7 +101,7 @@ type Path = readonly (string | number)[];
 const longList = 20;
 
 /** Returns a promise if the value has a long list, whose items take several turns of the event loop. */
-function coerced(value: unknown, type: GraphQLInputType, at: Path = []): unknown {
+function coerceValue(value: unknown, type: GraphQLInputType, at: Path = []): unknown {
   const object = getNullableType(type);
   if (!isInputObjectType(object) || typeof value !== 'object' || value === null) return coercedAtOnce(value, type, at);
   const long = Object.entries(value).flatMap(([name, list]: [string, unknown]) => {
@@ -118,12 +120,12 @@ function coerced(value: unknown, type: GraphQLInputType, at: Path = []): unknown
 export async function coerceInTurns(value: unknown, type: GraphQLInputType, name: string): Promise<unknown> {
   const list = getNullableType(type);
   let index = 0;
-  const made =
+  const items =
     isListType(list) && Array.isArray(value)
-      ? await mapInTurns(value, (one) => coerced(one, list.ofType as GraphQLInputType, [name, index++]))
-      : await coerced(value, type, [name]);
-  if (typeof made === 'object' && made !== null) judged.add(made);
-  return made;
+      ? await mapInTurns(value, (one) => coerceValue(one, list.ofType as GraphQLInputType, [name, index++]))
+      : await coerceValue(value, type, [name]);
+  if (typeof items === 'object' && items !== null) validObjects.add(items);
+  return items;
 }
 
 interface LongList {
@@ -135,7 +137,7 @@ interface LongList {
 async function withLists(object: Values, long: readonly LongList[], at: Path): Promise<Values> {
   for (const { name, list, item } of long) {
     let index = 0;
-    object[name] = await mapInTurns(list, (one) => coerced(one, item, [...at, name, index++]));
+    object[name] = await mapInTurns(list, (one) => coerceValue(one, item, [...at, name, index++]));
   }
   // Continue in a turn of its own.
   await nextTurn();

@@ -7,21 +7,21 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { columnsOf } from '../../data/model/model-fields';
-import { exposedColumnOf, modelOfType, optionsOf, selectionOf } from '../pothos-extensions';
+import { exposedColumn, modelOfType, pothosOptions, prismaSelection } from '../pothos-extensions';
 
 type Field = GraphQLField<unknown, unknown>;
 
 const isGuarded = (one: GraphQLObjectType | Field): boolean => {
-  const { authScopes, grantScopes } = optionsOf(one);
+  const { authScopes, grantScopes } = pothosOptions(one);
   return authScopes !== undefined || grantScopes !== undefined;
 };
 
 /** Whether the field is the column of its own name, readable by everyone who sees the row. */
-const isPlainColumn = (field: Field): boolean => exposedColumnOf(field) === field.name && !isGuarded(field);
+const isPlainColumn = (field: Field): boolean => exposedColumn(field) === field.name && !isGuarded(field);
 
 /** The columns that a field is computed from; undefined if it needs more than columns. */
 function columnsIn(model: string | undefined, field: Field): string[] | undefined {
-  const selection = selectionOf(field);
+  const selection = prismaSelection(field);
   if (model === undefined || typeof selection !== 'object' || selection === null) return undefined;
   const names = Object.keys(selection);
   return names.length > 0 && names.every((name) => columnsOf(model).has(name)) ? names : undefined;
@@ -30,11 +30,11 @@ function columnsIn(model: string | undefined, field: Field): string[] | undefine
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
 /** Calls the field's own resolver if the row has all its columns, else Pothos, which loads them. */
-const fromRow = (names: readonly string[], own: Resolver, pothos: Resolver): Resolver =>
+const fromRow = (names: readonly string[], resolver: Resolver, pothos: Resolver): Resolver =>
   function resolveFromRow(row, args, context, info) {
     for (const name of names)
       if ((row as Record<string, unknown>)[name] === undefined) return pothos(row, args, context, info);
-    return own(row, args, context, info);
+    return resolver(row, args, context, info);
   };
 
 /**
@@ -49,9 +49,10 @@ export function readPlainColumns(schema: GraphQLSchema): GraphQLSchema {
         field.resolve = undefined;
         continue;
       }
-      const { resolve: own } = optionsOf(field);
+      const { resolve: resolver } = pothosOptions(field);
       const names = columnsIn(modelOfType(type), field);
-      if (names && own && field.resolve && !isGuarded(field)) field.resolve = fromRow(names, own, field.resolve);
+      if (names && resolver && field.resolve && !isGuarded(field))
+        field.resolve = fromRow(names, resolver, field.resolve);
     }
   }
   return schema;

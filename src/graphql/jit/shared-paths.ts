@@ -1,7 +1,7 @@
 // Gives the fields of compiled operations one path object per place in the document, as Pothos expects.
 import type { FieldNode, GraphQLFieldResolver, GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { isObjectType } from 'graphql';
-import { selectionOf } from '../pothos-extensions';
+import { prismaSelection } from '../pothos-extensions';
 
 interface Path {
   readonly prev?: Path | undefined;
@@ -14,7 +14,7 @@ interface Place extends Path {
 type Field = ReturnType<GraphQLObjectType['getFields']>[string];
 
 const roots = new WeakMap<object, Map<string | number, Place>>();
-const known = new WeakMap<readonly FieldNode[], Place>();
+const places = new WeakMap<readonly FieldNode[], Place>();
 
 /**
  * Pothos looks up preloaded selections by the identity of a field's path; graphql-jit creates a new path per call, so
@@ -30,7 +30,7 @@ export function sharePaths(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-const readsSelection = (field: Field): boolean => field.resolve !== undefined && selectionOf(field) !== undefined;
+const readsSelection = (field: Field): boolean => field.resolve !== undefined && prismaSelection(field) !== undefined;
 
 const sharing =
   (resolve: GraphQLFieldResolver<unknown, object>): GraphQLFieldResolver<unknown, object> =>
@@ -42,11 +42,11 @@ const sharing =
 
 /** A compiled operation has one list of field nodes per place. */
 function placeOf({ fieldNodes, operation, path }: GraphQLResolveInfo): Place {
-  let place = known.get(fieldNodes);
+  let place = places.get(fieldNodes);
   if (!place) {
     let top = roots.get(operation);
     if (!top) roots.set(operation, (top = new Map()));
-    known.set(fieldNodes, (place = placeAt(top, path)!));
+    places.set(fieldNodes, (place = placeAt(top, path)!));
   }
   return place;
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import { whenClosed } from '../../platform/http/closed-answers';
-import { isTurnSpent, nextTurn, roomFor } from '../../platform/threads/event-loop';
+import { isTurnSpent, nextTurn, createRoom } from '../../platform/threads/event-loop';
 import { sizedCache, singleFlight } from '../../platform/threads/bounded-cache';
 import { AppError } from '../../errors';
 import type { GraphqlContext } from '../context';
@@ -29,9 +29,9 @@ export interface LargeAnswer {
 }
 
 /** Most large answers in memory as objects. */
-const enter = roomFor(2);
+const enter = createRoom(2);
 /** The same for documents that may read many rows. */
-const enterCostly = roomFor(3);
+const enterCostly = createRoom(3);
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
 

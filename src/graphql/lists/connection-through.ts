@@ -5,7 +5,7 @@ import { relationOf } from '../../data/model/model-fields';
 import { builder } from '../builder';
 import { selecting } from '../pothos-extensions';
 import { idOfCursor } from './keyset';
-import { connectionRef, pageComplexity, pageOf, pagesBeside, type ListArguments } from './list';
+import { connectionRef, pageComplexity, pageBounds, neighborPages, type ListArguments } from './list';
 
 interface Options {
   description?: string;
@@ -20,18 +20,23 @@ type NestedQuery = (query: object, include: { getType: () => string; paths: { na
 const nodePaths = [[{ name: 'nodes' }], [{ name: 'edges' }, { name: 'node' }]];
 
 /** Join rows are ordered by creation; the join model needs an `id`. */
-export function connectionThrough(t: object, model: string, join: string, to: string, options: Options = {}): never {
+export function joinConnection(t: object, model: string, join: string, to: string, options: Options = {}): never {
   const far = relationOf(relationOf(model, join).model, to).model;
   const { where, action } = options;
-  const select = (args: ListArguments, _ctx: object, nested: NestedQuery, selected: () => ReadonlySet<string>) => ({
+  const select = (
+    args: ListArguments,
+    _ctx: object,
+    nestedQuery: NestedQuery,
+    selectedFields: () => ReadonlySet<string>,
+  ) => ({
     select: {
       [join]: {
         ...(where && { where }),
         ...pageQuery(args),
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        select: { id: true, [to]: nested({ select: { id: true } }, { getType: () => far, paths: nodePaths }) },
+        select: { id: true, [to]: nestedQuery({ select: { id: true } }, { getType: () => far, paths: nodePaths }) },
       },
-      ...(selected().has('totalCount') && { _count: { select: { [join]: where ? { where } : true } } }),
+      ...(selectedFields().has('totalCount') && { _count: { select: { [join]: where ? { where } : true } } }),
     },
   });
   return (t as { connection(options: object, connection: unknown): never }).connection(
@@ -48,7 +53,7 @@ export function connectionThrough(t: object, model: string, join: string, to: st
 }
 
 function pageQuery(args: ListArguments) {
-  const { size, backwards } = pageOf(args);
+  const { size, backwards } = pageBounds(args);
   const cursor = args.after ?? args.before;
   const take = backwards ? -(size + 1) : size + 1;
   return cursor == null
@@ -57,10 +62,10 @@ function pageQuery(args: ListArguments) {
 }
 
 function connectionOf(row: Row, join: string, to: string, args: ListArguments) {
-  const { size, backwards } = pageOf(args);
-  const found = row[join] as Row[];
-  const hasMore = found.length > size;
-  const rows = !hasMore ? found : backwards ? found.slice(1) : found.slice(0, size);
+  const { size, backwards } = pageBounds(args);
+  const joinRows = row[join] as Row[];
+  const hasMore = joinRows.length > size;
+  const rows = !hasMore ? joinRows : backwards ? joinRows.slice(1) : joinRows.slice(0, size);
   const edges = rows.map((one) => ({ node: one[to], cursor: formatPrismaCursor(one, 'id') }));
   return {
     edges,
@@ -68,7 +73,7 @@ function connectionOf(row: Row, join: string, to: string, args: ListArguments) {
     pageInfo: {
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
-      ...pagesBeside(args, hasMore),
+      ...neighborPages(args, hasMore),
     },
   };
 }

@@ -5,7 +5,7 @@ import { assertCleanText, assertLength, isInet } from '../../platform/text/valid
 import { text } from '../plugin/bounds';
 import { builder } from '../builder';
 import { enumRef, type EnumName } from '../enums';
-import { inWords, pluralOf } from '../../platform/text/names';
+import { inWords, toPlural } from '../../platform/text/names';
 
 export interface FilterDefinition {
   /** Columns to filter by. */
@@ -13,7 +13,7 @@ export interface FilterDefinition {
   /** Relations to filter by: a name, or name → the path through a join table. */
   relations?: Record<string, true | readonly [through: string, to: string]>;
   /** Conditions that are not one column or relation, such as a search over several columns. */
-  computed?: Record<string, ComputedCondition>;
+  computedConditions?: Record<string, ComputedCondition>;
 }
 export interface ComputedCondition {
   type: 'String' | 'Boolean' | readonly ['UUID' | 'String'] | EnumRefs;
@@ -42,11 +42,11 @@ const inputRefs = new Map<string, ReturnType<typeof newInputRef>>();
 const newInputRef = (name: string) => builder.inputRef<FilterValue>(name);
 
 function inputRef(name: string) {
-  const known = inputRefs.get(name);
-  if (known) return known;
-  const made = newInputRef(name);
-  inputRefs.set(name, made);
-  return made;
+  const existingRef = inputRefs.get(name);
+  if (existingRef) return existingRef;
+  const newRef = newInputRef(name);
+  inputRefs.set(name, newRef);
+  return newRef;
 }
 
 /** The filter input of a model; usable before its entity defines it. */
@@ -83,7 +83,7 @@ const timeDescriptions: Record<string, string> = {
   lt: 'Before this time.',
   lte: 'At this time or before.',
 };
-const implemented = new Set<string>();
+const implementedFilters = new Set<string>();
 
 function columnFilterRef(column: Column) {
   const typeName = column.kind === 'enum' ? column.enumName! : graphqlTypes[column.kind]!;
@@ -91,8 +91,8 @@ function columnFilterRef(column: Column) {
   // Addresses have operators of their own.
   const name = `${column.kind === 'inet' ? 'Inet' : typeName}${column.isNullable ? 'Nullable' : ''}ColumnFilter`;
   const ref = inputRef(name);
-  if (!implemented.has(name)) {
-    implemented.add(name);
+  if (!implementedFilters.has(name)) {
+    implementedFilters.add(name);
     ref.implement({
       description: `Conditions on a value of type ${column.kind === 'inet' ? 'IP address or prefix' : typeName}; all given ones must hold.`,
       fields: (t) => {
@@ -114,10 +114,10 @@ function columnFilterRef(column: Column) {
 function listFilterRef(model: string) {
   const name = `${model}ListFilter`;
   const ref = inputRef(name);
-  if (!implemented.has(name)) {
-    implemented.add(name);
+  if (!implementedFilters.has(name)) {
+    implementedFilters.add(name);
     ref.implement({
-      description: `Conditions on a list of ${pluralOf(inWords(model))}.`,
+      description: `Conditions on a list of ${toPlural(inWords(model))}.`,
       fields: (t) => ({
         some: t.field({ type: filterRef(model), description: 'At least one row matches.' }),
         every: t.field({ type: filterRef(model), description: 'All rows match, or there are none.' }),
@@ -138,40 +138,45 @@ function target(model: string, name: string, path: true | readonly [string, stri
 export function defineFilter(model: string, definition: FilterDefinition): void {
   definitions.set(model, definition);
   filterRef(model).implement({
-    description: `Conditions on ${pluralOf(inWords(model))}; all given ones must hold.`,
+    description: `Conditions on ${toPlural(inWords(model))}; all given ones must hold.`,
     // The translation visits every condition, and its errors name the column instead of the path.
     extensions: { checkedWhenRead: true },
     fields: (t) => {
       const ref = filterRef(model);
-      const own = definition.columns.map((name) => [name, t.field({ type: columnFilterRef(columnOf(model, name)) })]);
-      const related = Object.entries(definition.relations ?? {}).map(([name, path]) => {
+      const columnFields = definition.columns.map((name) => [
+        name,
+        t.field({ type: columnFilterRef(columnOf(model, name)) }),
+      ]);
+      const relationFields = Object.entries(definition.relations ?? {}).map(([name, path]) => {
         const { model: other, isList } = target(model, name, path);
         return [name, t.field({ type: isList ? listFilterRef(other) : filterRef(other) })];
       });
-      const computed = Object.entries(definition.computed ?? {}).map(([name, { type, description, maxLength }]) => {
-        const bounded = maxLength === undefined ? undefined : text(0, maxLength);
-        const fullDescription = [description, bounded?.description].filter(Boolean).join(' ');
-        return [name, t.field({ ...bounded, type: type, description: fullDescription })];
-      });
+      const computedFields = Object.entries(definition.computedConditions ?? {}).map(
+        ([name, { type, description, maxLength }]) => {
+          const textBounds = maxLength === undefined ? undefined : text(0, maxLength);
+          const fullDescription = [description, textBounds?.description].filter(Boolean).join(' ');
+          return [name, t.field({ ...textBounds, type: type, description: fullDescription })];
+        },
+      );
       return {
         and: t.field({ type: [ref], description: 'All conditions hold.' }),
         or: t.field({ type: [ref], description: 'At least one condition holds.' }),
         not: t.field({ type: ref, description: 'The condition does not hold.' }),
-        ...Object.fromEntries([...own, ...related, ...computed]),
+        ...Object.fromEntries([...columnFields, ...relationFields, ...computedFields]),
       };
     },
   });
 }
 
 /** Translates a filter argument to a Prisma where. Too many conditions: `validation_out_of_range`. */
-export function whereOf(model: string, filter: FilterValue | null | undefined): Where {
-  const budget = { left: maximumConditions };
+export function filterToWhere(model: string, filter: FilterValue | null | undefined): Where {
+  const budget = { remaining: maximumConditions };
   return filter ? translate(model, filter, budget) : {};
 }
 
-function translate(model: string, filter: FilterValue, budget: { left: number }): Where {
-  budget.left -= 1;
-  if (budget.left < 0)
+function translate(model: string, filter: FilterValue, budget: { remaining: number }): Where {
+  budget.remaining -= 1;
+  if (budget.remaining < 0)
     throw new AppError('validation_out_of_range', { field: 'filter', min: 0, max: maximumConditions });
   const definition = definitions.get(model)!;
   const parts: Where[] = [];
@@ -185,7 +190,8 @@ function translate(model: string, filter: FilterValue, budget: { left: number })
     } else if (key === 'not') parts.push({ NOT: translate(model, value as FilterValue, budget) });
     else if (definition.columns.includes(key))
       parts.push(columnWhere(columnOf(model, key), value as FilterValue, budget));
-    else if (definition.computed?.[key]) parts.push(computedWhere(key, definition.computed[key], value, budget));
+    else if (definition.computedConditions?.[key])
+      parts.push(computedWhere(key, definition.computedConditions[key], value, budget));
     else parts.push(relationWhere(model, key, definition.relations![key]!, value as FilterValue, budget));
   }
   return parts.length === 1 ? parts[0]! : { AND: parts };
@@ -196,14 +202,14 @@ function relationWhere(
   name: string,
   path: true | readonly [string, string],
   value: FilterValue,
-  budget: { left: number },
+  budget: { remaining: number },
 ): Where {
   const { model: other, isList } = target(model, name, path);
   const wrap = (where: Where): Where => (path === true ? where : { [path[1]]: where });
   const first = path === true ? name : path[0];
   const leadsElsewhere = path !== true && relationOf(relationOf(model, path[0]).model, path[1]).isNullable;
   if (!isList) return { [first]: { is: translate(other, value, budget) } };
-  const quantified = Object.entries(value)
+  const conditions = Object.entries(value)
     .filter(([, inner]) => inner !== undefined)
     .map(([quantifier, inner]) => {
       if (inner === null) throw new AppError('validation_invalid_format', { field: name });
@@ -212,11 +218,16 @@ function relationWhere(
       // fails.
       return [quantifier, quantifier === 'every' && leadsElsewhere ? { OR: [{ [path[1]]: null }, where] } : where];
     });
-  return { [first]: Object.fromEntries(quantified) as Where };
+  return { [first]: Object.fromEntries(conditions) as Where };
 }
 
-function computedWhere(field: string, condition: ComputedCondition, value: unknown, budget: { left: number }): Where {
-  budget.left -= 1;
+function computedWhere(
+  field: string,
+  condition: ComputedCondition,
+  value: unknown,
+  budget: { remaining: number },
+): Where {
+  budget.remaining -= 1;
   assertListable(field, value);
   for (const text of [value].flat())
     if (typeof text === 'string') assertLength(field, text, 0, condition.maxLength ?? Infinity);
@@ -240,12 +251,12 @@ function assertFits(column: Column, operand: unknown): void {
 /** Escapes LIKE's wildcards. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-function columnWhere(column: Column, value: FilterValue, budget: { left: number }): Where {
+function columnWhere(column: Column, value: FilterValue, budget: { remaining: number }): Where {
   const parts: Where[] = [];
   for (const [operator, operand] of Object.entries(value)) {
     if (operand === undefined) continue;
     if (operand === null) throw new AppError('validation_invalid_format', { field: column.name });
-    budget.left -= 1;
+    budget.remaining -= 1;
     assertListable(column.name, operand);
     assertFits(column, operand);
     if (operator === 'isNull') parts.push({ [column.name]: operand ? null : { not: null } });

@@ -2,7 +2,7 @@
 import { delegateOf } from '../../data/model/delegate';
 import { AppError } from '../../errors';
 import { builder } from '../builder';
-import { isGroupable, orderFieldOf } from './order-fields';
+import { isGroupable, orderField } from './order-fields';
 
 export interface GroupCount {
   value: string | null;
@@ -41,11 +41,11 @@ const textOf = (value: unknown): string | null => {
 /** Counts the matching rows by the values of one field, in one statement. */
 export async function countGroups(db: object, model: string, where: object, by: string): Promise<GroupCount[]> {
   if (!isGroupable(by)) throw new AppError('validation_invalid_format', { field: 'by' });
-  const { column, relation, isNullable } = orderFieldOf(model, by);
+  const { column, relation, isNullable } = orderField(model, by);
   const path = relation ? `${relation.name}.${column.name}` : column.name;
-  const counted = { by: [path], where, _count: { _all: true } };
+  const groupByArgs = { by: [path], where, _count: { _all: true } };
   // Prisma requires the order; groups that are read directly come ordered, and only those may use a relation.
   const orderBy = { [column.name]: isNullable ? { sort: 'asc', nulls: 'last' } : 'asc' };
-  const groups = await delegateOf(db, model).groupBy(relation ? counted : { ...counted, orderBy });
+  const groups = await delegateOf(db, model).groupBy(relation ? groupByArgs : { ...groupByArgs, orderBy });
   return groups.map((group) => ({ value: textOf(group[path]), count: (group._count as { _all: number })._all }));
 }

@@ -4,7 +4,7 @@ import { parsePrismaCursor } from '@pothos/plugin-prisma';
 import type { Column } from '../../data/model/model-fields';
 import { AppError } from '../../errors';
 import { isCleanText, isInet, isStorableTime, isUuid } from '../../platform/text/validation';
-import { orderByField, orderFieldOf, valueOf, whereField, whereFilled, type OrderField } from './order-fields';
+import { orderByField, orderField, orderValue, whereField, whereFilled, type OrderField } from './order-fields';
 
 export interface OrderKey {
   field: string;
@@ -22,14 +22,14 @@ const flip = { asc: 'desc', desc: 'asc' } as const;
 
 /** Makes an order total: it ends in `id` and names no column twice. */
 export function totalOrder(model: string, keys: readonly OrderKey[], isPast: boolean): SortKey[] {
-  const seen = new Set<string>();
-  const unique = keys.filter(({ field }) => !seen.has(field) && seen.add(field));
-  const total = seen.has('id') ? unique : [...unique, { field: 'id', direction: 'asc' as const }];
-  return total.map(({ field, direction }) => ({ field: orderFieldOf(model, field, isPast), direction }));
+  const usedFields = new Set<string>();
+  const unique = keys.filter(({ field }) => !usedFields.has(field) && usedFields.add(field));
+  const total = usedFields.has('id') ? unique : [...unique, { field: 'id', direction: 'asc' as const }];
+  return total.map(({ field, direction }) => ({ field: orderField(model, field, isPast), direction }));
 }
 
 /** Prisma's orderBy. Nulls come last in both directions; first when the page is read backwards. */
-export function orderByOf(keys: readonly SortKey[], backwards: boolean): Where[] {
+export function keysetOrderBy(keys: readonly SortKey[], backwards: boolean): Where[] {
   return keys.map(({ field, direction }) => {
     const sort = backwards ? flip[direction] : direction;
     return orderByField(field, sort, backwards ? 'first' : 'last');
@@ -76,9 +76,9 @@ function fieldBeyond(field: OrderField, value: unknown, ascending: boolean, back
 }
 
 /** The cursor of a row: its order values as JSON in base64url. */
-export function cursorOf(keys: readonly SortKey[], row: Row): string {
+export function encodeCursor(keys: readonly SortKey[], row: Row): string {
   const values = keys.map(({ field }) => {
-    const value = valueOf(field, row);
+    const value = orderValue(field, row);
     return typeof value === 'bigint' ? String(value) : value;
   });
   return Buffer.from(JSON.stringify(values)).toString('base64url');
@@ -86,18 +86,18 @@ export function cursorOf(keys: readonly SortKey[], row: Row): string {
 
 /** The values of a cursor. Throws `validation_invalid_format` for a cursor of another order. */
 export function valuesOfCursor(field: 'after' | 'before', keys: readonly SortKey[], cursor: string): unknown[] {
-  const refused = new AppError('validation_invalid_format', { field });
+  const invalidCursor = new AppError('validation_invalid_format', { field });
   let values: unknown;
   try {
     values = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
   } catch {
-    throw refused;
+    throw invalidCursor;
   }
-  if (!Array.isArray(values) || values.length !== keys.length) throw refused;
+  if (!Array.isArray(values) || values.length !== keys.length) throw invalidCursor;
   return values.map((value, index) => {
-    const parsed = parseValue(keys[index]!.field, value);
-    if (parsed === undefined) throw refused;
-    return parsed;
+    const keyValue = parseValue(keys[index]!.field, value);
+    if (keyValue === undefined) throw invalidCursor;
+    return keyValue;
   });
 }
 

@@ -12,13 +12,21 @@ import { columnsOf, relationOf } from '../../data/model/model-fields';
 import { AppError } from '../../errors';
 import { assertRange } from '../../platform/text/validation';
 import { builder } from '../builder';
-import { inWords, pluralOf } from '../../platform/text/names';
+import { inWords, toPlural } from '../../platform/text/names';
 import type { GraphqlContext } from '../context';
 import { list } from '../plugin/bounds';
-import { defineFilter, filterRef, whereOf, type FilterDefinition } from './filter';
+import { defineFilter, filterRef, filterToWhere, type FilterDefinition } from './filter';
 import { countGroups, groupCountsField, type GroupCounts } from './group-counts';
-import { cursorOf, orderByOf, totalOrder, valuesOfCursor, whereBeyond, type OrderKey, type SortKey } from './keyset';
-import { defineRelatedOrder, naturalOrder, orderFieldOf, selectFields, type RelatedOrder } from './order-fields';
+import {
+  encodeCursor,
+  keysetOrderBy,
+  totalOrder,
+  valuesOfCursor,
+  whereBeyond,
+  type OrderKey,
+  type SortKey,
+} from './keyset';
+import { defineRelatedOrder, naturalOrder, orderField, selectFields, type RelatedOrder } from './order-fields';
 import type { ListWalk, Page } from '../list-walk';
 
 const defaultPageSize = 50;
@@ -59,10 +67,10 @@ export interface ListArguments {
 const definitions = new Map<string, ListDefinition>();
 const orderFieldEnums = new Map<string, unknown>();
 const lazily = <T>(make: (model: string) => T) => {
-  const made = new Map<string, T>();
+  const instances = new Map<string, T>();
   return (model: string): T => {
-    if (!made.has(model)) made.set(model, make(model));
-    return made.get(model)!;
+    if (!instances.has(model)) instances.set(model, make(model));
+    return instances.get(model)!;
   };
 };
 
@@ -92,7 +100,7 @@ export function defineList(model: string, definition: ListDefinition): void {
   defineRelatedOrder(model, definition.relatedOrder ?? {});
   const natural = columnsOf(model).has(naturalOrder) ? [naturalOrder] : [];
   const names = [...definition.order, ...natural, ...Object.keys(definition.relatedOrder ?? {}), 'id'];
-  for (const name of names) orderFieldOf(model, name);
+  for (const name of names) orderField(model, name);
   defineFilter(model, definition.filter);
   const fieldEnum = builder.enumType(`${model}OrderField`, {
     values: Object.fromEntries(
@@ -101,7 +109,7 @@ export function defineList(model: string, definition: ListDefinition): void {
   });
   orderFieldEnums.set(model, fieldEnum);
   orderRef(model).implement({
-    description: `Sort key of ${pluralOf(inWords(model))}. Ties are broken by \`id\`.`,
+    description: `Sort key of ${toPlural(inWords(model))}. Ties are broken by \`id\`.`,
     fields: (t) => ({
       field: t.field({ type: fieldEnum, required: true }),
       direction: t.field({ type: directionEnum, defaultValue: 'asc' as const }),
@@ -113,7 +121,7 @@ const naturalOrderOf = (model: string): string =>
   `By \`${columnsOf(model).has('name') ? 'name' : 'ifName'}\`: numbers by value, letters without regard to case. No value to group by.`;
 
 /** The default order of an entity's lists. */
-export const defaultOrderOf = (model: string): readonly OrderKey[] =>
+export const defaultOrder = (model: string): readonly OrderKey[] =>
   definitions.get(model)!.defaultOrder ?? [{ field: 'createdAt', direction: 'asc' }];
 
 /** Page arguments beyond Relay's (`first`, `after`, `last`, `before`). */
@@ -166,14 +174,14 @@ class Edge {
   ) {}
 
   get cursor(): string {
-    return cursorOf(this.order, this.node);
+    return encodeCursor(this.order, this.node);
   }
 }
 
 const noPage: Page = { rows: [], hasMore: false };
 
 async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlContext, info: GraphQLResolveInfo) {
-  const { size, backwards } = pageOf(args);
+  const { size, backwards } = pageBounds(args);
   const { below } = definitions.get(model)!;
   const parentId = parentIdOf({ below }, args);
   if (parentId != null) await requireAllVisible(ctx.db, below!.model, [parentId]);
@@ -190,23 +198,23 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
     select: select as Record<string, boolean>,
   }) as object;
   const delegate = delegateOf(ctx.db, model);
-  const listed = { where: beyond ? { AND: [where, beyond] } : where, orderBy: orderByOf(order, backwards) };
+  const whereAndOrder = { where: beyond ? { AND: [where, beyond] } : where, orderBy: keysetOrderBy(order, backwards) };
   const readPage = async (): Promise<Page> => {
-    const asked = { ...query, ...listed, take: size + 1, ...(args.offset ? { skip: args.offset } : {}) };
-    const counted = cursor == null && args.filter?.search != null ? await delegate.findPage(asked) : undefined;
-    const found = counted?.rows ?? (await delegate.findMany(asked));
-    const rows = found.slice(0, size);
-    return { rows: backwards ? rows.reverse() : rows, hasMore: found.length > size, total: counted?.total };
+    const pageQuery = { ...query, ...whereAndOrder, take: size + 1, ...(args.offset ? { skip: args.offset } : {}) };
+    const searchPage = cursor == null && args.filter?.search != null ? await delegate.findPage(pageQuery) : undefined;
+    const pageRows = searchPage?.rows ?? (await delegate.findMany(pageQuery));
+    const rows = pageRows.slice(0, size);
+    return { rows: backwards ? rows.reverse() : rows, hasMore: pageRows.length > size, total: searchPage?.total };
   };
   const readOn = async (walk: ListWalk, after: string) =>
     walk.pageAfter(after, size, {
-      find: (take) => delegate.findIds({ select, ...listed, take }),
+      find: (take) => delegate.findIds({ select, ...whereAndOrder, take }),
       read: (ids) => delegate.findMany({ ...query, where: { AND: [where], id: { in: ids } } }),
-      cursorOf: (row) => cursorOf(order, row),
+      cursorOf: (row) => encodeCursor(order, row),
     });
   const isCountOnly = !info.fieldNodes.some(selectsRows);
-  const walked = ctx.walk && args.after && !args.offset && !isCountOnly ? readOn(ctx.walk, args.after) : undefined;
-  const page = isCountOnly ? noPage : ((await walked) ?? (await readPage()));
+  const walkPage = ctx.walk && args.after && !args.offset && !isCountOnly ? readOn(ctx.walk, args.after) : undefined;
+  const page = isCountOnly ? noPage : ((await walkPage) ?? (await readPage()));
   const { rows, hasMore, endCursor } = page;
   const edges = rows.map((node) => new Edge(node, order));
   // A page that ends with the last row yields the total count.
@@ -218,15 +226,15 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
     pageInfo: {
       startCursor: edges[0]?.cursor ?? null,
       endCursor: endCursor ?? edges.at(-1)?.cursor ?? null,
-      ...pagesBeside(args, hasMore),
+      ...neighborPages(args, hasMore),
     },
   };
 }
 
 /** The side of a page that `hasMore` does not cover: whether a cursor or offset has passed rows. */
-export function pagesBeside(args: ListArguments, hasMore: boolean) {
+export function neighborPages(args: ListArguments, hasMore: boolean) {
   const hasPassed = args.after != null || args.before != null || (args.offset ?? 0) > 0;
-  return pageOf(args).backwards
+  return pageBounds(args).backwards
     ? { hasNextPage: hasPassed, hasPreviousPage: hasMore }
     : { hasNextPage: hasMore, hasPreviousPage: hasPassed };
 }
@@ -265,9 +273,9 @@ export function relatedList(
       args: listArguments(builderOfRelations.arg, model, false),
       complexity: pageComplexity,
       query: (args: ListArguments, context: GraphqlContext) => {
-        pageOf(args);
+        pageBounds(args);
         const { where, order } = selectionOf(model, args, context);
-        return { where, orderBy: orderByOf(order, false), ...(args.offset ? { skip: args.offset } : {}) };
+        return { where, orderBy: keysetOrderBy(order, false), ...(args.offset ? { skip: args.offset } : {}) };
       },
     },
     connectionRef(model),
@@ -280,7 +288,7 @@ export function pageComplexity(args: { first?: number | null; last?: number | nu
 }
 
 /** Checks page arguments; throws 400 with the argument's name. */
-export function pageOf(args: ListArguments): { size: number; backwards: boolean } {
+export function pageBounds(args: ListArguments): { size: number; backwards: boolean } {
   const backwards = args.last != null || (args.before != null && args.first == null);
   if (args.first != null) assertRange('first', args.first, 1, maximumPageSize);
   if (args.last != null) assertRange('last', args.last, 1, maximumPageSize);
@@ -304,10 +312,10 @@ function selectionOf(model: string, args: ListArguments, { viewer, at }: Graphql
     args.networkId != null && { networkId: args.networkId },
     args.ids != null && { id: { in: args.ids } },
     parentId != null && { [definition.below!.argument]: parentId },
-    args.filter != null && whereOf(model, args.filter),
+    args.filter != null && filterToWhere(model, args.filter),
   ].filter((condition) => condition !== false);
-  const asked = args.orderBy?.length
+  const requestedOrder = args.orderBy?.length
     ? args.orderBy.map(({ field, direction }) => ({ field, direction: direction ?? ('asc' as const) }))
-    : defaultOrderOf(model);
-  return { where: { AND: conditions } as Where, order: totalOrder(model, asked, at !== undefined) };
+    : defaultOrder(model);
+  return { where: { AND: conditions } as Where, order: totalOrder(model, requestedOrder, at !== undefined) };
 }

@@ -1,6 +1,6 @@
 // Rejects malformed cursors of nested lists with the argument's name; Pothos would report an error of the query.
 import { isObjectType, type GraphQLSchema } from 'graphql';
-import { selecting, selectionOf } from '../pothos-extensions';
+import { selecting, prismaSelection } from '../pothos-extensions';
 import { idOfCursor } from './keyset';
 
 type Select = (args: { after?: string | null; before?: string | null }, ...rest: unknown[]) => unknown;
@@ -10,13 +10,13 @@ export function checkNestedCursors(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;
     for (const field of Object.values(type.getFields())) {
-      const select = selectionOf(field);
+      const select = prismaSelection(field);
       if (typeof select !== 'function' || !field.args.some(({ name }) => name === 'after')) continue;
-      const checked: Select = (given, ...rest) => {
-        for (const name of ['after', 'before'] as const) if (given[name] != null) idOfCursor(name, given[name]);
-        return (select as Select)(given, ...rest);
+      const checkedSelect: Select = (args, ...rest) => {
+        for (const name of ['after', 'before'] as const) if (args[name] != null) idOfCursor(name, args[name]);
+        return (select as Select)(args, ...rest);
       };
-      Object.assign(field.extensions, selecting(checked));
+      Object.assign(field.extensions, selecting(checkedSelect));
     }
   }
   return schema;

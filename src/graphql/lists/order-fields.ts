@@ -17,21 +17,21 @@ export const isGroupable = (name: string): boolean => name !== naturalOrder;
 export type RelatedOrder = Readonly<Record<string, readonly [relation: string, column: string]>>;
 type Row = Record<string, unknown>;
 
-const related = new Map<string, Map<string, OrderField>>();
+const relatedOrders = new Map<string, Map<string, OrderField>>();
 
 export function defineRelatedOrder(model: string, fields: RelatedOrder): void {
-  const made = Object.entries(fields).map(([name, [relationName, columnName]]): [string, OrderField] => {
+  const entries = Object.entries(fields).map(([name, [relationName, columnName]]): [string, OrderField] => {
     const relation = relationOf(model, relationName);
     const column = columnOf(relation.model, columnName);
     return [name, { name, column, relation, isNullable: relation.isNullable || column.isNullable }];
   });
-  related.set(model, new Map(made));
+  relatedOrders.set(model, new Map(entries));
 }
 
 /** An order field of a model. At a past instant any related row may be missing. */
-export function orderFieldOf(model: string, name: string, isPast = false): OrderField {
-  const known = related.get(model)?.get(name);
-  if (known) return isPast ? { ...known, isNullable: true } : known;
+export function orderField(model: string, name: string, isPast = false): OrderField {
+  const relatedField = relatedOrders.get(model)?.get(name);
+  if (relatedField) return isPast ? { ...relatedField, isNullable: true } : relatedField;
   const column = columnOf(model, name);
   return { name, column, isNullable: column.isNullable };
 }
@@ -50,22 +50,22 @@ export const whereFilled = ({ column, relation }: OrderField): Row =>
 
 /** Prisma's orderBy of the field; `nulls` places rows without a value. */
 export function orderByField({ column, relation, isNullable }: OrderField, sort: 'asc' | 'desc', nulls: string): Row {
-  const own = { [column.name]: isNullable ? { sort, nulls } : sort };
-  return relation ? { [relation.name]: own } : own;
+  const direction = { [column.name]: isNullable ? { sort, nulls } : sort };
+  return relation ? { [relation.name]: direction } : direction;
 }
 
 /** Prisma's select of the columns of these fields. */
 export function selectFields(fields: readonly OrderField[]): Row {
-  const selected: Record<string, unknown> = {};
+  const select: Record<string, unknown> = {};
   for (const { column, relation } of fields) {
-    if (!relation) selected[column.name] = true;
-    else selected[relation.name] = { select: { [column.name]: true } };
+    if (!relation) select[column.name] = true;
+    else select[relation.name] = { select: { [column.name]: true } };
   }
-  return selected;
+  return select;
 }
 
 /** The field's value in a row read with `selectFields`. */
-export function valueOf({ column, relation }: OrderField, row: Row): unknown {
+export function orderValue({ column, relation }: OrderField, row: Row): unknown {
   const holder = relation ? (row[relation.name] as Row | null | undefined) : row;
   return holder?.[column.name] ?? null;
 }

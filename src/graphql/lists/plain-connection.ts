@@ -1,7 +1,7 @@
 // Connections of items that are not database rows (changes, revisions), with opaque cursors that only the list can
 // parse.
 import { AppError } from '../../errors';
-import { pageOf, pagesBeside, type ListArguments } from './list';
+import { pageBounds, neighborPages, type ListArguments } from './list';
 
 /** How to read a page of a total order. */
 export interface PlainPage<Place> {
@@ -18,7 +18,7 @@ export function plainPage<Place>(
   args: ListArguments,
   parse: (values: readonly unknown[]) => Place | undefined,
 ): PlainPage<Place> {
-  const { size, backwards } = pageOf(args);
+  const { size, backwards } = pageBounds(args);
   const cursor = args.after ?? args.before;
   const beyond = cursor == null ? undefined : placeIn(args.after != null ? 'after' : 'before', cursor, parse);
   return { ...(beyond !== undefined && { beyond }), backwards, take: size + 1, skip: args.offset ?? 0 };
@@ -39,12 +39,12 @@ function placeIn<Place>(field: string, cursor: string, parse: (values: readonly 
 /** Builds the connection of a page's items; `placeOf` returns the values of a cursor. */
 export function plainConnection<Row>(
   args: ListArguments,
-  found: readonly Row[],
+  foundRows: readonly Row[],
   placeOf: (row: Row) => readonly unknown[],
 ) {
-  const { size, backwards } = pageOf(args);
-  const hasMore = found.length > size;
-  const rows = !hasMore ? found : backwards ? found.slice(-size) : found.slice(0, size);
+  const { size, backwards } = pageBounds(args);
+  const hasMore = foundRows.length > size;
+  const rows = !hasMore ? foundRows : backwards ? foundRows.slice(-size) : foundRows.slice(0, size);
   const edges = rows.map((node) => ({
     node,
     cursor: Buffer.from(JSON.stringify(placeOf(node))).toString('base64url'),
@@ -54,7 +54,7 @@ export function plainConnection<Row>(
     pageInfo: {
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
-      ...pagesBeside(args, hasMore),
+      ...neighborPages(args, hasMore),
     },
   };
 }

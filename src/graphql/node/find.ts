@@ -1,5 +1,5 @@
 // Finds objects by their node names, in batches by type.
-import { identityOf, rememberType } from './identities';
+import { findIdentity, rememberType } from './identities';
 import type { Found, NodeName, Sought } from './node-ids';
 
 /** Results in the order of the names, which may be errors. Names of one type and instant are read by one statement. */
@@ -11,16 +11,17 @@ export async function findNamed(
   for (const name of names)
     if (!(name instanceof Error))
       keysByType.set(name.type, (keysByType.get(name.type) ?? new Set<string>()).add(name.key));
-  const found = new Map<string, ReadonlyMap<string, object | Error>>();
-  for (const [type, keys] of keysByType) found.set(type, await findOfType({ ...request, type, keys: [...keys] }));
-  return names.map((name) => (name instanceof Error ? name : found.get(name.type)!.get(name.key)!));
+  const objectsByType = new Map<string, ReadonlyMap<string, object | Error>>();
+  for (const [type, keys] of keysByType)
+    objectsByType.set(type, await findOfType({ ...request, type, keys: [...keys] }));
+  return names.map((name) => (name instanceof Error ? name : objectsByType.get(name.type)!.get(name.key)!));
 }
 
 async function findOfType(sought: Sought): Promise<ReadonlyMap<string, object | Error>> {
   const { type, keys } = sought;
-  const found = await identityOf(type)!
+  const objects = await findIdentity(type)!
     .find(sought)
     .catch((error: Error) => keys.map(() => error));
-  for (const one of found) if (!(one instanceof Error)) rememberType(one, type);
-  return new Map(keys.map((key, index) => [key, found[index]!]));
+  for (const one of objects) if (!(one instanceof Error)) rememberType(one, type);
+  return new Map(keys.map((key, index) => [key, objects[index]!]));
 }

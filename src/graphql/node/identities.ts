@@ -3,7 +3,7 @@ import { specifiedScalarTypes } from 'graphql';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
 import { modelOfType } from '../pothos-extensions';
-import { nodeIdOf, type Identity } from './node-ids';
+import { encodeNodeId, type Identity } from './node-ids';
 import { rows } from './rows';
 
 const identities = new Map<string, Identity>();
@@ -17,7 +17,7 @@ export const rememberedType = (value: object): string => typesOfFound.get(value)
 
 export const nodeRef = builder.interfaceRef<object>('Node').implement({
   description:
-    'What can be asked for again by its `nodeId`. Normalized caches keep objects by it: objects that may differ never have the same.',
+    'An object that can be read again by its `nodeId`, the key for normalized caches: objects that may differ never share one.',
   resolveType: rememberedType,
 });
 
@@ -27,19 +27,19 @@ const nodeIdField = (type: string) => (t: object) =>
     type: 'ID',
     description,
     resolve: (value: unknown, _args: object, context: GraphqlContext) =>
-      nodeIdOf({ type, key: identityOf(type)!.keyOf(value, context, type) }),
+      encodeNodeId({ type, key: findIdentity(type)!.keyOf(value, context, type) }),
   });
 
 /** Undefined for types whose objects belong to others. */
-export function identityOf(type: string): Identity | undefined {
+export function findIdentity(type: string): Identity | undefined {
   if (identities.has(type)) return identities.get(type);
   const config = builder.configStore.typeConfigs.get(type);
   if (config?.kind !== 'Object' && config?.kind !== 'Interface') return undefined;
   const above = config.interfaces.map((one) => identities.get(builder.configStore.getTypeConfig(one).name));
-  const inherited = above.find((one) => one !== undefined);
+  const inheritedIdentity = above.find((one) => one !== undefined);
   const isRow =
     config.kind === 'Object' && modelOfType(config) !== undefined && builder.configStore.getFields(type).has('id');
-  return inherited ?? (isRow ? rows : undefined);
+  return inheritedIdentity ?? (isRow ? rows : undefined);
 }
 
 let isDone = false;
@@ -51,7 +51,7 @@ export function makeNodes(): void {
   for (const scalar of specifiedScalarTypes) builder.addScalarType(scalar.name as 'ID', scalar);
   builder.configStore.prepareForBuild();
   for (const [name, config] of [...builder.configStore.typeConfigs]) {
-    if ((config.kind !== 'Object' && config.kind !== 'Interface') || !identityOf(name)) continue;
+    if ((config.kind !== 'Object' && config.kind !== 'Interface') || !findIdentity(name)) continue;
     // Pothos's types do not allow adding an interface later.
     config.interfaces.push(nodeRef as never);
     // Names are known at run time only.
@@ -63,7 +63,7 @@ export function makeNodes(): void {
     t.field({
       type: 'ID',
       description:
-        'Id among all objects: opaque, and unique over all types, instants, and graphs with their views and options. What arguments take are other ids.',
+        'Opaque id, unique over all types, instants, and graphs with their views and options. Arguments take other ids, such as `id`.',
     }),
   );
 }

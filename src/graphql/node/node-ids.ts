@@ -33,14 +33,14 @@ export interface Identity {
   find(sought: Sought): Promise<Found>;
 }
 
-export const nodeIdOf = ({ type, key }: NodeName): string => Buffer.from(`${type}:${key}`).toString('base64url');
+export const encodeNodeId = ({ type, key }: NodeName): string => Buffer.from(`${type}:${key}`).toString('base64url');
 
 /** Decodes a node id. Throws `validation_invalid_format` for other texts; does not check whether the object exists. */
-export function nodeNameOf(nodeId: string, field: string): NodeName {
+export function decodeNodeId(nodeId: string, field: string): NodeName {
   const text = Buffer.from(nodeId, 'base64url').toString();
   const [, type, key] = /^(\w+):(.*)$/s.exec(text) ?? [];
   // Base64 and UTF-8 decoding is lenient: accept only the canonical text of an id.
-  if (type === undefined || key === undefined || nodeIdOf({ type, key }) !== nodeId) throw invalid(field);
+  if (type === undefined || key === undefined || encodeNodeId({ type, key }) !== nodeId) throw invalid(field);
   return { type, key };
 }
 
@@ -55,16 +55,16 @@ export interface RowName {
 }
 
 /** Undefined for a text that is not a row's key. */
-export function rowNameOf(key: string): RowName | undefined {
+export function parseRowName(key: string): RowName | undefined {
   const [id, instant, ...more] = key.split('@');
   if (!isUuid(id) || id !== id.toLowerCase() || more.length > 0) return undefined;
   if (instant === undefined) return { id };
-  const at = instantIn(instant);
+  const at = parseInstant(instant);
   return at && { id, at };
 }
 
 /** The instant of a key in canonical form; undefined for other texts. */
-export function instantIn(text: string): Date | undefined {
+export function parseInstant(text: string): Date | undefined {
   const at = new Date(text);
   return Number.isFinite(at.getTime()) && at.toISOString() === text ? at : undefined;
 }

@@ -4,8 +4,8 @@ import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
 import { list } from '../plugin/bounds';
 import { findNamed } from './find';
-import { identityOf, nodeRef } from './identities';
-import { invalid, nodeNameOf, type Found, type NodeName } from './node-ids';
+import { findIdentity, nodeRef } from './identities';
+import { invalid, decodeNodeId, type Found, type NodeName } from './node-ids';
 
 /** Each may require building a graph. */
 const mostNodes = 100;
@@ -19,9 +19,9 @@ builder.queryFields((t) => ({
     description: `Returns the object of a \`nodeId\`. ${refusals}`,
     args: { nodeId: t.arg.id({ required: true, description: 'The `nodeId` of the object.' }) },
     resolve: async (_root, { nodeId }, context, info) => {
-      const [found] = await findNodes([nodeId], 'nodeId', context, info);
-      if (found instanceof Error) throw found;
-      return found!;
+      const [objects] = await findNodes([nodeId], 'nodeId', context, info);
+      if (objects instanceof Error) throw objects;
+      return objects!;
     },
   }),
   nodes: t.field({
@@ -53,8 +53,8 @@ const findNodes = (
 
 function nameOrError(nodeId: string, field: string, { schema }: GraphQLResolveInfo): NodeName | Error {
   try {
-    const name = nodeNameOf(nodeId, field);
-    return isObjectType(schema.getType(name.type)) && identityOf(name.type) ? name : invalid(field);
+    const name = decodeNodeId(nodeId, field);
+    return isObjectType(schema.getType(name.type)) && findIdentity(name.type) ? name : invalid(field);
   } catch (error) {
     return error as Error;
   }

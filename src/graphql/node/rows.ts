@@ -9,8 +9,8 @@ import { isUuid, lastStorableTime, nilId } from '../../platform/text/validation'
 import type { Prisma } from '../../generated/prisma/client';
 import type { GraphqlContext } from '../context';
 import { modelOfType } from '../pothos-extensions';
-import { assertMayAskFor } from '../plugin/guarded-fields';
-import { invalid, rowKey, rowNameOf, type Found, type Identity, type RowName, type Sought } from './node-ids';
+import { assertMayReadField } from '../plugin/guarded-fields';
+import { invalid, rowKey, parseRowName, type Found, type Identity, type RowName, type Sought } from './node-ids';
 
 export const rows: Identity = {
   keyOf(row, { at }, type) {
@@ -23,18 +23,20 @@ export const rows: Identity = {
 
   async find(sought) {
     const { keys, info, context, type, field } = sought;
-    if (!isFoundAs(info.schema, type))
+    if (!isStoredAs(info.schema, type))
       return keys.map(() => new AppError('entity_not_found', { entity: type, id: nilId }));
     assertMayReach(info.schema, type, context);
-    const names = keys.map((key) => rowNameOf(key) ?? invalid(field));
-    const given = names.filter((name): name is RowName => !(name instanceof Error));
-    const instants = new Map(given.map((name) => [name.at?.getTime(), name.at]));
-    const found = new Map<string, object | Error>();
+    const names = keys.map((key) => parseRowName(key) ?? invalid(field));
+    const validNames = names.filter((name): name is RowName => !(name instanceof Error));
+    const instants = new Map(validNames.map((name) => [name.at?.getTime(), name.at]));
+    const objectsByName = new Map<string, object | Error>();
     for (const at of instants.values()) {
-      const ids = given.filter((name) => name.at?.getTime() === at?.getTime()).map(({ id }) => id);
-      await readRows(sought, { at, ids }, (id, one) => found.set(rowKey(id, at), one));
+      const ids = validNames.filter((name) => name.at?.getTime() === at?.getTime()).map(({ id }) => id);
+      await readRows(sought, { at, ids }, (id, one) => objectsByName.set(rowKey(id, at), one));
     }
-    return names.map((name) => (name instanceof Error ? name : found.get(rowKey(name.id, name.at))!)) satisfies Found;
+    return names.map((name) =>
+      name instanceof Error ? name : objectsByName.get(rowKey(name.id, name.at))!,
+    ) satisfies Found;
   },
 };
 
@@ -48,13 +50,15 @@ async function readRows(
   const missing = (id: string) => new AppError('entity_not_found', { entity: entityName(model), id });
   try {
     const subjects = ids.map((id) => ({ model, id }));
-    const own = await contextOfKey(context, { at, field, subjects });
-    const query = own && (queryFromInfo({ context: own, info, typeName: type }) as object);
-    const read = own ? await delegateOf(own.db, model).findMany({ ...query, where: { id: { in: [...ids] } } }) : [];
+    const contextAtInstant = await contextOfKey(context, { at, field, subjects });
+    const query = contextAtInstant && (queryFromInfo({ context: contextAtInstant, info, typeName: type }) as object);
+    const read = contextAtInstant
+      ? await delegateOf(contextAtInstant.db, model).findMany({ ...query, where: { id: { in: [...ids] } } })
+      : [];
     const byId = new Map(read.map((row) => [row.id, row]));
     for (const id of ids) {
       const row = byId.get(id);
-      if (row && own && own !== context) context.instants.pin(row, own);
+      if (row && contextAtInstant && contextAtInstant !== context) context.instants.pin(row, contextAtInstant);
       answer(id, row ?? missing(id));
     }
   } catch (error) {
@@ -78,7 +82,7 @@ export async function contextOfKey(
 }
 
 /** If a model has two types, only the one with the model's name is found by id. */
-export const isFoundAs = (schema: GraphQLSchema, type: string): boolean => modelOf(schema, type) === type;
+export const isStoredAs = (schema: GraphQLSchema, type: string): boolean => modelOf(schema, type) === type;
 
 const modelOf = (schema: GraphQLSchema, type: string): Prisma.ModelName =>
   modelOfType(schema.getType(type)!) as Prisma.ModelName;
@@ -88,5 +92,5 @@ function assertMayReach(schema: GraphQLSchema, type: string, { viewer }: Graphql
   const fields = Object.values(schema.getQueryType()!.getFields());
   const answers = (name: string) => fields.find((field) => getNamedType(field.type).name === name);
   const field = answers(type) ?? answers(`${type}Connection`);
-  if (field) assertMayAskFor(viewer, field);
+  if (field) assertMayReadField(viewer, field);
 }

@@ -38,7 +38,7 @@ export function withAtDirective(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /** The operation's instant, if any. Throws GraphQL's error for an invalid value. */
-export function instantOf(
+export function requestedInstant(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
@@ -49,27 +49,27 @@ export function instantOf(
 }
 
 /** The network or row that each field of the operation names; undefined if one may read anything within reach. */
-export function subjectsOf(
+export function operationSubjects(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
 ): Subject[] | undefined {
   const values = getVariableValues(schema, operation.variableDefinitions ?? [], variables).coerced ?? {};
-  return subjectsIn(schema, [operation], values);
+  return selectionSubjects(schema, [operation], values);
 }
 
 /** The same for fields of the query, selected at one or more places. */
-export function subjectsIn(
+export function selectionSubjects(
   schema: GraphQLSchema,
   places: readonly { readonly selectionSet?: SelectionSetNode | undefined }[],
   values: Record<string, unknown>,
 ): Subject[] | undefined {
   const selections = places.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
-  const named = selections.map((node) => {
+  const subjectsOfSelections = selections.map((node) => {
     const field = node.kind === Kind.FIELD ? schema.getQueryType()?.getFields()[node.name.value] : undefined;
     return field && subjectIn(field, getArgumentValues(field, node as FieldNode, values));
   });
-  return named.every((subject) => subject !== undefined) ? named : undefined;
+  return subjectsOfSelections.every((subject) => subject !== undefined) ? subjectsOfSelections : undefined;
 }
 
 function subjectIn(field: GraphQLField<unknown, unknown>, args: Record<string, unknown>): Subject | undefined {

@@ -82,7 +82,7 @@ export const notNull = <O extends { extensions?: object }>(options?: O) => ({
 });
 
 /** Options of a field with a form: `t.string({ required: true, ...formed(ipAddressOf) })`. */
-export const formed = (form: Form) => ({ extensions: { form } });
+export const withForm = (form: Form) => ({ extensions: { form } });
 
 /** A form that also accepts the empty text for none. */
 export const orEmpty =

@@ -50,14 +50,14 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
   private judging<R extends Resolver>(resolve: R, { args }: PothosOutputFieldConfig<Types>): R {
     const checks = this.checksOf(args);
     if (checks.length === 0) return resolve;
-    const judged: Resolver = (parent, given, context, info) => {
-      const begun = turnClock.now();
-      for (const [name, check] of checks) check((given as Record<string, unknown>)[name], name === 'input' ? '' : name);
-      const go = () => resolve(parent, given, context, info) as unknown;
+    const checkedResolver: Resolver = (parent, args, context, info) => {
+      const startedAt = turnClock.now();
+      for (const [name, check] of checks) check((args as Record<string, unknown>)[name], name === 'input' ? '' : name);
+      const go = () => resolve(parent, args, context, info) as unknown;
       // After long lists, continue in another turn: resolving them takes as long again.
-      return hasTakenLong(begun) ? nextTurn().then(go) : go();
+      return hasTakenLong(startedAt) ? nextTurn().then(go) : go();
     };
-    return judged as R;
+    return checkedResolver as R;
   }
 
   private checksOf(fields: Readonly<Record<string, PothosInputFieldConfig<Types>>>): Checks {
@@ -71,11 +71,11 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
     const { jsonSchema = {}, notNull, form } = (extensions ?? {}) as DeclaredBounds;
     const value = this.valueCheck(type, jsonSchema, `${parentType}.${name}`);
     if (!value && !notNull && !form) return undefined;
-    return (given, field) => {
-      if (given != null) {
-        value?.(given, field);
-        form?.(field, given);
-      } else if (given === null && notNull) throw new AppError('validation_required', { field });
+    return (argument, field) => {
+      if (argument != null) {
+        value?.(argument, field);
+        form?.(field, argument);
+      } else if (argument === null && notNull) throw new AppError('validation_required', { field });
     };
   }
 

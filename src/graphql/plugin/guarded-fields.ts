@@ -19,24 +19,24 @@ import { userOf, type Viewer } from '../../data/tenancy/viewer';
 import { asOperation } from '../../data/acting';
 import { visibleRows } from '../../data/tenancy/visible-rows';
 import type { GraphqlContext } from '../context';
-import { optionsOf } from '../pothos-extensions';
+import { pothosOptions } from '../pothos-extensions';
 import { pastName } from './at-directive';
 
 type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
 /** The action that a root field requires, from its declaration or its entry in the permission table. */
-export function actionOf(field: GraphQLField<unknown, unknown>): Action | undefined {
+export function fieldAction(field: GraphQLField<unknown, unknown>): Action | undefined {
   const { name, extensions } = field;
-  const { authScopes } = optionsOf(field) as { authScopes?: { action?: Action } };
+  const { authScopes } = pothosOptions(field) as { authScopes?: { action?: Action } };
   // Scopes that depend on arguments are a function: their field also declares the action that any arguments need.
-  const declared = authScopes?.action ?? (extensions.action as Action | undefined);
-  return declared ?? (isAction(name) ? name : undefined);
+  const declaredAction = authScopes?.action ?? (extensions.action as Action | undefined);
+  return declaredAction ?? (isAction(name) ? name : undefined);
 }
 
 /** Throws the error that this caller gets from the root field with any arguments. */
-export const assertMayAskFor = (viewer: Viewer, field: GraphQLField<unknown, unknown>): void =>
-  assertMayAsk(viewer, actionOf(field) ?? field.name);
+export const assertMayReadField = (viewer: Viewer, field: GraphQLField<unknown, unknown>): void =>
+  assertMayAsk(viewer, fieldAction(field) ?? field.name);
 
 /** Throws the error of the operation's first root field that rejects this caller; each fragment is visited once. */
 export function assertMayAskAll(
@@ -53,7 +53,7 @@ export function assertMayAskAll(
     for (const node of selections) {
       if (node.kind === Kind.FIELD) {
         const field = fields[node.name.value];
-        if (field) assertMayAskFor(viewer, field);
+        if (field) assertMayReadField(viewer, field);
         // Its fields are the query's.
         if (field && node.selectionSet && getNamedType(field.type).name === pastName) judge(node.selectionSet);
       } else if (node.kind === Kind.INLINE_FRAGMENT) judge(node.selectionSet);
@@ -73,7 +73,7 @@ export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   const roots = [schema.getQueryType(), past, schema.getMutationType(), schema.getSubscriptionType()];
   for (const root of roots)
     for (const field of Object.values(root?.getFields() ?? {}))
-      guard(field, ({ viewer }) => assertMayAskFor(viewer, field));
+      guard(field, ({ viewer }) => assertMayReadField(viewer, field));
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) nameOperation(field);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || roots.includes(type)) continue;
@@ -97,12 +97,12 @@ const leadsToHiddenRow = ({ type }: Field): boolean =>
   !isListType(getNullableType(type)) && rules[getNamedType(type).name]?.isHiddenFromDaemons === true;
 
 function guard(field: Field, assertAllowed: (context: GraphqlContext) => void): void {
-  const guarded =
+  const guardResolver =
     (resolve: Resolver): Resolver =>
     (parent, args, context, info) => {
       assertAllowed(context);
       return resolve(parent, args, context, info);
     };
-  if (field.subscribe) field.subscribe = guarded(field.subscribe);
-  field.resolve = guarded(field.resolve ?? defaultFieldResolver);
+  if (field.subscribe) field.subscribe = guardResolver(field.subscribe);
+  field.resolve = guardResolver(field.resolve ?? defaultFieldResolver);
 }

@@ -19,12 +19,12 @@ export const mostInstants = 20;
 
 /** The pinned instants of one request. */
 export class PinnedInstants implements Instants {
-  private readonly named = new Set<number>();
+  private readonly namedInstants = new Set<number>();
   private readonly contexts = new Map<number, GraphqlContext>();
   private parts: WeakMap<object, GraphqlContext> | undefined;
 
   admit(at: Date): void {
-    const { size: cost } = this.named.add(at.getTime());
+    const { size: cost } = this.namedInstants.add(at.getTime());
     if (cost > mostInstants) throw new AppError('query_too_expensive', { cost, maximum: mostInstants, of: 'instants' });
   }
 
@@ -60,16 +60,16 @@ export function followInstants(schema: GraphQLSchema): GraphQLSchema {
 function following(resolve: Resolver, { type }: Field): Resolver {
   const isLeaf = isLeafType(getNamedType(type));
   return (parent, args, context, info) => {
-    const own = context.instants.below(parent);
-    if (!own) return resolve(parent, args, context, info);
-    const answer = resolve(parent, args, own, info);
-    return isLeaf ? answer : pinned(answer, own);
+    const pastContext = context.instants.below(parent);
+    if (!pastContext) return resolve(parent, args, context, info);
+    const answer = resolve(parent, args, pastContext, info);
+    return isLeaf ? answer : pinAnswer(answer, pastContext);
   };
 }
 
-function pinned(answer: unknown, context: GraphqlContext): unknown {
-  if (answer instanceof Promise) return answer.then((settled) => pinned(settled, context));
-  if (Array.isArray(answer)) return answer.map((item) => pinned(item, context));
+function pinAnswer(answer: unknown, context: GraphqlContext): unknown {
+  if (answer instanceof Promise) return answer.then((value) => pinAnswer(value, context));
+  if (Array.isArray(answer)) return answer.map((item) => pinAnswer(item, context));
   const { instants } = context;
   if (typeof answer === 'object' && answer !== null && !instants.below(answer)) instants.pin(answer, context);
   return answer;

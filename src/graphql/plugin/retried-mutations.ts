@@ -9,20 +9,21 @@ const pauseMs = 20;
 
 /** Each mutation is one transaction, so its resolver can run again; at most five attempts. */
 export function retryMutations(schema: GraphQLSchema): GraphQLSchema {
-  for (const field of Object.values(schema.getMutationType()!.getFields())) field.resolve = retried(field.resolve!);
+  for (const field of Object.values(schema.getMutationType()!.getFields()))
+    field.resolve = retryResolver(field.resolve!);
   return schema;
 }
 
-const retried =
+const retryResolver =
   (resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
   async (root, args, context, info) => {
-    for (let tried = 1; ; tried += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return (await resolve(root, args, context, info)) as unknown;
       } catch (error) {
-        if (tried === tries || !isLostRace(error)) throw error;
+        if (attempt === tries || !isLostRace(error)) throw error;
         // Random, so that the same two mutations do not collide again.
-        await pause(Math.random() * pauseMs * 2 ** (tried - 1));
+        await pause(Math.random() * pauseMs * 2 ** (attempt - 1));
       }
     }
   };

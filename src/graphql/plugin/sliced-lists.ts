@@ -39,7 +39,7 @@ const slicing = (resolve: Resolver): Resolver =>
   function resolveInSlices(parent, args, context, info) {
     const items = resolve(parent, args, context, info);
     return items instanceof Promise
-      ? items.then((settled: unknown) => inSlices(settled, context))
+      ? items.then((value: unknown) => inSlices(value, context))
       : inSlices(items, context);
   };
 
@@ -62,7 +62,7 @@ function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
   // Items of a list that is sliced already are promises.
   if (items.length <= mostAtOnce || isPromise(items[0])) return items;
   const give: ((item: unknown) => void)[] = [];
-  const promised = items.map(() => new Promise((resolve) => give.push(resolve)));
+  const promises = items.map(() => new Promise((resolve) => give.push(resolve)));
   void (async () => {
     for (const [at, item] of items.entries()) {
       // Before lists that have not begun, whose items would be in memory as well.
@@ -71,5 +71,5 @@ function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
       await Promise.resolve();
     }
   })();
-  return promised;
+  return promises;
 }

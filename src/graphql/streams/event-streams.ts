@@ -101,7 +101,7 @@ export class EventStream<Change extends NetworkChange>
   implements AsyncIterableIterator<Change>, StreamListener<Change>
 {
   /** The newest change of each object with its time: nothing accumulates for a slow reader. */
-  private readonly waiting = new Map<string, { change: Change; heardAt: number }>();
+  private readonly pendingChanges = new Map<string, { change: Change; heardAt: number }>();
   private readonly releases: (() => void)[] = [];
   /** The viewer of the last rights check. */
   private viewer: Viewer;
@@ -128,8 +128,8 @@ export class EventStream<Change extends NetworkChange>
 
   onChange(change: Change): void {
     if (this.isOver) return;
-    this.waiting.delete(change.key);
-    this.waiting.set(change.key, { change, heardAt: performance.now() });
+    this.pendingChanges.delete(change.key);
+    this.pendingChanges.set(change.key, { change, heardAt: performance.now() });
     this.wake();
   }
 
@@ -142,7 +142,7 @@ export class EventStream<Change extends NetworkChange>
     if (this.isOver) return;
     this.isOver = true;
     this.lastWord = reason && this.source.farewell?.(reason);
-    this.waiting.clear();
+    this.pendingChanges.clear();
     for (const release of this.releases) release();
     this.wake();
   }
@@ -153,19 +153,19 @@ export class EventStream<Change extends NetworkChange>
    */
   async judge(): Promise<void> {
     const askedAt = performance.now();
-    const judged = await this.context.audience.rejudge().catch((error: unknown) => toPublicError(error));
+    const audience = await this.context.audience.rejudge().catch((error: unknown) => toPublicError(error));
     if (this.isOver) return;
-    if (judged instanceof AppError) return this.outage.isToWaitFor(judged) ? undefined : this.end(judged);
+    if (audience instanceof AppError) return this.outage.isToWaitFor(audience) ? undefined : this.end(audience);
     this.outage.end();
     const { networkId, arrival } = this.source;
-    const refusal = scopeRefusal(judged, { networkId });
+    const refusal = scopeRefusal(audience, { networkId });
     if (refusal) return this.end(refusal);
-    const arrived = judged.networkIds.filter((id) => !this.reach.has(id));
-    this.viewer = judged;
-    this.reach = new Set(judged.networkIds);
+    const addedNetworkIds = audience.networkIds.filter((id) => !this.reach.has(id));
+    this.viewer = audience;
+    this.reach = new Set(audience.networkIds);
     this.askedAt = askedAt;
     this.judgedAt = performance.now();
-    if (networkId == null && arrival) for (const id of arrived) this.onChange(arrival(id));
+    if (networkId == null && arrival) for (const id of addedNetworkIds) this.onChange(arrival(id));
   }
 
   async contextNow(): Promise<GraphqlContext | undefined> {
@@ -188,7 +188,7 @@ export class EventStream<Change extends NetworkChange>
 
   async next(): Promise<IteratorResult<Change, undefined>> {
     while (!this.isOver) {
-      const [first] = this.waiting;
+      const [first] = this.pendingChanges;
       if (!first) {
         await new Promise<void>((resolve) => (this.wake = resolve));
         continue;
@@ -200,7 +200,7 @@ export class EventStream<Change extends NetworkChange>
       }
       // A newer change may have arrived, or the stream ended.
       else {
-        this.waiting.delete(key);
+        this.pendingChanges.delete(key);
         if (this.reach.has(change.networkId)) return { done: false, value: change };
       }
     }

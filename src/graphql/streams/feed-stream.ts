@@ -39,13 +39,13 @@ export async function openFeedStream<Feed extends LiveFeed, Event>(
   context: GraphqlContext,
   { networkId, feed, reader, asksForRows }: Wanted<Feed, Event>,
 ): Promise<AsyncIterableIterator<FeedMessage<Event>>> {
-  let joined: Feed | undefined;
+  let joinedFeed: Feed | undefined;
   const stream = await openStream<FeedHeard>(context, {
     networkId,
-    poll: { listen: (listener) => (joined = feed()).join(listener, context) },
+    poll: { listen: (listener) => (joinedFeed = feed()).join(listener, context) },
     farewell: (refusal) => ({ key: networkId, networkId, refusal }),
   });
-  return new FeedStream(stream, joined!.heard, reader(joined!), asksForRows);
+  return new FeedStream(stream, joinedFeed!.heard, reader(joinedFeed!), asksForRows);
 }
 
 class FeedStream<Event> implements AsyncIterableIterator<FeedMessage<Event>> {
@@ -66,9 +66,9 @@ class FeedStream<Event> implements AsyncIterableIterator<FeedMessage<Event>> {
     for (;;) {
       // Continue a partial event without waiting for a change.
       if (reader.hasMore) stream.onChange(this.heard);
-      const heard = await stream.next();
-      if (heard.done) return heard;
-      if (heard.value.refusal) return { done: false, value: { refusal: heard.value.refusal } };
+      const event = await stream.next();
+      if (event.done) return event;
+      if (event.value.refusal) return { done: false, value: { refusal: event.value.refusal } };
       try {
         const event = await reader.next(stream.judgedContext());
         this.outage.end();

@@ -159,8 +159,8 @@ class SharedFeeds<Feed extends LiveFeed> {
 
   /** The existing feed or a new one. Throws `rate_limit_exceeded` beyond the bounds. */
   of(organizationId: string, key: string, make: (onLeft: () => void) => Feed): Feed {
-    const known = this.byKey.get(key);
-    if (known) return known;
+    const existingFeed = this.byKey.get(key);
+    if (existingFeed) return existingFeed;
     const { most, mostInAll, parameter } = this.bounds;
     const count = this.countOf.get(organizationId) ?? 0;
     if (count >= most || this.byKey.size >= mostInAll)
@@ -168,8 +168,8 @@ class SharedFeeds<Feed extends LiveFeed> {
     const feed = make(() => {
       if (this.byKey.get(key) !== feed) return;
       this.byKey.delete(key);
-      const left = this.countOf.get(organizationId)! - 1;
-      if (left > 0) this.countOf.set(organizationId, left);
+      const remaining = this.countOf.get(organizationId)! - 1;
+      if (remaining > 0) this.countOf.set(organizationId, remaining);
       else this.countOf.delete(organizationId);
     });
     this.byKey.set(key, feed);

@@ -22,7 +22,7 @@ export async function subscribe(
   const events = source[Symbol.asyncIterator]() as AsyncIterator<JudgedEvent>;
   // Events are requested by their writer: restore the subscription's async context for each.
   const inside = AsyncLocalStorage.snapshot();
-  const ended = { done: true, value: undefined } as const;
+  const endResult = { done: true, value: undefined } as const;
   let isOver = false;
   const run = (event: JudgedEvent, context: GraphqlContext | undefined) => {
     const contextValue = context ? { ...(args.contextValue as object), ...context } : args.contextValue;
@@ -44,7 +44,7 @@ export async function subscribe(
   const answers: Omit<AsyncGenerator<ExecutionResult, void, void>, typeof Symbol.asyncDispose> = {
     async next() {
       const event = await events.next();
-      if (event.done) return ended;
+      if (event.done) return endResult;
       const value = await answerOf(event.value);
       for (const { originalError } of value.errors ?? [])
         if (!(originalError instanceof AppError) && isOurs(toPublicError(originalError)))
@@ -54,7 +54,7 @@ export async function subscribe(
     async return() {
       isOver = true;
       await events.return?.();
-      return ended;
+      return endResult;
     },
     async throw(error) {
       isOver = true;
@@ -78,9 +78,10 @@ async function afterOutage(
   for (;;) {
     await Outage.pause();
     if (isOver()) return undefined;
-    const judged = await context.audience.rejudge().catch((error: unknown) => toPublicError(error));
-    if (!(judged instanceof AppError)) return isSame(judged, context.viewer) ? context.judgedAs(judged) : undefined;
-    if (!outage.isToWaitFor(judged)) return undefined;
+    const audience = await context.audience.rejudge().catch((error: unknown) => toPublicError(error));
+    if (!(audience instanceof AppError))
+      return isSame(audience, context.viewer) ? context.judgedAs(audience) : undefined;
+    if (!outage.isToWaitFor(audience)) return undefined;
   }
 }
 

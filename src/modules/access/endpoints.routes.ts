@@ -26,23 +26,23 @@ export function mountEndpoints(router: Router, endpoints: Endpoints, bodyLimitBy
   const readBody = jsonBody(bodyLimitBytes);
   for (const [path, ways] of Object.entries(endpoints)) {
     for (const { methods, operation = operationOf(path), admit, answer } of ways) {
-      const admitted: RequestHandler = async (req, _res, next) => {
+      const admitRequest: RequestHandler = async (req, _res, next) => {
         req.operationName = operation;
         await admit?.(req);
         next();
       };
       for (const method of methods)
-        router[method](path, admitted, requireAcceptable(), readBody, answered(operation, answer));
+        router[method](path, admitRequest, requireAcceptable(), readBody, answerHandler(operation, answer));
     }
-    const allowed = ways.flatMap(({ methods }) => methods.map((method) => method.toUpperCase()));
-    router.all(path, methodNotAllowed(allowed));
+    const allowedMethods = ways.flatMap(({ methods }) => methods.map((method) => method.toUpperCase()));
+    router.all(path, methodNotAllowed(allowedMethods));
   }
 }
 
 /** `/forgot-password` → `forgot_password`. */
 const operationOf = (path: string): string => path.slice(1).replace(/[-/]/g, '_');
 
-function answered(operationName: string, answer: Answer): RequestHandler {
+function answerHandler(operationName: string, answer: Answer): RequestHandler {
   return async (req, res) => {
     const [unknown] = Object.keys(req.query);
     if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });

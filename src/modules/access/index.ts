@@ -2,7 +2,7 @@
 export { createdKeyRef, defineKeyRotation, keyColumns, keyField, keyInputs, type MadeKey } from './key-fields';
 export { assignedByNobodyKnown } from './credential-assigner';
 export { shareVisitRef, type ShareVisit } from './share/share-visit';
-export { mayLookUp, userRelation } from './user-relation';
+export { mayReadUser, userRelation } from './user-relation';
 export { accountLetters } from './sign-in/account-letters';
 export { createMailer, type Composers, type Mailer, type MailLog } from './mail/mailer';
 export { hasRoom as hasRoomForMail } from './mail/outbox.sql';

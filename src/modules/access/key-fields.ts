@@ -4,18 +4,20 @@ import { generateKey, redactedKey, type KeyKind } from '../../auth/tokens';
 import { requireVisible, updateVisible, type Db } from '../../data/tenancy/rows';
 import { builder } from '../../graphql/builder';
 import type { GraphqlContext } from '../../graphql/context';
-import { defaulted, flag, of, onUpdate, optional, shown, text, time } from '../../graphql/entity/sheet-fields';
+import { withDefault, flag, of, onUpdate, optional, readOnly, text, time } from '../../graphql/entity/sheet-fields';
 
 /** What is shown of a key, under the names of its columns. */
 export const keyColumns = {
   name: text(1, 100),
-  isEnabled: onUpdate(defaulted(flag('Whether it is accepted; true if left out.'))),
+  isEnabled: onUpdate(withDefault(flag('Whether it is accepted; true if left out.'))),
   expiresAt: optional(time('Expiry time; null = never.')),
-  lastUsed: shown(optional(time())),
+  lastUsed: readOnly(optional(time())),
 };
 export const keyInputs = {
   ...keyColumns,
-  tagIds: defaulted(of(['UUID'], { description: 'The complete list. Left out: none on create, unchanged on update.' })),
+  tagIds: withDefault(
+    of(['UUID'], { description: 'The complete list. Left out: none on create, unchanged on update.' }),
+  ),
 };
 
 export const keyField = (t: object, kind: KeyKind): never =>

@@ -15,7 +15,7 @@ export interface Origin {
 const longestUserAgent = 300;
 
 /** The address is that of the proxy's client where proxies are trusted. */
-export const originOf = (req: Pick<Request, 'ip' | 'headers' | 'socket'>): Origin => ({
+export const requestOrigin = (req: Pick<Request, 'ip' | 'headers' | 'socket'>): Origin => ({
   remoteAddress: req.ip,
   isLocal: isFromLoopback(req),
   // PostgreSQL cannot store NUL in JSON.
@@ -31,7 +31,7 @@ interface Person {
 type EventType = 'SignIn' | 'SignOut' | 'SignInRefused';
 type Details = Readonly<Record<string, unknown>>;
 
-export const recordSignIn = (
+export const recordSignInEvent = (
   tx: Db,
   eventType: EventType,
   person: Person,

@@ -12,7 +12,7 @@ interface User {
 type Nested = (selection: object) => object;
 
 /** Sessions may look up all members; API keys their owner and users whom the owner may list; daemons nobody. */
-export function mayLookUp(viewer: Viewer, user: User): boolean {
+export function mayReadUser(viewer: Viewer, user: User): boolean {
   if (isDaemon(viewer)) return false;
   if (viewer.via === 'session' || user.id === viewer.userId) return true;
   return atLeast(viewer, 'Admin') && listableRanks(viewer).includes(user.permissions);
@@ -24,12 +24,12 @@ export function userRelation(t: object, relation: string, description: string): 
     type: getRefFromModel('User', builder),
     nullable: true,
     description,
-    select: (_args: object, _ctx: object, nested: Nested) => ({
-      [relation]: nested({ select: { id: true, permissions: true } }),
+    select: (_args: object, _ctx: object, nestedQuery: Nested) => ({
+      [relation]: nestedQuery({ select: { id: true, permissions: true } }),
     }),
     resolve: (row: Record<string, User | null>, _args: object, { viewer }: GraphqlContext) => {
       const user = row[relation];
-      return user && mayLookUp(viewer, user) ? user : null;
+      return user && mayReadUser(viewer, user) ? user : null;
     },
   });
 }

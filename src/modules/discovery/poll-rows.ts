@@ -16,9 +16,9 @@ export async function addPoll(tx: Db, box: SecretBox, { token, ...row }: NewPoll
 }
 
 /** The daemon's key as it was sealed; undefined where none of the keys in SECRETS_KEY opens it. */
-export function openedKey(box: SecretBox, daemonId: string, sealed: Uint8Array): string | undefined {
-  const opened = box.open(daemonId, sealed) as { key?: string } | undefined;
-  return opened?.key;
+export function openedKey(box: SecretBox, daemonId: string, sealedKey: Uint8Array): string | undefined {
+  const openedSecret = box.open(daemonId, sealedKey) as { key?: string } | undefined;
+  return openedSecret?.key;
 }
 
 /** Of the daemons with this key those that are called have the new token sealed; keys of others are kept as hashes alone. */
@@ -27,11 +27,11 @@ export async function resealDaemonKey(
   box: SecretBox,
   { id, token }: { readonly id: string; readonly token: string },
 ): Promise<void> {
-  const called = await tx.daemonPoll.findMany({
+  const pollRows = await tx.daemonPoll.findMany({
     where: { daemon: { is: { apiKeyId: id } } },
     select: { daemonId: true },
   });
-  for (const { daemonId } of called)
+  for (const { daemonId } of pollRows)
     await tx.daemonPoll.updateMany({ where: { daemonId }, data: { sealedKey: box.seal(daemonId, { key: token }) } });
 }
 

@@ -3,12 +3,12 @@ import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { atLeast, userOf, type Viewer } from '../../data/tenancy/viewer';
 import type { AuditEvent, User } from '../../generated/prisma/client';
-import { rowBehind } from '../../graphql/batched-client';
+import { loadRow } from '../../graphql/batched-client';
 import { builder } from '../../graphql/builder';
 import type { GraphqlContext } from '../../graphql/context';
 import { enumRef } from '../../graphql/enums';
 import { rowExtension, rowField } from '../../graphql/row-field';
-import { mayLookUp } from '../access';
+import { mayReadUser } from '../access';
 
 /** What everyone who can read a row may learn about the event that changed it; events themselves are for Admins. */
 export type ChangeActor = Pick<
@@ -29,8 +29,8 @@ const userField = (t: object): never =>
     resolve: async ({ userId }: ChangeActor, _args: object, context: GraphqlContext, info: GraphQLResolveInfo) => {
       if (userId === null) return null;
       const query = queryFromInfo({ context, info, select: { id: true, permissions: true } });
-      const user = (await rowBehind(context, 'User', userId, query)) as User | null;
-      return user && mayLookUp(context.viewer, user) ? user : null;
+      const user = (await loadRow(context, 'User', userId, query)) as User | null;
+      return user && mayReadUser(context.viewer, user) ? user : null;
     },
   });
 

@@ -4,12 +4,17 @@ import type { Folded, HistoriedKind } from './kinds';
 import { foldedSql } from './states.sql';
 
 /** SQL of the parameters that the statements share. */
-export const given = { network: '$1::uuid', from: '$2::timestamptz', to: '$3::timestamptz', organization: '$4::uuid' };
-const { network, from, to, organization } = given;
+export const parameters = {
+  network: '$1::uuid',
+  from: '$2::timestamptz',
+  to: '$3::timestamptz',
+  organization: '$4::uuid',
+};
+const { network, from, to, organization } = parameters;
 
 /** SQL of the one id that rows of the kind are looked for by. */
 const ownScope = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 'network_id' ? network : organization);
-export const scopeOf = (kind: HistoriedKind): string => `ARRAY[${ownScope(kind)}]`;
+export const kindScope = (kind: HistoriedKind): string => `ARRAY[${ownScope(kind)}]`;
 
 interface Source {
   readonly table: string;
@@ -21,7 +26,7 @@ interface Source {
 }
 
 /** States at the start of the period that ended in it. */
-const ended = ({ table, scope, scopeId, columns, condition }: Source): string =>
+const endedRows = ({ table, scope, scopeId, columns, condition }: Source): string =>
   endedIn(table)
     .map(
       (source) => `
@@ -31,15 +36,15 @@ const ended = ({ table, scope, scopeId, columns, condition }: Source): string =>
     .join(' UNION ALL ');
 
 /** States at the end of the period that began in it. */
-const begun = ({ table, scope, scopeId, columns, condition }: Source): string => `
+const begunRows = ({ table, scope, scopeId, columns, condition }: Source): string => `
       SELECT ${columns} FROM ${table}_at(${to}, ARRAY[${scopeId}]) r
       WHERE r.${scope} = ${scopeId} AND r.valid_from > ${from} AND ${condition}`;
 
 /** SQL of rows `(id, change)`: the added, removed and changed rows of the kind. */
 export function changesSql(kind: HistoriedKind): string {
-  const { table, scope, columns, folded } = kind;
+  const { table, scope, columns, foldedKinds } = kind;
   const names = [...columns.values()];
-  const own: Source = {
+  const ownSource: Source = {
     ...{ table, scope, scopeId: ownScope(kind), condition: 'TRUE' },
     columns: ['id', ...names].map((name) => `r.${name}`).join(', '),
   };
@@ -47,27 +52,27 @@ export function changesSql(kind: HistoriedKind): string {
   const owns = `
     SELECT coalesce(e.id, b.id) AS id, CASE WHEN e.id IS NULL THEN 'Added' WHEN b.id IS NULL THEN 'Removed'
       WHEN ${rowOf('e')} IS DISTINCT FROM ${rowOf('b')} THEN 'Changed' END AS change
-    FROM (${ended(own)}) e FULL JOIN (${begun(own)}) b ON b.id = e.id`;
-  if (folded.length === 0) return `SELECT id, change FROM (${owns}) owns WHERE change IS NOT NULL`;
+    FROM (${endedRows(ownSource)}) e FULL JOIN (${begunRows(ownSource)}) b ON b.id = e.id`;
+  if (foldedKinds.length === 0) return `SELECT id, change FROM (${owns}) owns WHERE change IS NOT NULL`;
   return `
     SELECT id, coalesce(owns.change, 'Changed') AS change
-    FROM (${owns}) owns FULL JOIN (${folded.map((list) => listsSql(list)).join(' UNION ')}) lists USING (id)
+    FROM (${owns}) owns FULL JOIN (${foldedKinds.map((list) => listsSql(list)).join(' UNION ')}) lists USING (id)
     WHERE owns.change IS NOT NULL OR (lists.id IS NOT NULL AND EXISTS (
-      SELECT FROM ${table}_at(${to}) o WHERE o.id = lists.id AND o.${scope} = ${own.scopeId}))`;
+      SELECT FROM ${table}_at(${to}) o WHERE o.id = lists.id AND o.${scope} = ${ownSource.scopeId}))`;
 }
 
 /** SQL of the ids of rows with a changed list. */
 function listsSql(list: Folded): string {
   const { table, owner, value, isOrdered } = list;
   const isTag = table === 'tag_assignments';
-  const sided = (side: number): Source => ({
+  const sourceOfSide = (side: number): Source => ({
     table,
     ...(isTag ? { scope: 'organization_id', scopeId: organization } : { scope: 'network_id', scopeId: network }),
     columns: `r.${owner} AS id, ${value.replaceAll('l.', 'r.')} AS value, ${side} AS side`,
     condition: `r.${owner} IS NOT NULL${isTag ? ` AND r.network_id = ${network}` : ''}`,
   });
-  const moved = `(${ended(sided(-1))} UNION ALL ${begun(sided(1))}) moved`;
-  if (!isOrdered) return `SELECT DISTINCT id FROM ${moved} GROUP BY id, value HAVING sum(side) <> 0`;
+  const movedRows = `(${endedRows(sourceOfSide(-1))} UNION ALL ${begunRows(sourceOfSide(1))}) moved`;
+  if (!isOrdered) return `SELECT DISTINCT id FROM ${movedRows} GROUP BY id, value HAVING sum(side) <> 0`;
   const [before, after] = [from, to].map((at) => foldedSql(list, 'touched.id', at));
-  return `SELECT id FROM (SELECT DISTINCT id FROM ${moved}) touched WHERE ${before} IS DISTINCT FROM ${after}`;
+  return `SELECT id FROM (SELECT DISTINCT id FROM ${movedRows}) touched WHERE ${before} IS DISTINCT FROM ${after}`;
 }

@@ -100,42 +100,50 @@ async function emptyDeleted(
   const list = Prisma.sql`
     SELECT ${column} AS id, organization_id AS "organizationId", deleted_at AS at, ${event}::text AS event FROM ${table}
     WHERE ${column} <> ALL(${rows.at(now)}::uuid[]) ORDER BY deleted_at, ${column}`;
-  let removed = 0;
-  for (const deleted of await querySql<Deleted>(db, tenantSafeSql(everyone, list))) {
-    if (removed >= most) break;
-    const count = await rows.one(deleted.id, now, () => emptyOne(db, owner, deleted, batch, most - removed));
-    removed += count ?? 0;
+  let removedCount = 0;
+  for (const deletedOwner of await querySql<Deleted>(db, tenantSafeSql(everyone, list))) {
+    if (removedCount >= most) break;
+    const count = await rows.one(deletedOwner.id, now, () =>
+      emptyOne(db, owner, deletedOwner, batch, most - removedCount),
+    );
+    removedCount += count ?? 0;
   }
-  return removed;
+  return removedCount;
 }
 
-async function emptyOne(db: ScopedDb, owner: Owner, deleted: Deleted, batch: number, most: number): Promise<number> {
-  let removed = 0;
-  for (let step = 0; step <= owner.steps.length && removed < most;) {
-    const count = await inTransaction(db, (tx) => removeBatch(tx, owner, deleted, step, batch));
+async function emptyOne(
+  db: ScopedDb,
+  owner: Owner,
+  deletedOwner: Deleted,
+  batch: number,
+  most: number,
+): Promise<number> {
+  let removedCount = 0;
+  for (let step = 0; step <= owner.steps.length && removedCount < most;) {
+    const count = await inTransaction(db, (tx) => removeBatch(tx, owner, deletedOwner, step, batch));
     // Another replica has it, or is done with it.
     if (count === undefined) break;
-    removed += count;
+    removedCount += count;
     if (count < batch) step += 1;
   }
-  return removed;
+  return removedCount;
 }
 
 /** Answers how many rows went, less than a batch where the step is done; undefined where this replica may not work on it. */
 async function removeBatch(
   tx: Db,
   owner: Owner,
-  deleted: Deleted,
+  deletedOwner: Deleted,
   step: number,
   batch: number,
 ): Promise<number | undefined> {
-  const { id } = deleted;
-  const { table: waiting, column, steps } = owner;
-  const claim = Prisma.sql`SELECT FROM ${waiting} WHERE ${column} = ${id}::uuid FOR UPDATE SKIP LOCKED`;
+  const { id } = deletedOwner;
+  const { table: pendingTable, column, steps } = owner;
+  const claim = Prisma.sql`SELECT FROM ${pendingTable} WHERE ${column} = ${id}::uuid FOR UPDATE SKIP LOCKED`;
   if ((await querySql(tx, tenantSafeSql(everyone, claim))).length === 0) return undefined;
   const { model, condition = Prisma.sql`TRUE` } = steps[step] ?? {};
   if (!model) return finish(tx, owner, id);
-  await executeSql(tx, tenantSafeSql(everyone, endedWith(deleted)));
+  await executeSql(tx, tenantSafeSql(everyone, endedWith(deletedOwner)));
   const table = Prisma.raw(tableOf(model));
   // Rows locked by a transaction that outlived their owner wait for the next round.
   const statement = Prisma.sql`

@@ -1,7 +1,7 @@
 // The difference between two instants of one network: a page of changes, and their counts, in one statement each.
 import type { TenantSql } from '../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../data/tenancy/tenant-sql';
-import { changesSql, given, scopeOf } from './changes';
+import { changesSql, parameters, kindScope } from './changes';
 import { eventColumns, eventJoin, type EventRow } from './events';
 import { historiedKind, inventoryModels } from './kinds';
 import { instantsSql, stateSql, type State } from './states.sql';
@@ -44,7 +44,7 @@ export interface ChangeCount {
   readonly count: number;
 }
 
-const rankOf = (model: string): number => inventoryModels.findIndex((known) => known === model);
+const rankOf = (model: string): number => inventoryModels.findIndex((knownRank) => knownRank === model);
 
 /** SQL of rows `(kind, id, change)` of the requested kinds. */
 const changesOf = (models: readonly string[]): string => `(
@@ -55,14 +55,14 @@ const changesOf = (models: readonly string[]): string => `(
       )
       .join(' UNION ALL ')}) any_kind
     WHERE ($5::text[] IS NULL OR change = ANY($5::text[]))
-      AND ${given.network} IS NOT NULL AND ${given.organization} IS NOT NULL -- whichever of them the kinds need
+      AND ${parameters.network} IS NOT NULL AND ${parameters.organization} IS NOT NULL -- whichever of them the kinds need
   ) changes`;
 
 /** SQL of rows `(before, after, "changedAt", event_id)` for the row that `page` names. */
 function detailSql(model: string): string {
   const kind = historiedKind(model);
-  const { from, to } = given;
-  const scope = scopeOf(kind);
+  const { from, to } = parameters;
+  const scope = kindScope(kind);
   const state = (instant: string) => stateSql(kind, { id: 'page.id', instant, scope, isNamed: true });
   const instants = instantsSql(kind, 'page.id', scope, (at) => `${at} > ${from} AND ${at} <= ${to}`);
   return `
@@ -89,8 +89,8 @@ const detailsSql = (models: readonly string[]): string => `
   SELECT page.kind, page.id, page.change, detail.before, detail.after, detail."changedAt", ${eventColumns}
   FROM unnest($5::int[], $6::uuid[], $7::text[]) page (kind, id, change)
   CROSS JOIN LATERAL (${models.map(detailSql).join(' UNION ALL ')}) detail
-  ${eventJoin('detail.event_id', given.organization)}
-  WHERE ${given.network} IS NOT NULL -- whichever of the values the kinds need
+  ${eventJoin('detail.event_id', parameters.organization)}
+  WHERE ${parameters.network} IS NOT NULL -- whichever of the values the kinds need
   ORDER BY page.kind, page.id`;
 
 /**
@@ -136,12 +136,12 @@ async function placesOf(sql: TenantSql, period: Period, page: ChangePage): Promi
   const { beyond, backwards, take, skip } = page;
   const key = JSON.stringify(period);
   const ahead = aheadOf.get(sql);
-  const known = beyond && !backwards && skip === 0 ? knownAfter(ahead, key, beyond) : undefined;
-  if (known && ahead && (ahead.isAll || known.length >= take)) {
-    aheadOf.set(sql, { ...ahead, places: known });
-    return known.slice(0, take);
+  const knownPlaces = beyond && !backwards && skip === 0 ? knownAfter(ahead, key, beyond) : undefined;
+  if (knownPlaces && ahead && (ahead.isAll || knownPlaces.length >= take)) {
+    aheadOf.set(sql, { ...ahead, places: knownPlaces });
+    return knownPlaces.slice(0, take);
   }
-  const limit = known ? Math.max(take, placesAhead) : take;
+  const limit = knownPlaces ? Math.max(take, placesAhead) : take;
   const values = [...valuesOf(sql, period), limit, skip, ...(beyond ? [rankOf(beyond.model), beyond.id] : [])];
   const places = await ask<Place>(sql, placesSql(modelsOf(period), backwards, beyond !== undefined), values);
   if (!backwards) aheadOf.set(sql, { period: key, places, isAll: places.length < limit });

@@ -5,7 +5,7 @@ import type { GraphqlContext } from '../../graphql/context';
 import { changeTypeEnum, fieldChangeRef } from './field-changes';
 import { pageComplexity, selectsRows } from '../../graphql/lists/list';
 import { plainConnection, plainPage } from '../../graphql/lists/plain-connection';
-import { periodOf } from './period';
+import { resolvePeriod } from './period';
 import { rowField } from '../../graphql/row-field';
 import {
   countInventoryChanges,
@@ -20,7 +20,7 @@ import { requireVisible } from '../../data/tenancy/rows';
 import { entityName } from '../../data/tenancy/visible-rows';
 import { derivedId } from '../../platform/text/derived-id';
 import { isUuid } from '../../platform/text/validation';
-import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
+import { changedFields, inventoryKindEnum, inventoryModel } from './inventory-kinds';
 
 const kindOf = (model: string): string => entityName(model as Parameters<typeof entityName>[0]);
 
@@ -144,17 +144,17 @@ builder.queryField('inventoryDiff', (t) =>
         const { db, sql } = context;
         const page = plainPage(args, placeIn);
         const period = {
-          ...{ networkId, ...periodOf(args.from, args.to, context) },
-          ...{ models: kinds?.map(modelOf), changeTypes },
+          ...{ networkId, ...resolvePeriod(args.from, args.to, context) },
+          ...{ models: kinds?.map(inventoryModel), changeTypes },
         };
         await requireVisible(db, 'Network', networkId, { select: { id: true } });
         await requireKept(sql, { from: period.from, to: period.to }, [{ model: 'Network', id: networkId }]);
-        const found = info.fieldNodes.some(selectsRows) ? await readInventoryChanges(sql, period, page) : [];
-        let counted: Promise<readonly ChangeCount[]> | undefined;
-        const counts: Counted['counts'] = () => (counted ??= countInventoryChanges(sql, period));
+        const changeRows = info.fieldNodes.some(selectsRows) ? await readInventoryChanges(sql, period, page) : [];
+        let changeCounts: Promise<readonly ChangeCount[]> | undefined;
+        const counts: Counted['counts'] = () => (changeCounts ??= countInventoryChanges(sql, period));
         const { edges, pageInfo } = plainConnection(
           args,
-          found.map((change): Change => ({ ...change, from: period.from })),
+          changeRows.map((change): Change => ({ ...change, from: period.from })),
           placeOf,
         );
         return {

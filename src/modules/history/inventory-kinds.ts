@@ -1,13 +1,13 @@
 // The kinds of rows that differences list, and the changes of their fields.
 import { builder } from '../../graphql/builder';
 import type { FieldChange } from './field-changes';
-import { fieldsOf, historiedKind, inventoryModels } from './kinds';
+import { kindFields, historiedKind, inventoryModels } from './kinds';
 import type { State } from './states.sql';
 import { entityName } from '../../data/tenancy/visible-rows';
 
 /** A kind as callers spell it → the model of its rows. */
 const models = new Map<string, string>(inventoryModels.map((model) => [entityName(model), model]));
-export const modelOf = (kind: string): string => models.get(kind)!;
+export const inventoryModel = (kind: string): string => models.get(kind)!;
 
 export const inventoryKindEnum = builder.enumType('InventoryKind', {
   description:
@@ -23,6 +23,6 @@ const valueOf = (state: State | null, field: string): unknown => {
 
 /** Fields that differ between two states of a row, in the order of its type. */
 export const changedFields = (model: string, before: State | null, after: State | null): FieldChange[] =>
-  fieldsOf(historiedKind(model))
+  kindFields(historiedKind(model))
     .filter((field) => JSON.stringify(valueOf(before, field)) !== JSON.stringify(valueOf(after, field)))
     .map((field) => ({ field, from: before?.[field] ?? null, to: after?.[field] ?? null }));

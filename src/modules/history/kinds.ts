@@ -30,7 +30,7 @@ export interface HistoriedKind {
   readonly scope: 'network_id' | 'organization_id';
   /** Fields in the order of the type → their columns. */
   readonly columns: ReadonlyMap<string, string>;
-  readonly folded: readonly Folded[];
+  readonly foldedKinds: readonly Folded[];
   /** SQL condition on a state that only some readers may see; `readers` contains their ids. */
   readonly isReadable: (state: string, readers: string) => string;
   /** SQL of the host that a row `r` is of. */
@@ -48,7 +48,7 @@ const withoutHistory = new Set([
 
 function kindOf(
   model: ModelName,
-  own: Partial<Pick<HistoriedKind, 'folded' | 'host' | 'name' | 'isReadable'>> = {},
+  overrides: Partial<Pick<HistoriedKind, 'foldedKinds' | 'host' | 'name' | 'isReadable'>> = {},
 ): HistoriedKind {
   const columns = [...columnsOf(model).values()].filter(({ name }) => !withoutHistory.has(name));
   const has = (column: string) => columnsOf(model).has(column);
@@ -57,10 +57,10 @@ function kindOf(
     table: tableOf(model),
     scope: historyScopeOf(model),
     columns: new Map(columns.map(({ name, sqlName }) => [name, sqlName])),
-    ...{ folded: [], isReadable: () => 'TRUE' },
+    ...{ foldedKinds: [], isReadable: () => 'TRUE' },
     host: has('hostId') ? 'r.host_id' : 'NULL::uuid',
     name: () => historyNames[model] ?? (has('name') ? 'r.name' : `''`),
-    ...own,
+    ...overrides,
   };
 }
 
@@ -73,15 +73,15 @@ const portText = `p.number || '/' || lower(p.protocol::text)`;
 
 /** Kinds by model, in the order of differences. */
 const all = [
-  kindOf('Subnet', { folded: [tagsOf('Subnet')] }),
+  kindOf('Subnet', { foldedKinds: [tagsOf('Subnet')] }),
   kindOf('Vlan'),
   kindOf('Host', {
-    folded: [tagsOf('Host')],
+    foldedKinds: [tagsOf('Host')],
     host: 'r.id',
     name: (rowsOf) => hostDisplayNameSql('r', rowsOf('ip_addresses')),
   }),
   kindOf('Interface', {
-    folded: [
+    foldedKinds: [
       {
         ...{ field: 'vlanIds', table: 'interface_vlans', owner: 'interface_id' },
         ...{ value: 'to_jsonb(l.vlan_id)', order: 'l.vlan_id' },
@@ -97,14 +97,14 @@ const all = [
   }),
   kindOf('IpAddress', { name: () => 'host(r.ip_address)' }),
   kindOf('Port', { name: () => `r.number || '/' || lower(r.protocol::text)` }),
-  kindOf('Service', { folded: [tagsOf('Service')] }),
+  kindOf('Service', { foldedKinds: [tagsOf('Service')] }),
   kindOf('Binding', {
     name: (rowsOf) => `concat_ws(':',
       coalesce((SELECT host(a.ip_address) FROM ${rowsOf('ip_addresses')} a WHERE a.id = r.ip_address_id), '*'),
       (SELECT ${portText} FROM ${rowsOf('ports')} p WHERE p.id = r.port_id))`,
   }),
   kindOf('Group', {
-    folded: [
+    foldedKinds: [
       tagsOf('Group'),
       {
         ...{ field: 'memberIds', table: 'group_members', owner: 'group_id', isOrdered: true },
@@ -128,19 +128,19 @@ const others = [
   }),
 ];
 
-const listed = [...all, ...others];
+const listedKinds = [...all, ...others];
 /** Entities, and rows read from hosts, whose history needs only their columns and their manifest. */
-const unlisted = [...new Set([...entities, ...readTables.map(({ model }) => model)])].filter(
-  (model) => isHistoried(model) && !listed.some((kind) => kind.model === model),
+const unlistedModels = [...new Set([...entities, ...readTables.map(({ model }) => model)])].filter(
+  (model) => isHistoried(model) && !listedKinds.some((kind) => kind.model === model),
 );
-const kinds = [...listed, ...unlisted.map((model) => kindOf(model as ModelName))];
+const kinds = [...listedKinds, ...unlistedModels.map((model) => kindOf(model as ModelName))];
 
 const byModel = new Map<string, HistoriedKind>(kinds.map((kind) => [kind.model, kind]));
 export const historiedModels = [...byModel.keys()];
 export const historiedKind = (model: string): HistoriedKind => byModel.get(model)!;
 
 /** Fields of a kind in the order in which their changes are listed. */
-export const fieldsOf = ({ columns, folded }: HistoriedKind): string[] => [
+export const kindFields = ({ columns, foldedKinds }: HistoriedKind): string[] => [
   ...columns.keys(),
-  ...folded.map(({ field }) => field),
+  ...foldedKinds.map(({ field }) => field),
 ];

@@ -8,7 +8,7 @@ export interface Instants {
 }
 
 /** Without `to`, or for a future one, the request's time or instant is used. Throws 400 if `to` is before `from`. */
-export function periodOf(
+export function resolvePeriod(
   from: Date,
   to: Date | null | undefined,
   { at, requestedAt }: Pick<GraphqlContext, 'at' | 'requestedAt'>,

@@ -31,7 +31,7 @@ const isOfNetwork =
     return Prisma.sql`s.organization_id = ${state}.organization_id${columnsOf(model).has('networkId') ? ofOne : Prisma.empty}`;
   };
 
-const kept: readonly Kept[] = modelNames.filter(isHistoried).map((model) => {
+const historiedTables: readonly Kept[] = modelNames.filter(isHistoried).map((model) => {
   const scope = historyScopeOf(model);
   const isOfNetworks = scope === 'network_id';
   return {
@@ -48,7 +48,7 @@ interface Sweep {
   readonly db: Db;
   readonly rows: RowsAside;
   readonly now: Date;
-  left: number;
+  rowsLeft: number;
 }
 
 /**
@@ -57,12 +57,12 @@ interface Sweep {
  * concurrently. Resolves with the number of states.
  */
 export async function sweepRevisions(db: Db, before: Date | undefined, now: Date, rows: RowsAside): Promise<number> {
-  const sweep: Sweep = { db, rows, now, left: mostRows };
-  let gone = 0;
-  for (const table of kept)
+  const sweep: Sweep = { db, rows, now, rowsLeft: mostRows };
+  let removedCount = 0;
+  for (const table of historiedTables)
     for (const { id, isGone } of await scopesOf(db, table, before))
-      gone += isGone ? await sweepGone(sweep, table, id) : await sweepOld(sweep, table, id, before!);
-  return gone;
+      removedCount += isGone ? await sweepGone(sweep, table, id) : await sweepOld(sweep, table, id, before!);
+  return removedCount;
 }
 
 /** Networks, or organizations, of which something may have to go; found by stepping through the index from one to the next. */
@@ -134,9 +134,9 @@ function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: s
         WHERE o.id = ${id}::uuid AND coalesce(o.history_kept_since, '-infinity') < since.last
       )
       SELECT count, last FROM since`;
-    const [gone] = await querySql<{ count: number; last: Date | null }>(db, tenantSafeSql(everyone, statement));
-    from = gone!.last ?? from;
-    return gone!.count;
+    const [removedCount] = await querySql<{ count: number; last: Date | null }>(db, tenantSafeSql(everyone, statement));
+    from = removedCount!.last ?? from;
+    return removedCount!.count;
   };
   return inBatches(sweep, () => sweepRows(db, rows.of(twin.sql), now, old, remove));
 }
@@ -153,15 +153,15 @@ export function sweepAuditEvents(db: Db, before: Date, now: Date, rows: RowsAsid
       DELETE FROM audit_events r USING sweep, (${places}) old WHERE sweep.state = 'on' AND r.ctid = old.ctid`;
     return executeSql(db, tenantSafeSql(everyone, statement));
   };
-  const sweep: Sweep = { db, rows, now, left: mostRows };
+  const sweep: Sweep = { db, rows, now, rowsLeft: mostRows };
   return inBatches(sweep, () => sweepRows(db, rows.of('audit_events'), now, old, remove));
 }
 
 async function inBatches(budget: Sweep, step: () => Promise<number>): Promise<number> {
   let all = 0;
-  while (budget.left > 0) {
+  while (budget.rowsLeft > 0) {
     const count = await step();
-    budget.left -= count;
+    budget.rowsLeft -= count;
     all += count;
     if (count < batch) break;
   }

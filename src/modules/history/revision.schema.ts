@@ -13,7 +13,7 @@ import { historiedModels } from './kinds';
 import { countRevisions, readRevisions, type Revision } from './revisions.sql';
 import { derivedId } from '../../platform/text/derived-id';
 import { isStorableTime } from '../../platform/text/validation';
-import { changedFields, inventoryKindEnum, modelOf } from './inventory-kinds';
+import { changedFields, inventoryKindEnum, inventoryModel } from './inventory-kinds';
 
 const revisionTypeEnum = builder.enumType('RevisionType', {
   description: 'How a state of a row began.',
@@ -77,10 +77,10 @@ const placeIn = ([time]: readonly unknown[]): Date | undefined => {
   const at = typeof time === 'string' ? new Date(time) : new Date(NaN);
   return isStorableTime(at) ? at : undefined;
 };
-const connectionOf = (args: ListArguments, model: string, found: readonly Revision[]) =>
+const connectionOf = (args: ListArguments, model: string, revisions: readonly Revision[]) =>
   plainConnection(
     args,
-    found.map((revision): RevisionOf => ({ ...revision, model })),
+    revisions.map((revision): RevisionOf => ({ ...revision, model })),
     ({ validFrom }) => [validFrom.toISOString()],
   );
 
@@ -91,31 +91,31 @@ interface Loaders {
 const loaders = new WeakMap<GraphqlContext, Loaders>();
 
 function loaderOf<T>(
-  made: Map<string, DataLoader<string, T>>,
+  newLoaders: Map<string, DataLoader<string, T>>,
   key: string,
   load: (ids: readonly string[]) => Promise<T[]>,
 ) {
-  let loader = made.get(key);
+  let loader = newLoaders.get(key);
   // No cache: a document's mutations change rows between reads.
-  if (!loader) made.set(key, (loader = new DataLoader(load, { cache: false, maxBatchSize: 1000 })));
+  if (!loader) newLoaders.set(key, (loader = new DataLoader(load, { cache: false, maxBatchSize: 1000 })));
   return loader;
 }
 
 /** Rows of one tick that request the same page are one statement. */
 function readersOf(context: GraphqlContext, model: string) {
-  const known = loaders.get(context) ?? { pages: new Map(), counts: new Map() };
-  loaders.set(context, known);
+  const readersOfContext = loaders.get(context) ?? { pages: new Map(), counts: new Map() };
+  loaders.set(context, readersOfContext);
   const { sql } = context;
   return {
     page: (id: string, page: PlainPage<Date>) =>
-      loaderOf(known.pages, `${model} ${JSON.stringify(page)}`, async (ids) => {
-        const found = await readRevisions(sql, model, ids, page);
-        return ids.map((one) => found.get(one) ?? []);
+      loaderOf(readersOfContext.pages, `${model} ${JSON.stringify(page)}`, async (ids) => {
+        const revisionsById = await readRevisions(sql, model, ids, page);
+        return ids.map((one) => revisionsById.get(one) ?? []);
       }).load(id),
     count: (id: string) =>
-      loaderOf(known.counts, model, async (ids) => {
-        const found = await countRevisions(sql, model, ids);
-        return ids.map((one) => found.get(one) ?? 0);
+      loaderOf(readersOfContext.counts, model, async (ids) => {
+        const countsById = await countRevisions(sql, model, ids);
+        return ids.map((one) => countsById.get(one) ?? 0);
       }).load(id),
   };
 }
@@ -136,8 +136,8 @@ for (const model of historiedModels)
           const page = plainPage(args, placeIn);
           const { id } = row as { id: string };
           const read = readersOf(context, model);
-          const found = info.fieldNodes.some(selectsRows) ? await read.page(id, page) : [];
-          return { ...connectionOf(args, model, found), totalCount: () => read.count(id) };
+          const revisions = info.fieldNodes.some(selectsRows) ? await read.page(id, page) : [];
+          return { ...connectionOf(args, model, revisions), totalCount: () => read.count(id) };
         },
       },
       connection,
@@ -157,13 +157,13 @@ builder.queryField('history', (t) =>
       },
       complexity: pageComplexity,
       resolve: async (_root, { kind, id, ...args }, context, info) => {
-        const model = modelOf(kind);
+        const model = inventoryModel(kind);
         const page = plainPage(args, placeIn);
         const read = readersOf(context, model);
-        const found = info.fieldNodes.some(selectsRows) ? await read.page(id, page) : [];
-        if (found.length === 0 && (await read.count(id)) === 0)
+        const revisions = info.fieldNodes.some(selectsRows) ? await read.page(id, page) : [];
+        if (revisions.length === 0 && (await read.count(id)) === 0)
           throw new AppError('entity_not_found', { entity: kind, id });
-        return { ...connectionOf(args, model, found), totalCount: () => read.count(id) };
+        return { ...connectionOf(args, model, revisions), totalCount: () => read.count(id) };
       },
     },
     connection,

@@ -4,7 +4,7 @@ import { tenantSafeSql } from '../../data/tenancy/tenant-sql';
 import { isDaemon } from '../../data/tenancy/viewer';
 import { eventColumns, eventJoin, type EventRow } from './events';
 import { historiedKind } from './kinds';
-import { instantsSql, justBefore, stateSql, type State } from './states.sql';
+import { instantsSql, millisecondBefore, stateSql, type State } from './states.sql';
 
 /** A state of a row with its links, or the period after its deletion. */
 export interface Revision {
@@ -49,7 +49,7 @@ function pageSql(model: string, backwards: boolean, isBeyond: boolean): string {
   const beyond = isBeyond ? `WHERE at ${backwards ? '>' : '<'} $7::timestamptz` : '';
   return `
   SELECT entity.id, page.at AS "validFrom", page.next AS "validTo", ${eventColumns},
-    ${state(justBefore('page.at'))} AS before, ${state('page.at')} AS after
+    ${state(millisecondBefore('page.at'))} AS before, ${state('page.at')} AS after
   FROM unnest(${ids}) entity (id)
   CROSS JOIN LATERAL (
     SELECT * FROM (
@@ -75,9 +75,9 @@ function ask<Row extends object>(
 ): Promise<Row[]> {
   const reach = historiedKind(model).scope === 'network_id' ? viewer.networkIds : [viewer.organizationId];
   // Some rows belong to users: a user may read their own.
-  const own = isDaemon(viewer) ? [] : [viewer.userId];
+  const userParameter = isDaemon(viewer) ? [] : [viewer.userId];
   // Two parts of a document may request the same row.
-  const values = [[...new Set(rows)], [...reach, ...own], at ?? null, viewer.organizationId, ...page];
+  const values = [[...new Set(rows)], [...reach, ...userParameter], at ?? null, viewer.organizationId, ...page];
   return query<Row>(tenantSafeSql(viewer, { text, values }));
 }
 
@@ -89,13 +89,13 @@ export async function readRevisions(
   { beyond, backwards, take, skip }: RevisionPage,
 ): Promise<ReadonlyMap<string, readonly Revision[]>> {
   const text = pageSql(model, backwards, beyond !== undefined);
-  const found = new Map<string, Revision[]>();
+  const revisionsById = new Map<string, Revision[]>();
   for (const revision of await ask<Revision>(sql, model, rows, text, [take, skip, ...(beyond ? [beyond] : [])])) {
-    const others = found.get(revision.id);
+    const others = revisionsById.get(revision.id);
     if (others) others.push(revision);
-    else found.set(revision.id, [revision]);
+    else revisionsById.set(revision.id, [revision]);
   }
-  return found;
+  return revisionsById;
 }
 
 /** How many states each row had, by its id. */
@@ -104,6 +104,6 @@ export async function countRevisions(
   model: string,
   rows: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const counted = await ask<{ id: string; count: number }>(sql, model, rows, countSql(model));
-  return new Map(counted.map(({ id, count }) => [id, count]));
+  const countRows = await ask<{ id: string; count: number }>(sql, model, rows, countSql(model));
+  return new Map(countRows.map(({ id, count }) => [id, count]));
 }

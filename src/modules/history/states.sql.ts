@@ -16,7 +16,7 @@ interface StateOptions {
 }
 
 /** Times are whole milliseconds: the state that an instant ended. */
-export const justBefore = (instant: string): string => `${instant} - interval '1 millisecond'`;
+export const millisecondBefore = (instant: string): string => `${instant} - interval '1 millisecond'`;
 
 // PostgreSQL has larger numbers than JSON readers can represent exactly.
 const jsonOf = (column: string): string =>
@@ -30,15 +30,15 @@ export const foldedSql = ({ table, owner, value, order }: Folded, id: string, at
 
 /** SQL of a row's state as a JSON object; null if there is none within the scope. */
 export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: StateOptions): string {
-  const { columns, folded, host, name, isReadable } = kind;
-  const selected = [
+  const { columns, foldedKinds, host, name, isReadable } = kind;
+  const selectList = [
     `r.created_at AS "@createdAt"`,
     ...[...columns].map(([field, column]) => `${jsonOf(column)} AS "${field}"`),
-    ...folded.map((list) => `${foldedSql(list, 'r.id', instant)} AS "${list.field}"`),
+    ...foldedKinds.map((list) => `${foldedSql(list, 'r.id', instant)} AS "${list.field}"`),
     ...(isNamed ? [`${name((rows) => `${rows}_at(${instant})`)} AS "@name"`, `${host} AS "@hostId"`] : []),
   ];
   return `(SELECT to_jsonb(s) FROM (
-      SELECT ${selected.join(', ')} FROM (${rowSql(kind, id, instant)}) r
+      SELECT ${selectList.join(', ')} FROM (${rowSql(kind, id, instant)}) r
       WHERE r.${kind.scope} = ANY(${scope}) AND ${isReadable('r', scope)}
     ) s)`;
 }
@@ -60,7 +60,7 @@ export const changeSources = (table: string) =>
   [
     [table, 'valid_from', 'audit_event_id', 'TRUE'],
     [`${table}_revisions`, 'valid_from', 'audit_event_id', 'TRUE'],
-    ...endedIn(table).map((ended) => [ended, 'valid_to', 'ended_by', 'x.is_last'] as const),
+    ...endedIn(table).map((endedSource) => [endedSource, 'valid_to', 'ended_by', 'x.is_last'] as const),
   ] as const;
 
 /**
@@ -69,7 +69,7 @@ export const changeSources = (table: string) =>
  * enough, for there may be very many: each the end of a statement, after its conditions on a state `x`.
  */
 export function instantsSql(
-  { table, scope: column, folded, isReadable }: HistoriedKind,
+  { table, scope: column, foldedKinds, isReadable }: HistoriedKind,
   id: string,
   scope: string,
   within: (instant: string) => string,
@@ -90,6 +90,6 @@ export function instantsSql(
             AND o.valid_from <= ${time} AND o.valid_to >= ${time})`;
   return [
     ...changesOf(table, () => `x.id = ${id} AND x.${column} = ANY(${scope}) AND ${isReadable('x', scope)}`),
-    ...folded.flatMap((list) => changesOf(list.table, (time) => `x.${list.owner} = ${id} AND ${isThere(time)}`)),
+    ...foldedKinds.flatMap((list) => changesOf(list.table, (time) => `x.${list.owner} = ${id} AND ${isThere(time)}`)),
   ].join('\n      UNION ALL ');
 }

@@ -2,18 +2,18 @@
 export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
 export { forwardingReasonTexts, neighborProtocolText, neighborReasonTexts } from './interface/neighbor-reasons';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
-export { registryTag, serviceDefinitionIn, serviceDefinitionOf } from './shared/service-definitions';
+export { registryTag, findServiceDefinition, requireServiceDefinition } from './shared/service-definitions';
 export { writeReportedSubnets } from './host/report/host-report-subnets';
 export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';
 // How hosts and their parts are matched and merged, for what discovery imports.
 export { Claims } from './host/report/host-report-claims';
 export { KnownServices, type KnownService } from './host/report/host-report-service-match';
 export { derivedRole } from './host/host-role';
-export { survivorsOf } from './identity/aliases';
+export { findSurvivors } from './identity/aliases';
 export { judgeAmong, spellings, type KnownHosts } from './identity/known-hosts';
 export type { Candidate, Judgement, Named } from './identity/judge';
-export { movesOf, type Move } from './identity/moves';
-export { wordsOf } from './identity/words';
+export { findMoves, type Move } from './identity/moves';
+export { describeReason } from './identity/words';
 export type { MachineEvidence } from './identity/identity';
 export {
   completedAddress,

@@ -12,7 +12,7 @@ import {
   type View,
 } from './graph/options';
 import {
-  containerRulesOf,
+  containerRulesOfView,
   elementRuleNames,
   isPlainRule,
   type ConfiguredRuleName,
@@ -39,14 +39,15 @@ export interface StoredOptions {
 }
 
 /** Parameters of the rules that have some. */
-const configured = {
+const defaultRuleOptions = {
   ByApplication: { ByApplication: { tag_ids: [] } },
   ByServiceCategory: {
     ByServiceCategory: { categories: [...infrastructureCategories], is_infra_rule: true, title: 'Infrastructure' },
   },
   ByTag: { ByTag: { tag_ids: [], title: null } },
 } satisfies Record<ConfiguredRuleName, Rule>;
-const defaultRule = (name: ContainerRuleName | ElementRuleName): Rule => (isPlainRule(name) ? name : configured[name]);
+const defaultRule = (name: ContainerRuleName | ElementRuleName): Rule =>
+  isPlainRule(name) ? name : defaultRuleOptions[name];
 const hideMetadataValues: ByView<Record<string, Record<string, string[]>>> = {
   L2Physical: { Service: { Category: ['OpenPorts'] }, Interface: { LinkState: ['Unlinked'] } },
   L3Logical: { Service: { Category: ['OpenPorts'] } },
@@ -55,8 +56,8 @@ const hideMetadataValues: ByView<Record<string, Record<string, string[]>>> = {
 };
 
 /** The options of a topology row. Stored empty lists mean "show all" and stay; only absent options are filled in. */
-export function completeOptions(topologyId: string, stored: StoredOptions): TopologyOptions {
-  const { local = {}, request = {} } = stored;
+export function completeOptions(topologyId: string, storedOptions: StoredOptions): TopologyOptions {
+  const { local = {}, request = {} } = storedOptions;
   return {
     local: {
       bundleEdges: local.bundleEdges ?? true,
@@ -71,16 +72,17 @@ export function completeOptions(topologyId: string, stored: StoredOptions): Topo
     },
     request: {
       containerRules: byView(
-        (view) => request.containerRules?.[view] ?? entries(topologyId, view, containerRulesOf(view).map(defaultRule)),
+        (view) =>
+          request.containerRules?.[view] ?? entries(topologyId, view, containerRulesOfView(view).map(defaultRule)),
       ),
       elementRules: request.elementRules ?? entries(topologyId, 'element', elementRuleNames.map(defaultRule)),
       hideEntities: { ...request.hideEntities },
       ...(request.optionalEdgeTypes?.length && { optionalEdgeTypes: [...request.optionalEdgeTypes] }),
       hideMetadataValues: byView((view) => {
         const standard = structuredClone(hideMetadataValues[view]);
-        const given = request.hideMetadataValues?.[view] ?? {};
-        const kinds = new Set([...Object.keys(standard), ...Object.keys(given)]);
-        return Object.fromEntries([...kinds].map((kind) => [kind, { ...standard[kind], ...given[kind] }]));
+        const viewValues = request.hideMetadataValues?.[view] ?? {};
+        const kinds = new Set([...Object.keys(standard), ...Object.keys(viewValues)]);
+        return Object.fromEntries([...kinds].map((kind) => [kind, { ...standard[kind], ...viewValues[kind] }]));
       }),
     },
   };

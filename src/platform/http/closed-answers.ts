@@ -2,15 +2,15 @@
 import type { ServerResponse } from 'node:http';
 
 type Response = Pick<ServerResponse, 'destroyed' | 'once'>;
-const waiting = new WeakMap<Response, (() => void)[]>();
+const callbacksByResponse = new WeakMap<Response, (() => void)[]>();
 
 /** Calls `end` when the response is closed, whether or not it was sent; immediately if it already is. */
 export function whenClosed(res: Response, end: () => void): void {
   if (res.destroyed) return end();
-  const known = waiting.get(res);
-  if (known) return void known.push(end);
+  const callbacks = callbacksByResponse.get(res);
+  if (callbacks) return void callbacks.push(end);
   const ends = [end];
-  waiting.set(res, ends);
+  callbacksByResponse.set(res, ends);
   res.once('close', () => {
     for (const one of ends.splice(0)) one();
   });

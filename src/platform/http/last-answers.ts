@@ -121,8 +121,8 @@ const endsWith = (connection: Connection, exchange: Exchange): void =>
  * and the close of the listening socket are reset by the operating system, with their bytes.
  */
 async function quietTurn(): Promise<void> {
-  const begun = performance.now();
-  for (let last = begun, isQuiet = false; !isQuiet && last - begun < quietMs;) {
+  const startedAt = performance.now();
+  for (let last = startedAt, isQuiet = false; !isQuiet && last - startedAt < quietMs;) {
     await nextTurn();
     const now = performance.now();
     isQuiet = now - last < 1;

@@ -33,15 +33,15 @@ export function createMetrics(token: string | undefined): Metrics {
       next();
     },
     async answer(req, res) {
-      const given = /^bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1];
-      if (token === undefined || given === undefined || !isSame(given, token))
+      const bearerToken = /^bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1];
+      if (token === undefined || bearerToken === undefined || !isSame(bearerToken, token))
         throw new AppError('auth_not_authenticated');
       res.type(registry.contentType).send(await registry.metrics());
     },
   };
 }
 
-function isSame(given: string, token: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+function isSame(candidate: string, token: string): boolean {
+  const [a, b] = [Buffer.from(candidate), Buffer.from(token)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -39,8 +39,10 @@ export const compress = compression({
 });
 
 /** Answers other methods of a path: 405 with `Allow`, and OPTIONS with the list of methods. */
-export function methodNotAllowed(allowed: readonly string[]): RequestHandler {
-  const allow = [...new Set([...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
+export function methodNotAllowed(allowedMethods: readonly string[]): RequestHandler {
+  const allow = [...new Set([...allowedMethods, ...(allowedMethods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(
+    ', ',
+  );
   return (req, res, next) => {
     res.set('Allow', allow);
     if (req.method === 'OPTIONS') res.status(204).end();

@@ -1,7 +1,7 @@
 // Classifies addresses that callers provide: public ones are allowed, private ones if the operator allows them, others
 // never.
 import { BlockList, isIP } from 'node:net';
-import { groupsOf } from '../text/address-ranges';
+import { addressGroups } from '../text/address-ranges';
 
 export type AddressReach = 'public' | 'private' | 'refused';
 
@@ -33,30 +33,30 @@ const teredo = listOf('ipv6', ['2001::/32']);
 const reachOf4 = (address: string): AddressReach =>
   refused4.check(address, 'ipv4') ? 'refused' : private4.check(address, 'ipv4') ? 'private' : 'public';
 
-const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
+const toDottedQuad = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
 /** The IPv4 addresses embedded in a NAT64, 6to4 or Teredo address; empty for other addresses. */
 function carriedBy(address: string): string[] {
-  const groups = groupsOf(address);
-  const at = (index: number) => dotted(groups[index]!, groups[index + 1]!);
+  const groups = addressGroups(address);
+  const at = (index: number) => toDottedQuad(groups[index]!, groups[index + 1]!);
   if (nat64.check(address, 'ipv6')) return [at(6)];
   if (sixToFour.check(address, 'ipv6')) return [at(1)];
   // The relay's address, and the client's with inverted bits (Teredo, RFC 4380).
-  if (teredo.check(address, 'ipv6')) return [at(2), dotted(groups[6]! ^ 0xffff, groups[7]! ^ 0xffff)];
+  if (teredo.check(address, 'ipv6')) return [at(2), toDottedQuad(groups[6]! ^ 0xffff, groups[7]! ^ 0xffff)];
   return [];
 }
 
 function reachOf6(address: string): AddressReach {
   if (metadata6.check(address, 'ipv6')) return 'refused';
   if (private6.check(address, 'ipv6')) return 'private';
-  const carried = carriedBy(address);
-  if (carried.length > 0) return carried.every((one) => reachOf4(one) === 'public') ? 'public' : 'refused';
+  const carriedIpv4 = carriedBy(address);
+  if (carriedIpv4.length > 0) return carriedIpv4.every((one) => reachOf4(one) === 'public') ? 'public' : 'refused';
   // Outside 2000::/3 there are no public services. That rejects IPv4-mapped and IPv4-compatible forms, too.
   return global6.check(address, 'ipv6') && !special6.check(address, 'ipv6') ? 'public' : 'refused';
 }
 
 /** Classifies an IPv4 or IPv6 address without a zone; any other text is refused. */
-export function reachOf(address: string): AddressReach {
+export function addressReach(address: string): AddressReach {
   const family = address.includes('%') ? 0 : isIP(address);
   return family === 4 ? reachOf4(address) : family === 6 ? reachOf6(address) : 'refused';
 }

@@ -6,7 +6,7 @@ import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { AppError } from '../../errors';
 import { isLoopback } from './loopback';
-import { reachOf } from './outbound-addresses';
+import { addressReach } from './outbound-addresses';
 
 // Existing packages check ranges only, treat all private ranges alike, or are ES modules.
 
@@ -61,7 +61,7 @@ export function createOutbound({
   wholeMs = 10_000,
 }: OutboundOptions): Outbound {
   const isAllowed = (address: string): boolean => {
-    const reach = reachOf(address);
+    const reach = addressReach(address);
     return reach === 'public' || (reach === 'private' && allowsPrivate);
   };
   /** Throws for targets that are refused without resolving. */
@@ -70,16 +70,17 @@ export function createOutbound({
     const host = hostOf(url);
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error(`${url.protocol} is not connected to`);
     if (url.username !== '' || url.password !== '') throw new Error('a URL has no credentials');
-    const known = isIP(host) !== 0 ? [host] : isLocalName(host) ? localAddresses : [];
-    if (host === '' || !known.every(isAllowed)) throw new Error(`${host} is not connected to`);
+    const literalAddresses = isIP(host) !== 0 ? [host] : isLocalName(host) ? localAddresses : [];
+    if (host === '' || !literalAddresses.every(isAllowed)) throw new Error(`${host} is not connected to`);
     return { url, host };
   };
   const addressesOf = async (host: string): Promise<readonly string[]> => {
     if (isIP(host) !== 0) return [host];
-    const found = isLocalName(host) ? localAddresses : await resolve(host);
+    const addresses = isLocalName(host) ? localAddresses : await resolve(host);
     // One refused address refuses the name: the target must not depend on which address is tried first.
-    if (found.length === 0 || !found.every(isAllowed)) throw new Error(`${host} leads to ${found.join(', ')}`);
-    return found;
+    if (addresses.length === 0 || !addresses.every(isAllowed))
+      throw new Error(`${host} leads to ${addresses.join(', ')}`);
+    return addresses;
   };
   return {
     assertAllowed(field, text) {
@@ -89,21 +90,21 @@ export function createOutbound({
         throw new AppError('outbound_address_refused', { field });
       }
     },
-    async request(given) {
+    async request(options) {
       const ending = new AbortController();
       const stop = () => ending.abort(new Error('stopped'));
       const timer = setTimeout(() => ending.abort(new Error(`not done within ${wholeMs} ms`)), wholeMs);
-      given.signal?.addEventListener('abort', stop);
-      if (given.signal?.aborted) stop();
+      options.signal?.addEventListener('abort', stop);
+      if (options.signal?.aborted) stop();
       try {
-        const { url, host } = targetOf(given.url);
+        const { url, host } = targetOf(options.url);
         const addresses = await unlessAborted(ending.signal, addressesOf(host));
-        return await unlessAborted(ending.signal, exchange(url, addresses, given, ending.signal, connectMs));
+        return await unlessAborted(ending.signal, exchange(url, addresses, options, ending.signal, connectMs));
       } catch (error) {
         throw new OutboundFailure(ending.signal.aborted ? ending.signal.reason : error);
       } finally {
         clearTimeout(timer);
-        given.signal?.removeEventListener('abort', stop);
+        options.signal?.removeEventListener('abort', stop);
         // Closes the connection, whatever is pending on it.
         stop();
       }
@@ -147,10 +148,10 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 /** Connects to the given addresses only; the name stays in the Host header and in TLS. */
 const fixedTo =
   (addresses: readonly string[]): LookupFunction =>
-  (_host, { all }, done) => {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }));
-    if (all) done(null, found);
-    else done(null, found[0]!.address, found[0]!.family);
+  (_host, { all }, callback) => {
+    const entries = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (all) callback(null, entries);
+    else callback(null, entries[0]!.address, entries[0]!.family);
   };
 
 async function exchange(
@@ -187,11 +188,14 @@ async function exchange(
   // Compression was not requested: a small compressed body can expand to any size.
   if (encoding.toLowerCase() !== 'identity') throw new Error(`the answer is encoded: ${encoding.slice(0, 40)}`);
   if (Number(length) > maximumBytes) throw new Error(`the answer has more than ${maximumBytes} bytes`);
-  return { status: response.statusCode!, body: await bodyOf(response as AsyncIterable<Uint8Array>, maximumBytes) };
+  return { status: response.statusCode!, body: await readBody(response as AsyncIterable<Uint8Array>, maximumBytes) };
 }
 
 /** Copies chunks into one buffer: chunks of one byte each would take a hundred times the memory. */
-export async function bodyOf(response: AsyncIterable<Uint8Array>, maximumBytes: number): Promise<Buffer<ArrayBuffer>> {
+export async function readBody(
+  response: AsyncIterable<Uint8Array>,
+  maximumBytes: number,
+): Promise<Buffer<ArrayBuffer>> {
   let body = Buffer.alloc(Math.min(maximumBytes, 16 * 1024));
   let size = 0;
   for await (const piece of response) {

@@ -30,9 +30,9 @@ export function logRequests(logger: Logger): RequestHandler {
   // This line has fixed fields without secrets: redaction would cost more than writing it.
   const lines = logger.child({}, { redact: [] });
   return (req, res, next) => {
-    const started = process.hrtime.bigint();
-    const given = req.get('x-request-id');
-    req.id = given !== undefined && acceptableId.test(given) ? given : randomUUID();
+    const startedAt = process.hrtime.bigint();
+    const givenRequestId = req.get('x-request-id');
+    req.id = givenRequestId !== undefined && acceptableId.test(givenRequestId) ? givenRequestId : randomUUID();
     req.log = logger.child({ requestId: req.id });
     res.setHeader('X-Request-Id', req.id);
     const path = cut(req.path);
@@ -45,7 +45,7 @@ export function logRequests(logger: Logger): RequestHandler {
           path,
           status: res.statusCode,
           operation: operationName && cut(operationName),
-          durationMs: Number(process.hrtime.bigint() - started) / 1e6,
+          durationMs: Number(process.hrtime.bigint() - startedAt) / 1e6,
           ...(viewer && { viewer: loggedViewer(viewer) }),
           ...(!res.writableFinished && { aborted: true }),
         },

@@ -17,7 +17,7 @@ export function sendText(res: Response, text: string, { status = 200, type = jso
   res.setHeader('Content-Type', type);
   res.setHeader('Content-Length', length);
   if (length < smallestBytes) varyByEncoding(res);
-  else compressed(res);
+  else setCompression(res);
   res.end(body, 'utf8');
 }
 
@@ -29,7 +29,7 @@ function varyByEncoding(res: Response): void {
 export type TextPieces = AsyncGenerator<string, void, undefined>;
 
 /** Resolves with the same pieces once the first is available, so that an error there can still set the status. */
-export async function started(pieces: TextPieces): Promise<TextPieces> {
+export async function startText(pieces: TextPieces): Promise<TextPieces> {
   const first = await pieces.next();
   return (async function* () {
     try {
@@ -48,13 +48,13 @@ export async function sendPieces(
   res: Response,
   pieces: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  compressed(res);
+  setCompression(res);
   for await (const piece of pieces) if (!(await writeTo(res, piece))) break;
   res.end();
 }
 
 /** Compresses the rest of the response, unless it is compressed already (the middleware adds `flush`). */
-function compressed(res: Response): void {
+function setCompression(res: Response): void {
   // A closed response would leave an unclosed compressor behind.
   if (!Object.hasOwn(res, 'flush') && !res.closed) compress(res.req, res, () => undefined);
 }
@@ -62,18 +62,18 @@ function compressed(res: Response): void {
 /** Writes a piece and waits for a slow client; false if the client is gone or reads no body. */
 async function writeTo(res: Response, piece: string | Uint8Array): Promise<boolean> {
   if (res.destroyed) return false;
-  if (!res.write(piece)) await drained(res);
+  if (!res.write(piece)) await whenDrained(res);
   return !res.destroyed && res.req.method !== 'HEAD';
 }
 
-const waiting = new WeakMap<Response, (() => void)[]>();
+const drainCallbacks = new WeakMap<Response, (() => void)[]>();
 
 /** One drain listener per response: the compression middleware forwards listeners and never removes them. */
-function drained(res: Response): Promise<void> {
-  const known = waiting.get(res);
-  const waits = known ?? [];
-  if (!known) {
-    waiting.set(res, waits);
+function whenDrained(res: Response): Promise<void> {
+  const callbacks = drainCallbacks.get(res);
+  const waits = callbacks ?? [];
+  if (!callbacks) {
+    drainCallbacks.set(res, waits);
     const go = () => waits.splice(0).forEach((resolve) => resolve());
     res.on('drain', go);
     whenClosed(res, go);

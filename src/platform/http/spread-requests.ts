@@ -14,22 +14,22 @@ export function spreadRequests(app: RequestListener, givesWay: (req: IncomingMes
 
 /** Starts requests in order of arrival; disconnected ones are skipped. */
 function inTurns(app: RequestListener, mostInATurn: number): RequestListener {
-  const waiting: (() => void)[] = [];
-  let left = mostInATurn;
+  const waitingTurns: (() => void)[] = [];
+  let turnsLeft = mostInATurn;
 
   const beginTurn = (): void => {
-    left = mostInATurn;
-    while (left > 0 && waiting.length > 0) take(waiting.shift()!);
+    turnsLeft = mostInATurn;
+    while (turnsLeft > 0 && waitingTurns.length > 0) take(waitingTurns.shift()!);
   };
   const take = (begin: () => void): void => {
-    if (left === mostInATurn) setImmediate(beginTurn);
-    left -= 1;
+    if (turnsLeft === mostInATurn) setImmediate(beginTurn);
+    turnsLeft -= 1;
     begin();
   };
 
   return (req: IncomingMessage, res: ServerResponse) => {
-    if (left > 0 && waiting.length === 0) return take(() => app(req, res));
+    if (turnsLeft > 0 && waitingTurns.length === 0) return take(() => app(req, res));
     // Keep each request's async context, instead of that of the request started in the previous turn.
-    waiting.push(AsyncResource.bind(() => void (res.closed || app(req, res))));
+    waitingTurns.push(AsyncResource.bind(() => void (res.closed || app(req, res))));
   };
 }

@@ -5,15 +5,15 @@ import { sendText } from './send';
 
 /** Sends the text with an `ETag`; 304 for a matching `If-None-Match`. Rendering is retried after an error. */
 export function taggedAnswer(render: () => string | Promise<string>): RequestHandler {
-  let made: Promise<{ text: string; tag: string }> | undefined;
+  let cachedAnswer: Promise<{ text: string; tag: string }> | undefined;
   const make = async () => {
     const text = await render();
     return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
   };
   return async (_req, res) => {
-    made ??= make();
-    made.catch(() => (made = undefined));
-    const { text, tag } = await made;
+    cachedAnswer ??= make();
+    cachedAnswer.catch(() => (cachedAnswer = undefined));
+    const { text, tag } = await cachedAnswer;
     res.set({ ETag: tag, 'Cache-Control': 'no-cache' });
     sendText(res, text);
   };

@@ -7,18 +7,18 @@ export interface Lane {
 
 export function createLane(atOnce: number, maxWaiting: number): Lane {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const waitingTurns: (() => void)[] = [];
   return {
     async run(work) {
       if (running >= atOnce) {
-        if (waiting.length >= maxWaiting) return undefined;
-        await new Promise<void>((resume) => waiting.push(resume));
+        if (waitingTurns.length >= maxWaiting) return undefined;
+        await new Promise<void>((resume) => waitingTurns.push(resume));
       } else running += 1;
       try {
         return await work();
       } finally {
         // Hand the place to the next in line directly, so that a newcomer cannot take it in between.
-        const next = waiting.shift();
+        const next = waitingTurns.shift();
         if (next) next();
         else running -= 1;
       }

@@ -5,17 +5,17 @@ export type Pace = (hurries: () => boolean) => Promise<void>;
 
 /** At most `maxWaiting` callers wait, in order; further ones begin at once. */
 export function createPace(everyMs: number, maxWaiting: number): Pace {
-  const waiting: { readonly begin: () => void; readonly hurries: () => boolean }[] = [];
+  const waitingTurns: { readonly begin: () => void; readonly hurries: () => boolean }[] = [];
   let nextAt = -Infinity;
 
   const letBegin = (): void => {
-    const { begin, hurries } = waiting.shift()!;
+    const { begin, hurries } = waitingTurns.shift()!;
     if (!hurries()) nextAt = performance.now() + everyMs;
     begin();
     schedule();
   };
   const schedule = (): void => {
-    const [first] = waiting;
+    const [first] = waitingTurns;
     if (!first) return;
     // One hurried caller per turn of the event loop: all at once would be a burst again.
     if (first.hurries()) setImmediate(letBegin);
@@ -23,14 +23,14 @@ export function createPace(everyMs: number, maxWaiting: number): Pace {
   };
 
   return (hurries) => {
-    if (hurries() || waiting.length >= maxWaiting) return Promise.resolve();
-    if (waiting.length === 0 && performance.now() >= nextAt) {
+    if (hurries() || waitingTurns.length >= maxWaiting) return Promise.resolve();
+    if (waitingTurns.length === 0 && performance.now() >= nextAt) {
       nextAt = performance.now() + everyMs;
       return Promise.resolve();
     }
     return new Promise((begin) => {
-      waiting.push({ begin, hurries });
-      if (waiting.length === 1) schedule();
+      waitingTurns.push({ begin, hurries });
+      if (waitingTurns.length === 1) schedule();
     });
   };
 }

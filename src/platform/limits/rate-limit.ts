@@ -117,8 +117,8 @@ class Charge implements RequestRateLimit {
       this.setHeaders(answer);
       return;
     }
-    const returned = await this.bucket.giveBack(this.key, 1);
-    const retry = { ...returned, accepted: false, msUntilAccepted: answer.msUntilAccepted };
+    const bucketState = await this.bucket.giveBack(this.key, 1);
+    const retry = { ...bucketState, accepted: false, msUntilAccepted: answer.msUntilAccepted };
     this.setHeaders(retry);
     throw refusal(retry);
   }
@@ -152,21 +152,21 @@ function connectRedis(url: string, onChange: NonNullable<RateLimiterOptions['onR
     retryStrategy: (attempt) => Math.min(100 * attempt, 1_000),
   });
   let available: boolean | undefined;
-  const changed = (now: boolean, reason?: string) => {
+  const setAvailable = (now: boolean, reason?: string) => {
     if (available === now) return;
     available = now;
     onChange(now, reason);
   };
-  redis.on('ready', () => changed(true));
-  redis.on('error', (error: Error) => changed(false, error.message));
-  redis.on('close', () => changed(false, 'connection closed'));
+  redis.on('ready', () => setAvailable(true));
+  redis.on('error', (error: Error) => setAvailable(false, error.message));
+  redis.on('close', () => setAvailable(false, 'connection closed'));
   return redis;
 }
 
 /** An IPv6 subscriber has at least a /64: count it as one address, or the limit could be bypassed. */
 export function addressKey(address = 'unknown'): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
+  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mappedIpv4) return mappedIpv4;
   if (!isIPv6(address)) return address;
   const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
   const leading = head === '' ? [] : head.split(':');

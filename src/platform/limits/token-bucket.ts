@@ -22,12 +22,12 @@ export interface TokenBucket {
   /** Takes all of the tokens or none. */
   take(key: string, tokens: number): Promise<BucketAnswer>;
   giveBack(key: string, tokens: number): Promise<BucketAnswer>;
-  /** Charges tokens for work already done. Never refused: the bucket owes what it lacks, down to `debtOf` its rule. */
+  /** Charges tokens for work already done. Never refused: the bucket owes what it lacks, down to `maxDebt` of its rule. */
   charge(key: string, tokens: number): Promise<BucketAnswer>;
 }
 
 /** Most tokens that a bucket can owe: one minute's refill, which bounds the wait for the next token. */
-export const debtOf = ({ perMinute }: BucketRule): number => perMinute;
+export const maxDebt = ({ perMinute }: BucketRule): number => perMinute;
 
 /**
  * A rule refills `tokens` every `ms`. The first step starts when the bucket stops being full, so that a burst spread
@@ -66,23 +66,23 @@ export function moveTokens(
   tokens: number,
   debt = 0,
 ): BucketMove {
-  const left = Math.max(0, state.msUntilFull);
-  const stepsLeft = Math.ceil(left / step.ms);
+  const msLeft = Math.max(0, state.msUntilFull);
+  const stepsLeft = Math.ceil(msLeft / step.ms);
   const stepsPassed = Math.max(0, Math.ceil(state.missing / step.tokens) - stepsLeft);
-  const missing = left === 0 ? 0 : Math.max(0, state.missing - stepsPassed * step.tokens);
-  const owed = Math.max(missing, capacity + debt);
-  const wanted = Math.max(0, debt > 0 ? Math.min(missing + tokens, owed) : missing + tokens);
-  const remaining = Math.max(0, capacity - missing);
-  if (debt === 0 && tokens > 0 && wanted > capacity) {
-    const stepsNeeded = Math.ceil((wanted - capacity) / step.tokens);
-    const msUntilAccepted = left - (stepsLeft - stepsNeeded) * step.ms;
-    return { accepted: false, missing, remaining, msUntilFull: left, msUntilAccepted };
+  const missing = msLeft === 0 ? 0 : Math.max(0, state.missing - stepsPassed * step.tokens);
+  const maxTokens = Math.max(missing, capacity + debt);
+  const nextMissing = Math.max(0, debt > 0 ? Math.min(missing + tokens, maxTokens) : missing + tokens);
+  const remainingTokens = Math.max(0, capacity - missing);
+  if (debt === 0 && tokens > 0 && nextMissing > capacity) {
+    const stepsNeeded = Math.ceil((nextMissing - capacity) / step.tokens);
+    const msUntilAccepted = msLeft - (stepsLeft - stepsNeeded) * step.ms;
+    return { accepted: false, missing, remaining: remainingTokens, msUntilFull: msLeft, msUntilAccepted };
   }
-  const msUntilFull = wanted === 0 ? 0 : left + (Math.ceil(wanted / step.tokens) - stepsLeft) * step.ms;
+  const msUntilFull = nextMissing === 0 ? 0 : msLeft + (Math.ceil(nextMissing / step.tokens) - stepsLeft) * step.ms;
   return {
     accepted: true,
-    missing: wanted,
-    remaining: Math.max(0, capacity - wanted),
+    missing: nextMissing,
+    remaining: Math.max(0, capacity - nextMissing),
     msUntilFull,
     msUntilAccepted: 0,
   };
@@ -144,9 +144,9 @@ class MemoryBucket extends RateLimiterMemory {
 
   /** Serialized: the library reads and writes in two steps. */
   override consume(key: string | number, tokens = 1, options: MoveOptions = {}): Promise<RateLimiterRes> {
-    const moved = this.lastMove.then(() => this.move(String(key), tokens, options));
-    this.lastMove = moved.catch(() => undefined);
-    return moved;
+    const nextMove = this.lastMove.then(() => this.move(String(key), tokens, options));
+    this.lastMove = nextMove.catch(() => undefined);
+    return nextMove;
   }
 
   override reward(key: string | number, tokens = 1): Promise<RateLimiterRes> {
@@ -181,7 +181,7 @@ function secondsToFill(rule: BucketRule): number {
   return seconds;
 }
 
-const secondsToOweAll = (rule: BucketRule): number => secondsToFill(rule) + (debtOf(rule) * 60) / rule.perMinute;
+const secondsToOweAll = (rule: BucketRule): number => secondsToFill(rule) + (maxDebt(rule) * 60) / rule.perMinute;
 
 export interface BucketOptions {
   readonly name: string;
@@ -206,22 +206,22 @@ export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_
       })
     : memory;
   const step = refillStep(rule);
-  const accepted = (result: RateLimiterRes): BucketAnswer => {
+  const toBucketAnswer = (result: RateLimiterRes): BucketAnswer => {
     const { missing, msUntilFull } = stateOf(result);
     return { accepted: true, remaining: Math.max(0, rule.capacity - missing), msUntilFull, msUntilAccepted: 0 };
   };
   return {
     take: (key, tokens) =>
-      limiter.consume(key, tokens).then(accepted, (refused: unknown) => {
-        const { missing, msUntilFull } = stateOf(resultIn(refused));
+      limiter.consume(key, tokens).then(toBucketAnswer, (rejection: unknown) => {
+        const { missing, msUntilFull } = stateOf(resultIn(rejection));
         return moveTokens(rule.capacity, step, { missing: missing - tokens, msUntilFull }, tokens);
       }),
-    giveBack: (key, tokens) => limiter.reward(key, tokens).then(accepted),
+    giveBack: (key, tokens) => limiter.reward(key, tokens).then(toBucketAnswer),
     // The library rejects results beyond the capacity, which include debts.
     charge: (key, tokens) =>
       limiter
         .consume(key, tokens, { customDuration: secondsToOweAll(rule) })
-        .then(accepted, (owed: unknown) => accepted(resultIn(owed))),
+        .then(toBucketAnswer, (rejection: unknown) => toBucketAnswer(resultIn(rejection))),
   };
 }
 

@@ -31,9 +31,9 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string): string => onOneLine(text).replace(/[&<>"']/g, (character) => entities[character]!);
+const escapeHtml = (text: string): string => onOneLine(text).replace(/[&<>"']/g, (character) => entities[character]!);
 
-export function subjectOf({ subject }: Letter): string {
+export function letterSubject({ subject }: Letter): string {
   const characters = [...onOneLine(subject)];
   return characters.length > longestSubject
     ? `${characters.slice(0, longestSubject - 1).join('')}…`
@@ -49,9 +49,9 @@ function paragraphAsText(paragraph: Paragraph): string {
 export const asText = ({ paragraphs }: Letter): string => `${paragraphs.map(paragraphAsText).join('\n\n')}\n`;
 
 function paragraphAsHtml(paragraph: Paragraph): string {
-  if (typeof paragraph === 'string') return `<p>${escaped(paragraph)}</p>`;
-  if ('items' in paragraph) return `<ul>${paragraph.items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
-  return `<p><a href="${escaped(paragraph.url)}">${escaped(paragraph.label)}</a></p>`;
+  if (typeof paragraph === 'string') return `<p>${escapeHtml(paragraph)}</p>`;
+  if ('items' in paragraph) return `<ul>${paragraph.items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
+  return `<p><a href="${escapeHtml(paragraph.url)}">${escapeHtml(paragraph.label)}</a></p>`;
 }
 
 export const asHtml = ({ paragraphs }: Letter): string =>

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { isLoopback } from '../http/loopback';
-import { asHtml, asText, subjectOf, type Letter } from './letter';
+import { asHtml, asText, letterSubject, type Letter } from './letter';
 
 export interface OutgoingMail {
   /** Unique; used as Message-ID and file name. */
@@ -36,11 +36,11 @@ export const createMailTransport = (settings: MailSettings): MailTransport =>
 
 const composer = createTransport({ streamTransport: true, buffer: true });
 
-async function composed({ id, to, letter }: OutgoingMail, from: string): Promise<Buffer> {
+async function composeMessage({ id, to, letter }: OutgoingMail, from: string): Promise<Buffer> {
   const { message } = await composer.sendMail({
     from: { name: 'Netloom', address: from },
     to: { name: '', address: to },
-    subject: subjectOf(letter),
+    subject: letterSubject(letter),
     text: asText(letter),
     html: asHtml(letter),
     messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
@@ -81,7 +81,7 @@ function smtpTransport(url: string, from: string): MailTransport {
   return {
     async deliver(mail) {
       if (isInvented(mail.to)) return { outcome: 'noMailbox' };
-      const message = await composed(mail, from);
+      const message = await composeMessage(mail, from);
       let isRead = false;
       // Read once the connection is open and authenticated, not before.
       const raw = new Readable({
@@ -120,7 +120,7 @@ function failure({ message: reason, responseCode, command = '' }: SmtpError, isR
 function fileTransport(folder: string, from: string): MailTransport {
   return {
     async deliver(mail) {
-      const message = await composed(mail, from);
+      const message = await composeMessage(mail, from);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = await open(path.join(folder, `${mail.id}.eml`), 'w', 0o600);
       try {

@@ -7,9 +7,9 @@ export type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 /** What of an adapter is ours to change: the rest is inherited. */
 type Written<T extends object> = { [K in keyof T]?: T[K] };
 
-export const over = <T extends object>(inner: T, own: Written<T>): T => {
+export const over = <T extends object>(inner: T, overrides: Written<T>): T => {
   const outer = Object.create(inner) as T;
-  for (const [name, method] of Object.entries(own)) Object.defineProperty(outer, name, { value: method });
+  for (const [name, method] of Object.entries(overrides)) Object.defineProperty(outer, name, { value: method });
   return outer;
 };
 

@@ -9,7 +9,7 @@ const undone = 'ROLLBACK';
  * Calls back after each committed transaction that wrote rows, including single statements; the rows are visible by
  * then. Writes in a part of a statement that returns rows (WITH … SELECT) are not detected.
  */
-export function hearCommits(wire: Wire, committed: () => void): void {
+export function hearCommits(wire: Wire, onCommit: () => void): void {
   let hasWritten = false;
   let last = '';
   wire.on('commandComplete', ({ text }: { readonly text: string }) => {
@@ -20,7 +20,7 @@ export function hearCommits(wire: Wire, committed: () => void): void {
   wire.on('readyForQuery', ({ status }: { readonly status: string }) => {
     // Inside a transaction, ROLLBACK may be to a savepoint.
     if (status !== 'I') return;
-    if (hasWritten && last !== undone) committed();
+    if (hasWritten && last !== undone) onCommit();
     hasWritten = false;
   });
 }

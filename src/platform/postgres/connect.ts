@@ -22,7 +22,7 @@ const reasons: Record<string, string> = {
 };
 
 /** The host and database of a connection URL, without user and password. */
-export function placeOf(url: string): string {
+export function databaseAddress(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   return `${host || searchParams.get('host')}${decodeURIComponent(pathname)}`;
 }
@@ -45,7 +45,7 @@ export async function openConnection(url: string, timeoutSeconds = 10): Promise<
   try {
     await client.connect();
   } catch (error) {
-    throw new StartError(`The database ${placeOf(url)} (DATABASE_URL) cannot be used: ${reasonOf(error)}.`);
+    throw new StartError(`The database ${databaseAddress(url)} (DATABASE_URL) cannot be used: ${reasonOf(error)}.`);
   }
   return client;
 }

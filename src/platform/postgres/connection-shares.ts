@@ -14,7 +14,7 @@ const callers = new AsyncLocalStorage<ConnectionCaller>();
 const holding = new AsyncLocalStorage<true>();
 
 /** Does the work on connections of the caller's share. */
-export const onBehalfOf = <T>(caller: ConnectionCaller, work: () => T): T => callers.run(caller, work);
+export const runForCaller = <T>(caller: ConnectionCaller, work: () => T): T => callers.run(caller, work);
 
 /** Marks the work of a transaction, which holds a connection: waiting for a second one could deadlock the pool. */
 export const whileHolding = <T>(work: () => T): T => holding.run(true, work);
@@ -41,23 +41,23 @@ const waitsWhileMoving = 6;
 export class ConnectionShares {
   /** When a connection that had worked was last returned. */
   private answeredAt = -Infinity;
-  private readonly held = new Map<string, number>();
+  private readonly heldByCaller = new Map<string, number>();
   private readonly heldBy = { person: 0, daemon: 0, probe: 0 };
-  private taken = 0;
-  private waiting: Waiting[] = [];
+  private takenCount = 0;
+  private waitingRequests: Waiting[] = [];
   private readonly ofOne: number;
   private readonly of: Record<ConnectionCaller['kind'], number>;
 
   constructor(private readonly size: number) {
     this.ofOne = Math.max(1, Math.floor(size / 2));
     // A fifth is reserved for daemons; a pool of fewer than four connections reserves none.
-    const aside = size < 4 ? 0 : Math.max(1, Math.floor(size / 5));
-    this.of = { person: size - aside, daemon: this.ofOne, probe: this.ofOne };
+    const reservedCount = size < 4 ? 0 : Math.max(1, Math.floor(size / 5));
+    this.of = { person: size - reservedCount, daemon: this.ofOne, probe: this.ofOne };
   }
 
   /** Whether all connections are in use. */
   get isFull(): boolean {
-    return this.taken >= this.size;
+    return this.takenCount >= this.size;
   }
 
   /**
@@ -82,13 +82,13 @@ export class ConnectionShares {
       const refuseOrWait = () => {
         const now = performance.now();
         const sinceAnswer = now - this.answeredAt;
-        const remaining = Math.min(waitMs - sinceAnswer, began + waitsWhileMoving * waitMs - now);
-        if (remaining > 0) return void (timer = setTimeout(refuseOrWait, remaining));
-        this.waiting = this.waiting.filter((one) => one !== entry);
+        const remainingMs = Math.min(waitMs - sinceAnswer, began + waitsWhileMoving * waitMs - now);
+        if (remainingMs > 0) return void (timer = setTimeout(refuseOrWait, remainingMs));
+        this.waitingRequests = this.waitingRequests.filter((one) => one !== entry);
         reject(new DatabaseUnavailable('waiting', new Error(`no connection became free within ${waitMs} ms`)));
       };
       let timer = setTimeout(refuseOrWait, waitMs);
-      this.waiting.push(entry);
+      this.waitingRequests.push(entry);
     });
   }
 
@@ -101,9 +101,9 @@ export class ConnectionShares {
 
   private next(): void {
     while (!this.isFull) {
-      const first = this.waiting.filter(({ caller }) => this.mayTake(caller)).sort(this.byNeed)[0];
+      const first = this.waitingRequests.filter(({ caller }) => this.mayTake(caller)).sort(this.byNeed)[0];
       if (!first) return;
-      this.waiting = this.waiting.filter((one) => one !== first);
+      this.waitingRequests = this.waitingRequests.filter((one) => one !== first);
       this.count(first.caller, 1);
       first.go();
     }
@@ -123,15 +123,15 @@ export class ConnectionShares {
     Number(b?.kind === 'daemon') - Number(a?.kind === 'daemon');
 
   private heldOf(caller: ConnectionCaller | undefined): number {
-    return caller ? (this.held.get(caller.key) ?? 0) : 0;
+    return caller ? (this.heldByCaller.get(caller.key) ?? 0) : 0;
   }
 
   private count(caller: ConnectionCaller | undefined, by: 1 | -1): void {
-    this.taken += by;
+    this.takenCount += by;
     if (!caller) return;
     this.heldBy[caller.kind] += by;
-    const held = this.heldOf(caller) + by;
-    if (held > 0) this.held.set(caller.key, held);
-    else this.held.delete(caller.key);
+    const heldCount = this.heldOf(caller) + by;
+    if (heldCount > 0) this.heldByCaller.set(caller.key, heldCount);
+    else this.heldByCaller.delete(caller.key);
   }
 }

@@ -1,6 +1,6 @@
 // Finds connections that lead nowhere: a statement waits on one, and the server, asked by another connection, knows nothing of it.
 import { Client, type ClientConfig, type PoolClient } from 'pg';
-import { insidesOf, wireOf } from './wire';
+import { clientInternals, wireConnection } from './wire';
 
 const everyMs = 1_000;
 /** A statement that has waited so long without a byte from the server is asked about. */
@@ -26,11 +26,11 @@ interface Watched {
   readonly backend: Backend;
   bytes: number;
   since: number;
-  denied: number;
+  deniedAttempts: number;
 }
 
 const bytesOf = (client: PoolClient): number => {
-  const { bytesRead, bytesWritten } = wireOf(client).stream;
+  const { bytesRead, bytesWritten } = wireConnection(client).stream;
   return bytesRead + bytesWritten;
 };
 
@@ -47,7 +47,7 @@ export interface LostConnectionsOptions {
  * Behind a pooler that answers with process ids of its own nothing can be asked: there the limit to silence holds alone.
  */
 export class LostConnections {
-  private readonly watched = new Map<PoolClient, Watched>();
+  private readonly watchedClients = new Map<PoolClient, Watched>();
   private timer: NodeJS.Timeout | undefined;
   private isAsking = false;
 
@@ -58,28 +58,28 @@ export class LostConnections {
     'SELECT pid, backend_start::text AS started_at FROM pg_stat_get_activity(pg_backend_pid())';
 
   watch(client: PoolClient, row: Introduction | undefined): void {
-    if (!row || row.pid !== insidesOf(client).processID) return;
+    if (!row || row.pid !== clientInternals(client).processID) return;
     const backend = { pid: row.pid, startedAt: row.started_at };
-    this.watched.set(client, { client, backend, bytes: 0, since: 0, denied: 0 });
+    this.watchedClients.set(client, { client, backend, bytes: 0, since: 0, deniedAttempts: 0 });
     client.once('end', () => this.forget(client));
     this.timer ??= setInterval(() => void this.look(), everyMs).unref();
   }
 
   private forget(client: PoolClient): void {
-    this.watched.delete(client);
-    if (this.watched.size > 0) return;
+    this.watchedClients.delete(client);
+    if (this.watchedClients.size > 0) return;
     clearInterval(this.timer);
     this.timer = undefined;
   }
 
   private async look(): Promise<void> {
     const now = performance.now();
-    for (const one of this.watched.values()) {
+    for (const one of this.watchedClients.values()) {
       const bytes = bytesOf(one.client);
-      const isWaiting = !insidesOf(one.client).readyForQuery && bytes === one.bytes;
+      const isWaiting = !clientInternals(one.client).readyForQuery && bytes === one.bytes;
       if (!isWaiting) Object.assign(one, { bytes, since: now, denied: 0 });
     }
-    const silent = [...this.watched.values()].filter(({ since }) => now - since >= silentMs);
+    const silent = [...this.watchedClients.values()].filter(({ since }) => now - since >= silentMs);
     if (silent.length === 0 || this.isAsking) return;
     this.isAsking = true;
     try {
@@ -93,11 +93,11 @@ export class LostConnections {
   }
 
   private judge(one: Watched, isWorkedOn: boolean): void {
-    const isStillSilent = !insidesOf(one.client).readyForQuery && bytesOf(one.client) === one.bytes;
-    one.denied = isWorkedOn || !isStillSilent ? 0 : one.denied + 1;
-    if (one.denied < denials) return;
+    const isStillSilent = !clientInternals(one.client).readyForQuery && bytesOf(one.client) === one.bytes;
+    one.deniedAttempts = isWorkedOn || !isStillSilent ? 0 : one.deniedAttempts + 1;
+    if (one.deniedAttempts < denials) return;
     this.forget(one.client);
-    wireOf(one.client).stream.destroy(
+    wireConnection(one.client).stream.destroy(
       new Error('the database said nothing on this connection and does not know it: it counts as lost'),
     );
     this.options.onLost();
@@ -121,7 +121,7 @@ export class LostConnections {
       return new Set(rows.map(({ pid }) => pid));
     } catch (error) {
       // A server that does not answer does not hear a goodbye either.
-      wireOf(client).stream.destroy(error as Error);
+      wireConnection(client).stream.destroy(error as Error);
       throw error;
     }
   }

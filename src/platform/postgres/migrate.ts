@@ -156,15 +156,15 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   client.on('error', () => undefined);
   try {
     await requireSuitableServer(client);
-    const recorded = await recordedMigrations(client);
-    refuseContradiction(migrations, recorded);
-    const applied: string[] = [];
+    const recordedRows = await recordedMigrations(client);
+    refuseContradiction(migrations, recordedRows);
+    const appliedNames: string[] = [];
     for (const migration of migrations) {
-      if (recorded.some((row) => row.migration_name === migration.name)) continue;
+      if (recordedRows.some((row) => row.migration_name === migration.name)) continue;
       options.report?.(`Migrating the database: ${migration.name} …`);
-      if (await applyOne(client, migration, migrations)) applied.push(migration.name);
+      if (await applyOne(client, migration, migrations)) appliedNames.push(migration.name);
     }
-    return applied;
+    return appliedNames;
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The database could not be migrated: ${(error as Error).message}.`);

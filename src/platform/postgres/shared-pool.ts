@@ -36,12 +36,12 @@ export class SharedPool extends Pool {
     super({ ...config, Client: StatementClient });
     const { connectionString, application_name } = config;
     const connection = { connectionString, application_name };
-    const lost = new LostConnections({ connection, onLost: () => this.distrust() });
+    const lostConnections = new LostConnections({ connection, onLost: () => this.distrust() });
     const settings = `${sessionSettings}; ${LostConnections.introduction}`;
     beforeFirstUse(this, async (client) => {
       // Several statements have several answers, of which the types of pg know one.
       const answers = (await client.query(settings)) as unknown as readonly QueryResult<Introduction>[];
-      lost.watch(client, answers.at(-1)?.rows[0]);
+      lostConnections.watch(client, answers.at(-1)?.rows[0]);
       this.openedAt.set(client, performance.now());
     });
     this.shares = new ConnectionShares(config.max);
@@ -80,9 +80,9 @@ export class SharedPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | void {
-    const connected = this.connectInTurn();
-    if (!callback) return connected;
-    connected.then(
+    const connection = this.connectInTurn();
+    if (!callback) return connection;
+    connection.then(
       (client) => callback(undefined, client, client.release),
       (error: Error) => callback(error, undefined, () => undefined),
     );

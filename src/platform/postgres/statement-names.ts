@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { PoolClient } from 'pg';
 import { forgetColumns } from './text-statement';
-import { wireOf } from './wire';
+import { wireConnection } from './wire';
 
 const mostNames = 400;
 const mostCandidates = 2000;
@@ -23,31 +23,31 @@ export interface StatementNames {
 export function statementNames(most = mostNames): StatementNames {
   const byText = { maxSize: mostCharacters, sizeCalculation: (_kept: unknown, sql: string) => sql.length };
   const seenOnce = new LRUCache<string, true>({ ...byText, max: mostCandidates });
-  let given = 0;
-  let forgotten = 0;
+  let nameCount = 0;
+  let removedCount = 0;
   const dispose = (_name: string, _sql: string, reason: LRUCache.DisposeReason) =>
-    void (reason === 'evict' && (forgotten += 1));
+    void (reason === 'evict' && (removedCount += 1));
   const names = new LRUCache<string, string>({ ...byText, max: most, dispose });
   const closedAt = new WeakMap<PoolClient, number>();
 
   return {
     nameOf({ sql }) {
-      const known = names.get(sql);
-      if (known === undefined && !seenOnce.delete(sql)) {
+      const existingName = names.get(sql);
+      if (existingName === undefined && !seenOnce.delete(sql)) {
         seenOnce.set(sql, true);
         return '';
       }
       // Never one that was given before: connections may know its statement still.
-      const name = known ?? `netloom_${(given += 1)}`;
-      if (known === undefined) names.set(sql, name);
+      const name = existingName ?? `netloom_${(nameCount += 1)}`;
+      if (existingName === undefined) names.set(sql, name);
       return name;
     },
     closeForgotten(connection) {
       // Some at a time: looking for them is more work than closing them.
-      if (forgotten - (closedAt.get(connection) ?? 0) < most / 10) return;
-      closedAt.set(connection, forgotten);
+      if (removedCount - (closedAt.get(connection) ?? 0) < most / 10) return;
+      closedAt.set(connection, removedCount);
       const inUse = new Set(names.values());
-      const wire = wireOf(connection);
+      const wire = wireConnection(connection);
       const closing = Object.keys(wire.parsedStatements).filter((name) => !inUse.has(name));
       wire.stream.cork();
       for (const name of closing) {

@@ -24,14 +24,14 @@ export type OnRow = (row: Texts, columns: readonly Column[]) => void;
 type Done = (error: Error | null, answer?: Answer) => void;
 
 /** By the names of statements, which are never given twice. */
-const described = new WeakMap<Connection, Map<string, readonly Column[]>>();
+const columnsByConnection = new WeakMap<Connection, Map<string, readonly Column[]>>();
 
 /** For a statement that is closed on the connection. */
 export const forgetColumns = (connection: Connection, name: string): void =>
-  void described.get(connection)?.delete(name);
+  void columnsByConnection.get(connection)?.delete(name);
 
-const executed = Buffer.concat([serialize.execute(), serialize.sync()]);
-const describedToo = Buffer.concat([serialize.describe({ type: 'P' }), executed]);
+const executeMessages = Buffer.concat([serialize.execute(), serialize.sync()]);
+const describedToo = Buffer.concat([serialize.describe({ type: 'P' }), executeMessages]);
 
 /** pg calls the handlers, and sets the callback where it is given one. */
 export class TextStatement implements Submittable {
@@ -56,11 +56,12 @@ export class TextStatement implements Submittable {
   submit(connection: Connection): Error | undefined {
     const { name, text, values } = this;
     this.connection = connection as Wire;
-    const kept = name === '' ? undefined : this.connection.parsedStatements[name];
-    if (kept !== undefined && kept !== text) return new Error(`${name} is the name of another statement`);
-    const isKept = kept !== undefined;
-    if (isKept && this.wantsColumns) this.columns = described.get(connection)?.get(name);
-    const rest = this.wantsColumns && !this.columns ? describedToo : executed;
+    const preparedText = name === '' ? undefined : this.connection.parsedStatements[name];
+    if (preparedText !== undefined && preparedText !== text)
+      return new Error(`${name} is the name of another statement`);
+    const isKept = preparedText !== undefined;
+    if (isKept && this.wantsColumns) this.columns = columnsByConnection.get(connection)?.get(name);
+    const rest = this.wantsColumns && !this.columns ? describedToo : executeMessages;
     try {
       const bound = serialize.bind({ statement: name, values: values as unknown[], valueMapper: utils.prepareValue });
       const pieces = isKept ? [bound, rest] : [serialize.parse({ text, name }), bound, rest];
@@ -74,9 +75,9 @@ export class TextStatement implements Submittable {
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
     this.columns = fields.map(({ name, dataTypeID }) => ({ name, parse: types.getTypeParser(dataTypeID, 'text') }));
     if (this.name === '') return;
-    const known = described.get(this.connection!) ?? new Map<string, readonly Column[]>();
-    described.set(this.connection!, known);
-    known.set(this.name, this.columns);
+    const columnsOfConnection = columnsByConnection.get(this.connection!) ?? new Map<string, readonly Column[]>();
+    columnsByConnection.set(this.connection!, columnsOfConnection);
+    columnsOfConnection.set(this.name, this.columns);
   }
 
   handleDataRow({ fields, length }: { readonly fields: (string | null)[]; readonly length: number }): void {
@@ -113,13 +114,13 @@ export class TextStatement implements Submittable {
 /** pg's client answers its own queries by promises, and other people's by callbacks alone. */
 export class StatementClient extends Client {
   override query(...args: never[]): never {
-    const [asked, , callback] = args as unknown[];
+    const [statement, , callback] = args as unknown[];
     const send = super.query.bind(this) as (...args: unknown[]) => unknown;
     // The method of pg has eight forms; what each answers is left as it is.
-    if (!(asked instanceof TextStatement) || callback) return send(...(args as unknown[])) as never;
+    if (!(statement instanceof TextStatement) || callback) return send(...(args as unknown[])) as never;
     return new Promise<Answer>((resolve, reject) => {
-      const done: Done = (error, answer) => (error ? reject(error) : resolve(answer!));
-      send(asked, undefined, done);
+      const onDone: Done = (error, answer) => (error ? reject(error) : resolve(answer!));
+      send(statement, undefined, onDone);
     }) as never;
   }
 }
@@ -143,10 +144,10 @@ function objectOf<R extends object>(
   row: Texts,
   valueOf: (text: string, column: Column) => unknown,
 ): R {
-  const made: Record<string, unknown> = {};
+  const objectRow: Record<string, unknown> = {};
   for (let at = 0; at < columns.length; at += 1) {
     const [column, text] = [columns[at]!, row[at]!];
-    made[column.name] = text === null ? null : valueOf(text, column);
+    objectRow[column.name] = text === null ? null : valueOf(text, column);
   }
-  return made as R;
+  return objectRow as R;
 }

@@ -21,12 +21,12 @@ class TransactionConnection implements Sender {
 
   /** Rejects once the transaction has ended: a late statement would be part of whatever the connection does next. */
   readonly query = ((config: QueryConfig) => {
-    const sent = this.last.then(() => {
+    const result = this.last.then(() => {
       if (this.hasEnded) throw new Error('the transaction has ended');
       return this.connection.query(config);
     });
-    this.last = sent.catch(() => undefined);
-    return sent;
+    this.last = result.catch(() => undefined);
+    return result;
   }) as PoolClient['query'];
 
   /**
@@ -55,8 +55,10 @@ export async function runTransaction<T>(
   const deadline = new AbortController();
   try {
     for (const statement of begin) await connection.query(statement);
-    const done = whileHolding(() => work(connection));
-    const answer = await (timeout === undefined ? done : Promise.race([done, rejectAfter(timeout, deadline.signal)]));
+    const result = whileHolding(() => work(connection));
+    const answer = await (timeout === undefined
+      ? result
+      : Promise.race([result, rejectAfter(timeout, deadline.signal)]));
     await connection.end('COMMIT');
     client.release();
     return answer;

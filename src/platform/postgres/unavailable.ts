@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, Trouble>> = {
   TooManyConnections: 'waiting',
 };
 // pg's own errors have no code.
-const lost =
+const lostConnectionMessage =
   /^(Connection terminated|Client has encountered a connection error|the database said nothing|Cannot use a pool)/;
 
 interface Failure {
@@ -40,13 +40,13 @@ function causesOf(error: unknown): Failure[] {
 const codesOf = ({ originalCode, code }: Failure) => [originalCode, code].filter((one) => typeof one === 'string');
 
 /** The kind of trouble; undefined if the statement itself is at fault. */
-export function troubleOf(error: unknown): Trouble | undefined {
+export function classifyTrouble(error: unknown): Trouble | undefined {
   if (error instanceof DatabaseUnavailable) return error.trouble;
   for (const one of causesOf(error)) {
-    const found = troubles.find(([form]) => codesOf(one).some((code) => form.test(code)))?.[1];
-    if (found) return found;
+    const matchingTrouble = troubles.find(([form]) => codesOf(one).some((code) => form.test(code)))?.[1];
+    if (matchingTrouble) return matchingTrouble;
     if (typeof one.kind === 'string' && kinds[one.kind]) return kinds[one.kind];
-    if (typeof one.message === 'string' && lost.test(one.message)) return 'unreachable';
+    if (typeof one.message === 'string' && lostConnectionMessage.test(one.message)) return 'unreachable';
   }
   return undefined;
 }
@@ -61,7 +61,7 @@ export async function namingTrouble<T>(work: Promise<T>, onTrouble: OnTrouble): 
   try {
     return await work;
   } catch (error) {
-    const trouble = troubleOf(error);
+    const trouble = classifyTrouble(error);
     if (!trouble) throw error;
     onTrouble(trouble);
     throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(trouble, error);

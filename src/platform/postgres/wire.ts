@@ -26,8 +26,8 @@ interface Insides {
   readonly readyForQuery: boolean;
 }
 // Parts of pg that its types do not name.
-export const insidesOf = (client: ClientBase): Insides => client as unknown as Insides;
-export const wireOf = (client: ClientBase): Wire => insidesOf(client).connection;
+export const clientInternals = (client: ClientBase): Insides => client as unknown as Insides;
+export const wireConnection = (client: ClientBase): Wire => clientInternals(client).connection;
 
 /** `prepare` is run on each new connection of the pool, which lends it when that has ended. */
 export const beforeFirstUse = (pool: Pool, prepare: (client: PoolClient) => Promise<void>): void =>

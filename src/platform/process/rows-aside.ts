@@ -1,6 +1,6 @@
 // Handles rows on which background work fails: each is reported once and skipped for a while, so that the others are
 // processed.
-import { troubleOf } from '../postgres/unavailable';
+import { classifyTrouble } from '../postgres/unavailable';
 
 const firstPauseMs = 60_000;
 const longestPauseMs = 3_600_000;
@@ -52,14 +52,14 @@ export class RowsAside {
     return [...this.failures].flatMap(([key, { until }]) => (until > time ? [key] : []));
   }
 
-  failed(key: string, now: Date, error: unknown): void {
+  recordFailure(key: string, now: Date, error: unknown): void {
     const before = this.failures.get(key);
     const pauseMs = before ? Math.min(before.pauseMs * 2, longestPauseMs) : firstPauseMs;
     this.failures.set(key, { pauseMs, until: now.getTime() + pauseMs });
     if (!before) this.onError(error, key);
   }
 
-  succeeded(key: string): void {
+  recordSuccess(key: string): void {
     this.failures.delete(key);
   }
 
@@ -67,11 +67,11 @@ export class RowsAside {
   async one<T>(key: string, now: Date, change: () => Promise<T>): Promise<T | undefined> {
     try {
       const answer = await change();
-      this.succeeded(key);
+      this.recordSuccess(key);
       return answer;
     } catch (error) {
-      if (troubleOf(error)) throw error;
-      this.failed(key, now, error);
+      if (classifyTrouble(error)) throw error;
+      this.recordFailure(key, now, error);
       return undefined;
     }
   }
@@ -86,7 +86,7 @@ export class RowsAside {
     try {
       return await change({ except });
     } catch (error) {
-      if (troubleOf(error)) throw error;
+      if (classifyTrouble(error)) throw error;
       return this.halves(await list({ except }), now, (only) => change({ except, only }));
     }
   }
@@ -102,10 +102,10 @@ export class RowsAside {
     }
     try {
       const count = await change(keys);
-      for (const key of keys) this.succeeded(key);
+      for (const key of keys) this.recordSuccess(key);
       return count;
     } catch (error) {
-      if (troubleOf(error)) throw error;
+      if (classifyTrouble(error)) throw error;
       const middle = Math.ceil(keys.length / 2);
       const first = await this.halves(keys.slice(0, middle), now, change);
       return first + (await this.halves(keys.slice(middle), now, change));

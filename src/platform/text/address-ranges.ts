@@ -25,34 +25,35 @@ function inPrefix(base: string, length: number): Range[] {
   const family = isIP(base);
   const bits = family === 4 ? 32 : 128;
   if (family === 0 || length > bits) return [];
-  const parts = family === 4 ? base.split('.').map(Number) : groupsOf(base);
+  const parts = family === 4 ? base.split('.').map(Number) : addressGroups(base);
   const size = family === 4 ? 8 : 16;
   const mask = parts.map((_part, at) => {
-    const kept = Math.min(Math.max(length - at * size, 0), size);
-    return (2 ** size - 1) & ~(2 ** (size - kept) - 1);
+    const keptBits = Math.min(Math.max(length - at * size, 0), size);
+    return (2 ** size - 1) & ~(2 ** (size - keptBits) - 1);
   });
   const full = 2 ** size - 1;
   const first = parts.map((part, at) => part & mask[at]!);
   const last = first.map((part, at) => part | (full & ~mask[at]!));
-  const written = (all: number[]) => (family === 4 ? all.join('.') : all.map((part) => part.toString(16)).join(':'));
-  return [[written(first), written(last)]];
+  const formatAddress = (all: number[]) =>
+    family === 4 ? all.join('.') : all.map((part) => part.toString(16)).join(':');
+  return [[formatAddress(first), formatAddress(last)]];
 }
 
 /** The eight groups of an IPv6 address. */
-export function groupsOf(address: string): number[] {
+export function addressGroups(address: string): number[] {
   const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
     const [a, b, c, d] = bytes.map(Number) as [number, number, number, number];
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
   });
   const [head, tail] = plain.split('::').map((half) => (half === '' ? [] : half.split(':')));
-  const written = tail ? [...head!, ...Array<string>(8 - head!.length - tail.length).fill('0'), ...tail] : head!;
-  return written.map((part) => parseInt(part, 16));
+  const writtenGroups = tail ? [...head!, ...Array<string>(8 - head!.length - tail.length).fill('0'), ...tail] : head!;
+  return writtenGroups.map((part) => parseInt(part, 16));
 }
 
 /** `10.1` begins 10.1.*, 10.10.* to 10.19.* and 10.100.* to 10.199.*; `10.1.` only the first. */
-function withOctets(written: string[]): Range[] {
-  const last = written.pop()!;
-  if (written.some((octet) => Number(octet) > 255)) return [];
+function withOctets(writtenOctets: string[]): Range[] {
+  const last = writtenOctets.pop()!;
+  if (writtenOctets.some((octet) => Number(octet) > 255)) return [];
   const possible = Array.from({ length: 256 }, (_none, octet) => octet).filter((octet) =>
     String(octet).startsWith(last),
   );
@@ -62,17 +63,18 @@ function withOctets(written: string[]): Range[] {
     if (run && run[1] === octet - 1) run[1] = octet;
     else runs.push([octet, octet]);
   }
-  const rest = 3 - written.length;
-  const filled = (octet: number, with_: string) =>
-    [...written.map(Number), octet, ...Array<string>(rest).fill(with_)].join('.');
-  return runs.map(([first, end]) => [filled(first, '0'), filled(end, '255')]);
+  const rest = 3 - writtenOctets.length;
+  const fillAddress = (octet: number, with_: string) =>
+    [...writtenOctets.map(Number), octet, ...Array<string>(rest).fill(with_)].join('.');
+  return runs.map(([first, end]) => [fillAddress(first, '0'), fillAddress(end, '255')]);
 }
 
 function beginning(text: string): Range[] {
-  const written = text.replace(/:+$/, '').split(':').filter(Boolean);
-  if (written.length === 0 || written.length > 7) return [];
-  const filled = (group: string) => [...written, ...Array<string>(8 - written.length).fill(group)].join(':');
-  return [[filled('0'), filled('ffff')]];
+  const writtenGroups = text.replace(/:+$/, '').split(':').filter(Boolean);
+  if (writtenGroups.length === 0 || writtenGroups.length > 7) return [];
+  const fillAddress = (group: string) =>
+    [...writtenGroups, ...Array<string>(8 - writtenGroups.length).fill(group)].join(':');
+  return [[fillAddress('0'), fillAddress('ffff')]];
 }
 
 const macForms = [
@@ -88,14 +90,14 @@ const macForms = [
  */
 export function macRange(text: string): Range | undefined {
   if (!macForms.some((form) => form.test(text))) return undefined;
-  const padded = /[:-]/.test(text)
+  const paddedDigits = /[:-]/.test(text)
     ? text.split(/[:-]/).map((octet, at, all) => (at < all.length - 1 ? octet.padStart(2, '0') : octet))
     : [text];
-  const digits = padded
+  const digits = paddedDigits
     .join('')
     .replace(/[^0-9a-f]/gi, '')
     .toLowerCase();
   if (digits.length < 6 || digits.length > 12) return undefined;
-  const filled = (digit: string) => digits.padEnd(12, digit).replace(/(..)(?!$)/g, '$1:');
-  return [filled('0'), filled('f')];
+  const fillDigits = (digit: string) => digits.padEnd(12, digit).replace(/(..)(?!$)/g, '$1:');
+  return [fillDigits('0'), fillDigits('f')];
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../errors';
 const macForms = [/^[0-9a-f]{2}([:-][0-9a-f]{2}){5}$/i, /^[0-9a-f]{4}(\.[0-9a-f]{4}){2}$/i, /^[0-9a-f]{12}$/i];
 
 /** Lower case with colons; accepts colons, hyphens, dots or no separators. */
-export function macAddressOf(field: string, value: string): string {
+export function canonicalMacAddress(field: string, value: string): string {
   if (!macForms.some((form) => form.test(value))) throw new AppError('validation_invalid_format', { field });
   return value
     .toLowerCase()
@@ -20,7 +20,7 @@ export const isVirtualRouter = (mac: string | null | undefined): boolean =>
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 /** One address without prefix length and zone, in its shortest spelling. */
-export function ipAddressOf(field: string, value: string): string {
+export function canonicalIpAddress(field: string, value: string): string {
   const version = isIP(value);
   if (version === 0 || value.includes('%')) throw new AppError('validation_invalid_ip', { field });
   // IPv4 has one spelling only.
@@ -39,10 +39,10 @@ export function assertInsideNetwork(ip: string, cidr: string): void {
 }
 
 /** A network in canonical spelling for comparison, always with its prefix length. Host bits stay. */
-export function cidrOf(field: string, value: string): string {
+export function canonicalCidr(field: string, value: string): string {
   const [base, length, ...rest] = value.split('/') as [string, ...string[]];
   const longest = isIP(base) === 4 ? 32 : 128;
   if (rest.length > 0 || (length !== undefined && !(/^\d{1,3}$/.test(length) && Number(length) <= longest)))
     throw new AppError('validation_invalid_ip', { field });
-  return `${ipAddressOf(field, base)}/${Number(length ?? longest)}`;
+  return `${canonicalIpAddress(field, base)}/${Number(length ?? longest)}`;
 }

@@ -6,20 +6,20 @@ import { hash } from 'node:crypto';
  * deriving one.
  */
 const mostKnown = 50_000;
-let known = new Map<string, string>();
+let cachedIds = new Map<string, string>();
 let knownBefore = new Map<string, string>();
 
 /** A UUID of version 8 (RFC 9562) from the parts, which may be any texts. */
 export function derivedId(...parts: readonly string[]): string {
   let content = '';
   for (const part of parts) content += `${part.length}:${part}`;
-  const found = known.get(content);
-  if (found !== undefined) return found;
+  const cachedId = cachedIds.get(content);
+  if (cachedId !== undefined) return cachedId;
   const id = knownBefore.get(content) ?? uuidOf(content);
   // Long texts are rare and take much memory: do not cache them.
   if (content.length > longestKnown) return id;
-  if (known.size >= mostKnown) [knownBefore, known] = [known, new Map<string, string>()];
-  known.set(content, id);
+  if (cachedIds.size >= mostKnown) [knownBefore, cachedIds] = [cachedIds, new Map<string, string>()];
+  cachedIds.set(content, id);
   return id;
 }
 const longestKnown = 200;

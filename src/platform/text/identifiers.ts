@@ -45,8 +45,10 @@ export function isRepeatingAddress(ip: string): boolean {
   const version = isIP(ip);
   if (version === 0) return true;
   // An IPv4-mapped address (RFC 4291) counts as its IPv4 address.
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  return mapped !== undefined ? isRepeatingAddress(mapped) : repeating.check(ip, version === 4 ? 'ipv4' : 'ipv6');
+  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  return mappedIpv4 !== undefined
+    ? isRepeatingAddress(mappedIpv4)
+    : repeating.check(ip, version === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** Placeholders of firmware for values that the vendor has not set (SMBIOS, ENTITY-MIB). */

@@ -38,9 +38,9 @@ const portSubtypes: Readonly<Record<string, number>> = { ifalias: 1, mac: 3, ip:
 
 /** The neighbors in order; undefined for another form. Records without a local or remote port are left out. */
 export function lldpcliNeighbors(output: unknown): LldpcliNeighbor[] | undefined {
-  const heard = isFields(output) ? output['lldp'] : undefined;
-  if (typeof heard !== 'object' || heard === null) return undefined;
-  return allIn(heard)
+  const lldpSection = isFields(output) ? output['lldp'] : undefined;
+  if (typeof lldpSection !== 'object' || lldpSection === null) return undefined;
+  return allIn(lldpSection)
     .flatMap(({ interface: ports }) => allIn(ports))
     .flatMap(portsIn)
     .flatMap(([interfaceName, port]) => neighborOf(interfaceName, port) ?? []);
@@ -55,10 +55,10 @@ function portsIn(one: Fields): (readonly [string, Fields])[] {
 
 function neighborOf(interfaceName: string, port: Fields): LldpcliNeighbor | undefined {
   const protocol = protocolOf(port['via']);
-  const found = chassisIn(port['chassis']);
+  const foundChassis = chassisIn(port['chassis']);
   const remote = firstIn(port['port']);
-  if (!protocol || !found || !remote) return undefined;
-  const { name, chassis } = found;
+  if (!protocol || !foundChassis || !remote) return undefined;
+  const { name, chassis } = foundChassis;
   return {
     interfaceName,
     protocol,
@@ -80,8 +80,8 @@ function chassisIn(value: unknown): { name?: string; chassis: Fields } | undefin
   if (!one) return undefined;
   const id = firstIn(one['id']);
   const isNamed = Object.keys(one).length === 1 && typeof id?.['type'] !== 'string';
-  const [named] = isNamed ? Object.entries(one) : [];
-  if (named && isFields(named[1])) return { name: named[0], chassis: named[1] };
+  const [namedChassis] = isNamed ? Object.entries(one) : [];
+  if (namedChassis && isFields(namedChassis[1])) return { name: namedChassis[0], chassis: namedChassis[1] };
   return { name: textsIn(one['name'])[0], chassis: one };
 }
 

@@ -16,22 +16,22 @@ export const camelCase = (name: string): string =>
 export const kebabCase = (name: string): string => snakeCase(name).replaceAll('_', '-');
 
 /** `vlan_number`, `vlan-number`, `vlanNumber` → `vlan number`. */
-export const wordsOf = (name: string): string => snakeCase(name).replace(/[-_]/g, ' ');
+export const toWords = (name: string): string => snakeCase(name).replace(/[-_]/g, ' ');
 
 /** `DaemonApiKey` → `daemon API key`, for descriptions. */
 export const inWords = (name: string): string =>
-  wordsOf(name).replace(/\b(api|ip|vlan)\b/g, (acronym) => acronym.toUpperCase());
+  toWords(name).replace(/\b(api|fhrp|ip|vlan)\b/g, (acronym) => acronym.toUpperCase());
 
 /** `vlan` → `Vlan`. */
-export const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+export const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** `Vlan` → `vlan`. */
-export const uncapitalized = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+export const uncapitalize = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
 /** `Vlan` → `Vlans`, `IpAddress` → `IpAddresses`, `Discovery` → `Discoveries`, `DaemonApiKey` → `DaemonApiKeys`. */
-export const pluralOf = (name: string): string =>
+export const toPlural = (name: string): string =>
   /(evidence|counters)$/.test(name) ? name : name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 'se') + 's';
 
-/** `discoveries` → `discovery`, `ip_addresses` → `ip_address`; the inverse of `pluralOf` for our kinds. */
-export const singularOf = (name: string): string =>
+/** `discoveries` → `discovery`, `ip_addresses` → `ip_address`; the inverse of `toPlural` for our kinds. */
+export const toSingular = (name: string): string =>
   name.replace(/ies$/, 'ys').replace(/sses$/, 'sss').replace(/s$/, '');

@@ -27,12 +27,12 @@ const idOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().
  * encryptions per key (SP 800-38D, section 8.3).
  */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
-  const known = keys.map((key) => ({ key, id: idOf(key) }));
-  const belongs = (sealed: Uint8Array, id: Buffer): boolean =>
-    sealed[0] === version && id.equals(sealed.subarray(1, 1 + keyIdBytes));
+  const knownKeys = keys.map((key) => ({ key, id: idOf(key) }));
+  const belongs = (sealedSecret: Uint8Array, id: Buffer): boolean =>
+    sealedSecret[0] === version && id.equals(sealedSecret.subarray(1, 1 + keyIdBytes));
   return {
     seal(rowId, value) {
-      const [first] = known;
+      const [first] = knownKeys;
       if (!first) throw new AppError('secrets_key_missing');
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', first.key, iv, { authTagLength: tagBytes });
@@ -40,16 +40,17 @@ export function createSecretBox(keys: readonly Buffer[]): SecretBox {
       const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return new Uint8Array(Buffer.concat([Buffer.from([version]), first.id, iv, cipher.getAuthTag(), text]));
     },
-    open(rowId, sealed) {
-      const found = sealed.length > headBytes ? known.find(({ id }) => belongs(sealed, id)) : undefined;
-      if (!found) return undefined;
+    open(rowId, sealedSecret) {
+      const matchingKey =
+        sealedSecret.length > headBytes ? knownKeys.find(({ id }) => belongs(sealedSecret, id)) : undefined;
+      if (!matchingKey) return undefined;
       const [ivStart, tagStart] = [1 + keyIdBytes, 1 + keyIdBytes + ivBytes];
-      const iv = sealed.subarray(ivStart, tagStart);
-      const decipher = createDecipheriv('aes-256-gcm', found.key, iv, { authTagLength: tagBytes });
+      const iv = sealedSecret.subarray(ivStart, tagStart);
+      const decipher = createDecipheriv('aes-256-gcm', matchingKey.key, iv, { authTagLength: tagBytes });
       decipher.setAAD(Buffer.from(rowId.toLowerCase()));
-      decipher.setAuthTag(sealed.subarray(tagStart, headBytes));
+      decipher.setAuthTag(sealedSecret.subarray(tagStart, headBytes));
       try {
-        const text = Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()]);
+        const text = Buffer.concat([decipher.update(sealedSecret.subarray(headBytes)), decipher.final()]);
         return JSON.parse(text.toString('utf8')) as object;
       } catch {
         return undefined;

@@ -80,7 +80,7 @@ export function accepts(judge: () => unknown): boolean {
 }
 
 /** Namespaces are compared trimmed and in Unicode form NFC. */
-export const namespaceOf = (text: string): string => text.trim().normalize();
+export const canonicalNamespace = (text: string): string => text.trim().normalize();
 
 /** The text in Unicode forms NFC and NFD; one text if they are equal. */
 export const unicodeForms = (text: string): string[] => [

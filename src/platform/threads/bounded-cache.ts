@@ -12,10 +12,10 @@ export const sizedCache = <T extends object | string>(maxSize: number, sizeOf: (
 export function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>();
   return (key, work) => {
-    const shared = running.get(key);
-    if (shared) return shared;
-    const started = work().finally(() => running.delete(key));
-    running.set(key, started);
-    return started;
+    const runningWork = running.get(key);
+    if (runningWork) return runningWork;
+    const newWork = work().finally(() => running.delete(key));
+    running.set(key, newWork);
+    return newWork;
   };
 }

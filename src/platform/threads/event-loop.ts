@@ -14,10 +14,10 @@ class FairQueue<T> {
 
   /** `isFirst`: before the other entries of its group. */
   add(group: unknown, value: T, isFirst: boolean): void {
-    const known = this.groups.get(group);
-    if (!known) this.groups.set(group, [value]);
-    else if (isFirst) known.unshift(value);
-    else known.push(value);
+    const existingGroup = this.groups.get(group);
+    if (!existingGroup) this.groups.set(group, [value]);
+    else if (isFirst) existingGroup.unshift(value);
+    else existingGroup.push(value);
     this.length += 1;
   }
 
@@ -31,20 +31,20 @@ class FairQueue<T> {
   }
 }
 
-const waiting = new FairQueue<() => void>();
+const waitingQueue = new FairQueue<() => void>();
 
 /** When long work first ran in this turn of the loop. */
 let begunAt: number | undefined;
 const forget = (): void => void (begunAt = undefined);
 
 function go(): void {
-  const next = waiting.take();
-  if (waiting.length > 0) setImmediate(go);
+  const next = waitingQueue.take();
+  if (waitingQueue.length > 0) setImmediate(go);
   forget();
   next();
 }
 
-const nobody = Symbol('no group');
+const noGroup = Symbol('no group');
 
 export interface TurnOrder {
   /** The group of the work: one entry of each group continues in turn. */
@@ -56,8 +56,8 @@ export interface TurnOrder {
 /** Resolves when it is this caller's turn. One waiting caller continues per turn of the loop. */
 export const nextTurn = ({ of, goesOn = false }: TurnOrder = {}): Promise<void> =>
   new Promise((resolve) => {
-    waiting.add(of ?? nobody, resolve, goesOn);
-    if (waiting.length === 1) setImmediate(go);
+    waitingQueue.add(of ?? noGroup, resolve, goesOn);
+    if (waitingQueue.length === 1) setImmediate(go);
   });
 
 /** Whether long work must yield, by the time that all of it took in this turn. */
@@ -71,26 +71,26 @@ export function isTurnSpent(): boolean {
 }
 
 /** Whether unsliced work that began at `begun` (by `turnClock`) took so long that it must yield. */
-export const hasTakenLong = (begun: number): boolean => turnClock.now() - begun >= sliceMs;
+export const hasTakenLong = (startedAt: number): boolean => turnClock.now() - startedAt >= sliceMs;
 
 /** Yields if such work took long. */
-export async function restAfter(begun: number): Promise<void> {
-  if (hasTakenLong(begun)) await nextTurn();
+export async function yieldIfTakenLong(startedAt: number): Promise<void> {
+  if (hasTakenLong(startedAt)) await nextTurn();
 }
 
 /** Maps the items in as many turns as that takes. */
 export async function mapInTurns<T, U>(items: readonly T[], each: (item: T) => U | Promise<U>): Promise<U[]> {
-  const made: U[] = [];
+  const results: U[] = [];
   for (const item of items) {
     if (isTurnSpent()) await nextTurn({ of: items, goesOn: true });
     const one = each(item);
-    made.push(one instanceof Promise ? await one : one);
+    results.push(one instanceof Promise ? await one : one);
   }
-  return made;
+  return results;
 }
 
 /** Bounds concurrent work: entering waits for a place, groups take turns, and the result frees the place once. */
-export function roomFor(most: number): (group?: unknown) => Promise<() => void> {
+export function createRoom(most: number): (group?: unknown) => Promise<() => void> {
   let inside = 0;
   const queue = new FairQueue<() => void>();
   const leave = (): void => {

@@ -8,7 +8,7 @@ const charactersAtOnce = 64 * 1024;
 /**
  * The values of an array or the fields of an object, as texts. The JSON must come from JSON.stringify or PostgreSQL.
  */
-export function* partsOf(text: string): Generator<string, void, undefined> {
+export function* splitText(text: string): Generator<string, void, undefined> {
   for (const { from, to } of placesOf(text)) yield text.slice(from, to);
 }
 

@@ -19,8 +19,8 @@ export function work(jobs: Readonly<Record<string, (input: never) => unknown>>):
 /** Byte arrays that own their buffer are transferred instead of copied. */
 function buffersIn(output: unknown): ArrayBuffer[] {
   const bytes = (Array.isArray(output) ? output : [output]).filter((one) => one instanceof Uint8Array);
-  const own = bytes.filter(
+  const ownBuffers = bytes.filter(
     ({ buffer, byteLength }) => buffer instanceof ArrayBuffer && buffer.byteLength === byteLength,
   );
-  return [...new Set(own.map(({ buffer }) => buffer as ArrayBuffer))];
+  return [...new Set(ownBuffers.map(({ buffer }) => buffer as ArrayBuffer))];
 }

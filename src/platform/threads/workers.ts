@@ -74,7 +74,7 @@ class Thread {
   private worker: Worker | undefined;
   private current: Task | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private readonly waiting: Task[] = [];
+  private readonly queue: Task[] = [];
 
   constructor(
     private readonly jobsFile: string,
@@ -83,16 +83,16 @@ class Thread {
   ) {}
 
   get load(): number {
-    return this.waiting.length + (this.current ? 1 : 0);
+    return this.queue.length + (this.current ? 1 : 0);
   }
 
   add(task: Task): void {
-    this.waiting.push(task);
+    this.queue.push(task);
     this.next();
   }
 
   async end(reason: Error): Promise<void> {
-    for (const task of this.waiting.splice(0)) task.reject(reason);
+    for (const task of this.queue.splice(0)) task.reject(reason);
     const { worker } = this;
     this.lose(worker, reason);
     await worker?.terminate();
@@ -100,8 +100,8 @@ class Thread {
 
   /** Starts the next job once the previous one is done. */
   private next(): void {
-    if (this.current || this.waiting.length === 0) return;
-    this.current = this.waiting.shift()!;
+    if (this.current || this.queue.length === 0) return;
+    this.current = this.queue.shift()!;
     try {
       this.worker ??= this.start();
       // Only a working thread keeps the process alive.

@@ -15,7 +15,7 @@ import {
 import { compileDocument, type Execute } from '../../graphql/jit/compile';
 import { nextTurn } from '../../platform/threads/event-loop';
 import type { OperationVariable } from '../../graphql/documents/variables';
-import { omissionsIn, type Omissions } from './omitted-keys';
+import { findOmissions, type Omissions } from './omitted-keys';
 
 export interface CompiledOperation {
   name: string;
@@ -32,20 +32,20 @@ export interface CompiledOperation {
 interface Prepared extends CompiledOperation {
   readonly compile: () => Execute;
 }
-const prepared = new WeakMap<GraphQLSchema, Map<DocumentNode, Prepared>>();
+const preparedDocuments = new WeakMap<GraphQLSchema, Map<DocumentNode, Prepared>>();
 
 /** Throws when the document does not fit the schema. The same document is prepared once. */
 export function compileOperation(schema: GraphQLSchema, document: DocumentNode): CompiledOperation {
-  const known = prepared.get(schema) ?? new Map<DocumentNode, Prepared>();
-  prepared.set(schema, known);
-  const operation = known.get(document) ?? prepare(schema, document);
-  known.set(document, operation);
+  const preparedOfSchema = preparedDocuments.get(schema) ?? new Map<DocumentNode, Prepared>();
+  preparedDocuments.set(schema, preparedOfSchema);
+  const operation = preparedOfSchema.get(document) ?? prepare(schema, document);
+  preparedOfSchema.set(document, operation);
   return operation;
 }
 
 /** Compiles what no request has used yet; between two documents requests are answered. */
 export async function compileAhead(schema: GraphQLSchema): Promise<void> {
-  for (const { compile } of prepared.get(schema)?.values() ?? []) {
+  for (const { compile } of preparedDocuments.get(schema)?.values() ?? []) {
     compile();
     await nextTurn();
   }
@@ -63,17 +63,17 @@ function prepare(schema: GraphQLSchema, document: DocumentNode): Prepared {
       return [node.variable.name.value, { name: node.variable.name.value, type, isRequired }];
     }),
   );
-  let compiled: Execute | undefined;
-  const compile = () => (compiled ??= compileDocument(schema, document, name));
+  let compiledDocument: Execute | undefined;
+  const compile = () => (compiledDocument ??= compileDocument(schema, document, name));
   return {
     name,
     document,
     definition,
     variables,
     wireNames: wireNamesOf(definition),
-    omissions: omissionsIn(document),
+    omissions: findOmissions(document),
     compile,
-    execute: async (given, context) => compile()(given, context),
+    execute: async (executionArgs, context) => compile()(executionArgs, context),
   };
 }
 

@@ -18,24 +18,24 @@ const isOmitted = (key: string, value: unknown): boolean =>
 export type Omissions = ReadonlyMap<string, Omissions>;
 
 /** Found once per document, so that answers are searched only where there is something to find. */
-export function omissionsIn(document: DocumentNode): Omissions {
+export function findOmissions(document: DocumentNode): Omissions {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   const below = (selections: SelectionSetNode): Map<string, Omissions> => {
-    const found = new Map<string, Omissions>();
+    const omissions = new Map<string, Omissions>();
     for (const node of selections.selections) {
       if (node.kind === Kind.FIELD) {
         const key = (node.alias ?? node.name).value;
         const inner = node.selectionSet ? below(node.selectionSet) : new Map<string, Omissions>();
-        if (inner.size > 0 || omittedWhenNull.has(key) || omittedWhenEmpty.has(key)) found.set(key, inner);
+        if (inner.size > 0 || omittedWhenNull.has(key) || omittedWhenEmpty.has(key)) omissions.set(key, inner);
       } else {
         const set =
           node.kind === Kind.INLINE_FRAGMENT ? node.selectionSet : fragments.get(node.name.value)!.selectionSet;
-        for (const [key, inner] of below(set)) found.set(key, inner);
+        for (const [key, inner] of below(set)) omissions.set(key, inner);
       }
     }
-    return found;
+    return omissions;
   };
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
   return below(operation.selectionSet);

@@ -39,7 +39,7 @@ export function rowsDocument(
 ): RowsDocument {
   const from = new DocumentSelection(list, schema);
   const query = schema.getQueryType()!;
-  const listed = new Set(Object.values(query.getFields()).map(({ type }) => getNamedType(type).name));
+  const listedTypes = new Set(Object.values(query.getFields()).map(({ type }) => getNamedType(type).name));
   const columns: Column[] = [];
 
   const fieldsOf = (type: GraphQLObjectType, selections: readonly SelectionNode[], prefix: Column): FieldNode[] => {
@@ -49,20 +49,25 @@ export function rowsDocument(
       const fieldType = type.getFields()[node.name.value]!.type;
       const inner = getNamedType(fieldType);
       const isList = isListType(getNullableType(fieldType));
-      if (isList && listed.has(`${inner.name}Connection`)) continue;
+      if (isList && listedTypes.has(`${inner.name}Connection`)) continue;
       if (isLeafType(inner) || isList || !isObjectType(inner)) {
         columns.push([...prefix, key]);
-        fields.push(isLeafType(inner) ? asking(node) : asking(node, subSelections(nodes)));
-      } else fields.push(asking(node, fieldsOf(inner, subSelections(nodes), [...prefix, key])));
+        fields.push(isLeafType(inner) ? withSelections(node) : withSelections(node, subSelections(nodes)));
+      } else fields.push(withSelections(node, fieldsOf(inner, subSelections(nodes), [...prefix, key])));
     }
     return fields;
   };
   const below = (type: GraphQLObjectType, nodes: readonly FieldNode[], way: readonly string[]): SelectionNode[] => {
     const [key, ...rest] = way;
     if (key === undefined) return fieldsOf(type, subSelections(nodes), []);
-    const found = from.membersOf(type, subSelections(nodes)).get(key);
-    if (!found) throw new Error(`${name}: ${type.name} has no rows at "${key}"`);
-    return [asking(found.nodes[0]!, below(typeOf(type, found.nodes[0]!), found.nodes, rest))];
+    const nestedSelection = from.membersOf(type, subSelections(nodes)).get(key);
+    if (!nestedSelection) throw new Error(`${name}: ${type.name} has no rows at "${key}"`);
+    return [
+      withSelections(
+        nestedSelection.nodes[0]!,
+        below(typeOf(type, nestedSelection.nodes[0]!), nestedSelection.nodes, rest),
+      ),
+    ];
   };
 
   const page = from.membersOf(query, from.operation.selectionSet.selections).get('page')!.nodes;
@@ -75,8 +80,8 @@ export function rowsDocument(
     selectionSet: {
       kind: Kind.SELECTION_SET,
       selections: [
-        asking(page[0]!, [
-          asking(rows[0]!, below(typeOf(connection, rows[0]!), rows, path)),
+        withSelections(page[0]!, [
+          withSelections(rows[0]!, below(typeOf(connection, rows[0]!), rows, path)),
           ...members.get('pageInfo')!.nodes,
         ]),
       ],
@@ -92,18 +97,23 @@ const typeOf = (parent: GraphQLObjectType, { name }: FieldNode): GraphQLObjectTy
   getNamedType(parent.getFields()[name.value]!.type) as GraphQLObjectType;
 
 /** The field without conditions: the columns of a table are always the same. */
-const asking = ({ directives: _directives, ...node }: FieldNode, selections?: readonly SelectionNode[]): FieldNode => ({
+const withSelections = (
+  { directives: _directives, ...node }: FieldNode,
+  selections?: readonly SelectionNode[],
+): FieldNode => ({
   ...node,
   ...(selections && { selectionSet: { kind: Kind.SELECTION_SET, selections } }),
 });
 
 function withUsedVariables(document: DocumentNode): DocumentNode {
-  const used = new Set<string>();
-  visit(document, { VariableDefinition: () => false, Variable: ({ name }) => void used.add(name.value) });
+  const usedVariables = new Set<string>();
+  visit(document, { VariableDefinition: () => false, Variable: ({ name }) => void usedVariables.add(name.value) });
   return visit(document, {
     OperationDefinition: (node) => ({
       ...node,
-      variableDefinitions: (node.variableDefinitions ?? []).filter(({ variable }) => used.has(variable.name.value)),
+      variableDefinitions: (node.variableDefinitions ?? []).filter(({ variable }) =>
+        usedVariables.has(variable.name.value),
+      ),
     }),
   });
 }

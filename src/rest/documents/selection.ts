@@ -42,9 +42,9 @@ export class DocumentSelection {
         const optional = isOptional || (node.directives ?? []).some(({ name }) => /^(include|skip)$/.test(name.value));
         if (node.kind === Kind.FIELD) {
           const key = (node.alias ?? node.name).value;
-          const known = members.get(key);
-          known?.nodes.push(node);
-          if (known) known.isOptional &&= optional;
+          const existingMember = members.get(key);
+          existingMember?.nodes.push(node);
+          if (existingMember) existingMember.isOptional &&= optional;
           else members.set(key, { nodes: [node], isOptional: optional });
           continue;
         }

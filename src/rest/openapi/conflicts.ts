@@ -8,7 +8,7 @@ import { answersExisting, ownConflicts, uniqueColumns } from '../../generated/en
 import { wireName } from '../documents/wire-names';
 
 /** Reasons by code; none for what only reads. `inputs` are the names of the arguments and input fields that can be given. */
-export function conflictsOf(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
+export function fieldConflicts(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
   const isWrite = /^(create|update)/.test(field.name);
   return {
     ...(inputs.has('expectedUpdatedAt') && {
@@ -25,11 +25,11 @@ const modelOf = ({ type }: GraphQLField<unknown, unknown>) =>
 
 function duplicates(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
   const model = modelOf(field);
-  const duplicated = Object.entries(uniqueColumns)
+  const duplicateConflicts = Object.entries(uniqueColumns)
     .filter(([constraint, [first]]) => modelOfConstraint(constraint) === model && inputs.has(first!))
     .map(([, columns]) => columns.filter((column) => inputs.has(column)).map((column) => `\`${wireName(column)}\``));
-  if (!model || duplicated.length === 0) return {};
-  const names = [...new Set(duplicated.map((columns) => columns.join(', ')))].join(' or ');
+  if (!model || duplicateConflicts.length === 0) return {};
+  const names = [...new Set(duplicateConflicts.map((columns) => columns.join(', ')))].join(' or ');
   // A name of the schema, where models and types are called the same.
   return { entity_already_exists: `another ${entityName(model as never)} has the same ${names}.` };
 }

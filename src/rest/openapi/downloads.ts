@@ -1,14 +1,14 @@
 // Downloads in the OpenAPI document: the parameters of their list, and the file that they answer with.
 import { visit, type GraphQLSchema } from 'graphql';
-import { tablesOf } from '../download';
+import { downloadTables } from '../download';
 import { orderParameters } from '../list-order';
 import { pagingParameters, type DescribedInput } from './parameters';
-import { headersOf } from './responses';
-import { operationIdOf, operationNameOf, type Route, type TextFile } from '../route';
+import { responseHeaders } from './responses';
+import { toOperationId, operationName, type Route, type TextFile } from '../route';
 
 /** What a download says about itself, beyond what its list says. */
 export function downloadDescription({ document, download }: Route): string {
-  const list = operationIdOf(operationNameOf({ method: 'get', path: '', document }));
+  const list = toOperationId(operationName({ method: 'get', path: '', document }));
   return download!.children
     ? `The rows of \`${list}\` and their parts, as a ZIP archive of CSV files.`
     : `The rows of \`${list}\`, as a CSV file.`;
@@ -16,19 +16,19 @@ export function downloadDescription({ document, download }: Route): string {
 
 /** `input` is that of the list: what only concerns a page, or members that no column has, is taken and ignored. */
 export function downloadInput(route: Route, schema: GraphQLSchema, input: DescribedInput): DescribedInput {
-  const used = new Set<string>();
-  for (const { document } of tablesOf(schema, route))
-    visit(document, { VariableDefinition: ({ variable }) => void used.add(variable.name.value) });
-  if (used.has('order')) for (const name of orderParameters) used.add(name);
-  const ignored = (parameter: object) => ({
+  const usedVariables = new Set<string>();
+  for (const { document } of downloadTables(schema, route))
+    visit(document, { VariableDefinition: ({ variable }) => void usedVariables.add(variable.name.value) });
+  if (usedVariables.has('order')) for (const name of orderParameters) usedVariables.add(name);
+  const markIgnored = (parameter: object) => ({
     ...parameter,
     description: 'Ignored: files contain all rows and columns.',
   });
   const parameters = (input.parameters ?? []) as { name: string }[];
   return {
     parameters: [
-      ...parameters.map((parameter) => (used.has(parameter.name) ? parameter : ignored(parameter))),
-      ...pagingParameters.map(ignored),
+      ...parameters.map((parameter) => (usedVariables.has(parameter.name) ? parameter : markIgnored(parameter))),
+      ...pagingParameters.map(markIgnored),
     ],
   };
 }
@@ -41,7 +41,7 @@ remove one from every cell that begins with apostrophes followed by \`=\`, \`+\`
 incomplete download ends with a broken connection.`;
 
 const fileHeaders = {
-  ...headersOf(true),
+  ...responseHeaders(true),
   'Content-Disposition': {
     description: 'Attachment with a file name that contains the date.',
     required: true,
@@ -63,7 +63,7 @@ export const textFileResponse = ({ mediaType }: TextFile): object => ({
 /** The file: its headers, and the columns of its tables. */
 export function downloadResponse(route: Route, schema: GraphQLSchema): object {
   const { children } = route.download!;
-  const tables = tablesOf(schema, route).map(({ fileName, columns }) => {
+  const tables = downloadTables(schema, route).map(({ fileName, columns }) => {
     const names = columns.map((column) => `\`${column.join('.')}\``).join(', ');
     return children ? `- \`${fileName}\`: ${names}` : names;
   });

@@ -7,12 +7,12 @@ import { demandOf, type Action } from '../../auth/permissions';
 import { publicOperations } from '../../auth/public-operations';
 import { GetMetadataRegistryDocument, ListNeighborEvidenceDocument } from '../../generated/operations';
 import { jsonSchemas } from '../../graphql/descriptions/json-schemas';
-import { capitalized, singularOf, wordsOf } from '../../platform/text/names';
+import { capitalize, toSingular, toWords } from '../../platform/text/names';
 import { apiVersion } from '../envelope';
 import { cellDescription, downloadDescription, downloadInput, downloadResponse, textFileResponse } from './downloads';
-import { inputOf, type DescribedInput } from './parameters';
+import { operationInput, type DescribedInput } from './parameters';
 import type { PlainOperations } from './plain-operations';
-import { refusalsOf } from './refusals';
+import { routeRefusals } from './refusals';
 import {
   envelope,
   envelopeSchemas,
@@ -25,8 +25,8 @@ import {
 } from './responses';
 import { SchemaComponents, type JsonSchema } from './schemas';
 import { registry, service } from './service';
-import { actionOfRoute, rootFieldOf } from '../rights';
-import { isStream, mountedPathOf, operationIdOf, operationNameOf, type RestDoor, type Route } from '../route';
+import { actionOfRoute, findRootField } from '../rights';
+import { isStream, mountedPath, toOperationId, operationName, type RestDoor, type Route } from '../route';
 
 /** Committed, and written by `npm run record-examples` alone. */
 export const examplesFile = path.resolve(__dirname, '../../../schema/examples.json');
@@ -105,23 +105,31 @@ function collectionKey(path: string): string {
 
 function collectionOf(path: string): (typeof collectionNames)[string] {
   const key = collectionKey(path);
-  const words = wordsOf(key.replace('/', ' '));
+  const words = toWords(key.replace('/', ' '));
   return (
     collectionNames[key] ?? {
-      tag: capitalized(words),
-      noun: singularOf(words),
+      tag: capitalize(words),
+      noun: toSingular(words),
     }
   );
 }
 
-const acronyms: Record<string, string> = { vlan: 'VLAN', vlans: 'VLANs', ip: 'IP', api: 'API', csv: 'CSV', zip: 'ZIP' };
+const acronyms: Record<string, string> = {
+  vlan: 'VLAN',
+  vlans: 'VLANs',
+  ip: 'IP',
+  api: 'API',
+  csv: 'CSV',
+  zip: 'ZIP',
+  fhrp: 'FHRP',
+};
 
 /** `GetVlanById` → "Get VLAN by id". */
 function summaryOf(operationName: string): string {
-  const words = operationIdOf(operationName)
+  const words = toOperationId(operationName)
     .split('_')
     .map((word) => acronyms[word] ?? word);
-  return capitalized(words.join(' ').replace(/ (?=(CSV|ZIP)$)/, ' as '));
+  return capitalize(words.join(' ').replace(/ (?=(CSV|ZIP)$)/, ' as '));
 }
 
 const definitionOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
@@ -149,7 +157,7 @@ function inOrder({ tuple, path }: Route, row: JsonSchema): JsonSchema {
 
 function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComponents, examples: Examples): object {
   const definition = definitionOf(route.document);
-  const field = rootFieldOf(schema, route.document);
+  const field = findRootField(schema, route.document);
   const action = actionOfRoute(schema, route);
   const isPublic = publicOperations.has(field.name);
   const { level = 'Viewer', everyNetwork = false } = action ? demandOf(action) : {};
@@ -158,7 +166,7 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
     (node) => node.kind === Kind.FIELD && node.alias?.value === 'page',
   );
   const isList = isRows && !route.listing;
-  const name = operationNameOf(route);
+  const name = operationName(route);
   const wholeRow = isRows
     ? components.ofListItems(route.document)
     : inOrder(route, components.ofRootField(route.document, 'data') ?? { type: 'null' });
@@ -170,15 +178,15 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
   const file = route.download ? downloadDescription(route) : route.listing?.description;
   const description = [field.description, file, demand].filter(Boolean).join('\n\n');
   return {
-    operationId: operationIdOf(name),
+    operationId: toOperationId(name),
     tags: [tag],
     summary: summaryOf(name),
     ...(description && { description }),
     security: isPublic ? [] : securityOf(action),
     ...withWholeParameters(
       route.download
-        ? downloadInput(route, schema, inputOf(route, schema, components, { noun, isList: false, row }))
-        : inputOf(route, schema, components, { noun, isList, row }),
+        ? downloadInput(route, schema, operationInput(route, schema, components, { noun, isList: false, row }))
+        : operationInput(route, schema, components, { noun, isList, row }),
       components,
     ),
     responses: {
@@ -190,9 +198,9 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
             ? downloadResponse(route, schema)
             : route.listing
               ? success(route.listing.schema, { example: route.listing.example })
-              : success(answer, { example: examples[operationIdOf(name)] }),
+              : success(answer, { example: examples[toOperationId(name)] }),
       ...(route.isTagged && notChanged),
-      ...refusals(refusalsOf(schema, route, field, { action, isPublic })),
+      ...refusals(routeRefusals(schema, route, field, { action, isPublic })),
     },
   };
 }
@@ -218,13 +226,13 @@ function addRoutes({ schema, routes }: RestDoor, paths: PathItems, components: S
   const examples = recordedExamples();
   for (const route of routes) {
     const operation = operationOf(schema, route, components, examples);
-    add(`/api${mountedPathOf(route)}`, route.method, operation);
+    add(`/api${mountedPath(route)}`, route.method, operation);
     for (const alias of route.aliases ?? [])
       add(`/api${alias}`, route.method, { ...operation, operationId: aliasId(route.method, alias) });
     if (route.former)
       add(`/api${route.former.path}`, route.method, {
         ...operation,
-        operationId: operationIdOf(route.former.name),
+        operationId: toOperationId(route.former.name),
         summary: summaryOf(route.former.name),
         deprecated: true,
       });
@@ -242,9 +250,10 @@ function tagsOf({ schema, routes }: RestDoor): object[] {
   const descriptions = new Map<string, string>();
   for (const { path, document } of routes.toSorted((a, b) => descriptionRank(a) - descriptionRank(b))) {
     const { tag, description } = collectionOf(path);
-    const field = rootFieldOf(schema, document);
-    const described = description ?? schema.getType(String(field.type).replace(/[[\]!]|Connection/g, ''))?.description;
-    if (!descriptions.get(tag)) descriptions.set(tag, described ?? '');
+    const field = findRootField(schema, document);
+    const tagDescription =
+      description ?? schema.getType(String(field.type).replace(/[[\]!]|Connection/g, ''))?.description;
+    if (!descriptions.get(tag)) descriptions.set(tag, tagDescription ?? '');
   }
   return [...descriptions]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -259,8 +268,8 @@ export interface DescribedDoor extends RestDoor {
 /** The document that is published; the same for the same code. */
 export async function openApiDocument(door: DescribedDoor): Promise<object> {
   const components = new SchemaComponents(door.schema);
-  for (const [name, written] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...jsonSchemas() }))
-    components.component(name, written, () => written);
+  for (const [name, schema] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...jsonSchemas() }))
+    components.component(name, schema, () => schema);
   // Rows that only stand in other answers, which refer to them.
   components.ofListItems(ListNeighborEvidenceDocument);
   const paths: PathItems = {};

@@ -19,11 +19,11 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { wordsOf } from '../../platform/text/names';
-import { defaultOf, ownSchema, type JsonSchema, type SchemaComponents } from './schemas';
+import { snakeCase, toWords } from '../../platform/text/names';
+import { defaultKeyword, ownSchema, type JsonSchema, type SchemaComponents } from './schemas';
 import { groupNames, orderDirections } from '../list-order';
 import { instantParameter, maximumLimit, pagingVariables } from '../request-variables';
-import { operationIdOf, takesInstant, type Route } from '../route';
+import { toOperationId, takesInstant, type Route } from '../route';
 
 /** What the place that a variable fills says about it. */
 interface Place {
@@ -65,7 +65,7 @@ export interface DescribedInput {
 }
 
 /** `noun` names what the endpoint is about, e.g. "VLAN"; `row` is what it answers. */
-export function inputOf(
+export function operationInput(
   route: Route,
   schema: GraphQLSchema,
   components: SchemaComponents,
@@ -117,7 +117,7 @@ function pathParameter({ name, type, description }: Variable, components: Schema
     name,
     in: 'path',
     required: true,
-    description: description ?? (name === 'id' ? `Id of the ${noun}.` : `Id: ${wordsOf(name)}.`),
+    description: description ?? (name === 'id' ? `Id of the ${noun}.` : `Id: ${toWords(name)}.`),
     schema: components.ofInputValue(type),
   };
 }
@@ -166,23 +166,23 @@ function bodyOf(
     const whole = variables.find(({ name }) => name === route.body)!;
     return { required: true, content: { 'application/json': { schema: schemaOf(whole) } } };
   }
-  const required = variables.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const requiredNames = variables.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   const name = definition.name!.value;
   const flat = components.component(`${name}Request`, `body of ${name}`, () => ({
     type: 'object',
-    description: `Request body of \`${operationIdOf(name)}\`.`,
+    description: `Request body of \`${toOperationId(name)}\`.`,
     properties: Object.fromEntries([
       ...variables.map((variable) => [variable.name, schemaOf(variable)]),
-      ...Object.entries(route.ignored ?? {}).map(([member, description]) => [
+      ...Object.entries(route.ignoredMembers ?? {}).map(([member, description]) => [
         member,
         { ...components.memberOf(row, member), description },
       ]),
     ]),
-    ...(required.length > 0 && { required }),
+    ...(requiredNames.length > 0 && { required: requiredNames }),
   }));
   const schema = { anyOf: [flat, ...otherForms(route, variables, flat, schemaOf)] };
   return {
-    ...(required.length > 0 && { required: true }),
+    ...(requiredNames.length > 0 && { required: true }),
     content: { 'application/json': { schema: schema.anyOf.length > 1 ? schema : flat } },
   };
 }
@@ -194,17 +194,17 @@ function otherForms(
   flat: JsonSchema,
   schemaOf: (variable: Variable) => JsonSchema,
 ): JsonSchema[] {
-  const named = (wanted: string) => schemaOf(variables.find(({ name }) => name === wanted)!);
-  const beside = wrapper?.beside.filter((wanted) => variables.some(({ name }) => name === wanted)) ?? [];
+  const schemaOfVariable = (variableName: string) => schemaOf(variables.find(({ name }) => name === variableName)!);
+  const beside = wrapper?.beside.filter((variableName) => variables.some(({ name }) => name === variableName)) ?? [];
   return [
-    ...(bare ? [named(bare)] : []),
+    ...(bare ? [schemaOfVariable(bare)] : []),
     ...(wrapper
       ? [
           {
             type: 'object',
             properties: {
               [wrapper.member]: { ...flat, description: 'The same members in a wrapper.' },
-              ...Object.fromEntries(beside.map((name) => [name, named(name)])),
+              ...Object.fromEntries(beside.map((name) => [name, schemaOfVariable(name)])),
             },
             required: [wrapper.member],
           },
@@ -219,7 +219,7 @@ function variablesOf(document: DocumentNode, schema: GraphQLSchema): Variable[] 
     const { value: name } = node.variable.name;
     const type = typeFromAST(schema, node.type) as GraphQLInputType;
     const place = places.get(name);
-    const ownDefault = node.defaultValue && defaultOf({ defaultValue: valueFromASTUntyped(node.defaultValue) });
+    const ownDefault = node.defaultValue && defaultKeyword({ defaultValue: valueFromASTUntyped(node.defaultValue) });
     return {
       name,
       type,
@@ -262,7 +262,7 @@ function placesOf(document: DocumentNode, schema: GraphQLSchema): Map<string, Pl
         if (value.kind === Kind.VARIABLE && argument)
           remember(value.name.value, {
             description: argument.description ?? undefined,
-            schema: { ...ownSchema(argument), ...defaultOf(argument) },
+            schema: { ...ownSchema(argument), ...defaultKeyword(argument) },
           });
       },
       ObjectField: ({ name, value }) => {
@@ -272,7 +272,7 @@ function placesOf(document: DocumentNode, schema: GraphQLSchema): Map<string, Pl
         if (value.kind === Kind.VARIABLE && field)
           remember(value.name.value, {
             description: operatorDescription(parent!.name, name.value, outer) ?? field.description ?? undefined,
-            schema: { ...ownSchema(field), ...defaultOf(field) },
+            schema: { ...ownSchema(field), ...defaultKeyword(field) },
           });
       },
     }),
@@ -293,7 +293,7 @@ function namesIn(selection: FieldNode | FragmentSpreadNode, { definitions }: Doc
 /** Column filters speak of "this value"; a parameter has to say of which column. */
 function operatorDescription(inputName: string, operator: string, column: string): string | undefined {
   if (!inputName.endsWith('ColumnFilter')) return undefined;
-  const words = wordsOf(column);
-  if (operator === 'eq') return `Only rows with this ${words}.`;
-  return operator === 'in' ? `Only rows with one of these values of ${words}.` : undefined;
+  const name = snakeCase(column);
+  if (operator === 'eq') return `Only rows whose \`${name}\` has this value.`;
+  return operator === 'in' ? `Only rows whose \`${name}\` has one of these values.` : undefined;
 }

@@ -19,10 +19,13 @@ export interface PlainOperations {
   describe(components: SchemaComponents): readonly PlainOperation[];
 }
 
-export const object = (properties: Record<string, JsonSchema>, required = Object.keys(properties)): JsonSchema => ({
+export const object = (
+  properties: Record<string, JsonSchema>,
+  requiredNames = Object.keys(properties),
+): JsonSchema => ({
   type: 'object',
   properties,
-  required,
+  required: requiredNames,
 });
 export const noSecurity: never[] = [];
 export const readErrors: ErrorResponse[] = [

@@ -13,8 +13,8 @@ import {
 import { demandOf, type Action } from '../../auth/permissions';
 import { changedBy, isShared } from '../../data/tenancy/visible-rows';
 import type { AppError } from '../../errors';
-import { pluralOf } from '../../platform/text/names';
-import { conflictsOf } from './conflicts';
+import { toPlural } from '../../platform/text/names';
+import { fieldConflicts } from './conflicts';
 import type { ErrorResponse } from './responses';
 import type { Route } from '../route';
 
@@ -29,7 +29,7 @@ export interface Guard {
 }
 
 /** By root field: refusals that depend on the row and the caller, not on the table of rights. */
-const judged: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', readonly Code[]>>>> = {
+const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', readonly Code[]>>>> = {
   publicShare: { Forbidden: ['entity_disabled', 'entity_expired'] },
   publicShareTopology: {
     Forbidden: [
@@ -56,7 +56,7 @@ const judged: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', r
 /** Changes and deletions of rows that networks share: used in a network out of reach. */
 const sharedModels = Object.keys(changedBy).filter(isShared);
 const changesShared = ({ name }: Field): boolean =>
-  sharedModels.some((model) => [`update${model}`, `delete${model}`, `delete${pluralOf(model)}`].includes(name));
+  sharedModels.some((model) => [`update${model}`, `delete${model}`, `delete${toPlural(model)}`].includes(name));
 
 const scopes = ['networkId', 'networkIds', 'organizationId'];
 /** Inputs that end like ids and name no row of ours, and ids that are skipped where they name none. */
@@ -65,9 +65,9 @@ const isSkipped = (field: Field, name: string): boolean =>
   name === 'entityIds' || (name === 'ids' && field.name.startsWith('delete'));
 
 /** What can be refused of the route, from 400 to 503. */
-export function refusalsOf(schema: GraphQLSchema, route: Route, field: Field, guard: Guard): Refusals {
+export function routeRefusals(schema: GraphQLSchema, route: Route, field: Field, guard: Guard): Refusals {
   const inputs = inputNamesOf(schema, route.document);
-  const conflicts = conflictsOf(field, inputs);
+  const conflicts = fieldConflicts(field, inputs);
   const takesBody = bodyOf(route);
   const forbidden = forbiddenCodes(route, field, guard, inputs);
   const missing = missingCodes(route, field, guard, inputs);
@@ -97,10 +97,14 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
   const { action, isPublic } = guard;
   const { level = 'Viewer', daemon = 'none' } = action ? demandOf(action) : {};
   const namesScope = method !== 'get' && scopes.some((name) => inputs.has(name));
-  const own = judged[field.name]?.Forbidden ?? [];
+  const declaredCodes = codesByField[field.name]?.Forbidden ?? [];
   // A daemon's key is refused even where no credential is needed.
   if (isPublic)
-    return ['auth_user_context_required', ...(method === 'get' ? [] : (['auth_origin_not_allowed'] as const)), ...own];
+    return [
+      'auth_user_context_required',
+      ...(method === 'get' ? [] : (['auth_origin_not_allowed'] as const)),
+      ...declaredCodes,
+    ];
   const codes: readonly (Code | false)[] = [
     level !== 'Viewer' && 'auth_permission_denied',
     daemon === 'none' && 'auth_user_context_required',
@@ -117,7 +121,7 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
     daemon === 'awake' && 'daemon_standby',
     namesScope && isForUsers(guard) && 'entity_access_denied',
     changesShared(field) && 'entity_access_denied',
-    ...own,
+    ...declaredCodes,
   ];
   return [...new Set(codes.filter((code) => code !== false))];
 }
@@ -134,7 +138,7 @@ function missingCodes({ method, path }: Route, field: Field, { action }: Guard, 
   const codes: readonly (Code | false)[] = [
     (path.includes(':') || (method !== 'get' && namesRow)) && 'entity_not_found',
     (daemon === 'registered' || daemon === 'awake') && 'daemon_not_registered',
-    ...(judged[field.name]?.NotFound ?? []),
+    ...(codesByField[field.name]?.NotFound ?? []),
   ];
   return [...new Set(codes.filter((code) => code !== false))];
 }
@@ -142,11 +146,11 @@ function missingCodes({ method, path }: Route, field: Field, { action }: Guard, 
 /** Names of the arguments and input fields that a request can give, down to those inside of its variables. */
 function inputNamesOf(schema: GraphQLSchema, document: DocumentNode): ReadonlySet<string> {
   const names = new Set<string>();
-  const seen = new Set<unknown>();
-  const visitType = (given: GraphQLInputType | undefined): void => {
-    const type = given && getNamedType(given);
-    if (!isInputObjectType(type) || seen.has(type)) return;
-    seen.add(type);
+  const visitedTypes = new Set<unknown>();
+  const visitType = (inputType: GraphQLInputType | undefined): void => {
+    const type = inputType && getNamedType(inputType);
+    if (!isInputObjectType(type) || visitedTypes.has(type)) return;
+    visitedTypes.add(type);
     for (const inner of Object.values(type.getFields())) {
       names.add(inner.name);
       visitType(inner.type);

@@ -1,5 +1,5 @@
 // Answers in the OpenAPI document: the envelope, its meta, the one error schema, and the headers that come along.
-import { errorCodes, errorStatus, errorTextOf, AppError } from '../../errors';
+import { errorCodes, errorStatus, describeErrorCode, AppError } from '../../errors';
 import { apiVersion } from '../envelope';
 import type { JsonSchema } from './schemas';
 
@@ -30,7 +30,7 @@ const limitHeaders: readonly HeaderName[] = [
   'X-RateLimit-Reset',
 ];
 /** Headers of an answer; those outside the rate limit have no counters. */
-export const headersOf = (isLimited: boolean) => referring(isLimited ? limitHeaders : ['X-Request-Id']);
+export const responseHeaders = (isLimited: boolean) => referring(isLimited ? limitHeaders : ['X-Request-Id']);
 
 const uuid = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
 const exampleParams: Record<string, Record<string, unknown>> = {
@@ -112,11 +112,11 @@ function refusal(name: ErrorResponse, codes: Codes): object {
 
 /** `responses` members of the given errors, with the codes that the operation can answer; none = all of that status. */
 export function refusals(
-  given: readonly ErrorResponse[] | Partial<Record<ErrorResponse, Codes>>,
+  responseErrors: readonly ErrorResponse[] | Partial<Record<ErrorResponse, Codes>>,
 ): Record<string, object> {
-  const entries = Array.isArray(given)
-    ? (given as readonly ErrorResponse[]).map((name) => [name, []] as const)
-    : (Object.entries(given) as [ErrorResponse, Codes][]);
+  const entries = Array.isArray(responseErrors)
+    ? (responseErrors as readonly ErrorResponse[]).map((name) => [name, []] as const)
+    : (Object.entries(responseErrors) as [ErrorResponse, Codes][]);
   return Object.fromEntries(entries.map(([name, codes]) => [errors[name][0], refusal(name, codes)]));
 }
 
@@ -175,7 +175,7 @@ export const envelopeSchemas: Record<string, JsonSchema> = {
     enum: errorCodes,
     description: [
       'Error codes, the same in GraphQL.\n',
-      ...errorCodes.map((code) => `- \`${code}\`: ${errorTextOf(code)}`),
+      ...errorCodes.map((code) => `- \`${code}\`: ${describeErrorCode(code)}`),
     ].join('\n'),
   },
   Error: {
@@ -212,7 +212,7 @@ export const success = (
   }: { isLimited?: boolean; description?: string; example?: object } = {},
 ) => ({
   description,
-  headers: headersOf(isLimited),
+  headers: responseHeaders(isLimited),
   content: { 'application/json': { schema, ...(example && { example }) } },
 });
 
@@ -221,6 +221,6 @@ export const notChanged = { 304: { description: 'Not modified since the `ETag` i
 /** Server-sent events: an answer that goes on, with a schema for the data of each. */
 export const eventStream = (schema: JsonSchema) => ({
   description: `Events until the client disconnects or loses access. The data of each event is JSON:\n\n\`\`\`json\n${JSON.stringify(schema)}\n\`\`\``,
-  headers: headersOf(true),
+  headers: responseHeaders(true),
   content: { 'text/event-stream': { schema: { type: 'string' } } },
 });

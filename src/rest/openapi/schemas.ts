@@ -45,7 +45,7 @@ const scalars: Record<string, JsonSchema> = {
 type Extensible = { extensions: Readonly<Record<string, unknown>> };
 export const ownSchema = ({ extensions }: Extensible): JsonSchema => (extensions.jsonSchema as JsonSchema) ?? {};
 
-const described = (schema: JsonSchema, description: string | null | undefined): JsonSchema =>
+const withDescription = (schema: JsonSchema, description: string | null | undefined): JsonSchema =>
   description ? { ...schema, description } : schema;
 
 const withoutDescription = ({ description: _description, ...schema }: JsonSchema): JsonSchema => schema;
@@ -55,7 +55,7 @@ export function orNull(schema: JsonSchema): JsonSchema {
   if (type === undefined && Object.keys(schema).length === 0) return schema;
   if (type !== undefined && !('enum' in schema) && !('const' in schema))
     return { ...schema, type: [...new Set([type, 'null'].flat())] };
-  return described(
+  return withDescription(
     { anyOf: [{ ...others, ...(type !== undefined && { type }) }, { type: 'null' }] },
     description as string,
   );
@@ -70,25 +70,25 @@ export class SchemaComponents {
 
   /** The components that a value refers to, and those that these refer to, by name. */
   reachableFrom(value: unknown): Record<string, JsonSchema> {
-    const found = new Map<string, JsonSchema>();
+    const reachable = new Map<string, JsonSchema>();
     const open = [JSON.stringify(value)];
     for (const text of open)
       for (const [, name] of text.matchAll(/#\/components\/schemas\/(\w+)/g)) {
         const schema = this.schemas.get(name!);
         if (!schema) throw new Error(`OpenAPI: nothing is called ${name}, which an operation refers to`);
-        if (found.has(name!)) continue;
-        found.set(name!, schema);
+        if (reachable.has(name!)) continue;
+        reachable.set(name!, schema);
         open.push(JSON.stringify(schema));
       }
-    return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries([...reachable].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   /** A reference to a component, made on first use. */
   component(name: string, origin: unknown, make: () => JsonSchema): JsonSchema {
-    const known = this.origins.get(name);
-    if (known !== undefined && known !== origin)
+    const knownOrigin = this.origins.get(name);
+    if (knownOrigin !== undefined && knownOrigin !== origin)
       throw new Error(`OpenAPI: two different schemas would be called ${name}: rename a fragment`);
-    if (known === undefined) {
+    if (knownOrigin === undefined) {
       this.origins.set(name, origin);
       this.schemas.set(name, {});
       this.schemas.set(name, make());
@@ -101,9 +101,11 @@ export class SchemaComponents {
     if (Array.isArray(value)) return value.map((item: unknown) => this.whole(item)) as T;
     if (typeof value !== 'object' || value === null) return value;
     const { $ref, ...members } = value as JsonSchema;
-    const referred = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
-    const own = Object.fromEntries(Object.entries(members).map(([name, member]) => [name, this.whole(member)]));
-    return { ...(referred && this.whole(referred)), ...own } as T;
+    const referencedSchema = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
+    const wholeMembers = Object.fromEntries(
+      Object.entries(members).map(([name, member]) => [name, this.whole(member)]),
+    );
+    return { ...(referencedSchema && this.whole(referencedSchema)), ...wholeMembers } as T;
   }
 
   /** The row of an answer, of which these members may be missing. */
@@ -118,11 +120,15 @@ export class SchemaComponents {
   }
 
   /** `own` completes the type before null joins it. */
-  ofInput(type: GraphQLInputType, own: JsonSchema = {}): JsonSchema {
-    if (!isNonNullType(type)) return orNull(this.ofInput(new GraphQLNonNull(type), own));
+  ofInput(type: GraphQLInputType, ownSchema: JsonSchema = {}): JsonSchema {
+    if (!isNonNullType(type)) return orNull(this.ofInput(new GraphQLNonNull(type), ownSchema));
     const value = this.ofInputValue(type.ofType);
     // What an author adds to the items of a list completes them too.
-    return { ...value, ...own, ...(own.items !== undefined && { items: { ...value.items!, ...own.items } }) };
+    return {
+      ...value,
+      ...ownSchema,
+      ...(ownSchema.items !== undefined && { items: { ...value.items!, ...ownSchema.items } }),
+    };
   }
 
   /** The type without its null, as query parameters have it. */
@@ -163,35 +169,36 @@ export class SchemaComponents {
   private leaf(type: GraphQLScalarType | GraphQLEnumType): JsonSchema {
     if (isEnumType(type)) {
       return this.component(type.name, type.name, () =>
-        described({ type: 'string', enum: type.getValues().map(({ name }) => name) }, enumDescription(type)),
+        withDescription({ type: 'string', enum: type.getValues().map(({ name }) => name) }, enumDescription(type)),
       );
     }
-    const known = scalars[type.name];
-    if (!known && !type.extensions.jsonSchema) throw new Error(`OpenAPI: no JSON Schema for scalar ${type.name}`);
-    return { ...known, ...ownSchema(type) };
+    const scalarSchema = scalars[type.name];
+    if (!scalarSchema && !type.extensions.jsonSchema)
+      throw new Error(`OpenAPI: no JSON Schema for scalar ${type.name}`);
+    return { ...scalarSchema, ...ownSchema(type) };
   }
 
   private inputObject(type: GraphQLInputObjectType): JsonSchema {
     const fields = Object.values(type.getFields());
-    const required = fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
-    return described(
+    const requiredFields = fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined);
+    return withDescription(
       {
         type: 'object',
         properties: Object.fromEntries(
           fields.map((field) => [
             wireName(field.name),
-            described(
+            withDescription(
               {
                 ...(type.isOneOf
                   ? { ...this.ofInputValue(field.type), ...ownSchema(field) }
                   : this.ofInput(field.type, ownSchema(field))),
-                ...defaultOf(field),
+                ...defaultKeyword(field),
               },
               field.description,
             ),
           ]),
         ),
-        ...(required.length > 0 && { required: required.map(({ name }) => wireName(name)) }),
+        ...(requiredFields.length > 0 && { required: requiredFields.map(({ name }) => wireName(name)) }),
         ...(type.isOneOf && { minProperties: 1, maxProperties: 1 }),
       },
       type.description,
@@ -209,17 +216,17 @@ export class SchemaComponents {
     const field = parent.getFields()[name]!;
     const type = isNeverNull ? new GraphQLNonNull(getNullableType(field.type)) : field.type;
     const schema = this.ofOutput(type, subSelections(nodes), selection, ownSchema(field));
-    return described({ ...schema, ...(field.deprecationReason && { deprecated: true }) }, field.description);
+    return withDescription({ ...schema, ...(field.deprecationReason && { deprecated: true }) }, field.description);
   }
 
   private ofOutput(
     type: GraphQLOutputType,
     selections: readonly SelectionNode[],
     from: DocumentSelection,
-    own: JsonSchema = {},
+    ownSchema: JsonSchema = {},
   ): JsonSchema {
-    if (!isNonNullType(type)) return orNull({ ...this.ofOutputValue(type, selections, from), ...own });
-    return { ...this.ofOutputValue(type.ofType, selections, from), ...own };
+    if (!isNonNullType(type)) return orNull({ ...this.ofOutputValue(type, selections, from), ...ownSchema });
+    return { ...this.ofOutputValue(type.ofType, selections, from), ...ownSchema };
   }
 
   private ofOutputValue(
@@ -272,7 +279,7 @@ export class SchemaComponents {
     fragment: FragmentDefinitionNode,
     from: DocumentSelection,
   ): JsonSchema {
-    return described(this.ofSelection(type, fragment.selectionSet.selections, from), type.description);
+    return withDescription(this.ofSelection(type, fragment.selectionSet.selections, from), type.description);
   }
 
   private ofFragment({ name }: FragmentDefinitionNode, make: () => JsonSchema): JsonSchema {
@@ -287,7 +294,7 @@ export class SchemaComponents {
     const isOmittedWhenNull = (key: string, { nodes }: Member) =>
       omittedWhenNull.has(key) && !isNonNullType(type.getFields()[nodes[0]!.name.value]!.type);
     const isOmittable = (key: string, member: Member) => isOmittedWhenNull(key, member) || omittedWhenEmpty.has(key);
-    const required = [...members].filter(([key, member]) => !member.isOptional && !isOmittable(key, member));
+    const requiredMembers = [...members].filter(([key, member]) => !member.isOptional && !isOmittable(key, member));
     return {
       type: 'object',
       properties: Object.fromEntries(
@@ -296,13 +303,13 @@ export class SchemaComponents {
           this.ofMember(type, member, from, { isNeverNull: isOmittedWhenNull(key, member) }),
         ]),
       ),
-      ...(required.length > 0 && { required: required.map(([key]) => key) }),
+      ...(requiredMembers.length > 0 && { required: requiredMembers.map(([key]) => key) }),
     };
   }
 }
 
 /** The default that applies when the value is left out, where JSON can express it. */
-export function defaultOf({ defaultValue }: { defaultValue?: unknown }): JsonSchema {
+export function defaultKeyword({ defaultValue }: { defaultValue?: unknown }): JsonSchema {
   const isPlain = ['string', 'number', 'boolean'].includes(typeof defaultValue);
   return isPlain || (Array.isArray(defaultValue) && defaultValue.length === 0) ? { default: defaultValue } : {};
 }

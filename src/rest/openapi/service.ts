@@ -1,6 +1,6 @@
 // The OpenAPI operations about the service itself: version, health, configuration, metadata, metrics, this document.
 import { noSecurity, object, readErrors, responses, type PlainOperation } from './plain-operations';
-import { envelope, headersOf, referring, notChanged, refusals, success } from './responses';
+import { envelope, responseHeaders, referring, notChanged, refusals, success } from './responses';
 import type { JsonSchema } from './schemas';
 
 const healthData = object({
@@ -57,7 +57,7 @@ export const service: PlainOperation[] = [
         ...refusals(['MethodNotAllowed']),
         503: {
           description: 'The database is unreachable, or no connection becomes free within two seconds.',
-          headers: { ...headersOf(false), ...referring(['Retry-After']) },
+          headers: { ...responseHeaders(false), ...referring(['Retry-After']) },
           content: {
             'application/json': {
               schema: object({
@@ -121,7 +121,7 @@ export const service: PlainOperation[] = [
       responses: {
         200: {
           description: 'Prometheus text format.',
-          headers: headersOf(false),
+          headers: responseHeaders(false),
           content: { 'text/plain': { schema: { type: 'string' } } },
         },
         ...refusals(['Unauthorized']),
@@ -140,7 +140,7 @@ export const service: PlainOperation[] = [
       responses: {
         200: {
           description: 'OpenAPI 3.1.',
-          headers: headersOf(false),
+          headers: responseHeaders(false),
           content: { 'application/json': { schema: { type: 'object', additionalProperties: true } } },
         },
         ...refusals(['MethodNotAllowed']),

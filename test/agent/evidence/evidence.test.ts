@@ -8,7 +8,8 @@ import { isPlainText, decodeText } from '../../../src/agent/evidence/text';
 
 const junk = fc.uint8Array({ maxLength: 300 });
 const mac = fc.uint8Array({ minLength: 6, maxLength: 6 }).filter((bytes) => bytes.some((byte) => byte !== 0));
-const ours = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase().match(/../g)!.join(':');
+const toColonHex = (bytes: Uint8Array): string =>
+  Buffer.from(bytes).toString('hex').toUpperCase().match(/../g)!.join(':');
 
 describe('MAC addresses', () => {
   /** Notations of vendors. */
@@ -33,9 +34,9 @@ describe('MAC addresses', () => {
   it.each(Object.keys(notations))('are read %s', (notation) => {
     fc.assert(
       fc.property(mac, (bytes) => {
-        const written = notations[notation]!(Buffer.from(bytes).toString('hex'));
-        expect(macFromText(written)).toBe(ours(bytes));
-        expect(macFromBytes(Buffer.from(written))).toBe(ours(bytes));
+        const writtenText = notations[notation]!(Buffer.from(bytes).toString('hex'));
+        expect(macFromText(writtenText)).toBe(toColonHex(bytes));
+        expect(macFromBytes(Buffer.from(writtenText))).toBe(toColonHex(bytes));
       }),
     );
   });
@@ -43,8 +44,8 @@ describe('MAC addresses', () => {
   it('are read as bytes and as numbers of an index', () => {
     fc.assert(
       fc.property(mac, (bytes) => {
-        expect(macFromBytes(bytes)).toBe(ours(bytes));
-        expect(macFromIndex([...bytes])).toBe(ours(bytes));
+        expect(macFromBytes(bytes)).toBe(toColonHex(bytes));
+        expect(macFromIndex([...bytes])).toBe(toColonHex(bytes));
       }),
     );
     expect(macFromBytes(new Uint8Array(6))).toBeUndefined();
@@ -156,16 +157,16 @@ describe('ids of LLDP', () => {
     ['the number as text', ' 4 ', Buffer.from('0a0b0c0d0e0f', 'hex'), 'MacAddress 0A:0B:0C:0D:0E:0F'],
     ['the name as text', 'MAC address', Buffer.from('0A-0B-0C-0D-0E-0F'), 'MacAddress 0A:0B:0C:0D:0E:0F'],
     ['a short name', 'ifName', Buffer.from('ge1'), 'InterfaceName ge1'],
-  ])('whose subtype is absent, unknown or a text are kept: %s', (_how, subtype, bytes, expected) => {
+  ])('whose subtype is absent, unknown or a text are kept: %s', (_how, subtype, bytes, expectedText) => {
     const id = parseChassisId(subtype, bytes);
-    expect(`${id?.subtype} ${id?.value}`).toBe(expected);
+    expect(`${id?.subtype} ${id?.value}`).toBe(expectedText);
   });
 
   it('of six bytes are MAC addresses, where they say so', () => {
     fc.assert(
       fc.property(mac, (bytes) => {
-        expect(parseChassisId(4, bytes)).toEqual({ subtype: 'MacAddress', value: ours(bytes) });
-        expect(parsePortId(3, bytes)).toEqual({ subtype: 'MacAddress', value: ours(bytes) });
+        expect(parseChassisId(4, bytes)).toEqual({ subtype: 'MacAddress', value: toColonHex(bytes) });
+        expect(parsePortId(3, bytes)).toEqual({ subtype: 'MacAddress', value: toColonHex(bytes) });
       }),
     );
   });

@@ -2,14 +2,14 @@
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../../src/modules/jobs';
 import { RowsAside } from '../../../src/platform/process/rows-aside';
-import { viewerIn } from '../../support/viewers';
+import { createViewer } from '../../support/viewers';
 import type { World } from '../../support/world';
 import type { Lab } from './truth';
 
 export async function discoverAndResolve(lab: Lab, world: World): Promise<void> {
   await lab.discover();
-  const failed = new RowsAside((error) => {
+  const failedAside = new RowsAside((error) => {
     throw error;
   });
-  await resolveNeighborsOfFinishedRuns(dbFor(world.prisma, viewerIn(world)), new Date(), failed);
+  await resolveNeighborsOfFinishedRuns(dbFor(world.prisma, createViewer(world)), new Date(), failedAside);
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { World } from '../../support/world';
 import { projectDir } from '../../start/child';
 import { NamespaceLab, shelf } from './namespace-lab';
-import { cableOf, type Cable, type Port } from './truth';
+import { findCable, type Cable, type Port } from './truth';
 
 const run = promisify(execFile);
 const banners = path.join(projectDir, 'test', 'lab', 'banners.py');
@@ -70,7 +70,7 @@ export class MachinesLab extends NamespaceLab {
 
   /** Its cable leads to a free port, where it has other addresses. */
   async relocate(node: string, to: SwitchPort, ips: readonly string[]): Promise<void> {
-    const cable = cableOf(this.truth, node);
+    const cable = findCable(this.truth, node);
     const { mac } = this.nicOf(node);
     await this.moveEnd(node, shelf, `${cable.a}-${cable.aPort}`);
     await this.take({ ...to, b: node }, { mac, ips });
@@ -79,7 +79,7 @@ export class MachinesLab extends NamespaceLab {
 
   /** Another machine is at its cable and has its addresses. */
   async replace(node: string, by: string, { mac, ports }: Omit<NewMachine, 'ips'>): Promise<void> {
-    const cable = cableOf(this.truth, node);
+    const cable = findCable(this.truth, node);
     const { ips } = this.nicOf(node);
     await this.makeNode(by, ports);
     await this.moveEnd(node, by, nic);

@@ -6,11 +6,11 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { messageOf } from '../../../src/agent/failure';
+import { errorMessage } from '../../../src/agent/failure';
 import { eventually } from '../../support/eventually';
 import { projectDir } from '../../start/child';
 import type { World } from '../../support/world';
-import { cableOf, hasCable, type Cable, type Lab, type Port, type Truth } from './truth';
+import { findCable, hasCable, type Cable, type Lab, type Port, type Truth } from './truth';
 
 const run = promisify(execFile);
 const script = path.join(projectDir, 'test', 'lab', 'lab.sh');
@@ -44,7 +44,7 @@ export function whyNoNamespaces(): string | undefined {
       ip('netns', 'del', name);
     }
   } catch (error) {
-    return `network namespaces are refused: ${messageOf(error).trim()}`;
+    return `network namespaces are refused: ${errorMessage(error).trim()}`;
   }
   return undefined;
 }
@@ -129,7 +129,7 @@ export class NamespaceLab implements Lab {
   /** The command runs in the probe, with the key of a person, as it says for itself in the end. */
   async discover(): Promise<void> {
     const probe = ['netns', 'exec', this.prefix + this.agentsNode, 'unshare', '-u'];
-    const named = ['sh', '-c', 'hostname "$0" && exec "$@"', this.agentsNode];
+    const namedCommand = ['sh', '-c', 'hostname "$0" && exec "$@"', this.agentsNode];
     const node = [process.execPath, '--import', 'tsx', command, this.socket, path.join(this.folder, 'state')];
     const args = [
       ...this.size.ranges,
@@ -140,7 +140,7 @@ export class NamespaceLab implements Lab {
       '--docker',
       '/none',
     ];
-    const { stdout } = await run('ip', [...probe, ...named, ...node, ...args], {
+    const { stdout } = await run('ip', [...probe, ...namedCommand, ...node, ...args], {
       env: { PATH: process.env.PATH, HOME: this.folder },
       cwd: projectDir,
     });
@@ -156,7 +156,7 @@ export class NamespaceLab implements Lab {
 
   /** The host's cable leads to another port of a switch, which is free. */
   async move(host: string, to: { a: string; aPort: string }): Promise<void> {
-    const from = cableOf(this.truth, host);
+    const from = findCable(this.truth, host);
     await this.removeCable(from);
     await this.removeCable({ ...to, b: shelf, bPort: to.aPort });
     // lldpd keeps its sockets of a port that is back, with name and index, before it has seen it gone.
@@ -175,7 +175,7 @@ export class NamespaceLab implements Lab {
 
   /** The cable is out at the host's end. */
   async unplug(host: string): Promise<void> {
-    const cable = cableOf(this.truth, host);
+    const cable = findCable(this.truth, host);
     await this.in(host, 'link', 'set', cable.bPort, 'down');
     // For half a minute the probe's kernel takes an answer for valid: that time is over.
     await this.in(this.agentsNode, 'neigh', 'flush', 'dev', 'eth0');
@@ -216,9 +216,9 @@ export class NamespaceLab implements Lab {
   protected async addCable({ a, aPort, b, bPort }: Cable): Promise<void> {
     const portOf = (node: string, name: string) => this.truth.nodes[node]?.find((port) => port.name === name);
     const [near, far] = [portOf(a, aPort), portOf(b, bPort)];
-    const same = (port: Port | undefined) => (port ? ['index', String(port.index), 'address', port.mac] : []);
-    const peer = ['peer', 'name', bPort, ...same(far), 'netns', this.prefix + b];
-    await this.in(a, 'link', 'add', aPort, ...same(near), 'type', 'veth', ...peer);
+    const samePort = (port: Port | undefined) => (port ? ['index', String(port.index), 'address', port.mac] : []);
+    const peer = ['peer', 'name', bPort, ...samePort(far), 'netns', this.prefix + b];
+    await this.in(a, 'link', 'add', aPort, ...samePort(near), 'type', 'veth', ...peer);
     await this.in(a, 'link', 'set', aPort, 'master', 'br0', 'up');
     if (!far) return;
     await this.in(b, 'link', 'set', bPort, 'up');
@@ -287,9 +287,9 @@ function expectedOf({ links, nodes, speaksLldp }: Truth, node: string) {
     { node: a, port: aPort, other: b },
     { node: b, port: bPort, other: a },
   ]);
-  const own = ends.filter((end) => end.node === node);
-  const heard = own.map(({ other }) => other).filter((other) => speaksLldp.includes(other));
-  const cabled = new Set(own.map(({ port }) => port));
-  const up = nodes[node]!.filter(({ name }) => cabled.has(name) || !hasCable(name)).length + 1;
-  return { heard: heard.sort(), up };
+  const ownEnds = ends.filter((end) => end.node === node);
+  const lldpNeighbors = ownEnds.map(({ other }) => other).filter((other) => speaksLldp.includes(other));
+  const cabledPorts = new Set(ownEnds.map(({ port }) => port));
+  const up = nodes[node]!.filter(({ name }) => cabledPorts.has(name) || !hasCable(name)).length + 1;
+  return { heard: lldpNeighbors.sort(), up };
 }

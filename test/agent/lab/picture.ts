@@ -61,14 +61,14 @@ export interface Seen extends Picture {
 }
 
 /** `before`: nodes of hosts that have no address of the lab any more. */
-export async function pictureOf(
+export async function readPicture(
   world: World,
   { truth, agentsNode }: Pick<Lab, 'truth' | 'agentsNode'>,
   at?: Date,
   before: ReadonlyMap<string, string> = new Map(),
 ): Promise<Seen> {
-  const asked = query(at ? `@at(instant: "${at.toISOString()}")` : '');
-  const answer = await world.owner.query(asked, { network: world.networkId });
+  const queryText = query(at ? `@at(instant: "${at.toISOString()}")` : '');
+  const answer = await world.owner.query(queryText, { network: world.networkId });
   const agents: string[] = answer.daemons.nodes.map(({ hostId }: { hostId: string }) => hostId);
   const isInLab = ({ id }: FoundHost) => agentsNode !== undefined || !agents.includes(id);
   const hosts = (answer.hosts.nodes as FoundHost[]).filter(isInLab);
@@ -138,13 +138,13 @@ export async function pictureOf(
 }
 
 /** A hash of the network's rows of which history is kept, and of that; when a row was last observed is not in it. */
-export async function fingerprintsOf({ prisma, networkId }: World): Promise<Record<string, string>> {
+export async function readFingerprints({ prisma, networkId }: World): Promise<Record<string, string>> {
   const tables = await prisma.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns
     WHERE table_schema = current_schema() AND column_name IN ('network_id', 'valid_from')
     GROUP BY table_name HAVING count(*) = 2
     ORDER BY table_name`;
-  const found: Record<string, string> = {};
+  const fingerprints: Record<string, string> = {};
   for (const { name } of tables) {
     const rows = await prisma.$queryRawUnsafe<{ row: string }[]>(
       `SELECT (to_jsonb(t) - '{updated_at,last_seen_at,last_discovery_id}'::text[])::text AS row
@@ -152,7 +152,7 @@ export async function fingerprintsOf({ prisma, networkId }: World): Promise<Reco
       networkId,
     );
     const hash = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
-    found[name] = `${rows.length} rows ${hash}`;
+    fingerprints[name] = `${rows.length} rows ${hash}`;
   }
-  return found;
+  return fingerprints;
 }

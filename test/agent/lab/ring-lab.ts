@@ -100,11 +100,11 @@ export class RingLab extends NamespaceLab {
   /** What no package of Debian's serves: the members of the aggregate, the group and the routing neighbour. */
   private serve({ node, peer, isMaster }: (typeof routers)[number]): void {
     const indexOf = (name: string) => this.truth.nodes[node]!.find((port) => port.name === name)!.index;
-    const attached = members.map((port) => `${lagMib}.1.2.1.1.13.${indexOf(port)} integer ${indexOf(aggregate)}`);
+    const attachedLines = members.map((port) => `${lagMib}.1.2.1.1.13.${indexOf(port)} integer ${indexOf(aggregate)}`);
     const group = `${indexOf('br0')}.${virtual.group}`;
     const other = routers.find((one) => one.address === peer)!;
     const rows = [
-      ...attached,
+      ...attachedLines,
       `${vrrpMib}.1.3.1.3.${group} integer ${isMaster ? master : backup}`,
       `${vrrpMib}.1.3.1.5.${group} integer ${isMaster ? 200 : 100}`,
       `${vrrpMib}.1.4.1.2.${group}.${virtual.address} integer 1`,

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { networkCollectors } from '../../../src/agent/collectors';
 import type { DaemonCaller, World } from '../../support/world';
-import { closeAll, freePort, simulateAt } from '../snmp/simulator';
+import { closeAll, freePort, startSimulator } from '../snmp/simulator';
 import { newFolder, noCollectors, removeFolder, startAgent } from '../support/agent';
-import { cableOf, type Cable, type Lab, type Port, type Truth } from './truth';
+import { findCable, type Cable, type Lab, type Port, type Truth } from './truth';
 
 const cable = (text: string): Cable => {
   const [a, aPort, b, bPort] = text.split(' ') as [string, string, string, string];
@@ -19,7 +19,7 @@ const cables = [
   ...['sw1 p5 probe eth0', 'sw1 p6 r1 eth0', 'r1 eth1 far1 eth0'],
 ].map(cable);
 /** STP has taken it out: nothing is learned through it. */
-const blocked = cables[3]!;
+const blockedCable = cables[3]!;
 const switches = ['sw1', 'sw2', 'sw3', 'sw4'];
 
 function nodes(): Truth['nodes'] {
@@ -87,13 +87,13 @@ export class SimulatedLab implements Lab {
   }
 
   async move(host: string, to: Pick<Cable, 'a' | 'aPort'>): Promise<void> {
-    const moved = cableOf(this.truth, host);
-    this.links = this.links.map((one) => (one === moved ? { ...one, ...to } : one));
+    const movedCable = findCable(this.truth, host);
+    this.links = this.links.map((one) => (one === movedCable ? { ...one, ...to } : one));
   }
 
   async unplug(host: string): Promise<void> {
-    const pulled = cableOf(this.truth, host);
-    this.links = this.links.filter((one) => one !== pulled);
+    const pulledCable = findCable(this.truth, host);
+    this.links = this.links.filter((one) => one !== pulledCable);
   }
 
   async plugIn(host: string): Promise<void> {
@@ -109,7 +109,7 @@ export class SimulatedLab implements Lab {
     for (const [at, node] of speaksSnmp.entries()) {
       const file = path.join(this.folder, `${node}.snmprec`);
       writeFileSync(file, this.records(node).join('\n'));
-      await simulateAt(addresses[at]!, port, file);
+      await startSimulator(addresses[at]!, port, file);
     }
     await this.startRun();
     const summary = await startAgent({
@@ -146,7 +146,7 @@ export class SimulatedLab implements Lab {
 
   /** MACs of what is behind a port, up to the next routers. */
   private behind(node: string, port: string): string[] {
-    const { a, aPort, b, bPort } = blocked;
+    const { a, aPort, b, bPort } = blockedCable;
     const isBlocked = (a === node && aPort === port) || (b === node && bPort === port);
     const end = this.endsOf(node).find((one) => one.port === port);
     if (!end || isBlocked) return [];

@@ -64,7 +64,7 @@ export function knownCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cabl
   return [...before.filter((cable) => !isCabled(cable)), ...truth.links];
 }
 
-export const cableOf = ({ links }: Truth, host: string): Cable => links.find(({ b }) => b === host)!;
+export const findCable = ({ links }: Truth, host: string): Cable => links.find(({ b }) => b === host)!;
 
 export const isUnplugged = ({ links }: Truth, node: string): boolean =>
   !links.some(({ a, b }) => a === node || b === node);

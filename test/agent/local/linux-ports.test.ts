@@ -54,8 +54,8 @@ it('members without addresses are ports of the machine, without the MAC that the
   port('eth0', { ifindex: '2', mtu: '1500', duplex: 'full', operstate: 'up' });
   port('eth1', { ifindex: '3', operstate: 'down' });
   port('bond0', { ifindex: '9', address: '02:00:00:00:00:09', 'bonding/slaves': 'eth0 eth1' });
-  const addressed = [{ ...facts('bond0', 9), mac: '02:00:00:00:00:09' }, facts('eth2', 5)];
-  expect(addBonds(addressed, readBonds(root), (name) => readPortDetails(name, root))).toEqual([
+  const addressedInterfaceFacts = [{ ...facts('bond0', 9), mac: '02:00:00:00:00:09' }, facts('eth2', 5)];
+  expect(addBonds(addressedInterfaceFacts, readBonds(root), (name) => readPortDetails(name, root))).toEqual([
     { ...facts('bond0', 9), mac: '02:00:00:00:00:09', type: 161 },
     facts('eth2', 5),
     { ...facts('eth0', 2), mtu: 1500, duplex: 'Full', operStatus: 'Up', aggregateIfIndex: 9 },

@@ -50,8 +50,8 @@ const networks = [
 async function engine(answer: (path: string) => { status: number; body: string } | undefined): Promise<string> {
   const socket = path.join(scratch, `${servers.length}.sock`);
   const server = createServer((request, response) => {
-    const found = answer(request.url!);
-    if (found) response.writeHead(found.status, { 'content-type': 'application/json' }).end(found.body);
+    const foundReply = answer(request.url!);
+    if (foundReply) response.writeHead(foundReply.status, { 'content-type': 'application/json' }).end(foundReply.body);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(socket, resolve));
@@ -64,12 +64,12 @@ describe('containers', () => {
       status: 200,
       body: JSON.stringify(url === '/networks' ? networks : url === '/containers/json' ? containers : {}),
     }));
-    const found = await readLocalEngine(socket, signal);
-    expect(found).toMatchObject({
+    const foundLocalEngine = await readLocalEngine(socket, signal);
+    expect(foundLocalEngine).toMatchObject({
       runtime: 'Docker',
       networks: [{ name: 'shop_default', driver: 'bridge', subnets: ['172.18.0.0/16'] }],
     });
-    expect(found!.containers).toEqual([
+    expect(foundLocalEngine!.containers).toEqual([
       {
         id: 'c0ffee0000000001',
         name: 'web',
@@ -139,10 +139,13 @@ describe('containers', () => {
 
   it('are read from anything without throwing', () => {
     fc.assert(
-      fc.property(fc.jsonValue(), fc.jsonValue(), (some, others) => {
-        expect(Array.isArray(parseContainers(some, others))).toBe(true);
+      fc.property(fc.jsonValue(), fc.jsonValue(), (sampleOutput, others) => {
+        expect(Array.isArray(parseContainers(sampleOutput, others))).toBe(true);
         expect(
-          parseContainers([{ Id: 'x', Ports: some, Labels: others, NetworkSettings: { Networks: some } }], others),
+          parseContainers(
+            [{ Id: 'x', Ports: sampleOutput, Labels: others, NetworkSettings: { Networks: sampleOutput } }],
+            others,
+          ),
         ).toHaveLength(1);
       }),
     );
@@ -150,7 +153,7 @@ describe('containers', () => {
 });
 
 describe('neighbours of lldpd', () => {
-  const heard = {
+  const lldpOutput = {
     lldp: [
       {
         interface: [
@@ -180,7 +183,7 @@ describe('neighbours of lldpd', () => {
   };
 
   it('are given with their protocols', () => {
-    expect(parseLldpcli(JSON.stringify(heard))).toEqual([
+    expect(parseLldpcli(JSON.stringify(lldpOutput))).toEqual([
       {
         interfaceName: 'eth0',
         neighbor: {

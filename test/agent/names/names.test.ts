@@ -68,12 +68,12 @@ it('are found with their sources', async () => {
       ['PRINTER', 0x00, 0x0400],
     ]),
   );
-  const found = await findNames([host], {
+  const foundNames = await findNames([host], {
     signal,
     dnsServers: [`${host}:${dns}`],
     ports: { mdns, netBios },
   });
-  expect(found).toEqual(
+  expect(foundNames).toEqual(
     new Map([
       [
         host,
@@ -91,29 +91,29 @@ it('are found with their sources', async () => {
 it('of silent addresses are none, and many are asked at a time', async () => {
   const [dns, mdns, netBios] = await Promise.all([silent(), silent(), silent()]);
   const addresses = Array.from({ length: 64 }, (_empty, at) => `127.0.1.${at + 1}`);
-  const started = performance.now();
-  const found = await findNames([...addresses, '::1', 'no address'], {
+  const startedAt = performance.now();
+  const foundNames = await findNames([...addresses, '::1', 'no address'], {
     signal,
     dnsServers: [`${host}:${dns}`],
     ports: { mdns, netBios },
     perAddressMs: 300,
   });
-  expect(found.size).toBe(0);
+  expect(foundNames.size).toBe(0);
   // One after the other they would take 20 s.
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
 it('are taken from the machine that was asked and for its own address only', async () => {
   const other = labels(toReverseName('10.0.0.1')!);
   const mdns = await serve((packet) => pointer(packet, 'Other.local', other));
   const [dns, netBios] = await Promise.all([silent(), serve(() => Buffer.from('junk'))]);
-  const found = await findNames([host], {
+  const foundNames = await findNames([host], {
     signal,
     dnsServers: [`${host}:${dns}`],
     ports: { mdns, netBios },
     perAddressMs: 300,
   });
-  expect(found.size).toBe(0);
+  expect(foundNames.size).toBe(0);
 });
 
 it('end by the signal', async () => {
@@ -123,7 +123,7 @@ it('end by the signal', async () => {
     controller.abort(new Error('cancelled'));
     return undefined;
   });
-  const started = performance.now();
+  const startedAt = performance.now();
   const finding = findNames([host], {
     signal: controller.signal,
     dnsServers: [`${host}:${dns}`],
@@ -131,7 +131,7 @@ it('end by the signal', async () => {
     perAddressMs: 60_000,
   });
   await expect(finding).rejects.toThrow('cancelled');
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
 describe('by LLMNR', () => {
@@ -147,14 +147,14 @@ describe('by LLMNR', () => {
     const mdns = await serve((packet) => pointer(packet, 'desk.local'));
     const netBios = await serve(() => nodeStatus([['DESK', 0x00, 0x0400]]));
     const llmnr = await serve(answer);
-    const found = await findNames([asked], {
+    const foundNames = await findNames([asked], {
       ...{ signal, links, ports: { mdns, netBios }, llmnrGroup: { address: host, port: llmnr } },
       ...{ dnsServers: [`${host}:${dns}`], perAddressMs },
     });
-    return (found.get(asked) ?? []).flatMap(({ name, source }) => (source === 'Llmnr' ? [name] : []));
+    return (foundNames.get(asked) ?? []).flatMap(({ name, source }) => (source === 'Llmnr' ? [name] : []));
   };
   const patient = { perAddressMs: 60_000 };
-  const changed = (at: number, bits: number) => (packet: Buffer) => {
+  const flipBits = (at: number, bits: number) => (packet: Buffer) => {
     const answer = pointer(packet, 'DESK-7');
     answer[at]! ^= bits;
     return answer;
@@ -181,10 +181,10 @@ describe('by LLMNR', () => {
   });
 
   it('are none in answers to another question, in errors, and of who may not have the name', async () => {
-    const answers = { id: changed(1, 1), query: changed(2, 0x80), tentative: changed(2, 1), error: changed(3, 3) };
+    const answers = { id: flipBits(1, 1), query: flipBits(2, 0x80), tentative: flipBits(2, 1), error: flipBits(3, 3) };
     for (const [title, answer] of Object.entries(answers)) expect([title, await namesBy(answer)]).toEqual([title, []]);
     // Several machines have the name: this one has it too.
-    expect(await namesBy(changed(2, 4), patient)).toEqual(['DESK-7']);
+    expect(await namesBy(flipBits(2, 4), patient)).toEqual(['DESK-7']);
   });
 
   it('are none of other addresses, whatever the records hold', () => {
@@ -221,11 +221,11 @@ describe('packets of strangers', () => {
     });
     fc.assert(
       fc.property(fc.array(answer), (answers) => {
-        const found = parseMdnsName({ answers } as unknown as multicastDns.ResponsePacket, '10.0.0.1');
+        const foundMdnsName = parseMdnsName({ answers } as unknown as multicastDns.ResponsePacket, '10.0.0.1');
         const right = answers.some(
-          ({ type, name, data }) => type === 'PTR' && name === '1.0.0.10.in-addr.arpa' && data === found,
+          ({ type, name, data }) => type === 'PTR' && name === '1.0.0.10.in-addr.arpa' && data === foundMdnsName,
         );
-        expect(found === undefined || right).toBe(true);
+        expect(foundMdnsName === undefined || right).toBe(true);
       }),
     );
   });

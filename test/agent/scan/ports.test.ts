@@ -8,9 +8,9 @@ import { probePort } from '../../../src/agent/scan/probe';
 import { identify } from '../../../src/agent/services/identify';
 import { certificate } from '../support/certificate';
 
-const opened: { server: Server; sockets: Set<Socket> }[] = [];
+const openServers: { server: Server; sockets: Set<Socket> }[] = [];
 afterEach(async () => {
-  for (const { server, sockets } of opened.splice(0)) {
+  for (const { server, sockets } of openServers.splice(0)) {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   }
@@ -25,7 +25,7 @@ async function listen(server: Server, port = 0, address = '127.0.0.1'): Promise<
     socket.on('error', () => undefined);
   });
   server.on('tlsClientError', () => undefined);
-  opened.push({ server, sockets });
+  openServers.push({ server, sockets });
   await new Promise<void>((resolve) => server.listen(port, address, resolve));
   return (server.address() as AddressInfo).port;
 }
@@ -50,7 +50,7 @@ describe('a port', () => {
   test('is open, closed, or silent while the signal has come', async () => {
     const port = await listen(createServer());
     expect(await probePortState('127.0.0.1', port, patienceMs, never)).toBe('open');
-    const [{ server }] = opened.splice(0) as [(typeof opened)[number]];
+    const [{ server }] = openServers.splice(0) as [(typeof openServers)[number]];
     await new Promise((resolve) => server.close(resolve));
     expect(await probePortState('127.0.0.1', port, patienceMs, never)).toBe('closed');
     expect(await probePortState('127.0.0.1', port, patienceMs, AbortSignal.abort())).toBe('silent');
@@ -63,26 +63,26 @@ describe('a port', () => {
     const candidates = Array.from({ length: 205 }, (_none, at) => 21_000 + at);
     const [pool, rate] = [new Pool(7), new Rate(100_000)];
     let [now, most] = [0, 0];
-    const found: number[] = [];
+    const openPorts: number[] = [];
     await forEachConcurrently(candidates, 50, async (port) => {
       await rate.take(never);
       const state = await pool.run(async () => {
         most = Math.max(most, ++now);
         return probePortState(ownAddress, port, patienceMs, never).finally(() => now--);
       });
-      if (state === 'open') found.push(port);
+      if (state === 'open') openPorts.push(port);
     });
-    expect([...found].sort((a, b) => a - b)).toEqual(open);
+    expect([...openPorts].sort((a, b) => a - b)).toEqual(open);
     expect(most).toBeLessThanOrEqual(7);
   });
 });
 
 test('a rate holds for all who take from it together', async () => {
   const rate = new Rate(1_000);
-  const started = performance.now();
+  const startedAt = performance.now();
   await forEachConcurrently(Array.from({ length: 300 }), 100, () => rate.take(never));
   // Fifty may go at once.
-  expect(performance.now() - started).toBeGreaterThanOrEqual(245);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(245);
 });
 
 describe('what a port says', () => {
@@ -96,8 +96,8 @@ describe('what a port says', () => {
     ['Y\0\0\0\n5.5.5-10.11.6-MariaDB-1\0', 'MariaDB'],
   ])('greeting %j proves %s', async (greeting, definition) => {
     const port = await listen(createServer((socket) => socket.write(Buffer.from(greeting, 'latin1'))));
-    const found = identify(await probePort('127.0.0.1', port, options(patienceMs)));
-    expect(found).toMatchObject({ port, definition, confidence: 'proven' });
+    const foundService = identify(await probePort('127.0.0.1', port, options(patienceMs)));
+    expect(foundService).toMatchObject({ port, definition, confidence: 'proven' });
   });
 
   test.each([
@@ -108,9 +108,9 @@ describe('what a port says', () => {
     [page('{"tagline":"You Know, for Search"}'), 'Elasticsearch', undefined],
   ])('an answer of HTTP proves what it is (%#)', async (answer, definition, name) => {
     const port = await listen(createServer((socket) => socket.once('data', () => socket.end(answer))));
-    const found = identify(await probePort('127.0.0.1', port, options()));
-    expect(found).toMatchObject({ definition, confidence: 'proven' });
-    expect(found!.name).toBe(name);
+    const foundService = identify(await probePort('127.0.0.1', port, options()));
+    expect(foundService).toMatchObject({ definition, confidence: 'proven' });
+    expect(foundService!.name).toBe(name);
   });
 
   test('behind TLS: the certificate has names, and the page a title', async () => {
@@ -127,19 +127,19 @@ describe('what a port says', () => {
   });
 
   test('a start page that leads to another of the same server is followed once, and nowhere else', async () => {
-    const asked: string[] = [];
+    const requestLines: string[] = [];
     const port = await listen(
       createServer((socket) =>
         socket.once('data', (data) => {
           const path = /^GET (\S+)/.exec(data.toString())![1]!;
-          asked.push(path);
+          requestLines.push(path);
           const location = path === '/' ? '/login' : 'http://elsewhere.example/';
           socket.end(`HTTP/1.1 302 Found\r\nLocation: ${location}\r\n\r\n<title>at ${path}</title>`);
         }),
       ),
     );
     const finding = await probePort('127.0.0.1', port, options());
-    expect(asked).toEqual(['/', '/login']);
+    expect(requestLines).toEqual(['/', '/login']);
     expect(finding.http!.title).toBe('at /login');
   });
 
@@ -162,11 +162,11 @@ describe('what a port says', () => {
 });
 
 test('nothing is written to the raw port of a printer, and it is not even connected to again', async () => {
-  const received: Buffer[] = [];
+  const receivedBuffers: Buffer[] = [];
   let connections = 0;
   const server = createServer((socket) => {
     connections++;
-    socket.on('data', (data) => received.push(data));
+    socket.on('data', (data) => receivedBuffers.push(data));
   });
   const free = await (async () => {
     for (let port = 9100; port <= 9107; port++)
@@ -176,6 +176,6 @@ test('nothing is written to the raw port of a printer, and it is not even connec
   await listen(server, free);
   expect(await probePortState('127.0.0.1', free, patienceMs, never)).toBe('open');
   expect(await probePort('127.0.0.1', free, options())).toEqual({ port: free });
-  expect(received).toEqual([]);
+  expect(receivedBuffers).toEqual([]);
   expect(connections).toBeLessThanOrEqual(1);
 });

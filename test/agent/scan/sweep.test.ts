@@ -4,14 +4,14 @@ import { Pool, Rate } from '../../../src/agent/scan/limits';
 import type { Neighbor } from '../../../src/agent/scan/neighbors';
 import { sweep as sweepAll, type SweepOptions } from '../../../src/agent/scan/sweep';
 
-const options = (some: Partial<SweepOptions>): SweepOptions => ({
+const options = (overrides: Partial<SweepOptions>): SweepOptions => ({
   ...{ onLink: [], routed: [], accepts: () => true, rate: new Rate(10_000), pool: new Pool(300) },
   // Loopback answers at once; a busy machine may hear of it late, which is no silence.
   ...{ signal: new AbortController().signal, onProgress: () => undefined, timeoutMs: 30_000, settleMs: 60 },
   neighbors: async () => [],
-  ...some,
+  ...overrides,
 });
-const sweep = async (some: SweepOptions) => (await sweepAll(some)).live;
+const sweep = async (sampleSweepOptions: SweepOptions) => (await sweepAll(sampleSweepOptions)).live;
 const neighbor = (address: string, isConfirmed: boolean): Neighbor => ({
   ...{ address, isConfirmed, mac: '02:00:00:00:00:01', interfaceName: 'eth0' },
 });
@@ -21,7 +21,7 @@ const answers = async (address: string) => !silent.includes(address);
 
 test('what the kernel has confirmed is there, with its MAC; what it has not heard of lately only if it answers', async () => {
   let reads = 0;
-  const found = await sweep(
+  const foundLiveHosts = await sweep(
     options({
       answers,
       // One is confirmed when the kernel has asked again, the other has gone.
@@ -32,30 +32,30 @@ test('what the kernel has confirmed is there, with its MAC; what it has not hear
       ],
     }),
   );
-  expect(found.map(({ address }) => address).sort()).toEqual(['127.0.0.9', silent[0]]);
-  expect(found[0]).toMatchObject({ mac: '02:00:00:00:00:01', interfaceName: 'eth0' });
+  expect(foundLiveHosts.map(({ address }) => address).sort()).toEqual(['127.0.0.9', silent[0]]);
+  expect(foundLiveHosts[0]).toMatchObject({ mac: '02:00:00:00:00:01', interfaceName: 'eth0' });
 });
 
 test('an old entry whose machine answers over TCP is there', async () => {
-  const found = await sweep(options({ neighbors: async () => [neighbor('127.0.0.9', false)] }));
-  expect(found).toEqual([{ address: '127.0.0.9', mac: '02:00:00:00:00:01', interfaceName: 'eth0' }]);
+  const foundLiveHosts = await sweep(options({ neighbors: async () => [neighbor('127.0.0.9', false)] }));
+  expect(foundLiveHosts).toEqual([{ address: '127.0.0.9', mac: '02:00:00:00:00:01', interfaceName: 'eth0' }]);
 });
 
 test('of an entry that is neither confirmed nor gone nothing is said: its machine may be there', async () => {
   const neighbors = async () => [neighbor('127.0.0.9', false), neighbor(silent[0]!, false)];
-  const { live: found, unsure } = await sweepAll(options({ answers, neighbors }));
-  expect(found.map(({ address }) => address)).toEqual(['127.0.0.9']);
+  const { live: liveHosts, unsure } = await sweepAll(options({ answers, neighbors }));
+  expect(liveHosts.map(({ address }) => address)).toEqual(['127.0.0.9']);
   expect(unsure).toEqual([silent[0]]);
 });
 
 test('who is not accepted is not found, whatever the tables say', async () => {
-  const found = await sweep(
+  const foundLiveHosts = await sweep(
     options({
       accepts: (address) => address === '127.0.0.9',
       neighbors: async () => [neighbor('127.0.0.9', true), neighbor('10.9.9.9', true)],
     }),
   );
-  expect(found.map(({ address }) => address)).toEqual(['127.0.0.9']);
+  expect(foundLiveHosts.map(({ address }) => address)).toEqual(['127.0.0.9']);
 });
 
 describe('behind a router', () => {
@@ -68,10 +68,10 @@ describe('behind a router', () => {
 
   test('who has a port open or refuses one is there', async () => {
     const shares: number[] = [];
-    const routed = ['127.0.0.79', '127.0.0.80'];
-    const found = await sweep(options({ routed, onProgress: (share) => shares.push(share) }));
-    expect(found).toHaveLength(2);
-    expect(found).toEqual(expect.arrayContaining(routed.map((address) => ({ address }))));
+    const routedAddresses = ['127.0.0.79', '127.0.0.80'];
+    const foundLiveHosts = await sweep(options({ routed: routedAddresses, onProgress: (share) => shares.push(share) }));
+    expect(foundLiveHosts).toHaveLength(2);
+    expect(foundLiveHosts).toEqual(expect.arrayContaining(routedAddresses.map((address) => ({ address }))));
     expect(shares).toEqual([0.5, 1]);
   });
 

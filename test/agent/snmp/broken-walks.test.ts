@@ -89,7 +89,7 @@ describe('a table that breaks off is incomplete, and only that one', () => {
     ['an error', { errorStatus: 5 }],
     ['no rows', 'empty'],
   ] satisfies [string, Fate][])('%s', async (_how, fate) => {
-    const { device } = await readBehind((seen) => (asksFdb(seen) ? fate : 'pass'));
+    const { device } = await readBehind((seenRequests) => (asksFdb(seenRequests) ? fate : 'pass'));
     expect(device.incomplete).toEqual(['fdb']);
     expect(device.notes).toEqual(['dot1dTpFdbTable: status could not be read to the end']);
     expect(others(device)).toEqual(others(whole));
@@ -98,10 +98,10 @@ describe('a table that breaks off is incomplete, and only that one', () => {
 
   it('keeps what came before: a loop in the middle', async () => {
     // One row at a time: seven answers for the states of six rows, then the third row of the ports comes twice.
-    let asked = 0;
-    const { device } = await readBehind((seen) => {
-      if (seen.pdu === 'bulk') return { errorStatus: 1 };
-      return asksFdb(seen) && ++asked === 11 ? 'again' : 'pass';
+    let requestedCount = 0;
+    const { device } = await readBehind((seenRequests) => {
+      if (seenRequests.pdu === 'bulk') return { errorStatus: 1 };
+      return asksFdb(seenRequests) && ++requestedCount === 11 ? 'again' : 'pass';
     });
     expect(device.incomplete).toEqual(['fdb']);
     expect(learnedBy(device).length).toBeGreaterThan(0);
@@ -133,10 +133,10 @@ it('a device that falls silent is not asked table after table', async () => {
 it('the time for a device ends: what is missing then is incomplete', async () => {
   let count = 0;
   const { port } = await misbehave(target, () => (++count > 6 ? 'drop' : 'pass'));
-  const started = performance.now();
+  const startedAt = performance.now();
   // Over with the first request that is not answered, long after those that were.
   const device = await readDevice('127.0.0.1', v2c, options(port, { timeoutMs: 400, retries: 1, deviceMs: 700 }));
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(device.incomplete.length).toBeGreaterThan(0);
   expect(device.system.name).toBe('plain-sw');
 });
@@ -153,16 +153,16 @@ it('ends at once by the signal, in the middle of a walk', async () => {
     if (count === 5) controller.abort(new Error('cancelled'));
     return count >= 5 ? 'drop' : 'pass';
   });
-  const started = performance.now();
+  const startedAt = performance.now();
   const reading = readDevice('127.0.0.1', v2c, options(port, { timeoutMs: 60_000, signal: controller.signal }));
   await expect(reading).rejects.toThrow('cancelled');
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
 it('tells whether a credential opens a device', async () => {
-  const named = await simulate(recordFile('switch-8'), recordFile('bare-host'));
+  const simulatorPort = await simulate(recordFile('switch-8'), recordFile('bare-host'));
   const withCommunity = (community: string) =>
-    trySnmp('127.0.0.1', { version: 'v2c', community }, options(named, quick));
+    trySnmp('127.0.0.1', { version: 'v2c', community }, options(simulatorPort, quick));
   expect(await withCommunity('switch-8')).toEqual({ outcome: 'opened' });
   expect(await withCommunity('wrong')).toEqual({ outcome: 'silent' });
 });

@@ -22,22 +22,22 @@ interface Oddity {
   readonly ofVlan?: (vlan: number) => SnmpSession;
 }
 
-export function sessionOf(objects: Objects, { silent = [], after = {}, ofVlan }: Oddity = {}): SnmpSession {
-  const sorted = Object.keys(objects)
+export function createSession(objects: Objects, { silent = [], after = {}, ofVlan }: Oddity = {}): SnmpSession {
+  const sortedObjects = Object.keys(objects)
     .map((oid) => ({ oid, path: pathOf(oid) }))
     .sort((a, b) => compare(a.path, b.path));
   const firstAfter = (path: readonly number[]): number => {
-    let [from, to] = [0, sorted.length];
+    let [from, to] = [0, sortedObjects.length];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if (compare(sorted[middle]!.path, path) > 0) to = middle;
+      if (compare(sortedObjects[middle]!.path, path) > 0) to = middle;
       else from = middle + 1;
     }
     return from;
   };
   const nextOf = (oid: string): Binding => {
     const path = pathOf(oid);
-    const next = after[oid] ?? sorted[firstAfter(path)]?.oid;
+    const next = after[oid] ?? sortedObjects[firstAfter(path)]?.oid;
     return next === undefined
       ? { oid, value: null, isMissing: true }
       : { oid: next, value: objects[next] ?? null, isMissing: false };
@@ -99,10 +99,10 @@ export const basePorts = (...rows: readonly (readonly [number, number])[]): Obje
   Object.fromEntries(rows.map(([number, ifIndex]) => [`1.3.6.1.2.1.17.1.4.1.2.${number}`, ifIndex]));
 
 export const readInCode = (objects: Objects, oddity?: Oddity, objectId?: string): Promise<DeviceFacts> =>
-  readAll(sessionOf({ '1.3.6.1.2.1.1.1.0': text('in code'), ...objects }, oddity), { objectId });
+  readAll(createSession({ '1.3.6.1.2.1.1.1.0': text('in code'), ...objects }, oddity), { objectId });
 
 /** `port <- chassis id, port id` of each neighbour that was placed. */
-export const heardBy = (device: DeviceFacts): string[] =>
+export const listNeighbors = (device: DeviceFacts): string[] =>
   device.interfaces.flatMap(({ name, descr, neighbors }) =>
     neighbors.map(({ chassisId, portId }) => `${name ?? descr} <- ${chassisId?.value} ${portId?.value}`),
   );

@@ -5,7 +5,7 @@ const twoDigits = (number: number): string => number.toString(16).padStart(2, '0
 
 /** Bytes of the `number`th address; the first three are the switch's. */
 const bytesOf = (number: number): number[] => [2, 1, 0, (number >> 16) & 255, (number >> 8) & 255, number & 255];
-export const macOf = (number: number): string =>
+export const toMac = (number: number): string =>
   bytesOf(number)
     .map((byte) => twoDigits(byte).toUpperCase())
     .join(':');
@@ -19,7 +19,7 @@ interface LargeSwitch {
 
 /** ifIndexes from 1001, base ports from 1; LLDP on every port; each address is learned on the next port. */
 export function writeLargeSwitch(file: string, { ports, learned, number: device = 0 }: LargeSwitch): void {
-  const own = twoDigits(device >> 8) + twoDigits(device & 255);
+  const ownHex = twoDigits(device >> 8) + twoDigits(device & 255);
   const rows: string[] = [
     '1.3.6.1.2.1.1.1.0|4|Large switch',
     `1.3.6.1.2.1.1.5.0|4|large ${device}`,
@@ -27,7 +27,7 @@ export function writeLargeSwitch(file: string, { ports, learned, number: device 
     `1.3.6.1.2.1.47.1.1.1.1.11.1|4|SN${device}`,
     '1.3.6.1.2.1.17.7.1.4.3.1.1.1|4|default',
     '1.0.8802.1.1.2.1.3.1.0|2|4',
-    `1.0.8802.1.1.2.1.3.2.0|4x|0201ff${own}ff`,
+    `1.0.8802.1.1.2.1.3.2.0|4x|0201ff${ownHex}ff`,
   ];
   for (let port = 1; port <= ports; port++) {
     const index = 1000 + port;
@@ -35,7 +35,7 @@ export function writeLargeSwitch(file: string, { ports, learned, number: device 
       `1.3.6.1.2.1.2.2.1.2.${index}|4|GigabitEthernet1/0/${port}`,
       `1.3.6.1.2.1.2.2.1.3.${index}|2|6`,
       `1.3.6.1.2.1.2.2.1.5.${index}|66|1000000000`,
-      `1.3.6.1.2.1.2.2.1.6.${index}|4x|0200ff${own}${twoDigits(port)}`,
+      `1.3.6.1.2.1.2.2.1.6.${index}|4x|0200ff${ownHex}${twoDigits(port)}`,
       `1.3.6.1.2.1.2.2.1.7.${index}|2|1`,
       `1.3.6.1.2.1.2.2.1.8.${index}|2|1`,
       `1.3.6.1.2.1.31.1.1.1.1.${index}|4|Gi1/0/${port}`,

@@ -1,12 +1,12 @@
 // What connects, read of each port: aggregates, the spanning tree, duplex, MTU and power; odd rows are told, not guessed.
 import type { DeviceFacts } from '../../../src/agent/snmp';
-import { basePorts, hex, interfaces, readInCode, sessionOf } from './device-in-code';
+import { basePorts, hex, interfaces, readInCode, createSession } from './device-in-code';
 
 const lag = (...rows: readonly (readonly [number, number, number?])[]) =>
   Object.fromEntries(
-    rows.flatMap(([port, attached, selected]) => [
-      [`1.2.840.10006.300.43.1.2.1.1.13.${port}`, attached],
-      ...(selected === undefined ? [] : [[`1.2.840.10006.300.43.1.2.1.1.12.${port}`, selected]]),
+    rows.flatMap(([port, attachedIndex, selectedIndex]) => [
+      [`1.2.840.10006.300.43.1.2.1.1.13.${port}`, attachedIndex],
+      ...(selectedIndex === undefined ? [] : [[`1.2.840.10006.300.43.1.2.1.1.12.${port}`, selectedIndex]]),
     ]),
   );
 const stack = (...rows: readonly (readonly [number, number, number?])[]) =>
@@ -29,7 +29,7 @@ const poe = (...rows: readonly (readonly [string, number, number?])[]) =>
 const valuesOf = <K extends keyof DeviceFacts['interfaces'][number]>(device: DeviceFacts, key: K) =>
   Object.fromEntries(device.interfaces.flatMap((port) => (port[key] === undefined ? [] : [[port.name, port[key]]])));
 
-const bonded = interfaces(
+const bondedInterfaces = interfaces(
   [1, 'ge1'],
   [2, 'ge2'],
   [3, 'ge3'],
@@ -39,7 +39,7 @@ const bonded = interfaces(
 
 describe('aggregates', () => {
   it('are those of LACP, attached or waited for; 0 and the port itself are none', async () => {
-    const device = await readInCode({ ...bonded, ...lag([1, 100, 100], [2, 0, 100], [3, 0, 0], [200, 200]) });
+    const device = await readInCode({ ...bondedInterfaces, ...lag([1, 100, 100], [2, 0, 100], [3, 0, 0], [200, 200]) });
     expect(valuesOf(device, 'aggregateIfIndex')).toEqual({ ge1: 100, ge2: 100 });
     expect([device.incomplete, device.notes]).toEqual([[], []]);
   });
@@ -47,7 +47,7 @@ describe('aggregates', () => {
   it('are those of the layers of interfaces where LACP says nothing, through a unit and not through a VLAN', async () => {
     const layers = interfaces([4, 'ge4'], [40, 'ge4.0', undefined, 53], [5, 'ge5'], [201, 'v2', undefined, 135]);
     const device = await readInCode({
-      ...{ ...bonded, ...layers, ...lag([1, 0]) },
+      ...{ ...bondedInterfaces, ...layers, ...lag([1, 0]) },
       // A VLAN on the aggregate on its port; a unit between them; a VLAN between them; a row that is not in service.
       ...stack([200, 100], [100, 1], [100, 40], [40, 4], [100, 201], [201, 5], [100, 2, 2], [0, 100], [3, 0]),
     });
@@ -57,7 +57,10 @@ describe('aggregates', () => {
 
   it('a loop of layers ends, and a port below two aggregates is in none, and told', async () => {
     const device = await readInCode({
-      ...{ ...bonded, ...interfaces([101, 'lag2', undefined, 161], [6, 'a', undefined, 53], [7, 'b', undefined, 53]) },
+      ...{
+        ...bondedInterfaces,
+        ...interfaces([101, 'lag2', undefined, 161], [6, 'a', undefined, 53], [7, 'b', undefined, 53]),
+      },
       ...stack([100, 1], [101, 1], [6, 2], [7, 6], [6, 7]),
     });
     expect(valuesOf(device, 'aggregateIfIndex')).toEqual({});
@@ -66,7 +69,7 @@ describe('aggregates', () => {
   });
 
   it('a row of an unknown port or aggregate is told and makes them incomplete; the others count', async () => {
-    const device = await readInCode({ ...bonded, ...lag([1, 100], [2, 999], [77, 100]) });
+    const device = await readInCode({ ...bondedInterfaces, ...lag([1, 100], [2, 999], [77, 100]) });
     expect(valuesOf(device, 'aggregateIfIndex')).toEqual({ ge1: 100 });
     expect(device.incomplete).toEqual(['aggregates']);
     expect(device.notes).toEqual(['dot3adAggPortTable: ports or aggregates are no known interface (999, port 77)']);
@@ -74,7 +77,7 @@ describe('aggregates', () => {
 });
 
 describe('the spanning tree', () => {
-  const bridge = { ...bonded, ...basePorts([11, 1], [12, 2], [13, 3]) };
+  const bridge = { ...bondedInterfaces, ...basePorts([11, 1], [12, 2], [13, 3]) };
 
   it('has a root, a port to it, and a state of each port, by the numbers of the bridge', async () => {
     const device = await readInCode({
@@ -88,8 +91,8 @@ describe('the spanning tree', () => {
   });
 
   it('the root itself has no port to it; zeros, and what has another length, name no root', async () => {
-    const own = await readInCode({ ...bridge, ...tree('8000001b21aabbcc', 0, 0), ...stp([11, 5]) });
-    expect([own.stpRootCost, valuesOf(own, 'isStpRootPort')]).toEqual([0, {}]);
+    const ownFacts = await readInCode({ ...bridge, ...tree('8000001b21aabbcc', 0, 0), ...stp([11, 5]) });
+    expect([ownFacts.stpRootCost, valuesOf(ownFacts, 'isStpRootPort')]).toEqual([0, {}]);
     for (const none of ['0000000000000000', '001b21aabbcc', ''])
       expect(await readInCode({ ...bridge, ...tree(none, 7, 0) })).toMatchObject({
         ...{ stpRootBridgeId: undefined, stpRootCost: undefined, incomplete: [] },
@@ -101,14 +104,14 @@ describe('the spanning tree', () => {
     expect(valuesOf(device, 'stpState')).toEqual({ ge1: 'Forwarding' });
     expect(device.incomplete).toEqual(['stp']);
     expect(device.notes).toEqual(['dot1dStpPortTable: ports are no known interface (88)']);
-    const lost = await readInCode({ ...bridge, ...tree('8000001b21aabbcc', 4, 88), ...stp([11, 5]) });
-    expect(lost.incomplete).toEqual(['stp']);
+    const lostFacts = await readInCode({ ...bridge, ...tree('8000001b21aabbcc', 4, 88), ...stp([11, 5]) });
+    expect(lostFacts.incomplete).toEqual(['stp']);
   });
 
   it('of MSTP has instances: a port that passes frames of any of them forwards, and one blocks that no instance passes', async () => {
     const ports = basePorts([1, 1], [2, 2], [3, 3]);
     const device = await readInCode({
-      ...{ ...bonded, ...ports, ...stp([1, 2], [2, 2], [3, 5]) },
+      ...{ ...bondedInterfaces, ...ports, ...stp([1, 2], [2, 2], [3, 5]) },
       ...mstp(['1.1.1', 4], ['1.2.1', 5], ['1.2.2', 5], ['1.1.3', 5], ['1.99999.3', 5], ['1.1.9', 1]),
     });
     expect(valuesOf(device, 'stpState')).toEqual({ ge1: 'Forwarding', ge2: 'Blocking', ge3: 'Forwarding' });
@@ -116,11 +119,16 @@ describe('the spanning tree', () => {
     expect(valuesOf(device, 'stpBlockedVlans')).toEqual({});
     expect([device.incomplete, device.notes]).toEqual([[], []]);
     // Ports of several bridges in one device have the same numbers: what blocks in one may pass in another.
-    const several = await readInCode({ ...bonded, ...ports, ...stp([1, 2]), ...mstp(['1.1.1', 4], ['2.1.1', 4]) });
+    const several = await readInCode({
+      ...bondedInterfaces,
+      ...ports,
+      ...stp([1, 2]),
+      ...mstp(['1.1.1', 4], ['2.1.1', 4]),
+    });
     expect([valuesOf(several, 'stpState'), several.incomplete]).toEqual([{}, ['stp']]);
     expect(valuesOf(several, 'stpBlockedInstances')).toEqual({});
-    const unplaced = await readInCode({ ...bonded, ...ports, ...stp([1, 5]), ...mstp(['1.1.9', 4]) });
-    expect(unplaced.incomplete).toEqual(['stp']);
+    const unplacedFacts = await readInCode({ ...bondedInterfaces, ...ports, ...stp([1, 5]), ...mstp(['1.1.9', 4]) });
+    expect(unplacedFacts.incomplete).toEqual(['stp']);
   });
 
   it('of Cisco has an instance for each VLAN: a port that passes frames of any VLAN forwards', async () => {
@@ -129,12 +137,18 @@ describe('the spanning tree', () => {
       [`1.3.6.1.4.1.9.9.46.1.3.1.1.3.1.${number}`]: 1,
     });
     const ofVlan = (number: number) =>
-      sessionOf(
+      createSession(
         number === 10
           ? { ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 2]) }
           : { ...basePorts([5, 1], [7, 3]), ...stp([5, 5], [7, 3]) },
       );
-    const plain = { ...bonded, ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 2]), ...vlan(10), ...vlan(20) };
+    const plain = {
+      ...bondedInterfaces,
+      ...basePorts([1, 1], [2, 2]),
+      ...stp([1, 2], [2, 2]),
+      ...vlan(10),
+      ...vlan(20),
+    };
     const device = await readInCode(plain, { ofVlan }, '1.3.6.1.4.1.9.1.1');
     expect(valuesOf(device, 'stpState')).toEqual({ ge1: 'Forwarding', ge2: 'Blocking', ge3: 'Listening' });
     expect(valuesOf(device, 'stpBlockedVlans')).toEqual({ ge1: [10], ge2: [10] });
@@ -146,17 +160,23 @@ describe('the spanning tree', () => {
       [`1.3.6.1.4.1.9.9.46.1.3.1.1.2.1.${number}`]: 1,
       [`1.3.6.1.4.1.9.9.46.1.3.1.1.3.1.${number}`]: 1,
     });
-    const answered = sessionOf({ ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 5]) });
-    const silent = sessionOf({}, { silent: ['1.3.6.1'] });
-    const plain = { ...bonded, ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 2]), ...vlan(10), ...vlan(20) };
-    const ofVlan = (number: number) => (number === 10 ? answered : silent);
+    const answeredSnmpSession = createSession({ ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 5]) });
+    const silent = createSession({}, { silent: ['1.3.6.1'] });
+    const plain = {
+      ...bondedInterfaces,
+      ...basePorts([1, 1], [2, 2]),
+      ...stp([1, 2], [2, 2]),
+      ...vlan(10),
+      ...vlan(20),
+    };
+    const ofVlan = (number: number) => (number === 10 ? answeredSnmpSession : silent);
     const device = await readInCode(plain, { ofVlan }, '1.3.6.1.4.1.9.1.1');
     expect(valuesOf(device, 'stpState')).toEqual({ ge2: 'Forwarding' });
     expect([...device.incomplete].sort()).toEqual(['fdb', 'stp']);
   });
 
   it('with instances that are not answered is undecided where the CIST blocks', async () => {
-    const ports = { ...bonded, ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 5]) };
+    const ports = { ...bondedInterfaces, ...basePorts([1, 1], [2, 2]), ...stp([1, 2], [2, 5]) };
     const device = await readInCode(ports, { silent: ['1.3.111.2.802.1.1.6'] });
     expect(valuesOf(device, 'stpState')).toEqual({ ge2: 'Forwarding' });
     expect(device.incomplete).toEqual(['stp']);
@@ -166,7 +186,7 @@ describe('the spanning tree', () => {
 describe('duplex, MTU and power', () => {
   it('are what the tables say; unknown modes, absent rows and sizes that are none stay unknown', async () => {
     const device = await readInCode({
-      ...bonded,
+      ...bondedInterfaces,
       ...{ '1.3.6.1.2.1.10.7.2.1.19.1': 3, '1.3.6.1.2.1.10.7.2.1.19.2': 2, '1.3.6.1.2.1.10.7.2.1.19.3': 1 },
       ...{ '1.3.6.1.2.1.10.7.2.1.19.4711': 3 },
       ...{ '1.3.6.1.2.1.2.2.1.4.1': 9216, '1.3.6.1.2.1.2.2.1.4.2': 0 },
@@ -235,7 +255,7 @@ describe('counters', () => {
 
   it('are the wide ones where a device has them, else those of 32 bits, with the time since its start', async () => {
     const device = await readInCode({
-      ...{ ...bonded, '1.3.6.1.2.1.1.3.0': 4711 },
+      ...{ ...bondedInterfaces, '1.3.6.1.2.1.1.3.0': 4711 },
       ...{ ...plain(1, 10), ...wide(1, '0020000000000001'), ...plain(2, 20), ...plain(3, 30), ...wide(3, '00') },
     });
     const rest = { inErrors: 3n, outErrors: 5n, inDiscards: 2n, outDiscards: 4n, upTimeTicks: 4711n };
@@ -248,15 +268,15 @@ describe('counters', () => {
   });
 
   it('of a device without any there are none, and what is beyond 63 bits is left out', async () => {
-    expect(valuesOf(await readInCode(bonded), 'counters')).toEqual({});
-    const device = await readInCode({ ...bonded, ...wide(1, 'ffffffffffffffff') });
+    expect(valuesOf(await readInCode(bondedInterfaces), 'counters')).toEqual({});
+    const device = await readInCode({ ...bondedInterfaces, ...wide(1, 'ffffffffffffffff') });
     expect(valuesOf(device, 'counters')).toEqual({});
   });
 });
 
 it('of a table that is not answered nothing is concluded, and the others are read', async () => {
   const device = await readInCode(
-    { ...bonded, ...lag([1, 100]), ...basePorts([11, 1]), ...stp([11, 5]) },
+    { ...bondedInterfaces, ...lag([1, 100]), ...basePorts([11, 1]), ...stp([11, 5]) },
     { silent: ['1.2.840.10006.300.43.1.2.1.1.13'] },
   );
   expect(device.incomplete).toEqual(['aggregates']);

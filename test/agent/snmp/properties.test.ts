@@ -9,12 +9,12 @@ const value = fc.oneof(bytes, fc.integer(), fc.string(), fc.constant(null), fc.c
 
 it('a value is what it is or nothing', () => {
   fc.assert(
-    fc.property(value, (given) => {
-      expect(numberIn(given)).toBe(typeof given === 'number' ? given : undefined);
-      expect(dottedIn(given)).toBe(typeof given === 'string' ? given : undefined);
-      if (!Buffer.isBuffer(given))
-        expect([textIn(given), macIn(given), ...bitsIn(given)]).toEqual([undefined, undefined]);
-      expect(macIn(given) ?? '02:00:00:00:00:01').toMatch(/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/);
+    fc.property(value, (givenFacts) => {
+      expect(numberIn(givenFacts)).toBe(typeof givenFacts === 'number' ? givenFacts : undefined);
+      expect(dottedIn(givenFacts)).toBe(typeof givenFacts === 'string' ? givenFacts : undefined);
+      if (!Buffer.isBuffer(givenFacts))
+        expect([textIn(givenFacts), macIn(givenFacts), ...bitsIn(givenFacts)]).toEqual([undefined, undefined]);
+      expect(macIn(givenFacts) ?? '02:00:00:00:00:01').toMatch(/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/);
     }),
   );
 });
@@ -51,11 +51,11 @@ it('a port is placed on an interface that its id names, on that of the bridge po
         const interfaces = ports as unknown as InterfaceFacts[];
         const basePorts = new Map(base === undefined ? [] : [[number, base]]);
         const local = new Map(id ? [[number, { id: id as never, isSubtypeKnown }]] : []);
-        const placed = new PortPlacer(interfaces, basePorts, local).lldpPort(number);
-        const said = (one: InterfaceFacts) =>
+        const placedPort = new PortPlacer(interfaces, basePorts, local).lldpPort(number);
+        const matchesNumber = (one: InterfaceFacts) =>
           one.ifIndex === base || [one.name, one.descr, one.alias, one.mac, String(one.ifIndex)].includes(id?.value);
-        if (placed?.how === 'resolved') expect(said(placed.port)).toBe(true);
-        if (placed?.how === 'assumed') expect([number, base]).toContain(placed.port.ifIndex);
+        if (placedPort?.how === 'resolved') expect(matchesNumber(placedPort.port)).toBe(true);
+        if (placedPort?.how === 'assumed') expect([number, base]).toContain(placedPort.port.ifIndex);
       },
     ),
   );

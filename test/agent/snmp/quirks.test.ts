@@ -11,9 +11,9 @@ async function read(...names: readonly string[]): Promise<DeviceFacts> {
   return readDevice('127.0.0.1', v2c, options(port));
 }
 const portOf = ({ interfaces }: DeviceFacts, ifIndex: number): InterfaceFacts => {
-  const found = interfaces.find((port) => port.ifIndex === ifIndex);
-  if (!found) throw new Error(`no interface ${ifIndex}`);
-  return found;
+  const foundInterface = interfaces.find((port) => port.ifIndex === ifIndex);
+  if (!foundInterface) throw new Error(`no interface ${ifIndex}`);
+  return foundInterface;
 };
 /** Chassis ids heard on a port, each with how the port was found. */
 const heardOn = (device: DeviceFacts, ifIndex: number) =>
@@ -57,8 +57,8 @@ describe('a plain switch', () => {
   });
 
   it('learns addresses on base ports, which are not ifIndexes; its own, invalid ones and those of no port are none', () => {
-    const learned = device.interfaces.filter(({ fdbMacs }) => fdbMacs.length > 0);
-    expect(learned.map(({ ifIndex, fdbMacs }) => [ifIndex, fdbMacs])).toEqual([
+    const learnedInterfaces = device.interfaces.filter(({ fdbMacs }) => fdbMacs.length > 0);
+    expect(learnedInterfaces.map(({ ifIndex, fdbMacs }) => [ifIndex, fdbMacs])).toEqual([
       [101, ['02:00:00:00:09:02', '02:00:00:00:09:03']],
       [102, ['02:00:00:00:09:01']],
     ]);
@@ -272,7 +272,7 @@ it('takes model and serial number of the first chassis of a stack that has any',
 it('finds the same behind each name when a reboot has given the interfaces other indexes', async () => {
   const [before, after] = [await read('switch-8'), await read('switch-8-renumbered')];
   expect(after.interfaces.map(({ ifIndex }) => ifIndex)).toEqual([201, 202, 203, 204, 205, 206, 207, 208]);
-  const byName = ({ interfaces }: DeviceFacts) => interfaces.map(({ ifIndex: _changed, ...port }) => port);
+  const byName = ({ interfaces }: DeviceFacts) => interfaces.map(({ ifIndex: _changedIndex, ...port }) => port);
   expect(byName(after)).toEqual(byName(before));
 });
 

@@ -1,7 +1,7 @@
 // No evidence is lost and no cable invented: what cannot be keyed, decoded or placed is told and makes its table incomplete.
 import {
   basePorts,
-  heardBy,
+  listNeighbors,
   hex,
   interfaces,
   lldpRem,
@@ -9,22 +9,22 @@ import {
   localPorts,
   neighbor,
   readInCode,
-  sessionOf,
+  createSession,
   text,
 } from './device-in-code';
 
 const three = interfaces([1, 'ge1', '02:00:00:00:00:01'], [2, 'ge2', '02:00:00:00:00:02'], [3, 'ge3']);
-const named = localPorts([1, 5, 'ge1'], [2, 5, 'ge2'], [3, 5, 'ge3']);
+const namedPorts = localPorts([1, 5, 'ge1'], [2, 5, 'ge2'], [3, 5, 'ge3']);
 const far = '02:00:00:00:0A:0';
 
 describe('rows of LLDP', () => {
   it('are read with an index that lacks the time, and with one that has more than the MIB says', async () => {
     const device = await readInCode({
-      ...{ ...three, ...named },
+      ...{ ...three, ...namedPorts },
       ...neighbor('2.1', `${far}1`, 'a'),
       ...neighbor('77.3.1.9', `${far}2`, 'b'),
     });
-    expect(heardBy(device)).toEqual([`ge2 <- ${far}1 a`, `ge3 <- ${far}2 b`]);
+    expect(listNeighbors(device)).toEqual([`ge2 <- ${far}1 a`, `ge3 <- ${far}2 b`]);
     expect([device.incomplete, device.notes]).toEqual([[], []]);
   });
 
@@ -41,8 +41,8 @@ describe('rows of LLDP', () => {
     ],
     ['says neither who nor where', { [`${lldpRem}.10.0.1.1`]: text('a switch') }, 'neither a chassis id'],
   ])('a row that %s makes the table incomplete, and is told', async (_what, row, note) => {
-    const device = await readInCode({ ...three, ...named, ...row, ...neighbor('0.2.1', `${far}7`, 'x') });
-    expect(heardBy(device)).toEqual([`ge2 <- ${far}7 x`]);
+    const device = await readInCode({ ...three, ...namedPorts, ...row, ...neighbor('0.2.1', `${far}7`, 'x') });
+    expect(listNeighbors(device)).toEqual([`ge2 <- ${far}7 x`]);
     expect(device.incomplete).toEqual(['lldp']);
     expect(device.notes).toEqual([expect.stringMatching(`^lldpRemTable: 1 .*${note.replace(/[()]/g, '\\$&')}`)]);
   });
@@ -50,23 +50,28 @@ describe('rows of LLDP', () => {
   it('of both MIBs are all read, each once, and one that the first cannot place by the second', async () => {
     const v2 = (index: string, mac: string, port: string) => neighbor(index, mac, port, lldpV2Rem, 5);
     const device = await readInCode({
-      ...{ ...three, ...named },
+      ...{ ...three, ...namedPorts },
       ...{ ...neighbor('0.1.1', `${far}1`, 'a'), ...neighbor('0.88.2', `${far}2`, 'b') },
       ...{ ...v2('0.1.1.1', `${far}1`, 'a'), ...v2('0.2.1.2', `${far}2`, 'b'), ...v2('0.3.1.3', `${far}3`, 'c') },
     });
-    expect(heardBy(device)).toEqual([`ge1 <- ${far}1 a`, `ge2 <- ${far}2 b`, `ge3 <- ${far}3 c`]);
+    expect(listNeighbors(device)).toEqual([`ge1 <- ${far}1 a`, `ge2 <- ${far}2 b`, `ge3 <- ${far}3 c`]);
     expect(device.incomplete).toEqual([]);
   });
 });
 
 describe('a column that is not answered', () => {
   it('costs itself alone: neighbours are whole but for it, and the table is complete', async () => {
-    const objects = { ...three, ...named, ...neighbor('0.1.1', `${far}1`, 'a'), ...neighbor('0.3.1', `${far}2`, 'b') };
+    const objects = {
+      ...three,
+      ...namedPorts,
+      ...neighbor('0.1.1', `${far}1`, 'a'),
+      ...neighbor('0.3.1', `${far}2`, 'b'),
+    };
     const device = await readInCode(
       { ...objects, [`${lldpRem}.10.0.1.1`]: text('long') },
       { silent: [`${lldpRem}.10`, '1.3.6.1.2.1.31.1.1.1.18'] },
     );
-    expect(heardBy(device)).toEqual([`ge1 <- ${far}1 a`, `ge3 <- ${far}2 b`]);
+    expect(listNeighbors(device)).toEqual([`ge1 <- ${far}1 a`, `ge3 <- ${far}2 b`]);
     expect(device.incomplete).toEqual([]);
     expect(device.notes).toEqual([
       'ifXTable: alias could not be read to the end',
@@ -75,10 +80,10 @@ describe('a column that is not answered', () => {
   });
 
   it('that says who a neighbour is makes the table incomplete', async () => {
-    const objects = { ...three, ...named, ...neighbor('0.1.1', `${far}1`, 'a') };
+    const objects = { ...three, ...namedPorts, ...neighbor('0.1.1', `${far}1`, 'a') };
     const device = await readInCode(objects, { silent: [`${lldpRem}.5`] });
     expect(device.incomplete).toEqual(['lldp']);
-    expect(heardBy(device)).toEqual(['ge1 <- undefined a']);
+    expect(listNeighbors(device)).toEqual(['ge1 <- undefined a']);
   });
 });
 
@@ -108,33 +113,39 @@ it('rows out of order are read to the end, each once; those that come round agai
 
 it('ifXTable without ifTable gives interfaces', async () => {
   const only = Object.fromEntries(Object.entries(three).filter(([oid]) => oid.startsWith('1.3.6.1.2.1.31')));
-  const device = await readInCode({ ...only, ...named, ...neighbor('0.2.1', `${far}1`, 'a') });
+  const device = await readInCode({ ...only, ...namedPorts, ...neighbor('0.2.1', `${far}1`, 'a') });
   expect(device.interfaces.map(({ ifIndex, name }) => [ifIndex, name])).toEqual([
     [1, 'ge1'],
     [2, 'ge2'],
     [3, 'ge3'],
   ]);
-  expect(heardBy(device)).toEqual([`ge2 <- ${far}1 a`]);
+  expect(listNeighbors(device)).toEqual([`ge2 <- ${far}1 a`]);
 });
 
 describe('learned addresses on bridge ports that BRIDGE-MIB does not map', () => {
-  const learned = (mac: number, port: number, status = 3) => ({
+  const learnedMac = (mac: number, port: number, status = 3) => ({
     [`1.3.6.1.2.1.17.4.3.1.2.2.0.0.0.9.${mac}`]: port,
     [`1.3.6.1.2.1.17.4.3.1.3.2.0.0.0.9.${mac}`]: status,
   });
 
   it('make the table incomplete, but for configured ones and those on no port', async () => {
     const base = basePorts([11, 1], [12, 2]);
-    const device = await readInCode({ ...three, ...base, ...learned(1, 11), ...learned(2, 0), ...learned(3, 1, 5) });
+    const device = await readInCode({
+      ...three,
+      ...base,
+      ...learnedMac(1, 11),
+      ...learnedMac(2, 0),
+      ...learnedMac(3, 1, 5),
+    });
     expect(device.incomplete).toEqual([]);
-    const unmapped = await readInCode({ ...three, ...base, ...learned(1, 11), ...learned(4, 2) });
-    expect(unmapped.incomplete).toEqual(['fdb']);
-    expect(unmapped.notes).toEqual([expect.stringContaining('dot1dTpFdbTable: 1 addresses are on bridge ports')]);
-    expect(unmapped.interfaces.map(({ fdbMacs }) => fdbMacs)).toEqual([['02:00:00:00:09:01'], [], []]);
+    const unmappedFacts = await readInCode({ ...three, ...base, ...learnedMac(1, 11), ...learnedMac(4, 2) });
+    expect(unmappedFacts.incomplete).toEqual(['fdb']);
+    expect(unmappedFacts.notes).toEqual([expect.stringContaining('dot1dTpFdbTable: 1 addresses are on bridge ports')]);
+    expect(unmappedFacts.interfaces.map(({ fdbMacs }) => fdbMacs)).toEqual([['02:00:00:00:09:01'], [], []]);
   });
 
   it('are on the interface with that ifIndex where the bridge numbers its ports so', async () => {
-    const device = await readInCode({ ...three, ...basePorts([1, 1], [2, 2]), ...learned(1, 3) });
+    const device = await readInCode({ ...three, ...basePorts([1, 1], [2, 2]), ...learnedMac(1, 3) });
     expect(device.interfaces[2]!.fdbMacs).toEqual(['02:00:00:00:09:01']);
     expect(device.incomplete).toEqual([]);
   });
@@ -151,9 +162,9 @@ describe('the own port of a neighbour', () => {
   const heardOn = async (number: number, ...more: readonly Record<string, string | number | Buffer>[]) => {
     const objects = Object.assign({}, ports, neighbor(`0.${number}.1`, `${far}1`, 'far'), ...more) as typeof ports;
     const device = await readInCode(objects);
-    const [found] = device.interfaces.filter(({ neighbors }) => neighbors.length > 0);
-    expect(device.incomplete).toEqual(found ? [] : ['lldp']);
-    return found && `${found.name} ${found.neighbors[0]!.localPort}`;
+    const [foundInterfaceFacts] = device.interfaces.filter(({ neighbors }) => neighbors.length > 0);
+    expect(device.incomplete).toEqual(foundInterfaceFacts ? [] : ['lldp']);
+    return foundInterfaceFacts && `${foundInterfaceFacts.name} ${foundInterfaceFacts.neighbors[0]!.localPort}`;
   };
 
   it.each([
@@ -180,8 +191,8 @@ describe('the own port of a neighbour', () => {
     ],
     ['the end of a name', localPorts([1, 5, '2']), 'x/2 assumed'],
     ['the number alone', {}, 'mgmt assumed'],
-  ])('is the one of %s', async (_what, objects, expected) => {
-    expect(await heardOn(1, objects as never)).toBe(expected);
+  ])('is the one of %s', async (_what, objects, expectedText) => {
+    expect(await heardOn(1, objects as never)).toBe(expectedText);
   });
 
   it.each([
@@ -243,11 +254,11 @@ describe('tables of makers', () => {
       table('1.3.6.1.4.1.1916.1.13.2.1', '2.0.0.2.0.0.0.10.1', { 3: text('far'), 5: 1, 6: 12 }),
       `ge2 <- ${far}1 1:12`,
     ],
-  ])('are read of devices of %s alone', async (_maker, enterprise, objects, expected) => {
+  ])('are read of devices of %s alone', async (_maker, enterprise, objects, expectedText) => {
     const device = await readInCode({ ...three, ...objects }, {}, of(enterprise));
-    expect(heardBy(device)).toEqual([expected]);
+    expect(listNeighbors(device)).toEqual([expectedText]);
     expect([device.incomplete, device.hasNeighborTable]).toEqual([[], true]);
-    expect(heardBy(await readInCode({ ...three, ...objects }, {}, of(99999)))).toEqual([]);
+    expect(listNeighbors(await readInCode({ ...three, ...objects }, {}, of(99999)))).toEqual([]);
   });
 
   it('keep the addresses of neighbours, in whatever form', async () => {
@@ -266,9 +277,9 @@ describe('tables of makers', () => {
   });
 
   it("RouterOS' rows of LLDP have their port in its own table, which then says no more", async () => {
-    const own = table('1.3.6.1.4.1.14988.1.1.11.1.1', '5', { 3: hex(`${far}1`), 6: text('far'), 8: 2 });
-    const device = await readInCode({ ...three, ...own, ...neighbor('5', `${far}1`, 'ether7') }, {}, of(14988));
-    expect(heardBy(device)).toEqual([`ge2 <- ${far}1 ether7`]);
+    const ownTable = table('1.3.6.1.4.1.14988.1.1.11.1.1', '5', { 3: hex(`${far}1`), 6: text('far'), 8: 2 });
+    const device = await readInCode({ ...three, ...ownTable, ...neighbor('5', `${far}1`, 'ether7') }, {}, of(14988));
+    expect(listNeighbors(device)).toEqual([`ge2 <- ${far}1 ether7`]);
     expect(device.incomplete).toEqual([]);
   });
 
@@ -337,7 +348,7 @@ describe('model and serial number', () => {
 });
 
 it('learned addresses behind the community of a VLAN are placed by the bridge ports of that VLAN', async () => {
-  const vlan = sessionOf({
+  const vlan = createSession({
     ...basePorts([9, 2]),
     '1.3.6.1.2.1.17.4.3.1.2.2.0.0.0.9.1': 9,
     '1.3.6.1.2.1.17.4.3.1.3.2.0.0.0.9.1': 3,

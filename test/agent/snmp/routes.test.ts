@@ -127,11 +127,11 @@ describe('inetCidrRouteTable', () => {
   });
 
   it('of 50,000 routes is read in part, with what the device is connected to', async () => {
-    const own = '203.0.113.1';
+    const ownAddress = '203.0.113.1';
     const { routes, isComplete, notes } = await read({
       ...many(50_000),
       ...row('1.4.203.0.113.0.24', '0.0', { type: local, protocol: protoLocal }),
-      ...{ [`1.3.6.1.2.1.4.20.1.2.${own}`]: 1, [`1.3.6.1.2.1.4.20.1.3.${own}`]: '255.255.255.0' },
+      ...{ [`1.3.6.1.2.1.4.20.1.2.${ownAddress}`]: 1, [`1.3.6.1.2.1.4.20.1.3.${ownAddress}`]: '255.255.255.0' },
     });
     expect(routes).toHaveLength(mostRoutes);
     expect(routes[0]).toMatchObject({ destination: '203.0.113.0/24', type: 'Local', ifIndex: 1 });

@@ -4,7 +4,7 @@ import { hex, interfaces, readInCode } from './device-in-code';
 
 type Objects = Record<string, Value>;
 const ports = interfaces([1, 'ge1'], [2, 'ge2'], [7, 'vlan7']);
-const own = (address: string, ifIndex: number): Objects => ({
+const ownAddressRow = (address: string, ifIndex: number): Objects => ({
   [`1.3.6.1.2.1.4.20.1.2.${address}`]: ifIndex,
   [`1.3.6.1.2.1.4.20.1.3.${address}`]: '255.255.255.0',
 });
@@ -93,7 +93,7 @@ describe('routing neighbours', () => {
 
   it('of OSPF are on the interface of their network, those without an address on the one that they name', async () => {
     const { routingNeighbors, incomplete, notes } = await read({
-      ...{ ...own('192.0.2.9', 1), ...own('198.51.100.9', 2) },
+      ...{ ...ownAddressRow('192.0.2.9', 1), ...ownAddressRow('198.51.100.9', 2) },
       ...{ [`${ospf}.3.192.0.2.1.0`]: '10.255.0.1', [`${ospf}.6.192.0.2.1.0`]: 8 },
       ...{ [`${ospf}.3.192.0.2.3.0`]: '0.0.0.0', [`${ospf}.6.192.0.2.3.0`]: 1 },
       ...{ [`${ospf}.3.203.0.113.7.7`]: '10.255.0.7', [`${ospf}.6.203.0.113.7.7`]: 4 },

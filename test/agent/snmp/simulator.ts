@@ -10,11 +10,11 @@ const simulator = path.join(__dirname, '../../lab/snmp-sim.mjs');
 export const recordFile = (name: string): string => path.join(__dirname, 'records', `${name}.snmprec`);
 
 const host = '127.0.0.1';
-const opened: (() => Promise<unknown> | void)[] = [];
+const openSimulators: (() => Promise<unknown> | void)[] = [];
 
 /** To be called after each suite: ends what it opened. */
 export async function closeAll(): Promise<void> {
-  for (const close of opened.splice(0)) await close();
+  for (const close of openSimulators.splice(0)) await close();
 }
 
 /** A port of loopback that was free just now. */
@@ -35,14 +35,14 @@ async function bound(): Promise<Socket> {
 /** The device answers a community that is the name of its file, or any if it is the only one. */
 export async function simulate(...files: readonly string[]): Promise<number> {
   const port = await freePort();
-  await simulateAt(host, port, ...files);
+  await startSimulator(host, port, ...files);
   return port;
 }
 
 /** The same at an address of loopback and a port that are free. */
-export async function simulateAt(address: string, port: number, ...files: readonly string[]): Promise<void> {
+export async function startSimulator(address: string, port: number, ...files: readonly string[]): Promise<void> {
   const worker = new Worker(simulator, { argv: [address, String(port), ...files], stdout: true });
-  opened.push(() => worker.terminate());
+  openSimulators.push(() => worker.terminate());
   // It says so when it listens; where it cannot, it ends with the error.
   await Promise.race([once(worker.stdout, 'data'), once(worker, 'exit')]);
 }
@@ -75,7 +75,7 @@ export async function misbehave(
   fateOf: (seen: Seen) => Fate,
 ): Promise<{ port: number; seen: readonly Seen[] }> {
   const front = await bound();
-  const seen: Seen[] = [];
+  const seenRequests: Seen[] = [];
   let lastList: Buffer | undefined;
   front.on('message', (message, from) => {
     const answer = (bytes: Buffer): void => front.send(bytes, from.port, from.address);
@@ -84,10 +84,10 @@ export async function misbehave(
     const one: Seen = {
       pdu: pduTypes[pdu!.tag]!,
       repetitions: max!.bytes.readUIntBE(0, max!.bytes.length),
-      count: seen.length + 1,
+      count: seenRequests.length + 1,
       asked: childrenOf(list!.bytes).map((binding) => childrenOf(binding.bytes)[0]!.bytes),
     };
-    seen.push(one);
+    seenRequests.push(one);
     const respond = (errorStatus: number, bindings: Buffer): void => {
       const body = Buffer.concat([
         tlv(2, id!.bytes),
@@ -102,21 +102,21 @@ export async function misbehave(
     if (fate === 'empty') return respond(0, Buffer.alloc(0));
     if (fate === 'again' && lastList) return respond(0, lastList);
     if (typeof fate === 'object') return respond(fate.errorStatus, list!.bytes);
-    const back = createSocket('udp4');
-    back.once('message', (reply) => {
-      back.close();
+    const returnedSocket = createSocket('udp4');
+    returnedSocket.once('message', (reply) => {
+      returnedSocket.close();
       const response = childrenOf(childrenOf(reply)[0]!.bytes)[2]!;
       lastList = Buffer.from(childrenOf(response.bytes)[3]!.bytes);
       if (isOpen) answer(reply);
     });
-    back.send(message, target, host);
+    returnedSocket.send(message, target, host);
   });
   let isOpen = true;
-  opened.push(() => {
+  openSimulators.push(() => {
     isOpen = false;
     front.close();
   });
-  return { port: (front.address() as AddressInfo).port, seen };
+  return { port: (front.address() as AddressInfo).port, seen: seenRequests };
 }
 
 interface Element {
@@ -125,7 +125,7 @@ interface Element {
 }
 
 function childrenOf(bytes: Buffer): Element[] {
-  const found: Element[] = [];
+  const foundElements: Element[] = [];
   for (let at = 0; at < bytes.length;) {
     const tag = bytes[at]!;
     let length = bytes[at + 1]!;
@@ -135,10 +135,10 @@ function childrenOf(bytes: Buffer): Element[] {
       length = bytes.readUIntBE(start, size);
       start += size;
     }
-    found.push({ tag, bytes: bytes.subarray(start, start + length) });
+    foundElements.push({ tag, bytes: bytes.subarray(start, start + length) });
     at = start + length;
   }
-  return found;
+  return foundElements;
 }
 
 function tlv(tag: number, body: Buffer): Buffer {

@@ -63,9 +63,9 @@ beforeAll(async () => {
     mib.setScalarValue(name, `${name} of v3`);
   }
   // A request with a context is answered as one without, and the context noted.
-  agent.onProxyRequest = (asking: unknown, message: { pdu: { contextName: string } }, from: unknown) => {
+  agent.onProxyRequest = (pendingReading: unknown, message: { pdu: { contextName: string } }, from: unknown) => {
     contexts.push(message.pdu.contextName);
-    agent.getRequest(asking, message, from);
+    agent.getRequest(pendingReading, message, from);
   };
 });
 afterAll(() => agent.close());

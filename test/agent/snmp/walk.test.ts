@@ -11,10 +11,10 @@ function sessionOf(after: (row: number) => number | undefined): SnmpSession & { 
       .slice(entry.length + 1)
       .split('.')
       .map(Number) as [number, number | undefined];
-    const found = after(row ?? 0);
-    return found === undefined
+    const nextRow = after(row ?? 0);
+    return nextRow === undefined
       ? { oid: `${entry}.${column + 1}.1`, value: 0, isMissing: false }
-      : { oid: `${entry}.${column}.${found}`, value: found, isMissing: false };
+      : { oid: `${entry}.${column}.${nextRow}`, value: nextRow, isMissing: false };
   };
   const session = {
     version: 'v2c' as const,

@@ -15,8 +15,8 @@ describe('the band', () => {
     [149, 'TwoPointFourGhz', undefined],
     [181, undefined, 'SixGhz'],
     [14, undefined, 'TwoPointFourGhz'],
-  ] as const)('of channel %i that is said to be of %s is %s', (channel, said, band) => {
-    expect(radioOf(channel, said)).toEqual({ channel, ...(band && { band }) });
+  ] as const)('of channel %i that is said to be of %s is %s', (channel, reportedBand, band) => {
+    expect(radioOf(channel, reportedBand)).toEqual({ channel, ...(band && { band }) });
   });
   it.each([
     [2412, { channel: 1, band: 'TwoPointFourGhz' }],

@@ -24,7 +24,7 @@ describe("Cisco's controllers", () => {
   const station = (mac: string, cells: Record<number, Value>) =>
     table('1.3.6.1.4.1.14179.2.1.4.1', indexOf(mac), { 4: hex(point), 5: 1, 7: text('staff'), 9: 3, ...cells });
   const stats = (mac: string, cells: Record<number, Value>) => table('1.3.6.1.4.1.14179.2.1.6.1', indexOf(mac), cells);
-  const known = {
+  const knownPoint = {
     ...table('1.3.6.1.4.1.14179.2.2.1.1', indexOf(point), {
       ...{ 3: text('ap-lobby'), 19: '192.0.2.9', 33: hex('00:1B:21:AA:00:01') },
     }),
@@ -37,7 +37,7 @@ describe("Cisco's controllers", () => {
 
   it('name the port of the access point, its channel, and how the client is heard', async () => {
     const { wirelessClients, incomplete, notes } = await read('9', {
-      ...known,
+      ...knownPoint,
       ...station(phone, { 2: '192.0.2.77' }),
       ...stats(phone, { 1: -61, 26: 33 }),
       ...station(laptop, { 2: '0.0.0.0', 5: 0 }),
@@ -55,7 +55,7 @@ describe("Cisco's controllers", () => {
 
   it('say nothing by values that are none: another type, no address, no reading', async () => {
     const { wirelessClients, incomplete } = await read('9', {
-      ...known,
+      ...knownPoint,
       ...station(phone, { 2: '1.3.6.1.4.1', 5: text('slot'), 7: text('') }),
       ...station(laptop, { 2: text('later'), 5: -1, 7: hex('c3 28 00') }),
       ...stats(phone, { 1: 200, 26: -5 }),
@@ -71,7 +71,7 @@ describe("Cisco's controllers", () => {
     const idle = [0, 1, 2, 5, 6, 7, 8].map((status) => station(`F0:1B:21:00:01:0${status}`, { 9: status }));
     const { wirelessClients, incomplete } = await read(
       '14179',
-      Object.assign({}, known, station(phone, { 9: 4 }), ...idle),
+      Object.assign({}, knownPoint, station(phone, { 9: 4 }), ...idle),
     );
     expect(wirelessClients.map(({ mac }) => mac)).toEqual([phone]);
     expect(incomplete).toEqual([]);
@@ -93,7 +93,7 @@ describe("Cisco's controllers", () => {
   });
 
   it('are incomplete where a column of who is there ends early', async () => {
-    const { incomplete } = await read('9', { ...known, ...station(phone, {}) }, ['1.3.6.1.4.1.14179.2.1.4.1.9']);
+    const { incomplete } = await read('9', { ...knownPoint, ...station(phone, {}) }, ['1.3.6.1.4.1.14179.2.1.4.1.9']);
     expect(incomplete).toEqual(['wireless']);
   });
 
@@ -101,7 +101,7 @@ describe("Cisco's controllers", () => {
     const many = Array.from({ length: mostWirelessClients + 3 }, (_, at) =>
       station(`F0:1B:21:01:${(at >> 8).toString(16).padStart(2, '0')}:${(at & 255).toString(16).padStart(2, '0')}`, {}),
     );
-    const { wirelessClients, incomplete, notes } = await read('9', Object.assign({}, known, ...many));
+    const { wirelessClients, incomplete, notes } = await read('9', Object.assign({}, knownPoint, ...many));
     expect(wirelessClients).toHaveLength(mostWirelessClients);
     expect(incomplete).toEqual(['wireless']);
     expect(notes).toContain(`wireless clients: 3 of ${mostWirelessClients + 3} are left out`);
@@ -143,21 +143,21 @@ describe("Cisco's autonomous access points", () => {
 });
 
 describe('RouterOS', () => {
-  const registered = (mac: string, ifIndex: number, cells: Record<number, Value>) =>
+  const registeredRows = (mac: string, ifIndex: number, cells: Record<number, Value>) =>
     table('1.3.6.1.4.1.14988.1.1.1.2.1', `${indexOf(mac)}.${ifIndex}`, { 3: -70, ...cells });
   const cell = table('1.3.6.1.4.1.14988.1.1.1.3.1', '7', { 4: text('shop'), 5: hex('00:1B:21:00:07:00'), 7: 5180 });
 
   it('has clients of its radios that are access points, and those of CAPsMAN', async () => {
     const { wirelessClients, incomplete } = await read('14988', {
       ...cell,
-      ...registered(phone, 7, { 11: 123_456 }),
+      ...registeredRows(phone, 7, { 11: 123_456 }),
       // What a radio in station mode is registered with is its access point.
-      ...registered('00:1B:21:00:09:09', 1, {}),
+      ...registeredRows('00:1B:21:00:09:09', 1, {}),
       ...table('1.3.6.1.4.1.14988.1.1.1.5.1', `${indexOf(laptop)}.4`, { 3: 500, 11: -66, 12: text('lobby') }),
     });
-    const own = { mac: phone, isOwnRadio: true, ifIndex: 7, ssid: 'shop', bssid: '00:1B:21:00:07:00' };
+    const ownClient = { mac: phone, isOwnRadio: true, ifIndex: 7, ssid: 'shop', bssid: '00:1B:21:00:07:00' };
     expect(wirelessClients).toEqual([
-      { ...own, channel: 36, band: 'FiveGhz', signalDbm: -70, associatedSeconds: 1234 },
+      { ...ownClient, channel: 36, band: 'FiveGhz', signalDbm: -70, associatedSeconds: 1234 },
       {
         ...{ mac: laptop, isOwnRadio: false, ifIndex: 4, ssid: 'lobby', accessPointName: 'cap-lobby' },
         ...{ signalDbm: -66, associatedSeconds: 5 },
@@ -174,13 +174,13 @@ describe('RouterOS', () => {
     ] as const) {
       const { wirelessClients, notes } = await read('14988', {
         ...cell,
-        ...registered(phone, 7, { 11: since }),
+        ...registeredRows(phone, 7, { 11: since }),
         ...other,
       });
       expect(wirelessClients.map((one) => one.ssid)).toEqual([ssid]);
       expect(notes).toEqual([]);
     }
-    const { wirelessClients, notes } = await read('14988', { ...cell, ...registered(phone, 7, {}), ...other });
+    const { wirelessClients, notes } = await read('14988', { ...cell, ...registeredRows(phone, 7, {}), ...other });
     expect(wirelessClients.map((one) => one.ssid)).toEqual(['shop']);
     expect(notes).toEqual(['mtxrWlCMRtabTable: 1 clients are there more than once; their first row counts']);
   });
@@ -307,6 +307,6 @@ describe('airOS', () => {
 });
 
 it('devices of other makers are not asked', async () => {
-  const asked = table('1.3.6.1.4.1.14988.1.1.1.5.1', `${indexOf(laptop)}.4`, { 3: 1 });
-  expect((await read('2636', asked)).wirelessClients).toEqual([]);
+  const requestedObjects = table('1.3.6.1.4.1.14988.1.1.1.5.1', `${indexOf(laptop)}.4`, { 3: 1 });
+  expect((await read('2636', requestedObjects)).wirelessClients).toEqual([]);
 });

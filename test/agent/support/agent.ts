@@ -39,29 +39,29 @@ export interface RunningAgent {
 
 export function startAgent(options: Partial<AgentOptions> & Pick<AgentOptions, 'server' | 'state'>): RunningAgent {
   const controller = new AbortController();
-  const said: string[] = [];
+  const logLines: string[] = [];
   const { settings, ...others } = options;
-  const ended = runAgent({
+  const whenEnded = runAgent({
     key: 'nlm_d_key',
     name: 'test agent',
     allow: ['127.0.0.1/32'],
     exclude: [],
     yes: false,
     signal: controller.signal,
-    say: (line) => said.push(line),
+    say: (line) => logLines.push(line),
     pace: fastPace,
     collectors: noCollectors,
     ownSubnets: () => [],
     settings: { rate: 10_000, allPorts: false, ports: [1], credentials: [], dockerSocket: '/none', ...settings },
     ...others,
   });
-  ended.catch(() => undefined);
+  whenEnded.catch(() => undefined);
   return {
-    said,
-    ended,
+    said: logLines,
+    ended: whenEnded,
     stop: () => {
       controller.abort();
-      return ended;
+      return whenEnded;
     },
   };
 }

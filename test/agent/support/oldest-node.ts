@@ -1,13 +1,17 @@
 // The oldest Node that the agent's one file runs on, out of npm's package of this platform, where there is one.
 import path from 'node:path';
-import { installedAside } from '../../support/installed-aside';
+import { ensureInstalled } from '../../support/installed-aside';
 import { requirement } from '../../support/requirement';
 
 const packageName = `node-${process.platform}-${process.arch}`;
-const needed = path.join('node_modules', packageName, 'bin', 'node');
-const folder = installedAside({ source: path.join(__dirname, '..', 'oldest-node'), name: 'oldest-node', needed });
+const neededPath = path.join('node_modules', packageName, 'bin', 'node');
+const folder = ensureInstalled({
+  source: path.join(__dirname, '..', 'oldest-node'),
+  name: 'oldest-node',
+  needed: neededPath,
+});
 
 export const oldestVersion = '20.19.0';
 /** The program; the tests that it is for are skipped where it could not be installed. */
-export const oldestNode = path.join(folder ?? '', needed);
+export const oldestNode = path.join(folder ?? '', neededPath);
 export const withOldestNode = requirement(`${packageName}@${oldestVersion} from npm`, folder !== undefined);

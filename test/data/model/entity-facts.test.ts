@@ -12,22 +12,26 @@ interface Manifest {
 }
 
 /** What an expression over a script answers, for what it is given. */
-function asked<T>(script: string, name: string, given: readonly unknown[]): T {
+function runScript<T>(script: string, name: string, scriptArguments: readonly unknown[]): T {
   const file = pathToFileURL(path.resolve(__dirname, '../../../scripts', script)).href;
   const text = `
     import { ${name} } from ${JSON.stringify(file)};
     const answer = () => ${name}(...JSON.parse(process.argv[1]));
     try { console.log(JSON.stringify(answer())); } catch ({ message }) { console.log(JSON.stringify(message)); }`;
-  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', text, JSON.stringify(given)], {
-    encoding: 'utf8',
-  });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', text, JSON.stringify(scriptArguments)],
+    {
+      encoding: 'utf8',
+    },
+  );
   if (!stdout) throw new Error(stderr);
   return JSON.parse(stdout) as T;
 }
 
 /** What is said of manifests, for models of the given tables. */
 function faultsOf(manifests: readonly Manifest[], tables: Readonly<Record<string, string>>): string[] {
-  return asked('entity-facts.mjs', 'faultsOf', [
+  return runScript('entity-facts.mjs', 'findFaults', [
     manifests.map((one) => ({ parts: [], constraints: {}, conflicts: {}, answersExisting: [], ...one })),
     Object.fromEntries(Object.entries(tables).map(([model, table]) => [model, { table }])),
   ]);
@@ -71,7 +75,7 @@ test('conflicts of a mutation stand in one manifest', () => {
 });
 
 test('routes that no exported list has are refused by the name of their file', () => {
-  const listsIn = (text: string) => asked('module-lists.mjs', 'routeListsIn', [text, 'vlan.rest.ts']);
+  const listsIn = (text: string) => runScript('module-lists.mjs', 'findRouteLists', [text, 'vlan.rest.ts']);
   expect(listsIn(`export const vlanRoutes = [\n  route('get', '/vlans', Document),\n];`)).toEqual(['vlanRoutes']);
   expect(listsIn(`export const shareRoutes: Route[] = [];\nexport const publicShareRoutes = [];`)).toEqual([
     'shareRoutes',

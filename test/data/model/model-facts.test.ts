@@ -9,7 +9,7 @@ afterAll(() => client.end());
 
 const rowsOf = async <Row extends object>(sql: string, values?: unknown[]) =>
   (await client.query<Row>(sql, values)).rows;
-const sorted = (texts: Iterable<string>) => [...texts].sort();
+const sortTexts = (texts: Iterable<string>) => [...texts].sort();
 
 interface StoredColumn {
   readonly name: string;
@@ -29,7 +29,7 @@ const typesOfKind: Record<string, readonly string[]> = {
 };
 
 test.each(modelNames)('the table and the columns of %s', async (model) => {
-  const stored = await rowsOf<StoredColumn>(
+  const storedColumns = await rowsOf<StoredColumn>(
     `SELECT attname AS name, format_type(coalesce(nullif(typelem, 0), atttypid), atttypmod) AS type,
        typelem <> 0 AS "isList", NOT attnotnull AND relkind = 'r' AS "isNullable"
      FROM pg_attribute JOIN pg_class relation ON relation.oid = attrelid JOIN pg_type type ON type.oid = atttypid
@@ -37,12 +37,12 @@ test.each(modelNames)('the table and the columns of %s', async (model) => {
     [tableOf(model)],
   );
   const columns = [...columnsOf(model).values()];
-  expect(sorted(columns.map(({ sqlName }) => sqlName))).toEqual(sorted(stored.map(({ name }) => name)));
+  expect(sortTexts(columns.map(({ sqlName }) => sqlName))).toEqual(sortTexts(storedColumns.map(({ name }) => name)));
   for (const { sqlName, kind, isNullable, isList, enumName } of columns) {
-    const found = stored.find(({ name }) => name === sqlName)!;
-    expect([sqlName, isNullable, isList]).toEqual([sqlName, found.isNullable, found.isList]);
-    if (enumName === undefined) expect(typesOfKind[kind]).toContain(found.type);
-    else expect(await labelsOf(found.type)).toEqual(enums[enumName]);
+    const foundColumn = storedColumns.find(({ name }) => name === sqlName)!;
+    expect([sqlName, isNullable, isList]).toEqual([sqlName, foundColumn.isNullable, foundColumn.isList]);
+    if (enumName === undefined) expect(typesOfKind[kind]).toContain(foundColumn.type);
+    else expect(await labelsOf(foundColumn.type)).toEqual(enums[enumName]);
   }
 });
 
@@ -55,12 +55,12 @@ const labelsOf = async (type: string) =>
   ).map(({ label }) => label);
 
 test('a default that is a value is the one that the database gives', async () => {
-  const stored = await rowsOf<{ table: string; column: string; value: string }>(
+  const storedValues = await rowsOf<{ table: string; column: string; value: string }>(
     `SELECT adrelid::regclass::text AS table, attname AS column, pg_get_expr(adbin, adrelid) AS value
      FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
      JOIN pg_class relation ON relation.oid = adrelid WHERE relnamespace = current_schema::regnamespace`,
   );
-  const valueOf = new Map(stored.map(({ table, column, value }) => [`${table}.${column}`, value]));
+  const valueOf = new Map(storedValues.map(({ table, column, value }) => [`${table}.${column}`, value]));
   const defaults = modelNames.flatMap((model) =>
     [...columnsOf(model).values()]
       .filter(({ defaultValue }) => defaultValue !== undefined)
@@ -68,10 +68,10 @@ test('a default that is a value is the one that the database gives', async () =>
   );
   expect(defaults.map(({ column }) => column.kind)).toEqual(expect.arrayContaining(['int', 'boolean', 'text', 'json']));
   for (const { model, column, sql } of defaults) {
-    const told = [model, column.name, sql];
-    expect(told).toEqual([model, column.name, expect.any(String)]);
+    const columnFacts = [model, column.name, sql];
+    expect(columnFacts).toEqual([model, column.name, expect.any(String)]);
     const [row] = await rowsOf<{ value: unknown }>(`SELECT to_jsonb(${sql}) AS value`);
-    expect([...told, row!.value]).toEqual([...told, column.defaultValue]);
+    expect([...columnFacts, row!.value]).toEqual([...columnFacts, column.defaultValue]);
   }
 });
 
@@ -81,9 +81,9 @@ test('every foreign key of the database begins at a column whose relation leads 
        substr(conname, length(conrelid::regclass::text) + 2, length(conname) - length(conrelid::regclass::text) - 6) AS column
      FROM pg_constraint WHERE contype = 'f' AND connamespace = current_schema::regnamespace AND conparentid = 0`,
   );
-  const known = keys.filter(({ table }) => modelNames.some((model) => tableOf(model) === table));
-  expect(known.length).toBeGreaterThan(80);
-  for (const { table, column, target } of known) {
+  const knownKeys = keys.filter(({ table }) => modelNames.some((model) => tableOf(model) === table));
+  expect(knownKeys.length).toBeGreaterThan(80);
+  for (const { table, column, target } of knownKeys) {
     const model = modelNames.find((name) => tableOf(name) === table)!;
     const field = [...columnsOf(model).values()].find(({ sqlName }) => sqlName === column)?.name;
     const relation = [...relationsOf(model).values()].find(
@@ -102,8 +102,8 @@ test('what is marked historied has a twin of its states, limited by the column t
        -- Left to replicas of the version before.
        AND relname NOT LIKE 'subnet\\_vlans\\_%'`,
   );
-  const marked = Object.entries(marks.historied).map(([model, scope]) => `${tableOf(model)} by ${scope}_id`);
-  expect(sorted(marked)).toEqual(sorted(twins.map(({ table, scope }) => `${table} by ${scope}`)));
+  const markedModels = Object.entries(marks.historied).map(([model, scope]) => `${tableOf(model)} by ${scope}_id`);
+  expect(sortTexts(markedModels)).toEqual(sortTexts(twins.map(({ table, scope }) => `${table} by ${scope}`)));
 });
 
 test('what is marked audited, or to come and go, has the triggers that tell so, and nothing else has', async () => {
@@ -112,12 +112,14 @@ test('what is marked audited, or to come and go, has the triggers that tell so, 
     `SELECT tgrelid::regclass::text AS table, bool_or(tgtype & 16 <> 0) AS "isOfUpdates" FROM pg_trigger
      WHERE NOT tgisinternal AND tgname LIKE 'audit\\_%' GROUP BY tgrelid`,
   );
-  expect(sorted(triggers.map(({ table }) => table))).toEqual(
-    sorted([...marks.audited, ...marks.comesAndGoes].map(tableOf)),
+  expect(sortTexts(triggers.map(({ table }) => table))).toEqual(
+    sortTexts([...marks.audited, ...marks.comesAndGoes].map(tableOf)),
   );
-  const unchanged = triggers.filter(({ isOfUpdates }) => !isOfUpdates).map(({ table }) => table);
+  const unchangedTables = triggers.filter(({ isOfUpdates }) => !isOfUpdates).map(({ table }) => table);
   // Snapshots are never changed, nor are decisions: their ends follow hosts that are merged, which is an event.
-  expect(sorted(unchanged)).toEqual(sorted(['snapshots', 'link_decisions', ...marks.comesAndGoes.map(tableOf)]));
+  expect(sortTexts(unchangedTables)).toEqual(
+    sortTexts(['snapshots', 'link_decisions', ...marks.comesAndGoes.map(tableOf)]),
+  );
 });
 
 test('what is marked derived is a view, and no other model is', async () => {
@@ -129,7 +131,7 @@ test('what is marked derived is a view, and no other model is', async () => {
 });
 
 test('what is marked taggable is what an assignment may name', () => {
-  expect(sorted(Object.keys(marks.taggable))).toEqual(sorted(enums.TaggableEntityType!));
+  expect(sortTexts(Object.keys(marks.taggable))).toEqual(sortTexts(enums.TaggableEntityType!));
   for (const field of Object.values(marks.taggable)) expect(columnsOf('TagAssignment').has(field)).toBe(true);
   expect(marks.taggable.Network).toBe('taggedNetworkId');
 });

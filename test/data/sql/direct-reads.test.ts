@@ -14,9 +14,9 @@ let secretOfPerson: string;
 let pivot: { id: string; name: string; networkId: string };
 beforeAll(async () => {
   world = await createWorld();
-  const filled = await fillOrganization(world.prisma, world.organizationId);
-  secretOfPerson = filled.person.secret;
-  for (const networkId of [world.networkId, world.otherNetworkId]) await filled.fillNetwork(networkId);
+  const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
+  secretOfPerson = filledOrganization.person.secret;
+  for (const networkId of [world.networkId, world.otherNetworkId]) await filledOrganization.fillNetwork(networkId);
   pivot = await world.prisma.host.findFirstOrThrow({
     where: ownRows('Host'),
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
@@ -50,24 +50,27 @@ const byPrisma = (model: string, operation: string, args: object) =>
 async function expectSame(model: string, operation: string, args: object): Promise<void> {
   const read = directly(model, operation, args);
   if (read instanceof NoPlan) throw new Error(`${model}.${operation}: ${read.message}`);
-  const [found, expected] = await Promise.all([read, byPrisma(model, operation, args)]);
-  expect(found).toEqual(expected);
+  const [foundRows, expectedValue] = await Promise.all([read, byPrisma(model, operation, args)]);
+  expect(foundRows).toEqual(expectedValue);
 }
 
 /** Counts both ways for each of many conditions, a few at a time: none waits for the answer to another. */
-async function expectSameCounts(model: string, asked: readonly { told: unknown[]; where: object }[]): Promise<void> {
-  const waiting = [...asked];
+async function expectSameCounts(
+  model: string,
+  whereCases: readonly { told: unknown[]; where: object }[],
+): Promise<void> {
+  const waitingCases = [...whereCases];
   const judge = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
+    for (let next = waitingCases.pop(); next; next = waitingCases.pop()) {
       const { told, where } = next;
-      const [read, expected] = await Promise.all([
+      const [read, expectedValue] = await Promise.all([
         directly(model, 'count', { where }),
         byPrisma(model, 'count', { where }),
       ]);
       // Asserting takes longer than counting, and thousands of counts agree.
-      if (typeof expected === 'number' && read === expected) continue;
-      expect([...told, read]).toEqual([...told, expected]);
-      expect([...told, expected]).toEqual([...told, expect.any(Number)]);
+      if (typeof expectedValue === 'number' && read === expectedValue) continue;
+      expect([...told, read]).toEqual([...told, expectedValue]);
+      expect([...told, expectedValue]).toEqual([...told, expect.any(Number)]);
     }
   };
   await Promise.all([judge(), judge(), judge()]);
@@ -80,11 +83,11 @@ const keyOf = (model: string) =>
     : [...columnsOf(model).keys()].filter((name) => /^(email|.*Id)$/.test(name)).map((name) => ({ [name]: 'asc' }));
 
 test.each(modelNames)('%s: every column and every relation are read as Prisma reads them', async (model) => {
-  const related = [...relationsOf(model).values()].map(({ name, model: far, isList }) => [
+  const relations = [...relationsOf(model).values()].map(({ name, model: far, isList }) => [
     name,
     { select: columnsRead(far), ...(isList && { orderBy: keyOf(far) }) },
   ]);
-  const select = { ...columnsRead(model), ...Object.fromEntries(related) };
+  const select = { ...columnsRead(model), ...Object.fromEntries(relations) };
   const where = ownRows(model);
   expect(await delegateOf(world.prisma, model).findMany({ where })).not.toEqual([]);
   await expectSame(model, 'findMany', { where, select, orderBy: keyOf(model) });
@@ -182,30 +185,30 @@ const operatorsOf: Partial<Record<ColumnKind, readonly Operand[]>> = {
 const isFilterable = ({ kind, isList }: Column) => !isList && operatorsOf[kind] !== undefined;
 
 /** Conditions on columns of a kind read alike, whatever model they are of: each operator is tried on one of each kind. */
-const seen = new Set<string>();
+const seenKinds = new Set<string>();
 test.each(modelNames)('%s: every operator on every kind of column selects what Prisma selects', async (model) => {
-  const own = ownRows(model);
-  const rows = await delegateOf(world.prisma, model).findMany({ where: own });
-  const asked: { told: unknown[]; where: object }[] = [];
+  const ownWhere = ownRows(model);
+  const rows = await delegateOf(world.prisma, model).findMany({ where: ownWhere });
+  const whereCases: { told: unknown[]; where: object }[] = [];
   for (const column of columnsOf(model).values()) {
     const kind = `${column.kind} ${column.isNullable} ${column.enumName}`;
-    if (seen.has(kind) || !isFilterable(column)) continue;
+    if (seenKinds.has(kind) || !isFilterable(column)) continue;
     const values = [...new Set(rows.map((row) => row[column.name]).filter((value) => value !== null))];
     if (values.length === 0) continue;
     // Of a single value half of the operators say nothing.
-    if (values.length > 1) seen.add(kind);
+    if (values.length > 1) seenKinds.add(kind);
     for (const [operator, of] of [...operatorsOf[column.kind]!, ...(column.isNullable ? nulls : [])])
       for (const condition of [of(values[0], values.at(-1))])
         for (const where of [{ [column.name]: condition }, { NOT: { [column.name]: condition } }])
-          asked.push({ told: [model, column.name, operator, 'NOT' in where], where: { AND: [own, where] } });
+          whereCases.push({ told: [model, column.name, operator, 'NOT' in where], where: { AND: [ownWhere, where] } });
   }
-  await expectSameCounts(model, asked);
+  await expectSameCounts(model, whereCases);
 });
 
 /** Conditions on relations of a shape read alike but for the columns of the join: one of each is tried with everything. */
 const shapes = new Set<string>();
 test.each(modelNames)('%s: every quantifier of every relation selects what Prisma selects', async (model) => {
-  const own = ownRows(model);
+  const ownWhere = ownRows(model);
   const questions: { told: unknown[]; where: object }[] = [];
   for (const { name, model: far, isList, isNullable } of relationsOf(model).values()) {
     const shape = `${isList} ${isNullable} ${far === model}`;
@@ -215,13 +218,13 @@ test.each(modelNames)('%s: every quantifier of every relation selects what Prism
     const inner = isFirst ? [{}, ...farConditions, { NOT: { AND: [] } }, { OR: [] }] : farConditions;
     const one = [...inner, ...(isNullable ? [null] : [])].flatMap((where) => [{ is: where }, { isNot: where }]);
     const many = ['some', 'every', 'none'].flatMap((quantifier) => inner.map((where) => ({ [quantifier]: where })));
-    const asked = isList ? [{}, ...many] : [...one, ...(isNullable ? [null] : [])];
-    for (const condition of asked)
+    const operatorValues = isList ? [{}, ...many] : [...one, ...(isNullable ? [null] : [])];
+    for (const condition of operatorValues)
       for (const where of [
         { [name]: condition },
         ...(isFirst ? [{ NOT: { [name]: condition } }, { OR: [{ [name]: condition }] }] : []),
       ])
-        questions.push({ told: [model, JSON.stringify(where)], where: { AND: [own, where] } });
+        questions.push({ told: [model, JSON.stringify(where)], where: { AND: [ownWhere, where] } });
   }
   await expectSameCounts(model, questions);
 });
@@ -302,12 +305,12 @@ test.each(['Host', 'Service', 'Interface', 'Tag'])('%s: ids are found in the ord
   expect(rows.length).toBeGreaterThan(1);
   for (const take of [rows.length + 1, rows.length, 1]) {
     const { ids, last } = (await directly(model, 'findIds', { where, select, orderBy, take })) as FoundIds;
-    const taken = rows.slice(0, take);
-    expect(ids.toString('hex')).toBe(taken.map(({ id }) => id.replaceAll('-', '')).join(''));
-    expect(last).toEqual(taken.length === take ? taken.at(-1) : undefined);
+    const takenRows = rows.slice(0, take);
+    expect(ids.toString('hex')).toBe(takenRows.map(({ id }) => id.replaceAll('-', '')).join(''));
+    expect(last).toEqual(takenRows.length === take ? takenRows.at(-1) : undefined);
   }
-  const nothing = await directly(model, 'findIds', { where: { id: { in: [] } }, select, orderBy, take: 1 });
-  expect(nothing).toEqual({ ids: Buffer.alloc(0) });
+  const emptyIds = await directly(model, 'findIds', { where: { id: { in: [] } }, select, orderBy, take: 1 });
+  expect(emptyIds).toEqual({ ids: Buffer.alloc(0) });
 });
 
 test.each<[string, Reason, string, object]>([
@@ -362,13 +365,13 @@ test.each<[string, object, string]>([
     '(t.name, t.id) < ($1, $2)',
   ],
 ])('the text of a condition on %s stays as it is: statements are remembered by it', async (_name, where, text) => {
-  const sent: string[] = [];
+  const sentTexts: string[] = [];
   const reads = directReads((statement) => {
-    sent.push(statement);
+    sentTexts.push(statement);
     return Promise.resolve({ rows: [['0']], bytes: 0 });
   });
   await reads.read('Host', 'count', { where });
-  expect(sent).toEqual([`SELECT count(*) FROM hosts t WHERE ${text}`]);
+  expect(sentTexts).toEqual([`SELECT count(*) FROM hosts t WHERE ${text}`]);
 });
 
 test('the row that has to be there is read, or missing as for Prisma', async () => {
@@ -417,9 +420,9 @@ test('pages of related rows that begin with one of them are those of each row', 
     for (const orderBy of orders)
       for (const page of [{}, { take: 2 }, { take: 1, skip: 1 }, { take: -2 }, { take: -2, skip: 1 }, { skip: 1 }]) {
         const ports = { select: { id: true }, orderBy, cursor: { id }, ...page };
-        const some = { ...ports, where: { number: { not: 50_002 } } };
-        for (const listed of [ports, some])
-          await expectSame('Host', 'findMany', { where: { id: hostId }, select: { id: true, ports: listed } });
+        const sampleArguments = { ...ports, where: { number: { not: 50_002 } } };
+        for (const listedIds of [ports, sampleArguments])
+          await expectSame('Host', 'findMany', { where: { id: hostId }, select: { id: true, ports: listedIds } });
         await expectSame('Host', 'findMany', { where: ownRows('Host'), select: { ports }, orderBy: byName });
       }
 });
@@ -442,9 +445,9 @@ test.each([
 
 test('a long list of ids is sent once, wherever a statement names it', async () => {
   const { networkId, otherNetworkId, prisma } = world;
-  const some = await prisma.host.findMany({ where: { networkId }, select: { id: true }, take: 3 });
+  const sampleHosts = await prisma.host.findMany({ where: { networkId }, select: { id: true }, take: 3 });
   const networkIds = [networkId, otherNetworkId, ...Array.from({ length: 30 }, () => randomUUID())];
-  const hostIds = [...some.map(({ id }) => id), ...Array.from({ length: 29 }, () => randomUUID())];
+  const hostIds = [...sampleHosts.map(({ id }) => id), ...Array.from({ length: 29 }, () => randomUUID())];
   const within = () => ({ networkId: { in: [...networkIds] } });
   const below = { where: within(), orderBy: { id: 'asc' }, select: { id: true } };
   const args = {
@@ -454,11 +457,11 @@ test('a long list of ids is sent once, wherever a statement names it', async () 
     take: 50,
   };
   await expectSame('Host', 'findMany', args);
-  const sent: unknown[][] = [];
+  const sentEntries: unknown[][] = [];
   const reads = directReads((_text, values) => {
-    sent.push(values.filter((value) => Array.isArray(value)));
+    sentEntries.push(values.filter((value) => Array.isArray(value)));
     return Promise.resolve({ rows: [], bytes: 0 });
   });
   await reads.read('Host', 'findMany', args, undefined, networkIds);
-  expect(sent.map((lists) => lists.sort())).toEqual([[networkIds, hostIds].sort()]);
+  expect(sentEntries.map((lists) => lists.sort())).toEqual([[networkIds, hostIds].sort()]);
 });

@@ -13,8 +13,8 @@ import { setRows } from '../../../src/data/tenancy/set-rows';
 import type { Viewer } from '../../../src/data/tenancy/viewer';
 import { Prisma } from '../../../src/generated/prisma/client';
 import { fillOrganization } from '../../support/populate';
-import { viewerIn } from '../../support/viewers';
-import { turnsOf } from '../../support/turns';
+import { createViewer } from '../../support/viewers';
+import { countTurns } from '../../support/turns';
 import { createWorld, type World } from '../../support/world';
 
 type Row = Record<string, unknown>;
@@ -25,9 +25,9 @@ let db: ScopedDb;
 let viewer: Viewer;
 beforeAll(async () => {
   world = await createWorld();
-  const filled = await fillOrganization(world.prisma, world.organizationId);
-  for (const networkId of [world.networkId, world.otherNetworkId]) await filled.fillNetwork(networkId);
-  viewer = viewerIn(world);
+  const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
+  for (const networkId of [world.networkId, world.otherNetworkId]) await filledOrganization.fillNetwork(networkId);
+  viewer = createViewer(world);
   db = dbFor(world.prisma, viewer);
 });
 afterAll(() => world.close());
@@ -44,7 +44,7 @@ async function undone<T>(work: (tx: Tx) => Promise<T>, whose: 'ours' | 'prisma' 
   await expect(run).rejects.toThrow(Undone);
   return answer!;
 }
-const written = (tx: Tx, model: string, operation: string, args: object) => {
+const writeTyped = (tx: Tx, model: string, operation: string, args: object) => {
   const work = directSqlOf(tx).writes.write(model, operation, args);
   if (work instanceof NoPlan) throw new Error(`${model}.${operation}: ${work.message}`);
   return work;
@@ -68,7 +68,7 @@ const ofTheDatabase = [
 const isLeftOut = (model: string, name: string, value: unknown) =>
   ofTheDatabase.includes(name) ||
   (columnsOf(model).get(name)!.kind === 'json' && (value === null || !/^[[{]/.test(JSON.stringify(value))));
-const stored = modelNames.filter(
+const storedModelNames = modelNames.filter(
   (model) => columnsOf(model).has('id') && model !== 'VlanSubnet' && model !== 'AuditEvent',
 );
 const within = (model: string): object =>
@@ -80,12 +80,12 @@ const within = (model: string): object =>
         ? { networkId: world.networkId }
         : {};
 
-test.each(stored)('%s: what every column has can be written again and is the same', async (model) => {
+test.each(storedModelNames)('%s: what every column has can be written again and is the same', async (model) => {
   const row = (await delegateOf(world.prisma, model).findMany({ where: within(model), take: 1 }))[0]!;
   expect([model, row]).toEqual([model, expect.anything()]);
   const data = Object.fromEntries(Object.entries(row).filter(([name, value]) => !isLeftOut(model, name, value)));
   const select = Object.fromEntries(Object.keys(data).map((name) => [name, true]));
-  const readable = await undone((tx) => written(tx, model, 'update', { where: { id: row.id }, data, select }));
+  const readable = await undone((tx) => writeTyped(tx, model, 'update', { where: { id: row.id }, data, select }));
   expect(readable).toEqual(data);
 });
 
@@ -109,14 +109,15 @@ const plain = (rows: readonly Row[]) =>
     ),
   );
 
-test.each<[string, (write: typeof written, tx: Tx) => Promise<unknown[]>]>([
+test.each<[string, (write: typeof writeTyped, tx: Tx) => Promise<unknown[]>]>([
   [
     'rows, all of them answered',
     async (write, tx) => {
       const texts = ['plain', 'half of \ud83d', '\\ud83d written out', 'NULL', '\n\t"{}'];
-      const made: Row[] = [];
-      for (const name of texts) made.push((await write(tx, 'Host', 'create', { data: { ...host(), name } })) as Row);
-      return plain(made);
+      const createdRows: Row[] = [];
+      for (const name of texts)
+        createdRows.push((await write(tx, 'Host', 'create', { data: { ...host(), name } })) as Row);
+      return plain(createdRows);
     },
   ],
   [
@@ -207,9 +208,9 @@ test.each<[string, (write: typeof written, tx: Tx) => Promise<unknown[]>]>([
       const { id } = (await write(tx, 'Host', 'create', { data: host(), select: { id: true } })) as { id: string };
       await write(tx, 'Port', 'createMany', { data: [port(id, 1), port(id, 2), port(id, 3)] });
       const where = { host: { is: { name: 'written' } }, OR: [{ number: { in: [1, 2] } }, { number: 9 }] };
-      const changed = await write(tx, 'Port', 'updateMany', { where, data: { protocol: 'Udp' } });
-      const gone = await write(tx, 'Port', 'deleteMany', { where: { hostId: id, number: { gte: 2 } } });
-      return [changed, gone, ...plain(await tx.port.findMany({ where: { hostId: id } }))];
+      const changedCount = await write(tx, 'Port', 'updateMany', { where, data: { protocol: 'Udp' } });
+      const deletedCount = await write(tx, 'Port', 'deleteMany', { where: { hostId: id, number: { gte: 2 } } });
+      return [changedCount, deletedCount, ...plain(await tx.port.findMany({ where: { hostId: id } }))];
     },
   ],
   [
@@ -219,18 +220,21 @@ test.each<[string, (write: typeof written, tx: Tx) => Promise<unknown[]>]>([
       const answers: unknown[] = [];
       for (const secrets of [Uint8Array.of(0, 1, 92, 120, 255), Buffer.from([7]), new Uint8Array()]) {
         const data = { organizationId, name: `written ${secrets.length}`, credentialType: 'SnmpV2c', secrets };
-        const made = await write(tx, 'Credential', 'create', { data, select: { id: true, secrets: true } });
-        const where = { id: (made as Row).id };
+        const createdCredential = await write(tx, 'Credential', 'create', {
+          data,
+          select: { id: true, secrets: true },
+        });
+        const where = { id: (createdCredential as Row).id };
         const change = { where, data: { secrets: Uint8Array.of(1, ...secrets) }, select: { secrets: true } };
-        answers.push((made as Row).secrets, await write(tx, 'Credential', 'update', change));
+        answers.push((createdCredential as Row).secrets, await write(tx, 'Credential', 'update', change));
         answers.push(await tx.credential.count({ where: { organizationId, secrets: Uint8Array.of(1, ...secrets) } }));
       }
       const where = { networkId };
       for (const increment of [3, -1, 0]) {
-        const grown = await write(tx, 'Discovery', 'updateMany', { where, data: { scanCount: { increment } } });
+        const grownCount = await write(tx, 'Discovery', 'updateMany', { where, data: { scanCount: { increment } } });
         const rows = await tx.discovery.findMany({ where, select: { scanCount: true }, orderBy: { id: 'asc' } });
         expect(rows.length).toBeGreaterThan(0);
-        answers.push(grown, rows);
+        answers.push(grownCount, rows);
       }
       return answers;
     },
@@ -258,8 +262,8 @@ test.each<[string, (write: typeof written, tx: Tx) => Promise<unknown[]>]>([
     },
   ],
 ])('%s: as Prisma does it', async (_name, work) => {
-  expect(await undone((tx) => work(written, tx))).toEqual(
-    await undone((tx) => work(byPrisma as typeof written, tx), 'prisma'),
+  expect(await undone((tx) => work(writeTyped, tx))).toEqual(
+    await undone((tx) => work(byPrisma as typeof writeTyped, tx), 'prisma'),
   );
 });
 
@@ -269,9 +273,9 @@ test('a write sets the time of the last change, unless it is given', async () =>
     const [row] = await tx.vlan.findMany({ where: { networkId: world.networkId }, take: 1 });
     const where = { id: row!.id };
     const select = { updatedAt: true };
-    const now = await written(tx, 'Vlan', 'update', { where, data: { name: 'x' }, select });
-    const given = await written(tx, 'Vlan', 'update', { where, data: { updatedAt: long }, select });
-    return [now, given] as { updatedAt: Date }[];
+    const now = await writeTyped(tx, 'Vlan', 'update', { where, data: { name: 'x' }, select });
+    const updatedVlan = await writeTyped(tx, 'Vlan', 'update', { where, data: { updatedAt: long }, select });
+    return [now, updatedVlan] as { updatedAt: Date }[];
   });
   expect(Math.abs(times[0]!.updatedAt.getTime() - Date.now())).toBeLessThan(60_000);
   expect(times[1]).toEqual({ updatedAt: long });
@@ -282,30 +286,32 @@ test('an update answers relations as they are read afterwards, and leaves those 
     where: { networkId: world.networkId, subnets: { some: {} } },
   });
   const select = { name: true, subnets: { select: { subnetId: true } }, network: { select: { name: true } } };
-  const answered = await undone((tx) => written(tx, 'Vlan', 'update', { where: { id }, data: { name: 'y' }, select }));
+  const answeredRow = await undone((tx) =>
+    writeTyped(tx, 'Vlan', 'update', { where: { id }, data: { name: 'y' }, select }),
+  );
   const { subnets, network } = await world.prisma.vlan.findUniqueOrThrow({ where: { id }, select });
   expect(subnets.length).toBeGreaterThan(0);
-  expect(answered).toEqual({ name: 'y', subnets, network });
+  expect(answeredRow).toEqual({ name: 'y', subnets, network });
 });
 
 test('what follows from a write is read after it, as Prisma reads it', async () => {
   const { otherNetworkId, organizationId } = world;
   const select = { name: true, subnets: { select: { subnetId: true } }, network: { select: { name: true } } };
-  const work = async (write: typeof written, tx: Tx) => {
+  const work = async (write: typeof writeTyped, tx: Tx) => {
     const data = { networkId: world.networkId, organizationId, name: 'made', vlanNumber: 4000 };
-    const made = await write(tx, 'Vlan', 'create', { data, select: { ...select, id: true } });
-    const where = { id: (made as Row).id };
-    const moved = await write(tx, 'Vlan', 'update', { where, data: { networkId: otherNetworkId }, select });
+    const createdVlan = await write(tx, 'Vlan', 'create', { data, select: { ...select, id: true } });
+    const where = { id: (createdVlan as Row).id };
+    const movedVlan = await write(tx, 'Vlan', 'update', { where, data: { networkId: otherNetworkId }, select });
     const missing = { where: { id: randomUUID() }, data: { networkId: otherNetworkId }, select };
     await expect(write(tx, 'Vlan', 'update', missing)).rejects.toMatchObject({ code: 'P2025' });
-    return [{ ...(made as Row), id: null }, moved];
+    return [{ ...(createdVlan as Row), id: null }, movedVlan];
   };
   const names = await Promise.all(
     [world.networkId, otherNetworkId].map((id) => world.prisma.network.findUniqueOrThrow({ where: { id } })),
   );
-  const own = await undone((tx) => work(written, tx));
-  expect(own.map((one) => (one as Row).network)).toEqual(names.map(({ name }) => ({ name })));
-  expect(own).toEqual(await undone((tx) => work(byPrisma as typeof written, tx), 'prisma'));
+  const ownAnswer = await undone((tx) => work(writeTyped, tx));
+  expect(ownAnswer.map((one) => (one as Row).network)).toEqual(names.map(({ name }) => ({ name })));
+  expect(ownAnswer).toEqual(await undone((tx) => work(byPrisma as typeof writeTyped, tx), 'prisma'));
 });
 
 test.each<[string, Reason, string, string, object]>([
@@ -344,13 +350,13 @@ test.each<[string, Reason, string, string, object]>([
   ['what it answers of many', 'operation', 'Vlan', 'createManyAndReturn', { data: [] }],
   ['a write or another', 'operation', 'Vlan', 'upsert', { where: {}, create: {}, update: {} }],
 ])('%s has no plan', (_name, reason, model, operation, args) => {
-  const sent: string[] = [];
+  const sentTexts: string[] = [];
   const send = (text: string) => {
-    sent.push(text);
+    sentTexts.push(text);
     return Promise.resolve({ rows: [], rowCount: 0, bytes: 0 });
   };
   expect(directWrites(send, directReads(send)).write(model, operation, args)).toBe(NoPlan.because(reason));
-  expect(sent).toEqual([]);
+  expect(sentTexts).toEqual([]);
 });
 
 test('many rows are written down in turns of the event loop, and are those that few are', async () => {
@@ -360,16 +366,16 @@ test('many rows are written down in turns of the event loop, and are those that 
       ...{ networkId, hostId: networkId, name: `\ud800 ${at}`, serviceDefinition: 'SSH', position: at },
     }));
   const sentOf = async (model: string, data: readonly object[]) => {
-    const sent: string[] = [];
+    const sentTexts: string[] = [];
     const send = (_text: string, [rows]: unknown[]) => {
-      sent.push(rows as string);
+      sentTexts.push(rows as string);
       return Promise.resolve({ rows: [], rowCount: data.length, bytes: 0 });
     };
     const { write } = directWrites(send, directReads(send));
-    const { turns, answer } = await turnsOf(async () => write(model, 'createMany', { data }));
+    const { turns, answer } = await countTurns(async () => write(model, 'createMany', { data }));
     expect(answer).toEqual({ count: data.length });
-    expect(sent).toHaveLength(1);
-    return { turns, rows: JSON.parse(sent[0]!) as Row[] };
+    expect(sentTexts).toHaveLength(1);
+    return { turns, rows: JSON.parse(sentTexts[0]!) as Row[] };
   };
   const [many, few] = [await sentOf('Service', rowsOf(1000)), await sentOf('Service', rowsOf(200))];
   expect([many.turns > 50, few.turns > 50]).toEqual([true, false]);
@@ -401,12 +407,12 @@ test('a row that is missing or out of reach is not written, as with Prisma', asy
 
 test('what a constraint refuses is a clear error, alone and in a transaction, of one row and of many set at once', async () => {
   const { networkId, organizationId } = world;
-  const taken = { networkId, organizationId, name: 'twice', vlanNumber: 4001 };
-  await db.vlan.create({ data: taken });
+  const takenVlan = { networkId, organizationId, name: 'twice', vlanNumber: 4001 };
+  await db.vlan.create({ data: takenVlan });
   const refusal = { code: 'entity_already_exists', params: { entity: 'VLAN', field: 'vlanNumber', value: 4001 } };
-  await expect(db.vlan.create({ data: taken })).rejects.toMatchObject(refusal);
-  await expect(db.$transaction((tx) => tx.vlan.create({ data: taken }))).rejects.toMatchObject(refusal);
-  const { id } = await db.vlan.create({ data: { ...taken, vlanNumber: 4002 } });
+  await expect(db.vlan.create({ data: takenVlan })).rejects.toMatchObject(refusal);
+  await expect(db.$transaction((tx) => tx.vlan.create({ data: takenVlan }))).rejects.toMatchObject(refusal);
+  const { id } = await db.vlan.create({ data: { ...takenVlan, vlanNumber: 4002 } });
   const sets = db.$transaction((tx) => setRows(tx, viewer, 'Vlan', ['vlanNumber'], [{ id, vlanNumber: 4001 }]));
   await expect(sets).rejects.toMatchObject({ code: 'entity_already_exists' });
 });
@@ -421,7 +427,7 @@ test('columns that other rows follow are known: those that foreign keys refer to
   const names = new Map(
     modelNames.flatMap((model) => [...columnsOf(model).values()].map((one) => [one.sqlName, one.name])),
   );
-  const referenced = rows.map(({ column }) => names.get(column)!);
-  expect(referenced).toContain('networkId');
-  expect(referenced.filter((name) => !isReferenced(name))).toEqual([]);
+  const referencedColumns = rows.map(({ column }) => names.get(column)!);
+  expect(referencedColumns).toContain('networkId');
+  expect(referencedColumns.filter((name) => !isReferenced(name))).toEqual([]);
 });

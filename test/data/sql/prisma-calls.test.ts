@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createPrismaClient, plannedClient } from '../../../src/data/client';
 import { NoPlan, reasons, UnplannedCall, type Reason } from '../../../src/data/sql/no-plan';
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
-import { viewerIn } from '../../support/viewers';
+import { createViewer } from '../../support/viewers';
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 const largest = { _max: { vlanNumber: true } } as const;
 
 test('a call without a plan throws, alone and in a transaction, and says what it asks for', async () => {
-  const db = dbFor(world.prisma, viewerIn(world));
+  const db = dbFor(world.prisma, createViewer(world));
   const why = `Vlan.aggregate has no plan in src/data/sql: ${reasons.operation}`;
   expect(() => db.vlan.aggregate(largest)).toThrow(why);
   await expect(db.$transaction(async (tx) => await tx.vlan.aggregate(largest))).rejects.toThrow(why);
@@ -26,20 +26,20 @@ test('a call without a plan throws, alone and in a transaction, and says what it
     UnplannedCall,
   );
   const { networkId } = world;
-  const grown = { where: { networkId }, data: { vlanNumber: { multiply: 2 } } };
-  await expect(db.vlan.updateMany(grown)).rejects.toThrow(UnplannedCall);
+  const grownArguments = { where: { networkId }, data: { vlanNumber: { multiply: 2 } } };
+  await expect(db.vlan.updateMany(grownArguments)).rejects.toThrow(UnplannedCall);
 });
 
 test('where that is listened for Prisma answers it, and it is said once', async () => {
-  const said: string[] = [];
-  const onUnplanned = ({ message }: UnplannedCall) => void said.push(message);
+  const messages: string[] = [];
+  const onUnplanned = ({ message }: UnplannedCall) => void messages.push(message);
   const prisma = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 2, onUnplanned });
   try {
     const { networkId, organizationId } = world;
     await world.prisma.vlan.create({ data: { networkId, organizationId, name: 'one', vlanNumber: 77 } });
     for (let round = 0; round < 2; round += 1)
-      expect(await dbFor(prisma, viewerIn(world)).vlan.aggregate(largest)).toEqual({ _max: { vlanNumber: 77 } });
-    expect(said).toEqual([new UnplannedCall('Vlan', 'aggregate', NoPlan.because('operation')).message]);
+      expect(await dbFor(prisma, createViewer(world)).vlan.aggregate(largest)).toEqual({ _max: { vlanNumber: 77 } });
+    expect(messages).toEqual([new UnplannedCall('Vlan', 'aggregate', NoPlan.because('operation')).message]);
   } finally {
     await prisma.$disconnect();
   }

@@ -11,16 +11,16 @@ import { addDaemon } from '../../support/discovery-rows';
 import { isBackground } from '../../support/recorded-queries';
 import { sentDuring } from '../../support/sent-statements';
 import { createWorld, type World } from '../../support/world';
-import { viewerIn } from '../../support/viewers';
+import { createViewer } from '../../support/viewers';
 
 let world: World;
-let viewer: ReturnType<typeof viewerIn>;
+let viewer: ReturnType<typeof createViewer>;
 let db: ScopedDb;
 let vlanId: string;
 let tagId: string;
 beforeAll(async () => {
   world = await createWorld();
-  viewer = viewerIn(world);
+  viewer = createViewer(world);
   db = dbFor(world.prisma, viewer);
   const { networkId, organizationId, prisma } = world;
   vlanId = (await prisma.vlan.create({ data: { networkId, organizationId, name: 'first', vlanNumber: 7 } })).id;
@@ -35,7 +35,7 @@ const newVlan = () => {
 };
 
 /** What the database is sent while the work is done, statement by statement, by their first words. */
-async function sent(work: () => Promise<unknown>): Promise<string[]> {
+async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const statements = await sentDuring(work);
   // Not what a new connection is sent at first, nor what the worker's server writes after the requests of other suites.
   return statements
@@ -47,7 +47,7 @@ async function sent(work: () => Promise<unknown>): Promise<string[]> {
       return verb === 'SELECT' ? 'ACTOR' : `${verb} BY ACTOR`;
     });
 }
-const attributed = (statement: string) => ['BEGIN', 'ACTOR', statement, 'COMMIT'];
+const attributedStatements = (statement: string) => ['BEGIN', 'ACTOR', statement, 'COMMIT'];
 const now = Prisma.sql`SELECT now() = statement_timestamp() AS "isAlone"`;
 
 test.each<[string, () => Promise<unknown>, string]>([
@@ -63,13 +63,13 @@ test.each<[string, () => Promise<unknown>, string]>([
   ],
 ])('%s is one statement, which names the actor itself', async (_name, write, statement) => {
   await write();
-  expect(await sent(write)).toEqual([`${statement} BY ACTOR`]);
+  expect(await recordStatements(write)).toEqual([`${statement} BY ACTOR`]);
 });
 
 test('a tag put on many is one statement too, behind one that locks those with hardly a place left', async () => {
   const write = () => addTag(db, viewer, tagId, 'Network', [world.networkId]);
   await write();
-  expect(await sent(write)).toEqual(['BEGIN', 'ACTOR', 'SELECT', 'WITH', 'COMMIT']);
+  expect(await recordStatements(write)).toEqual(['BEGIN', 'ACTOR', 'SELECT', 'WITH', 'COMMIT']);
 });
 
 test.each<[string, () => Promise<unknown>, string]>([
@@ -77,22 +77,24 @@ test.each<[string, () => Promise<unknown>, string]>([
   ['many rows set at once', () => setRows(db, viewer, 'Vlan', ['name'], [{ id: vlanId, name: 'e' }]), 'UPDATE'],
 ])('%s is one statement between naming the actor and the end', async (_name, write, statement) => {
   await write();
-  expect(await sent(write)).toEqual(attributed(statement));
+  expect(await recordStatements(write)).toEqual(attributedStatements(statement));
 });
 
 test('a daemon that comes or goes names the viewer, what it says of itself all the time does not', async () => {
   const { id } = await addDaemon(world, world.networkId);
   const say = () => db.daemon.updateMany({ where: { id }, data: { standby: true } });
-  expect(await sent(say)).toEqual(['UPDATE']);
-  expect(await sent(() => db.daemon.deleteMany({ where: { id } }))).toEqual(['DELETE BY ACTOR']);
+  expect(await recordStatements(say)).toEqual(['UPDATE']);
+  expect(await recordStatements(() => db.daemon.deleteMany({ where: { id } }))).toEqual(['DELETE BY ACTOR']);
 });
 
 test('reads are in no transaction, of Prisma or by hand, nor are writes of what keeps neither history nor events', async () => {
   await db.vlan.findMany();
-  expect(await sent(() => db.vlan.findMany())).toEqual(['SELECT']);
-  expect(await sent(() => querySql(db, tenantSafeSql(viewer, now)))).toEqual(['SELECT']);
+  expect(await recordStatements(() => db.vlan.findMany())).toEqual(['SELECT']);
+  expect(await recordStatements(() => querySql(db, tenantSafeSql(viewer, now)))).toEqual(['SELECT']);
   const { networkId } = world;
-  expect(await sent(() => db.topology.updateMany({ where: { networkId }, data: { networkId } }))).toEqual(['UPDATE']);
+  expect(await recordStatements(() => db.topology.updateMany({ where: { networkId }, data: { networkId } }))).toEqual([
+    'UPDATE',
+  ]);
 });
 
 test('a transaction names the actor once, and what is written in it names the viewer', async () => {
@@ -104,7 +106,7 @@ test('a transaction names the actor once, and what is written in it names the vi
         tenantSafeSql(viewer, Prisma.sql`UPDATE vlans SET description = 'x' WHERE id = ${vlanId}::uuid`),
       );
     });
-  expect(await sent(work)).toEqual(['BEGIN', 'ACTOR', 'UPDATE', 'UPDATE', 'COMMIT']);
+  expect(await recordStatements(work)).toEqual(['BEGIN', 'ACTOR', 'UPDATE', 'UPDATE', 'COMMIT']);
   const { auditEventId } = await world.prisma.vlan.findUniqueOrThrow({ where: { id: vlanId } });
   const event = await world.prisma.auditEvent.findUniqueOrThrow({ where: { id: auditEventId! } });
   expect(event).toMatchObject({ actorType: 'User', userId: viewer.userId, organizationId: viewer.organizationId });
@@ -120,18 +122,18 @@ test('a single write names the viewer in the event that its row names', async ()
 test('work on the raw client names the actor that it gives, or none', async () => {
   const { prisma, organizationId } = world;
   const write = async () => prisma.vlan.updateMany({ where: { id: vlanId }, data: { name: `r${Date.now()}` } });
-  expect(await sent(write)).toEqual(['UPDATE']);
-  const named = { actorType: 'User', organizationId, userId: viewer.userId } as const;
-  expect(await sent(() => actAs(named, write))).toEqual(attributed('UPDATE'));
+  expect(await recordStatements(write)).toEqual(['UPDATE']);
+  const namedActor = { actorType: 'User', organizationId, userId: viewer.userId } as const;
+  expect(await recordStatements(() => actAs(namedActor, write))).toEqual(attributedStatements('UPDATE'));
 });
 
 test('so does work on a planned raw client, which has no limit where that is wanted', async () => {
   const prisma = plannedClient(world.prisma);
   const write = async () => prisma.vlan.updateMany({ where: { id: vlanId }, data: { name: `p${Date.now()}` } });
-  expect(await sent(write)).toEqual(['UPDATE']);
+  expect(await recordStatements(write)).toEqual(['UPDATE']);
   const named = { actorType: 'User', organizationId: world.organizationId, userId: viewer.userId } as const;
-  expect(await sent(() => actAs(named, write))).toEqual(attributed('UPDATE'));
-  expect(await sent(() => patiently(write))).toEqual(['BEGIN', 'SELECT', 'UPDATE', 'COMMIT']);
+  expect(await recordStatements(() => actAs(named, write))).toEqual(attributedStatements('UPDATE'));
+  expect(await recordStatements(() => patiently(write))).toEqual(['BEGIN', 'SELECT', 'UPDATE', 'COMMIT']);
 });
 
 test('work that may take its time has no limit, and names nobody by that', async () => {
@@ -139,5 +141,5 @@ test('work that may take its time has no limit, and names nobody by that', async
   const ask = () => querySql(db, tenantSafeSql(viewer, limit));
   expect(await ask()).toEqual([{ limit: '1min' }]);
   expect(await patiently(ask)).toEqual([{ limit: '0' }]);
-  expect(await sent(() => patiently(ask))).toEqual(['BEGIN', 'SELECT', 'SELECT', 'COMMIT']);
+  expect(await recordStatements(() => patiently(ask))).toEqual(['BEGIN', 'SELECT', 'SELECT', 'COMMIT']);
 });

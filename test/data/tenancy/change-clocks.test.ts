@@ -95,17 +95,17 @@ class Writer {
     const { id } = networks[place]!;
     const sql = 'DELETE FROM vlans WHERE network_id = $1 AND vlan_number = $2';
     const values = [id, 10 * this.number + place + 1];
-    const there = await rowsOf(this.client, sql.replace('DELETE', 'SELECT'), values);
-    if (there.length > 0) await this.within([id], sql, values);
+    const presentRows = await rowsOf(this.client, sql.replace('DELETE', 'SELECT'), values);
+    if (presentRows.length > 0) await this.within([id], sql, values);
   }
   /** To the other network of the organization, or back, unless a VLAN of the number is in both. */
   async move(place: number): Promise<void> {
     const both = [networks[place]!.id, networks[place ^ 1]!.id];
     const ofWriter = 'FROM vlans WHERE network_id = ANY($1::uuid[]) AND vlan_number = $2';
     const values = [both, 10 * this.number + place + 1];
-    const there = await rowsOf<{ from: string }>(this.client, `SELECT network_id AS "from" ${ofWriter}`, values);
-    const to = both.find((id) => id !== there[0]?.from);
-    if (there.length === 1)
+    const presentRows = await rowsOf<{ from: string }>(this.client, `SELECT network_id AS "from" ${ofWriter}`, values);
+    const to = both.find((id) => id !== presentRows[0]?.from);
+    if (presentRows.length === 1)
       await this.within(both, `UPDATE vlans SET network_id = $3 ${ofWriter.slice(11)}`, [...values, to]);
   }
   async tag(place: number): Promise<void> {
@@ -159,14 +159,14 @@ const step = fc.record({
 
 test('writers of any networks, in any order: what was closed stays as it was, and only who writes in a network holds it', async () => {
   const [reader, ...others] = clients as [Client, ...Client[]];
-  let [reads, held] = [0, 0];
+  let [reads, heldLocks] = [0, 0];
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60 }), async (script) => {
       await reader.query('DELETE FROM vlans; DELETE FROM tags');
       const writers = others.map((client, number) => new Writer(client, number));
-      const seen: { network: (typeof networks)[number]; at: Date; state: string }[] = [];
+      const seenStates: { network: (typeof networks)[number]; at: Date; state: string }[] = [];
       const asSeen = async () => {
-        for (const { network, at, state } of seen) expect(await stateAt(reader, network, at)).toBe(state);
+        for (const { network, at, state } of seenStates) expect(await stateAt(reader, network, at)).toBe(state);
       };
       const read = async (place: number) => {
         const network = networks[place]!;
@@ -176,8 +176,8 @@ test('writers of any networks, in any order: what was closed stays as it was, an
         // A millisecond is not closed before it is over.
         if (!isHeld) expect(at.getTime()).toBeGreaterThanOrEqual(askedAt.getTime() - 1);
         reads += 1;
-        if (isHeld) held += 1;
-        seen.push({ network, at, state: await stateAt(reader, network, at) });
+        if (isHeld) heldLocks += 1;
+        seenStates.push({ network, at, state: await stateAt(reader, network, at) });
       };
       try {
         for (const { writer: number, place, what } of script) {
@@ -197,7 +197,7 @@ test('writers of any networks, in any order: what was closed stays as it was, an
     }),
     { numRuns: 40, ...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED) }) },
   );
-  expect(Math.min(held, reads - held)).toBeGreaterThan(20);
+  expect(Math.min(heldLocks, reads - heldLocks)).toBeGreaterThan(20);
 });
 
 /** The clocks that the client's transaction holds. */
@@ -225,14 +225,14 @@ test('a transaction that changes many networks holds few locks, and each of thes
     ]);
   await reader.query('SELECT pg_sleep(0.003)');
   expect((await clocksOf(writer)).length).toBe(65);
-  const closed = new Map<string, Date>();
-  for (const network of many) closed.set(network.id, await closedOf(reader, network.id));
+  const closedDates = new Map<string, Date>();
+  for (const network of many) closedDates.set(network.id, await closedOf(reader, network.id));
   const [stranger] = networks as [(typeof networks)[number]];
   const askedAt = await nowOf(reader);
   expect((await closedOf(reader, stranger.id)).getTime()).toBeGreaterThanOrEqual(askedAt.getTime() - 1);
   await writer.query('COMMIT');
   for (const network of many) {
-    expect(await stateAt(reader, network, closed.get(network.id)!)).toBe('[]');
+    expect(await stateAt(reader, network, closedDates.get(network.id)!)).toBe('[]');
     expect(await stateAt(reader, network, await nowOf(reader))).toContain('one of many');
   }
   expect(begunAt.getTime()).toBeLessThan((await nowOf(reader)).getTime());

@@ -43,7 +43,7 @@ const beyondCallers = [
 /** Of a table that only replicas of an older version write. */
 const isFormer = (constraint: string) => constraint.startsWith('subnet_vlans_');
 
-const violated = (originalCode: string, constraint: string, originalMessage = '') => ({
+const violationError = (originalCode: string, constraint: string, originalMessage = '') => ({
   meta: {
     driverAdapterError: {
       cause: { originalCode, originalMessage, ...(constraint && { constraint: { index: constraint } }) },
@@ -52,10 +52,12 @@ const violated = (originalCode: string, constraint: string, originalMessage = ''
 });
 
 test('every unique constraint that a caller can hit names a column to blame', () => {
-  const named = [...migrations.matchAll(/CONSTRAINT "(\w+)" (?:UNIQUE|PRIMARY KEY)|CREATE UNIQUE INDEX "(\w+)"/g)];
+  const namedConstraints = [
+    ...migrations.matchAll(/CONSTRAINT "(\w+)" (?:UNIQUE|PRIMARY KEY)|CREATE UNIQUE INDEX "(\w+)"/g),
+  ];
   const isDropped = (name: string) =>
     /DROP\s(CONSTRAINT|INDEX)\s$/.test(migrations.slice(0, migrations.lastIndexOf(`"${name}"`)));
-  const constraints = named
+  const constraints = namedConstraints
     .map(([, constraint, index]) => (constraint ?? index)!)
     .filter((name) => !isFormer(name) && !isDropped(name));
   expect(constraints.length).toBeGreaterThan(60);
@@ -70,7 +72,7 @@ test('every unique constraint that a caller can hit names a column to blame', ()
 });
 
 test('a taken key is 409 entity_already_exists with the value that is taken', () => {
-  const error = violated('23505', 'vlans_network_id_vlan_number_key');
+  const error = violationError('23505', 'vlans_network_id_vlan_number_key');
   const params = (data: object) => constraintError(error, { model: 'Vlan', data })?.params;
   expect(params({ name: 'x', vlanNumber: 7, networkId: 'n' })).toEqual({
     entity: 'VLAN',
@@ -82,17 +84,17 @@ test('a taken key is 409 entity_already_exists with the value that is taken', ()
 });
 
 test('a taken id is 409 entity_already_exists on the id', () => {
-  const error = constraintError(violated('23505', 'ports_pkey'), { model: 'Port', data: { id: 'p', number: 1 } });
+  const error = constraintError(violationError('23505', 'ports_pkey'), { model: 'Port', data: { id: 'p', number: 1 } });
   expect(error).toMatchObject({ code: 'entity_already_exists', params: { entity: 'Port', field: 'id', value: 'p' } });
 });
 
 test('a deleted row that another one needs is 409 entity_in_use', () => {
-  const error = constraintError(violated('23503', 'daemons_host_id_fkey'), { model: 'Host', where: { id: 'h' } });
+  const error = constraintError(violationError('23503', 'daemons_host_id_fkey'), { model: 'Host', where: { id: 'h' } });
   expect(error).toMatchObject({ code: 'entity_in_use', params: { entity: 'Host', id: 'h', used_by: 'Daemon' } });
 });
 
 test('a written reference that fits no row is 400 entity_reference_invalid', () => {
-  const error = violated('23503', 'subnets_virtualization_service_id_fkey');
+  const error = violationError('23503', 'subnets_virtualization_service_id_fkey');
   expect(constraintError(error, { model: 'Subnet', data: { virtualizationServiceId: 's' } })).toMatchObject({
     code: 'entity_reference_invalid',
     params: { entity: 'Service', field: 'virtualizationServiceId' },
@@ -100,7 +102,7 @@ test('a written reference that fits no row is 400 entity_reference_invalid', () 
 });
 
 test('a network that went away meanwhile is 403 entity_access_denied, like any network out of reach', () => {
-  const error = constraintError(violated('23503', 'vlans_network_id_fkey'), {
+  const error = constraintError(violationError('23503', 'vlans_network_id_fkey'), {
     model: 'Vlan',
     data: { networkId: 'n' },
   });
@@ -109,23 +111,28 @@ test('a network that went away meanwhile is 403 entity_access_denied, like any n
 
 test('a failed check is 400 on its column, also from a raw statement', () => {
   const message = 'new row for relation "networks" violates check constraint "networks_stale_after_hours_check"';
-  const error = constraintError(violated('23514', '', message), { model: 'Network', data: { staleAfterHours: 0 } });
+  const error = constraintError(violationError('23514', '', message), {
+    model: 'Network',
+    data: { staleAfterHours: 0 },
+  });
   expect(error).toMatchObject({ code: 'validation_invalid_format', params: { field: 'staleAfterHours' } });
 });
 
 test('everything else stays unknown', () => {
   expect(constraintError(new Error('out of memory'), { model: 'Vlan' })).toBeUndefined();
-  expect(constraintError(violated('23514', '', 'check "hosts_source_check"'), { model: 'Host' })).toBeUndefined();
+  expect(constraintError(violationError('23514', '', 'check "hosts_source_check"'), { model: 'Host' })).toBeUndefined();
   expect(constraintError(null, { model: 'Vlan' })).toBeUndefined();
 });
 
 test('what PostgreSQL answers statements that are sent around Prisma is understood as well', () => {
-  const given = { model: 'Vlan', data: { vlanNumber: 7 } };
-  expect(constraintError({ code: '23505', constraint: 'vlans_network_id_vlan_number_key' }, given)).toMatchObject({
+  const writeArguments = { model: 'Vlan', data: { vlanNumber: 7 } };
+  expect(
+    constraintError({ code: '23505', constraint: 'vlans_network_id_vlan_number_key' }, writeArguments),
+  ).toMatchObject({
     code: 'entity_already_exists',
     params: { field: 'vlanNumber', value: 7 },
   });
-  expect(constraintError({ code: '23502', constraint: 'vlans_name' }, given)).toBeUndefined();
+  expect(constraintError({ code: '23502', constraint: 'vlans_name' }, writeArguments)).toBeUndefined();
   expect(isForeignKeyViolation({ code: '23503', constraint: 'ports_host_id_fkey' })).toBe(true);
   expect(['40001', '40P01', '23505'].map((code) => isLostRace({ code }))).toEqual([true, true, false]);
 });

@@ -3,31 +3,31 @@ import { createPoll } from '../../../src/data/tenancy/poll';
 
 const change = { networkId: 'one' };
 /** A poll whose rounds find what `found` answers, and what its listener is told. */
-async function listening(found: () => readonly (typeof change)[] | Error = () => []) {
+async function listening(readChanges: () => readonly (typeof change)[] | Error = () => []) {
   let rounds = 0;
-  let told = 0;
-  let listened = 0;
+  let reportedCount = 0;
+  let listenedCount = 0;
   const hearers = new Set<() => void>();
   const poll = createPoll<typeof change>({
     read: async (networkIds) => {
       if (networkIds.length === 0) return [];
       rounds += 1;
-      const answer = found();
+      const answer = readChanges();
       if (answer instanceof Error) throw answer;
       return answer;
     },
     onError: () => undefined,
-    onWrite: (written) => {
-      listened += 1;
-      hearers.add(written);
-      return () => void hearers.delete(written);
+    onWrite: (writtenChange) => {
+      listenedCount += 1;
+      hearers.add(writtenChange);
+      return () => void hearers.delete(writtenChange);
     },
   });
-  const leave = await poll.listen({ networkIds: () => ['one'], onChange: () => (told += 1) });
+  const leave = await poll.listen({ networkIds: () => ['one'], onChange: () => (reportedCount += 1) });
   return {
     ...{ leave, hearers },
-    write: () => hearers.forEach((written) => written()),
-    counts: () => ({ rounds, told, listened }),
+    write: () => hearers.forEach((writtenChange) => writtenChange()),
+    counts: () => ({ rounds, told: reportedCount, listened: listenedCount }),
   };
 }
 
@@ -41,18 +41,18 @@ test('without writes there are five rounds a second, and none without listeners'
   expect(counts().rounds).toBe(51);
   leave();
   await pass(200);
-  const left = counts();
+  const initialCounts = counts();
   expect(hearers.size).toBe(0);
   await pass(10_000);
-  expect(counts()).toEqual(left);
+  expect(counts()).toEqual(initialCounts);
 });
 
 test('a write is looked for at once, and what it changed is told', async () => {
   let isChanged = false;
   const { counts, write } = await listening(() => {
-    const found = isChanged ? [change] : [];
+    const readResult = isChanged ? [change] : [];
     isChanged = false;
-    return found;
+    return readResult;
   });
   await pass(100);
   isChanged = true;
@@ -62,11 +62,11 @@ test('a write is looked for at once, and what it changed is told', async () => {
 });
 
 test('a storm of writes is not a storm of rounds: 25 ms apart where they find nothing, 200 where they find something', async () => {
-  for (const [found, mostRounds] of [
+  for (const [readResult, mostRounds] of [
     [[], 42],
     [[change], 6],
   ] as const) {
-    const { counts, write, leave } = await listening(() => found);
+    const { counts, write, leave } = await listening(() => readResult);
     for (let ms = 0; ms < 1_000; ms += 1) {
       write();
       await pass(1);
@@ -81,22 +81,22 @@ test('a storm of writes is not a storm of rounds: 25 ms apart where they find no
 test('what is written while a round reads is looked for by another one', async () => {
   let answer: () => void = () => undefined;
   let rounds = 0;
-  let written: () => void = () => undefined;
+  let onWritten: () => void = () => undefined;
   const poll = createPoll<typeof change>({
     read: () => {
       rounds += 1;
       return rounds === 1 ? Promise.resolve([]) : new Promise((resolve) => (answer = () => resolve([])));
     },
     onError: () => undefined,
-    onWrite: (heard) => {
-      written = heard;
+    onWrite: (heardChange) => {
+      onWritten = heardChange;
       return () => undefined;
     },
   });
   await poll.listen({ networkIds: () => ['one'], onChange: () => undefined });
   await pass(200);
   expect(rounds).toBe(2);
-  written();
+  onWritten();
   answer();
   await pass(25);
   expect(rounds).toBe(3);

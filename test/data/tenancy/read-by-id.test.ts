@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import type { UserViewer } from '../../../src/data/tenancy/viewer';
 import { fillOrganization } from '../../support/populate';
-import { viewerIn } from '../../support/viewers';
+import { createViewer } from '../../support/viewers';
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
 let wide: UserViewer;
 beforeAll(async () => {
   world = await createWorld();
-  const filled = await fillOrganization(world.prisma, world.organizationId);
-  for (const networkId of [world.networkId, world.otherNetworkId]) await filled.fillNetwork(networkId);
-  wide = viewerIn(world);
+  const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
+  for (const networkId of [world.networkId, world.otherNetworkId]) await filledOrganization.fillNetwork(networkId);
+  wide = createViewer(world);
 });
 afterAll(() => world.close());
 
@@ -21,13 +21,13 @@ const hostIn = async (networkId: string) => (await world.prisma.host.findFirstOr
 const select = { id: true, networkId: true, tagAssignments: { select: { tagId: true } } };
 
 test('in the same words each viewer reads their own rows, whoever asked first', async () => {
-  const [here, there] = [await hostIn(world.networkId), await hostIn(world.otherNetworkId)];
+  const [ownRows, otherRows] = [await hostIn(world.networkId), await hostIn(world.otherNetworkId)];
   const read = async (db: ScopedDb, id: string) => (await db.host.findUnique({ where: { id }, select }))?.id;
   const narrow = { networkIds: [world.networkId] };
   for (let round = 0; round < 3; round += 1) {
-    expect([await read(dbOf(), here), await read(dbOf(), there)]).toEqual([here, there]);
-    expect([await read(dbOf(narrow), here), await read(dbOf(narrow), there)]).toEqual([here, undefined]);
-    expect(await read(dbOf({ networkIds: [] }), here)).toBeUndefined();
+    expect([await read(dbOf(), ownRows), await read(dbOf(), otherRows)]).toEqual([ownRows, otherRows]);
+    expect([await read(dbOf(narrow), ownRows), await read(dbOf(narrow), otherRows)]).toEqual([ownRows, undefined]);
+    expect(await read(dbOf({ networkIds: [] }), ownRows)).toBeUndefined();
     expect(await read(dbOf(), randomUUID())).toBeUndefined();
   }
 });
@@ -43,9 +43,11 @@ test('ids of one row after the other, in and out of a transaction, as Prisma rea
     subnets: { select: { subnetId: true }, orderBy: { subnetId: 'asc' } },
   } as const;
   for (const id of [...ids, ...ids]) {
-    const expected = await world.prisma.vlan.findUniqueOrThrow({ where: { id }, select: words });
-    expect(await dbOf().vlan.findUnique({ where: { id }, select: words })).toEqual(expected);
-    expect(await dbOf().$transaction((tx) => tx.vlan.findUnique({ where: { id }, select: words }))).toEqual(expected);
+    const expectedVlan = await world.prisma.vlan.findUniqueOrThrow({ where: { id }, select: words });
+    expect(await dbOf().vlan.findUnique({ where: { id }, select: words })).toEqual(expectedVlan);
+    expect(await dbOf().$transaction((tx) => tx.vlan.findUnique({ where: { id }, select: words }))).toEqual(
+      expectedVlan,
+    );
   }
 });
 
@@ -55,10 +57,10 @@ test('an id that the rule names as well is not taken for another', async () => {
   );
   const keyOf = async (viewer: Partial<UserViewer>, id: string) =>
     (await dbOf(viewer).user.findUnique({ where: { id }, select: { id: true } }))?.id;
-  for (const own of users) for (const id of [own, ...users]) expect(await keyOf({ userId: own }, id)).toBe(id);
+  for (const ownId of users) for (const id of [ownId, ...users]) expect(await keyOf({ userId: ownId }, id)).toBe(id);
   for (const id of [world.organizationId, world.stranger.organizationId]) {
-    const found = await dbOf().organization.findUnique({ where: { id }, select: { id: true } });
-    expect(found?.id).toBe(id === world.organizationId ? id : undefined);
+    const foundOrganization = await dbOf().organization.findUnique({ where: { id }, select: { id: true } });
+    expect(foundOrganization?.id).toBe(id === world.organizationId ? id : undefined);
   }
 });
 

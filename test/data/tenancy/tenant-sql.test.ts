@@ -7,7 +7,7 @@ import { changeTime } from '../../../src/data/tenancy/change-times';
 import { lockNetwork } from '../../../src/modules/inventory/shared/host-locks.sql';
 import type { Viewer } from '../../../src/data/tenancy/viewer';
 import { createWorld, type World } from '../../support/world';
-import { viewerIn } from '../../support/viewers';
+import { createViewer } from '../../support/viewers';
 
 type Raw = Record<
   '$queryRaw' | '$queryRawUnsafe' | '$executeRaw' | '$executeRawUnsafe',
@@ -21,7 +21,7 @@ let other: Viewer;
 let db: ScopedDb;
 beforeAll(async () => {
   world = await createWorld();
-  viewer = viewerIn(world);
+  viewer = createViewer(world);
   // Who asks is the same: a statement is of one viewer, as it was judged, and of no later one.
   other = { ...viewer };
   db = dbFor(world.prisma, viewer);
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const one = Prisma.sql`SELECT ${1}::int AS one`;
-const mine = () => tenantSafeSql(viewer, one);
+const createSql = () => tenantSafeSql(viewer, one);
 /** On a client, and inside of a transaction of it. */
 const bothWays: readonly (readonly [string, <T>(work: (on: Client) => Promise<T>) => Promise<T>])[] = [
   ['outside of a transaction', (work) => work(db)],
@@ -40,11 +40,11 @@ const notIts = /a statement of one viewer goes through no client of another one/
 
 describe.each(bothWays)('%s', (_name, on) => {
   test("the viewer's own statements answer rows, and how many they touched", async () => {
-    expect(await on((client) => querySql(client, mine()))).toEqual([{ one: 1 }]);
+    expect(await on((client) => querySql(client, createSql()))).toEqual([{ one: 1 }]);
     const touch = Prisma.sql`UPDATE networks SET name = name WHERE id = ANY(${[...viewer.networkIds]}::uuid[])`;
     expect(await on((client) => executeSql(client, tenantSafeSql(viewer, touch)))).toBe(2);
-    const numbered = { text: 'SELECT $1::int + $1::int AS two', values: [1] };
-    expect(await on((client) => querySql(client, tenantSafeSql(viewer, numbered)))).toEqual([{ two: 2 }]);
+    const numberedQuery = { text: 'SELECT $1::int + $1::int AS two', values: [1] };
+    expect(await on((client) => querySql(client, tenantSafeSql(viewer, numberedQuery)))).toEqual([{ two: 2 }]);
   });
 
   test.each<[string, () => unknown]>([
@@ -67,20 +67,20 @@ describe.each(bothWays)('%s', (_name, on) => {
 
   test('a statement beside one that is under way is refused', async () => {
     const slow = tenantSafeSql(viewer, Prisma.sql`SELECT pg_sleep(0.1)::text AS slept`);
-    const [admitted, direct, foreign] = await on((client) =>
+    const [admittedTables, direct, foreign] = await on((client) =>
       Promise.allSettled([
         querySql(client, slow),
         (async () => (client as unknown as Raw).$queryRawUnsafe('SELECT 1'))(),
         querySql(client, tenantSafeSql(other, one)),
       ]),
     );
-    expect([admitted.status, direct.status, foreign.status]).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect([admittedTables.status, direct.status, foreign.status]).toEqual(['fulfilled', 'rejected', 'rejected']);
   });
 });
 
 test.each<[string, (tx: Raw) => unknown]>([
   ['$queryRaw', (tx) => tx.$queryRaw(one)],
-  ['$queryRaw of a statement', (tx) => tx.$queryRaw(mine().sql)],
+  ['$queryRaw of a statement', (tx) => tx.$queryRaw(createSql().sql)],
   ['$queryRawUnsafe', (tx) => tx.$queryRawUnsafe('SELECT 1')],
   ['$executeRaw', (tx) => tx.$executeRaw(one)],
   ['$executeRawUnsafe', (tx) => tx.$executeRawUnsafe('SELECT 1')],
@@ -94,10 +94,11 @@ test("the raw client sends statements of everyone's alone", async () => {
   const { prisma } = world;
   expect(viewerOf(prisma)).toBe(everyone);
   expect(await querySql(prisma, tenantSafeSql(everyone, one))).toEqual([{ one: 1 }]);
-  await expect(querySql(prisma, mine())).rejects.toThrow(notIts);
-  const inTransaction = (statement: ReturnType<typeof mine>) => prisma.$transaction((tx) => querySql(tx, statement));
+  await expect(querySql(prisma, createSql())).rejects.toThrow(notIts);
+  const inTransaction = (statement: ReturnType<typeof createSql>) =>
+    prisma.$transaction((tx) => querySql(tx, statement));
   expect(await inTransaction(tenantSafeSql(everyone, one))).toEqual([{ one: 1 }]);
-  await expect(inTransaction(mine())).rejects.toThrow(notIts);
+  await expect(inTransaction(createSql())).rejects.toThrow(notIts);
 });
 
 test('locks and times are of the client that asks for them, scoped or raw', async () => {
@@ -110,15 +111,15 @@ test('locks and times are of the client that asks for them, scoped or raw', asyn
 
 test('reads around Prisma are of their viewer alone, and of the past no statement goes through Prisma', async () => {
   const sql = sqlFor(world.prisma, viewer);
-  expect(await sql.query(mine())).toEqual([{ one: 1 }]);
-  expect(await sql.queryTexts(mine())).toEqual([{ one: '1' }]);
+  expect(await sql.query(createSql())).toEqual([{ one: 1 }]);
+  expect(await sql.queryTexts(createSql())).toEqual([{ one: '1' }]);
   const rows: object[] = [];
-  expect(await sql.queryTexts(mine(), (row) => void rows.push(row))).toEqual([]);
+  expect(await sql.queryTexts(createSql(), (row) => void rows.push(row))).toEqual([]);
   expect(rows).toEqual([{ one: '1' }]);
   for (const send of [sql.query, sql.queryTexts]) {
     await expect(send(tenantSafeSql(other, one))).rejects.toThrow(notIts);
     await expect(send(tenantSafeSql(everyone, one))).rejects.toThrow(notIts);
     await expect(send(one as never)).rejects.toThrow(noWay);
   }
-  await expect(querySql(dbFor(world.prisma, viewer, new Date()), mine())).rejects.toThrow(/the past is only read/);
+  await expect(querySql(dbFor(world.prisma, viewer, new Date()), createSql())).rejects.toThrow(/the past is only read/);
 });

@@ -2,7 +2,7 @@
 import { anonymousViewer } from '../../../src/auth/public-operations';
 import { frozen, reaching, type UserViewer } from '../../../src/data/tenancy/viewer';
 
-const made = (): UserViewer =>
+const createViewer = (): UserViewer =>
   frozen({
     via: 'userApiKey',
     userId: 'user',
@@ -14,15 +14,15 @@ const made = (): UserViewer =>
   });
 
 test('a viewer that reaches a network besides is another one, the same in all else', () => {
-  const viewer = made();
+  const viewer = createViewer();
   const wider = reaching(viewer, 'two');
   expect(wider).toEqual({ ...viewer, networkIds: ['one', 'two'] });
-  expect(viewer).toEqual(made());
+  expect(viewer).toEqual(createViewer());
 });
 
 test.each([
-  ['as it is judged', made()],
-  ['that reaches a network besides', reaching(made(), 'two')],
+  ['as it is judged', createViewer()],
+  ['that reaches a network besides', reaching(createViewer(), 'two')],
   ['that stands in for nobody', anonymousViewer as UserViewer],
 ])('a viewer %s cannot be changed', (_name, viewer) => {
   expect(() => (viewer.networkIds as string[]).push('three')).toThrow(TypeError);

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isObjectType, lexicographicSortSchema, parse, printSchema, type GraphQLUnionType } from 'graphql';
-import { subgraphOf } from '../../../src/graphql/federation/subgraph';
+import { buildSubgraph } from '../../../src/graphql/federation/subgraph';
 import { modelNames } from '../../../src/data/model/model-fields';
 import { schema } from '../../../src/modules/types';
 import type { Client, Reply } from '../../support/client';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
@@ -36,11 +36,11 @@ const host = (id: unknown) => ({ __typename: 'Host', id });
 
 describe('the schema', () => {
   test('is what is published where federation is off, whether or not a subgraph has been made of it', () => {
-    const published = readFileSync(path.join(__dirname, '../../../schema/schema.graphql'), 'utf8');
-    const printed = () => `${printSchema(lexicographicSortSchema(schema))}\n`;
-    expect(printed()).toBe(published);
-    subgraphOf(schema);
-    expect(printed()).toBe(published);
+    const publishedSdl = readFileSync(path.join(__dirname, '../../../schema/schema.graphql'), 'utf8');
+    const printSchemaText = () => `${printSchema(lexicographicSortSchema(schema))}\n`;
+    expect(printSchemaText()).toBe(publishedSdl);
+    buildSubgraph(schema);
+    expect(printSchemaText()).toBe(publishedSdl);
   });
 
   test('of a service without federation has neither field', async () => {
@@ -56,26 +56,26 @@ describe('the schema', () => {
   });
 
   test('has as entities all types of rows with an id, and the known software', () => {
-    const entity = subgraphOf(schema).getType('_Entity') as GraphQLUnionType;
+    const entity = buildSubgraph(schema).getType('_Entity') as GraphQLUnionType;
     const withId = Object.values(schema.getTypeMap()).filter((type) => isObjectType(type) && 'id' in type.getFields());
-    const expected = withId.map(({ name }) => name).filter((name) => modelNames.includes(name));
+    const expectedNames = withId.map(({ name }) => name).filter((name) => modelNames.includes(name));
     expect(
       entity
         .getTypes()
         .map(({ name }) => name)
         .sort(),
-    ).toEqual([...expected, 'ServiceDefinition'].sort());
+    ).toEqual([...expectedNames, 'ServiceDefinition'].sort());
     // What is not: a type of daemons, which shows them the rows of another.
-    expect(withId.map(({ name }) => name).filter((name) => ![...expected, 'ServiceDefinition'].includes(name))).toEqual(
-      ['DaemonWorkSession'],
-    );
+    expect(
+      withId.map(({ name }) => name).filter((name) => ![...expectedNames, 'ServiceDefinition'].includes(name)),
+    ).toEqual(['DaemonWorkSession']);
   });
 
   test('is told with the keys of its entities, and without what ends at a subgraph', async () => {
     const { _service } = await world.owner.query('{ _service { sdl } }');
     const sdl = _service.sdl as string;
     const types = parse(sdl).definitions.filter((node) => node.kind === 'ObjectTypeDefinition');
-    const entity = subgraphOf(schema).getType('_Entity') as GraphQLUnionType;
+    const entity = buildSubgraph(schema).getType('_Entity') as GraphQLUnionType;
     const withKey = types.filter(({ directives }) => directives!.some(({ name }) => name.value === 'key'));
     expect(withKey.map(({ name }) => name.value).sort()).toEqual(
       entity
@@ -88,8 +88,8 @@ describe('the schema', () => {
     expect(sdl).toMatch(/^ {2}asOf\($/m);
     // Whoever asks Netloom itself goes on as before.
     const [id] = hostIds;
-    const { host: found } = await world.owner.query(`{ host(id: "${id}") { nodeId } }`);
-    const { node } = await world.owner.query(`{ node(nodeId: "${found.nodeId}") { ... on Host { name } } }`);
+    const { host: foundHost } = await world.owner.query(`{ host(id: "${id}") { nodeId } }`);
+    const { node } = await world.owner.query(`{ node(nodeId: "${foundHost.nodeId}") { ... on Host { name } } }`);
     expect(node).toEqual({ name: 'host 0' });
   });
 });
@@ -102,10 +102,10 @@ test('answers are in the order of the references, each as often as it is referre
   const tag = { __typename: 'Tag', id: tagIds[1], name: 'tag 1' };
   const software = { __typename: 'ServiceDefinition', key: 'MariaDB', name: 'MariaDB' };
   const ofSoftware = { __typename: 'ServiceDefinition', id: 'MariaDB', more: [1] };
-  const given = [host(hostIds[2]), tag, host(hostIds[0]), ofSoftware, host(hostIds[2]!.toUpperCase())];
+  const representationList = [host(hostIds[2]), tag, host(hostIds[0]), ofSoftware, host(hostIds[2]!.toUpperCase())];
   // Asked often enough that the compiled form answers as well.
   for (let turn = 0; turn < 5; turn += 1) {
-    const reply = await ask(given);
+    const reply = await ask(representationList);
     expect(reply.body).toEqual({ data: { _entities: [row(2), tag, row(0), software, row(2)] } });
   }
   const literal = `{ _entities(representations: [{ __typename: "Host", id: "${hostIds[1]}" }]) { ... on Host { name } } }`;
@@ -136,10 +136,9 @@ test('what is no reference is null beside its error, and its siblings are answer
   ];
   for (const one of wrong) {
     const reply = await ask([one, host(id)]);
-    expect([one, reply.status, reply.body.data?._entities.map((found: unknown) => found !== null)]).toEqual([
-      ...[one, 200],
-      [false, true],
-    ]);
+    expect([one, reply.status, reply.body.data?._entities.map((foundEntity: unknown) => foundEntity !== null)]).toEqual(
+      [...[one, 200], [false, true]],
+    );
     expect([one, errorsOf(reply)]).toEqual([one, [['validation_invalid_format', { field: 'representations' }]]]);
     expect(reply.body.errors[0].path).toEqual(['_entities', 0]);
   }
@@ -177,10 +176,10 @@ test('at most 1,000 references are taken, and cost what they may read', async ()
     null,
     [['validation_out_of_range', { field: 'representations', min: 0, max: 1000 }]],
   ]);
-  const nested = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+  const nestedQuery = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
     ... on Network { hosts(first: 1000) { nodes { id services { id } } } } } }`;
   const statements = await world.queries.during(async () => {
-    const reply = await world.owner.graphql(nested, { representations: many(1000) });
+    const reply = await world.owner.graphql(nestedQuery, { representations: many(1000) });
     expect([reply.status, errorsOf(reply)[0]![0]]).toEqual([400, 'query_too_expensive']);
   });
   expect(statements.filter((sql) => /"?hosts"?/.test(sql))).toEqual([]);
@@ -189,29 +188,29 @@ test('at most 1,000 references are taken, and cost what they may read', async ()
 });
 
 test('one statement per type, however many are referred to', async () => {
-  const needed = (representations: unknown) => world.queries.needed(() => ask(representations));
+  const countStatements = (representations: unknown) => world.queries.countNeeded(() => ask(representations));
   const tag = (id: string) => ({ __typename: 'Tag', id });
-  const nothing = await needed([]);
-  const one = await needed([host(hostIds[0])]);
-  expect(await needed(hostIds.map(host))).toBe(one);
-  expect(await needed([tag(tagIds[0]!)])).toBe(nothing + 1);
-  expect(await needed(tagIds.map(tag))).toBe(nothing + 1);
-  expect(await needed([tag(tagIds[0]!), ...hostIds.map(host), tag(tagIds[1]!)])).toBe(one + 1);
+  const emptyCount = await countStatements([]);
+  const one = await countStatements([host(hostIds[0])]);
+  expect(await countStatements(hostIds.map(host))).toBe(one);
+  expect(await countStatements([tag(tagIds[0]!)])).toBe(emptyCount + 1);
+  expect(await countStatements(tagIds.map(tag))).toBe(emptyCount + 1);
+  expect(await countStatements([tag(tagIds[0]!), ...hostIds.map(host), tag(tagIds[1]!)])).toBe(one + 1);
 });
 
 test('is of the instant of the operation', async () => {
   const { prisma } = world;
   const [id] = hostIds;
-  const at = await instantOf(prisma);
+  const at = await databaseInstant(prisma);
   await prisma.host.update({ where: { id: id! }, data: { name: 'renamed' } });
   try {
-    const named = (directive: string) =>
+    const queryWithDirective = (directive: string) =>
       world.owner.query(
         `query ($r: [_Any!]!) ${directive} { _entities(representations: $r) { ... on Host { name } } }`,
         { r: [host(id)] },
       );
-    expect((await named(''))._entities).toEqual([{ name: 'renamed' }]);
-    expect((await named(`@at(instant: "${at.toISOString()}")`))._entities).toEqual([{ name: 'host 0' }]);
+    expect((await queryWithDirective(''))._entities).toEqual([{ name: 'renamed' }]);
+    expect((await queryWithDirective(`@at(instant: "${at.toISOString()}")`))._entities).toEqual([{ name: 'host 0' }]);
   } finally {
     await prisma.host.update({ where: { id: id! }, data: { name: 'host 0' } });
   }
@@ -220,11 +219,11 @@ test('is of the instant of the operation', async () => {
 test('gives nobody more than their credential has', async () => {
   const { owner, viewer, key, anonymous, prisma, organizationId } = world;
   const invite = await prisma.userApiKey.findFirstOrThrow({ where: { organizationId } });
-  const hidden = { __typename: 'UserApiKey', id: invite.id };
+  const hiddenEntity = { __typename: 'UserApiKey', id: invite.id };
   const query = 'query ($r: [_Any!]!) { _entities(representations: $r) { ... on UserApiKey { name } } }';
-  expect((await owner.query(query, { r: [hidden] }))._entities).toEqual([{ name: 'key' }]);
-  expect(errorsOf(await viewer.graphql(query, { r: [hidden] }))[0]![0]).toBe('entity_not_found');
-  expect(errorsOf(await key.graphql(query, { r: [hidden] }))[0]![0]).toBe('auth_user_context_required');
+  expect((await owner.query(query, { r: [hiddenEntity] }))._entities).toEqual([{ name: 'key' }]);
+  expect(errorsOf(await viewer.graphql(query, { r: [hiddenEntity] }))[0]![0]).toBe('entity_not_found');
+  expect(errorsOf(await key.graphql(query, { r: [hiddenEntity] }))[0]![0]).toBe('auth_user_context_required');
   const audit = { __typename: 'AuditEvent', id: invite.id };
   expect(errorsOf(await ask([audit], viewer))[0]![0]).toBe('auth_permission_denied');
   const daemon = await world.addDaemon();
@@ -246,14 +245,14 @@ test('gives nobody more than their credential has', async () => {
 });
 
 test('costs tokens of the rate limit, and runs only where documents of gateways are trusted', async () => {
-  const limited = await createWorld({ FEDERATION: 'on', RATE_LIMIT: 'on', QUERY_COST_MAXIMUM: '1000000' });
+  const limitedWorld = await createWorld({ FEDERATION: 'on', RATE_LIMIT: 'on', QUERY_COST_MAXIMUM: '1000000' });
   try {
-    const { networkId, key } = limited;
+    const { networkId, key } = limitedWorld;
     const representations = Array.from({ length: 1000 }, () => ({ __typename: 'Network', id: networkId }));
-    const nested = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
+    const nestedQuery = `query ($representations: [_Any!]!) { _entities(representations: $representations) {
       ... on Network { hosts(first: 500) { nodes { id } } } } }`;
-    const reportOf = async (given: readonly object[]) => {
-      const reply = await key.graphql(nested, { representations: given }, { 'x-graphql-cost': '1' });
+    const reportOf = async (reportedRows: readonly object[]) => {
+      const reply = await key.graphql(nestedQuery, { representations: reportedRows }, { 'x-graphql-cost': '1' });
       expect(reply.body.errors).toBeUndefined();
       return reply.body.extensions.cost;
     };
@@ -263,13 +262,13 @@ test('costs tokens of the rate limit, and runs only where documents of gateways 
     // Some come back while the answer is made.
     expect(before.rateLimit.remaining - after.rateLimit.remaining).toBeGreaterThan(after.tokens / 2);
   } finally {
-    await limited.close();
+    await limitedWorld.close();
   }
-  const closed = await createWorld({ FEDERATION: 'on', TRUSTED_DOCUMENTS_ONLY: 'on' });
+  const closedWorld = await createWorld({ FEDERATION: 'on', TRUSTED_DOCUMENTS_ONLY: 'on' });
   try {
     for (const query of ['{ _service { sdl } }', '{ _entities(representations: []) { __typename } }'])
-      expect(errorsOf(await closed.owner.graphql(query))[0]![0]).toBe('document_not_trusted');
+      expect(errorsOf(await closedWorld.owner.graphql(query))[0]![0]).toBe('document_not_trusted');
   } finally {
-    await closed.close();
+    await closedWorld.close();
   }
 });

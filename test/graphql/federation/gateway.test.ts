@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { composeServices } from '@theguild/federation-composition';
 import { buildSchema, parse, type GraphQLEnumType, type GraphQLObjectType } from 'graphql';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { Child, projectDir } from '../../start/child';
 import { openSubscription } from '../../support/events';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -20,12 +20,12 @@ beforeAll(async () => {
   const { prisma, networkId, strangerNetworkId } = world;
   const hosts = [0, 1, 2].map((index) => ({ networkId, name: `mounted ${index}` }));
   await prisma.host.createMany({ data: [...hosts, { networkId: strangerNetworkId, name: 'foreign' }] });
-  const made = await prisma.host.findMany({
+  const createdHosts = await prisma.host.findMany({
     where: { networkId: { in: [networkId, strangerNetworkId] } },
     orderBy: { name: 'asc' },
   });
-  hostIds = made.filter((host) => host.networkId === networkId).map(({ id }) => id);
-  const foreign = made.filter((host) => host.networkId === strangerNetworkId).map(({ id }) => id);
+  hostIds = createdHosts.filter((host) => host.networkId === networkId).map(({ id }) => id);
+  const foreign = createdHosts.filter((host) => host.networkId === strangerNetworkId).map(({ id }) => id);
   racks = await startRacks();
   racks.racks.push(
     { id: 'r1', name: 'A1', hostIds: hostIds.slice(0, 2) },
@@ -46,8 +46,8 @@ afterAll(async () => {
 
 test('the gateway is the one that is documented', () => {
   const textOf = (file: string) => readFileSync(path.join(projectDir, file), 'utf8');
-  const [, shown] = /^```js\n([^]*?)^```$/m.exec(textOf('docs/federation.md'))!;
-  expect(textOf('test/graphql/federation/gateway.mjs')).toBe(shown);
+  const [, shownReply] = /^```js\n([^]*?)^```$/m.exec(textOf('docs/federation.md'))!;
+  expect(textOf('test/graphql/federation/gateway.mjs')).toBe(shownReply);
 });
 
 const gatewayUrl = () => new URL(address).origin;
@@ -95,13 +95,13 @@ test('of an enum of arguments the values remain that both have', async () => {
 test('the two compose without an error, and nothing of ours meets a type of theirs', async () => {
   const { errors, publicSdl } = await composedWith(racksSdl);
   expect(errors ?? []).toEqual([]);
-  const composed = buildSchema(publicSdl!);
-  const fieldsOf = (type: string) => (composed.getType(type) as GraphQLObjectType).getFields();
+  const composedSchema = buildSchema(publicSdl!);
+  const fieldsOf = (type: string) => (composedSchema.getType(type) as GraphQLObjectType).getFields();
   // The other subgraph's own: ours has neither field nor interface of that name.
   expect(String(fieldsOf('Query').node!.type)).toBe('Node');
   expect(Object.keys(fieldsOf('Node'))).toEqual(['id']);
   expect(fieldsOf('Query').nodes).toBeUndefined();
-  expect(composed.getDirective('at')).toBeFalsy();
+  expect(composedSchema.getDirective('at')).toBeFalsy();
   expect(Object.keys(fieldsOf('Host'))).toEqual(expect.arrayContaining(['id', 'displayName', 'rack']));
   expect(fieldsOf('Past').hosts).toBeDefined();
 });
@@ -143,9 +143,9 @@ test('what changes comes through the gateway as it happens, with the fields of t
       header: expect.anything(),
       host: { name: 'mounted 0', rack: { name: 'A1' } },
     });
-    const refused = await follow(world.strangerKey);
-    expect(JSON.stringify(await refused.next())).toContain('entity_not_found');
-    refused.leave();
+    const refusedReply = await follow(world.strangerKey);
+    expect(JSON.stringify(await refusedReply.next())).toContain('entity_not_found');
+    refusedReply.leave();
   } finally {
     live.leave();
     await prisma.ipAddress.deleteMany({ where: { subnetId } });
@@ -153,7 +153,7 @@ test('what changes comes through the gateway as it happens, with the fields of t
   }
 });
 
-const mounted = '{ racks { nodes { name hosts { name network { name } } } } }';
+const mountedQuery = '{ racks { nodes { name hosts { name network { name } } } } }';
 
 test('rows that the other subgraph refers to are read with the rights of who asks', async () => {
   const row = (index: number) => ({ name: `mounted ${index}`, network: { name: 'North' } });
@@ -164,23 +164,23 @@ test('rows that the other subgraph refers to are read with the rights of who ask
   ]);
   const first = racks.racks.splice(1, 1);
   try {
-    expect(await ask(mounted, world.key)).toEqual({
+    expect(await ask(mountedQuery, world.key)).toEqual({
       data: { racks: { nodes: [{ name: 'A1', hosts: [row(0), row(1)] }] } },
     });
   } finally {
     racks.racks.push(...first);
   }
   for (const caller of [world.key, world.narrowKey]) {
-    const reply = await ask(mounted, caller);
+    const reply = await ask(mountedQuery, caller);
     expect(JSON.stringify(reply)).not.toContain('foreign');
     expect(reply.errors!.map(({ extensions }) => extensions.code)).toContain('entity_not_found');
   }
-  const reply = await ask(mounted, world.strangerKey);
+  const reply = await ask(mountedQuery, world.strangerKey);
   expect(JSON.stringify(reply)).not.toMatch(/mounted|North/);
 });
 
 test('whom the gateway does not know is nobody to Netloom', async () => {
-  for (const query of ['{ hosts { nodes { name } } }', mounted]) {
+  for (const query of ['{ hosts { nodes { name } } }', mountedQuery]) {
     const reply = await ask(query);
     expect(JSON.stringify(reply)).not.toMatch(/mounted|North/);
     expect(reply.errors!.map(({ extensions }) => extensions.code)).toContain('auth_not_authenticated');
@@ -189,16 +189,16 @@ test('whom the gateway does not know is nobody to Netloom', async () => {
 
 test('all rows that are referred to are read by as many statements as one', async () => {
   const [all] = [racks.racks.splice(0)];
-  const needed = (ids: readonly string[]) => {
+  const countRequests = (ids: readonly string[]) => {
     racks.racks.splice(0, Infinity, { id: 'r1', name: 'A1', hostIds: ids });
-    return world.queries.needed(async () => {
+    return world.queries.countNeeded(async () => {
       const { data, errors } = await ask('{ racks { nodes { hosts { name services { name } } } } }', world.key);
       expect([errors, data.racks.nodes[0].hosts.length]).toEqual([undefined, ids.length]);
     });
   };
   try {
-    const one = await needed(hostIds.slice(0, 1));
-    expect(await needed(hostIds)).toBe(one);
+    const one = await countRequests(hostIds.slice(0, 1));
+    expect(await countRequests(hostIds)).toBe(one);
   } finally {
     racks.racks.splice(0, Infinity, ...all);
   }
@@ -207,19 +207,19 @@ test('all rows that are referred to are read by as many statements as one', asyn
 test('the past is read through the gateway by asOf; what other subgraphs say is of today', async () => {
   const { prisma } = world;
   const [id] = hostIds;
-  const at = await instantOf(prisma);
+  const at = await databaseInstant(prisma);
   await prisma.host.update({ where: { id: id! }, data: { name: 'mounted 0, renamed' } });
   try {
     const query = `query ($at: DateTime!, $id: UUID!) {
       host(id: $id) { name rack { name } }
       asOf(instant: $at) { host(id: $id) { name rack { name hosts { name } } } }
     }`;
-    const renamed = { name: 'mounted 0, renamed' };
+    const renamedRack = { name: 'mounted 0, renamed' };
     expect(await ask(query, world.key, { at: at.toISOString(), id })).toEqual({
       data: {
-        host: { ...renamed, rack: { name: 'A1' } },
+        host: { ...renamedRack, rack: { name: 'A1' } },
         // What a rack refers to has no instant: it is found as it is today.
-        asOf: { host: { name: 'mounted 0', rack: { name: 'A1', hosts: [renamed, { name: 'mounted 1' }] } } },
+        asOf: { host: { name: 'mounted 0', rack: { name: 'A1', hosts: [renamedRack, { name: 'mounted 1' }] } } },
       },
     });
   } finally {
@@ -233,6 +233,6 @@ test('a mutation through the gateway is the caller’s own, and its answer has t
   expect(await ask(rename, world.key, { id, name: 'by gateway' })).toEqual({
     data: { updateHost: { description: 'by gateway', rack: { name: 'A1' } } },
   });
-  const refused = await ask(rename, world.strangerKey, { id, name: 'by a stranger' });
-  expect(refused.errors!.map(({ extensions }) => extensions.code)).toEqual(['entity_not_found']);
+  const refusedAnswer = await ask(rename, world.strangerKey, { id, name: 'by a stranger' });
+  expect(refusedAnswer.errors!.map(({ extensions }) => extensions.code)).toEqual(['entity_not_found']);
 });

@@ -49,7 +49,7 @@ type Query {
 }
 `;
 
-const served = `${racksSdl}
+const servedSdl = `${racksSdl}
 scalar _Any
 union _Entity = Host | Rack
 type _Service { sdl: String! }
@@ -79,8 +79,8 @@ export interface Racks {
 
 export async function startRacks(): Promise<Racks> {
   const racks: Rack[] = [];
-  const asked: Racks['asked'][number][] = [];
-  const schema = buildSchema(served, { assumeValidSDL: true });
+  const receivedRequests: Racks['asked'][number][] = [];
+  const schema = buildSchema(servedSdl, { assumeValidSDL: true });
   const rackOf = ({ id, name, hostIds }: Rack) => ({
     ...{ __typename: 'Rack', id, name, installedAt: '2026-01-31T12:00:00.000Z' },
     hosts: () => hostIds.map((hostId) => ({ __typename: 'Host', id: hostId })),
@@ -100,7 +100,7 @@ export async function startRacks(): Promise<Racks> {
   };
   const server = createServer((req, res) => {
     void (async () => {
-      asked.push(req.headers);
+      receivedRequests.push(req.headers);
       const chunks: Buffer[] = [];
       for await (const chunk of req) chunks.push(chunk as Buffer);
       const { query, variables } = JSON.parse(Buffer.concat(chunks).toString()) as {
@@ -115,7 +115,7 @@ export async function startRacks(): Promise<Racks> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`,
     racks,
-    asked,
+    asked: receivedRequests,
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

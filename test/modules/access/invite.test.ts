@@ -98,8 +98,8 @@ describe('401 and 403', () => {
   });
 
   test('no role above the own, whatever the credential', async () => {
-    const refused = await world.admin.rest.post('/invites', bodyOf({ permissions: 'Owner' }));
-    expect([refused.status, refused.body.code, refused.body.params]).toEqual([
+    const refusedReply = await world.admin.rest.post('/invites', bodyOf({ permissions: 'Owner' }));
+    expect([refusedReply.status, refusedReply.body.code, refusedReply.body.params]).toEqual([
       403,
       'auth_permission_denied',
       { action: 'createInvite', required: 'Owner' },

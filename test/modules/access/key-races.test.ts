@@ -1,6 +1,6 @@
 // Rotations and deletions of one key that meet: the last committed token works, all others are dead.
 import { hashToken } from '../../../src/auth/tokens';
-import { clientOf, type Reply } from '../../support/client';
+import { createClient, type Reply } from '../../support/client';
 import { queueForRow } from '../../support/row-queue';
 import { createWorld, type World } from '../../support/world';
 
@@ -26,14 +26,14 @@ const rotate = (kind: Kind, id: string) => world.member.rest.post(`${kinds[kind]
 const remove = (kind: Kind, id: string) => world.member.rest.delete(`${kinds[kind].path}/${id}`);
 
 /** Which of the tokens the service knows. */
-async function known(kind: Kind, tokens: readonly string[]): Promise<boolean[]> {
+async function readKnownTokens(kind: Kind, tokens: readonly string[]): Promise<boolean[]> {
   const hashes = tokens.map(hashToken);
   const where = { keyHash: { in: hashes } };
   const { prisma } = world;
   const rows =
     kind === 'user key' ? await prisma.userApiKey.findMany({ where }) : await prisma.daemonApiKey.findMany({ where });
-  const stored = new Set(rows.map(({ keyHash }) => keyHash));
-  return hashes.map((hash) => stored.has(hash));
+  const storedKeyHashes = new Set(rows.map(({ keyHash }) => keyHash));
+  return hashes.map((hash) => storedKeyHashes.has(hash));
 }
 
 test.each(each)('of two rotations of a %s that meet the second one works', async (kind) => {
@@ -43,10 +43,10 @@ test.each(each)('of two rotations of a %s that meet the second one works', async
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   const tokens = answers.map(({ body }) => body.data as string);
 
-  expect(await known(kind, [token, ...tokens])).toEqual([false, false, true]);
+  expect(await readKnownTokens(kind, [token, ...tokens])).toEqual([false, false, true]);
   if (kind === 'daemon key') return;
   const statuses = await Promise.all(
-    tokens.map(async (key) => (await clientOf(world.url, { key }).rest.get('/networks')).status),
+    tokens.map(async (key) => (await createClient(world.url, { key }).rest.get('/networks')).status),
   );
   expect(statuses).toEqual([401, 200]);
 });
@@ -55,7 +55,7 @@ test.each(each)('of ten rotations of a %s at the same time exactly one token wor
   const { id, token } = await create(kind);
   const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(kind, id)));
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-  const alive = await known(kind, [token, ...answers.map(({ body }) => body.data as string)]);
+  const alive = await readKnownTokens(kind, [token, ...answers.map(({ body }) => body.data as string)]);
   expect(alive.filter(Boolean)).toHaveLength(1);
 });
 
@@ -67,12 +67,12 @@ test.each(each)('a %s that is rotated and deleted at the same time is dead, in e
     const { id, token } = await create(kind);
     const requests = acts.map((act) => () => act(kind, id));
     const replies = await queueForRow(kinds[kind].table, id, requests);
-    const [rotated, removed] = (acts[0] === rotate ? replies : replies.reverse()) as [Reply, Reply];
-    expect(removed.status).toBe(200);
+    const [rotatedReply, removedReply] = (acts[0] === rotate ? replies : replies.reverse()) as [Reply, Reply];
+    expect(removedReply.status).toBe(200);
     // A key that is gone before its rotation is answered is missing as well.
-    if (acts[0] === remove || rotated.status !== 200)
-      expect([rotated.status, rotated.body.code]).toEqual([404, 'entity_not_found']);
-    const answered = rotated.status === 200 ? [rotated.body.data as string] : [];
-    expect(await known(kind, [token, ...answered])).not.toContain(true);
+    if (acts[0] === remove || rotatedReply.status !== 200)
+      expect([rotatedReply.status, rotatedReply.body.code]).toEqual([404, 'entity_not_found']);
+    const answeredTokens = rotatedReply.status === 200 ? [rotatedReply.body.data as string] : [];
+    expect(await readKnownTokens(kind, [token, ...answeredTokens])).not.toContain(true);
   }
 });

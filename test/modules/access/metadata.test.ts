@@ -31,7 +31,7 @@ test('anyone may read it, every group has entries, each with a name and a descri
   }
 });
 
-test('enums and tables are told whole, in their order', async () => {
+test('enums and tables are complete and in order', async () => {
   const groups = await registry();
   expect(idsOf(groups.service_definitions)).toEqual(serviceDefinitions.map(({ id }) => id));
   expect(idsOf(groups.subnet_types)).toEqual(Object.values(SubnetType));

@@ -50,23 +50,26 @@ describe('200', () => {
 
   test('the answer of GraphQL reaches into the new network at once', async () => {
     const document = `mutation { createNetwork(input: { name: "New" }) { id subnets { totalCount } topologies { nodes { networkId } } } }`;
-    const { createNetwork: made } = await world.owner.query(document);
-    expect(made).toMatchObject({ subnets: { totalCount: 2 }, topologies: { nodes: [{ networkId: made.id }] } });
+    const { createNetwork: createdNetwork } = await world.owner.query(document);
+    expect(createdNetwork).toMatchObject({
+      subnets: { totalCount: 2 },
+      topologies: { nodes: [{ networkId: createdNetwork.id }] },
+    });
   });
 
   test('each of two that one request makes is answered as it is, and a key reaches both from then on', async () => {
     const make = (name: string) =>
       `${name}: createNetwork(input: { name: "${name}" }) { id subnets { totalCount } organization { networks { nodes { id } } } }`;
     const { first, second } = await world.key.query(`mutation { ${make('first')} ${make('second')} }`);
-    for (const made of [first, second]) {
-      expect(made.subnets.totalCount).toBe(2);
-      expect(made.organization.networks.nodes).toContainEqual({ id: made.id });
-      expect((await world.key.rest.get(`/networks/${made.id}`)).status).toBe(200);
-      expect((await world.narrowKey.rest.get(`/networks/${made.id}`)).status).toBe(404);
+    for (const createdNetwork of [first, second]) {
+      expect(createdNetwork.subnets.totalCount).toBe(2);
+      expect(createdNetwork.organization.networks.nodes).toContainEqual({ id: createdNetwork.id });
+      expect((await world.key.rest.get(`/networks/${createdNetwork.id}`)).status).toBe(200);
+      expect((await world.narrowKey.rest.get(`/networks/${createdNetwork.id}`)).status).toBe(404);
     }
   });
 
-  test('an update sets tags and credentials as a whole; what is left out stays, null takes the default', async () => {
+  test('an update replaces tags and credentials; omitted fields stay, null restores the default', async () => {
     const tag = (await world.admin.rest.post('/tags', { name: randomUUID(), organization_id: world.organizationId }))
       .body.data;
     const credentialId = await addCredential();
@@ -90,8 +93,8 @@ describe('200', () => {
       data: { name: 'agent', networkId: id, organizationId, hostId: host.id, mode: 'daemon_poll', url: '' },
     });
     expect((await world.admin.rest.delete(`/networks/${id}`)).status).toBe(200);
-    for (const gone of [`/networks/${id}`, `/hosts/${host.id}`])
-      expect((await world.owner.rest.get(gone)).status).toBe(404);
+    for (const goneReply of [`/networks/${id}`, `/hosts/${host.id}`])
+      expect((await world.owner.rest.get(goneReply)).status).toBe(404);
   });
 
   test('a list shows the networks within reach only', async () => {
@@ -148,15 +151,15 @@ describe('404', () => {
   test('a foreign tag or credential fails the whole write', async () => {
     const foreign = await addCredential(world.stranger.organizationId);
     const before = await world.prisma.network.count({ where: { organizationId: world.organizationId } });
-    const created = await world.admin.rest.post('/networks', bodyOf({ credential_ids: [foreign] }));
-    expect([created.status, created.body.params]).toEqual([404, { entity: 'Credential', id: foreign }]);
+    const createdReply = await world.admin.rest.post('/networks', bodyOf({ credential_ids: [foreign] }));
+    expect([createdReply.status, createdReply.body.params]).toEqual([404, { entity: 'Credential', id: foreign }]);
     expect(await world.prisma.network.count({ where: { organizationId: world.organizationId } })).toBe(before);
     const missing = randomUUID();
-    const updated = await world.admin.rest.put(
+    const updatedReply = await world.admin.rest.put(
       `/networks/${world.networkId}`,
       bodyOf({ name: 'Half', tags: [missing] }),
     );
-    expect([updated.status, updated.body.params]).toEqual([404, { entity: 'Tag', id: missing }]);
+    expect([updatedReply.status, updatedReply.body.params]).toEqual([404, { entity: 'Tag', id: missing }]);
     expect((await world.admin.rest.get(`/networks/${world.networkId}`)).body.data.name).toBe('North');
   });
 });

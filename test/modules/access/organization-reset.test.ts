@@ -22,16 +22,21 @@ const reset = (as: World['owner'], id = world.organizationId) => as.rest.post(`/
 
 /** Fills our organization and answers the ids of what a reset takes, by model. */
 async function fill(): Promise<[string, string[]][]> {
-  const filled = await fillOrganization(world.prisma, world.organizationId);
-  const networks = [await filled.fillNetwork(world.networkId), await filled.fillNetwork(world.otherNetworkId)];
-  const ids = [filled, filled.person, ...networks].flatMap((scope) => Object.entries(scope.ids));
+  const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
+  const networks = [
+    await filledOrganization.fillNetwork(world.networkId),
+    await filledOrganization.fillNetwork(world.otherNetworkId),
+  ];
+  const ids = [filledOrganization, filledOrganization.person, ...networks].flatMap((scope) =>
+    Object.entries(scope.ids),
+  );
   return ids
     .filter(([model]) => !stays.has(model) && !isOfNobody.has(model))
-    .map(([model, some]) => [model, [...some!]]);
+    .map(([model, sampleIds]) => [model, [...sampleIds!]]);
 }
 /** Rows of networks that are gone are nobody's: they are removed in batches, which deleted-networks.test.ts proves. */
-async function left(rows: readonly [string, string[]][]): Promise<string[]> {
-  const found: string[] = [];
+async function remainingTables(rows: readonly [string, string[]][]): Promise<string[]> {
+  const foundTables: string[] = [];
   const { organizationId } = world;
   const networks = (await world.prisma.network.findMany({ where: { organizationId }, select: { id: true } })).map(
     ({ id }) => id,
@@ -42,23 +47,23 @@ async function left(rows: readonly [string, string[]][]): Promise<string[]> {
     const isSomebodys = networkId && {
       OR: [{ networkId: { in: networks } }, ...(networkId.isNullable ? [{ networkId: null }] : [])],
     };
-    if ((await delegate.count({ where: { id: { in: ids }, ...isSomebodys } })) > 0) found.push(model);
+    if ((await delegate.count({ where: { id: { in: ids }, ...isSomebodys } })) > 0) foundTables.push(model);
   }
-  return found;
+  return foundTables;
 }
 
 test('200: all rows are gone, the people stay with their roles, and there is one new network as after registration', async () => {
   const rows = await fill();
   const elsewhere = await fillOrganization(world.prisma, world.stranger.organizationId);
   await elsewhere.fillNetwork(world.strangerNetworkId);
-  const theirs = () => rowsFingerprint(world.prisma, [world.stranger.organizationId]);
-  const before = await theirs();
+  const readForeignId = () => rowsFingerprint(world.prisma, [world.stranger.organizationId]);
+  const before = await readForeignId();
   expect(new Set(rows.map(([model]) => model)).size).toBeGreaterThan(modelNames.length / 2 - 1);
-  expect((await left(rows)).length).toBe(rows.length);
+  expect((await remainingTables(rows)).length).toBe(rows.length);
   const { status, body } = await reset(world.owner);
   expect([status, body.data]).toEqual([200, null]);
-  expect(await left(rows)).toEqual([]);
-  expect(await theirs()).toBe(before);
+  expect(await remainingTables(rows)).toEqual([]);
+  expect(await readForeignId()).toBe(before);
 
   const [network, ...others] = (await world.owner.rest.get('/networks')).body.data;
   expect([network.name, others]).toEqual(['My network', []]);
@@ -95,14 +100,17 @@ test('statements do not grow with the rows', async () => {
 
 test('403 below Owner and for a key that does not reach all networks, 404 for another organization', async () => {
   const rows = await fill();
-  const denied = await reset(world.admin);
-  expect([denied.status, denied.body.params]).toEqual([403, { action: 'resetOrganization', required: 'Owner' }]);
+  const deniedReply = await reset(world.admin);
+  expect([deniedReply.status, deniedReply.body.params]).toEqual([
+    403,
+    { action: 'resetOrganization', required: 'Owner' },
+  ]);
   const narrow = await reset(world.narrowKey);
-  const required = 'Owner of every network';
-  expect([narrow.status, narrow.body.params]).toEqual([403, { action: 'resetOrganization', required }]);
+  const requiredRole = 'Owner of every network';
+  expect([narrow.status, narrow.body.params]).toEqual([403, { action: 'resetOrganization', required: requiredRole }]);
   for (const id of [world.stranger.organizationId, randomUUID()]) {
     const missing = await reset(world.owner, id);
     expect([missing.status, missing.body.params]).toEqual([404, { entity: 'Organization', id }]);
   }
-  expect((await left(rows)).length).toBe(rows.length);
+  expect((await remainingTables(rows)).length).toBe(rows.length);
 });

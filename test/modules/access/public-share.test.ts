@@ -22,7 +22,7 @@ const change = async (id: string, fields: object) => {
   expect((await world.member.rest.put(`/shares/${id}`, body)).status).toBe(200);
 };
 type Told = { status: number; body: { code: string; params: object } };
-const told = ({ status, body }: Told) => [status, body.code, body.params];
+const describeReply = ({ status, body }: Told) => [status, body.code, body.params];
 const metadata = (id: string) => world.anonymous.rest.get(`/shares/public/${id}`);
 const verify = (id: string, password: unknown) =>
   world.anonymous.rest.post(`/shares/public/${id}/verify`, { password });
@@ -37,7 +37,7 @@ const documents = {
 };
 
 describe('an open share', () => {
-  test('tells strangers its name and options, and nothing of its owner', async () => {
+  test('shows anonymous callers its name and options, and nothing of its owner', async () => {
     const id = await share({ options: { show_export_button: false } });
     const { status, body } = await metadata(id);
     const options = { show_inspect_panel: true, show_zoom_controls: true, show_export_button: false };
@@ -53,7 +53,7 @@ describe('an open share', () => {
 
   test('shows the topology with its options, to strangers and to whoever is signed in elsewhere', async () => {
     const id = await share({ enabled_views: ['Workloads', 'L3Logical'] });
-    const own = (await world.member.rest.get(`/topology/${topologyId}`)).body.data;
+    const ownData = (await world.member.rest.get(`/topology/${topologyId}`)).body.data;
     const replies = [
       await topology(id),
       await topology(id, {}),
@@ -61,7 +61,7 @@ describe('an open share', () => {
       await world.strangerKey.rest.post(`/shares/public/${id}/topology`, { token: 'not needed' }),
     ];
     for (const { status, body } of replies) {
-      expect([status, body.data?.topology]).toEqual([200, own]);
+      expect([status, body.data?.topology]).toEqual([200, ownData]);
       expect(body.data.share).toMatchObject({ id, enabled_views: ['Workloads', 'L3Logical'] });
     }
     const { publicShareTopology } = await world.anonymous.query(documents.topology, { id });
@@ -76,12 +76,12 @@ describe('an open share', () => {
     const bare = (body: unknown) => world.anonymous.rest.post(`/shares/public/${id}/verify`, body);
     const reply = await bare('open sesame');
     expect([reply.status, (await topology(id, { token: reply.body.data })).status]).toEqual([200, 200]);
-    expect(told(await bare('open'))).toEqual([403, 'share_password_incorrect', {}]);
+    expect(describeReply(await bare('open'))).toEqual([403, 'share_password_incorrect', {}]);
     for (const body of [7, true, null, ['open sesame']])
-      expect(told(await bare(body))).toEqual([400, 'validation_invalid_format', { field: 'body' }]);
+      expect(describeReply(await bare(body))).toEqual([400, 'validation_invalid_format', { field: 'body' }]);
   });
 
-  test('opens with any password, since none is asked for', async () => {
+  test('opens with any password, since none is set', async () => {
     const id = await share();
     expect((await verify(id, 'whatever')).status).toBe(200);
   });
@@ -94,16 +94,16 @@ describe('an open share', () => {
 });
 
 describe('a share with a password', () => {
-  test('says that it needs one, and opens by the token for it', async () => {
+  test('reports that it needs a password, and opens with the token for it', async () => {
     const id = await share({ password: 'open sesame' });
     expect((await metadata(id)).body.data.requires_password).toBe(true);
-    expect(told(await topology(id))).toEqual([403, 'share_password_required', {}]);
-    expect(told(await verify(id, 'Open Sesame'))).toEqual([403, 'share_password_incorrect', {}]);
+    expect(describeReply(await topology(id))).toEqual([403, 'share_password_required', {}]);
+    expect(describeReply(await verify(id, 'Open Sesame'))).toEqual([403, 'share_password_incorrect', {}]);
     const token = await tokenFor(id, 'open sesame');
     expect((await topology(id, { token })).body.data.topology.id).toBe(topologyId);
     const { verifySharePassword } = await world.anonymous.query(documents.verify, { id, password: 'open sesame' });
-    const opened = await world.anonymous.query(documents.topology, { id, token: verifySharePassword });
-    expect(opened.publicShareTopology.topology.id).toBe(topologyId);
+    const openedAnswer = await world.anonymous.query(documents.topology, { id, token: verifySharePassword });
+    expect(openedAnswer.publicShareTopology.topology.id).toBe(topologyId);
     expect(await world.anonymous.refusal(documents.topology, { id })).toMatchObject({
       code: 'share_password_required',
     });
@@ -116,14 +116,14 @@ describe('a share with a password', () => {
     const seconds = Number(expiry) - Date.now() / 1000;
     expect([seconds > 3500, seconds <= 3600]).toEqual([true, true]);
     const { passwordHash } = await world.prisma.share.findUniqueOrThrow({ where: { id } });
-    const signed = (expiresAt: number) =>
+    const signToken = (expiresAt: number) =>
       `${expiresAt}.${createHmac('sha256', `share ${passwordHash}`).update(`${id} ${expiresAt}`).digest('base64url')}`;
     const now = Math.floor(Date.now() / 1000);
-    expect((await topology(id, { token: signed(now + 60) })).status).toBe(200);
+    expect((await topology(id, { token: signToken(now + 60) })).status).toBe(200);
     const twin = await share({ password: 'open sesame' });
     const open = await tokenFor(await share(), 'open sesame');
-    for (const forged of [
-      signed(now - 1),
+    for (const forgedToken of [
+      signToken(now - 1),
       await tokenFor(twin, 'open sesame'),
       open,
       `${Number(expiry) + 3600}.${signature}`,
@@ -131,9 +131,9 @@ describe('a share with a password', () => {
       signature,
       'x',
     ])
-      expect(told(await topology(id, { token: forged }))).toEqual([403, 'share_token_invalid', {}]);
+      expect(describeReply(await topology(id, { token: forgedToken }))).toEqual([403, 'share_token_invalid', {}]);
     await change(id, { password: 'open sesame' });
-    expect(told(await topology(id, { token }))).toEqual([403, 'share_token_invalid', {}]);
+    expect(describeReply(await topology(id, { token }))).toEqual([403, 'share_token_invalid', {}]);
     await change(id, { password: null });
     expect((await topology(id)).status).toBe(200);
   });
@@ -143,8 +143,11 @@ describe('a share with a password', () => {
     const token = await tokenFor(id, 'open sesame');
     const guesses = await Promise.all(Array.from({ length: 8 }, (_, index) => verify(id, `guess ${index}`)));
     expect(guesses.map(({ status }) => status).sort()).toEqual([403, 403, 403, 403, 403, 429, 429, 429]);
-    const locked = await verify(id, 'open sesame');
-    expect([locked.body.code, Number(locked.headers.get('retry-after')) > 800]).toEqual(['auth_login_locked', true]);
+    const lockedReply = await verify(id, 'open sesame');
+    expect([lockedReply.body.code, Number(lockedReply.headers.get('retry-after')) > 800]).toEqual([
+      'auth_login_locked',
+      true,
+    ]);
     expect((await topology(id, { token })).status).toBe(200);
     expect((await verify(other, 'open sesame')).status).toBe(200);
     await world.prisma.loginFailure.deleteMany({ where: { email: { startsWith: 'share ' } } });
@@ -160,23 +163,31 @@ describe('refused', () => {
     const token = await tokenFor(id, 'open sesame');
     await change(id, fields);
     for (const reply of [await metadata(id), await verify(id, 'open sesame'), await topology(id, { token })])
-      expect(told(reply)).toEqual([403, code, { entity: 'Share' }]);
+      expect(describeReply(reply)).toEqual([403, code, { entity: 'Share' }]);
     expect((await world.anonymous.refusal(documents.share, { id })).code).toBe(code);
   });
 
-  test('one that is missing, and what is no id', async () => {
+  test('a missing share, and a value that is not an id', async () => {
     const id = randomUUID();
     for (const reply of [await metadata(id), await verify(id, 'x'), await topology(id)])
-      expect(told(reply)).toEqual([404, 'entity_not_found', { entity: 'Share', id }]);
-    expect(told(await metadata('x'))).toEqual([400, 'validation_invalid_format', { field: 'id' }]);
-    expect(told(await verify(id, undefined))).toEqual([400, 'validation_required', { field: 'password' }]);
-    expect(told(await topology(id, {}, '?full=true'))).toEqual([
+      expect(describeReply(reply)).toEqual([404, 'entity_not_found', { entity: 'Share', id }]);
+    expect(describeReply(await metadata('x'))).toEqual([400, 'validation_invalid_format', { field: 'id' }]);
+    expect(describeReply(await verify(id, undefined))).toEqual([400, 'validation_required', { field: 'password' }]);
+    expect(describeReply(await topology(id, {}, '?full=true'))).toEqual([
       400,
       'validation_unknown_parameter',
       { field: 'full' },
     ]);
-    expect(told(await topology(id, {}, '?token=x'))).toEqual([400, 'validation_unknown_parameter', { field: 'token' }]);
-    expect(told(await topology(id, {}, '?embed=1'))).toEqual([400, 'validation_invalid_format', { field: 'embed' }]);
+    expect(describeReply(await topology(id, {}, '?token=x'))).toEqual([
+      400,
+      'validation_unknown_parameter',
+      { field: 'token' },
+    ]);
+    expect(describeReply(await topology(id, {}, '?embed=1'))).toEqual([
+      400,
+      'validation_invalid_format',
+      { field: 'embed' },
+    ]);
   });
 
   test.each<[string | undefined, number]>([
@@ -194,7 +205,7 @@ describe('refused', () => {
     const headers: Record<string, string> = referer ? { referer } : {};
     const reply = await topology(id, {}, '?embed=true', headers);
     expect(reply.status).toBe(status);
-    if (status === 403) expect(told(reply)).toEqual([403, 'entity_access_denied', { entity: 'Share', id }]);
+    if (status === 403) expect(describeReply(reply)).toEqual([403, 'entity_access_denied', { entity: 'Share', id }]);
     expect((await topology(id, { embed: true }, '?embed=false', headers)).status).toBe(200);
     const inGraphql = await world.anonymous.graphql(documents.topology, { id, embed: true }, headers);
     expect(inGraphql.body.errors?.[0].extensions.code).toBe(status === 403 ? 'entity_access_denied' : undefined);
@@ -242,27 +253,31 @@ describe('without a credential', () => {
 
   test('the door is the same by GET', async () => {
     const id = await share();
-    const asked = `query=${encodeURIComponent('query($id: UUID!) { publicShare(id: $id) { name } }')}`;
-    const { body } = await world.anonymous.send('GET', `/graphql?${asked}&variables=${JSON.stringify({ id })}`, {
-      headers: { accept: 'application/json' },
-    });
+    const requestedQuery = `query=${encodeURIComponent('query($id: UUID!) { publicShare(id: $id) { name } }')}`;
+    const { body } = await world.anonymous.send(
+      'GET',
+      `/graphql?${requestedQuery}&variables=${JSON.stringify({ id })}`,
+      {
+        headers: { accept: 'application/json' },
+      },
+    );
     expect(body.data).toEqual({ publicShare: { name: 'Wall display' } });
   });
 
   test('everything counts for the limit of the address, and guessing many at once for as much', async () => {
-    const limited = await createWorld({ RATE_LIMIT: 'on' });
+    const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
     const id = await share({ password: 'open sesame' });
     const five = Array.from(
       { length: 5 },
       (_, index) => `g${index}: verifySharePassword(id: $id, password: "${index}")`,
     );
-    const { headers } = await limited.anonymous.graphql(`mutation($id: UUID!) { ${five.join(' ')} }`, { id });
+    const { headers } = await limitedWorld.anonymous.graphql(`mutation($id: UUID!) { ${five.join(' ')} }`, { id });
     expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['40', '5']);
     const replies = await Promise.all(
-      Array.from({ length: 9 }, () => limited.anonymous.rest.get(`/shares/public/${id}`)),
+      Array.from({ length: 9 }, () => limitedWorld.anonymous.rest.get(`/shares/public/${id}`)),
     );
     expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(3);
-    await limited.close();
+    await limitedWorld.close();
     await world.prisma.loginFailure.deleteMany({ where: { email: { startsWith: 'share ' } } });
   });
 });

@@ -1,30 +1,30 @@
 // Writes of any kind that meet on one row: each is done as a whole or told that the row is gone, never half, never a 500.
 import { delegateOf } from '../../../src/data/model/delegate';
 import { tableOf } from '../../../src/data/model/model-fields';
-import { caseOf, sideOf } from '../../contract/parity-cases';
+import { findCase, createSide } from '../../contract/parity-cases';
 import type { Side } from '../../support/samples';
 import { parityRoutes, type ParityRoute, type Values } from '../../contract/parity';
 import type { Reply } from '../../support/client';
 import { fillOrganization } from '../../support/populate';
 import { queueForRow } from '../../support/row-queue';
 import { createWorld, type World } from '../../support/world';
-import { sendTo } from '../../tenancy/rest-endpoints';
+import { sendRequest } from '../../tenancy/rest-endpoints';
 
 let world: World;
 let side: Side;
 beforeAll(async () => {
   world = await createWorld();
   const { owner, viewer, organizationId, networkId } = world;
-  const filled = await fillOrganization(world.prisma, organizationId);
-  const { ids } = await filled.fillNetwork(networkId);
+  const filledOrganization = await fillOrganization(world.prisma, organizationId);
+  const { ids } = await filledOrganization.fillNetwork(networkId);
   const { daemonId } = await world.addDaemon();
   const userIds = { owner: owner.userId, viewer: viewer.userId, leaving: viewer.userId };
-  const place = { organizationId, networkId, userIds, daemonId, ids: { ...ids, ...filled.ids } };
-  side = sideOf(place as never, { callers: { owner } } as never, 'rest');
+  const place = { organizationId, networkId, userIds, daemonId, ids: { ...ids, ...filledOrganization.ids } };
+  side = createSide(place as never, { callers: { owner } } as never, 'rest');
 });
 afterAll(() => world.close());
 
-const send = (route: ParityRoute, values: Values) => sendTo(world.owner, route, { ...values });
+const send = (route: ParityRoute, values: Values) => sendRequest(world.owner, route, { ...values });
 const routeOf = (owner: string, prefix: string) =>
   parityRoutes.find((route) => route.owner === owner && route.id.startsWith(prefix));
 
@@ -42,7 +42,7 @@ test('all kinds are here', () => {
 
 const codes = (replies: readonly Reply[]) =>
   replies.map(({ status, body }) => (status === 200 ? 200 : `${status} ${body.code}`));
-const gone = '404 entity_not_found';
+const goneCode = '404 entity_not_found';
 
 /** Nothing of the row is left, nor in the tables of what belongs to it. */
 async function expectGone(model: string, id: string): Promise<void> {
@@ -50,34 +50,34 @@ async function expectGone(model: string, id: string): Promise<void> {
 }
 
 describe.each(kinds)('$model', ({ model, update, remove }) => {
-  const made = async () => (await caseOf(update)!(side)) as Values & { id: string };
+  const createRow = async () => (await findCase(update)!(side)) as Values & { id: string };
 
   test('changed, then deleted: both are done', async () => {
-    const values = await made();
+    const values = await createRow();
     const { id } = values;
     const acts = [() => send(update, values), () => send(remove, { id })];
-    const [changed, deleted] = codes(await queueForRow(tableOf(model), id, acts));
+    const [changeOutcome, deleteOutcome] = codes(await queueForRow(tableOf(model), id, acts));
     // Its answer is read after the change, when the row may be gone already.
-    expect([200, gone]).toContain(changed);
-    expect(deleted).toBe(200);
+    expect([200, goneCode]).toContain(changeOutcome);
+    expect(deleteOutcome).toBe(200);
     await expectGone(model, id);
   });
 
   test('deleted, then changed: the row is missing', async () => {
-    const values = await made();
+    const values = await createRow();
     const { id } = values;
     const acts = [() => send(remove, { id }), () => send(update, values)];
-    expect(codes(await queueForRow(tableOf(model), id, acts))).toEqual([200, gone]);
+    expect(codes(await queueForRow(tableOf(model), id, acts))).toEqual([200, goneCode]);
     await expectGone(model, id);
   });
 
   test('changed and deleted by many at once: deleted once', async () => {
-    const values = await made();
+    const values = await createRow();
     const { id } = values;
     const acts = [update, remove, update, remove, update, update];
     const answers = codes(await Promise.all(acts.map((route) => send(route, route === update ? values : { id }))));
-    expect([answers[1], answers[3]].sort()).toEqual([200, gone]);
-    for (const answer of answers) expect([200, gone]).toContain(answer);
+    expect([answers[1], answers[3]].sort()).toEqual([200, goneCode]);
+    for (const answer of answers) expect([200, goneCode]).toContain(answer);
     await expectGone(model, id);
   });
 });

@@ -1,11 +1,11 @@
 // Samples of shares.
-import { named } from '../../support/sample-values';
+import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   cases: {
     create_share: (side) => ({
-      name: named(side, 'share'),
+      name: nextName(side, 'share'),
       topology_id: side.id('Topology'),
       network_id: side.networkId,
       password: 'Correct horse 1',

@@ -31,7 +31,7 @@ const createDocument = `mutation($input: CreateShareInput!) { createShare(input:
 const updateDocument = `mutation($id: UUID!, $input: UpdateShareInput!) { updateShare(id: $id, input: $input) { id name isEnabled hasPassword allowedDomains enabledViews options { showInspectPanel showZoomControls showExportButton } } }`;
 
 describe('200', () => {
-  test('a new share shows everything to everyone, until told otherwise', async () => {
+  test('a new share shows everything to everyone by default', async () => {
     const share = await create();
     expect(share).toEqual({
       id: expect.any(String),
@@ -85,21 +85,21 @@ describe('200', () => {
       bodyOf({ ...fields, password }),
     ];
     for (const body of ways) {
-      const made = await world.member.rest.post('/shares', body);
-      expect([made.story, made.status]).toEqual([made.story, 200]);
-      expect(made.body.data).toMatchObject({ ...fields, has_password: true });
-      expect(await passwordMatches(await hashOf(made.body.data.id), password)).toBe(true);
-      const { id, updated_at, ...row } = made.body.data;
-      const changed = await world.member.rest.put(`/shares/${id}`, {
+      const createdReply = await world.member.rest.post('/shares', body);
+      expect([createdReply.story, createdReply.status]).toEqual([createdReply.story, 200]);
+      expect(createdReply.body.data).toMatchObject({ ...fields, has_password: true });
+      expect(await passwordMatches(await hashOf(createdReply.body.data.id), password)).toBe(true);
+      const { id, updated_at, ...row } = createdReply.body.data;
+      const changedReply = await world.member.rest.put(`/shares/${id}`, {
         share: { id, updated_at, ...row, name: 'Changed' },
         password: null,
         expected_updated_at: updated_at,
       });
-      expect(changed.body.data).toMatchObject({ ...row, name: 'Changed', has_password: false });
+      expect(changedReply.body.data).toMatchObject({ ...row, name: 'Changed', has_password: false });
     }
   });
 
-  test('what is left out stays, null clears', async () => {
+  test('omitted fields stay, null clears them', async () => {
     const share = await create({
       password: 'open sesame',
       is_enabled: false,
@@ -109,12 +109,18 @@ describe('200', () => {
       options: { show_export_button: false },
     });
     const hash = await hashOf(share.id);
-    const kept = await world.member.rest.put(`/shares/${share.id}`, bodyOf({ name: 'Renamed' }));
-    expect(kept.body.data).toEqual({ ...share, name: 'Renamed', updated_at: kept.body.data.updated_at });
+    const keptReply = await world.member.rest.put(`/shares/${share.id}`, bodyOf({ name: 'Renamed' }));
+    expect(keptReply.body.data).toEqual({ ...share, name: 'Renamed', updated_at: keptReply.body.data.updated_at });
     expect(await hashOf(share.id)).toBe(hash);
-    const nothing = { password: null, expires_at: null, allowed_domains: null, enabled_views: null, options: null };
-    const cleared = await world.member.rest.put(`/shares/${share.id}`, bodyOf(nothing));
-    expect(cleared.body.data).toMatchObject({
+    const clearedFields = {
+      password: null,
+      expires_at: null,
+      allowed_domains: null,
+      enabled_views: null,
+      options: null,
+    };
+    const clearedReply = await world.member.rest.put(`/shares/${share.id}`, bodyOf(clearedFields));
+    expect(clearedReply.body.data).toMatchObject({
       has_password: false,
       expires_at: null,
       allowed_domains: null,
@@ -139,11 +145,11 @@ describe('200', () => {
 
   test('a share moves together with its topology', async () => {
     const { id } = await create();
-    const moved = await world.member.rest.put(
+    const movedReply = await world.member.rest.put(
       `/shares/${id}`,
       bodyOf({ network_id: world.otherNetworkId, topology_id: otherTopologyId }),
     );
-    expect(moved.body.data).toMatchObject({ network_id: world.otherNetworkId, topology_id: otherTopologyId });
+    expect(movedReply.body.data).toMatchObject({ network_id: world.otherNetworkId, topology_id: otherTopologyId });
   });
 
   test('lists narrow to a network and to a topology', async () => {
@@ -221,19 +227,19 @@ describe('400', () => {
     ],
   ])('%s', async (_what, fields, code, params) => {
     const before = await countShares();
-    const made = await world.member.rest.post('/shares', bodyOf(fields));
-    expect([made.status, made.body.code, made.body.params]).toEqual([400, code, params]);
+    const createdReply = await world.member.rest.post('/shares', bodyOf(fields));
+    expect([createdReply.status, createdReply.body.code, createdReply.body.params]).toEqual([400, code, params]);
     expect(await countShares()).toBe(before);
   });
 
   test('a topology of another network, on both doors, made and moved', async () => {
-    const refused = ['entity_network_mismatch', { entity: 'Topology' }];
-    const made = await world.member.rest.post('/shares', bodyOf({ topology_id: otherTopologyId }));
-    expect([made.status, made.body.code, made.body.params]).toEqual([400, ...refused]);
+    const refusedError = ['entity_network_mismatch', { entity: 'Topology' }];
+    const createdReply = await world.member.rest.post('/shares', bodyOf({ topology_id: otherTopologyId }));
+    expect([createdReply.status, createdReply.body.code, createdReply.body.params]).toEqual([400, ...refusedError]);
     const { id } = await create();
     for (const input of [{ topologyId: otherTopologyId }, { networkId: world.otherNetworkId }]) {
       const { code, params } = await world.member.refusal(updateDocument, { id, input });
-      expect([code, params]).toEqual(refused);
+      expect([code, params]).toEqual(refusedError);
     }
   });
 
@@ -288,8 +294,8 @@ describe('404 and 409', () => {
 
   test('a share that changed meanwhile is not overwritten, and of two writers at once one wins', async () => {
     const share = await create();
-    const change = (name: string, expected: string) =>
-      world.member.rest.put(`/shares/${share.id}`, bodyOf({ name, expected_updated_at: expected }));
+    const change = (name: string, expectedText: string) =>
+      world.member.rest.put(`/shares/${share.id}`, bodyOf({ name, expected_updated_at: expectedText }));
     const replies = await Promise.all(['one', 'two', 'three'].map((name) => change(name, share.updated_at)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     const late = await change('late', share.updated_at);

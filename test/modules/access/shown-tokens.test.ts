@@ -1,6 +1,6 @@
 // Where new tokens are shown: under the contract's name, working as they stand, in each answer that has one and on both doors.
 import { hashToken } from '../../../src/auth/tokens';
-import { clientOf, type Client } from '../../support/client';
+import { createClient, type Client } from '../../support/client';
 import { createWorld, type World } from '../../support/world';
 import examples from '../../../schema/examples.json';
 
@@ -20,22 +20,23 @@ interface Shown {
   rest(): Promise<unknown>;
   graphql(): Promise<unknown>;
 }
-const named = { name: 'shown', tags: [] };
-const succeeded = async (asked: ReturnType<Client['send']>) => {
-  const { status, body, story } = await asked;
+const namedFields = { name: 'shown', tags: [] };
+const expectSuccess = async (pendingReply: ReturnType<Client['send']>) => {
+  const { status, body, story } = await pendingReply;
   if (status >= 300) throw new Error(story);
   return body.data as Row;
 };
-const made = async (path: string) =>
-  ((await succeeded(world.member.rest.post(path, { ...named, network_id: world.networkId }))).api_key as Row).id;
-const provisioned = () => ({ name: 'shown', url: 'https://branch.netloom.example' });
+const createKey = async (path: string) =>
+  ((await expectSuccess(world.member.rest.post(path, { ...namedFields, network_id: world.networkId }))).api_key as Row)
+    .id;
+const provisionInput = () => ({ name: 'shown', url: 'https://branch.netloom.example' });
 
-const shown: Readonly<Record<string, Shown>> = {
+const shownTokens: Readonly<Record<string, Shown>> = {
   create_user_api_key: {
     kind: 'user',
     token: ['key'],
     row: ['api_key'],
-    rest: () => succeeded(world.member.rest.post('/auth/keys', named)),
+    rest: () => expectSuccess(world.member.rest.post('/auth/keys', namedFields)),
     graphql: async () =>
       (
         await world.member.query(
@@ -47,7 +48,7 @@ const shown: Readonly<Record<string, Shown>> = {
     kind: 'daemon',
     token: ['key'],
     row: ['api_key'],
-    rest: () => succeeded(world.member.rest.post('/auth/daemon', { ...named, network_id: world.networkId })),
+    rest: () => expectSuccess(world.member.rest.post('/auth/daemon', { ...namedFields, network_id: world.networkId })),
     graphql: async () =>
       (
         await world.member.query(
@@ -60,49 +61,50 @@ const shown: Readonly<Record<string, Shown>> = {
     kind: 'daemon',
     token: ['daemon_api_key'],
     rest: () =>
-      succeeded(world.member.rest.post('/daemons/provision', { ...provisioned(), network_id: world.networkId })),
+      expectSuccess(world.member.rest.post('/daemons/provision', { ...provisionInput(), network_id: world.networkId })),
     graphql: async () =>
       (
         await world.member.query(
           'mutation($input: ProvisionDaemonInput!) { made: provisionDaemon(input: $input) { daemon_api_key: daemonApiKey } }',
-          { input: { ...provisioned(), networkId: world.networkId } },
+          { input: { ...provisionInput(), networkId: world.networkId } },
         )
       ).made,
   },
   rotate_user_api_key: {
     kind: 'user',
     token: [],
-    rest: async () => succeeded(world.member.rest.post(`/auth/keys/${await made('/auth/keys')}/rotate`)),
+    rest: async () => expectSuccess(world.member.rest.post(`/auth/keys/${await createKey('/auth/keys')}/rotate`)),
     graphql: async () =>
       (
         await world.member.query('mutation($id: UUID!) { made: rotateUserApiKey(id: $id) }', {
-          id: await made('/auth/keys'),
+          id: await createKey('/auth/keys'),
         })
       ).made,
   },
   rotate_daemon_api_key: {
     kind: 'daemon',
     token: [],
-    rest: async () => succeeded(world.member.rest.post(`/auth/daemon/${await made('/auth/daemon')}/rotate`)),
+    rest: async () => expectSuccess(world.member.rest.post(`/auth/daemon/${await createKey('/auth/daemon')}/rotate`)),
     graphql: async () =>
       (
         await world.member.query('mutation($id: UUID!) { made: rotateDaemonApiKey(id: $id) }', {
-          id: await made('/auth/daemon'),
+          id: await createKey('/auth/daemon'),
         })
       ).made,
   },
 };
-const at = (answer: unknown, path: readonly string[]) => path.reduce((found, name) => (found as Row)[name], answer);
+const at = (answer: unknown, path: readonly string[]) =>
+  path.reduce((foundTokens, name) => (foundTokens as Row)[name], answer);
 
 test('no other answer shows one', () => {
   const withToken = Object.entries(examples).filter(([, example]) =>
     /"nlm_._[0-9A-Za-z]{32}"/.test(JSON.stringify(example)),
   );
-  expect(withToken.map(([id]) => id).sort()).toEqual(Object.keys(shown).sort());
+  expect(withToken.map(([id]) => id).sort()).toEqual(Object.keys(shownTokens).sort());
 });
 
 describe.each(['rest', 'graphql'] as const)('%s', (door) => {
-  test.each(Object.entries(shown))('%s', async (_id, { kind, token, row, ...doors }) => {
+  test.each(Object.entries(shownTokens))('%s', async (_id, { kind, token, row, ...doors }) => {
     const answer = await doors[door]();
     const text = at(answer, token) as string;
     expect(text).toMatch(kind === 'user' ? /^nlm_u_[0-9A-Za-z]{32}$/ : /^nlm_d_[0-9A-Za-z]{32}$/);
@@ -113,6 +115,6 @@ describe.each(['rest', 'graphql'] as const)('%s', (door) => {
     const rows = kind === 'user' ? prisma.userApiKey.findMany({ where }) : prisma.daemonApiKey.findMany({ where });
     expect((await rows).map(({ id }) => id)).toEqual([row ? (at(answer, row) as Row).id : expect.any(String)]);
     // A user's key opens its owner's lists, a daemon's those that daemons are let in to.
-    expect((await clientOf(url, { key: text }).rest.get('/subnets')).status).toBe(200);
+    expect((await createClient(url, { key: text }).rest.get('/subnets')).status).toBe(200);
   });
 });

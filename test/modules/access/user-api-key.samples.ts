@@ -1,9 +1,9 @@
 // Samples of API keys of users.
-import { named } from '../../support/sample-values';
+import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   cases: {
-    create_user_api_key: (side) => ({ name: named(side, 'key'), network_ids: [side.networkId], tags: [] }),
+    create_user_api_key: (side) => ({ name: nextName(side, 'key'), network_ids: [side.networkId], tags: [] }),
   },
 };

@@ -1,6 +1,6 @@
 // User API keys through both doors, by status: own ones only, from a session only, never more than their owner.
 import { randomUUID } from 'node:crypto';
-import { clientOf } from '../../support/client';
+import { createClient } from '../../support/client';
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
@@ -11,7 +11,7 @@ afterAll(() => world.close());
 
 const createKey = async (caller = world.member, fields: object = {}) =>
   (await caller.rest.post('/auth/keys', { name: 'script', tags: [], ...fields })).body.data;
-const answers = async (token: string) => (await clientOf(world.url, { key: token }).rest.get('/networks')).status;
+const answers = async (token: string) => (await createClient(world.url, { key: token }).rest.get('/networks')).status;
 
 describe('200', () => {
   test('a created key shows its token once; it starts as Viewer, without networks, enabled', async () => {
@@ -38,7 +38,7 @@ describe('200', () => {
 
   test('a key without networks reaches none, with one it reaches that', async () => {
     const { key: token, api_key: key } = await createKey();
-    const { rest } = clientOf(world.url, { key: token });
+    const { rest } = createClient(world.url, { key: token });
     expect((await rest.get('/networks')).body.data).toEqual([]);
     const put = { name: 'script', tags: [], network_ids: [world.networkId] };
     expect((await world.member.rest.put(`/auth/keys/${key.id}`, put)).body.data.network_ids).toEqual([world.networkId]);
@@ -75,7 +75,7 @@ describe('200', () => {
     expect(await answers(token)).toBe(401);
   });
 
-  test('what is left out of an update stays, null clears the expiry', async () => {
+  test('omitted fields of an update stay, null clears the expiry', async () => {
     const { api_key: key } = await createKey(world.member, {
       permissions: 'Member',
       expires_at: '2099-01-01T00:00:00.000Z',
@@ -100,7 +100,7 @@ describe('200', () => {
     expect((await world.viewer.query(document, { ids })).done).toEqual({ deletedCount: 1, requestedCount: 5 });
   });
 
-  test('a list holds the own keys only; GraphQL tells the same', async () => {
+  test('the list has only the caller’s keys, in REST and GraphQL', async () => {
     const { api_key: key } = await createKey(world.viewer);
     const ids = (await world.viewer.rest.get('/auth/keys?limit=0')).body.data.map(({ id }: { id: string }) => id);
     expect(ids).toContain(key.id);
@@ -146,10 +146,13 @@ describe('403', () => {
   test('permissions above the own are not given, on create and update', async () => {
     const { api_key: key } = await createKey();
     const body = { name: 'x', tags: [], permissions: 'Admin' };
-    const created = await world.member.rest.post('/auth/keys', body);
-    expect([created.status, created.body.params]).toEqual([403, { action: 'createUserApiKey', required: 'Admin' }]);
-    const updated = await world.member.rest.put(`/auth/keys/${key.id}`, body);
-    expect([updated.status, updated.body.code]).toEqual([403, 'auth_permission_denied']);
+    const createdReply = await world.member.rest.post('/auth/keys', body);
+    expect([createdReply.status, createdReply.body.params]).toEqual([
+      403,
+      { action: 'createUserApiKey', required: 'Admin' },
+    ]);
+    const updatedReply = await world.member.rest.put(`/auth/keys/${key.id}`, body);
+    expect([updatedReply.status, updatedReply.body.code]).toEqual([403, 'auth_permission_denied']);
   });
 
   test('networks beyond the own are not given, whether they exist or not', async () => {

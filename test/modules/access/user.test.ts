@@ -9,7 +9,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const admin = (caller: Caller, id: string, body: object) => caller.rest.put(`/users/${id}/admin`, body);
-const deny = (action: string, required: string) => ({ code: 'auth_permission_denied', params: { action, required } });
+const deny = (action: string, requiredRole: string) => ({
+  code: 'auth_permission_denied',
+  params: { action, required: requiredRole },
+});
 
 describe('200', () => {
   test('anyone of the organization is looked up with every field of the contract and no secret', async () => {
@@ -31,14 +34,14 @@ describe('200', () => {
 
   test('an Admin lists itself and the lower ranks, an Owner all, and so does GraphQL', async () => {
     const other = await world.addUser('Admin');
-    const listed = async (caller: Caller) => (await caller.rest.get('/users?limit=0')).body.data;
-    const toAdmin = await listed(world.admin);
+    const listData = async (caller: Caller) => (await caller.rest.get('/users?limit=0')).body.data;
+    const toAdmin = await listData(world.admin);
     expect(toAdmin.map(({ id }: { id: string }) => id)).toContain(world.admin.userId);
     expect(toAdmin.map(({ id }: { id: string }) => id)).not.toContain(other.userId);
     expect(new Set(toAdmin.map(({ permissions }: { permissions: string }) => permissions))).toEqual(
       new Set(['Admin', 'Member', 'Viewer']),
     );
-    const toOwner = await listed(world.owner);
+    const toOwner = await listData(world.owner);
     expect(toOwner.map(({ id }: { id: string }) => id)).toEqual(
       expect.arrayContaining([other.userId, world.owner.userId]),
     );
@@ -49,9 +52,14 @@ describe('200', () => {
   test('the own profile: missing e-mail settings mean true, the terms are accepted once, nothing else changes', async () => {
     const { rest, userId, email } = await world.addUser('Viewer');
     const put = (body: object) => rest.put(`/users/${userId}`, body);
-    const accepted = await put({ terms_accepted: true, permissions: 'Owner', email: 'x@y.example', network_ids: [] });
-    expect(accepted.body.data).toMatchObject({ permissions: 'Viewer', email });
-    const { terms_accepted_at } = accepted.body.data;
+    const acceptedReply = await put({
+      terms_accepted: true,
+      permissions: 'Owner',
+      email: 'x@y.example',
+      network_ids: [],
+    });
+    expect(acceptedReply.body.data).toMatchObject({ permissions: 'Viewer', email });
+    const { terms_accepted_at } = acceptedReply.body.data;
     expect(terms_accepted_at).not.toBeNull();
     const settings = { discovery_digest: false, daemon_alerts: false };
     const { body } = await put({ email_settings: settings, terms_accepted: true });
@@ -70,11 +78,11 @@ describe('200', () => {
     });
     const times = [1, 2, 3, 4].map((day) => `2026-01-0${day}T00:00:00.000Z`);
     const answers = await Promise.all(times.map((terms_accepted_at) => put({ terms_accepted_at })));
-    const [accepted, ...others] = new Set(answers.map(({ data }) => data.terms_accepted_at as string));
-    expect([times.includes(accepted!), others]).toEqual([true, []]);
+    const [acceptedReply, ...others] = new Set(answers.map(({ data }) => data.terms_accepted_at as string));
+    expect([times.includes(acceptedReply!), others]).toEqual([true, []]);
     const { data } = await rest.get(`/users/${userId}`).then(({ body }) => body);
-    expect((await put({ ...data, terms_accepted_at: times[0] })).data.terms_accepted_at).toBe(accepted);
-    expect((await put({ terms_accepted_at: null })).data.terms_accepted_at).toBe(accepted);
+    expect((await put({ ...data, terms_accepted_at: times[0] })).data.terms_accepted_at).toBe(acceptedReply);
+    expect((await put({ terms_accepted_at: null })).data.terms_accepted_at).toBe(acceptedReply);
   });
 
   test('an Admin gives a lower rank another role and other networks, in force on the next request', async () => {
@@ -83,8 +91,8 @@ describe('200', () => {
     const reply = await admin(world.admin, target.userId, { permissions: 'Member', network_ids: [world.networkId] });
     expect(reply.body.data).toMatchObject({ permissions: 'Member', network_ids: [world.networkId] });
     expect((await target.rest.get(`/networks/${world.networkId}`)).status).toBe(200);
-    const kept = await admin(world.admin, target.userId, { permissions: 'Viewer' });
-    expect(kept.body.data).toMatchObject({ permissions: 'Viewer', network_ids: [world.networkId] });
+    const keptReply = await admin(world.admin, target.userId, { permissions: 'Viewer' });
+    expect(keptReply.body.data).toMatchObject({ permissions: 'Viewer', network_ids: [world.networkId] });
     await admin(world.admin, target.userId, { network_ids: [] });
     expect((await target.rest.get(`/networks/${world.networkId}`)).status).toBe(404);
   });
@@ -126,7 +134,7 @@ describe('200', () => {
 
 describe('bulk delete', () => {
   const bulk = (caller: Caller, ids: readonly string[]) => caller.rest.post('/users/bulk-delete', ids);
-  const left = (ids: readonly string[]) => world.prisma.user.count({ where: { id: { in: [...ids] } } });
+  const countRemaining = (ids: readonly string[]) => world.prisma.user.count({ where: { id: { in: [...ids] } } });
 
   test('the users within reach are gone with sessions and keys; the rest is skipped', async () => {
     const [one, two] = [await world.addUser('Member'), await world.addUser('Viewer')];
@@ -136,7 +144,7 @@ describe('bulk delete', () => {
     expect([status, body.data]).toEqual([200, { deleted_count: 2, requested_count: 5 }]);
     expect((await two.rest.get('/networks')).status).toBe(401);
     expect((await key.rest.get('/networks')).status).toBe(401);
-    expect(await left(ids)).toBe(1);
+    expect(await countRemaining(ids)).toBe(1);
     const document = `mutation($ids: [UUID!]!) { done: deleteUsers(ids: $ids) { deletedCount requestedCount } }`;
     expect((await world.admin.query(document, { ids })).done).toEqual({ deletedCount: 0, requestedCount: 5 });
   });
@@ -144,7 +152,8 @@ describe('bulk delete', () => {
   test('statements do not grow with the users', async () => {
     const deleting = async (count: number) => {
       const ids: string[] = [];
-      for (let made = 0; made < count; made += 1) ids.push((await world.addUser('Viewer')).userId);
+      for (let createdCount = 0; createdCount < count; createdCount += 1)
+        ids.push((await world.addUser('Viewer')).userId);
       return (await world.queries.during(() => bulk(world.owner, ids))).length;
     };
     expect(await deleting(8)).toBe(await deleting(2));
@@ -162,14 +171,15 @@ describe('bulk delete', () => {
     const ids = [target.userId, world.owner.userId];
     expect((await bulk(world.admin, ids)).body).toMatchObject(deny('deleteUser', 'Owner'));
     expect((await bulk(world.member, [target.userId])).body).toMatchObject(deny('deleteUsers', 'Admin'));
-    expect(await left(ids)).toBe(2);
+    expect(await countRemaining(ids)).toBe(2);
   });
 
   test('409 for all Owners at once, also when two calls take half of them each', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { id: organizationId } = await world.prisma.organization.create({ data: { name: 'Four owners' } });
       const owners: Caller[] = [];
-      for (let made = 0; made < 4; made += 1) owners.push(await world.addUser('Owner', [], organizationId));
+      for (let createdCount = 0; createdCount < 4; createdCount += 1)
+        owners.push(await world.addUser('Owner', [], organizationId));
       const ids = owners.map(({ userId }) => userId);
       const all = await bulk(owners[0]!, ids);
       expect([all.status, all.body.code, all.body.params.reason]).toEqual([
@@ -177,11 +187,11 @@ describe('bulk delete', () => {
         'entity_delete_forbidden',
         'last Owner',
       ]);
-      expect(await left(ids)).toBe(4);
+      expect(await countRemaining(ids)).toBe(4);
       const replies = await Promise.all([bulk(owners[0]!, ids.slice(2)), bulk(owners[2]!, ids.slice(0, 2))]);
       expect(replies.every(({ status }) => status < 500)).toBe(true);
       expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(await left(ids)).toBe(2);
+      expect(await countRemaining(ids)).toBe(2);
       await world.prisma.organization.delete({ where: { id: organizationId } });
     }
   });
@@ -231,12 +241,12 @@ describe('403', () => {
   test('a role is changed only from above, up to below the own rank, and never the own one', async () => {
     const peer = await world.addUser('Admin');
     const { owner, admin: boss, member } = world;
-    const refused = deny('updateUserAccess', 'Owner');
-    expect((await admin(boss, peer.userId, { permissions: 'Viewer' })).body).toMatchObject(refused);
-    expect((await admin(boss, owner.userId, { permissions: 'Viewer' })).body).toMatchObject(refused);
-    expect((await admin(boss, member.userId, { permissions: 'Admin' })).body).toMatchObject(refused);
-    expect((await admin(boss, boss.userId, { permissions: 'Member' })).body).toMatchObject(refused);
-    expect((await admin(owner, owner.userId, { permissions: 'Admin' })).body).toMatchObject(refused);
+    const refusedError = deny('updateUserAccess', 'Owner');
+    expect((await admin(boss, peer.userId, { permissions: 'Viewer' })).body).toMatchObject(refusedError);
+    expect((await admin(boss, owner.userId, { permissions: 'Viewer' })).body).toMatchObject(refusedError);
+    expect((await admin(boss, member.userId, { permissions: 'Admin' })).body).toMatchObject(refusedError);
+    expect((await admin(boss, boss.userId, { permissions: 'Member' })).body).toMatchObject(refusedError);
+    expect((await admin(owner, owner.userId, { permissions: 'Admin' })).body).toMatchObject(refusedError);
     const level = deny('updateUserAccess', 'Admin');
     expect((await admin(member, world.viewer.userId, { permissions: 'Viewer' })).body).toMatchObject(level);
     expect((await member.rest.get('/users')).body).toMatchObject(deny('users', 'Admin'));
@@ -250,8 +260,8 @@ describe('403', () => {
   });
 
   test('a higher rank is not deleted, and only an Owner renames', async () => {
-    const refused = await world.admin.rest.delete(`/users/${world.owner.userId}`);
-    expect(refused.body).toMatchObject(deny('deleteUser', 'Owner'));
+    const refusedReply = await world.admin.rest.delete(`/users/${world.owner.userId}`);
+    expect(refusedReply.body).toMatchObject(deny('deleteUser', 'Owner'));
     const rename = await world.admin.rest.put(`/organizations/${world.organizationId}`, 'Mine');
     expect(rename.body).toMatchObject(deny('renameOrganization', 'Owner'));
   });

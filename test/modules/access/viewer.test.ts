@@ -17,7 +17,7 @@ const createInvite = (permissions: Permissions, createdBy: string | null = null)
 describe('viewer', () => {
   const document = `{ viewer { via permissions user { id email } organization { id } networkIds may } }`;
 
-  test('a session is told its user, its reach and its actions', async () => {
+  test('a session gets its user, networks and actions', async () => {
     const { viewer } = await world.member.query(document);
     expect(viewer).toMatchObject({
       via: 'session',
@@ -30,14 +30,14 @@ describe('viewer', () => {
     expect(viewer.may).not.toContain('createTag');
   });
 
-  test('a narrow key is told less', async () => {
+  test('a key with fewer networks gets fewer', async () => {
     const { viewer } = await world.narrowKey.query(document);
     expect(viewer).toMatchObject({ via: 'userApiKey', permissions: 'Owner', networkIds: [world.networkId] });
     expect(viewer.may).toContain('createTag');
     expect(viewer.may).not.toContain('createUserApiKey');
   });
 
-  test('the actions told are those that work', async () => {
+  test('the listed actions are those that succeed', async () => {
     for (const caller of [world.viewer, world.member, world.admin, world.owner, world.key]) {
       const { viewer } = await caller.query(`{ viewer { may } }`);
       expect((await caller.rest.get('/users')).status).toBe(viewer.may.includes('users') ? 200 : 403);
@@ -48,21 +48,21 @@ describe('viewer', () => {
 
 describe('invites', () => {
   test('an Admin sees its own and those to lower ranks, an Owner all, others none', async () => {
-    const [toMember, toAdmin, own] = [
+    const [toMember, toAdmin, ownReply] = [
       await createInvite('Member'),
       await createInvite('Admin'),
       await createInvite('Admin', world.admin.userId),
     ];
     const ids = async (caller: typeof world.admin) =>
       (await caller.rest.get('/invites')).body.data.map(({ id }: { id: string }) => id);
-    expect((await ids(world.admin)).sort()).toEqual([toMember.id, own.id].sort());
+    expect((await ids(world.admin)).sort()).toEqual([toMember.id, ownReply.id].sort());
     expect(await ids(world.owner)).toHaveLength(3);
-    const refused = await world.member.rest.get('/invites');
-    expect([refused.status, refused.body.params]).toEqual([403, { action: 'invites', required: 'Admin' }]);
+    const refusedReply = await world.member.rest.get('/invites');
+    expect([refusedReply.status, refusedReply.body.params]).toEqual([403, { action: 'invites', required: 'Admin' }]);
     expect((await world.admin.rest.get(`/invites/${toAdmin.id}`)).status).toBe(404);
     expect((await world.stranger.rest.get(`/invites/${toMember.id}`)).status).toBe(404);
-    expect((await world.admin.rest.get(`/invites/${own.id}`)).body.data).toMatchObject({
-      url: `https://netloom.example/api/v1/invites/${own.id}/accept`,
+    expect((await world.admin.rest.get(`/invites/${ownReply.id}`)).body.data).toMatchObject({
+      url: `https://netloom.example/api/v1/invites/${ownReply.id}/accept`,
       created_by: world.admin.userId,
       permissions: 'Admin',
       network_ids: [],
@@ -85,7 +85,7 @@ describe('the user behind a row', () => {
     expect(await seenBy(memberKey)).toBeNull();
   });
 
-  test('a missing invite and network answer 404 alike for whoever may ask', async () => {
+  test('a missing invite and network are 404 alike for callers with the right', async () => {
     const id = randomUUID();
     const reply = await world.owner.rest.get(`/invites/${id}`);
     expect([reply.status, reply.body.params]).toEqual([404, { entity: 'Invite', id }]);

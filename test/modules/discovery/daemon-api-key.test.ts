@@ -46,8 +46,8 @@ describe('200', () => {
     const read = await world.viewer.rest.get(`/auth/daemon/${key.id}`);
     expect(read.body.data).toEqual(key);
     expect(JSON.stringify(read.body)).not.toContain(token.slice(6));
-    const stored = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: key.id } });
-    expect(stored.keyHash).toBe(hashToken(token));
+    const storedDaemonApiKey = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: key.id } });
+    expect(storedDaemonApiKey.keyHash).toBe(hashToken(token));
   });
 
   test('GraphQL makes, changes, rotates and deletes the same', async () => {
@@ -70,7 +70,7 @@ describe('200', () => {
     expect(await world.prisma.daemonApiKey.count({ where: { id } })).toBe(0);
   });
 
-  test('an update keeps what is left out, null clears the expiry, tags are replaced', async () => {
+  test('an update keeps omitted fields, null clears the expiry, tags are replaced', async () => {
     const [one, two] = [await addTag(), await addTag()];
     const expires_at = '2099-01-01T00:00:00.000Z';
     const { api_key: key } = await create({ tags: [one], expires_at });
@@ -85,8 +85,8 @@ describe('200', () => {
     const { api_key: key } = await create({ tags: [tag] });
     const change = `mutation($id: UUID!, $input: UpdateDaemonApiKeyInput!) { key: updateDaemonApiKey(id: $id, input: $input) { networkId tagIds } }`;
     const input = { networkId: world.otherNetworkId };
-    const moved = { networkId: world.otherNetworkId, tagIds: [tag] };
-    expect((await world.member.query(change, { id: key.id, input })).key).toEqual(moved);
+    const movedInput = { networkId: world.otherNetworkId, tagIds: [tag] };
+    expect((await world.member.query(change, { id: key.id, input })).key).toEqual(movedInput);
   });
 
   test('a bulk delete takes those within reach', async () => {
@@ -128,8 +128,8 @@ describe('400', () => {
     const { api_key: key } = await create();
     const change = `mutation($id: UUID!, $input: UpdateDaemonApiKeyInput!) { updateDaemonApiKey(id: $id, input: $input) { id } }`;
     for (const field of ['name', 'networkId', 'isEnabled', 'tagIds']) {
-      const refused = { code: 'validation_required', params: { field } };
-      expect(await world.member.refusal(change, { id: key.id, input: { [field]: null } })).toEqual(refused);
+      const refusedError = { code: 'validation_required', params: { field } };
+      expect(await world.member.refusal(change, { id: key.id, input: { [field]: null } })).toEqual(refusedError);
     }
   });
 });

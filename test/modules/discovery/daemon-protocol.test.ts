@@ -1,7 +1,7 @@
 // What daemons tell the service, through both doors, by status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
-import { clientOf } from '../../support/client';
+import { createClient } from '../../support/client';
 
 let world: World;
 beforeAll(async () => {
@@ -23,20 +23,20 @@ describe('heartbeat', () => {
     const before = Date.now();
     const reply = await call(daemon, daemon.daemonId, 'heartbeat', body);
     expect([reply.status, reply.body.data]).toEqual([200, null]);
-    const stored = await storedOf(daemon);
-    expect(stored).toMatchObject({ name: 'rack 4', mode: 'daemon_poll', url: '' });
-    expect(stored.lastSeen!.getTime()).toBeGreaterThanOrEqual(before);
-    const { recordDaemonHeartbeat: told } = await daemon.query(document, {
+    const storedRow = await storedOf(daemon);
+    expect(storedRow).toMatchObject({ name: 'rack 4', mode: 'daemon_poll', url: '' });
+    expect(storedRow.lastSeen!.getTime()).toBeGreaterThanOrEqual(before);
+    const { recordDaemonHeartbeat: heartbeatAnswer } = await daemon.query(document, {
       id: daemon.daemonId.toUpperCase(),
       input: { name: 'rack 5', mode: 'server_poll', url: 'https://10.0.0.7:60073' },
     });
-    expect(told).toMatchObject({
+    expect(heartbeatAnswer).toMatchObject({
       id: daemon.daemonId,
       name: 'rack 5',
       mode: 'server_poll',
       url: 'https://10.0.0.7:60073',
     });
-    expect(Date.parse(told.lastSeen)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(heartbeatAnswer.lastSeen)).toBeGreaterThanOrEqual(before);
     // Where it is reached is kept while it does not say.
     await call(daemon, daemon.daemonId, 'heartbeat', { name: 'rack 5', mode: 'server_poll' });
     expect(await storedOf(daemon)).toMatchObject({ url: 'https://10.0.0.7:60073' });
@@ -74,10 +74,10 @@ describe('heartbeat', () => {
       { mode: 'server_poll', url: '' },
       { mode: 'server_poll', url: '' },
     ],
-  ])('200: of %j what can be kept is kept', async (wrong, kept) => {
+  ])('200: of %j what can be kept is kept', async (wrong, keptRow) => {
     const daemon = await world.addDaemon();
     expect((await call(daemon, daemon.daemonId, 'heartbeat', { ...body, ...wrong })).status).toBe(200);
-    expect(await storedOf(daemon)).toMatchObject(kept);
+    expect(await storedOf(daemon)).toMatchObject(keptRow);
   });
 
   test('200: bounds are within', async () => {
@@ -107,7 +107,7 @@ describe('whatever a daemon calls about itself', () => {
     const other = await world.addDaemon();
     const south = await world.addDaemon({ networkId: world.otherNetworkId });
     const answerTo = async (header: string | undefined, id: string) => {
-      const caller = clientOf(world.url, { key: daemon.credential.key, daemonId: header });
+      const caller = createClient(world.url, { key: daemon.credential.key, daemonId: header });
       const reply = await call(caller, id, what, body);
       return [reply.status, reply.body.code];
     };
@@ -202,9 +202,9 @@ describe('register', () => {
 
   test('200: a subnet of another network is skipped', async () => {
     const daemon = await newDaemon();
-    const [own, south] = [await addSubnet(world.networkId), await addSubnet(world.otherNetworkId)];
-    const reply = await register(daemon, bodyOf(daemon, { interfaced_subnet_ids: [south.id, own.id] }));
-    expect([reply.status, reply.body.data.daemon.interfaced_subnet_ids]).toEqual([200, [own.id]]);
+    const [ownHost, south] = [await addSubnet(world.networkId), await addSubnet(world.otherNetworkId)];
+    const reply = await register(daemon, bodyOf(daemon, { interfaced_subnet_ids: [south.id, ownHost.id] }));
+    expect([reply.status, reply.body.data.daemon.interfaced_subnet_ids]).toEqual([200, [ownHost.id]]);
   });
 
   test('403: another network, another key, another header, a daemon to be polled', async () => {
@@ -214,14 +214,14 @@ describe('register', () => {
       const reply = await caller.send('POST', '/api/daemons/register', { body: bodyOf(daemon, fields) });
       return [reply.status, reply.body.code];
     };
-    const nameless = clientOf(world.url, { key: daemon.credential.key });
+    const nameless = createClient(world.url, { key: daemon.credential.key });
     expect(await answerTo({ network_id: world.otherNetworkId })).toEqual([403, 'daemon_network_mismatch']);
     expect(await answerTo({ network_id: randomUUID() })).toEqual([403, 'daemon_network_mismatch']);
     expect(await answerTo({ daemon_id: other.daemonId })).toEqual([403, 'daemon_identity_mismatch']);
     expect(await answerTo({ daemon_id: other.daemonId }, nameless)).toEqual([403, 'daemon_identity_mismatch']);
     expect(await answerTo({ daemon_id: randomUUID() })).toEqual([403, 'daemon_identity_mismatch']);
-    const polled = { mode: 'server_poll', url: 'http://10.0.0.9', version: '0.17.22' };
-    expect(await answerTo(polled)).toEqual([403, 'auth_daemon_not_provisioned']);
+    const polledFields = { mode: 'server_poll', url: 'http://10.0.0.9', version: '0.17.22' };
+    expect(await answerTo(polledFields)).toEqual([403, 'auth_daemon_not_provisioned']);
     expect(await answerTo({}, world.owner)).toEqual([403, 'auth_daemon_required']);
     expect(await answerTo({}, world.anonymous)).toEqual([401, 'auth_not_authenticated']);
     expect(await world.prisma.daemon.findUnique({ where: { id: daemon.daemonId } })).toBeNull();
@@ -241,7 +241,7 @@ describe('register', () => {
   });
 });
 
-test('startup: is noted, and told what the service thinks of the version', async () => {
+test('startup: is recorded, and answered with the assessment of the version', async () => {
   const daemon = await world.addDaemon();
   const { status, body } = await call(daemon, daemon.daemonId, 'startup', { daemon_version: '0.13.1' });
   expect([status, body.data]).toEqual([
@@ -255,8 +255,8 @@ test('startup: is noted, and told what the service thinks of the version', async
   expect(await storedOf(daemon)).toMatchObject({ version: '0.13.1', lastSeen: expect.any(Date) });
   const document = `mutation($id: UUID!, $v: String!) { recordDaemonStartup(id: $id, daemonVersion: $v) {
     minimumDaemonVersion deprecationWarnings { severity } } }`;
-  const told = await daemon.query(document, { id: daemon.daemonId, v: '99.0.0' });
-  expect(told.recordDaemonStartup).toEqual({ minimumDaemonVersion: '0.12.0', deprecationWarnings: [] });
+  const startupAnswer = await daemon.query(document, { id: daemon.daemonId, v: '99.0.0' });
+  expect(startupAnswer.recordDaemonStartup).toEqual({ minimumDaemonVersion: '0.12.0', deprecationWarnings: [] });
   for (const [v, code] of [
     ['', 'validation_empty'],
     ['x'.repeat(101), 'validation_max_length'],
@@ -270,18 +270,18 @@ test('update-capabilities: its subnets are exactly those, of its network', async
   const [one, two] = [await addSubnet(world.networkId), await addSubnet(world.networkId)];
   const report = (ids: string[]) =>
     call(daemon, daemon.daemonId, 'update-capabilities', { interfaced_subnet_ids: ids });
-  const stored = async () =>
+  const readStoredSubnets = async () =>
     (await world.prisma.daemonSubnet.findMany({ where: { daemonId: daemon.daemonId } })).map(
       ({ subnetId }) => subnetId,
     );
   expect((await report([one.id, two.id])).body.data).toBeNull();
-  expect((await stored()).sort()).toEqual([one.id, two.id].sort());
+  expect((await readStoredSubnets()).sort()).toEqual([one.id, two.id].sort());
   const south = await addSubnet(world.otherNetworkId);
   expect((await report([one.id, south.id])).status).toBe(200);
-  expect(await stored()).toEqual([one.id]);
+  expect(await readStoredSubnets()).toEqual([one.id]);
   const document = `mutation($id: UUID!, $ids: [UUID!]!) {
     updateDaemonCapabilities(id: $id, interfacedSubnetIds: $ids) { interfacedSubnetIds } }`;
-  const told = await daemon.query(document, { id: daemon.daemonId, ids: [two.id] });
-  expect(told.updateDaemonCapabilities).toEqual({ interfacedSubnetIds: [two.id] });
-  expect(await stored()).toEqual([two.id]);
+  const capabilityAnswer = await daemon.query(document, { id: daemon.daemonId, ids: [two.id] });
+  expect(capabilityAnswer.updateDaemonCapabilities).toEqual({ interfacedSubnetIds: [two.id] });
+  expect(await readStoredSubnets()).toEqual([two.id]);
 });

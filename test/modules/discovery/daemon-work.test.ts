@@ -54,15 +54,15 @@ describe('request-work', () => {
     ] as const)
       await world.prisma.subnet.create({ data: { networkId, cidr, name: cidr, subnetType: 'Lan' } });
     const [{ subnets }] = (await ask()).body.data;
-    const stored = (await daemon.rest.get('/subnets?limit=0&order_by=created_at')).body.data as {
+    const storedData = (await daemon.rest.get('/subnets?limit=0&order_by=created_at')).body.data as {
       id: string;
       cidr: string;
     }[];
-    expect(stored.map(({ cidr }) => cidr)).toContain('198.18.1.0/24');
-    expect(subnets).toEqual(stored);
+    expect(storedData.map(({ cidr }) => cidr)).toContain('198.18.1.0/24');
+    expect(subnets).toEqual(storedData);
   });
 
-  test('200: a run that was cancelled is told while it is at work', async () => {
+  test('200: a cancelled run is announced while the daemon works on it', async () => {
     const id = await addSession(world, await addJob(), { phase: 'Scanning' });
     expect((await world.member.rest.post(`/discovery/${id}/cancel`)).status).toBe(200);
     expect((await ask({ ready_for_work: false })).body.data).toEqual([null, true]);
@@ -87,7 +87,7 @@ describe('request-work', () => {
     expect(await subnets()).toEqual([]);
   });
 
-  test('200: a poll that says nothing new writes the daemon’s row alone', async () => {
+  test('200: a poll without changes writes only the row of the daemon', async () => {
     await ask({ interfaced_subnets: [] });
     const statements = await world.queries.during(() => ask({ interfaced_subnets: [] }));
     expect(statements.filter((sql) => /^\s*(UPDATE|INSERT|DELETE)/i.test(sql) && !/_keys/.test(sql))).toHaveLength(1);
@@ -113,17 +113,17 @@ describe('request-work', () => {
 
   test('401 without a key; 403 for users, for another daemon, on standby; 404 unregistered', async () => {
     const id = await addSession(world, await addJob());
-    const refused = async (caller: Pick<DaemonCaller, 'send'>, name = daemon.daemonId) => {
+    const readRefusal = async (caller: Pick<DaemonCaller, 'send'>, name = daemon.daemonId) => {
       const { status, body } = await ask({}, caller, name);
       return [status, body.code];
     };
-    expect(await refused(world.anonymous)).toEqual([401, 'auth_not_authenticated']);
-    expect(await refused(world.owner)).toEqual([403, 'auth_daemon_required']);
-    expect(await refused(await world.addDaemon())).toEqual([403, 'daemon_identity_mismatch']);
-    const unregistered = await world.addDaemon({ isRegistered: false });
-    expect(await refused(unregistered, unregistered.daemonId)).toEqual([404, 'daemon_not_registered']);
+    expect(await readRefusal(world.anonymous)).toEqual([401, 'auth_not_authenticated']);
+    expect(await readRefusal(world.owner)).toEqual([403, 'auth_daemon_required']);
+    expect(await readRefusal(await world.addDaemon())).toEqual([403, 'daemon_identity_mismatch']);
+    const unregisteredDaemon = await world.addDaemon({ isRegistered: false });
+    expect(await readRefusal(unregisteredDaemon, unregisteredDaemon.daemonId)).toEqual([404, 'daemon_not_registered']);
     const resting = await world.addDaemon({ standby: true });
-    expect(await refused(resting, resting.daemonId)).toEqual([403, 'daemon_standby']);
+    expect(await readRefusal(resting, resting.daemonId)).toEqual([403, 'daemon_standby']);
     expect((await storedSession(id))!.phase).toBe('Pending');
   });
 
@@ -139,9 +139,9 @@ describe('request-work', () => {
 describe('update', () => {
   test('200: from the start to the record of the run', async () => {
     const job = await addJob();
-    const started = (await world.member.rest.post('/discovery/start-session', job)).body.data;
+    const startedData = (await world.member.rest.post('/discovery/start-session', job)).body.data;
     const [session] = (await ask()).body.data;
-    expect(session.session_id).toBe(started.session_id);
+    expect(session.session_id).toBe(startedData.session_id);
     const id = session.session_id as string;
     const { status, body } = await update(id, { ...session, phase: 'Started', daemon_version: '1.2.3' });
     expect([status, body.data]).toEqual([200, null]);
@@ -200,14 +200,14 @@ describe('update', () => {
 
   test('401 without a key, 403 for users and for another daemon’s run', async () => {
     const id = await addSession(world, await addJob(), { phase: 'Started' });
-    const refused = async (caller: Pick<DaemonCaller, 'rest'>) => {
+    const readRefusal = async (caller: Pick<DaemonCaller, 'rest'>) => {
       const { status, body } = await update(id, { phase: 'Scanning' }, caller);
       return [status, body.code];
     };
     const other = await world.addDaemon();
-    expect(await refused(world.anonymous)).toEqual([401, 'auth_not_authenticated']);
-    expect(await refused(world.key)).toEqual([403, 'auth_daemon_required']);
-    expect(await refused(other)).toEqual([403, 'daemon_identity_mismatch']);
+    expect(await readRefusal(world.anonymous)).toEqual([401, 'auth_not_authenticated']);
+    expect(await readRefusal(world.key)).toEqual([403, 'auth_daemon_required']);
+    expect(await readRefusal(other)).toEqual([403, 'daemon_identity_mismatch']);
     const input = { phase: 'Scanning' };
     expect((await other.refusal(reportDocument, { id, input })).code).toBe('daemon_identity_mismatch');
     expect((await storedSession(id))!.phase).toBe('Started');

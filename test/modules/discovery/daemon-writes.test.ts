@@ -56,8 +56,8 @@ describe('201: provision', () => {
     const key = (await world.member.rest.get(`/auth/daemon/${daemon.api_key_id}`)).body.data;
     expect(key).toMatchObject({ name: 'Branch', network_id: world.networkId, daemon_id: daemon.id, is_enabled: true });
     expect(JSON.stringify(key)).not.toContain(token);
-    const stored = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: daemon.api_key_id } });
-    expect(stored.keyHash).toBe(hashToken(token));
+    const storedDaemonApiKey = await world.prisma.daemonApiKey.findUniqueOrThrow({ where: { id: daemon.api_key_id } });
+    expect(storedDaemonApiKey.keyHash).toBe(hashToken(token));
     const host = (await world.member.rest.get(`/hosts/${daemon.host_id}`)).body.data;
     expect(host).toMatchObject({ name: 'Branch', network_id: world.networkId, source: { type: 'System' } });
     const [job, ...others] = (await world.member.rest.get(`/discovery?daemon_id=${daemon.id}`)).body.data;
@@ -113,15 +113,18 @@ describe('200', () => {
   test('a deleted daemon takes its jobs, runs and records along and leaves host and key, which can go then', async () => {
     const { daemon } = (await provision()).body.data;
     const run = await addFinishedRun(world, daemon.id, world.networkId);
-    const seen = { firstDiscoveryId: run, lastDiscoveryId: run };
-    await world.prisma.host.update({ where: { id: daemon.host_id }, data: seen });
+    const seenColumns = { firstDiscoveryId: run, lastDiscoveryId: run };
+    await world.prisma.host.update({ where: { id: daemon.host_id }, data: seenColumns });
     const inUse = await world.member.rest.delete(`/hosts/${daemon.host_id}`);
     expect([inUse.status, inUse.body.params.used_by]).toEqual([409, 'Daemon']);
     const { status, body } = await world.member.rest.delete(`/daemons/${daemon.id}`);
     expect([status, body.data]).toEqual([200, null]);
     const where = { daemonId: daemon.id };
-    const left = [await world.prisma.discovery.count({ where }), await world.prisma.discoverySession.count({ where })];
-    expect(left).toEqual([0, 0]);
+    const remainingCounts = [
+      await world.prisma.discovery.count({ where }),
+      await world.prisma.discoverySession.count({ where }),
+    ];
+    expect(remainingCounts).toEqual([0, 0]);
     const host = await world.prisma.host.findUniqueOrThrow({ where: { id: daemon.host_id } });
     expect([host.firstDiscoveryId, host.lastDiscoveryId]).toEqual([null, null]);
     expect((await world.member.rest.get(`/auth/daemon/${daemon.api_key_id}`)).body.data.daemon_id).toBeNull();
@@ -141,12 +144,12 @@ describe('200', () => {
     for (let round = 0; round < 5; round += 1) {
       const daemon = await addDaemon(world, world.networkId);
       const job = await addDiscovery(world, daemon.id, world.networkId);
-      const [started, deleted] = await Promise.all([
+      const [startedReply, deletedReply] = await Promise.all([
         world.member.rest.post('/discovery/start-session', job),
         world.member.rest.delete(`/daemons/${daemon.id}`),
       ]);
-      expect([200, 404]).toContain(started.status);
-      expect(deleted.status).toBe(200);
+      expect([200, 404]).toContain(startedReply.status);
+      expect(deletedReply.status).toBe(200);
       expect(await world.prisma.discoverySession.count({ where: { daemonId: daemon.id } })).toBe(0);
     }
   });

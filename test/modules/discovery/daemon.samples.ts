@@ -1,5 +1,5 @@
 // Samples of daemons.
-import { named } from '../../support/sample-values';
+import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
@@ -15,7 +15,7 @@ export const samples: Samples = {
     daemon_startup: (side) => ({ id: side.daemonId, daemon_version: '0.17.22' }),
     update_capabilities: (side) => ({ id: side.daemonId, interfaced_subnet_ids: [side.id('Subnet')] }),
     provision_daemon: (side) => ({
-      name: named(side, 'daemon'),
+      name: nextName(side, 'daemon'),
       network_id: side.networkId,
       url: 'https://branch.netloom.example:60073',
     }),

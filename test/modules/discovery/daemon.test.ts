@@ -1,5 +1,5 @@
 // What a daemon's version means.
-import { versionPolicy, versionStatusOf } from '../../../src/modules/discovery/protocol/daemon-version';
+import { versionPolicy, daemonVersionStatus } from '../../../src/modules/discovery/protocol/daemon-version';
 
 const { latest, deprecatedBelow, minimum } = versionPolicy;
 
@@ -13,7 +13,7 @@ test.each([
   ['nightly', 'Unknown', []],
   [null, 'Unknown', []],
 ] as const)('%s is %s', (version, status, severities) => {
-  const told = versionStatusOf(version);
-  expect(told).toMatchObject({ status, version });
-  expect(told.warnings.map(({ severity }) => severity)).toEqual(severities);
+  const reportedStatus = daemonVersionStatus(version);
+  expect(reportedStatus).toMatchObject({ status, version });
+  expect(reportedStatus.warnings.map(({ severity }) => severity)).toEqual(severities);
 });

@@ -18,7 +18,7 @@ const start = (id: unknown, caller: Pick<World['member'], 'rest'> = world.member
   caller.rest.post('/discovery/start-session', id);
 const cancel = (id: string, caller: Pick<World['member'], 'rest'> = world.member) =>
   caller.rest.post(`/discovery/${id}/cancel`);
-const started = async (id: string) => {
+const startSession = async (id: string) => {
   const reply = await start(id);
   if (reply.status !== 200) throw new Error(reply.story);
   return reply.body.data;
@@ -75,13 +75,13 @@ describe('200', () => {
 
   test('a daemon runs one at a time: others queue, and the one that waits longest is next', async () => {
     const [first, second, third] = [
-      await started(await addJob()),
-      await started(await addJob()),
-      await started(await addJob()),
+      await startSession(await addJob()),
+      await startSession(await addJob()),
+      await startSession(await addJob()),
     ];
     expect([first.phase, second.phase, third.phase]).toEqual(['Pending', 'Queued', 'Queued']);
     const elsewhere = await addDaemon(world, world.networkId);
-    expect((await started(await addDiscovery(world, elsewhere.id, world.networkId))).phase).toBe('Pending');
+    expect((await startSession(await addDiscovery(world, elsewhere.id, world.networkId))).phase).toBe('Pending');
     expect((await cancel(first.session_id)).body.data).toBeNull();
     expect([
       await phaseOf(first.session_id),
@@ -116,12 +116,12 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test('a finished run is not started, and what is no id', async () => {
+  test('400 and 404: a finished run, and values that are not ids', async () => {
     const { status, body } = await start(await addFinishedRun(world, daemon.id, world.networkId));
     expect([status, body.code, body.params]).toEqual([400, 'discovery_historical_read_only', {}]);
     for (const id of ['x', 5, [randomUUID()], { id: randomUUID() }]) {
-      const refused = await start(id);
-      expect([refused.status, refused.body.code]).toEqual([400, 'validation_invalid_format']);
+      const refusedReply = await start(id);
+      expect([refusedReply.status, refusedReply.body.code]).toEqual([400, 'validation_invalid_format']);
     }
   });
 });
@@ -137,7 +137,7 @@ describe('401, 403 and 404', () => {
     expect(await phaseOf(id)).toBe('Pending');
   });
 
-  test('what is out of reach is like what is missing', async () => {
+  test('inaccessible sessions are answered like missing ones', async () => {
     const far = await addDaemon(world, world.otherNetworkId);
     const job = await addDiscovery(world, far.id, world.otherNetworkId);
     const id = await addSession(world, await addDiscovery(world, far.id, world.otherNetworkId));
@@ -163,7 +163,7 @@ describe('401, 403 and 404', () => {
 describe('409', () => {
   test('a discovery has one active session', async () => {
     const job = await addJob();
-    const { session_id: id } = await started(job);
+    const { session_id: id } = await startSession(job);
     const { status, body } = await start(job);
     expect([status, body.code, body.params]).toEqual([409, 'discovery_session_active', { id }]);
     expect(await world.member.refusal(startDocument, { id: job })).toEqual({

@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const unified = (fields: object = {}) => ({ type: 'Unified', host_id: daemon.hostId, ...fields });
+const unifiedType = (fields: object = {}) => ({ type: 'Unified', host_id: daemon.hostId, ...fields });
 const weekly = (fields: object = {}) => ({ type: 'Scheduled', cron_schedule: '0 0 0 * * 0', ...fields });
 const bodyOf = (fields: object = {}) => ({
   name: 'Campus',
   network_id: world.networkId,
   daemon_id: daemon.id,
-  discovery_type: unified(),
+  discovery_type: unifiedType(),
   run_type: { type: 'AdHoc' },
   tags: [],
   ...fields,
@@ -47,7 +47,11 @@ const updateDocument = `mutation($id: UUID!, $input: UpdateDiscoveryInput!) {
 
 describe('200', () => {
   test('a created discovery has every field of the contract', async () => {
-    const type = unified({ subnet_ids: [subnetId, subnetId], host_naming_fallback: 'Ip', scan_settings: { rate: 5 } });
+    const type = unifiedType({
+      subnet_ids: [subnetId, subnetId],
+      host_naming_fallback: 'Ip',
+      scan_settings: { rate: 5 },
+    });
     const run_type = weekly({ timezone: 'Europe/Berlin', enabled: true });
     const fields = { discovery_type: type, run_type, force_full_scan: true, tags: [tagId, tagId] };
     const { status, body } = await world.key.rest.post('/discovery', bodyOf(fields));
@@ -69,10 +73,10 @@ describe('200', () => {
     expect([next.getUTCDay(), next.getUTCMinutes()]).toEqual([6, 0]);
   });
 
-  test('what is left out takes its default', async () => {
+  test('omitted fields take their defaults', async () => {
     const { discovery_type, run_type, force_full_scan } = await create({ run_type: weekly() });
     expect([discovery_type, run_type, force_full_scan]).toEqual([
-      { ...unified(), subnet_ids: null, host_naming_fallback: 'BestService', scan_settings: {} },
+      { ...unifiedType(), subnet_ids: null, host_naming_fallback: 'BestService', scan_settings: {} },
       { ...weekly(), enabled: true, timezone: null, last_run: null, results: null },
       false,
     ]);
@@ -81,19 +85,19 @@ describe('200', () => {
   test.each(['0 0 * * 0', '0 0 0 30 2 *', '@daily', 'now and then', '99 0 0 * * *'])(
     'the schedule "%s", which cannot be installed, is stored disabled',
     async (cron_schedule) => {
-      const made = await create({ run_type: weekly({ cron_schedule, enabled: true }) });
-      expect(made.run_type).toMatchObject({ cron_schedule, enabled: false });
-      expect(await nextRunOf(made.id)).toBeNull();
-      expect((await put(made.id, { run_type: weekly() })).body.data.run_type.enabled).toBe(true);
-      expect(await nextRunOf(made.id)).not.toBeNull();
+      const createdDiscovery = await create({ run_type: weekly({ cron_schedule, enabled: true }) });
+      expect(createdDiscovery.run_type).toMatchObject({ cron_schedule, enabled: false });
+      expect(await nextRunOf(createdDiscovery.id)).toBeNull();
+      expect((await put(createdDiscovery.id, { run_type: weekly() })).body.data.run_type.enabled).toBe(true);
+      expect(await nextRunOf(createdDiscovery.id)).not.toBeNull();
     },
   );
 
   test('what GET answered can be put back, whatever the run type', async () => {
     for (const run_type of [weekly({ timezone: 'UTC' }), { type: 'AdHoc' }]) {
-      const made = await create({ run_type, tags: [tagId] });
-      const { status, body } = await world.member.rest.put(`/discovery/${made.id}`, made);
-      expect([status, body.data]).toEqual([200, { ...made, updated_at: body.data.updated_at }]);
+      const createdDiscovery = await create({ run_type, tags: [tagId] });
+      const { status, body } = await world.member.rest.put(`/discovery/${createdDiscovery.id}`, createdDiscovery);
+      expect([status, body.data]).toEqual([200, { ...createdDiscovery, updated_at: body.data.updated_at }]);
     }
   });
 
@@ -127,12 +131,12 @@ describe('200', () => {
   });
 
   test('a discovery moves to a daemon of another network and keeps its tags', async () => {
-    const { id } = await create({ tags: [tagId], discovery_type: unified({ subnet_ids: [subnetId] }) });
-    const discovery_type = { ...unified({ host_id: farDaemon.hostId }), subnet_ids: [farSubnetId] };
-    const there = { network_id: world.otherNetworkId, daemon_id: farDaemon.id };
-    const { status, body } = await put(id, { ...there, discovery_type, tags: [tagId] });
-    expect([status, body.data]).toMatchObject([200, { ...there, discovery_type, tags: [tagId] }]);
-    const moved = await world.member.query(updateDocument, {
+    const { id } = await create({ tags: [tagId], discovery_type: unifiedType({ subnet_ids: [subnetId] }) });
+    const discovery_type = { ...unifiedType({ host_id: farDaemon.hostId }), subnet_ids: [farSubnetId] };
+    const otherNetworkInput = { network_id: world.otherNetworkId, daemon_id: farDaemon.id };
+    const { status, body } = await put(id, { ...otherNetworkInput, discovery_type, tags: [tagId] });
+    expect([status, body.data]).toMatchObject([200, { ...otherNetworkInput, discovery_type, tags: [tagId] }]);
+    const movedAnswer = await world.member.query(updateDocument, {
       id,
       input: {
         networkId: world.networkId,
@@ -140,13 +144,13 @@ describe('200', () => {
         discoveryType: { type: 'Unified', hostId: daemon.hostId },
       },
     });
-    expect(moved.updateDiscovery.tagIds).toEqual([tagId]);
+    expect(movedAnswer.updateDiscovery.tagIds).toEqual([tagId]);
   });
 
   test('a finished run can be deleted; what it saw forgets it', async () => {
     const run = await addFinishedRun(world, daemon.id, world.networkId);
-    const seen = { firstDiscoveryId: run, lastDiscoveryId: run };
-    const host = await world.prisma.host.create({ data: { name: 'h', networkId: world.networkId, ...seen } });
+    const seenColumns = { firstDiscoveryId: run, lastDiscoveryId: run };
+    const host = await world.prisma.host.create({ data: { name: 'h', networkId: world.networkId, ...seenColumns } });
     expect((await world.member.rest.delete(`/discovery/${run}`)).body.data).toBeNull();
     const { first_discovery_id, last_discovery_id } = (await world.member.rest.get(`/hosts/${host.id}`)).body.data;
     expect([first_discovery_id, last_discovery_id]).toEqual([null, null]);
@@ -184,14 +188,17 @@ describe('400', () => {
     [{ run_type: { type: 'AdHoc', every: 5 } }, 'validation_invalid_format', { field: 'run_type.every' }],
     [{ run_type: { type: 'Historical' } }, 'discovery_historical_read_only', {}],
   ])('POST and PUT with %j', async (fields, code, params) => {
-    const made = await create();
-    for (const reply of [await world.member.rest.post('/discovery', bodyOf(fields)), await put(made.id, fields)])
+    const createdDiscovery = await create();
+    for (const reply of [
+      await world.member.rest.post('/discovery', bodyOf(fields)),
+      await put(createdDiscovery.id, fields),
+    ])
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
-    expect(await get(made.id)).toEqual(made);
+    expect(await get(createdDiscovery.id)).toEqual(createdDiscovery);
   });
 
   test('schedules: the text and the time zone', async () => {
-    const made = await create();
+    const createdDiscovery = await create();
     const refusals: [object, string, object][] = [
       [{ cron_schedule: '' }, 'validation_empty', { field: 'run_type.cron_schedule' }],
       [{ cron_schedule: long }, 'validation_max_length', { field: 'run_type.cron_schedule', max: 100 }],
@@ -205,22 +212,22 @@ describe('400', () => {
       const run_type = weekly(fields);
       for (const reply of [
         await world.member.rest.post('/discovery', bodyOf({ run_type })),
-        await put(made.id, { run_type }),
+        await put(createdDiscovery.id, { run_type }),
       ])
         expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
     }
     const atBound = weekly({ cron_schedule: `00 0 0 ${'1,'.repeat(44)}1 * 0` });
     expect(atBound.cron_schedule).toHaveLength(100);
-    expect((await put(made.id, { run_type: atBound })).status).toBe(200);
+    expect((await put(createdDiscovery.id, { run_type: atBound })).status).toBe(200);
     const input = { runType: { type: 'Scheduled', cronSchedule: '0 0 0 * * 0', timezone: 'Mars/Olympus' } };
-    expect(await world.member.refusal(updateDocument, { id: made.id, input })).toEqual({
+    expect(await world.member.refusal(updateDocument, { id: createdDiscovery.id, input })).toEqual({
       code: 'validation_invalid_format',
       params: { field: 'runType.timezone' },
     });
   });
 
   test('types: a host that is not the daemon’s, subnets, settings, and what only the server makes', async () => {
-    const made = await create();
+    const createdDiscovery = await create();
     const other = await world.prisma.host.create({ data: { name: 'other', networkId: world.networkId } });
     const many = Array.from({ length: 1001 }, () => randomUUID());
     const refusals: [object, string, object][] = [
@@ -238,23 +245,25 @@ describe('400', () => {
       ],
     ];
     for (const [fields, code, params] of refusals) {
-      const discovery_type = unified(fields);
+      const discovery_type = unifiedType(fields);
       for (const reply of [
         await world.member.rest.post('/discovery', bodyOf({ discovery_type })),
-        await put(made.id, { discovery_type }),
+        await put(createdDiscovery.id, { discovery_type }),
       ])
         expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
     }
-    expect(await get(made.id)).toEqual(made);
-    expect((await put(made.id, { discovery_type: unified({ scan_settings: settings(10_000) }) })).status).toBe(200);
+    expect(await get(createdDiscovery.id)).toEqual(createdDiscovery);
+    expect(
+      (await put(createdDiscovery.id, { discovery_type: unifiedType({ scan_settings: settings(10_000) }) })).status,
+    ).toBe(200);
   });
 
   test('a daemon of another network; another daemon without a type', async () => {
-    const made = await create();
+    const createdDiscovery = await create();
     for (const reply of [
       await world.member.rest.post('/discovery', bodyOf({ daemon_id: farDaemon.id })),
-      await put(made.id, { daemon_id: farDaemon.id }),
-      await put(made.id, { network_id: world.otherNetworkId }),
+      await put(createdDiscovery.id, { daemon_id: farDaemon.id }),
+      await put(createdDiscovery.id, { network_id: world.otherNetworkId }),
     ])
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([
         400,
@@ -262,11 +271,13 @@ describe('400', () => {
         { entity: 'Daemon' },
       ]);
     const second = await addDaemon(world, world.networkId);
-    expect(await world.member.refusal(updateDocument, { id: made.id, input: { daemonId: second.id } })).toEqual({
+    expect(
+      await world.member.refusal(updateDocument, { id: createdDiscovery.id, input: { daemonId: second.id } }),
+    ).toEqual({
       code: 'validation_required',
       params: { field: 'discoveryType' },
     });
-    expect(await get(made.id)).toEqual(made);
+    expect(await get(createdDiscovery.id)).toEqual(createdDiscovery);
   });
 
   test('the record of a finished run is read-only', async () => {
@@ -300,12 +311,15 @@ describe('401, 403 and 404', () => {
 
   test('a network out of reach is 403, rows out of reach are 404 like missing ones', async () => {
     const { id } = await create();
-    const denied = await world.narrowKey.rest.put(`/discovery/${id}`, bodyOf({ network_id: world.otherNetworkId }));
-    expect([denied.status, denied.body.code]).toEqual([403, 'entity_access_denied']);
+    const deniedReply = await world.narrowKey.rest.put(
+      `/discovery/${id}`,
+      bodyOf({ network_id: world.otherNetworkId }),
+    );
+    expect([deniedReply.status, deniedReply.body.code]).toEqual([403, 'entity_access_denied']);
     const cases: [string, object, string][] = [
       ['Daemon', { daemon_id: farDaemon.id }, farDaemon.id],
-      ['Host', { discovery_type: unified({ host_id: farDaemon.hostId }) }, farDaemon.hostId],
-      ['Subnet', { discovery_type: unified({ subnet_ids: [farSubnetId] }) }, farSubnetId],
+      ['Host', { discovery_type: unifiedType({ host_id: farDaemon.hostId }) }, farDaemon.hostId],
+      ['Subnet', { discovery_type: unifiedType({ subnet_ids: [farSubnetId] }) }, farSubnetId],
     ];
     for (const [entity, fields, missing] of cases)
       for (const reply of [
@@ -324,24 +338,28 @@ describe('401, 403 and 404', () => {
 
 describe('409', () => {
   test('changed meanwhile', async () => {
-    const made = await create();
+    const createdDiscovery = await create();
     const stale = { expected_updated_at: '2001-01-01T00:00:00Z' };
-    const { status, body } = await put(made.id, stale);
-    expect([status, body.code, body.params]).toEqual([409, 'entity_changed', { entity: 'Discovery', id: made.id }]);
-    expect((await put(made.id, { expected_updated_at: made.updated_at })).status).toBe(200);
+    const { status, body } = await put(createdDiscovery.id, stale);
+    expect([status, body.code, body.params]).toEqual([
+      409,
+      'entity_changed',
+      { entity: 'Discovery', id: createdDiscovery.id },
+    ]);
+    expect((await put(createdDiscovery.id, { expected_updated_at: createdDiscovery.updated_at })).status).toBe(200);
   });
 
   test('a discovery with an active session is not deleted, alone or among others', async () => {
     const idle = (await create()).id;
     const id = await addDiscovery(world, daemon.id, world.networkId);
     await addSession(world, id);
-    const refused = ['entity_in_use', { entity: 'Discovery', id, used_by: 'DiscoverySession' }];
+    const inUseError = ['entity_in_use', { entity: 'Discovery', id, used_by: 'DiscoverySession' }];
     const alone = await world.member.rest.delete(`/discovery/${id}`);
-    expect([alone.status, alone.body.code, alone.body.params]).toEqual([409, ...refused]);
+    expect([alone.status, alone.body.code, alone.body.params]).toEqual([409, ...inUseError]);
     const among = await world.member.rest.post('/discovery/bulk-delete', [idle, id]);
-    expect([among.status, among.body.code, among.body.params]).toEqual([409, ...refused]);
+    expect([among.status, among.body.code, among.body.params]).toEqual([409, ...inUseError]);
     const { code, params } = await world.member.refusal(`mutation($id: UUID!) { deleteDiscovery(id: $id) }`, { id });
-    expect([code, params]).toEqual(refused);
+    expect([code, params]).toEqual(inUseError);
     expect((await get(idle)).id).toBe(idle);
   });
 });

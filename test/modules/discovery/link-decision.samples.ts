@@ -3,10 +3,15 @@ import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   rows: async ({ add, networkId, organizationId, personId, hostId, interfaceId, otherInterfaceId }) => {
-    const decided = { networkId, organizationId, createdByUserId: personId };
-    await add('LinkDecision', { ...decided, interfaceId, remoteInterfaceId: otherInterfaceId, verdict: 'Confirmed' });
+    const decisionColumns = { networkId, organizationId, createdByUserId: personId };
     await add('LinkDecision', {
-      ...decided,
+      ...decisionColumns,
+      interfaceId,
+      remoteInterfaceId: otherInterfaceId,
+      verdict: 'Confirmed',
+    });
+    await add('LinkDecision', {
+      ...decisionColumns,
       interfaceId: otherInterfaceId,
       remoteHostId: hostId,
       verdict: 'Refuted',

@@ -4,7 +4,7 @@ import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../../src/modules/jobs';
 import type { Prisma } from '../../../src/generated/prisma/client';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
-import { viewerIn } from '../../support/viewers';
+import { createViewer } from '../../support/viewers';
 import { createWorld, type Caller, type DaemonCaller, type World } from '../../support/world';
 
 let world: World;
@@ -42,9 +42,9 @@ async function finishRun(): Promise<void> {
   const id = await addSession(world, job, { phase: 'Scanning' });
   const body = { session_id: id, phase: 'Complete' };
   expect((await daemon.send('POST', `/api/v1/discovery/${id}/update`, { body })).status).toBe(200);
-  const ours = dbFor(world.prisma, { ...viewerIn(world), networkIds: [networkId] });
+  const scopedDb = dbFor(world.prisma, { ...createViewer(world), networkIds: [networkId] });
   await resolveNeighborsOfFinishedRuns(
-    ours,
+    scopedDb,
     new Date(),
     new RowsAside((error) => {
       throw error;
@@ -62,7 +62,7 @@ async function decide(verdict: string, port: Port, far: { port?: Port; hostId?: 
 const takeBack = (id: string) => member.query(`mutation($id: UUID!) { deleteLinkDecision(id: $id) }`, { id });
 
 /** The drawn links, with what they stand on. */
-async function drawn(): Promise<string[]> {
+async function drawnLinks(): Promise<string[]> {
   const document = `query($network: UUID!) { topologies(filter: { network: { id: { eq: $network } } }) { nodes {
     graph(view: L2Physical) { edges {
       ... on PhysicalLinkEdge { basis sourceInterface { host { name } } targetInterface { host { name } } }
@@ -90,23 +90,23 @@ const reasonsOf = async (port: Port): Promise<(string | null)[]> => {
   return (await world.owner.query(document, { id: port.id })).interface.neighborEvidence;
 };
 
-test('a proposed link is drawn at once, goes at once with its decision, and yields to what is reported of it', async () => {
+test('a proposed link is drawn at once, removed with its decision, and replaced by reported evidence', async () => {
   const [core, edge] = [await addPort('core'), await addPort('edge')];
-  expect(await drawn()).toEqual([]);
+  expect(await drawnLinks()).toEqual([]);
   const id = await decide('Proposed', core, { port: edge });
-  expect(await drawn()).toEqual(['core–edge Manual']);
+  expect(await drawnLinks()).toEqual(['core–edge Manual']);
   await finishRun();
-  expect(await drawn()).toEqual(['core–edge Manual']);
+  expect(await drawnLinks()).toEqual(['core–edge Manual']);
   await takeBack(id);
-  expect(await drawn()).toEqual([]);
+  expect(await drawnLinks()).toEqual([]);
 
   const toHost = await decide('Proposed', core, { hostId: edge.hostId });
-  expect(await drawn()).toEqual(['core–edge Manual']);
+  expect(await drawnLinks()).toEqual(['core–edge Manual']);
   await tellOf(core, 'edge');
   await finishRun();
-  expect(await drawn()).toEqual(['core–edge LLDP']);
+  expect(await drawnLinks()).toEqual(['core–edge LLDP']);
   await takeBack(toHost);
-  expect(await drawn()).toEqual(['core–edge LLDP']);
+  expect(await drawnLinks()).toEqual(['core–edge LLDP']);
 });
 
 test('a refuted link is never drawn again, from either end, and its records say why; taken back, it is there at once', async () => {
@@ -114,13 +114,13 @@ test('a refuted link is never drawn again, from either end, and its records say 
   await tellOf(core, 'edge');
   await tellOf(edge, 'core');
   await finishRun();
-  expect(await drawn()).toEqual(['core–edge LLDP']);
+  expect(await drawnLinks()).toEqual(['core–edge LLDP']);
   const id = await decide('Refuted', edge, { port: core });
-  expect(await drawn()).toEqual([]);
-  const refuted = [{ reason: 'Refuted', message: 'No link: refuted by hand.' }];
-  expect([await reasonsOf(core), await reasonsOf(edge)]).toEqual([refuted, refuted]);
+  expect(await drawnLinks()).toEqual([]);
+  const refutedOutcome = [{ reason: 'Refuted', message: 'No link: refuted by hand.' }];
+  expect([await reasonsOf(core), await reasonsOf(edge)]).toEqual([refutedOutcome, refutedOutcome]);
   await finishRun();
-  expect(await drawn()).toEqual([]);
+  expect(await drawnLinks()).toEqual([]);
   const why = `query($network: UUID!, $port: UUID!, $other: UUID!) { topologies(filter: { network: { id: { eq: $network } } }) { nodes {
     graph(view: L2Physical) { whyHidden(entityId: $port) { reason message } pair: whyHidden(entityId: $port, otherId: $other) { reason message } }
   } } }`;
@@ -131,7 +131,7 @@ test('a refuted link is never drawn again, from either end, and its records say 
     message: 'No link between the two follows from records, tables or decisions. No link: refuted by hand.',
   });
   await takeBack(id);
-  expect(await drawn()).toEqual(['core–edge LLDP']);
+  expect(await drawnLinks()).toEqual(['core–edge LLDP']);
   expect(await reasonsOf(core)).toEqual([{ reason: null, message: null }]);
 });
 
@@ -144,32 +144,32 @@ test('a confirmed link stays whatever is reported since, until the decision is t
   await world.prisma.neighborEvidence.deleteMany({ where: { networkId } });
   await tellOf(core, 'other');
   await finishRun();
-  expect(await drawn()).toEqual(['core–edge LLDP', 'core–other LLDP']);
+  expect(await drawnLinks()).toEqual(['core–edge LLDP', 'core–other LLDP']);
   await takeBack(id);
-  expect(await drawn()).toEqual(['core–other LLDP']);
+  expect(await drawnLinks()).toEqual(['core–other LLDP']);
 });
 
 test('a link whose port is down is not drawn, but for one that was decided', async () => {
   const [core, edge] = [await addPort('core'), await addPort('edge')];
   await tellOf(core, 'edge');
   await finishRun();
-  expect(await drawn()).toEqual(['core–edge LLDP']);
+  expect(await drawnLinks()).toEqual(['core–edge LLDP']);
   const before = new Date();
   await world.prisma.neighborEvidence.deleteMany({ where: { networkId } });
   const where = { id: core.id };
   await world.prisma.interface.update({ where, data: { operStatus: 'Down', lastSeenAt: new Date() } });
   await finishRun();
-  expect(await drawn()).toEqual([]);
+  expect(await drawnLinks()).toEqual([]);
   const document = `query($id: UUID!) { interface(id: $id) { neighbors { downSince } } }`;
   const { neighbors } = (await world.owner.query(document, { id: core.id })).interface;
   expect(Date.parse(neighbors[0].downSince)).toBeGreaterThanOrEqual(before.getTime());
   const id = await decide('Confirmed', core, { port: edge });
-  expect(await drawn()).toEqual(['core–edge LLDP']);
+  expect(await drawnLinks()).toEqual(['core–edge LLDP']);
   await takeBack(id);
-  expect(await drawn()).toEqual([]);
+  expect(await drawnLinks()).toEqual([]);
   await world.prisma.interface.update({ where, data: { operStatus: 'Up', lastSeenAt: new Date() } });
   await finishRun();
-  expect(await drawn()).toEqual(['core–edge LLDP']);
+  expect(await drawnLinks()).toEqual(['core–edge LLDP']);
 });
 
 test('before a run is complete a decision infers no host from what it has reported so far', async () => {
@@ -177,7 +177,7 @@ test('before a run is complete a decision infers no host from what it has report
   await tell(core.id, { lldpSysName: 'not read yet' });
   await decide('Proposed', core, { port: edge });
   expect(await world.prisma.host.count({ where: { networkId, sourceType: 'Inferred' } })).toBe(0);
-  expect(await drawn()).toEqual(['core–edge Manual']);
+  expect(await drawnLinks()).toEqual(['core–edge Manual']);
   await finishRun();
   expect(await world.prisma.host.count({ where: { networkId, sourceType: 'Inferred' } })).toBe(1);
 });
@@ -190,15 +190,15 @@ test('the audit names who decided and took back, and the history of the link who
     where: { subjectId: { in: [id, networkId] }, eventType: { in: ['LinkDecided', 'LinkDecisionDeleted', 'Change'] } },
     orderBy: [{ createdAt: 'asc' }, { eventType: 'desc' }],
   });
-  const made = events.filter(({ operation }) => /LinkDecision$/.test(operation ?? ''));
+  const createdEvents = events.filter(({ operation }) => /LinkDecision$/.test(operation ?? ''));
   const { userId } = member;
-  expect(made.map(({ eventType, operation, userId: by }) => [eventType, operation, by]).sort()).toEqual([
+  expect(createdEvents.map(({ eventType, operation, userId: by }) => [eventType, operation, by]).sort()).toEqual([
     ['Change', 'createLinkDecision', userId],
     ['Change', 'deleteLinkDecision', userId],
     ['LinkDecided', 'createLinkDecision', userId],
     ['LinkDecisionDeleted', 'deleteLinkDecision', userId],
   ]);
-  expect(made.find(({ eventType }) => eventType === 'LinkDecided')!.details).toMatchObject({
+  expect(createdEvents.find(({ eventType }) => eventType === 'LinkDecided')!.details).toMatchObject({
     ...{ interface_id: core.id, remote_interface_id: edge.id, verdict: 'Proposed', network_id: networkId },
   });
 });
@@ -212,23 +212,26 @@ test('a decision goes with either of its ends', async () => {
   expect(await world.prisma.linkDecision.count({ where: { networkId } })).toBe(1);
   await world.prisma.interface.delete({ where: { id: other.id } });
   expect(await world.prisma.linkDecision.count({ where: { networkId } })).toBe(0);
-  expect(await drawn()).toEqual([]);
+  expect(await drawnLinks()).toEqual([]);
 });
 
 test('hosts that are merged keep the decisions of both; of two on one pair that of the destination stays', async () => {
   const [core, edge, twin] = [await addPort('core'), await addPort('edge'), await addPort('twin')];
   const alone = await addPort('twin', 'Gi2', twin.hostId, { ifIndex: 2 });
-  const kept = await decide('Refuted', core, { port: edge });
+  const keptDecision = await decide('Refuted', core, { port: edge });
   await decide('Proposed', twin, { port: core });
-  const moved = await decide('Proposed', alone, { port: core });
+  const movedDecision = await decide('Proposed', alone, { port: core });
   const toHost = await decide('Confirmed', core, { hostId: twin.hostId });
   await decide('Proposed', twin, { port: edge });
   const { status } = await member.rest.put(`/hosts/${edge.hostId}/consolidate/${twin.hostId}`, {});
   expect(status).toBe(200);
-  const left = await world.prisma.linkDecision.findMany({ where: { networkId }, orderBy: { createdAt: 'asc' } });
-  expect(left).toMatchObject([
-    { id: kept, interfaceId: core.id, remoteInterfaceId: edge.id, verdict: 'Refuted' },
-    { id: moved, interfaceId: alone.id, remoteInterfaceId: core.id, verdict: 'Proposed' },
+  const remainingLinkDecisions = await world.prisma.linkDecision.findMany({
+    where: { networkId },
+    orderBy: { createdAt: 'asc' },
+  });
+  expect(remainingLinkDecisions).toMatchObject([
+    { id: keptDecision, interfaceId: core.id, remoteInterfaceId: edge.id, verdict: 'Refuted' },
+    { id: movedDecision, interfaceId: alone.id, remoteInterfaceId: core.id, verdict: 'Proposed' },
     { id: toHost, interfaceId: core.id, remoteHostId: edge.hostId, verdict: 'Confirmed' },
   ]);
 });
@@ -307,8 +310,8 @@ test('REST lists, gets, exports and deletes them', async () => {
   expect((await rest.get(`/link-decisions?interface_id=${other.id}`)).body.data).toMatchObject([{ id: two }]);
   expect((await rest.get(`/link-decisions/${one}`)).body.data).toMatchObject({ id: one });
   expect((await rest.delete(`/link-decisions/${one}`)).status).toBe(200);
-  expect(await drawn()).toEqual(['edge–other Manual']);
+  expect(await drawnLinks()).toEqual(['edge–other Manual']);
   const { body } = await rest.post('/link-decisions/bulk-delete', [one, two]);
   expect(body.data).toEqual({ deleted_count: 1, requested_count: 2 });
-  expect(await drawn()).toEqual([]);
+  expect(await drawnLinks()).toEqual([]);
 });

@@ -45,18 +45,18 @@ async function run(meanwhile: () => Promise<unknown>, networkId = mail.world.net
 const addHost = (name: string, networkId = mail.world.networkId) =>
   mail.world.prisma.host.create({ data: { name, networkId } });
 
-test('a complete run is told to the people of its network who want it, once it has settled', async () => {
+test('a complete run is mailed to users of its network with the digest on, once it is evaluated', async () => {
   const { prisma, owner, admin, member, viewer, otherNetworkId } = mail.world;
   const elsewhere = await mail.world.addUser('Member', [otherNetworkId]);
-  const unverified = await mail.world.addUser('Admin');
-  await prisma.user.update({ where: { id: unverified.userId }, data: { emailVerified: false } });
+  const unverifiedCaller = await mail.world.addUser('Admin');
+  await prisma.user.update({ where: { id: unverifiedCaller.userId }, data: { emailVerified: false } });
   await prisma.user.update({ where: { id: viewer.userId }, data: { emailDiscoveryDigest: false } });
   await run(() => addHost('core-sw <b>1</b>'));
   expect(await mail.send(5)).toEqual([]);
-  const arrived = await mail.send(90);
-  expect(arrived.map(({ to }) => to[0]).sort()).toEqual([owner.email, admin.email, member.email].sort());
-  expect(arrived.map(({ to }) => to[0])).not.toContain(elsewhere.email);
-  const [{ subject, text, html }] = arrived as [(typeof arrived)[number]];
+  const arrivedMails = await mail.send(90);
+  expect(arrivedMails.map(({ to }) => to[0]).sort()).toEqual([owner.email, admin.email, member.email].sort());
+  expect(arrivedMails.map(({ to }) => to[0])).not.toContain(elsewhere.email);
+  const [{ subject, text, html }] = arrivedMails as [(typeof arrivedMails)[number]];
   expect(subject).toMatch(/^North: hosts \d+ new, 0 gone, 0 changed$/);
   expect(text).toContain('- core-sw <b>1</b>');
   expect(html).toContain('<li>core-sw &lt;b&gt;1&lt;/b&gt;</li>');
@@ -71,21 +71,21 @@ test('a host that went missing is gone', async () => {
   expect(first!.text).toMatch(/Hosts gone:\n\n- old-printer\n/);
 });
 
-test('a run that found nothing new is not told', async () => {
+test('a run without new findings is not mailed', async () => {
   const { prisma, networkId } = mail.world;
   const daemon = await mail.world.addDaemon({ networkId });
   const job = await addDiscovery(mail.world, daemon.daemonId, networkId);
   const session = await addSession(mail.world, job, { phase: 'Started', startedAt: new Date() });
-  const started = new Date(Date.now() + 1).toISOString();
+  const startedTime = new Date(Date.now() + 1).toISOString();
   await new Promise((resolve) => setImmediate(resolve));
   await daemon.rest.post(`/discovery/${session}/update`, {
-    ...{ session_id: session, phase: 'Complete', started_at: started, discovery_type: { type: 'Unified' } },
+    ...{ session_id: session, phase: 'Complete', started_at: startedTime, discovery_type: { type: 'Unified' } },
   });
   expect(await prisma.mail.count({ where: { kind: 'DiscoveryDigest' } })).toBeGreaterThan(0);
   expect(await mail.send(90)).toEqual([]);
 });
 
-test('who has lost the network, or wants no digest, by the time it is sent gets none', async () => {
+test('users without the network or with the digest off at sending time get no mail', async () => {
   const { prisma, owner, admin, member, viewer, networkId } = mail.world;
   await prisma.user.update({ where: { id: viewer.userId }, data: { emailDiscoveryDigest: false } });
   await run(() => addHost('new-host'));
@@ -109,22 +109,24 @@ describe('a daemon that falls silent', () => {
   const forget = () => mail.world.prisma.daemon.deleteMany({ where: { networkId: mail.world.networkId } });
   beforeEach(forget);
 
-  test('is told to the people of its network who want it, once, whatever the number of replicas', async () => {
+  test('is mailed once to users of its network with the alert on, whatever the number of replicas', async () => {
     const { prisma, owner, admin, member, viewer } = mail.world;
     await prisma.user.update({ where: { id: viewer.userId }, data: { emailDaemonAlerts: false } });
     await silent(16);
     await Promise.all([alert(), alert(), alert()]);
     await alert();
-    const arrived = await mail.send();
-    expect(arrived.map(({ to }) => to[0])).toEqual(expect.arrayContaining([owner.email, admin.email, member.email]));
-    expect(new Set(arrived.map(({ to }) => to[0])).size).toBe(arrived.length);
-    expect(arrived.map(({ to }) => to[0])).not.toContain(viewer.email);
-    expect(arrived[0]!.subject).toBe('The daemon lyon-agent is silent');
+    const arrivedMails = await mail.send();
+    expect(arrivedMails.map(({ to }) => to[0])).toEqual(
+      expect.arrayContaining([owner.email, admin.email, member.email]),
+    );
+    expect(new Set(arrivedMails.map(({ to }) => to[0])).size).toBe(arrivedMails.length);
+    expect(arrivedMails.map(({ to }) => to[0])).not.toContain(viewer.email);
+    expect(arrivedMails[0]!.subject).toBe('The daemon lyon-agent is silent');
     await alert();
     expect(await mail.send()).toEqual([]);
   });
 
-  test('is told anew after it was heard of again, and not at all if it is back before the mail is sent', async () => {
+  test('is mailed again after it was seen in between, and not if it is back before the mail is sent', async () => {
     const { id } = await silent(40);
     await alert();
     expect((await mail.send()).length).toBeGreaterThan(0);

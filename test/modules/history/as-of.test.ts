@@ -1,5 +1,5 @@
 // Proves that both doors answer as of an instant: one mechanism for the whole request, nested rows, filters and counts included.
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const now = async () => (await instantOf(world.prisma)).toISOString();
+const now = async () => (await databaseInstant(world.prisma)).toISOString();
 
 const post = async (path: string, body: object) => {
   const answer = await world.owner.rest.post(path, body);
@@ -39,12 +39,12 @@ test('lists, getters, filters, counts, nested rows and graphs are of the instant
   await owner.rest.delete(`/hosts/${host.id}`);
   await owner.rest.delete(`/tags/${tag.id}`);
 
-  const listed = async (at: string) => {
+  const listAt = async (at: string) => {
     const answer = await owner.rest.get(`/hosts?network_id=${networkId}&at=${at}`);
     expect(answer.status).toBe(200);
     return answer.body.data.map((row: { name: string; tags: string[] }) => [row.name, row.tags]);
   };
-  expect([await listed(before), await listed(then), await listed(later)]).toEqual([
+  expect([await listAt(before), await listAt(then), await listAt(later)]).toEqual([
     [],
     [['old', [tag.id]]],
     [['new', []]],
@@ -60,8 +60,8 @@ test('lists, getters, filters, counts, nested rows and graphs are of the instant
     }
     topologies(networkId: $network) { nodes { graph(view: L3Logical) { nodes { id: elementId } } } }
   }`;
-  const { body: asked } = await owner.graphql(query, { at: then, network: networkId });
-  expect(asked).toEqual({
+  const { body: requestedBody } = await owner.graphql(query, { at: then, network: networkId });
+  expect(requestedBody).toEqual({
     data: {
       hosts: {
         totalCount: 1,
@@ -78,7 +78,7 @@ test('lists, getters, filters, counts, nested rows and graphs are of the instant
   });
 });
 
-test('an instant to come is the present; what is no instant and writes in the past are refused', async () => {
+test('a future instant is the present; invalid instants and writes in the past are refused', async () => {
   const { owner, networkId } = world;
   const future = await owner.rest.get(`/subnets?at=${new Date(Date.now() + 3_600_000).toISOString()}`);
   expect(future.body.data).toEqual((await owner.rest.get('/subnets')).body.data);
@@ -86,8 +86,8 @@ test('an instant to come is the present; what is no instant and writes in the pa
   expect([bad.status, bad.body.code, bad.body.params]).toEqual([400, 'validation_invalid_format', { field: 'at' }]);
   for (const noTime of ['2026-02-30T00:00:00Z', '2026-02-28T24:00:00Z'])
     expect((await world.owner.rest.get(`/hosts?at=${noTime}`)).body.code).toBe('validation_invalid_format');
-  const written = await owner.rest.post('/tags?at=2026-01-01T00:00:00Z', { name: 'x' });
-  expect([written.status, written.body.code]).toEqual([400, 'validation_unknown_parameter']);
+  const writtenReply = await owner.rest.post('/tags?at=2026-01-01T00:00:00Z', { name: 'x' });
+  expect([writtenReply.status, writtenReply.body.code]).toEqual([400, 'validation_unknown_parameter']);
   const { body } = await owner.graphql(
     `mutation @at(instant: "2026-01-01T00:00:00Z") { deleteNetwork(id: "${networkId}") { id } }`,
   );

@@ -1,6 +1,6 @@
 // Proves that what is done is told: who signed in, changed rights, keys, people and settings; to Admins, for good.
 import { randomUUID } from 'node:crypto';
-import { clientOf, type Reply } from '../../support/client';
+import { createClient, type Reply } from '../../support/client';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 let world: World;
@@ -21,14 +21,15 @@ interface Told {
 
 type Listed = Told & { readonly id: string; readonly created_at: string };
 
-const succeeded = ({ status, body, story }: Reply) => {
+const succeedReply = ({ status, body, story }: Reply) => {
   if (status >= 300 || body.errors) throw new Error(story);
   return body.data;
 };
 
 /** What the events that the work brought say, oldest first, those of one time by their details; not of the inventory. */
-async function told(work: () => Promise<unknown>, reader: Caller = world.owner): Promise<Told[]> {
-  const list = async () => succeeded(await reader.rest.get('/audit-events?limit=1000&order_by=created_at')) as Listed[];
+async function recordEvents(work: () => Promise<unknown>, reader: Caller = world.owner): Promise<Told[]> {
+  const list = async () =>
+    succeedReply(await reader.rest.get('/audit-events?limit=1000&order_by=created_at')) as Listed[];
   const before = new Set((await list()).map(({ id }) => id));
   await work();
   const textOf = ({ created_at: at, event_type: type, details }: Listed) => [at, type, JSON.stringify(details)].join();
@@ -44,16 +45,21 @@ const password = 'Correct horse 1';
 const browser = { 'user-agent': 'Browser/1.0' };
 
 describe('sessions and people', () => {
-  test('registering, a wrong password, signing in, another password and signing out are told with where from', async () => {
+  test('registration, a wrong password, sign-in, password change and sign-out are events with their remote address', async () => {
     const email = `${randomUUID()}@netloom.example`;
     const auth = (path: string, body: object, session?: string) =>
-      clientOf(world.url, { session }).send('POST', `/api/auth/${path}`, { body, headers: browser });
+      createClient(world.url, { session }).send('POST', `/api/auth/${path}`, { body, headers: browser });
     const sessionIn = (reply: Reply) => /session_id=([^;]+)/.exec(reply.headers.get('set-cookie')!)![1]!;
-    const registered = await auth('register', { email, password, terms_accepted: true });
-    const { id, organization_id: organizationId } = succeeded(registered);
-    const reader = { ...clientOf(world.url, { session: sessionIn(registered) }), organizationId } as unknown as Caller;
-    const founded = await world.prisma.auditEvent.findMany({ where: { organizationId, NOT: { eventType: 'Change' } } });
-    expect(founded.map(({ eventType, operation, userId }) => [eventType, operation, userId]).sort()).toEqual([
+    const registeredReply = await auth('register', { email, password, terms_accepted: true });
+    const { id, organization_id: organizationId } = succeedReply(registeredReply);
+    const reader = {
+      ...createClient(world.url, { session: sessionIn(registeredReply) }),
+      organizationId,
+    } as unknown as Caller;
+    const foundedEvents = await world.prisma.auditEvent.findMany({
+      where: { organizationId, NOT: { eventType: 'Change' } },
+    });
+    expect(foundedEvents.map(({ eventType, operation, userId }) => [eventType, operation, userId]).sort()).toEqual([
       ['NetworkCreated', 'register', id],
       ['SignIn', 'register', id],
       ['UserAdded', 'register', id],
@@ -61,23 +67,23 @@ describe('sessions and people', () => {
     const actor = { type: 'User', name: email };
     const person = { subject_type: 'User', subject_id: id, subject_name: email };
     const from = { remote_address: expect.stringContaining('127.0.0.1'), user_agent: 'Browser/1.0' };
-    const events = await told(async () => {
+    const events = await recordEvents(async () => {
       expect((await auth('login', { email, password: 'Wrong horse 1' })).status).toBe(401);
       const session = sessionIn(await auth('login', { email, password }));
-      const changed = await auth('update', { current_password: password, new_password: 'Other horse 2' }, session);
-      succeeded(await auth('logout', {}, sessionIn(changed)));
+      const changedReply = await auth('update', { current_password: password, new_password: 'Other horse 2' }, session);
+      succeedReply(await auth('logout', {}, sessionIn(changedReply)));
       // A password change ends the others.
       const again = sessionIn(await auth('login', { email, password: 'Other horse 2' }));
-      Object.assign(reader, clientOf(world.url, { session: again }));
+      Object.assign(reader, createClient(world.url, { session: again }));
     }, reader);
-    const refused = { ...from, reason: 'wrong_password', locked: false };
+    const refusedDetails = { ...from, reason: 'wrong_password', locked: false };
     expect(events).toEqual([
       {
         event_type: 'SignInRefused',
         actor: { type: 'System', name: null },
         operation: 'login',
         ...person,
-        details: refused,
+        details: refusedDetails,
       },
       { event_type: 'SignIn', actor, operation: 'login', ...person, details: from },
       { event_type: 'PasswordChanged', actor, operation: 'update', ...person, details: null },
@@ -97,22 +103,24 @@ describe('rights, keys and settings', () => {
     const { admin, owner, networkId, otherNetworkId } = world;
     const user = await world.addUser('Viewer', [networkId]);
     const by = { actor: { type: 'User', name: admin.email }, operation: 'adminUpdateUser' };
-    const changed = await told(async () => {
+    const changedEvents = await recordEvents(async () => {
       const body = { permissions: 'Member', network_ids: [otherNetworkId] };
-      succeeded(await admin.rest.put(`/users/${user.userId}/admin`, body));
+      succeedReply(await admin.rest.put(`/users/${user.userId}/admin`, body));
       // Nothing changes.
-      succeeded(await admin.rest.put(`/users/${user.userId}/admin`, body));
+      succeedReply(await admin.rest.put(`/users/${user.userId}/admin`, body));
     });
     const whom = subject('User', user.userId, user.email);
-    expect(changed).toEqual([
+    expect(changedEvents).toEqual([
       {
         ...{ event_type: 'RightsChanged', ...by, ...whom },
         details: { network_ids: { from: [networkId], to: [otherNetworkId] } },
       },
       { event_type: 'RightsChanged', ...by, ...whom, details: { permissions: { from: 'Viewer', to: 'Member' } } },
     ]);
-    const gone = await told(async () => succeeded(await owner.rest.post('/users/bulk-delete', [user.userId])));
-    expect(gone).toEqual([
+    const deletedEvents = await recordEvents(async () =>
+      succeedReply(await owner.rest.post('/users/bulk-delete', [user.userId])),
+    );
+    expect(deletedEvents).toEqual([
       {
         ...{ event_type: 'UserRemoved', actor: { type: 'User', name: owner.email }, operation: 'deleteUsers', ...whom },
         details: { permissions: 'Member' },
@@ -125,8 +133,8 @@ describe('rights, keys and settings', () => {
     const by = { actor: { type: 'User', name: owner.email } };
     let keyId = '';
     const secrets: string[] = [];
-    const events = await told(async () => {
-      const made = succeeded(
+    const events = await recordEvents(async () => {
+      const createdKey = succeedReply(
         await owner.rest.post('/auth/keys', {
           name: 'Export',
           network_ids: [networkId],
@@ -134,11 +142,11 @@ describe('rights, keys and settings', () => {
           tags: [],
         }),
       );
-      keyId = made.api_key.id;
-      secrets.push(made.key, succeeded(await owner.rest.post(`/auth/keys/${keyId}/rotate`)));
+      keyId = createdKey.api_key.id;
+      secrets.push(createdKey.key, succeedReply(await owner.rest.post(`/auth/keys/${keyId}/rotate`)));
       const body = { name: 'Export', network_ids: [networkId, otherNetworkId], is_enabled: false, tags: [] };
-      succeeded(await owner.rest.put(`/auth/keys/${keyId}`, body));
-      succeeded(await owner.rest.delete(`/auth/keys/${keyId}`));
+      succeedReply(await owner.rest.put(`/auth/keys/${keyId}`, body));
+      succeedReply(await owner.rest.delete(`/auth/keys/${keyId}`));
     });
     const key = subject('UserApiKey', keyId, 'Export');
     expect(events).toEqual([
@@ -168,17 +176,17 @@ describe('rights, keys and settings', () => {
   test('daemon keys, credentials, shares, invites, networks, discoveries and the organization', async () => {
     const { owner, admin, networkId, organizationId } = world;
     const { daemonId, hostId } = await world.addDaemon();
-    const post = async (path: string, body: object) => succeeded(await owner.rest.post(path, body));
-    const kinds = await told(async () => {
+    const post = async (path: string, body: object) => succeedReply(await owner.rest.post(path, body));
+    const kinds = await recordEvents(async () => {
       const key = await post('/auth/daemon', { name: 'Probe', network_id: networkId, tags: [] });
-      succeeded(await owner.rest.post(`/auth/daemon/${key.api_key.id}/rotate`));
-      succeeded(await owner.rest.delete(`/auth/daemon/${key.api_key.id}`));
+      succeedReply(await owner.rest.post(`/auth/daemon/${key.api_key.id}/rotate`));
+      succeedReply(await owner.rest.delete(`/auth/daemon/${key.api_key.id}`));
     });
     expect(typesOf(kinds)).toEqual(['KeyCreated', 'KeyDeleted', 'KeyRotated']);
-    const credentials = await told(async () => {
+    const credentials = await recordEvents(async () => {
       const { id } = await post('/credentials', { name: 'Poll', credential_type: 'SnmpV2c', community: 'open sesame' });
-      succeeded(await owner.rest.put(`/credentials/${id}`, { name: 'Poll 2', community: 'close sesame' }));
-      succeeded(await owner.rest.delete(`/credentials/${id}`));
+      succeedReply(await owner.rest.put(`/credentials/${id}`, { name: 'Poll 2', community: 'close sesame' }));
+      succeedReply(await owner.rest.delete(`/credentials/${id}`));
     });
     expect(credentials.map(({ event_type: type, details }) => [type, details])).toEqual([
       ['CredentialCreated', { credential_type: 'SnmpV2c', is_default: false }],
@@ -187,52 +195,52 @@ describe('rights, keys and settings', () => {
     ]);
     expect(JSON.stringify(credentials)).not.toContain('sesame');
     const [topology] = await world.prisma.topology.findMany({ where: { networkId } });
-    const shares = await told(async () => {
+    const shares = await recordEvents(async () => {
       const { id } = await post('/shares', { name: 'Wall', topology_id: topology!.id, network_id: networkId });
-      succeeded(
+      succeedReply(
         await owner.rest.put(`/shares/${id}`, {
           ...{ name: 'Wall', topology_id: topology!.id, network_id: networkId, password: 'open sesame' },
         }),
       );
-      succeeded(await owner.rest.delete(`/shares/${id}`));
+      succeedReply(await owner.rest.delete(`/shares/${id}`));
     });
     expect(typesOf(shares)).toEqual(['ShareChanged', 'ShareCreated', 'ShareDeleted']);
     expect(shares[1]!.details).toEqual({ password_hash: { changed: true } });
-    const invites = await told(async () => {
+    const invites = await recordEvents(async () => {
       const { id } = await post('/invites', { permissions: 'Viewer', network_ids: [networkId] });
-      succeeded(await owner.rest.delete(`/invites/${id}/revoke`));
+      succeedReply(await owner.rest.delete(`/invites/${id}/revoke`));
     });
     expect(typesOf(invites)).toEqual(['InviteCreated', 'InviteRevoked']);
     expect(invites[0]!.details).toMatchObject({ permissions: 'Viewer', network_ids: [networkId] });
-    const networks = await told(async () => {
+    const networks = await recordEvents(async () => {
       const { id } = await post('/networks', {
         name: 'West',
         organization_id: organizationId,
         tags: [],
         credential_ids: [],
       });
-      succeeded(
+      succeedReply(
         await admin.rest.put(`/networks/${id}`, { name: 'Far West', organization_id: organizationId, tags: [] }),
       );
-      succeeded(await admin.rest.delete(`/networks/${id}`));
+      succeedReply(await admin.rest.delete(`/networks/${id}`));
     });
     expect(networks.map(({ event_type: type, operation, subject_name: name }) => [type, operation, name])).toEqual([
       ['NetworkCreated', 'createNetwork', 'West'],
       ['NetworkChanged', 'updateNetwork', 'Far West'],
       ['NetworkDeleted', 'deleteNetwork', 'Far West'],
     ]);
-    const discoveries = await told(async () => {
+    const discoveries = await recordEvents(async () => {
       const body = {
         ...{ name: 'Nightly', network_id: networkId, daemon_id: daemonId, tags: [] },
         discovery_type: { type: 'Unified', host_id: hostId },
         run_type: { type: 'AdHoc' },
       };
       const { id } = await post('/discovery', body);
-      succeeded(await owner.rest.put(`/discovery/${id}`, { ...body, name: 'Daily' }));
-      succeeded(await owner.rest.delete(`/discovery/${id}`));
+      succeedReply(await owner.rest.put(`/discovery/${id}`, { ...body, name: 'Daily' }));
+      succeedReply(await owner.rest.delete(`/discovery/${id}`));
     });
     expect(typesOf(discoveries)).toEqual(['DiscoveryChanged', 'DiscoveryCreated', 'DiscoveryDeleted']);
-    const access = await told(async () => {
+    const access = await recordEvents(async () => {
       await owner.query(
         `mutation ($id: UUID!) {
           off: updateOrganization(id: $id, input: { apiAccessEnabled: false, name: "Renamed" }) { id }
@@ -270,16 +278,18 @@ describe('who reads them', () => {
     const daemon = await world.addDaemon({ networkId });
     expect((await daemon.rest.get('/audit-events')).status).toBe(403);
     expect((await stranger.rest.get(`/audit-events/${id}`)).status).toBe(404);
-    const theirs = (await stranger.rest.get('/audit-events?limit=1000')).body.data as { organization_id: string }[];
-    expect(new Set(theirs.map(({ organization_id: of }) => of))).toEqual(new Set([stranger.organizationId]));
+    const foreignData = (await stranger.rest.get('/audit-events?limit=1000')).body.data as {
+      organization_id: string;
+    }[];
+    expect(new Set(foreignData.map(({ organization_id: of }) => of))).toEqual(new Set([stranger.organizationId]));
   });
 
   test('changes of the inventory name the user, the key or the daemon and what was asked for', async () => {
     const { owner, key, networkId, prisma } = world;
     const daemon = await world.addDaemon();
     const vlan = { name: 'Told', network_id: networkId, organization_id: world.organizationId, vlan_number: 77 };
-    const { id } = succeeded(await owner.rest.post('/vlans', vlan));
-    succeeded(await key.rest.put(`/vlans/${id}`, { ...vlan, name: 'Told again' }));
+    const { id } = succeedReply(await owner.rest.post('/vlans', vlan));
+    succeedReply(await key.rest.put(`/vlans/${id}`, { ...vlan, name: 'Told again' }));
     const subnet = {
       name: 'Told',
       network_id: networkId,
@@ -288,7 +298,7 @@ describe('who reads them', () => {
       tags: [],
       source: { type: 'Discovery' },
     };
-    const { id: subnetId } = succeeded(await daemon.rest.post('/subnets', subnet));
+    const { id: subnetId } = succeedReply(await daemon.rest.post('/subnets', subnet));
     const eventOf = async (row: { auditEventId: string | null }) => {
       const { data } = (await owner.rest.get(`/audit-events/${row.auditEventId}`)).body;
       return [data.event_type, data.actor, data.operation];
@@ -299,8 +309,8 @@ describe('who reads them', () => {
     expect(await eventOf(before!)).toEqual(['Change', user, 'createVlan']);
     const live = await prisma.vlan.findUniqueOrThrow({ where: { id } });
     expect(await eventOf(live)).toEqual(['Change', { type: 'UserApiKey', name: 'key' }, 'updateVlan']);
-    const found = await prisma.subnet.findUniqueOrThrow({ where: { id: subnetId } });
-    expect(await eventOf(found)).toEqual(['Change', { type: 'Daemon', name: 'daemon' }, 'createSubnet']);
+    const foundSubnet = await prisma.subnet.findUniqueOrThrow({ where: { id: subnetId } });
+    expect(await eventOf(foundSubnet)).toEqual(['Change', { type: 'Daemon', name: 'daemon' }, 'createSubnet']);
     const { auditEvent } = await owner.query(
       'query ($id: UUID!) { auditEvent(id: $id) { actor { user { id } userApiKey { name } daemon { id } } } }',
       { id: live.auditEventId },
@@ -311,23 +321,25 @@ describe('who reads them', () => {
   test('changes of the inventory lead to what was changed: their network, and its difference at their time', async () => {
     const { owner, networkId, prisma } = world;
     const vlan = { name: 'Led to', network_id: networkId, organization_id: world.organizationId, vlan_number: 78 };
-    const { id } = succeeded(await owner.rest.post('/vlans', vlan));
+    const { id } = succeedReply(await owner.rest.post('/vlans', vlan));
     const { name } = await prisma.network.findUniqueOrThrow({ where: { id: networkId } });
     const [event] = (await owner.rest.get(`/audit-events?operation=createVlan&subject_id=${networkId}&limit=1`)).body
       .data;
     expect(event).toMatchObject({ subject_type: 'Network', subject_name: name });
     const from = new Date(Date.parse(event.created_at) - 1).toISOString();
     const path = `/networks/${event.subject_id}/diff?kinds=VLAN&from=${from}&to=${event.created_at}`;
-    const told = (await owner.rest.get(path)).body.data as { entity_id: string; event: { id: string } }[];
-    expect(told.map(({ entity_id, event: by }) => [entity_id, by.id])).toContainEqual([id, event.id]);
-    succeeded(await owner.rest.post('/tags', { name: 'Led to', organization_id: world.organizationId, color: 'Red' }));
+    const reportedData = (await owner.rest.get(path)).body.data as { entity_id: string; event: { id: string } }[];
+    expect(reportedData.map(({ entity_id, event: by }) => [entity_id, by.id])).toContainEqual([id, event.id]);
+    succeedReply(
+      await owner.rest.post('/tags', { name: 'Led to', organization_id: world.organizationId, color: 'Red' }),
+    );
     const [ofTag] = (await owner.rest.get('/audit-events?operation=createTag&limit=1')).body.data;
     expect([ofTag.event_type, ofTag.subject_type, ofTag.subject_id]).toEqual(['Change', null, null]);
   });
 
   test('lists are filtered by time, kind, actor and subject, on the page and in the file', async () => {
     const { owner, admin, prisma } = world;
-    const { id } = succeeded(
+    const { id } = succeedReply(
       await admin.rest.post('/credentials', { name: 'Found', credential_type: 'SnmpV1', community: 'x' }),
     );
     const { createdAt } = await prisma.auditEvent.findFirstOrThrow({ where: { subjectId: id } });
@@ -337,13 +349,13 @@ describe('who reads them', () => {
       `from=${createdAt.toISOString()}&to=${new Date(createdAt.getTime() + 1).toISOString()}&operation=createCredential`,
     ];
     for (const filter of filters) {
-      const found = succeeded(await owner.rest.get(`/audit-events?${filter}`)) as { subject_id: string }[];
-      expect(found.map(({ subject_id: of }) => of)).toEqual([id]);
+      const foundEvents = succeedReply(await owner.rest.get(`/audit-events?${filter}`)) as { subject_id: string }[];
+      expect(foundEvents.map(({ subject_id: of }) => of)).toEqual([id]);
       const file = await owner.rest.get(`/audit-events/export/csv?${filter}`);
       expect(file.body.trim().split('\r\n')).toHaveLength(2);
     }
     const none = `/audit-events?to=${createdAt.toISOString()}&subject_id=${id}`;
-    expect(succeeded(await owner.rest.get(none))).toEqual([]);
+    expect(succeedReply(await owner.rest.get(none))).toEqual([]);
   });
 });
 
@@ -362,22 +374,22 @@ describe('for good', () => {
     expect(await prisma.auditEvent.findUnique({ where: { id } })).toBeNull();
   });
 
-  test('what is refused or undone leaves no event', async () => {
+  test('refused and rolled back operations leave no event', async () => {
     const { owner, viewer, networkId } = world;
-    const events = await told(async () => {
+    const events = await recordEvents(async () => {
       expect((await viewer.rest.delete(`/networks/${networkId}`)).status).toBe(403);
       const twice = { name: 'Twice', credential_type: 'SnmpV1', community: 'x' };
-      succeeded(await owner.rest.post('/credentials', twice));
+      succeedReply(await owner.rest.post('/credentials', twice));
       expect((await owner.rest.post('/credentials', twice)).status).toBe(409);
     });
     expect(typesOf(events)).toEqual(['CredentialCreated']);
   });
 
-  test('guessing is told until the account is locked, and of unknown addresses nothing is kept', async () => {
+  test('failed sign-ins are events until the account is locked; those of unknown addresses are not stored', async () => {
     const { prisma, owner } = world;
     const guess = (email: string) =>
       world.anonymous.send('POST', '/api/auth/login', { body: { email, password: 'Wrong horse 1' }, headers: browser });
-    const events = await told(async () => {
+    const events = await recordEvents(async () => {
       for (let tries = 0; tries < 8; tries += 1) await guess(owner.email);
     });
     expect(events.map(({ details }) => details!.locked)).toEqual([false, false, false, false, true]);
@@ -391,28 +403,30 @@ describe('for good', () => {
   test('the reset of an organization and an accepted invite', async () => {
     const { stranger, strangerNetworkId, prisma } = world;
     const { organizationId } = stranger;
-    const reset = await told(async () => {
-      const { id } = succeeded(
+    const reset = await recordEvents(async () => {
+      const { id } = succeedReply(
         await stranger.rest.post('/invites', { permissions: 'Viewer', network_ids: [strangerNetworkId] }),
       );
-      const opened = await world.anonymous.send('GET', `/api/v1/invites/${id}/accept`, {
+      const openedReply = await world.anonymous.send('GET', `/api/v1/invites/${id}/accept`, {
         headers: { accept: 'application/json' },
       });
-      const session = /session_id=([^;]+)/.exec(opened.headers.get('set-cookie')!)![1]!;
+      const session = /session_id=([^;]+)/.exec(openedReply.headers.get('set-cookie')!)![1]!;
       const email = `${randomUUID()}@netloom.example`;
-      succeeded(
-        await clientOf(world.url, { session }).send('POST', '/api/auth/register', {
+      succeedReply(
+        await createClient(world.url, { session }).send('POST', '/api/auth/register', {
           body: { email, password, terms_accepted: true },
         }),
       );
       const { id: userId } = await prisma.user.findUniqueOrThrow({ where: { email } });
-      const added = await prisma.auditEvent.findFirstOrThrow({ where: { subjectId: userId, eventType: 'UserAdded' } });
-      expect(added).toMatchObject({
+      const addedEvent = await prisma.auditEvent.findFirstOrThrow({
+        where: { subjectId: userId, eventType: 'UserAdded' },
+      });
+      expect(addedEvent).toMatchObject({
         operation: 'register',
         userId,
         details: { permissions: 'Viewer', network_ids: [strangerNetworkId] },
       });
-      succeeded(await stranger.rest.post(`/organizations/${organizationId}/reset`));
+      succeedReply(await stranger.rest.post(`/organizations/${organizationId}/reset`));
     }, stranger);
     expect(typesOf(reset)).toEqual([
       ...['InviteAccepted', 'InviteCreated', 'InviteRevoked', 'KeyDeleted', 'NetworkCreated', 'NetworkDeleted'],

@@ -1,6 +1,6 @@
 // A reader of changes, without a database: what it has received when it is slow, cut off or not concerned.
 import type { GraphqlContext } from '../../../src/graphql/context';
-import { endOf, readPlace, writePlace, type Place } from '../../../src/modules/history/live/change-place';
+import { lastPlaceAt, readPlace, writePlace, type Place } from '../../../src/modules/history/live/change-place';
 import { ChangeReader, type ReadableChanges } from '../../../src/modules/history/live/change-reader';
 import type { RowChange } from '../../../src/modules/history/live/changes-after.sql';
 
@@ -23,7 +23,7 @@ class Feed implements ReadableChanges {
   read = 0;
   constructor(private readonly kept: number) {}
   get end(): Place {
-    return endOf(new Date(start + this.count));
+    return lastPlaceAt(new Date(start + this.count));
   }
   private page(place: Place) {
     const changes: RowChange[] = [];
@@ -39,24 +39,24 @@ class Feed implements ReadableChanges {
     return Promise.resolve(this.page(place));
   }
 }
-const everything = () => true;
+const acceptAll = () => true;
 const numbersOf = (changes: readonly RowChange[]) => changes.map(({ after }) => Number(after!.name));
 /** All events up to the last that there is, and what they tell. */
 async function rest(reader: ChangeReader) {
-  const told: number[] = [];
+  const toldCounts: number[] = [];
   let gaps = 0;
   do {
     const event = await reader.next(context);
     if (event?.hasGap) gaps += 1;
-    told.push(...numbersOf(event?.changes ?? []));
+    toldCounts.push(...numbersOf(event?.changes ?? []));
   } while (reader.hasMore);
-  return { told, gaps };
+  return { told: toldCounts, gaps };
 }
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_one, at) => from + at);
 
 test('what the feed does not keep any more is read from the history, as far as 2,000 changes', async () => {
   const feed = new Feed(300);
-  const reader = new ChangeReader(feed, everything, undefined);
+  const reader = new ChangeReader(feed, acceptAll, undefined);
   expect(await reader.next(context)).toMatchObject({ hasGap: false, changes: [] });
   feed.count = 1_500;
   expect(await rest(reader)).toEqual({ told: numbers(1, 1_500), gaps: 0 });
@@ -68,7 +68,7 @@ test('what the feed does not keep any more is read from the history, as far as 2
 
 test('further behind it begins anew, and goes on with what comes then', async () => {
   const feed = new Feed(300);
-  const reader = new ChangeReader(feed, everything, undefined);
+  const reader = new ChangeReader(feed, acceptAll, undefined);
   await reader.next(context);
   feed.count = 10_000;
   const { told, gaps } = await rest(reader);
@@ -80,10 +80,10 @@ test('further behind it begins anew, and goes on with what comes then', async ()
 test('it goes on from a cursor, also one in the middle of what is kept', async () => {
   const feed = new Feed(1_000);
   feed.count = 500;
-  const first = new ChangeReader(feed, everything, writePlace(changeAt(100).place));
+  const first = new ChangeReader(feed, acceptAll, writePlace(changeAt(100).place));
   const event = await first.next(context);
   expect(numbersOf(event!.changes)).toEqual(numbers(101, 300));
-  const second = new ChangeReader(feed, everything, event!.cursor);
+  const second = new ChangeReader(feed, acceptAll, event!.cursor);
   expect(await rest(second)).toEqual({ told: numbers(301, 500), gaps: 0 });
 });
 
@@ -95,10 +95,10 @@ test('a cursor of another version, of long ago or of a time to come begins anew'
   const week = 7 * 86_400_000;
   const cursors = [
     cursor.toString('base64url'),
-    ...[-week - 1, 120_000].map((ms) => writePlace(endOf(new Date(start + ms)))),
+    ...[-week - 1, 120_000].map((ms) => writePlace(lastPlaceAt(new Date(start + ms)))),
   ];
   for (const since of cursors) {
-    const reader = new ChangeReader(feed, everything, since);
+    const reader = new ChangeReader(feed, acceptAll, since);
     expect(await reader.next(context)).toEqual({ hasGap: true, cursor: writePlace(feed.end), changes: [] });
   }
 });
@@ -123,7 +123,7 @@ test('what does not concern it is not sent, but a new cursor now and then', asyn
 test('cursors say a place, and nothing else is one', () => {
   const { place } = changeAt(5);
   expect(readPlace(writePlace(place), 'since')).toEqual(place);
-  expect(readPlace(writePlace(endOf(place.at)), 'since')).toEqual(endOf(place.at));
+  expect(readPlace(writePlace(lastPlaceAt(place.at)), 'since')).toEqual(lastPlaceAt(place.at));
   for (const text of ['', 'x', '?'.repeat(32), 'A'.repeat(33), `${'A'.repeat(32)}\n`])
     expect(() => readPlace(text, 'since')).toThrow('since has an invalid format');
 });

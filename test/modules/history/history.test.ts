@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { historiedModels } from '../../../src/modules/history/kinds';
 import { addInventory, type Inventory } from '../../support/inventory';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 let world: World;
-let here: Inventory;
+let inventory: Inventory;
 beforeAll(async () => {
   world = await createWorld();
-  here = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
+  inventory = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
 });
 afterAll(() => world.close());
 
@@ -28,7 +28,7 @@ const query = `query ($kind: InventoryKind!, $id: UUID!, $first: Int, $after: St
   history(kind: $kind, id: $id, first: $first, after: $after, last: $last, before: $before, offset: $offset) { ${selection} } }`;
 const ask = async (kind: string, id: string, more: object = {}, caller: Caller = world.owner) =>
   (await caller.query(query, { kind, id, ...more })).history;
-const told = ({ changeType, fields }: Revision) => [
+const revisionFacts = ({ changeType, fields }: Revision) => [
   changeType,
   Object.fromEntries(fields.map(({ field, from, to }) => [field, [from, to]])),
 ];
@@ -38,12 +38,12 @@ test('a host from its making to its end: its own changes and those of its tags, 
   const { prisma, networkId, owner, key } = world;
   const { body } = await key.rest.post('/hosts', { network_id: networkId, name: 'first', tags: [] });
   const { id } = body.data;
-  await owner.rest.put('/tags/assign', { entity_id: id, entity_type: 'Host', tag_ids: [here.tagId] });
+  await owner.rest.put('/tags/assign', { entity_id: id, entity_type: 'Host', tag_ids: [inventory.tagId] });
   await prisma.host.update({ where: { id }, data: { lastSeenAt: new Date() } });
   await prisma.host.update({ where: { id }, data: { name: 'second', os: 'Linux' } });
   await owner.rest.delete(`/hosts/${id}`);
   const { nodes, totalCount } = (await ask('Host', id)) as { nodes: Revision[]; totalCount: number };
-  expect(nodes.map(told)).toEqual([
+  expect(nodes.map(revisionFacts)).toEqual([
     [
       'Deleted',
       {
@@ -52,11 +52,11 @@ test('a host from its making to its end: its own changes and those of its tags, 
         name: ['second', null],
         hidden: [false, null],
         os: ['Linux', null],
-        tagIds: [[here.tagId], null],
+        tagIds: [[inventory.tagId], null],
       },
     ],
     ['Changed', { name: ['first', 'second'], os: [null, 'Linux'] }],
-    ['Changed', { tagIds: [[], [here.tagId]] }],
+    ['Changed', { tagIds: [[], [inventory.tagId]] }],
     [
       'Created',
       { networkId: [null, networkId], sourceType: [null, 'Manual'], name: [null, 'first'], hidden: [null, false] },
@@ -77,36 +77,36 @@ test('a host from its making to its end: its own changes and those of its tags, 
   expect(rest.body.data.map(({ id: one }: Revision) => one)).toEqual(nodes.slice(1, 3).map(({ id: one }) => one));
   expect(rest.body.data[1]).toMatchObject({
     ...{ entity_id: id, change_type: 'Changed', event: { actor: { type: 'User', name: owner.email } } },
-    fields: [{ field: 'tags', from: [], to: [here.tagId] }],
+    fields: [{ field: 'tags', from: [], to: [inventory.tagId] }],
   });
   expect(rest.body.meta.pagination).toMatchObject({ total_count: 4, has_more: true });
   const csv = await owner.rest.get(`/hosts/${id}/history/export/csv`);
   expect(csv.body.trim().split('\r\n')).toHaveLength(5);
 });
 
-test('links are told with the row that they hang on; a row that comes back goes on with its history', async () => {
+test('links are fields of the row they belong to; a row created again under its id continues its history', async () => {
   const { prisma, networkId } = world;
-  const port = here.interfaceIds[3]!;
-  const group = here.serviceGroupId;
+  const port = inventory.interfaceIds[3]!;
+  const group = inventory.serviceGroupId;
   await prisma.$transaction(async (tx) => {
     await tx.interfaceVlan.deleteMany({ where: { interfaceId: port } });
     await tx.interfaceNeighbor.create({
-      data: { networkId, interfaceId: port, remoteHostId: here.hostIds[0]!, protocol: 'LLDP' },
+      data: { networkId, interfaceId: port, remoteHostId: inventory.hostIds[0]!, protocol: 'LLDP' },
     });
     await tx.interface.update({ where: { id: port }, data: { adminStatus: 'Down' } });
   });
-  await prisma.groupMember.deleteMany({ where: { groupId: group, serviceId: here.serviceIds[0]! } });
+  await prisma.groupMember.deleteMany({ where: { groupId: group, serviceId: inventory.serviceIds[0]! } });
   const [last] = (await ask('Interface', port)).nodes as [Revision];
-  expect(told(last)).toEqual([
+  expect(revisionFacts(last)).toEqual([
     'Changed',
     {
       adminStatus: [null, 'Down'],
-      vlanIds: [[...here.vlanIds].sort(), []],
-      neighbors: [[], [{ type: 'Host', id: here.hostIds[0], protocol: 'LLDP' }]],
+      vlanIds: [[...inventory.vlanIds].sort(), []],
+      neighbors: [[], [{ type: 'Host', id: inventory.hostIds[0], protocol: 'LLDP' }]],
     },
   ]);
-  const members = [...here.serviceIds].reverse();
-  expect(told((await ask('Group', group)).nodes[0])).toEqual([
+  const members = [...inventory.serviceIds].reverse();
+  expect(revisionFacts((await ask('Group', group)).nodes[0])).toEqual([
     'Changed',
     { memberIds: [members, members.slice(0, -1)] },
   ]);
@@ -115,7 +115,7 @@ test('links are told with the row that they hang on; a row that comes back goes 
   const vlan = { ...scope(), id, name: 'back', vlanNumber: 77 };
   await prisma.vlan.create({ data: vlan });
   await prisma.vlan.delete({ where: { id } });
-  await instantOf(prisma);
+  await databaseInstant(prisma);
   await prisma.vlan.create({ data: vlan });
   const { nodes } = (await ask('VLAN', id)) as { nodes: Revision[] };
   expect(nodes.map(({ changeType }) => changeType)).toEqual(['Created', 'Deleted', 'Created']);
@@ -156,11 +156,11 @@ test('pages have all states, the changes of links and the ends of the row among 
   const rename = () => prisma.host.update({ where: { id }, data: { name: randomUUID() } });
   const leave = async () => {
     await prisma.host.delete({ where: { id } });
-    await instantOf(prisma);
+    await databaseInstant(prisma);
     await prisma.host.create({ data: { networkId, id, name: 'back' } });
   };
   for (const happen of [rename, rename, tag, rename, untag, tag, leave, rename, tag, rename, rename, untag]) {
-    await instantOf(prisma);
+    await databaseInstant(prisma);
     await happen();
   }
   // The one that left came back, too.
@@ -193,40 +193,40 @@ test('what never was, or is of others, or of a network out of reach, has no hist
   expect(await world.owner.refusal(query, { kind: 'VLAN', id: absent })).toEqual({
     ...{ code: 'entity_not_found', params: { entity: 'VLAN', id: absent } },
   });
-  const gone = await prisma.vlan.create({ data: { ...scope(), name: 'gone', vlanNumber: 79 } });
-  await prisma.vlan.delete({ where: { id: gone.id } });
+  const removedVlan = await prisma.vlan.create({ data: { ...scope(), name: 'gone', vlanNumber: 79 } });
+  await prisma.vlan.delete({ where: { id: removedVlan.id } });
   const elsewhere = { organizationId, networkId: otherNetworkId, name: 'elsewhere', vlanNumber: 80 };
-  const { id: moved } = await prisma.vlan.create({ data: elsewhere });
-  await prisma.vlan.update({ where: { id: moved }, data: { networkId: world.networkId, name: 'here' } });
-  await prisma.vlan.update({ where: { id: moved }, data: { networkId: otherNetworkId, name: 'back' } });
-  for (const id of [gone.id, here.vlanIds[0]!, moved])
+  const { id: movedId } = await prisma.vlan.create({ data: elsewhere });
+  await prisma.vlan.update({ where: { id: movedId }, data: { networkId: world.networkId, name: 'here' } });
+  await prisma.vlan.update({ where: { id: movedId }, data: { networkId: otherNetworkId, name: 'back' } });
+  for (const id of [removedVlan.id, inventory.vlanIds[0]!, movedId])
     expect(await stranger.refusal(query, { kind: 'VLAN', id })).toEqual({
       ...{ code: 'entity_not_found', params: { entity: 'VLAN', id } },
     });
-  const reply = await stranger.rest.get(`/vlans/${gone.id}/history`);
+  const reply = await stranger.rest.get(`/vlans/${removedVlan.id}/history`);
   expect([reply.status, reply.body.code]).toEqual([404, 'entity_not_found']);
-  const narrow = (await ask('VLAN', moved, {}, narrowKey)).nodes as Revision[];
+  const narrow = (await ask('VLAN', movedId, {}, narrowKey)).nodes as Revision[];
   expect(narrow.map(({ changeType }) => changeType)).toEqual(['Deleted', 'Earliest']);
   expect(JSON.stringify(narrow)).not.toMatch(/elsewhere|back/);
-  expect((await ask('VLAN', moved)).totalCount).toBe(3);
+  expect((await ask('VLAN', movedId)).totalCount).toBe(3);
 });
 
 test('histories of many rows, with who made them, are the same few statements as those of one', async () => {
   const document = (first: number) => `{ hosts(first: ${first}, networkId: "${world.networkId}") { nodes {
     name history(first: 3) { totalCount nodes { fields { field } event { actor { name user { email } userApiKey { name } } } } }
     interfaces { history(first: 2) { nodes { validFrom } } neighbors { history(first: 1) { nodes { id: revisionId } } } } } } }`;
-  for (const id of here.hostIds)
+  for (const id of inventory.hostIds)
     await world.owner.rest.put('/tags/assign', { entity_id: id, entity_type: 'Host', tag_ids: [] });
   const [one, many] = [
-    await world.queries.needed(() => world.key.query(document(1))),
-    await world.queries.needed(() => world.key.query(document(50))),
+    await world.queries.countNeeded(() => world.key.query(document(1))),
+    await world.queries.countNeeded(() => world.key.query(document(50))),
   ];
   expect(many).toBe(one);
   // The key, hosts with ports and neighbours; four of histories and counts; users and keys.
   expect(many).toBeLessThanOrEqual(9);
 });
 
-test('every kind that keeps a history tells it', async () => {
+test('every kind with history answers its revisions', async () => {
   const fields = historiedModels.map((model) => `${model}: __type(name: "${model}") { fields { name } }`);
   const types = await world.owner.query(`{ ${fields.join(' ')} }`);
   for (const model of historiedModels)

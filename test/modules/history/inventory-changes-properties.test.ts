@@ -1,7 +1,7 @@
 // Proves on generated histories that a client cut off at any time receives what the history of every row says, once each.
 import fc from 'fast-check';
 import { followChanges, leaveAll, type ChangeFollower, type ReceivedChange } from '../../support/change-follower';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { inventorySteps } from '../../support/inventory-steps';
 import { createWorld, serve, type Caller, type World } from '../../support/world';
@@ -37,7 +37,7 @@ interface Revision {
 
 /** Everything that the histories of all rows, those that are gone included, say of the time since then. */
 async function toldByHistory(since: Date): Promise<string[]> {
-  const told: string[] = [];
+  const historyLines: string[] = [];
   for (const [kind, table] of Object.entries(tables)) {
     const scope = kind === 'Tag' ? 'organization_id' : 'network_id';
     const ids = await world.prisma.$queryRawUnsafe<{ id: string }[]>(
@@ -48,13 +48,15 @@ async function toldByHistory(since: Date): Promise<string[]> {
       const { history } = await world.owner.query(document, { kind, id });
       for (const { entityId, validFrom, changeType, fields, event } of history.nodes as Revision[])
         if (new Date(validFrom) > since && fields.length > 0)
-          told.push(JSON.stringify([validFrom, kind, entityId, changeTypes[changeType], fields, event.eventId]));
+          historyLines.push(
+            JSON.stringify([validFrom, kind, entityId, changeTypes[changeType], fields, event.eventId]),
+          );
     }
   }
-  return told.sort();
+  return historyLines.sort();
 }
-const toldByStream = (received: readonly ReceivedChange[], since: Date): string[] =>
-  received
+const toldByStream = (receivedChanges: readonly ReceivedChange[], since: Date): string[] =>
+  receivedChanges
     .filter(({ changedAt }) => new Date(changedAt) > since)
     .map(({ changedAt, kind, entityId, changeType, fields, event }) =>
       JSON.stringify([changedAt, kind, entityId, changeType, fields, event!.eventId]),
@@ -72,16 +74,16 @@ const step = fc.tuple(
 test('any changes, any interruptions', async () => {
   const { prisma, networkId, organizationId } = world;
   let keys: readonly Caller[] = [];
-  let [round, opened] = [0, 0];
+  let [round, openedFollowers] = [0, 0];
   // Streams that were left may count for a moment: each user has a few of them.
   const follow = (url: string, since?: string) =>
-    followChanges(url, keys[(opened += 1) % keys.length]!, { networkId, since });
+    followChanges(url, keys[(openedFollowers += 1) % keys.length]!, { networkId, since });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (script) => {
       round += 1;
       const users = await Promise.all([1, 2, 3].map(() => world.addUser('Member')));
       keys = await Promise.all(users.map((user) => world.addKey(user, { permissions: 'Viewer' })));
-      const start = await instantOf(prisma);
+      const start = await databaseInstant(prisma);
       let client = await follow(world.url);
       await client.receive();
       const clients: ChangeFollower[] = [client];
@@ -92,10 +94,10 @@ test('any changes, any interruptions', async () => {
       const inventory: Inventory = await addInventory(prisma, { networkId, organizationId }, 3);
       const beside: Promise<unknown>[] = [];
       for (const [name, seed, interlude] of script) {
-        const done = inventorySteps[name]!(world, inventory, seed);
+        const stepResult = inventorySteps[name]!(world, inventory, seed);
         // Of those that are in each other's way one may be refused, and changes nothing.
-        if (interlude === 'together') beside.push(done.catch(() => undefined));
-        else await done;
+        if (interlude === 'together') beside.push(stepResult.catch(() => undefined));
+        else await stepResult;
         if (interlude === 'cut') await again(world.url);
         if (interlude === 'move') await again(other.url);
         if (interlude === 'wait') {
@@ -108,10 +110,10 @@ test('any changes, any interruptions', async () => {
       await client.until(({ entityId }) => entityId === id);
       client.leave();
       expect(clients.map(({ gaps }) => gaps)).toEqual(clients.map(() => 0));
-      const received = clients.flatMap((one) => one.received);
-      expect(toldByStream(received, start)).toEqual(await toldByHistory(start));
+      const receivedChanges = clients.flatMap((one) => one.receivedChanges);
+      expect(toldByStream(receivedChanges, start)).toEqual(await toldByHistory(start));
       // In the order of time, for whoever puts the new values in the place of the old ones.
-      const times = received.map(({ changedAt }) => changedAt);
+      const times = receivedChanges.map(({ changedAt }) => changedAt);
       expect(times).toEqual([...times].sort());
       await prisma.host.deleteMany({ where: { networkId } });
       for (const model of [prisma.vlan, prisma.group, prisma.subnet])

@@ -17,33 +17,39 @@ const follow = (
   { url = world.url, ...variables }: { url?: string; [variable: string]: unknown } = {},
 ) => followChanges(url, caller, { networkId: world.networkId, ...variables });
 
-let made = 0;
+let createdCount = 0;
 const addHost = (networkId = world.networkId) =>
-  world.prisma.host.create({ data: { networkId, name: `host ${(made += 1)}` } });
+  world.prisma.host.create({ data: { networkId, name: `host ${(createdCount += 1)}` } });
 
-test('a key is told of a host that comes, changes and goes: old and new values, who did it and with what', async () => {
+test('a key receives creation, change and deletion of a host: old and new values, actor and operation', async () => {
   const client = await follow(world.key);
   expect(await client.receive()).toEqual({ hasGap: false, cursor: expect.any(String), changes: [] });
   const input = { networkId: world.networkId, name: 'before' };
-  const created = await world.owner.query('mutation($input: CreateHostInput!) { createHost(input: $input) { id } }', {
-    input,
+  const createdAnswer = await world.owner.query(
+    'mutation($input: CreateHostInput!) { createHost(input: $input) { id } }',
+    {
+      input,
+    },
+  );
+  const { id } = createdAnswer.createHost as { id: string };
+  const [addedChange] = await client.until(({ entityId }) => entityId === id);
+  expect(addedChange).toMatchObject({ kind: 'Host', entityId: id, changeType: 'Added', name: 'before', hostId: id });
+  expect(addedChange!.fields).toContainEqual({ field: 'name', from: null, to: 'before' });
+  expect(addedChange!.event).toMatchObject({
+    operation: 'createHost',
+    actor: { type: 'User', name: world.owner.email },
   });
-  const { id } = created.createHost as { id: string };
-  const [added] = await client.until(({ entityId }) => entityId === id);
-  expect(added).toMatchObject({ kind: 'Host', entityId: id, changeType: 'Added', name: 'before', hostId: id });
-  expect(added!.fields).toContainEqual({ field: 'name', from: null, to: 'before' });
-  expect(added!.event).toMatchObject({ operation: 'createHost', actor: { type: 'User', name: world.owner.email } });
   await world.owner.query('mutation($id: UUID!) { updateHost(id: $id, input: { name: "after" }) { id } }', { id });
-  const [changed] = await client.until(({ entityId }) => entityId === id);
-  expect(changed).toMatchObject({ changeType: 'Changed', event: { operation: 'updateHost' } });
-  expect(changed!.fields).toEqual([{ field: 'name', from: 'before', to: 'after' }]);
+  const [changedChange] = await client.until(({ entityId }) => entityId === id);
+  expect(changedChange).toMatchObject({ changeType: 'Changed', event: { operation: 'updateHost' } });
+  expect(changedChange!.fields).toEqual([{ field: 'name', from: 'before', to: 'after' }]);
   await world.owner.query('mutation($id: UUID!) { deleteHost(id: $id) }', { id });
-  const [removed] = await client.until(({ entityId }) => entityId === id);
-  expect(removed).toMatchObject({ changeType: 'Removed', name: 'after', event: { operation: 'deleteHost' } });
-  expect(removed!.fields).toContainEqual({ field: 'name', from: 'after', to: null });
+  const [removedChange] = await client.until(({ entityId }) => entityId === id);
+  expect(removedChange).toMatchObject({ changeType: 'Removed', name: 'after', event: { operation: 'deleteHost' } });
+  expect(removedChange!.fields).toContainEqual({ field: 'name', from: 'after', to: null });
 });
 
-test('the address of another user is told to those who may look users up, as in the history', async () => {
+test('the e-mail address of another user is sent only to callers who may read users, as in the history', async () => {
   const viewers = await world.addKey(world.viewer, { permissions: 'Viewer' });
   const clients = [await follow(world.viewer), await follow(viewers)];
   await Promise.all(clients.map((client) => client.receive()));
@@ -65,16 +71,18 @@ describe('a client that was cut off', () => {
       await client.until(({ entityId }) => entityId === hosts[1]!.id);
       client.leave();
       hosts.push(await addHost());
-      for (const [since, missed] of [
+      for (const [since, missedRows] of [
         [start, hosts],
         [client.cursor, hosts.slice(2)],
       ] as const)
         for (const url of [world.url, other.url]) {
-          const back = await follow(world.key, { url, since });
-          await back.until(({ entityId }) => entityId === hosts[2]!.id);
-          expect(back.received.map(({ entityId }) => entityId)).toEqual(missed.map(({ id }) => id));
-          expect(back.gaps).toBe(0);
-          back.leave();
+          const returnedChangeFollower = await follow(world.key, { url, since });
+          await returnedChangeFollower.until(({ entityId }) => entityId === hosts[2]!.id);
+          expect(returnedChangeFollower.receivedChanges.map(({ entityId }) => entityId)).toEqual(
+            missedRows.map(({ id }) => id),
+          );
+          expect(returnedChangeFollower.gaps).toBe(0);
+          returnedChangeFollower.leave();
         }
     } finally {
       leaveAll();
@@ -85,8 +93,8 @@ describe('a client that was cut off', () => {
   test('is sent nothing where nothing has happened, at once', async () => {
     const client = await follow(world.key);
     const { cursor } = await client.receive();
-    const back = await follow(world.key, { since: cursor });
-    expect(await back.receive()).toMatchObject({ hasGap: false, changes: [] });
+    const returnedChangeFollower = await follow(world.key, { since: cursor });
+    expect(await returnedChangeFollower.receive()).toMatchObject({ hasGap: false, changes: [] });
   });
 
   test('goes on in the middle of a transaction with more rows than an event has', async () => {
@@ -100,11 +108,12 @@ describe('a client that was cut off', () => {
     const first = await client.receive();
     expect(first.changes.length).toBeLessThanOrEqual(200);
     client.leave();
-    const back = await follow(world.key, { kinds: ['VLAN'], since: first.cursor });
-    while (client.received.length + back.received.length < 450) await back.receive();
-    const told = [...client.received, ...back.received];
-    expect(new Set(told.map(({ entityId }) => entityId)).size).toBe(450);
-    expect(back.gaps).toBe(0);
+    const returnedChangeFollower = await follow(world.key, { kinds: ['VLAN'], since: first.cursor });
+    while (client.receivedChanges.length + returnedChangeFollower.receivedChanges.length < 450)
+      await returnedChangeFollower.receive();
+    const reportedChanges = [...client.receivedChanges, ...returnedChangeFollower.receivedChanges];
+    expect(new Set(reportedChanges.map(({ entityId }) => entityId)).size).toBe(450);
+    expect(returnedChangeFollower.gaps).toBe(0);
     await world.prisma.vlan.deleteMany({ where: { networkId } });
   });
 
@@ -118,9 +127,9 @@ describe('a client that was cut off', () => {
     }));
     await world.prisma.vlan.createMany({ data: vlans });
     await world.prisma.vlan.deleteMany({ where: { networkId } });
-    const back = await follow(world.key, { since: cursor });
-    while (back.gaps === 0) await back.receive();
-    expect(back.received.length).toBeLessThanOrEqual(2200);
+    const returnedChangeFollower = await follow(world.key, { since: cursor });
+    while (returnedChangeFollower.gaps === 0) await returnedChangeFollower.receive();
+    expect(returnedChangeFollower.receivedChanges.length).toBeLessThanOrEqual(2200);
     const past = Buffer.from(cursor, 'base64url');
     past.writeUIntBE(Date.now() - 8 * 86_400_000, 0, 6);
     for (const since of [past.toString('base64url'), `f${cursor.slice(1)}`, `AAAA${cursor.slice(4)}`]) {
@@ -133,7 +142,7 @@ describe('a client that was cut off', () => {
   });
 });
 
-test('who writes first and ends last is told first, to those who were there and those who come between', async () => {
+test('the transaction that wrote first and committed last is sent first, to early and late subscribers', async () => {
   const { prisma, networkId } = world;
   const client = await follow(world.key);
   const { cursor } = await client.receive();
@@ -150,12 +159,12 @@ test('who writes first and ends last is told first, to those who were there and 
   );
   for (const one of [client, slow.between]) {
     await one.until(({ entityId }) => entityId === slow.late.id);
-    const told = one.received.map(({ entityId }) => entityId);
-    expect(told).toEqual([slow.early.id, slow.late.id]);
+    const reportedEntityIds = one.receivedChanges.map(({ entityId }) => entityId);
+    expect(reportedEntityIds).toEqual([slow.early.id, slow.late.id]);
   }
 });
 
-test('what one replica changes another one tells within a second', async () => {
+test('a change made on one replica is sent by another within a second', async () => {
   const other = await serve();
   try {
     const client = await follow(world.key, { url: other.url });
@@ -197,27 +206,27 @@ test('filters: kinds, a host with what belongs to it, tags of rows and of their 
   await prisma.tag.update({ where: { id: inventory.tagId }, data: { name: 'last of all' } });
   const all = await follow(world.owner, { since: clients.none.cursor });
   await all.until(({ name }) => name === 'last of all');
-  const told = (of: ChangeFollower, matches: (change: (typeof all.received)[number]) => boolean) =>
+  const waitForChange = (of: ChangeFollower, matches: (change: (typeof all.receivedChanges)[number]) => boolean) =>
     eventually(async () => {
-      const wanted = all.received.filter(matches);
-      while (of.received.length < wanted.length) await of.receive();
-      expect(of.received).toEqual(wanted);
+      const expectedChanges = all.receivedChanges.filter(matches);
+      while (of.receivedChanges.length < expectedChanges.length) await of.receive();
+      expect(of.receivedChanges).toEqual(expectedChanges);
       return true;
     });
   const [serviceId] = inventory.serviceIds;
-  await told(clients.kinds, ({ kind }) => kind === 'Service' || kind === 'Port');
-  await told(clients.host, (one) => one.hostId === hostId);
+  await waitForChange(clients.kinds, ({ kind }) => kind === 'Service' || kind === 'Port');
+  await waitForChange(clients.host, (one) => one.hostId === hostId);
   // The tag is taken from the host first: what belongs to it has it no more.
-  await told(
+  await waitForChange(
     clients.tags,
     ({ entityId, changeType, kind }) =>
       entityId === inventory.tagId ||
       entityId === serviceId ||
       (entityId === hostId && kind === 'Host' && changeType === 'Changed'),
   );
-  await told(clients.both, ({ entityId }) => entityId === hostId);
-  expect(all.received.length).toBeGreaterThanOrEqual(8);
-  expect([clients.nothing.received, clients.none.received]).toEqual([[], []]);
+  await waitForChange(clients.both, ({ entityId }) => entityId === hostId);
+  expect(all.receivedChanges.length).toBeGreaterThanOrEqual(8);
+  expect([clients.nothing.receivedChanges, clients.none.receivedChanges]).toEqual([[], []]);
 });
 
 describe('rights of now', () => {
@@ -249,8 +258,8 @@ test('refusals: nobody, a network beyond reach, cursors that are none, lists tha
   const refusal = async (variables: object, { credential }: Pick<Caller, 'credential'> = world.key) => {
     const document = `subscription($networkId: UUID!, $since: String, $tagIds: [UUID!]) {
       inventoryChanges(networkId: $networkId, since: $since, tagIds: $tagIds) { cursor } }`;
-    const given = { networkId: world.networkId, ...variables };
-    const events = await openSubscription(world.url, document, credential, given, 'POST');
+    const givenVariables = { networkId: world.networkId, ...variables };
+    const events = await openSubscription(world.url, document, credential, givenVariables, 'POST');
     return JSON.stringify([events.status, await events.rest()]);
   };
   expect(await refusal({}, { credential: {} })).toContain('401');
@@ -262,25 +271,26 @@ test('refusals: nobody, a network beyond reach, cursors that are none, lists tha
 });
 
 test('a change costs the same statements for one reader as for nine of three users', async () => {
-  const changed = async (clients: readonly ChangeFollower[]) => {
+  const expectChanged = async (clients: readonly ChangeFollower[]) => {
     for (const client of clients) await client.receive();
     return world.queries.during(async () => {
       const { id } = await addHost();
       for (const client of clients) await client.until(({ entityId }) => entityId === id);
     });
   };
-  const counted = (statements: readonly string[], what: RegExp) => statements.filter((sql) => what.test(sql)).length;
-  const one = await changed([await follow(world.key)]);
+  const countStatements = (statements: readonly string[], what: RegExp) =>
+    statements.filter((sql) => what.test(sql)).length;
+  const one = await expectChanged([await follow(world.key)]);
   const several: ChangeFollower[] = [];
   for (const owner of [world.owner, world.member, world.viewer]) {
     const key = await world.addKey(owner, { permissions: 'Viewer' });
     for (let count = 0; count < 3; count += 1) several.push(await follow(key));
   }
-  const nine = await changed(several);
+  const nine = await expectChanged(several);
   // Where a change falls into a closed instant at once, it is read once.
   for (const what of [/AS "eventId"/, /AS "hostTagIds"/]) {
-    expect(counted(one, what)).toBeGreaterThanOrEqual(1);
-    expect(counted(nine, what)).toBeLessThanOrEqual(2);
+    expect(countStatements(one, what)).toBeGreaterThanOrEqual(1);
+    expect(countStatements(nine, what)).toBeLessThanOrEqual(2);
   }
   expect(openedFollowers()).toBe(10);
 });

@@ -3,18 +3,18 @@ import { openConnection } from '../../../src/platform/postgres/connect';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { inventoryDiff, type Change } from '../../support/inventory-diff';
 import { csvRows } from '../../support/files';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 // Its own: who locks a table here would keep other suites waiting, and take them for those it waits for.
 let database: OwnDatabase;
 let world: World;
-let here: Inventory;
+let inventory: Inventory;
 beforeAll(async () => {
   database = await createMigratedDatabase();
   world = await createWorld({ DATABASE_URL: database.url });
-  here = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
+  inventory = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
 });
 afterAll(async () => {
   await world.stop();
@@ -35,23 +35,23 @@ const vlan = async () => ({
 
 test('pages of any size, forwards, backwards and by offset, have all changes in one order; counts are of all', async () => {
   const { prisma } = world;
-  const from = await instantOf(prisma);
-  for (let made = 0; made < 23; made += 1) await prisma.vlan.create({ data: await vlan() });
+  const from = await databaseInstant(prisma);
+  for (let createdCount = 0; createdCount < 23; createdCount += 1) await prisma.vlan.create({ data: await vlan() });
   await prisma.host.create({ data: { ...scope(), name: 'one' } });
-  await prisma.host.update({ where: { id: here.hostIds[0]! }, data: { name: 'renamed' } });
-  const to = await instantOf(prisma);
+  await prisma.host.update({ where: { id: inventory.hostIds[0]! }, data: { name: 'renamed' } });
+  const to = await databaseInstant(prisma);
   const whole = await ask(from, to, { first: 1000 });
   const ids = whole.nodes.map(({ id }: Change) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect([whole.totalCount, whole.pageInfo.hasNextPage]).toEqual([ids.length, false]);
-  const counted = (kind: string, changeType: string) =>
+  const countOf = (kind: string, changeType: string) =>
     whole.nodes.filter((one: Change) => one.kind === kind && one.changeType === changeType).length;
   expect(whole.summary).toEqual(
     [...new Set(whole.nodes.map(({ kind }: Change) => kind))].map((kind) => ({
       kind,
-      added: counted(kind as string, 'Added'),
-      removed: counted(kind as string, 'Removed'),
-      changed: counted(kind as string, 'Changed'),
+      added: countOf(kind as string, 'Added'),
+      removed: countOf(kind as string, 'Removed'),
+      changed: countOf(kind as string, 'Changed'),
     })),
   );
 
@@ -74,8 +74,8 @@ test('pages of any size, forwards, backwards and by offset, have all changes in 
     }
     expect(backwards).toEqual(ids);
   }
-  const skipped = await ask(from, to, { first: 4, offset: 3 });
-  expect(skipped.nodes.map(({ id }: Change) => id)).toEqual(ids.slice(3, 7));
+  const skippedPage = await ask(from, to, { first: 4, offset: 3 });
+  expect(skippedPage.nodes.map(({ id }: Change) => id)).toEqual(ids.slice(3, 7));
   const hosts = await ask(from, to, { first: 1000, kinds: ['Host'] });
   expect(hosts.nodes).toEqual(whole.nodes.filter(({ kind }: Change) => kind === 'Host'));
   const few = await ask(from, to, { first: 1000, kinds: ['VLAN', 'Host'], types: ['Changed'] });
@@ -89,18 +89,18 @@ test('pages of any size, forwards, backwards and by offset, have all changes in 
 test('a row is one change, however many of its tags are others', async () => {
   const { prisma, organizationId, networkId } = world;
   const host = await prisma.host.create({ data: { ...scope(), name: 'tagged' } });
-  const from = await instantOf(prisma);
+  const from = await databaseInstant(prisma);
   const names = ['red', 'green', 'blue'].map((name) => ({ name, organizationId }));
   const tags = await prisma.tag.createManyAndReturn({ data: names });
-  const own = { organizationId, networkId, hostId: host.id };
-  await prisma.tagAssignment.createMany({ data: tags.map(({ id }) => ({ ...own, tagId: id })) });
-  const found = await ask(from, await instantOf(prisma), { kinds: ['Host'] });
-  expect([found.totalCount, found.nodes.map(({ entityId }: Change) => entityId)]).toEqual([1, [host.id]]);
-  expect(found.summary).toEqual([{ kind: 'Host', added: 0, removed: 0, changed: 1 }]);
+  const ownColumns = { organizationId, networkId, hostId: host.id };
+  await prisma.tagAssignment.createMany({ data: tags.map(({ id }) => ({ ...ownColumns, tagId: id })) });
+  const foundChanges = await ask(from, await databaseInstant(prisma), { kinds: ['Host'] });
+  expect([foundChanges.totalCount, foundChanges.nodes.map(({ entityId }: Change) => entityId)]).toEqual([1, [host.id]]);
+  expect(foundChanges.summary).toEqual([{ kind: 'Host', added: 0, removed: 0, changed: 1 }]);
 });
 
 test('instants: equal ones differ in nothing, reversed ones are refused, those to come are now', async () => {
-  const now = await instantOf(world.prisma);
+  const now = await databaseInstant(world.prisma);
   const earlier = new Date(now.getTime() - 60_000);
   const later = new Date(now.getTime() + 3_600_000);
   expect((await ask(now, now)).totalCount).toBe(0);
@@ -117,10 +117,10 @@ test('instants: equal ones differ in nothing, reversed ones are refused, those t
 });
 
 test('a row whose end becomes known while the page is read is no change any more; what follows is not lost', async () => {
-  const from = await instantOf(world.prisma);
-  const made: string[] = [];
-  for (let count = 0; count < 3; count += 1) made.push((await world.prisma.vlan.create({ data: await vlan() })).id);
-  const [goes, stays, next] = made.sort();
+  const from = await databaseInstant(world.prisma);
+  const madeIds: string[] = [];
+  for (let count = 0; count < 3; count += 1) madeIds.push((await world.prisma.vlan.create({ data: await vlan() })).id);
+  const [goes, stays, next] = madeIds.sort();
   const [writer, watcher] = await Promise.all([0, 1].map(() => openConnection(database.url)));
   const { rows } = await writer!.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await writer!.query('BEGIN');
@@ -139,18 +139,18 @@ test('a row whose end becomes known while the page is read is no change any more
 });
 
 test('a page with its counts is the same few statements, whatever it holds', async () => {
-  const needed = (more: object) => world.queries.needed(() => ask(new Date(0), null, more, world.key));
-  const all = await needed({ first: 1000 });
+  const countStatements = (more: object) => world.queries.countNeeded(() => ask(new Date(0), null, more, world.key));
+  const all = await countStatements({ first: 1000 });
   // The key, the network, whether its ends are kept, the places of the page, what changed there, and the counts.
-  expect([all, await needed({ first: 30 })]).toEqual([6, 6]);
+  expect([all, await countStatements({ first: 30 })]).toEqual([6, 6]);
 });
 
 test('a file has all changes until it was asked for, and looks through the period twice, not once for each page', async () => {
   const { prisma, networkId, owner } = world;
-  const from = await instantOf(prisma);
+  const from = await databaseInstant(prisma);
   const names = Array.from({ length: 450 }, (_, index) => ({ ...scope(), name: `many ${index}` }));
   await prisma.host.createMany({ data: names });
-  await instantOf(prisma);
+  await databaseInstant(prisma);
   const whole = await ask(from, null, { first: 1000 });
   expect(whole.nodes).toHaveLength(450);
   let file = '';

@@ -5,7 +5,7 @@ import { delegateOf } from '../../../src/data/model/delegate';
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { addInventory } from '../../support/inventory';
 import { inventorySteps } from '../../support/inventory-steps';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
@@ -59,7 +59,7 @@ const notTold = new Set([...untold, 'lastDiscoveryId', 'subnetCidr', 'naturalNam
 
 type Fields = Record<string, unknown>;
 type State = Map<string, Fields>;
-const filled = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
+const isFilled = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
 const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
 const inOrder = (field: string, list: unknown[]) =>
   field === 'memberIds' ? list : [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
@@ -82,13 +82,13 @@ async function stateAt(at: Date): Promise<State> {
     );
     const rows = await delegateOf(db, model).findMany({ ...(Object.keys(include).length && { include }) });
     for (const row of rows) {
-      const own = Object.entries(row).filter(([name]) => !notTold.has(name) && !(name in include));
-      const told = Object.entries(lists).map(([field, [relation, of]]) => [
+      const ownRows = Object.entries(row).filter(([name]) => !notTold.has(name) && !(name in include));
+      const stateEntries = Object.entries(lists).map(([field, [relation, of]]) => [
         field,
         inOrder(field, (row[relation] as never[]).map(of)),
       ]);
-      const fields = [...own, ...told]
-        .filter(([, value]) => filled(value))
+      const fields = [...ownRows, ...stateEntries]
+        .filter(([, value]) => isFilled(value))
         .map(([name, value]) => [name, plain(value)]);
       state.set(`${kind} ${String(row.id)}`, Object.fromEntries(fields));
     }
@@ -119,15 +119,15 @@ async function changesBetween(from: Date, to: Date): Promise<Change[]> {
 }
 
 /** The changes put on a state, each of which must find what it says that there was. */
-function applied(state: State, changes: readonly Change[]): State {
+function applyChanges(state: State, changes: readonly Change[]): State {
   const result = new Map([...state].map(([key, fields]) => [key, { ...fields }]));
   for (const { kind, entityId, changeType, fields } of changes) {
     const key = `${kind} ${entityId}`;
     expect(result.has(key)).toBe(changeType !== 'Added');
     const row: Fields = result.get(key) ?? {};
     for (const { field, from, to } of fields) {
-      expect({ key, [field]: row[field] ?? null }).toEqual({ key, [field]: filled(from) ? from : null });
-      if (filled(to)) row[field] = to;
+      expect({ key, [field]: row[field] ?? null }).toEqual({ key, [field]: isFilled(from) ? from : null });
+      if (isFilled(to)) row[field] = to;
       else delete row[field];
     }
     expect(fields.length).toBeGreaterThan(0);
@@ -144,21 +144,21 @@ test('from any instant to any later one', async () => {
   const step = fc.tuple(fc.constantFrom(...Object.keys(inventorySteps)), fc.nat({ max: 1000 }));
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (script) => {
-      const instants = [await instantOf(prisma)];
+      const instants = [await databaseInstant(prisma)];
       const inventory = await addInventory(prisma, { networkId, organizationId }, 4);
       for (const [index, [name, seed]] of script.entries()) {
-        if (index % 3 === 0) instants.push(await instantOf(prisma));
+        if (index % 3 === 0) instants.push(await databaseInstant(prisma));
         await inventorySteps[name]!(world, inventory, seed);
       }
-      instants.push(await instantOf(prisma));
+      instants.push(await databaseInstant(prisma));
       await prisma.host.deleteMany({ where: { networkId } });
       for (const model of [prisma.vlan, prisma.group, prisma.subnet])
         await (model as typeof prisma.vlan).deleteMany({ where: { networkId, name: { not: 'Internet' } } });
-      instants.push(await instantOf(prisma));
+      instants.push(await databaseInstant(prisma));
       const states = await Promise.all(instants.map(stateAt));
       for (const [first, from] of instants.entries())
         for (let last = first; last < instants.length; last += 2)
-          expect(applied(states[first]!, await changesBetween(from, instants[last]!))).toEqual(states[last]);
+          expect(applyChanges(states[first]!, await changesBetween(from, instants[last]!))).toEqual(states[last]);
     }),
     { numRuns: 6 },
   );

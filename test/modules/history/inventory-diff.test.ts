@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { inventoryDiff, type Change } from '../../support/inventory-diff';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 let world: World;
-let here: Inventory;
+let inventory: Inventory;
 beforeAll(async () => {
   world = await createWorld();
-  here = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
+  inventory = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
 });
 afterAll(() => world.close());
 
@@ -17,11 +17,11 @@ const ask = (from: Date, to: Date | null, more?: object, caller?: Caller) =>
   inventoryDiff(world, from, to, more, caller);
 /** What happened while `work` ran, each change as short as it can be told. */
 async function during(work: () => Promise<unknown>, more: object = {}): Promise<Change[]> {
-  const from = await instantOf(world.prisma);
+  const from = await databaseInstant(world.prisma);
   await work();
-  return (await ask(from, await instantOf(world.prisma), more)).nodes;
+  return (await ask(from, await databaseInstant(world.prisma), more)).nodes;
 }
-const told = ({ kind, changeType, entityId, name, fields }: Change) => [
+const changeFacts = ({ kind, changeType, entityId, name, fields }: Change) => [
   kind,
   changeType,
   entityId,
@@ -38,7 +38,7 @@ test('a row of each kind: added, changed and removed, with its fields, its name 
       randomUUID(),
     ]),
   ) as Record<string, string>;
-  const start = await instantOf(prisma);
+  const start = await databaseInstant(prisma);
   await prisma.subnet.create({
     data: { ...scope(), id: id.subnet!, name: 'Lab', cidr: '10.7.0.0/24', subnetType: 'Lan' },
   });
@@ -59,9 +59,9 @@ test('a row of each kind: added, changed and removed, with its fields, its name 
   const group = { name: 'Way', color: 'Blue', memberType: 'Services', groupType: 'RequestPath' } as const;
   await prisma.group.create({ data: { ...scope(), id: id.group!, ...group } });
   await prisma.tag.create({ data: { organizationId, id: id.tag!, name: `Lab ${id.tag}` } });
-  const made = await instantOf(prisma);
-  const added = (await ask(start, made)).nodes as Change[];
-  expect(added.map((one) => [one.kind, one.changeType, one.entityId, one.name, one.hostId])).toEqual([
+  const createdInstant = await databaseInstant(prisma);
+  const addedNodes = (await ask(start, createdInstant)).nodes as Change[];
+  expect(addedNodes.map((one) => [one.kind, one.changeType, one.entityId, one.name, one.hostId])).toEqual([
     ['Subnet', 'Added', id.subnet, 'Lab', null],
     ['VLAN', 'Added', id.vlan, 'voice', null],
     ['Host', 'Added', id.host, 'lab-1', id.host],
@@ -73,19 +73,19 @@ test('a row of each kind: added, changed and removed, with its fields, its name 
     ['Group', 'Added', id.group, 'Way', null],
     ['Tag', 'Added', id.tag, `Lab ${id.tag}`, null],
   ]);
-  expect(added[1]!.fields).toEqual([
+  expect(addedNodes[1]!.fields).toEqual([
     { field: 'networkId', wireName: 'network_id', from: null, to: networkId },
     { field: 'organizationId', wireName: 'organization_id', from: null, to: organizationId },
     { field: 'sourceType', wireName: 'source_type', from: null, to: 'Manual' },
     { field: 'name', wireName: 'name', from: null, to: 'voice' },
     { field: 'vlanNumber', wireName: 'vlan_number', from: null, to: 7 },
   ]);
-  expect(added[3]!.fields).toContainEqual({
+  expect(addedNodes[3]!.fields).toContainEqual({
     ...{ field: 'speedBps', wireName: 'speed_bps', from: null },
     to: String(2n ** 60n + 1n),
   });
 
-  const changed = await during(async () => {
+  const changedSubnet = await during(async () => {
     await prisma.subnet.update({ where: { id: id.subnet! }, data: { name: 'Lab 2' } });
     await prisma.vlan.update({ where: { id: id.vlan! }, data: { description: 'phones' } });
     await prisma.host.update({ where: { id: id.host! }, data: { hidden: true } });
@@ -100,7 +100,7 @@ test('a row of each kind: added, changed and removed, with its fields, its name 
     await prisma.group.update({ where: { id: id.group! }, data: { color: 'Red' } });
     await prisma.tag.update({ where: { id: id.tag! }, data: { isApplication: true } });
   });
-  expect(changed.map(told)).toEqual([
+  expect(changedSubnet.map(changeFacts)).toEqual([
     ['Subnet', 'Changed', id.subnet, 'Lab 2', { name: ['Lab', 'Lab 2'] }],
     ['VLAN', 'Changed', id.vlan, 'voice', { description: [null, 'phones'] }],
     ['Host', 'Changed', id.host, 'lab-1', { hidden: [false, true] }],
@@ -113,30 +113,30 @@ test('a row of each kind: added, changed and removed, with its fields, its name 
     ['Tag', 'Changed', id.tag, `Lab ${id.tag}`, { isApplication: [false, true] }],
   ]);
 
-  const removed = await during(async () => {
+  const removedHost = await during(async () => {
     await prisma.host.delete({ where: { id: id.host! } });
     await prisma.subnet.delete({ where: { id: id.subnet! } });
     await prisma.vlan.delete({ where: { id: id.vlan! } });
     await prisma.group.delete({ where: { id: id.group! } });
     await prisma.tag.delete({ where: { id: id.tag! } });
   });
-  expect(removed.map(({ kind, changeType, name }) => [kind, changeType, name])).toEqual(
-    changed.map(({ kind, name }) => [kind, 'Removed', name]),
+  expect(removedHost.map(({ kind, changeType, name }) => [kind, changeType, name])).toEqual(
+    changedSubnet.map(({ kind, name }) => [kind, 'Removed', name]),
   );
-  expect((await ask(start, await instantOf(prisma))).nodes).toEqual([]);
-  expect((await ask(start, made)).nodes).toEqual(added);
+  expect((await ask(start, await databaseInstant(prisma))).nodes).toEqual([]);
+  expect((await ask(start, createdInstant)).nodes).toEqual(addedNodes);
 });
 
 test('links are changes of the rows that they hang on: tags, VLANs, neighbours, members in their order', async () => {
   const { prisma, networkId, organizationId } = world;
-  const [host, far] = here.hostIds as [string, string];
-  const port = here.interfaceIds[3]!;
-  const [first, second] = here.vlanIds as [string, string];
-  const services = here.serviceIds;
+  const [host, far] = inventory.hostIds as [string, string];
+  const port = inventory.interfaceIds[3]!;
+  const [first, second] = inventory.vlanIds as [string, string];
+  const services = inventory.serviceIds;
   const changes = await during(async () => {
     await prisma.tagAssignment.deleteMany({ where: { hostId: host } });
     await prisma.tagAssignment.create({
-      data: { tagId: here.tagId, groupId: here.bindingGroupId, networkId, organizationId },
+      data: { tagId: inventory.tagId, groupId: inventory.bindingGroupId, networkId, organizationId },
     });
     await prisma.interfaceVlan.deleteMany({ where: { interfaceId: port, vlanId: second } });
     await prisma.interfaceNeighbor.create({
@@ -144,13 +144,13 @@ test('links are changes of the rows that they hang on: tags, VLANs, neighbours, 
     });
     for (const [index, serviceId] of services.entries())
       await prisma.groupMember.updateMany({
-        where: { groupId: here.serviceGroupId, serviceId },
+        where: { groupId: inventory.serviceGroupId, serviceId },
         data: { position: 100 + index },
       });
   });
-  expect(changes.map(told)).toEqual(
+  expect(changes.map(changeFacts)).toEqual(
     expect.arrayContaining([
-      ['Host', 'Changed', host, 'host-0', { tagIds: [[here.tagId], []] }],
+      ['Host', 'Changed', host, 'host-0', { tagIds: [[inventory.tagId], []] }],
       [
         ...['Interface', 'Changed', port, 'GigabitEthernet1/0/1'],
         {
@@ -158,42 +158,50 @@ test('links are changes of the rows that they hang on: tags, VLANs, neighbours, 
           neighbors: [[], [{ type: 'Host', id: far, protocol: 'CDP' }]],
         },
       ],
-      ['Group', 'Changed', here.bindingGroupId, 'Path', { tagIds: [[], [here.tagId]] }],
-      ['Group', 'Changed', here.serviceGroupId, 'Path', { memberIds: [[...services].reverse(), services] }],
+      ['Group', 'Changed', inventory.bindingGroupId, 'Path', { tagIds: [[], [inventory.tagId]] }],
+      ['Group', 'Changed', inventory.serviceGroupId, 'Path', { memberIds: [[...services].reverse(), services] }],
     ]),
   );
   expect(changes).toHaveLength(4);
   // The same order by other numbers is no change.
-  const renumbered = await during(() =>
-    prisma.groupMember.updateMany({ where: { groupId: here.serviceGroupId }, data: { position: { increment: 7 } } }),
+  const renumberedChanges = await during(() =>
+    prisma.groupMember.updateMany({
+      where: { groupId: inventory.serviceGroupId },
+      data: { position: { increment: 7 } },
+    }),
   );
-  expect(renumbered).toEqual([]);
+  expect(renumberedChanges).toEqual([]);
 });
 
 test('what comes back to what it was is no change; a row made again under its id compares its two states', async () => {
   const { prisma } = world;
   const id = randomUUID();
   await prisma.host.create({ data: { ...scope(), id, name: 'phoenix', os: 'Linux' } });
-  const assignment = { ...scope(), organizationId: world.organizationId, hostId: here.hostIds[2]!, tagId: here.tagId };
+  const assignment = {
+    ...scope(),
+    organizationId: world.organizationId,
+    hostId: inventory.hostIds[2]!,
+    tagId: inventory.tagId,
+  };
   const changes = await during(async () => {
-    await prisma.host.update({ where: { id: here.hostIds[1]! }, data: { name: 'elsewhere' } });
-    await prisma.host.update({ where: { id: here.hostIds[1]! }, data: { name: 'host-1' } });
-    await prisma.tagAssignment.deleteMany({ where: { hostId: here.hostIds[2]! } });
+    await prisma.host.update({ where: { id: inventory.hostIds[1]! }, data: { name: 'elsewhere' } });
+    await prisma.host.update({ where: { id: inventory.hostIds[1]! }, data: { name: 'host-1' } });
+    await prisma.tagAssignment.deleteMany({ where: { hostId: inventory.hostIds[2]! } });
     await prisma.tagAssignment.create({ data: assignment });
     const passing = await prisma.host.create({ data: { ...scope(), name: 'passing' } });
     await prisma.host.delete({ where: { id: passing.id } });
-    await prisma.host.update({ where: { id: here.hostIds[3]! }, data: { lastSeenAt: new Date() } });
+    await prisma.host.update({ where: { id: inventory.hostIds[3]! }, data: { lastSeenAt: new Date() } });
     await prisma.host.delete({ where: { id } });
-    await instantOf(prisma);
+    await databaseInstant(prisma);
     await prisma.host.create({ data: { ...scope(), id, name: 'phoenix', os: 'BSD' } });
   });
-  expect(changes.map(told)).toEqual([['Host', 'Changed', id, 'phoenix', { os: ['Linux', 'BSD'] }]]);
+  expect(changes.map(changeFacts)).toEqual([['Host', 'Changed', id, 'phoenix', { os: ['Linux', 'BSD'] }]]);
 });
 
 test('each change names who made the last of it: a person, a key, the database', async () => {
   const { prisma, owner, key } = world;
   const ids = await Promise.all([0, 1, 2].map(async () => (await prisma.vlan.create({ data: await vlan() })).id));
-  const from = await instantOf(prisma);
+  const from = await databaseInstant(prisma);
   const put = (caller: Caller, id: string, name: string) =>
     caller.graphql('mutation ($id: UUID!, $name: String!) { updateVlan(id: $id, input: { name: $name }) { id } }', {
       id,
@@ -214,8 +222,10 @@ test('each change names who made the last of it: a person, a key, the database',
   expect(new Date(person.changedAt) > from).toBe(true);
 
   // Every rank may know who changed what it sees; keys look up whom their owner may list.
-  const seen = await ask(from, null, {}, world.viewer);
-  expect(seen.nodes.map(({ event }: Change) => event!.actor.name)).toEqual(nodes.map(({ event }) => event!.actor.name));
+  const seenChanges = await ask(from, null, {}, world.viewer);
+  expect(seenChanges.nodes.map(({ event }: Change) => event!.actor.name)).toEqual(
+    nodes.map(({ event }) => event!.actor.name),
+  );
 });
 const numbers = (function* () {
   for (let number = 100; ; number += 1) yield number;
@@ -225,13 +235,13 @@ const vlan = async () => ({
   ...{ organizationId: world.organizationId, vlanNumber: numbers.next().value as number, name: 'vlan' },
 });
 
-test('a VLAN that goes to another network is removed here and added there; a narrowed key is told nothing of there', async () => {
+test('a VLAN moved to another network is removed in the first and added in the second; a key without the second sees only the removal', async () => {
   const { prisma, narrowKey, otherNetworkId } = world;
   const { id } = await prisma.vlan.create({ data: await vlan() });
-  const from = await instantOf(prisma);
+  const from = await databaseInstant(prisma);
   await prisma.vlan.update({ where: { id }, data: { networkId: otherNetworkId, name: 'abroad' } });
-  const [left] = (await ask(from, null)).nodes as Change[];
-  expect(left).toMatchObject({ entityId: id, changeType: 'Removed', name: 'vlan' });
+  const [remainingChange] = (await ask(from, null)).nodes as Change[];
+  expect(remainingChange).toMatchObject({ entityId: id, changeType: 'Removed', name: 'vlan' });
   const [came] = (await ask(from, null, { network: otherNetworkId })).nodes as Change[];
   expect(came).toMatchObject({ entityId: id, changeType: 'Added', name: 'abroad' });
   expect(JSON.stringify((await ask(from, null, {}, narrowKey)).nodes)).not.toContain('abroad');
@@ -242,9 +252,9 @@ test('a VLAN that goes to another network is removed here and added there; a nar
 
 test('REST answers the same, as pages and as a file, with the names of REST', async () => {
   const { owner, networkId, prisma } = world;
-  const from = await instantOf(prisma);
-  await prisma.host.update({ where: { id: here.hostIds[2]! }, data: { sysName: '=cmd' } });
-  await prisma.tagAssignment.deleteMany({ where: { hostId: here.hostIds[3]! } });
+  const from = await databaseInstant(prisma);
+  await prisma.host.update({ where: { id: inventory.hostIds[2]! }, data: { sysName: '=cmd' } });
+  await prisma.tagAssignment.deleteMany({ where: { hostId: inventory.hostIds[3]! } });
   const period = `from=${from.toISOString()}&kinds=Host,VLAN`;
   const { body } = await owner.rest.get(`/networks/${networkId}/diff?${period}`);
   expect(body.meta.pagination).toEqual({ total_count: 2, limit: 50, offset: 0, has_more: false });

@@ -82,7 +82,7 @@ test('states that ended before the time that they are kept for go; with 0 days n
 });
 
 describe('of an instant that is not kept any more', () => {
-  const refused = (field: string) => ({
+  const refusedError = (field: string) => ({
     code: 'validation_out_of_range',
     params: { field, min: year(2).toISOString(), max: '9999-12-31T23:59:59.999Z' },
   });
@@ -116,13 +116,17 @@ describe('of an instant that is not kept any more', () => {
     await prisma.organization.update({ where: { id: organizationId }, data: young });
   });
 
-  test('both doors say since when they are, and a network tells it', async () => {
+  test('GraphQL and REST refuse instants before the kept history, and the network shows its start', async () => {
     const { owner } = world;
     const id = await addSwept();
-    const lost = new Date(year(2).getTime() - 1);
+    const lostTime = new Date(year(2).getTime() - 1);
     const ask = `query($at: DateTime!) @at(instant: $at) { hosts { nodes { id } } }`;
-    const replies = [await hostsAt(lost), await hostsAt(year(6)), await owner.graphql(ask, { at: lost.toISOString() })];
-    for (const reply of replies) expect([reply.status, codeOf(reply)]).toEqual([400, refused('at')]);
+    const replies = [
+      await hostsAt(lostTime),
+      await hostsAt(year(6)),
+      await owner.graphql(ask, { at: lostTime.toISOString() }),
+    ];
+    for (const reply of replies) expect([reply.status, codeOf(reply)]).toEqual([400, refusedError('at')]);
     expect((await hostsAt(year(2))).status).toBe(200);
     expect((await hostsAt(year(6, -1))).body.data).toEqual([]);
     const { network } = await owner.query('query($id: UUID!) { network(id: $id) { historyKeptSince } }', {
@@ -147,42 +151,42 @@ describe('of an instant that is not kept any more', () => {
     const { prisma, owner } = world;
     await addSwept();
     const { id } = await prisma.topology.findFirstOrThrow({ where: { networkId } });
-    const drawn = (from: Date) =>
+    const drawReply = (from: Date) =>
       owner.rest.get(`/topology/${id}/diff?view=L3Logical&from=${from.toISOString()}&to=${now.toISOString()}`);
-    for (const ask of [diff, drawn]) {
+    for (const ask of [diff, drawReply]) {
       const reply = await ask(year(4));
-      expect([reply.status, codeOf(reply)]).toEqual([400, refused('from')]);
+      expect([reply.status, codeOf(reply)]).toEqual([400, refusedError('from')]);
       expect((await ask(year(2))).status).toBe(200);
     }
-    expect(codeOf(await diff(year(6, -1), year(4)))).toEqual(refused('to'));
+    expect(codeOf(await diff(year(6, -1), year(4)))).toEqual(refusedError('to'));
   });
 
   test('a snapshot pins it', async () => {
-    const taken = await takeAt(year(4));
+    const takenSnapshot = await takeAt(year(4));
     const id = await addSwept();
     expect(await pastOf('hosts', id)).toEqual(times(year(4)));
-    expect((await hostsAt(taken.takenAt)).body.data).toHaveLength(1);
-    expect((await diff(taken.takenAt)).status).toBe(200);
-    expect(codeOf(await hostsAt(year(4, 1)))).toEqual(refused('at'));
-    await world.owner.rest.delete(`/snapshots/${taken.id}`);
-    expect(codeOf(await hostsAt(taken.takenAt))).toEqual(refused('at'));
+    expect((await hostsAt(takenSnapshot.takenAt)).body.data).toHaveLength(1);
+    expect((await diff(takenSnapshot.takenAt)).status).toBe(200);
+    expect(codeOf(await hostsAt(year(4, 1)))).toEqual(refusedError('at'));
+    await world.owner.rest.delete(`/snapshots/${takenSnapshot.id}`);
+    expect(codeOf(await hostsAt(takenSnapshot.takenAt))).toEqual(refusedError('at'));
   });
 
   test("another network's snapshot does not open it, and its own retention keeps from no other network", async () => {
     const { owner, otherNetworkId, prisma } = world;
-    const taken = await takeAt(year(4), otherNetworkId);
+    const takenSnapshot = await takeAt(year(4), otherNetworkId);
     await addSwept();
-    expect(codeOf(await hostsAt(taken.takenAt))).toEqual(refused('at'));
-    const at = taken.takenAt.toISOString();
+    expect(codeOf(await hostsAt(takenSnapshot.takenAt))).toEqual(refusedError('at'));
+    const at = takenSnapshot.takenAt.toISOString();
     expect((await owner.rest.get(`/hosts?network_id=${otherNetworkId}&at=${at}`)).status).toBe(200);
-    const named = `query($id: UUID!, $t: DateTime = "${at}") @at(instant: $t)`;
+    const namedQuery = `query($id: UUID!, $t: DateTime = "${at}") @at(instant: $t)`;
     const other = { id: otherNetworkId };
     expect(
-      (await owner.graphql(`${named} { network(id: $id) { name } hosts(networkId: $id) { totalCount } }`, other))
+      (await owner.graphql(`${namedQuery} { network(id: $id) { name } hosts(networkId: $id) { totalCount } }`, other))
         .status,
     ).toBe(200);
-    const both = await owner.graphql(`${named} { network(id: $id) { name } hosts { totalCount } }`, other);
-    expect([both.status, codeOf(both)]).toEqual([400, refused('at')]);
+    const both = await owner.graphql(`${namedQuery} { network(id: $id) { name } hosts { totalCount } }`, other);
+    expect([both.status, codeOf(both)]).toEqual([400, refusedError('at')]);
     // A row names the network that it is in, also one that is gone since.
     const hostId = await addHost('there', otherNetworkId);
     await addPast('hosts', hostId, [year(5)], now);
@@ -194,50 +198,50 @@ describe('of an instant that is not kept any more', () => {
       [networkId, otherNetworkId].map((id) => prisma.topology.findFirstOrThrow({ where: { networkId: id } })),
     );
     const pictureOf = ({ id }: { id: string }) => owner.rest.get(`/topology/${id}/export/csv?view=L3Logical&at=${at}`);
-    expect([(await pictureOf(otherRow!)).status, codeOf(await pictureOf(row!))]).toEqual([200, refused('at')]);
+    expect([(await pictureOf(otherRow!)).status, codeOf(await pictureOf(row!))]).toEqual([200, refusedError('at')]);
     // One out of reach is like one that never was.
     const [{ id: foreignId }] = (await world.stranger.rest.get('/topology')).body.data;
     for (const path of [`/hosts/${randomUUID()}`, `/topology/${foreignId}`])
-      expect(codeOf(await owner.rest.get(`${path}?at=${at}`))).toEqual(refused('at'));
-    await owner.rest.delete(`/snapshots/${taken.id}`);
+      expect(codeOf(await owner.rest.get(`${path}?at=${at}`))).toEqual(refusedError('at'));
+    await owner.rest.delete(`/snapshots/${takenSnapshot.id}`);
   });
 
   test('a row that a snapshot pins stays in it also when it was changed and deleted since; a gap is no deletion', async () => {
     const { prisma, owner } = world;
-    const taken = await takeAt(year(5));
+    const takenSnapshot = await takeAt(year(5));
     await makeOld();
-    const [gone, changed] = [await addHost('gone'), await addHost('changed')];
-    await addPast('hosts', gone, [year(6)], year(4));
-    await addPast('hosts', gone, [year(4)], year(3), '{"is_last": true}');
-    await prisma.host.delete({ where: { id: gone } });
+    const [goneCount, changedCount] = [await addHost('gone'), await addHost('changed')];
+    await addPast('hosts', goneCount, [year(6)], year(4));
+    await addPast('hosts', goneCount, [year(4)], year(3), '{"is_last": true}');
+    await prisma.host.delete({ where: { id: goneCount } });
     // The state that it had until this test deleted it.
-    await prisma.$executeRaw`DELETE FROM hosts_revisions WHERE id = ${gone}::uuid AND valid_to > ${now}`;
-    const { validFrom } = await prisma.host.findUniqueOrThrow({ where: { id: changed } });
-    await addPast('hosts', changed, [year(6), year(4), year(3)], validFrom);
+    await prisma.$executeRaw`DELETE FROM hosts_revisions WHERE id = ${goneCount}::uuid AND valid_to > ${now}`;
+    const { validFrom } = await prisma.host.findUniqueOrThrow({ where: { id: changedCount } });
+    await addPast('hosts', changedCount, [year(6), year(4), year(3)], validFrom);
     const read = async () => [
-      (await hostsAt(taken.takenAt)).body.data.map(({ id }: { id: string }) => id).sort(),
-      (await diff(taken.takenAt)).body.data.map(
+      (await hostsAt(takenSnapshot.takenAt)).body.data.map(({ id }: { id: string }) => id).sort(),
+      (await diff(takenSnapshot.takenAt)).body.data.map(
         (one: { entity_id: string; change_type: string; changed_at: string }) => [
           ...[one.entity_id, one.change_type, one.changed_at],
         ],
       ),
     ];
     const before = await read();
-    expect(before[0]).toEqual([gone, changed].sort());
+    expect(before[0]).toEqual([goneCount, changedCount].sort());
     await sweep();
     expect(await read()).toEqual(before);
-    expect([await pastOf('hosts', gone), await pastOf('hosts', changed)]).toEqual([
+    expect([await pastOf('hosts', goneCount), await pastOf('hosts', changedCount)]).toEqual([
       times(year(6), year(4)),
       times(year(6), year(3)),
     ]);
     const types = async (id: string) =>
       (await owner.rest.get(`/hosts/${id}/history`)).body.data.map((one: { change_type: string }) => one.change_type);
-    expect((await types(gone))[0]).toBe('Deleted');
-    expect(await types(changed)).not.toContain('Deleted');
-    await owner.rest.delete(`/snapshots/${taken.id}`);
+    expect((await types(goneCount))[0]).toBe('Deleted');
+    expect(await types(changedCount)).not.toContain('Deleted');
+    await owner.rest.delete(`/snapshots/${takenSnapshot.id}`);
     await sweep();
     await sweep();
-    expect([await pastOf('hosts', gone), await pastOf('hosts', changed)]).toEqual([[], times(year(3))]);
+    expect([await pastOf('hosts', goneCount), await pastOf('hosts', changedCount)]).toEqual([[], times(year(3))]);
   });
 
   test('tags that went count for every network of their organization', async () => {
@@ -246,11 +250,11 @@ describe('of an instant that is not kept any more', () => {
     const tag = await prisma.tag.create({ data: { organizationId, name: randomUUID() } });
     await addPast('tags', tag.id, [year(5)], year(2));
     await sweep();
-    expect(codeOf(await hostsAt(year(3)))).toEqual(refused('at'));
+    expect(codeOf(await hostsAt(year(3)))).toEqual(refusedError('at'));
     // Whoever reaches no network sees tags as well.
     const { member } = world;
     await prisma.userNetwork.deleteMany({ where: { userId: member.userId } });
-    expect(codeOf(await member.rest.get(`/tags?at=${year(3).toISOString()}`))).toEqual(refused('at'));
+    expect(codeOf(await member.rest.get(`/tags?at=${year(3).toISOString()}`))).toEqual(refusedError('at'));
   });
 });
 
@@ -279,8 +283,8 @@ test('tags are pinned by snapshots of all networks of their organization, their 
   await addPast('tags', tag.id, [year(6), year(4)], year(2));
   await addPast('tag_assignments', id, [year(6), year(4)], year(2));
   await takeAt(year(5), otherNetworkId);
-  const theirs = { networkId: strangerNetworkId, organizationId: stranger.organizationId };
-  await prisma.snapshot.create({ data: { ...theirs, takenAt: year(3) } });
+  const strangerColumns = { networkId: strangerNetworkId, organizationId: stranger.organizationId };
+  await prisma.snapshot.create({ data: { ...strangerColumns, takenAt: year(3) } });
   await takeAt(year(3));
   await sweep();
   expect(await pastOf('tags', tag.id)).toEqual(times(year(6), year(4)));
@@ -305,9 +309,9 @@ test('of networks that are gone nothing stays, however young; one made anew unde
   expect(await pastOf('hosts', swept)).toEqual([]);
   const again = () => prisma.network.create({ data: { id: networkId, organizationId, name: 'Again' } });
   await again();
-  const left = await leave();
+  const remainingStates = await leave();
   await again();
-  expect(await pastOf('hosts', left)).toEqual([]);
+  expect(await pastOf('hosts', remainingStates)).toEqual([]);
   for (const at of [year(3, 1), new Date()]) {
     const { body } = await owner.rest.get(`/hosts?network_id=${networkId}&at=${at.toISOString()}`);
     expect(body.data).toEqual([]);
@@ -317,7 +321,7 @@ test('of networks that are gone nothing stays, however young; one made anew unde
 test('many states go in batches, shared by replicas, while rows are written and a reader holds one', async () => {
   const { prisma, owner } = world;
   const id = await addHost();
-  const pinned = await takeAt(year(2));
+  const pinnedSnapshot = await takeAt(year(2));
   // Each record is made once: `(…).*` would make it for every column.
   const insert = `INSERT INTO hosts_revisions SELECT state.* FROM hosts row CROSS JOIN generate_series(1, $4::int) turn
     CROSS JOIN LATERAL jsonb_populate_record(NULL::hosts_revisions, to_jsonb(row) ||
@@ -331,15 +335,15 @@ test('many states go in batches, shared by replicas, while rows are written and 
   let release!: () => void;
   const isReleased = new Promise<void>((resolve) => (release = resolve));
   let isHeld!: () => void;
-  const held = new Promise<void>((resolve) => (isHeld = resolve));
+  const whenHeld = new Promise<void>((resolve) => (isHeld = resolve));
   const reader = prisma.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM hosts_revisions WHERE network_id = ${networkId}::uuid AND valid_from = ${year(5)}
       LIMIT 7 FOR UPDATE`;
     isHeld();
     await isReleased;
   });
-  await held;
-  const [, ours, theirs] = await Promise.all([
+  await whenHeld;
+  const [, ownCount, foreignCount] = await Promise.all([
     owner.rest.get(`/hosts?network_id=${networkId}&at=${year(4, -1).toISOString()}`),
     sweep(300),
     sweep(300, replica),
@@ -347,30 +351,30 @@ test('many states go in batches, shared by replicas, while rows are written and 
   ]);
   // A network that a write holds is left to the next sweep.
   const later = await sweep(300);
-  const left = async () => prisma.$queryRaw<[{ old: number; pinned: number }]>`
+  const countRemaining = async () => prisma.$queryRaw<[{ old: number; pinned: number }]>`
     SELECT count(*) FILTER (WHERE valid_from <> ${year(3)})::int AS old,
       count(*) FILTER (WHERE valid_from = ${year(3)})::int AS pinned
     FROM hosts_revisions WHERE network_id = ${networkId}::uuid AND valid_to < ${now}`;
-  expect(await left()).toEqual([{ old: 7, pinned: 1_200 }]);
-  expect(ours + theirs + later).toBeGreaterThanOrEqual(2_593 + 1_300);
+  expect(await countRemaining()).toEqual([{ old: 7, pinned: 1_200 }]);
+  expect(ownCount + foreignCount + later).toBeGreaterThanOrEqual(2_593 + 1_300);
   release();
   await reader;
   await sweep(300);
-  expect(await left()).toEqual([{ old: 0, pinned: 1_200 }]);
-  await prisma.snapshot.delete({ where: { id: pinned.id } });
+  expect(await countRemaining()).toEqual([{ old: 0, pinned: 1_200 }]);
+  await prisma.snapshot.delete({ where: { id: pinnedSnapshot.id } });
 });
 
 test('a network that an import holds is left to the next sweep, and the others do not wait for it', async () => {
   const { prisma, otherNetworkId } = world;
-  const [held, free] = [await addHost(), await addHost('free', otherNetworkId)];
-  for (const id of [held, free]) await addPast('hosts', id, [year(5)], year(4));
+  const [heldCount, free] = [await addHost(), await addHost('free', otherNetworkId)];
+  for (const id of [heldCount, free]) await addPast('hosts', id, [year(5)], year(4));
   await prisma.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM networks WHERE id = ${networkId}::uuid FOR UPDATE`;
     await sweep(365, replica);
-    expect([await pastOf('hosts', held), await pastOf('hosts', free)]).toEqual([times(year(5)), []]);
+    expect([await pastOf('hosts', heldCount), await pastOf('hosts', free)]).toEqual([times(year(5)), []]);
   });
   await sweep();
-  expect(await pastOf('hosts', held)).toEqual([]);
+  expect(await pastOf('hosts', heldCount)).toEqual([]);
 });
 
 test('audit events go by their own time', async () => {

@@ -4,7 +4,7 @@ import { settledInstant } from '../../../src/data/tenancy/change-times';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
 import { followChanges, leaveAll } from '../../support/change-follower';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
-import { viewerIn } from '../../support/viewers';
+import { createViewer } from '../../support/viewers';
 import { createWorld, type World } from '../../support/world';
 
 let database: OwnDatabase;
@@ -58,13 +58,13 @@ test.each([
     await again.until(({ entityId }) => entityId === id);
 
     const askedAt = await nowOf();
-    const settled = await settledInstant(sqlFor(world.prisma, viewerIn(world)), networkId, { waitMs: 0 });
-    expect(settled.getTime()).toBeGreaterThanOrEqual(askedAt.getTime());
+    const settledAt = await settledInstant(sqlFor(world.prisma, createViewer(world)), networkId, { waitMs: 0 });
+    expect(settledAt.getTime()).toBeGreaterThanOrEqual(askedAt.getTime());
     const { status, body } = await world.owner.rest.post('/snapshots', { network_id: networkId });
     expect(status).toBe(200);
-    expect(new Date(body.data.taken_at).getTime()).toBeGreaterThanOrEqual(settled.getTime());
-    const seen = await world.owner.rest.get(`/hosts/${id}?at=${body.data.taken_at}`);
-    expect(seen.body.data.name).toBe('beside a stranger');
+    expect(new Date(body.data.taken_at).getTime()).toBeGreaterThanOrEqual(settledAt.getTime());
+    const seenReply = await world.owner.rest.get(`/hosts/${id}?at=${body.data.taken_at}`);
+    expect(seenReply.body.data.name).toBe('beside a stranger');
   } finally {
     await stranger.query('ROLLBACK');
     leaveAll();
@@ -80,8 +80,8 @@ test('a transaction in the network itself, or of its organization’s tags, is w
     await stranger.query('BEGIN');
     await stranger.query(sql, [id]);
     const askedAt = await nowOf();
-    const settled = await settledInstant(sqlFor(world.prisma, viewerIn(world)), networkId, { waitMs: 0 });
-    expect(settled.getTime()).toBeLessThan(askedAt.getTime());
+    const settledAt = await settledInstant(sqlFor(world.prisma, createViewer(world)), networkId, { waitMs: 0 });
+    expect(settledAt.getTime()).toBeLessThan(askedAt.getTime());
     await stranger.query('ROLLBACK');
   }
 });

@@ -24,8 +24,8 @@ test.each([
   ['~web[1:3]*', '_web_1_3__'],
   ['line\nbreak', 'line_break'],
   ['fd00::1', 'fd00__1'],
-])('a host %j is called %s', (name, called) => {
-  expect(nameOf(name)).toBe(called);
+])('a host %j is called %s', (name, calledName) => {
+  expect(nameOf(name)).toBe(calledName);
 });
 
 test.each(['localhost', 'LocalHost', 'ｌocalhost', '127.0.0.1', 'all', 'ungrouped', '_meta', 'tag_core', 'Network_x'])(
@@ -87,12 +87,12 @@ test('names of hosts are distinct and harmless, for any texts', () => {
 test('names of groups are distinct identifiers, for any texts', () => {
   const group = tuple(constantFrom(...groupKinds), uuid(), array(oneof(word, hostile), { minLength: 1, maxLength: 2 }));
   assert(
-    property(array(group, { maxLength: 30 }), (given) => {
+    property(array(group, { maxLength: 30 }), (givenName) => {
       const groups = new Groups();
-      const wanted = new Map(given.map(([kind, id, words]) => [`${kind} ${id}`, { kind, id, words }]));
-      for (const { kind, id, words } of wanted.values()) groups.add('sw1', { kind, id, words });
-      const names = [...groups.named()].map(([name]) => name);
-      expect(names).toHaveLength(wanted.size);
+      const expectedRows = new Map(givenName.map(([kind, id, words]) => [`${kind} ${id}`, { kind, id, words }]));
+      for (const { kind, id, words } of expectedRows.values()) groups.add('sw1', { kind, id, words });
+      const names = [...groups.namedGroups()].map(([name]) => name);
+      expect(names).toHaveLength(expectedRows.size);
       expect(new Set(names).size).toBe(names.length);
       for (const name of names) expect(name).toMatch(/^(network|subnet|vlan|tag|service)_[a-z0-9_]*$/);
     }),
@@ -104,7 +104,7 @@ test('tags that differ in what a name of a group cannot hold are groups of their
   groups.add('sw1', { kind: 'tag', id: ids[0], words: ['a b'] });
   groups.add('sw2', { kind: 'tag', id: ids[1], words: ['a-b'] });
   groups.add('sw2', { kind: 'tag', id: ids[1], words: ['a-b'] });
-  expect([...groups.named()]).toEqual([
+  expect([...groups.namedGroups()]).toEqual([
     [`tag_a_b_${ids[0].replaceAll('-', '_')}`, { hosts: ['sw1'] }],
     [`tag_a_b_${ids[1].replaceAll('-', '_')}`, { hosts: ['sw2'] }],
   ]);
@@ -116,7 +116,7 @@ test('a group is below another only where it has hosts', () => {
   groups.add('sw1', subnet);
   groups.putBelow({ kind: 'vlan', id: ids[1], words: ['lyon', 10] }, subnet);
   groups.putBelow({ kind: 'vlan', id: ids[0], words: ['lyon', 20] }, { ...subnet, id: ids[1] });
-  expect(Object.fromEntries(groups.named())).toEqual({
+  expect(Object.fromEntries(groups.namedGroups())).toEqual({
     subnet_lyon_10_0_0_0_8: { hosts: ['sw1'] },
     vlan_lyon_10: { children: ['subnet_lyon_10_0_0_0_8'] },
   });

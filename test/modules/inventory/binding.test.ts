@@ -100,7 +100,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test('what the type wants is missing or too much, on POST and PUT', async () => {
+  test('fields of the binding type are missing or unexpected, on POST and PUT', async () => {
     const { services, addresses, ports } = await addHost();
     const binding = await bind(services[0], ofAddress(addresses[0]));
     const cases: [object, string, string][] = [
@@ -110,39 +110,39 @@ describe('400', () => {
       [{ ...ofAddress(addresses[1]), type: 'Socket' }, 'validation_invalid_format', 'type'],
       [{ ip_address_id: addresses[1] }, 'validation_required', 'type'],
     ];
-    const cleared = { ip_address_id: null, port_id: null };
+    const clearedInput = { ip_address_id: null, port_id: null };
     for (const [fields, code, field] of cases)
-      for (const reply of [await post(services[0], fields), await put(binding, { ...cleared, ...fields })])
+      for (const reply of [await post(services[0], fields), await put(binding, { ...clearedInput, ...fields })])
         expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, { field }]);
     expect((await world.viewer.rest.get(`/bindings/${binding.id}`)).body.data).toEqual(binding);
   });
 
   test('an address or a port of another host, a service of another network', async () => {
-    const [here, there, elsewhere] = [await addHost(), await addHost(), await addHost(world.otherNetworkId)];
-    const binding = await bind(here.services[0], ofAddress(here.addresses[0]));
+    const [hereReply, thereReply, elsewhere] = [await addHost(), await addHost(), await addHost(world.otherNetworkId)];
+    const binding = await bind(hereReply.services[0], ofAddress(hereReply.addresses[0]));
     const cases: [object, string, object][] = [
-      [ofAddress(there.addresses[0]), 'entity_reference_invalid', { entity: 'IPAddress', field: 'ip_address_id' }],
-      [ofPort(there.ports[0]), 'entity_reference_invalid', { entity: 'Port', field: 'port_id' }],
+      [ofAddress(thereReply.addresses[0]), 'entity_reference_invalid', { entity: 'IPAddress', field: 'ip_address_id' }],
+      [ofPort(thereReply.ports[0]), 'entity_reference_invalid', { entity: 'Port', field: 'port_id' }],
       [ofAddress(elsewhere.addresses[0]), 'entity_network_mismatch', { entity: 'IPAddress' }],
       [
-        { ...ofAddress(here.addresses[1]), service_id: elsewhere.services[0] },
+        { ...ofAddress(hereReply.addresses[1]), service_id: elsewhere.services[0] },
         'entity_network_mismatch',
         { entity: 'Service' },
       ],
     ];
     for (const [fields, code, params] of cases)
-      for (const reply of [await post(here.services[0], fields), await put(binding, fields)])
+      for (const reply of [await post(hereReply.services[0], fields), await put(binding, fields)])
         expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
   });
 });
 
 describe('403 and 404', () => {
-  test('a Viewer may not write; what is out of reach is not found', async () => {
+  test('a Viewer may not write; inaccessible rows are not found', async () => {
     const { services, addresses } = await addHost();
     const foreign = await addHost(world.strangerNetworkId);
     const binding = await bind(services[0], ofAddress(addresses[0]));
-    const refused = await world.viewer.rest.post('/bindings', bodyOf(services[0], ofAddress(addresses[1])));
-    expect([refused.status, refused.body.code]).toEqual([403, 'auth_permission_denied']);
+    const refusedReply = await world.viewer.rest.post('/bindings', bodyOf(services[0], ofAddress(addresses[1])));
+    expect([refusedReply.status, refusedReply.body.code]).toEqual([403, 'auth_permission_denied']);
     for (const id of [foreign.services[0], randomUUID()])
       expect((await post(id, ofAddress(addresses[1]))).body.params).toEqual({ entity: 'Service', id });
     for (const id of [foreign.addresses[0], randomUUID()])
@@ -155,18 +155,18 @@ describe('409', () => {
   test('an address and a port on it, or on every address, are in each other’s way', async () => {
     const { services, addresses, ports } = await addHost();
     const [first, second] = services;
-    const refused = async (reply: ReturnType<typeof post>, id: string) => {
+    const expectRefused = async (reply: ReturnType<typeof post>, id: string) => {
       const { status, body } = await reply;
       expect([status, body.code, body.params]).toEqual([409, 'binding_conflict', { id }]);
     };
     const address = await bind(first, ofAddress(addresses[0]));
-    await refused(post(first, ofPort(ports[0], addresses[0])), address.id);
-    await refused(post(first, ofPort(ports[0])), address.id);
+    await expectRefused(post(first, ofPort(ports[0], addresses[0])), address.id);
+    await expectRefused(post(first, ofPort(ports[0])), address.id);
     const beside = await bind(first, ofPort(ports[0], addresses[1]));
-    await refused(put(beside, ofPort(ports[0])), address.id);
-    await refused(post(first, ofAddress(addresses[1])), beside.id);
+    await expectRefused(put(beside, ofPort(ports[0])), address.id);
+    await expectRefused(post(first, ofAddress(addresses[1])), beside.id);
     const wide = await bind(second, ofPort(ports[0]));
-    await refused(post(second, ofAddress(addresses[0])), wide.id);
+    await expectRefused(post(second, ofAddress(addresses[0])), wide.id);
   });
 
   test('the same binding twice, and one changed since it was read', async () => {
@@ -194,8 +194,8 @@ describe('409', () => {
         post(services[0], ofPort(ports[0], addresses[0])),
       ]);
       expect(replies.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(true);
-      const stored = await world.prisma.binding.findMany({ where: { serviceId: services[0] } });
-      expect(new Set(stored.map(({ portId }) => portId === null)).size).toBe(1);
+      const storedBindings = await world.prisma.binding.findMany({ where: { serviceId: services[0] } });
+      expect(new Set(storedBindings.map(({ portId }) => portId === null)).size).toBe(1);
     }
   });
 });

@@ -1,11 +1,11 @@
 // Samples of credentials.
-import { named } from '../../support/sample-values';
+import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   cases: {
     create_credential: (side) => ({
-      name: named(side, 'credential'),
+      name: nextName(side, 'credential'),
       organization_id: side.organizationId,
       credential_type: 'SnmpV3',
       username: 'poller',

@@ -29,7 +29,7 @@ const create = async (fields: object = v2c): Promise<{ id: string; name: string;
   return reply.body.data;
 };
 const put = (id: string, fields: object) => world.admin.rest.put(`/credentials/${id}`, bodyOf(fields));
-const opened = async (id: string) =>
+const openStored = async (id: string) =>
   openSecrets(box, await world.prisma.credential.findUniqueOrThrow({ where: { id } }));
 
 describe('200', () => {
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(Object.keys(body.data).sort()).toEqual(
       ['created_at', 'credential_type', 'id', 'name', 'organization_id', 'updated_at'].sort(),
     );
-    expect(await opened(body.data.id)).toEqual(secrets);
+    expect(await openStored(body.data.id)).toEqual(secrets);
     expect((await world.viewer.rest.get(`/credentials/${body.data.id}`)).body.data).toEqual(body.data);
   });
 
@@ -82,21 +82,21 @@ describe('200', () => {
     expect(made).toEqual({ id: made.id, name: input.name, credentialType: 'SnmpV1' });
     const change = `mutation($id: UUID!, $input: UpdateCredentialInput!) { updateCredential(id: $id, input: $input) { id } }`;
     await world.admin.query(change, { id: made.id, input: { community: 'second' } });
-    expect(await opened(made.id)).toEqual({ community: 'second' });
+    expect(await openStored(made.id)).toEqual({ community: 'second' });
     await world.admin.query(`mutation($id: UUID!) { deleteCredential(id: $id) }`, { id: made.id });
     expect(await world.prisma.credential.count({ where: { id: made.id } })).toBe(0);
   });
 
   test('an update keeps the secrets that it leaves out and clears those that are null', async () => {
     const { id } = await create(v3);
-    const before = await opened(id);
-    const renamed = await put(id, {});
-    expect([renamed.status, renamed.body.data.credential_type]).toEqual([200, 'SnmpV3']);
-    expect(await opened(id)).toEqual(before);
+    const before = await openStored(id);
+    const renamedReply = await put(id, {});
+    expect([renamedReply.status, renamedReply.body.data.credential_type]).toEqual([200, 'SnmpV3']);
+    expect(await openStored(id)).toEqual(before);
     await put(id, { privacy_key: 'private-2' });
-    expect(await opened(id)).toEqual({ ...before, privacyKey: 'private-2' });
+    expect(await openStored(id)).toEqual({ ...before, privacyKey: 'private-2' });
     await put(id, { privacy_protocol: null, privacy_key: null });
-    expect(await opened(id)).toEqual({
+    expect(await openStored(id)).toEqual({
       username: 'poller',
       authenticationProtocol: 'SHA256',
       authenticationKey: 'authentic-1',
@@ -107,17 +107,17 @@ describe('200', () => {
     const { id } = await create(v3);
     const { body } = await put(id, v2c);
     expect(body.data.credential_type).toBe('SnmpV2c');
-    expect(await opened(id)).toEqual({ community: 'public-1' });
+    expect(await openStored(id)).toEqual({ community: 'public-1' });
   });
 
   test('a secret put into the place of another opens nowhere', async () => {
     const [one, other] = [await create(v3), await create(v2c)];
     const { secrets } = await world.prisma.credential.findUniqueOrThrow({ where: { id: one.id } });
     await world.prisma.credential.update({ where: { id: other.id }, data: { secrets } });
-    expect(await opened(other.id)).toBeUndefined();
+    expect(await openStored(other.id)).toBeUndefined();
     // Whoever writes the secrets anew has a working credential again.
     expect((await put(other.id, { community: 'again' })).status).toBe(200);
-    expect(await opened(other.id)).toEqual({ community: 'again' });
+    expect(await openStored(other.id)).toEqual({ community: 'again' });
   });
 
   test('a deleted credential is gone from networks and hosts', async () => {
@@ -128,12 +128,12 @@ describe('200', () => {
       [one, other].sort(),
     );
     const host = { name: 'h', network_id: world.networkId, tags: [], credential_assignments: [{ credential_id: one }] };
-    const made = await rest.post('/hosts', host);
-    const assigned = { credential_id: one, assigned_by: world.admin.userId };
-    expect(made.body.data.credential_assignments).toEqual([assigned]);
+    const createdReply = await rest.post('/hosts', host);
+    const expectedAssignment = { credential_id: one, assigned_by: world.admin.userId };
+    expect(createdReply.body.data.credential_assignments).toEqual([expectedAssignment]);
     expect((await rest.delete(`/credentials/${one}`)).body.data).toBeNull();
     expect((await rest.get(`/networks/${world.networkId}`)).body.data.credential_ids).toEqual([other]);
-    expect((await rest.get(`/hosts/${made.body.data.id}`)).body.data.credential_assignments).toEqual([]);
+    expect((await rest.get(`/hosts/${createdReply.body.data.id}`)).body.data.credential_assignments).toEqual([]);
     const bulk = await rest.post('/credentials/bulk-delete', [other, other, randomUUID()]);
     expect(bulk.body.data).toEqual({ deleted_count: 1, requested_count: 3 });
     expect((await rest.get(`/networks/${world.networkId}`)).body.data.credential_ids).toEqual([]);
@@ -143,8 +143,8 @@ describe('200', () => {
 test('no answer, no log line and no row has a secret, whether the write is taken or refused', async () => {
   const marks = ['community', 'username', 'authkey', 'privkey'].map((kind) => `${kind}-${randomUUID().slice(0, 12)}`);
   const [community, username, authentication_key, privacy_key] = marks;
-  const told: string[] = [];
-  const tell = async (reply: Promise<{ body: unknown }>) => told.push(JSON.stringify((await reply).body));
+  const eventTexts: string[] = [];
+  const tell = async (reply: Promise<{ body: unknown }>) => eventTexts.push(JSON.stringify((await reply).body));
   const full = { ...v3, username, authentication_key, privacy_key };
   const { id } = await create(full);
   await create({ ...v2c, community });
@@ -167,8 +167,8 @@ test('no answer, no log line and no row has a secret, whether the write is taken
     SELECT c::text AS row, encode(c.secrets, 'escape') AS text FROM credentials c
     WHERE c.organization_id = ${world.organizationId}::uuid`;
   expect(rows.length).toBeGreaterThan(2);
-  const everything = [log, ...told, ...rows.flatMap(({ row, text }) => [row, text])].join('\n');
-  expect(marks.filter((mark) => everything.includes(mark))).toEqual([]);
+  const allTexts = [log, ...eventTexts, ...rows.flatMap(({ row, text }) => [row, text])].join('\n');
+  expect(marks.filter((mark) => allTexts.includes(mark))).toEqual([]);
   expect(log).toContain('CreateCredential');
 });
 
@@ -213,7 +213,7 @@ describe('400', () => {
       const { status, body } = await put(id, fields);
       expect([status, body.code, body.params]).toEqual([400, 'validation_required', { field: 'community' }]);
     }
-    expect(await opened(id)).toEqual({ community: 'public-1' });
+    expect(await openStored(id)).toEqual({ community: 'public-1' });
   });
 });
 
@@ -240,23 +240,23 @@ describe('403', () => {
 
 describe('404', () => {
   test('a credential of another organization and a missing one answer alike', async () => {
-    const { id: own } = await create();
-    for (const id of [own, randomUUID()])
+    const { id: ownId } = await create();
+    for (const id of [ownId, randomUUID()])
       for (const reply of [
         await world.stranger.rest.put(`/credentials/${id}`, bodyOf(v2c)),
         await world.stranger.rest.delete(`/credentials/${id}`),
       ])
         expect([reply.status, reply.body.params]).toEqual([404, { entity: 'Credential', id }]);
-    expect(await opened(own)).toEqual({ community: 'public-1' });
+    expect(await openStored(ownId)).toEqual({ community: 'public-1' });
   });
 });
 
 describe('409', () => {
   test('a name is taken once in an organization, on create and update', async () => {
     const [{ name }, { id }] = [await create(), await create()];
-    const taken = { entity: 'Credential', field: 'name', value: name };
+    const takenParams = { entity: 'Credential', field: 'name', value: name };
     for (const reply of [await post({ ...v2c, name }), await put(id, { name })])
-      expect([reply.status, reply.body.code, reply.body.params]).toEqual([409, 'entity_already_exists', taken]);
+      expect([reply.status, reply.body.code, reply.body.params]).toEqual([409, 'entity_already_exists', takenParams]);
     expect((await world.stranger.rest.post('/credentials', { ...v2c, name })).status).toBe(200);
   });
 
@@ -264,7 +264,7 @@ describe('409', () => {
     const { id, updated_at } = await create();
     const late = await put(id, { community: 'late', expected_updated_at: '2020-01-01T00:00:00.000Z' });
     expect([late.status, late.body.params]).toEqual([409, { entity: 'Credential', id }]);
-    expect(await opened(id)).toEqual({ community: 'public-1' });
+    expect(await openStored(id)).toEqual({ community: 'public-1' });
     expect((await put(id, { community: 'right', expected_updated_at: updated_at })).status).toBe(200);
   });
 
@@ -272,14 +272,18 @@ describe('409', () => {
     const { id } = await create(v3);
     const replies = await Promise.all([put(id, { privacy_key: 'private-3' }), put(id, { username: 'other' })]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-    expect(await opened(id)).toMatchObject({ privacyKey: 'private-3', username: 'other' });
+    expect(await openStored(id)).toMatchObject({ privacyKey: 'private-3', username: 'other' });
   });
 
   test('a service without a key runs, and refuses to write secrets', async () => {
     const keyless = await createWorld({ SECRETS_KEY: '' });
     const { rest } = keyless.admin;
-    const refused = await rest.post('/credentials', bodyOf(v2c));
-    expect([refused.status, refused.body.code, refused.body.params]).toEqual([409, 'secrets_key_missing', {}]);
+    const refusedReply = await rest.post('/credentials', bodyOf(v2c));
+    expect([refusedReply.status, refusedReply.body.code, refusedReply.body.params]).toEqual([
+      409,
+      'secrets_key_missing',
+      {},
+    ]);
     expect((await rest.get('/credentials')).body.data).toEqual([]);
     await keyless.close();
   });

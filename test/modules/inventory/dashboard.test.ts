@@ -6,8 +6,8 @@ import { createWorld, type Caller, type World } from '../../support/world';
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
-  const filled = await fillOrganization(world.prisma, world.organizationId);
-  for (const networkId of [world.networkId, world.otherNetworkId]) await filled.fillNetwork(networkId);
+  const filledOrganization = await fillOrganization(world.prisma, world.organizationId);
+  for (const networkId of [world.networkId, world.otherNetworkId]) await filledOrganization.fillNetwork(networkId);
 });
 afterAll(() => world.close());
 
@@ -19,8 +19,8 @@ describe('200', () => {
   test('networks come with what they hold, daemons and discoveries as their lists have them', async () => {
     const summary = await summaryOf(world.key);
     const { data: networks } = (await world.key.rest.get('/networks?limit=0')).body;
-    const told = (rows: { id: string; name: string }[]) => rows.map(({ id, name }) => [id, name]);
-    expect(told(summary.networks)).toEqual(told(networks));
+    const namesAndIds = (rows: { id: string; name: string }[]) => rows.map(({ id, name }) => [id, name]);
+    expect(namesAndIds(summary.networks)).toEqual(namesAndIds(networks));
     expect(networks).toHaveLength(2);
     for (const network of summary.networks) {
       const count = (path: string) => total(world.key, `/${path}?network_id=${network.id}&`);
@@ -55,8 +55,8 @@ describe('200', () => {
 
   test('of many runs the ten newest are told, jobs never', async () => {
     const { prisma, networkId } = world;
-    const [stored] = await prisma.discovery.findMany({ where: { networkId, runType: 'Historical' } });
-    const { id: _id, naturalName: _key, ...run } = stored!;
+    const [storedRow] = await prisma.discovery.findMany({ where: { networkId, runType: 'Historical' } });
+    const { id: _id, naturalName: _key, ...run } = storedRow!;
     await prisma.discovery.createMany({
       data: Array.from({ length: 12 }, (_, at) => ({
         ...run,
@@ -75,13 +75,13 @@ describe('200', () => {
     const narrow = await summaryOf(world.narrowKey);
     expect(narrow.networks.map(({ id }: { id: string }) => id)).toEqual([world.networkId]);
     for (const row of [...narrow.daemons, ...narrow.recent_discoveries]) expect(row.network_id).toBe(world.networkId);
-    const nobody = await world.addUser('Viewer', []);
-    expect(await summaryOf(nobody)).toEqual({ networks: [], daemons: [], recent_discoveries: [] });
+    const userWithoutNetworks = await world.addUser('Viewer', []);
+    expect(await summaryOf(userWithoutNetworks)).toEqual({ networks: [], daemons: [], recent_discoveries: [] });
   });
 
   test('more networks ask for no more statements', async () => {
-    const one = await world.queries.needed(() => summaryOf(world.narrowKey));
-    const two = await world.queries.needed(() => summaryOf(world.key));
+    const one = await world.queries.countNeeded(() => summaryOf(world.narrowKey));
+    const two = await world.queries.countNeeded(() => summaryOf(world.key));
     expect(two).toBe(one);
   });
 });

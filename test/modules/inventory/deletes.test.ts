@@ -8,9 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let made = 0;
+let createdCount = 0;
 const kinds = {
-  vlans: ['deleteVlans', () => ({ vlan_number: (made += 1) })],
+  vlans: ['deleteVlans', () => ({ vlan_number: (createdCount += 1) })],
   tags: ['deleteTags', () => ({})],
   networks: ['deleteNetworks', () => ({})],
 } as const;
@@ -31,13 +31,13 @@ async function create(kind: Kind, caller: Caller = world.owner, networkId = worl
 
 describe('200', () => {
   test.each(each)('%s: missing ones and those out of reach are skipped, duplicates count once', async (kind) => {
-    const [one, two, kept] = [await create(kind), await create(kind), await create(kind)];
+    const [one, two, keptRows] = [await create(kind), await create(kind), await create(kind)];
     const foreign = await create(kind, world.stranger, world.strangerNetworkId);
     const ids = [one, two, one, randomUUID(), foreign];
     const { status, body } = await world.admin.rest.post(`/${kind}/bulk-delete`, ids);
     expect([status, body.data]).toEqual([200, { deleted_count: 2, requested_count: 5 }]);
     for (const id of [one, two]) expect((await world.owner.rest.get(`/${kind}/${id}`)).status).toBe(404);
-    expect((await world.owner.rest.get(`/${kind}/${kept}`)).status).toBe(200);
+    expect((await world.owner.rest.get(`/${kind}/${keptRows}`)).status).toBe(200);
     expect((await world.stranger.rest.get(`/${kind}/${foreign}`)).status).toBe(200);
   });
 
@@ -71,22 +71,22 @@ describe('200', () => {
 describe('400', () => {
   test.each(each)('%s: no ids, too many, and what is no list of ids', async (kind, mutation) => {
     const id = await create(kind);
-    const refused = async (ids: unknown) => {
+    const readRefusal = async (ids: unknown) => {
       const { status, body } = await world.admin.rest.post(`/${kind}/bulk-delete`, ids);
       return [status, body.code, body.params];
     };
-    expect(await refused([])).toEqual([400, 'validation_bulk_empty', {}]);
+    expect(await readRefusal([])).toEqual([400, 'validation_bulk_empty', {}]);
     const tooMany = [id, ...Array.from({ length: 10_000 }, () => randomUUID())];
     const outOfRange = { field: 'ids', min: 1, max: 10_000 };
-    expect(await refused(tooMany)).toEqual([400, 'validation_out_of_range', outOfRange]);
-    expect(await refused(undefined)).toEqual([400, 'validation_required', { field: 'ids' }]);
+    expect(await readRefusal(tooMany)).toEqual([400, 'validation_out_of_range', outOfRange]);
+    expect(await readRefusal(undefined)).toEqual([400, 'validation_required', { field: 'ids' }]);
     for (const body of [{ ids: [id] }, id, 7, null])
-      expect(await refused(body)).toEqual([400, 'validation_invalid_format', { field: 'body' }]);
+      expect(await readRefusal(body)).toEqual([400, 'validation_invalid_format', { field: 'body' }]);
     for (const ids of [
       [id, 'x'],
       [id, null],
     ])
-      expect((await refused(ids)).slice(0, 2)).toEqual([400, 'validation_invalid_format']);
+      expect((await readRefusal(ids)).slice(0, 2)).toEqual([400, 'validation_invalid_format']);
     const document = `mutation($ids: [UUID!]!) { ${mutation}(ids: $ids) { deletedCount } }`;
     expect(await world.admin.refusal(document, { ids: [] })).toEqual({ code: 'validation_bulk_empty', params: {} });
     expect((await world.owner.rest.get(`/${kind}/${id}`)).status).toBe(200);

@@ -21,7 +21,7 @@ const choices = (texts: readonly string[], isNullable: (at: number) => boolean):
     [[]],
   );
 
-const named = async (sql: string, table: string) => {
+const readNames = async (sql: string, table: string) => {
   const rows = await world.prisma.$queryRawUnsafe<{ id: string; name: string }[]>(
     `SELECT r.id::text, ${sql} AS name FROM ${table} r WHERE r.network_id = '${world.networkId}'`,
   );
@@ -38,10 +38,10 @@ test('of hosts', async () => {
     ...{ networkId, name: name!, hostname, sysName, chassisId },
   }));
   const hosts = await prisma.host.createManyAndReturn({ data, select: { id: true } });
-  const seen = ['2026-01-01', '2026-03-01', '2026-03-01', '2026-02-01'].map((day) => new Date(day));
+  const seenDates = ['2026-01-01', '2026-03-01', '2026-03-01', '2026-02-01'].map((day) => new Date(day));
   // None, one or four, in every combination with the texts that are there.
   const addresses = hosts.flatMap(({ id: hostId }, at) =>
-    seen.slice(0, [0, 1, 4][(at + Math.floor(at / 3)) % 3]).map((lastSeenAt, position) => ({
+    seenDates.slice(0, [0, 1, 4][(at + Math.floor(at / 3)) % 3]).map((lastSeenAt, position) => ({
       ...{
         networkId,
         hostId,
@@ -54,16 +54,16 @@ test('of hosts', async () => {
     })),
   );
   await prisma.ipAddress.createMany({ data: addresses });
-  const stored = await prisma.host.findMany({
+  const storedHosts = await prisma.host.findMany({
     where: { networkId },
     include: { ipAddresses: { orderBy: [{ position: 'asc' }, { id: 'asc' }] } },
   });
-  const expected = new Map(stored.map((host) => [host.id, hostDisplayName(host)]));
-  expect(await named(hostDisplayNameSql('r', 'ip_addresses'), 'hosts')).toEqual(expected);
-  expect(new Set(expected.values()).size).toBeGreaterThan(5);
-  expect([...expected.values()]).toEqual(expect.arrayContaining(['name', 'hostname', 'sys', 'chassis', '']));
+  const expectedTexts = new Map(storedHosts.map((host) => [host.id, hostDisplayName(host)]));
+  expect(await readNames(hostDisplayNameSql('r', 'ip_addresses'), 'hosts')).toEqual(expectedTexts);
+  expect(new Set(expectedTexts.values()).size).toBeGreaterThan(5);
+  expect([...expectedTexts.values()]).toEqual(expect.arrayContaining(['name', 'hostname', 'sys', 'chassis', '']));
   // The latest that was seen, and of those seen at once the first.
-  const nameless = stored.find(
+  const nameless = storedHosts.find(
     ({ name, hostname, sysName, chassisId, ipAddresses }) =>
       [name, hostname, sysName, chassisId].every((text) => !text) && ipAddresses.length === 4,
   )!;
@@ -71,8 +71,8 @@ test('of hosts', async () => {
   const { body } = await world.owner.send('POST', '/graphql', {
     body: { query: `{ hosts(networkId: "${networkId}", first: 1000) { nodes { id displayName } } }` },
   });
-  const answered = body.data.hosts.nodes as { id: string; displayName: string }[];
-  expect(new Map(answered.map(({ id, displayName }) => [id, displayName]))).toEqual(expected);
+  const answeredNodes = body.data.hosts.nodes as { id: string; displayName: string }[];
+  expect(new Map(answeredNodes.map(({ id, displayName }) => [id, displayName]))).toEqual(expectedTexts);
 });
 
 test('of interfaces', async () => {
@@ -86,8 +86,8 @@ test('of interfaces', async () => {
     ...{ networkId, hostId: host.id, ifIndex, ifAlias, ifDescr, macAddress },
   }));
   await prisma.interface.createMany({ data });
-  const stored = await prisma.interface.findMany({ where: { networkId } });
-  const expected = new Map(stored.map((port) => [port.id, interfaceDisplayName(port)]));
-  expect(await named(interfaceDisplayNameSql('r'), 'interfaces')).toEqual(expected);
-  expect(new Set(expected.values())).toEqual(new Set(['alias', 'descr', '02:00:00:00:00:01', 'Interface']));
+  const storedInterfaces = await prisma.interface.findMany({ where: { networkId } });
+  const expectedTexts = new Map(storedInterfaces.map((port) => [port.id, interfaceDisplayName(port)]));
+  expect(await readNames(interfaceDisplayNameSql('r'), 'interfaces')).toEqual(expectedTexts);
+  expect(new Set(expectedTexts.values())).toEqual(new Set(['alias', 'descr', '02:00:00:00:00:01', 'Interface']));
 });

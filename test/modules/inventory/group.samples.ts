@@ -1,11 +1,11 @@
 // Samples of groups.
-import { named } from '../../support/sample-values';
+import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   cases: {
     create_group: (side) => ({
-      name: named(side, 'group'),
+      name: nextName(side, 'group'),
       network_id: side.networkId,
       group_type: 'RequestPath',
       color: 'Blue',

@@ -65,7 +65,7 @@ describe('200', () => {
     expect((await world.viewer.rest.get(`/groups/${body.data.id}`)).body.data).toEqual(body.data);
   });
 
-  test('members are replaced as a whole, also by the other kind; what is left out stays', async () => {
+  test('members are replaced together, also by the other kind; omitted fields stay', async () => {
     const group = await createGroup({ members: ofServices(services), tags: [tagId], edge_style: 'Bezier' });
     expect((await put(group.id, { name: 'Renamed' })).body.data).toMatchObject({
       name: 'Renamed',
@@ -73,12 +73,14 @@ describe('200', () => {
       tags: [tagId],
       edge_style: 'Bezier',
     });
-    const reversed = [...services].reverse();
+    const reversedServices = [...services].reverse();
     // The list that the type does not name is not sent at all.
-    expect((await put(group.id, { members: ofServices(reversed) })).body.data.members).toEqual(ofServices(reversed));
-    const changed = await put(group.id, { members: ofBindings(bindings), tags: [], group_type: 'HubAndSpoke' });
-    expect(changed.body.data).toMatchObject({ tags: [], group_type: 'HubAndSpoke' });
-    expect(changed.body.data.members).toEqual(ofBindings(bindings));
+    expect((await put(group.id, { members: ofServices(reversedServices) })).body.data.members).toEqual(
+      ofServices(reversedServices),
+    );
+    const changedReply = await put(group.id, { members: ofBindings(bindings), tags: [], group_type: 'HubAndSpoke' });
+    expect(changedReply.body.data).toMatchObject({ tags: [], group_type: 'HubAndSpoke' });
+    expect(changedReply.body.data.members).toEqual(ofBindings(bindings));
     expect((await put(group.id, { members: ofServices([]) })).body.data.members).toEqual(ofServices([]));
   });
 
@@ -95,20 +97,20 @@ describe('200', () => {
 
   test('a group moves to another network with members of that network and keeps its tags', async () => {
     const group = await createGroup({ members: ofServices(services), tags: [tagId] });
-    const there = { network_id: world.otherNetworkId };
-    const { status, body } = await put(group.id, { ...there, members: ofServices([elsewhere]) });
+    const otherNetworkInput = { network_id: world.otherNetworkId };
+    const { status, body } = await put(group.id, { ...otherNetworkInput, members: ofServices([elsewhere]) });
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ ...there, members: ofServices([elsewhere]), tags: [tagId] });
+    expect(body.data).toMatchObject({ ...otherNetworkInput, members: ofServices([elsewhere]), tags: [tagId] });
   });
 
   test('two replacements at once leave the members of one of them', async () => {
     const group = await createGroup({ members: ofServices(services) });
     const [a, b, c] = services as [string, string, string];
-    const wanted = [[a, b, c], [c, b], [b], [c, a]];
-    const replies = await Promise.all(wanted.map((ids) => put(group.id, { members: ofServices(ids) })));
+    const expectedEntries = [[a, b, c], [c, b], [b], [c, a]];
+    const replies = await Promise.all(expectedEntries.map((ids) => put(group.id, { members: ofServices(ids) })));
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    const stored = (await world.member.rest.get(`/groups/${group.id}`)).body.data.members.service_ids;
-    expect(wanted).toContainEqual(stored);
+    const storedValue = (await world.member.rest.get(`/groups/${group.id}`)).body.data.members.service_ids;
+    expect(expectedEntries).toContainEqual(storedValue);
   });
 });
 
@@ -148,8 +150,8 @@ describe('400', () => {
         await put(group.id, { members }),
       ])
         expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
-    const moved = await put(group.id, { network_id: world.otherNetworkId });
-    expect([moved.status, moved.body.code]).toEqual([400, 'entity_network_mismatch']);
+    const movedReply = await put(group.id, { network_id: world.otherNetworkId });
+    expect([movedReply.status, movedReply.body.code]).toEqual([400, 'entity_network_mismatch']);
     expect((await world.member.rest.get(`/groups/${group.id}`)).body.data).toEqual(group);
   });
 });

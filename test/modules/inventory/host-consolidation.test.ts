@@ -30,7 +30,7 @@ const create = async (fields: object = {}): Promise<Json> => {
 };
 const consolidate = (destination: string, other: string, caller: Pick<World['member'], 'rest'> = world.member) =>
   caller.rest.put(`/hosts/${destination}/consolidate/${other}`);
-const merged = async (destination: string, other: string): Promise<Json> => {
+const mergeHosts = async (destination: string, other: string): Promise<Json> => {
   const reply = await consolidate(destination, other);
   if (reply.status !== 200) throw new Error(reply.story);
   expect((await world.viewer.rest.get(`/hosts/${other}`)).status).toBe(404);
@@ -54,41 +54,43 @@ const membersOf = async (id: string) => (await world.viewer.rest.get(`/groups/${
 describe('200', () => {
   test('parts that the destination has not move to it, after its own, and refer to one another as before', async () => {
     const [ipId, portId] = [randomUUID(), randomUUID()];
-    const here = await create({ ip_addresses: [address()], services: [service('own')] });
+    const hereHost = await create({ ip_addresses: [address()], services: [service('own')] });
     const other = await create({
       ip_addresses: [address({ id: ipId })],
       ports: [port(80, portId)],
       services: [service('web', [{ port_id: portId, ip_address_id: ipId }], { tags: [inventory.tagId] })],
       interfaces: [{ if_index: 1, if_descr: 'eth0', ip_address_id: ipId, vlan_ids: inventory.vlanIds }],
     });
-    const host = await merged(here.id, other.id);
-    const at = { host_id: here.id };
+    const host = await mergeHosts(hereHost.id, other.id);
+    const at = { host_id: hereHost.id };
     expect(host.ip_addresses).toMatchObject([
-      here.ip_addresses[0],
+      hereHost.ip_addresses[0],
       { id: ipId, position: 1, created_at: other.ip_addresses[0].created_at, ...at },
     ]);
     expect(host.services).toMatchObject([
-      here.services[0],
+      hereHost.services[0],
       {
         ...{ id: other.services[0].id, position: 1, tags: [inventory.tagId], ...at },
         bindings: [{ id: other.services[0].bindings[0].id, port_id: portId, ip_address_id: ipId }],
       },
     ]);
     expect(host.ports).toMatchObject([{ id: portId, ...at }]);
-    const [moved] = other.interfaces;
-    expect(host.interfaces).toMatchObject([{ id: moved.id, ip_address_id: ipId, vlan_ids: moved.vlan_ids, ...at }]);
-    expect(host.updated_at > here.updated_at).toBe(true);
+    const [movedService] = other.interfaces;
+    expect(host.interfaces).toMatchObject([
+      { id: movedService.id, ip_address_id: ipId, vlan_ids: movedService.vlan_ids, ...at },
+    ]);
+    expect(host.updated_at > hereHost.updated_at).toBe(true);
   });
 
   test('an address of the same place or MAC, a port, an interface of the same name are mapped; gaps are filled', async () => {
     const [sameIp, mac] = [ip(), '02:ab:00:00:77:01'];
-    const shared = { mac_address: '00:00:5e:00:01:07', subnet_id: inventory.subnetId };
+    const sharedAddress = { mac_address: '00:00:5e:00:01:07', subnet_id: inventory.subnetId };
     const virtual = ip();
-    const here = await create({
+    const hereHost = await create({
       ip_addresses: [
         { subnet_id: inventory.subnetId, ip_address: sameIp },
         address({ mac_address: mac, name: 'kept' }),
-        address(shared),
+        address(sharedAddress),
       ],
       ports: [port(22)],
       interfaces: [{ if_index: 1, if_descr: 'eth0', if_name: 'eth0' }],
@@ -100,7 +102,7 @@ describe('200', () => {
     await world.prisma.ipAddress.createMany({
       data: [
         { ipAddress: sameIp, name: 'filled' },
-        { ipAddress: virtual, macAddress: shared.mac_address },
+        { ipAddress: virtual, macAddress: sharedAddress.mac_address },
       ].map((row) => ({
         ...{ hostId: other.id, networkId: world.networkId, subnetId: inventory.subnetId, subnetCidr: '10.40.0.0/16' },
         ...row,
@@ -120,18 +122,24 @@ describe('200', () => {
         taggedVlans: { create: { networkId: world.networkId, vlanId: inventory.vlanIds[1]! } },
       },
     });
-    const host = await merged(here.id, other.id);
+    const host = await mergeHosts(hereHost.id, other.id);
     // The address of a virtual router says nothing of whose it is: it moves.
     expect(host.ip_addresses.map((row: Json) => [row.id, row.ip_address, row.name])).toEqual([
-      [here.ip_addresses[0].id, sameIp, 'filled'],
-      [here.ip_addresses[1].id, here.ip_addresses[1].ip_address, 'kept'],
-      [here.ip_addresses[2].id, here.ip_addresses[2].ip_address, null],
+      [hereHost.ip_addresses[0].id, sameIp, 'filled'],
+      [hereHost.ip_addresses[1].id, hereHost.ip_addresses[1].ip_address, 'kept'],
+      [hereHost.ip_addresses[2].id, hereHost.ip_addresses[2].ip_address, null],
       [expect.any(String), virtual, null],
     ]);
-    expect(idsOf(host.ports)).toEqual([here.ports[0].id, other.ports[1].id]);
+    expect(idsOf(host.ports)).toEqual([hereHost.ports[0].id, other.ports[1].id]);
     expect(host.interfaces).toMatchObject([
       {
-        ...{ id: here.interfaces[0].id, if_index: 1, if_descr: 'eth0', if_alias: 'uplink', speed_bps: 10_000_000_000 },
+        ...{
+          id: hereHost.interfaces[0].id,
+          if_index: 1,
+          if_descr: 'eth0',
+          if_alias: 'uplink',
+          speed_bps: 10_000_000_000,
+        },
         vlan_ids: [inventory.vlanIds[1]],
       },
     ]);
@@ -139,7 +147,7 @@ describe('200', () => {
 
   test('a service of the same name and definition is dropped: bindings, tags and groups go to the one that is there', async () => {
     const [port22, ipId] = [randomUUID(), randomUUID()];
-    const here = await create({
+    const hereHost = await create({
       ip_addresses: [address({ id: ipId })],
       ports: [port(22, port22), port(80)],
       services: [service('web', [{ port_id: port22 }]), service('web', [], { service_definition: 'apache' })],
@@ -153,30 +161,33 @@ describe('200', () => {
         service('Web'),
       ],
     });
-    const [web, apache] = here.services;
-    const [dropped, moved] = other.services;
-    const services = await group({ type: 'Services', service_ids: [dropped.id, web.id, moved.id, apache.id] });
-    const only = await group({ type: 'Services', service_ids: [moved.id, dropped.id] });
-    const [same, added] = [
-      dropped.bindings.find((one: Json) => one.port_id === otherPort),
-      dropped.bindings.find((one: Json) => one.port_id === wide),
+    const [web, apache] = hereHost.services;
+    const [droppedInterface, movedInterface] = other.services;
+    const services = await group({
+      type: 'Services',
+      service_ids: [droppedInterface.id, web.id, movedInterface.id, apache.id],
+    });
+    const only = await group({ type: 'Services', service_ids: [movedInterface.id, droppedInterface.id] });
+    const [sameService, addedService] = [
+      droppedInterface.bindings.find((one: Json) => one.port_id === otherPort),
+      droppedInterface.bindings.find((one: Json) => one.port_id === wide),
     ];
-    const bindings = await group({ type: 'Bindings', binding_ids: [added.id, same.id] });
-    const host = await merged(here.id, other.id);
-    expect(idsOf(host.services)).toEqual([web.id, apache.id, moved.id]);
+    const bindings = await group({ type: 'Bindings', binding_ids: [addedService.id, sameService.id] });
+    const host = await mergeHosts(hereHost.id, other.id);
+    expect(idsOf(host.services)).toEqual([web.id, apache.id, movedInterface.id]);
     expect(host.services[0]).toMatchObject({
       tags: [inventory.tagId],
-      bindings: [{ port_id: port22 }, { id: added.id, port_id: wide }],
+      bindings: [{ port_id: port22 }, { id: addedService.id, port_id: wide }],
     });
-    expect((await membersOf(services.id)).service_ids).toEqual([web.id, moved.id, apache.id]);
-    expect((await membersOf(only.id)).service_ids).toEqual([moved.id, web.id]);
-    expect((await membersOf(bindings.id)).binding_ids).toEqual([added.id, web.bindings[0].id]);
+    expect((await membersOf(services.id)).service_ids).toEqual([web.id, movedInterface.id, apache.id]);
+    expect((await membersOf(only.id)).service_ids).toEqual([movedInterface.id, web.id]);
+    expect((await membersOf(bindings.id)).binding_ids).toEqual([addedService.id, web.bindings[0].id]);
   });
 
   test('of bindings that conflict the one that is there stays, and a port on every address replaces narrower ones', async () => {
     const [ipId, port22, port80] = [randomUUID(), randomUUID(), randomUUID()];
     const sameIp = ip();
-    const here = await create({
+    const hereHost = await create({
       ip_addresses: [{ id: ipId, subnet_id: inventory.subnetId, ip_address: sameIp }],
       ports: [port(22, port22), port(80, port80)],
       services: [
@@ -192,10 +203,10 @@ describe('200', () => {
         service('narrow', [{ port_id: other22 }, { port_id: other80 }]),
       ],
     });
-    const [narrow] = here.services[1].bindings;
+    const [narrow] = hereHost.services[1].bindings;
     const path = await group({ type: 'Bindings', binding_ids: [narrow.id] });
-    const host = await merged(here.id, other.id);
-    expect(host.services[0].bindings).toEqual(here.services[0].bindings);
+    const host = await mergeHosts(hereHost.id, other.id);
+    expect(host.services[0].bindings).toEqual(hereHost.services[0].bindings);
     const { bindings } = host.services[1];
     expect(bindings.map((one: Json) => [one.port_id, one.ip_address_id]).sort()).toEqual(
       [port22, port80].map((id) => [id, null]).sort(),
@@ -205,8 +216,8 @@ describe('200', () => {
   });
 
   test('empty attributes are filled, others stay; tags and credentials are those of both', async () => {
-    const here = await create({ hostname: 'kept.example', tags: [], sys_descr: '' });
-    await world.prisma.host.update({ where: { id: here.id }, data: { model: 'X1', modelSource: 'snmp' } });
+    const hereHost = await create({ hostname: 'kept.example', tags: [], sys_descr: '' });
+    await world.prisma.host.update({ where: { id: hereHost.id }, data: { model: 'X1', modelSource: 'snmp' } });
     const machine = { type: 'Proxmox', details: { vm_name: 'db', vm_id: '7' } };
     const other = await create({
       ...{ name: 'named', hostname: 'lost.example', description: 'told', sys_descr: 'Linux', chassis_id: 'c-77' },
@@ -218,7 +229,7 @@ describe('200', () => {
       where: { id: other.id },
       data: { model: 'X2', modelSource: 'lldp', os: 'Debian', osSource: 'ssh', lastSeenAt: new Date('2031-01-01') },
     });
-    expect(await merged(here.id, other.id)).toMatchObject({
+    expect(await mergeHosts(hereHost.id, other.id)).toMatchObject({
       ...{ name: 'named', hostname: 'kept.example', description: 'told', sys_descr: 'Linux', chassis_id: 'c-77' },
       ...{ model: 'X1', model_source: 'snmp', os: 'Debian', os_source: 'ssh', hidden: false },
       ...{ tags: [inventory.tagId], virtualization_metadata: machine },
@@ -230,9 +241,9 @@ describe('200', () => {
 
   test('runtimes follow: machines, containers and bridges, and nothing runs in itself', async () => {
     const runtime = { service_definition: 'Docker' };
-    const here = await create({ services: [service('Docker', [], runtime)] });
+    const hereHost = await create({ services: [service('Docker', [], runtime)] });
     const other = await create({ services: [service('Docker', [], runtime)] });
-    const [kept, dropped] = [here.services[0].id, other.services[0].id];
+    const [keptSubnet, droppedSubnet] = [hereHost.services[0].id, other.services[0].id];
     const bridge = async (virtualization_service_id: string) => {
       const body = {
         name: 'bridge',
@@ -243,38 +254,38 @@ describe('200', () => {
       };
       return (await world.member.rest.post('/subnets', { ...body, virtualization_service_id })).body.data.id as string;
     };
-    const [bridgeHere, bridgeThere] = [await bridge(kept), await bridge(dropped)];
+    const [bridgeHere, bridgeThere] = [await bridge(keptSubnet), await bridge(droppedSubnet)];
     expect(bridgeHere).not.toBe(bridgeThere);
     const machine = await create({
-      virtualization_service_id: dropped,
-      services: [service('in', [], { virtualization_service_id: dropped })],
+      virtualization_service_id: droppedSubnet,
+      services: [service('in', [], { virtualization_service_id: droppedSubnet })],
     });
     await world.member.rest.post('/ip-addresses', {
       ...{ host_id: other.id, network_id: world.networkId, subnet_id: bridgeThere, ip_address: '172.17.0.1' },
     });
-    await world.prisma.host.update({ where: { id: here.id }, data: { virtualizationServiceId: dropped } });
-    await world.prisma.service.update({ where: { id: kept }, data: { virtualizationServiceId: dropped } });
-    const host = await merged(here.id, other.id);
+    await world.prisma.host.update({ where: { id: hereHost.id }, data: { virtualizationServiceId: droppedSubnet } });
+    await world.prisma.service.update({ where: { id: keptSubnet }, data: { virtualizationServiceId: droppedSubnet } });
+    const host = await mergeHosts(hereHost.id, other.id);
     expect(host).toMatchObject({
       virtualization_service_id: null,
-      services: [{ id: kept, virtualization_service_id: null }],
+      services: [{ id: keptSubnet, virtualization_service_id: null }],
       ip_addresses: [{ subnet_id: bridgeHere, ip_address: '172.17.0.1' }],
     });
     expect((await world.viewer.rest.get(`/hosts/${machine.id}`)).body.data).toMatchObject({
-      virtualization_service_id: kept,
-      services: [{ virtualization_service_id: kept }],
+      virtualization_service_id: keptSubnet,
+      services: [{ virtualization_service_id: keptSubnet }],
     });
     expect((await world.viewer.rest.get(`/subnets/${bridgeThere}`)).status).toBe(404);
   });
 
   test('links of neighbours follow their ports and hosts; one to itself is dropped', async () => {
     const eth = (name: string, if_index: number) => ({ id: randomUUID(), if_index, if_descr: name, if_name: name });
-    const [here, other, far] = [
+    const [hereHost, other, far] = [
       await create({ interfaces: [eth('eth0', 0), eth('eth2', 2)] }),
       await create({ interfaces: [eth('eth0', 0), eth('eth1', 1)] }),
       await create({ interfaces: [eth('far0', 0)] }),
     ];
-    const [here0, here2] = idsOf(here.interfaces) as [string, string];
+    const [here0, here2] = idsOf(hereHost.interfaces) as [string, string];
     const [other0, other1] = idsOf(other.interfaces) as [string, string];
     const [far0] = idsOf(far.interfaces) as [string];
     const link = (interfaceId: string, remote: object) => ({
@@ -292,16 +303,16 @@ describe('200', () => {
       ],
     });
     await world.prisma.neighborEvidence.create({ data: { ...link(other0, {}), lldpSysName: 'far' } });
-    await merged(here.id, other.id);
-    const left = await world.prisma.interfaceNeighbor.findMany({
+    await mergeHosts(hereHost.id, other.id);
+    const remainingInterfaceNeighbors = await world.prisma.interfaceNeighbor.findMany({
       where: { interfaceId: { in: [here0, here2, other0, other1, far0] } },
       select: { interfaceId: true, remoteInterfaceId: true, remoteHostId: true },
     });
-    const told = (rows: object[]) => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
-    expect(told(left)).toEqual(
-      told([
+    const describeRows = (rows: object[]) => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
+    expect(describeRows(remainingInterfaceNeighbors)).toEqual(
+      describeRows([
         { interfaceId: far0, remoteInterfaceId: here0, remoteHostId: null },
-        { interfaceId: far0, remoteInterfaceId: null, remoteHostId: here.id },
+        { interfaceId: far0, remoteInterfaceId: null, remoteHostId: hereHost.id },
         { interfaceId: here0, remoteInterfaceId: far0, remoteHostId: null },
         { interfaceId: other1, remoteInterfaceId: here2, remoteHostId: null },
       ]),
@@ -310,13 +321,13 @@ describe('200', () => {
   });
 
   test('through GraphQL, and a daemon on the destination stays', async () => {
-    const [here, other] = [await create(), await create({ name: 'other', ports: [port(80)] })];
-    await addDaemon(here.id);
+    const [hereHost, other] = [await create(), await create({ name: 'other', ports: [port(80)] })];
+    await addDaemon(hereHost.id);
     const document = `mutation($one: UUID!, $two: UUID!) {
       consolidateHosts(destinationHostId: $one, otherHostId: $two) { id name ports { number } daemons { name } } }`;
-    const { consolidateHosts } = await world.member.query(document, { one: here.id, two: other.id });
+    const { consolidateHosts } = await world.member.query(document, { one: hereHost.id, two: other.id });
     expect(consolidateHosts).toEqual({
-      id: here.id,
+      id: hereHost.id,
       name: 'other',
       ports: [{ number: 80 }],
       daemons: [{ name: 'probe' }],
@@ -334,41 +345,41 @@ const addDaemon = (hostId: string) =>
 
 describe('400', () => {
   test('the same host, another network, a daemon on the other one: nothing changes', async () => {
-    const [here, other] = [await create({ ports: [port(80)] }), await create({ ports: [port(81)] })];
+    const [hereHost, other] = [await create({ ports: [port(80)] }), await create({ ports: [port(81)] })];
     await addDaemon(other.id);
     const document = `mutation($one: UUID!, $two: UUID!) { consolidateHosts(destinationHostId: $one, otherHostId: $two) { id } }`;
     for (const [two, reason] of [
-      [here.id, 'same host'],
+      [hereHost.id, 'same host'],
       [elsewhere.hostIds[0]!, 'other network'],
       [other.id, 'other has a daemon'],
     ]) {
-      const { status, body } = await consolidate(here.id, two);
+      const { status, body } = await consolidate(hereHost.id, two);
       expect([status, body.code, body.params]).toEqual([400, 'hosts_consolidate_failed', { reason }]);
-      expect(await world.member.refusal(document, { one: here.id, two })).toEqual({
+      expect(await world.member.refusal(document, { one: hereHost.id, two })).toEqual({
         code: 'hosts_consolidate_failed',
         params: { reason },
       });
     }
-    for (const host of [here, other])
+    for (const host of [hereHost, other])
       expect((await world.viewer.rest.get(`/hosts/${host.id}`)).body.data).toEqual(host);
-    expect((await consolidate(here.id, 'x')).status).toBe(400);
+    expect((await consolidate(hereHost.id, 'x')).status).toBe(400);
   });
 });
 
 describe('401, 403 and 404', () => {
   test('nobody and a Viewer', async () => {
-    const [here, other] = [await create(), await create()];
-    expect((await consolidate(here.id, other.id, world.anonymous)).status).toBe(401);
-    const { status, body } = await consolidate(here.id, other.id, world.viewer);
+    const [hereHost, other] = [await create(), await create()];
+    expect((await consolidate(hereHost.id, other.id, world.anonymous)).status).toBe(401);
+    const { status, body } = await consolidate(hereHost.id, other.id, world.viewer);
     expect([status, body.params]).toEqual([403, { action: 'consolidateHosts', required: 'Member' }]);
   });
 
   test('a host that is missing and one out of reach answer the same, on either side', async () => {
-    const here = await create();
+    const hereHost = await create();
     for (const id of [elsewhere.hostIds[0]!, randomUUID()])
       for (const reply of [
-        await consolidate(here.id, id, world.narrowKey),
-        await consolidate(id, here.id, world.narrowKey),
+        await consolidate(hereHost.id, id, world.narrowKey),
+        await consolidate(id, hereHost.id, world.narrowKey),
         await consolidate(id, id, world.narrowKey),
       ])
         expect([reply.status, reply.body.code, reply.body.params]).toEqual([
@@ -376,7 +387,7 @@ describe('401, 403 and 404', () => {
           'entity_not_found',
           { entity: 'Host', id },
         ]);
-    expect((await world.viewer.rest.get(`/hosts/${here.id}`)).body.data).toEqual(here);
+    expect((await world.viewer.rest.get(`/hosts/${hereHost.id}`)).body.data).toEqual(hereHost);
   });
 });
 
@@ -396,16 +407,16 @@ describe('many at once', () => {
       const [one, two] = [await wholeHost(), await wholeHost()];
       const replies = await Promise.all([consolidate(one.id, two.id), consolidate(two.id, one.id)]);
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
-      const left = replies.find(({ status }) => status === 200)!.body.data;
-      expect(idsOf(left.ip_addresses).sort()).toEqual([one.ip_addresses[0].id, two.ip_addresses[0].id].sort());
-      expect(left.services).toHaveLength(1);
+      const remainingData = replies.find(({ status }) => status === 200)!.body.data;
+      expect(idsOf(remainingData.ip_addresses).sort()).toEqual([one.ip_addresses[0].id, two.ip_addresses[0].id].sort());
+      expect(remainingData.services).toHaveLength(1);
     }
   });
 
   test('a consolidation among updates of both hosts, of a service and of bindings: each is done or told why not', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [one, two, third] = [await wholeHost(), await wholeHost(), await wholeHost()];
-      const [moved] = two.services;
+      const [movedRow] = two.services;
       const fields = { network_id: world.networkId, name: 'renamed', hidden: false, tags: [] };
       const replies = await Promise.all([
         consolidate(one.id, two.id),
@@ -413,10 +424,10 @@ describe('many at once', () => {
           ...{ ...fields, ports: [...one.ports, { number: 81, protocol: 'Tcp' }] },
         }),
         world.member.rest.put(`/hosts/${two.id}`, { ...two, ports: [...two.ports, { number: 82, protocol: 'Tcp' }] }),
-        world.member.rest.put(`/hosts/${third.id}`, { ...fields, virtualization_service_id: moved.id }),
-        world.member.rest.put(`/services/${moved.id}`, { ...moved, name: 'web' }),
+        world.member.rest.put(`/hosts/${third.id}`, { ...fields, virtualization_service_id: movedRow.id }),
+        world.member.rest.put(`/services/${movedRow.id}`, { ...movedRow, name: 'web' }),
         world.member.rest.post('/bindings', {
-          ...{ service_id: moved.id, network_id: world.networkId, type: 'Port', port_id: two.ports[0].id },
+          ...{ service_id: movedRow.id, network_id: world.networkId, type: 'Port', port_id: two.ports[0].id },
         }),
         consolidate(third.id, two.id),
       ]);

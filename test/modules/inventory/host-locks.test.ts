@@ -4,7 +4,7 @@ import { lockHostWrites, lockNetwork, lockToReport } from '../../../src/modules/
 import type { Db } from '../../../src/data/tenancy/rows';
 import { eventually } from '../../support/eventually';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
-import { viewerIn } from '../../support/viewers';
+import { createViewer } from '../../support/viewers';
 import { createWorld, type World } from '../../support/world';
 
 // Nobody else writes on its database: the suite counts who does.
@@ -14,7 +14,7 @@ let db: ScopedDb;
 beforeAll(async () => {
   database = await createMigratedDatabase();
   world = await createWorld({ DATABASE_URL: database.url });
-  db = dbFor(world.prisma, viewerIn(world));
+  db = dbFor(world.prisma, createViewer(world));
 });
 afterAll(async () => {
   await world.close();
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const one = async (sql: string) => (await world.prisma.$queryRawUnsafe<{ value: unknown }[]>(sql))[0]!.value;
-const waiting = `SELECT count(*)::int AS value FROM pg_stat_activity
+const waitingSql = `SELECT count(*)::int AS value FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%OF networks%'`;
 const writers = 'SELECT count(*)::int AS value FROM history_writers()';
 const now = `SELECT date_trunc('milliseconds', clock_timestamp()) AS value`;
@@ -33,27 +33,27 @@ test.each<[string, (tx: Db) => Promise<void>]>([
   ['a host that is made', (tx) => lockNetwork(tx, world.networkId)],
 ])('waits for %s', async (_for, lock) => {
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const whenReleased = new Promise<void>((resolve) => (release = resolve));
   let isHeld = false;
   const holder = db.$transaction(async (tx) => {
     await lock(tx);
     isHeld = true;
-    await held;
+    await whenReleased;
   });
   await eventually(async () => isHeld);
   const reporting = report();
-  await eventually(async () => (await one(waiting)) === 1);
+  await eventually(async () => (await one(waitingSql)) === 1);
   expect(await one(writers)).toBe(0);
-  const released = (await one(now)) as Date;
+  const releasedInstant = (await one(now)) as Date;
   release();
   await holder;
-  expect((await reporting).getTime()).toBeGreaterThanOrEqual(released.getTime());
+  expect((await reporting).getTime()).toBeGreaterThanOrEqual(releasedInstant.getTime());
 });
 
 test('two in one network follow each other; of a network that has gone nothing is locked, and there is a time all the same', async () => {
   const [first, second] = await Promise.all([report(), report()]);
   expect(first).toBeInstanceOf(Date);
   expect(second).toBeInstanceOf(Date);
-  const gone = await db.$transaction((tx) => lockToReport(tx, '00000000-0000-4000-8000-00000000dead'));
-  expect(gone).toBeInstanceOf(Date);
+  const removedInstant = await db.$transaction((tx) => lockToReport(tx, '00000000-0000-4000-8000-00000000dead'));
+  expect(removedInstant).toBeInstanceOf(Date);
 });

@@ -11,37 +11,37 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-let made = 0;
+let createdCount = 0;
 let hosts = 0;
-const shared = { number: 22, protocol: 'Tcp' };
+const sharedPort = { number: 22, protocol: 'Tcp' };
 
 /** Lists of a request that no other one has, but for a port, an address and an interface that all of one host name. */
 function lists() {
-  made += 1;
+  createdCount += 1;
   const at = (host: number) => `10.40.${Math.floor(host / 250) + 1}.${(host % 250) + 1}`;
   return {
     ip_addresses: [
-      { subnet_id: inventory.subnetId, ip_address: `10.40.250.${hosts}`, name: `of ${made}` },
-      { subnet_id: inventory.subnetId, ip_address: at(made), name: null },
+      { subnet_id: inventory.subnetId, ip_address: `10.40.250.${hosts}`, name: `of ${createdCount}` },
+      { subnet_id: inventory.subnetId, ip_address: at(createdCount), name: null },
     ],
-    ports: [shared, { number: 1000 + made, protocol: 'Udp' }],
+    ports: [sharedPort, { number: 1000 + createdCount, protocol: 'Udp' }],
     interfaces: [
-      { if_index: 1, if_descr: `eth of ${made}`, if_name: 'eth0' },
-      { if_index: 1000 + made, if_descr: 'own', if_name: `eth${made}` },
+      { if_index: 1, if_descr: `eth of ${createdCount}`, if_name: 'eth0' },
+      { if_index: 1000 + createdCount, if_descr: 'own', if_name: `eth${createdCount}` },
     ],
-    services: [{ name: `service ${made}`, service_definition: `custom-${made}`, bindings: [] }],
+    services: [{ name: `service ${createdCount}`, service_definition: `custom-${createdCount}`, bindings: [] }],
   };
 }
 type Lists = ReturnType<typeof lists>;
 
-const bodyOf = (given: Partial<Lists>) => ({
+const bodyOf = (lists: Partial<Lists>) => ({
   name: 'contested',
   network_id: world.networkId,
   hidden: false,
   tags: [],
-  ...given,
+  ...lists,
 });
-const put = (id: string, given: Partial<Lists>) => world.member.rest.put(`/hosts/${id}`, bodyOf(given));
+const put = (id: string, lists: Partial<Lists>) => world.member.rest.put(`/hosts/${id}`, bodyOf(lists));
 /** A host that the lists from now on are for. */
 async function create(): Promise<string> {
   hosts += 1;
@@ -50,53 +50,57 @@ async function create(): Promise<string> {
   return reply.body.data.id;
 }
 
-const sorted = (rows: readonly string[]) => [...rows].sort();
+const sortRows = (rows: readonly string[]) => [...rows].sort();
 /** What a host carries, in the words of the lists that were sent. */
-const told = ({ ip_addresses, ports, interfaces, services }: Lists) => ({
-  addresses: sorted(ip_addresses.map(({ ip_address, name }) => `${ip_address} ${name}`)),
-  ports: sorted(ports.map(({ number, protocol }) => `${number} ${protocol}`)),
-  interfaces: sorted(interfaces.map(({ if_name, if_descr, if_index }) => `${if_name} ${if_descr} ${if_index}`)),
-  services: sorted(services.map(({ name }) => name)),
+const listFacts = ({ ip_addresses, ports, interfaces, services }: Lists) => ({
+  addresses: sortRows(ip_addresses.map(({ ip_address, name }) => `${ip_address} ${name}`)),
+  ports: sortRows(ports.map(({ number, protocol }) => `${number} ${protocol}`)),
+  interfaces: sortRows(interfaces.map(({ if_name, if_descr, if_index }) => `${if_name} ${if_descr} ${if_index}`)),
+  services: sortRows(services.map(({ name }) => name)),
 });
-const stored = async (id: string) => told((await world.member.rest.get(`/hosts/${id}`)).body.data as Lists);
+const readStored = async (id: string) => listFacts((await world.member.rest.get(`/hosts/${id}`)).body.data as Lists);
 
 test('of two that wait for each other the second one stays, whole', async () => {
   const id = await create();
   const [first, second] = [lists(), lists()];
   const replies = await queueForRow('hosts', id, [() => put(id, first), () => put(id, second)]);
   expect(replies.map(({ status }) => status)).toEqual([200, 200]);
-  expect(await stored(id)).toEqual(told(second));
+  expect(await readStored(id)).toEqual(listFacts(second));
 });
 
 test('of many at once one stays, whole', async () => {
   const id = await create();
   for (let round = 0; round < 5; round += 1) {
-    const given = Array.from({ length: 4 }, lists);
-    const replies = await Promise.all(given.map((own) => put(id, own)));
+    const givenLists = Array.from({ length: 4 }, lists);
+    const replies = await Promise.all(givenLists.map((ownLists) => put(id, ownLists)));
     expect(replies.filter(({ status }) => status !== 200).map(({ story }) => story)).toEqual([]);
-    expect(given.map(told)).toContainEqual(await stored(id));
+    expect(givenLists.map(listFacts)).toContainEqual(await readStored(id));
   }
 });
 
 test('each of one list only: all of them stay', async () => {
   const id = await create();
-  const given = lists();
-  const parts = (['ip_addresses', 'ports', 'interfaces', 'services'] as const).map((name) => ({ [name]: given[name] }));
+  const givenLists = lists();
+  const parts = (['ip_addresses', 'ports', 'interfaces', 'services'] as const).map((name) => ({
+    [name]: givenLists[name],
+  }));
   const replies = await Promise.all(parts.map((part) => put(id, part)));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(await stored(id)).toEqual(told(given));
+  expect(await readStored(id)).toEqual(listFacts(givenLists));
 });
 
 test('one with an outdated state among others changes nothing', async () => {
   const id = await create();
   const { updated_at } = (await world.member.rest.get(`/hosts/${id}`)).body.data as { updated_at: string };
-  const given = Array.from({ length: 4 }, lists);
+  const givenLists = Array.from({ length: 4 }, lists);
   const replies = await Promise.all(
-    given.map((own) => world.member.rest.put(`/hosts/${id}`, { ...bodyOf(own), expected_updated_at: updated_at })),
+    givenLists.map((ownLists) =>
+      world.member.rest.put(`/hosts/${id}`, { ...bodyOf(ownLists), expected_updated_at: updated_at }),
+    ),
   );
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-  const winner = given[replies.findIndex(({ status }) => status === 200)]!;
-  expect(await stored(id)).toEqual(told(winner));
+  const winner = givenLists[replies.findIndex(({ status }) => status === 200)]!;
+  expect(await readStored(id)).toEqual(listFacts(winner));
 });
 
 const partPaths = { ports: '/ports', ip_addresses: '/ip-addresses', interfaces: '/interfaces' };
@@ -106,35 +110,35 @@ test.each(partNames)(
   'of %s, one that is made by itself waits: it is kept before, and is the same one after',
   async (name) => {
     const id = await create();
-    const given = lists();
-    const made = { host_id: id, network_id: world.networkId, ...given[name][1]! };
-    const replace = () => put(id, given);
-    const single = () => world.member.rest.post(partPaths[name], made);
+    const givenLists = lists();
+    const createInput = { host_id: id, network_id: world.networkId, ...givenLists[name][1]! };
+    const replace = () => put(id, givenLists);
+    const single = () => world.member.rest.post(partPaths[name], createInput);
     const later = await queueForRow('hosts', id, [replace, single]);
     expect(later.map(({ status, body }) => [status, body.code])).toEqual([
       [200, undefined],
       [409, 'entity_already_exists'],
     ]);
-    expect(await stored(id)).toEqual(told(given));
+    expect(await readStored(id)).toEqual(listFacts(givenLists));
 
     await put(id, lists());
-    const [alone, replaced] = await queueForRow('hosts', id, [single, replace]);
-    expect([alone!.status, replaced!.status]).toEqual([200, 200]);
-    expect(await stored(id)).toEqual(told(given));
-    const { id: kept } = alone!.body.data as { id: string };
-    expect((replaced!.body.data[name] as { id: string }[]).map((one) => one.id)).toContain(kept);
+    const [alone, replacedReply] = await queueForRow('hosts', id, [single, replace]);
+    expect([alone!.status, replacedReply!.status]).toEqual([200, 200]);
+    expect(await readStored(id)).toEqual(listFacts(givenLists));
+    const { id: keptId } = alone!.body.data as { id: string };
+    expect((replacedReply!.body.data[name] as { id: string }[]).map((one) => one.id)).toContain(keptId);
   },
 );
 
 test.each(partNames)('of %s, one that moves in by itself waits like one that is made', async (name) => {
   const [id, other] = [await create(), await create()];
-  const given = lists();
-  const body = { host_id: other, network_id: world.networkId, ...given[name][1]! };
-  const { id: moved } = (await world.member.rest.post(partPaths[name], body)).body.data as { id: string };
-  const move = () => world.member.rest.put(`${partPaths[name]}/${moved}`, { ...body, host_id: id });
-  const replies = await queueForRow('hosts', id, [() => put(id, given), move]);
+  const givenLists = lists();
+  const body = { host_id: other, network_id: world.networkId, ...givenLists[name][1]! };
+  const { id: movedId } = (await world.member.rest.post(partPaths[name], body)).body.data as { id: string };
+  const move = () => world.member.rest.put(`${partPaths[name]}/${movedId}`, { ...body, host_id: id });
+  const replies = await queueForRow('hosts', id, [() => put(id, givenLists), move]);
   expect(replies.map(({ status }) => status)).toEqual([200, 409]);
-  expect(await stored(id)).toEqual(told(given));
+  expect(await readStored(id)).toEqual(listFacts(givenLists));
 });
 
 test('addresses that are made at once get positions of their own', async () => {
@@ -150,15 +154,19 @@ test('addresses that are made at once get positions of their own', async () => {
 
 test.each(['its own', "a service's"])('with a tag, %s, that is being deleted: the tag is missing', async (whose) => {
   const id = await create();
-  const before = await stored(id);
+  const before = await readStored(id);
   const { organizationId } = world;
   const { id: tagId } = await world.prisma.tag.create({ data: { name: `contested ${whose}`, organizationId } });
   const services = [{ ...lists().services[0]!, tags: [tagId] }];
   const body = { ...bodyOf({ services }), tags: whose === 'its own' ? [tagId] : [] };
-  const [deleted, updated] = await queueForRow('tags', tagId, [
+  const [deletedReply, updatedReply] = await queueForRow('tags', tagId, [
     () => world.member.rest.delete(`/tags/${tagId}`),
     () => world.member.rest.put(`/hosts/${id}`, body),
   ]);
-  expect([deleted!.status, updated!.status, updated!.body.params]).toEqual([200, 404, { entity: 'Tag', id: tagId }]);
-  expect(await stored(id)).toEqual(before);
+  expect([deletedReply!.status, updatedReply!.status, updatedReply!.body.params]).toEqual([
+    200,
+    404,
+    { entity: 'Tag', id: tagId },
+  ]);
+  expect(await readStored(id)).toEqual(before);
 });

@@ -39,7 +39,7 @@ function camelCase(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [camel(name), camelCase(inner)]));
 }
-const reported = async (host: object, rest: object = {}) => {
+const reportHost = async (host: object, rest: object = {}) => {
   const reply = await report(host, rest);
   if (reply.status !== 200) throw new Error(reply.story);
   return reply.body.data;
@@ -50,7 +50,7 @@ async function newHost(host: object = {}, rest: object = {}) {
   const subnet = subnetOf(block);
   const address = { subnet_id: subnet.id, ip_address: `${block}.1` };
   const place = { subnets: [subnet], ip_addresses: [address] };
-  const again = (more: object = {}, parts: object = {}) => reported(more, { ...place, ...parts });
+  const again = (more: object = {}, parts: object = {}) => reportHost(more, { ...place, ...parts });
   return { block, subnet, address, place, again, row: await again(host, rest) };
 }
 /** How many states history keeps that these rows have left. */
@@ -72,7 +72,7 @@ const vlan = async (vlanNumber: number) =>
     })
   ).id;
 
-test('what it is follows from what is reported, until a person says it', async () => {
+test('its role follows from the report until a user sets it', async () => {
   const runs = (service_definition: string) => ({ services: [{ name: service_definition, service_definition }] });
   const roleIn = ({ role, role_source }: Record<string, unknown>) => [role, role_source];
   const { again, row } = await newHost({}, runs('Synology DSM'));
@@ -94,7 +94,7 @@ describe('200: a new host', () => {
     const block = newBlock();
     const subnet = subnetOf(block);
     const [addressId, portId, nativeId] = [randomUUID(), randomUUID(), await vlan(11)];
-    const data = await reported(
+    const data = await reportHost(
       { name: 'core', sys_name: 'core-1', sys_name_source: 'snmp', chassis_id: 'ch-core', os: 'JunOS' },
       {
         subnets: [subnet],
@@ -147,11 +147,14 @@ describe('200: a new host', () => {
     expect(await world.prisma.host.findUniqueOrThrow({ where: { id: data.id } })).toMatchObject({
       ...{ os: 'JunOS', osSource: null },
     });
-    const [made] = await world.prisma.subnet.findMany({
+    const [createdReply] = await world.prisma.subnet.findMany({
       where: { networkId: world.networkId, cidr: subnet.cidr },
       include: { vlans: true },
     });
-    expect([made!.sourceType, made!.vlans.map(({ vlanId }) => vlanId)]).toEqual(['Discovery', [nativeId]]);
+    expect([createdReply!.sourceType, createdReply!.vlans.map(({ vlanId }) => vlanId)]).toEqual([
+      'Discovery',
+      [nativeId],
+    ]);
     const evidence = await world.prisma.neighborEvidence.findMany({ where: { interfaceId: data.interfaces[0].id } });
     expect(evidence.map(({ protocol }) => protocol).sort()).toEqual(['CDP', 'LLDP']);
     expect(evidence.find(({ protocol }) => protocol === 'LLDP')).toMatchObject({
@@ -166,7 +169,7 @@ describe('200: a new host', () => {
     const where = { where: { hostId: data.id } };
     const rows = [
       await world.prisma.host.findUniqueOrThrow({ where: { id: data.id } }),
-      made!,
+      createdReply!,
       ...(await world.prisma.ipAddress.findMany(where)),
       ...(await world.prisma.port.findMany(where)),
       ...(await world.prisma.interface.findMany(where)),
@@ -249,17 +252,17 @@ describe('200: the same host again', () => {
       return [typeof updated_at, typeof last_seen_at, own];
     };
     expect(rowsOf(after).map(still)).toEqual(rowsOf(row).map(still));
-    const seen = new Set(rowsOf(after).map(({ last_seen_at }: { last_seen_at: string }) => last_seen_at));
-    expect([rowsOf(after).length, seen.size]).toEqual([7, 1]);
+    const seenTimes = new Set(rowsOf(after).map(({ last_seen_at }: { last_seen_at: string }) => last_seen_at));
+    expect([rowsOf(after).length, seenTimes.size]).toEqual([7, 1]);
     expect(Date.parse(after.last_seen_at)).toBeGreaterThan(Date.parse(row.last_seen_at));
-    const kept = await keptStatesOf(rowsOf(after).map(({ id }: { id: string }) => id));
-    expect([kept, await keptStatesOf([(await again({ model: 'X2' }, parts)).id])]).toEqual([0, 1]);
+    const keptStates = await keptStatesOf(rowsOf(after).map(({ id }: { id: string }) => id));
+    expect([keptStates, await keptStatesOf([(await again({ model: 'X2' }, parts)).id])]).toEqual([0, 1]);
   });
 
   test('by the id of the daemon’s own host, which has no address', async () => {
     const block = newBlock();
     const subnet = subnetOf(block);
-    const data = await reported(
+    const data = await reportHost(
       { id: daemon.hostId, name: 'rack 4', os: 'Debian' },
       { subnets: [subnet], ip_addresses: [{ subnet_id: subnet.id, ip_address: `${block}.9` }] },
     );
@@ -282,12 +285,12 @@ describe('200: the same host again', () => {
       .slice(0, 3)
       .join(':')}`;
     const withMac = { ...place, ip_addresses: [{ ...address, mac_address: macAddress }] };
-    const known = await reported({ name: 'rack 9' }, withMac);
+    const knownValue = await reportHost({ name: 'rack 9' }, withMac);
     const anew = await world.addDaemon({ isRegistered: false });
     const { body } = await anew.send('POST', '/api/daemons/register', {
       body: { daemon_id: anew.daemonId, network_id: world.networkId, name: 'rack 9', mode: 'daemon_poll' },
     });
-    return { known, anew, subnet, address, withMac, newId: body.data.host_id as string };
+    return { known: knownValue, anew, subnet, address, withMac, newId: body.data.host_id as string };
   }
   const hostOf = async ({ daemonId }: DaemonCaller) =>
     (await world.prisma.daemon.findUniqueOrThrow({ where: { id: daemonId } })).hostId;
@@ -360,9 +363,9 @@ describe('200: the same host again', () => {
     await world.prisma.ipAddress.create({
       data: { networkId: world.networkId, hostId: copy.id, subnetId, subnetCidr, ipAddress: address.ip_address },
     });
-    expect((await reported({}, place)).id).toBe(row.id);
+    expect((await reportHost({}, place)).id).toBe(row.id);
     await world.prisma.host.update({ where: { id: copy.id }, data: { createdAt: new Date(0) } });
-    expect((await reported({}, place)).id).toBe(copy.id);
+    expect((await reportHost({}, place)).id).toBe(copy.id);
   });
 
   test('a person’s word stays, what only discovery reads is replaced', async () => {
@@ -375,33 +378,39 @@ describe('200: the same host again', () => {
         ip_addresses: [{ subnet_id: subnetId, ip_address: `${block}.5`, name: 'front' }],
       })
     ).body.data;
-    const told = { name: 'theirs', hostname: 'theirs.lan', sys_location: 'Cellar', model: 'X1', model_source: 'snmp' };
+    const strangerFields = {
+      name: 'theirs',
+      hostname: 'theirs.lan',
+      sys_location: 'Cellar',
+      model: 'X1',
+      model_source: 'snmp',
+    };
     const place = { ip_addresses: [{ subnet_id: subnetId, ip_address: `${block}.5`, name: 'back' }] };
-    expect(await reported(told, place)).toMatchObject({
+    expect(await reportHost(strangerFields, place)).toMatchObject({
       id: manual.id,
       source: { type: 'Manual' },
       ...{ name: 'Mine', hostname: 'theirs.lan', sys_location: 'Attic', model: 'X1', model_source: 'snmp' },
       ip_addresses: [{ name: 'front' }],
     });
-    const newer = await reported({ ...told, hostname: 'new.lan', model: 'X2', model_source: null }, place);
+    const newer = await reportHost({ ...strangerFields, hostname: 'new.lan', model: 'X2', model_source: null }, place);
     expect(newer).toMatchObject({ hostname: 'theirs.lan', model: 'X2' });
     expect(newer).not.toHaveProperty('model_source');
-    expect((await reported({ model: '' }, place)).model).toBe('X2');
+    expect((await reportHost({ model: '' }, place)).model).toBe('X2');
   });
 
-  test('what a neighbour told of gives way to what the host says', async () => {
-    const inferred = await world.prisma.host.create({
+  test('values from a neighbour are replaced by those of the host itself', async () => {
+    const inferredHost = await world.prisma.host.create({
       data: { networkId: world.networkId, name: 'guess', chassisId: 'ch-guess', sourceType: 'Inferred' },
     });
-    expect(await reported({ name: 'truth', chassis_id: 'ch-guess' })).toMatchObject({
-      ...{ id: inferred.id, name: 'truth', source: { type: 'Discovery' } },
+    expect(await reportHost({ name: 'truth', chassis_id: 'ch-guess' })).toMatchObject({
+      ...{ id: inferredHost.id, name: 'truth', source: { type: 'Discovery' } },
     });
   });
 
   test('a host of another network or organization is never matched', async () => {
     for (const networkId of [world.otherNetworkId, world.strangerNetworkId])
       await world.prisma.host.create({ data: { networkId, name: 'elsewhere', chassisId: 'ch-wall' } });
-    const data = await reported({ name: 'here', chassis_id: 'ch-wall' });
+    const data = await reportHost({ name: 'here', chassis_id: 'ch-wall' });
     expect(data).toMatchObject({ name: 'here', network_id: world.networkId });
     expect(await world.prisma.host.count({ where: { chassisId: 'ch-wall' } })).toBe(3);
   });
@@ -444,15 +453,15 @@ describe('200: the same host again', () => {
       data: { id: subnet.id, networkId: world.networkId, name: 'Few', cidr: subnet.cidr, subnetType: 'Lan' },
     });
     const statements = () =>
-      world.queries.during(() => reported({ name: 'few', chassis_id: 'few' }, { ...parts, services }));
-    const made = await statements();
+      world.queries.during(() => reportHost({ name: 'few', chassis_id: 'few' }, { ...parts, services }));
+    const createdStatements = await statements();
     const again = await statements();
     // Not counted: that the transaction begins and ends, and who writes.
-    expect([made.length, again.length]).toEqual([10, 7]);
+    expect([createdStatements.length, again.length]).toEqual([10, 7]);
   });
 
   test('many parts take as many statements as few', async () => {
-    const sized = (block: string, size: number) => {
+    const sizedReport = (block: string, size: number) => {
       const subnet = subnetOf(block);
       const each = <R>(row: (at: number) => R) => Array.from({ length: size }, (_, at) => row(at + 1));
       return {
@@ -469,20 +478,20 @@ describe('200: the same host again', () => {
         })),
       };
     };
-    const counted = async (size: number) => {
-      const body = sized(newBlock(), size);
-      const renumbered = { ...body, ports: body.ports.map(({ number, protocol }) => ({ number, protocol })) };
-      const made = await world.queries.during(() => reported({ name: 'sized' }, renumbered));
-      const again = await world.queries.during(() => reported({ name: 'sized' }, renumbered));
-      return [made.length, again.length];
+    const countStatements = async (size: number) => {
+      const body = sizedReport(newBlock(), size);
+      const renumberedReport = { ...body, ports: body.ports.map(({ number, protocol }) => ({ number, protocol })) };
+      const createStatements = await world.queries.during(() => reportHost({ name: 'sized' }, renumberedReport));
+      const again = await world.queries.during(() => reportHost({ name: 'sized' }, renumberedReport));
+      return [createStatements.length, again.length];
     };
-    expect(await counted(150)).toEqual(await counted(2));
+    expect(await countStatements(150)).toEqual(await countStatements(2));
   });
 
   test('the subnets that addresses name are read once', async () => {
     const { row, address } = await newHost();
     const place = { ip_addresses: [{ ...address, subnet_id: row.ip_addresses[0].subnet_id }] };
-    const statements = await world.queries.during(() => reported({}, place));
+    const statements = await world.queries.during(() => reportHost({}, place));
     expect(statements.filter((sql) => /\bFROM "?(\w+"?\.")?subnets"?/.test(sql) && /\bcidr\b/.test(sql))).toHaveLength(
       1,
     );
@@ -499,9 +508,9 @@ describe('who is who', () => {
       ...{ subnet_id: subnet.id, ip_address: `${block}.${last}` },
       ...(mac_address && { mac_address }),
     });
-    const seen = (host: object, ip_addresses: object[], rest: object = {}) =>
-      reported(host, { subnets: [subnet], ip_addresses, ...rest });
-    return { block, subnet, at, seen };
+    const reportSeen = (host: object, ip_addresses: object[], rest: object = {}) =>
+      reportHost(host, { subnets: [subnet], ip_addresses, ...rest });
+    return { block, subnet, at, seen: reportSeen };
   };
   const ipsOf = (hostId: string) =>
     world.prisma.ipAddress.findMany({ where: { hostId }, orderBy: { ipAddress: 'asc' } });
@@ -511,7 +520,7 @@ describe('who is who', () => {
     const bridge = { id: randomUUID(), name: 'docker0', cidr: '172.17.0.0/16', subnet_type: 'Lan' };
     const docker = { subnet_id: bridge.id, ip_address: '172.17.0.1', mac_address: '02:42:ac:11:00:01' };
     const withBridge = (last: number) =>
-      reported(
+      reportHost(
         { name: `server ${last}`, chassis_id: `${block} ${last}` },
         { subnets: [subnet, bridge], ip_addresses: [at(last, vendor(last)), docker] },
       );
@@ -533,8 +542,8 @@ describe('who is who', () => {
     const newcomer = await seen({ name: 'new' }, [at(1, vendor(7))], ports(443));
     expect(newcomer.id).not.toBe(old.id);
     expect((await ipsOf(old.id)).map(({ ipAddress }) => ipAddress)).toEqual([`${block}.2`]);
-    const [moved] = await ipsOf(newcomer.id);
-    expect(moved).toMatchObject({
+    const [movedAddress] = await ipsOf(newcomer.id);
+    expect(movedAddress).toMatchObject({
       ...{ id: old.ip_addresses[0].id, ipAddress: `${block}.1`, macAddress: vendor(7) },
       moveReason: `from old: different MAC address: ${vendor(7)} and ${vendor(1)}`,
     });
@@ -578,8 +587,8 @@ describe('who is who', () => {
     const rows = await hostsAt(block);
     expect([rows.length, of(rows), rows.every(({ answersForOthers }) => answersForOthers)]).toEqual([20, 20, true]);
     const ports = await world.prisma.port.findMany({ where: { hostId: { in: rows.map(({ hostId }) => hostId) } } });
-    const placed = new Map(rows.map(({ hostId, ipAddress }) => [hostId, Number(ipAddress.split('.')[3])]));
-    expect(ports.map(({ hostId, number }) => number - placed.get(hostId)!)).toEqual(Array(20).fill(1000));
+    const addressesByHost = new Map(rows.map(({ hostId, ipAddress }) => [hostId, Number(ipAddress.split('.')[3])]));
+    expect(ports.map(({ hostId, number }) => number - addressesByHost.get(hostId)!)).toEqual(Array(20).fill(1000));
     for (let last = 1; last <= 20; last += 1) await each(last);
     expect((await hostsAt(block)).map(({ hostId, ipAddress }) => `${ipAddress} ${hostId}`).sort()).toEqual(
       rows.map(({ hostId, ipAddress }) => `${ipAddress} ${hostId}`).sort(),
@@ -616,8 +625,11 @@ describe('who is who', () => {
       ...{ id: second.id, name: 'nas-2', model: 'X' },
       ...{ ipAddresses: [{ ipAddress: `${block}.2` }], ports: [{ number: 443 }] },
     });
-    const left = await world.prisma.host.findUniqueOrThrow({ where: { id: first.id }, include: { ports: true } });
-    expect([left.model, left.ports.map(({ number }) => number)]).toEqual([null, [22]]);
+    const remainingHost = await world.prisma.host.findUniqueOrThrow({
+      where: { id: first.id },
+      include: { ports: true },
+    });
+    expect([remainingHost.model, remainingHost.ports.map(({ number }) => number)]).toEqual([null, [22]]);
     // People have said so: no report merges them again.
     await seen({}, [a, b]);
     expect(await world.prisma.host.count({ where: { id: { in: [first.id, second.id] } } })).toBe(2);
@@ -630,49 +642,49 @@ describe('who is who', () => {
       const document = 'mutation($input: CreateCredentialInput!) { createCredential(input: $input) { id } }';
       return (await admin.query(document, { input })).createCredential.id as string;
     };
-    const [kept, revoked] = [await make(), await make()];
+    const [keptBinding, revokedBinding] = [await make(), await make()];
     const hosts = await Promise.all(['one', 'other'].map((name) => prisma.host.create({ data: { networkId, name } })));
     const [one, other] = hosts.map(({ id }) => id) as [string, string];
     const assign = (id: string, ids: string[]) => {
       const credential_assignments = ids.map((credential_id) => ({ credential_id }));
       return admin.rest.put(`/hosts/${id}`, { id, name: 'h', hidden: false, tags: [], credential_assignments });
     };
-    await assign(other, [kept, revoked]);
+    await assign(other, [keptBinding, revokedBinding]);
     expect((await admin.rest.put(`/hosts/${one}/consolidate/${other}`)).status).toBe(200);
-    await assign(one, [kept]);
+    await assign(one, [keptBinding]);
     await member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id: other });
     expect(await prisma.hostCredential.findMany({ where: { hostId: other } })).toMatchObject([
-      { credentialId: kept, assignedBy: admin.userId },
+      { credentialId: keptBinding, assignedBy: admin.userId },
     ]);
   });
 
-  test('what is unclear is a host of its own and a suggestion, which people answer', async () => {
+  test('an unclear identity becomes a new host and a suggestion for users', async () => {
     const { block, at, seen } = place();
     const port = (last: number) => ({ if_index: last, mac_address: vendor(last) });
     const one = await seen({ name: 'one' }, [at(1)], { interfaces: [port(1), port(11)] });
     const two = await seen({ name: 'two' }, [at(2)], { interfaces: [port(2), port(12)] });
     const both = () => seen({ name: 'both' }, [at(3)], { interfaces: [port(1), port(2)] });
-    const own = await both();
-    expect([own.id === one.id, own.id === two.id, (await both()).id]).toEqual([false, false, own.id]);
+    const ownReply = await both();
+    expect([ownReply.id === one.id, ownReply.id === two.id, (await both()).id]).toEqual([false, false, ownReply.id]);
     const document = `query($id: UUID!) { identitySuggestions(filter: { hostId: { eq: $id } }) { nodes { id otherHostId state } } }`;
-    const { identitySuggestions } = await world.owner.query(document, { id: own.id });
-    const suggested = (otherId: string) =>
+    const { identitySuggestions } = await world.owner.query(document, { id: ownReply.id });
+    const suggestNode = (otherId: string) =>
       identitySuggestions.nodes.find(({ otherHostId }: { otherHostId: string }) => otherHostId === otherId);
-    const [first, second] = [suggested(one.id), suggested(two.id)];
+    const [first, second] = [suggestNode(one.id), suggestNode(two.id)];
     expect([identitySuggestions.nodes.length, first.state, second.state]).toEqual([2, 'Open', 'Open']);
-    const answer = (id: string, given: string) =>
+    const answer = (id: string, givenText: string) =>
       world.owner.query(
         `mutation($id: UUID!, $answer: IdentityAnswer!) { answerIdentitySuggestion(id: $id, answer: $answer) { id } }`,
         {
-          ...{ id, answer: given },
+          ...{ id, answer: givenText },
         },
       );
     await answer(second.id, 'Refuse');
     expect((await answer(first.id, 'Accept')).answerIdentitySuggestion).toEqual({ id: one.id });
     expect([of(await hostsAt(block)), (await both()).id]).toEqual([2, one.id]);
     // The refusal holds for the whole.
-    const kept = await world.prisma.identitySuggestion.findMany({ where: { hostId: one.id } });
-    expect(kept).toMatchObject([{ otherHostId: two.id, state: 'Refused' }]);
+    const keptSuggestions = await world.prisma.identitySuggestion.findMany({ where: { hostId: one.id } });
+    expect(keptSuggestions).toMatchObject([{ otherHostId: two.id, state: 'Refused' }]);
   });
 
   test('another serial number at the same address is another machine', async () => {
@@ -686,7 +698,7 @@ describe('who is who', () => {
 
 describe('interfaces', () => {
   const port = { if_index: 1, if_name: 'eth0', if_alias: 'uplink', fdb_macs: ['00:1b:21:00:00:98'] };
-  const heard = (device: string) => [{ lldp_sys_name: device }];
+  const lldpRecord = (device: string) => [{ lldp_sys_name: device }];
   const heardOn = (interfaceId: string) =>
     world.prisma.neighborEvidence.findMany({ where: { interfaceId }, select: { lldpSysName: true } });
 
@@ -701,15 +713,15 @@ describe('interfaces', () => {
     });
     const [one, other] = ['00:1b:21:00:00:97', '00:1b:21:00:00:96'];
     const { row, again } = await newHost({}, report(['00-1B-21-00-00-97', other, one], true));
-    const kept = [{ macAddresses: [other, one], reason: 'Pending' }];
-    expect(await tables(row.id)).toEqual(kept);
+    const keptEvidence = [{ macAddresses: [other, one], reason: 'Pending' }];
+    expect(await tables(row.id)).toEqual(keptEvidence);
     for (const [macs, arp] of [
       [[one], false],
       [[], false],
       [undefined, undefined],
     ] as const) {
       await again({}, report(macs && [...macs], arp));
-      expect(await tables(row.id)).toEqual(kept);
+      expect(await tables(row.id)).toEqual(keptEvidence);
     }
     await again({}, report([one], true));
     expect(await tables(row.id)).toEqual([{ macAddresses: [one], reason: 'Pending' }]);
@@ -719,12 +731,12 @@ describe('interfaces', () => {
 
   test('incomplete groups neither overwrite nor prune', async () => {
     const [one, other] = [await vlan(21), await vlan(22)];
-    const full = { ...port, native_vlan_id: one, vlan_ids: [one], neighbor_evidence: heard('first') };
+    const full = { ...port, native_vlan_id: one, vlan_ids: [one], neighbor_evidence: lldpRecord('first') };
     const { row, again } = await newHost({}, { interfaces: [full, { if_index: 2, if_name: 'eth1' }] });
     await world.prisma.interface.updateMany({ where: { hostId: row.id }, data: { ifDescr: null } });
     const later = {
       ...{ ...port, if_alias: 'other', if_descr: 'Ethernet 0', fdb_macs: [], native_vlan_id: other },
-      ...{ vlan_ids: [other], neighbor_evidence: heard('second') },
+      ...{ vlan_ids: [other], neighbor_evidence: lldpRecord('second') },
     };
     const after = await again({}, { interfaces: [later] });
     expect(after.interfaces).toMatchObject([
@@ -740,18 +752,18 @@ describe('interfaces', () => {
     });
     expect(await heardOn(row.interfaces[0].id)).toEqual([{ lldpSysName: 'second' }]);
     const bare = { if_index: 1, if_name: 'eth0' };
-    const emptied = await again({}, { interfaces: [bare], interface_data_complete: complete });
-    expect(emptied.interfaces[0]).toMatchObject({ if_alias: 'other', native_vlan_id: null, vlan_ids: [] });
+    const emptiedReply = await again({}, { interfaces: [bare], interface_data_complete: complete });
+    expect(emptiedReply.interfaces[0]).toMatchObject({ if_alias: 'other', native_vlan_id: null, vlan_ids: [] });
     expect(await heardOn(row.interfaces[0].id)).toEqual([]);
   });
 
   test('of counters the last two readings are kept, without a state of history; a report without them leaves them', async () => {
-    const counted = (in_octets: number | string, up_time_ticks: number, more: object = {}) => ({
+    const counterReport = (in_octets: number | string, up_time_ticks: number, more: object = {}) => ({
       interfaces: [
         { ...port, speed_bps: 1_000_000_000, counters: { in_octets, up_time_ticks, octet_bits: 64, ...more } },
       ],
     });
-    const { row, again } = await newHost({}, counted(1000, 100_000));
+    const { row, again } = await newHost({}, counterReport(1000, 100_000));
     const { id } = row.interfaces[0];
     const read = async () => (await world.member.rest.get(`/interfaces/${id}/counters`)).body.data;
     const reading = (in_octets: number | string, poe_milliwatts: number | null = null) => ({
@@ -762,11 +774,11 @@ describe('interfaces', () => {
     expect(await read()).toEqual({ interface_id: id, counters: first });
     await again({}, { interfaces: [port] });
     expect((await read()).counters).toEqual(first);
-    await again({}, counted('9007199254740993', 100_500, { poe_milliwatts: 6400 }));
+    await again({}, counterReport('9007199254740993', 100_500, { poe_milliwatts: 6400 }));
     const { counters } = await read();
     expect(counters).toMatchObject({ latest: reading('9007199254740993', 6400), previous: reading(1000) });
     expect(counters.rates).toMatchObject({ in_octets: expect.any(Number), out_octets: null });
-    await again({}, counted(7, 100_900));
+    await again({}, counterReport(7, 100_900));
     expect((await read()).counters).toMatchObject({
       previous: reading('9007199254740993', 6400),
       rates: { in_octets: null },
@@ -783,43 +795,49 @@ describe('interfaces', () => {
     const bond = { if_index: 10, if_name: 'bond0', if_type: 161 };
     const member = (if_index: number, more: object = {}) => ({ if_index, if_name: `eth${if_index}`, ...more });
     const inBond = { aggregate_if_index: 10 };
-    const everything = {
+    const allFacts = {
       ...{ mtu: 9000, duplex: 'Full', stp_state: 'Blocking', is_stp_root_port: false },
       ...{ poe_status: 'Delivering', poe_class: 4, stp_blocked_vlans: [10, 20], stp_blocked_instances: [0, 3] },
     };
     const root = { stp_root_bridge_id: '32768/00:1b:21:00:00:01', stp_root_cost: 4 };
     const all = { aggregates: true, stp: true, duplex: true, poe: true };
     const unread = {
-      ...{ ...everything, mtu: 9000, duplex: null, stp_state: null, poe_status: null, poe_class: null },
+      ...{ ...allFacts, mtu: 9000, duplex: null, stp_state: null, poe_status: null, poe_class: null },
       ...{ stp_blocked_vlans: [], stp_blocked_instances: [] },
     };
 
     test('are stored with a state of history for each report that changes them, and stay where a report is silent', async () => {
-      const parts = { interfaces: [member(1, { ...everything, ...inBond }), bond] };
+      const parts = { interfaces: [member(1, { ...allFacts, ...inBond }), bond] };
       const { row, again } = await newHost(root, parts);
       const [port, aggregate] = row.interfaces;
       expect(row).toMatchObject(root);
-      expect(port).toMatchObject({ ...everything, aggregate_id: aggregate.id });
+      expect(port).toMatchObject({ ...allFacts, aggregate_id: aggregate.id });
       expect(aggregate).toMatchObject({ aggregate_id: null, mtu: null, stp_state: null, is_stp_root_port: false });
 
       // As a daemon of before says it.
       const silent = await again({}, { interfaces: [member(1), bond], interfaces_complete: true });
       expect(silent).toMatchObject(root);
-      expect(silent.interfaces[0]).toMatchObject({ ...everything, aggregate_id: aggregate.id });
+      expect(silent.interfaces[0]).toMatchObject({ ...allFacts, aggregate_id: aggregate.id });
       expect(await keptStatesOf([port.id, aggregate.id])).toBe(0);
 
       const incomplete = await again({}, { ...parts, interfaces: [member(1, { duplex: null }), bond] });
-      expect(incomplete.interfaces[0]).toMatchObject(everything);
+      expect(incomplete.interfaces[0]).toMatchObject(allFacts);
 
-      const changed = [member(1, { ...everything, stp_state: 'Forwarding', is_stp_root_port: true, ...inBond }), bond];
-      const after = await again({}, { interfaces: changed, interfaces_complete: true, interface_data_complete: all });
+      const changedMembers = [
+        member(1, { ...allFacts, stp_state: 'Forwarding', is_stp_root_port: true, ...inBond }),
+        bond,
+      ];
+      const after = await again(
+        {},
+        { interfaces: changedMembers, interfaces_complete: true, interface_data_complete: all },
+      );
       expect(after.interfaces[0]).toMatchObject({ stp_state: 'Forwarding', is_stp_root_port: true });
       expect(await keptStatesOf([port.id])).toBe(1);
 
       const empty = { interfaces: [member(1), bond], interface_data_complete: all };
-      const emptied = await again({}, empty);
-      expect(emptied).toMatchObject({ stp_root_bridge_id: null, stp_root_cost: null });
-      expect(emptied.interfaces[0]).toMatchObject({ ...unread, is_stp_root_port: false, aggregate_id: null });
+      const emptiedReply = await again({}, empty);
+      expect(emptiedReply).toMatchObject({ stp_root_bridge_id: null, stp_root_cost: null });
+      expect(emptiedReply.interfaces[0]).toMatchObject({ ...unread, is_stp_root_port: false, aggregate_id: null });
     });
 
     test('an aggregate that a later report brings has the ports that were there before', async () => {
@@ -843,8 +861,8 @@ describe('interfaces', () => {
       expect(idsOf(body.data)).toEqual(idsOf(row.interfaces));
       // It goes, and the ports stay.
       await world.member.rest.delete(`/interfaces/${aggregate.id}`);
-      const left = await world.prisma.interface.findMany({ where: { hostId: row.id } });
-      expect(left.map(({ aggregateId }) => aggregateId)).toEqual([null, null]);
+      const remainingInterfaces = await world.prisma.interface.findMany({ where: { hostId: row.id } });
+      expect(remainingInterfaces.map(({ aggregateId }) => aggregateId)).toEqual([null, null]);
     });
 
     test.each([
@@ -875,9 +893,10 @@ describe('interfaces', () => {
       expect(await aggregates(two.row.id)).toEqual(before);
 
       const move = { network_id: world.networkId, host_id: one.row.id, if_descr: 'moved' };
-      const moved = (id: string, if_index: number) => world.member.rest.put(`/interfaces/${id}`, { ...move, if_index });
-      expect((await moved(two.row.interfaces[0].id, 1)).body.data).toMatchObject({ aggregate_id: null });
-      expect((await moved(bondId, 10)).status).toBe(200);
+      const moveReply = (id: string, if_index: number) =>
+        world.member.rest.put(`/interfaces/${id}`, { ...move, if_index });
+      expect((await moveReply(two.row.interfaces[0].id, 1)).body.data).toMatchObject({ aggregate_id: null });
+      expect((await moveReply(bondId, 10)).status).toBe(200);
       expect(await aggregates(two.row.id)).toEqual([['eth2', null]]);
     });
 
@@ -936,13 +955,13 @@ describe('interfaces', () => {
       (await world.prisma.vlanSubnet.findMany({ where: { subnet: { cidr: subnet.cidr } } })).map(
         ({ vlanId }) => vlanId,
       );
-    const first = await reported({}, onPort(one));
+    const first = await reportHost({}, onPort(one));
     expect([first.id, first.interfaces[0].ip_address_id, await vlans()]).toEqual([
       row.id,
       row.ip_addresses[0].id,
       [one],
     ]);
-    await reported({}, onPort(other));
+    await reportHost({}, onPort(other));
     expect(await vlans()).toEqual([other]);
     expect(block).toBeDefined();
   });
@@ -1000,7 +1019,7 @@ describe('services', () => {
     expect([byId.services.length, kinds(byId)[0]]).toEqual([8, 'PostgreSQL']);
   });
 
-  test('a port is claimed once, what is left goes to OpenPorts and comes back', async () => {
+  test('a port is bound to one service; unclaimed ports go to OpenPorts and return from it', async () => {
     const ports = open(22, 8080, 9999);
     const { row, again } = await newHost(
       {},
@@ -1046,7 +1065,7 @@ describe('services', () => {
         organization_id: world.organizationId,
       })
     ).body.data;
-    const mine = (
+    const ownData = (
       await world.member.rest.post('/services', {
         ...{ name: 'Database', host_id: row.id, network_id: world.networkId, service_definition: 'PostgreSQL' },
         bindings: [{ type: 'IPAddress', ip_address_id: row.ip_addresses[0].id }],
@@ -1057,11 +1076,11 @@ describe('services', () => {
     const after = await again({}, { ports, services: [service('PostgreSQL', on(ports[0]!))] });
     // A whole address is not bound beside one of its ports: the person's word stays, the port is left over.
     expect(after.services).toMatchObject([
-      { id: mine.id, name: 'Database', source: { type: 'Manual' }, bindings: [{ type: 'IPAddress' }] },
+      { id: ownData.id, name: 'Database', source: { type: 'Manual' }, bindings: [{ type: 'IPAddress' }] },
       { service_definition: 'Unclaimed Open Ports' },
     ]);
     // Daemons see no tags.
-    expect((await world.member.rest.get(`/services/${mine.id}`)).body.data.tags).toEqual([tag.id]);
+    expect((await world.member.rest.get(`/services/${ownData.id}`)).body.data.tags).toEqual([tag.id]);
   });
 
   test('services of one report may name each other, as runtime of a known one too', async () => {
@@ -1163,15 +1182,15 @@ describe('refused, with nothing written', () => {
       { field: 'ports', min: 0, max: 10_000 },
     ],
   ])('GraphQL: %s', async (_what, host, rest, code, params) => {
-    const counted = () => world.prisma.host.count({ where: { networkId: world.networkId } });
-    const before = await counted();
-    const expected = Object.entries(params).map(([key, value]) => [
+    const countHosts = () => world.prisma.host.count({ where: { networkId: world.networkId } });
+    const before = await countHosts();
+    const expectedEntries = Object.entries(params).map(([key, value]) => [
       key,
       key === 'field' ? camel(String(value)) : value,
     ]);
-    const refused = await refusal(host, rest);
-    expect(refused).toMatchObject({ code, params: Object.fromEntries(expected) });
-    expect(await counted()).toBe(before);
+    const refusedReply = await refusal(host, rest);
+    expect(refusedReply).toMatchObject({ code, params: Object.fromEntries(expectedEntries) });
+    expect(await countHosts()).toBe(before);
   });
 
   test('GraphQL: an address that is of another host', async () => {
@@ -1181,7 +1200,7 @@ describe('refused, with nothing written', () => {
     expect(await refusal({}, { interfaces })).toMatchObject({ code: 'entity_reference_invalid', params });
   });
 
-  test('GraphQL: what is named is beyond reach', async () => {
+  test('GraphQL: referenced rows are inaccessible', async () => {
     const id = randomUUID();
     for (const rest of [
       { ip_addresses: [{ subnet_id: id, ip_address: '10.1.1.1' }] },
@@ -1203,13 +1222,13 @@ describe('refused, with nothing written', () => {
   });
 
   test('401, 403: not a daemon of the network, or on standby', async () => {
-    const refused = async (caller: Pick<DaemonCaller, 'rest'>, network_id = world.networkId) => {
+    const readRefusal = async (caller: Pick<DaemonCaller, 'rest'>, network_id = world.networkId) => {
       const { status, body } = await report({ network_id }, {}, caller);
       return [status, body.code];
     };
-    expect(await refused(world.anonymous)).toEqual([401, 'auth_not_authenticated']);
-    expect(await refused(world.owner)).toEqual([403, 'auth_daemon_required']);
-    expect(await refused(daemon, world.otherNetworkId)).toEqual([403, 'daemon_network_mismatch']);
-    expect(await refused(await world.addDaemon({ standby: true }))).toEqual([403, 'daemon_standby']);
+    expect(await readRefusal(world.anonymous)).toEqual([401, 'auth_not_authenticated']);
+    expect(await readRefusal(world.owner)).toEqual([403, 'auth_daemon_required']);
+    expect(await readRefusal(daemon, world.otherNetworkId)).toEqual([403, 'daemon_network_mismatch']);
+    expect(await readRefusal(await world.addDaemon({ standby: true }))).toEqual([403, 'daemon_standby']);
   });
 });

@@ -84,7 +84,7 @@ test('a batch that comes again changes nothing', async () => {
   expect(await world.prisma.host.count({ where: { id: { in: hostIds(first) as string[] } } })).toBe(12);
 });
 
-test('what is wrong with one report is said of it, and keeps no other from being stored', async () => {
+test('an invalid report gets its error, and the others are stored', async () => {
   const block = newBlock();
   const foreign = machine(block, 8, { network_id: world.strangerNetworkId });
   const others = [machine(block, 9, { network_id: world.strangerNetworkId }), foreign];
@@ -111,16 +111,16 @@ test('an id that another row has costs that report its id, and the others nothin
       organizationId: world.stranger.organizationId,
     }),
   ];
-  const [taken] = await resultsOf([machine(newBlock(), 1)], elsewhere);
+  const [takenResult] = await resultsOf([machine(newBlock(), 1)], elsewhere);
   const [first, second, third] = machines(block, 3) as [Body, Body, Body];
   const address = (second.ip_addresses as object[])[0];
   const results = await resultsOf([
     first,
-    { ...second, ip_addresses: [{ ...address, id: taken!.host!.ip_addresses[0]!.id }] },
+    { ...second, ip_addresses: [{ ...address, id: takenResult!.host!.ip_addresses[0]!.id }] },
     third,
   ]);
   expect(codes(results)).toEqual([null, null, null]);
-  expect(results[1]!.host!.ip_addresses[0]!.id).not.toBe(taken!.host!.ip_addresses[0]!.id);
+  expect(results[1]!.host!.ip_addresses[0]!.id).not.toBe(takenResult!.host!.ip_addresses[0]!.id);
   expect(new Set(hostIds(results)).size).toBe(3);
 });
 
@@ -140,11 +140,11 @@ test('reports about one machine are one host, as one after the other', async () 
   expect(new Set(hostIds(again)).size).toBe(2);
   // Two reports with nothing in common, and one stored host that both name: by its chassis ID, and by its address.
   const chassis = { chassis_id: `chassis ${block}` };
-  const [known] = await resultsOf([machine(block, 7, chassis)]);
-  const moved = { ...machine(block, 8, chassis) };
-  const results = await resultsOf([moved, machine(block, 7)]);
+  const [knownResult] = await resultsOf([machine(block, 7, chassis)]);
+  const movedMachine = { ...machine(block, 8, chassis) };
+  const results = await resultsOf([movedMachine, machine(block, 7)]);
   expect(codes(results)).toEqual([null, null]);
-  expect(hostIds(results)[0]).toBe(known!.host!.id);
+  expect(hostIds(results)[0]).toBe(knownResult!.host!.id);
   expect(hostIds(await resultsOf([one, sameMac]))[0]).toBe(hostIds(again)[0]);
 });
 
@@ -159,7 +159,7 @@ test('batches of any cut lead to what single reports lead to', async () => {
       const host = { ...(named && { name: `machine ${last}`, chassis_id: `${block} ${1 + below(6)}` }) };
       return [last, host, { ports }] as const;
     });
-    const told = async (cut: () => number): Promise<unknown> => {
+    const countReportStatements = async (cut: () => number): Promise<unknown> => {
       const networkId = await world.prisma.network
         .create({ data: { organizationId: world.organizationId, name: `seed ${seed}` } })
         .then(({ id }) => id);
@@ -180,19 +180,19 @@ test('batches of any cut lead to what single reports lead to', async () => {
       }));
       return rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
     };
-    const single = await told(() => 1);
-    expect({ seed, rows: await told(() => 1 + below(14)) }).toEqual({ seed, rows: single });
+    const single = await countReportStatements(() => 1);
+    expect({ seed, rows: await countReportStatements(() => 1 + below(14)) }).toEqual({ seed, rows: single });
   }
 });
 
 test('many machines take as many statements as few, new and known', async () => {
-  const counted = async (count: number) => {
+  const countStatements = async (count: number) => {
     const reports = machines(newBlock(), count);
     const of = async () => (await world.queries.during(() => resultsOf(reports))).length;
     return [await of(), await of()];
   };
-  const few = await counted(2);
-  expect(await counted(40)).toEqual(few);
+  const few = await countStatements(2);
+  expect(await countStatements(40)).toEqual(few);
   expect(Math.max(...few)).toBeLessThanOrEqual(15);
 });
 
@@ -217,8 +217,8 @@ test('GraphQL answers the same, and keeps what the report says of invalid parts'
     reportHosts(input: $input) { results { host { name } error { code params } } }
   }`;
   const host = (name: string) => ({ networkId: world.networkId, name });
-  const lost = { host: host('lost'), ipAddresses: [{ subnetId: randomUUID(), ipAddress: `${block}.1` }] };
-  const reports = [{ host: host('kept') }, lost, { ...lost, skipInvalidParts: true }];
+  const lostReport = { host: host('lost'), ipAddresses: [{ subnetId: randomUUID(), ipAddress: `${block}.1` }] };
+  const reports = [{ host: host('kept') }, lostReport, { ...lostReport, skipInvalidParts: true }];
   const { reportHosts } = await daemon.query(document, { input: { reports } });
   expect(reportHosts.results).toMatchObject([
     { host: { name: 'kept' }, error: null },

@@ -5,8 +5,8 @@ import { serviceDefinitions } from '../../../src/modules/inventory/shared/servic
 const bridging = (count: number, ifType = 6) =>
   Array.from({ length: count }, () => ({ ifType, fdbMacs: ['02:00:00:00:00:01'] }));
 const judge = (evidence: Partial<RoleEvidence>) => {
-  const derived = derivedRole({ software: [], ports: [], ...evidence });
-  return derived && `${derived.role} by ${derived.roleSource}`;
+  const roleOfEvidence = derivedRole({ software: [], ports: [], ...evidence });
+  return roleOfEvidence && `${roleOfEvidence.role} by ${roleOfEvidence.roleSource}`;
 };
 
 test.each<[string, Partial<RoleEvidence>, string | undefined]>([
@@ -29,18 +29,18 @@ test.each<[string, Partial<RoleEvidence>, string | undefined]>([
   ['bridges without Ethernet', { ports: bridging(8, 53) }, undefined],
   ['a switch with a web server', { software: ['PostgreSQL'], ports: bridging(8) }, 'Switch by Ports'],
   ['a router with bridging ports', { software: ['MikroTik'], ports: bridging(8) }, 'Router by Software'],
-])('%s', (_what, evidence, expected) => {
-  expect(judge(evidence)).toBe(expected);
+])('%s', (_what, evidence, expectedText) => {
+  expect(judge(evidence)).toBe(expectedText);
 });
 
-test('all known software is judged, and each alone says at most one thing', () => {
+test('each known software implies at most one role', () => {
   const roles = serviceDefinitions.map(({ id }) => derivedRole({ software: [id], ports: [] })?.role);
   for (const role of ['Router', 'Switch', 'Firewall', 'AccessPoint', 'Controller', 'Server', 'Hypervisor', 'Storage'])
     expect(roles).toContain(role);
   for (const role of ['Printer', 'Phone', 'Camera', 'Pc', undefined]) expect(roles).toContain(role);
 });
 
-test('what is stored gives way to what is as strong, and to nothing weaker', () => {
+test('a stored role is replaced by an equally strong source, not by a weaker one', () => {
   const [software, ports] = [
     { role: 'Storage', roleSource: 'Software' },
     { role: 'Switch', roleSource: 'Ports' },

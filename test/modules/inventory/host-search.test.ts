@@ -38,7 +38,7 @@ async function addHosts(networkId: string): Promise<void> {
   });
 }
 
-const found = async (search: string, caller: Caller = world.narrowKey) => {
+const searchHosts = async (search: string, caller: Caller = world.narrowKey) => {
   const { body, status, story } = await caller.rest.get(`/hosts?search=${encodeURIComponent(search)}`);
   if (status !== 200) throw new Error(story);
   const names = (body.data as Row[]).map(({ name }) => name).sort();
@@ -92,13 +92,13 @@ describe('200', () => {
     ['two octets', '02:ab', []],
     ['the MAC address of nobody', '02:ab:cd:12:34:57', []],
   ])('by %s: %s', async (_what, text, names) => {
-    expect(await found(text)).toEqual(names);
+    expect(await searchHosts(text)).toEqual(names);
   });
 
   test('only within reach, and with the other filters', async () => {
     for (const text of ['core-switch', '10.7.1.5', '02:ab:cd', 'dashboard', 'e']) {
-      expect(await found(text, world.key)).toHaveLength(2);
-      expect(await found(text, world.strangerKey)).toHaveLength(1);
+      expect(await searchHosts(text, world.key)).toHaveLength(2);
+      expect(await searchHosts(text, world.strangerKey)).toHaveLength(1);
     }
     const { data } = (await world.key.rest.get(`/hosts?search=core-switch&network_id=${world.otherNetworkId}`)).body;
     expect((data as Row[]).map(({ network_id: id }) => id)).toEqual([world.otherNetworkId]);

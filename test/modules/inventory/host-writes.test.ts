@@ -121,28 +121,34 @@ describe('200', () => {
 
   test('lists that are absent stay, a list that is there is replaced exactly', async () => {
     const host = await create(wholeHost());
-    const renamed = (await put(host.id, { name: 'renamed', tags: host.tags })).body.data;
-    const { updated_at, valid_from } = renamed;
-    expect(renamed).toEqual({ ...host, name: 'renamed', display_name: 'renamed', updated_at, valid_from });
+    const renamedData = (await put(host.id, { name: 'renamed', tags: host.tags })).body.data;
+    const { updated_at, valid_from } = renamedData;
+    expect(renamedData).toEqual({ ...host, name: 'renamed', display_name: 'renamed', updated_at, valid_from });
     expect(valid_from > host.valid_from).toBe(true);
-    const kept = host.ip_addresses[1];
+    const keptAddress = host.ip_addresses[1];
     const { data } = (
       await put(host.id, {
         tags: host.tags,
-        ip_addresses: [address({ name: 'new' }), { id: kept.id, subnet_id: kept.subnet_id, ip_address: '10.40.99.99' }],
+        ip_addresses: [
+          address({ name: 'new' }),
+          { id: keptAddress.id, subnet_id: keptAddress.subnet_id, ip_address: '10.40.99.99' },
+        ],
       })
     ).body;
-    expect(data.ip_addresses).toMatchObject([{ name: 'new' }, { id: kept.id, ip_address: '10.40.99.99', position: 1 }]);
-    expect(data.ip_addresses[1].created_at).toBe(kept.created_at);
+    expect(data.ip_addresses).toMatchObject([
+      { name: 'new' },
+      { id: keptAddress.id, ip_address: '10.40.99.99', position: 1 },
+    ]);
+    expect(data.ip_addresses[1].created_at).toBe(keptAddress.created_at);
     // The address that is gone took its binding along and left its port.
     expect(data.services[1].bindings).toEqual([]);
     expect(data.interfaces[0].ip_address_id).toBeNull();
     expect([data.ports, data.services[0]]).toEqual([host.ports, host.services[0]]);
-    const emptied = (await put(host.id, { ports: [], services: [], interfaces: [], ip_addresses: [] })).body.data;
-    expect(emptied).toMatchObject({ ports: [], services: [], interfaces: [], ip_addresses: [], tags: [] });
+    const emptiedData = (await put(host.id, { ports: [], services: [], interfaces: [], ip_addresses: [] })).body.data;
+    expect(emptiedData).toMatchObject({ ports: [], services: [], interfaces: [], ip_addresses: [], tags: [] });
   });
 
-  test('rows without an id match by what they are and keep theirs; what they leave out stays', async () => {
+  test('rows without an id match by their key and keep their id; omitted fields stay', async () => {
     const host = await create(wholeHost());
     const [first] = host.ip_addresses;
     const { data } = (
@@ -174,17 +180,17 @@ describe('200', () => {
       })),
     });
     type Rows = Record<string, unknown>[];
-    const swapped = ([one, two]: Rows, ...members: string[]) => {
-      const taken = (row: object, from: Record<string, unknown>) =>
+    const swapMembers = ([one, two]: Rows, ...members: string[]) => {
+      const takeMembers = (row: object, from: Record<string, unknown>) =>
         members.reduce((all, name) => ({ ...all, [name]: from[name] }), row);
-      return [taken(one!, two!), taken(two!, one!)] as Rows;
+      return [takeMembers(one!, two!), takeMembers(two!, one!)] as Rows;
     };
     const [first, second] = host.services;
     const lists = {
-      ip_addresses: swapped(host.ip_addresses, 'ip_address'),
-      ports: swapped(host.ports, 'number'),
-      interfaces: swapped(host.interfaces, 'if_name'),
-      services: swapped(host.services, 'bindings'),
+      ip_addresses: swapMembers(host.ip_addresses, 'ip_address'),
+      ports: swapMembers(host.ports, 'number'),
+      interfaces: swapMembers(host.interfaces, 'if_name'),
+      services: swapMembers(host.services, 'bindings'),
     };
     const { status, body } = await put(host.id, lists);
     expect([status, body.code]).toEqual([200, undefined]);
@@ -212,7 +218,7 @@ describe('200', () => {
     expect(host.services[0].bindings).toMatchObject([{ port_id: portId, ip_address_id: null }]);
   });
 
-  test('what a host said of itself and its network are kept on PUT', async () => {
+  test('discovered attributes and the network are kept on PUT', async () => {
     const host = await create({ sys_descr: 'Linux' });
     const { body } = await put(host.id, { sys_descr: 'other', network_id: world.otherNetworkId });
     expect(body.data).toMatchObject({ sys_descr: 'Linux', network_id: world.networkId });
@@ -302,8 +308,8 @@ describe('403 and 404', () => {
   test('a Viewer may not write; a network out of reach is denied', async () => {
     const { status, body } = await world.viewer.rest.post('/hosts', bodyOf());
     expect([status, body.params]).toEqual([403, { action: 'createHost', required: 'Member' }]);
-    const denied = await world.narrowKey.rest.post('/hosts', bodyOf({ network_id: world.otherNetworkId }));
-    expect([denied.status, denied.body.code]).toEqual([403, 'entity_access_denied']);
+    const deniedReply = await world.narrowKey.rest.post('/hosts', bodyOf({ network_id: world.otherNetworkId }));
+    expect([deniedReply.status, deniedReply.body.code]).toEqual([403, 'entity_access_denied']);
   });
 
   test('rows named in parts that are missing or out of reach answer the same', async () => {
@@ -337,9 +343,9 @@ describe('409', () => {
   });
 
   test('the address of a virtual router is no match beside real ones, nor is a locally administered MAC', async () => {
-    const shared = address({ mac_address: '00:00:5e:00:01:0a' });
-    await create({ ip_addresses: [shared, address({ mac_address: '02:ab:00:00:20:01' })] });
-    await create({ ip_addresses: [shared, address({ mac_address: '02:ab:00:00:20:01' })] });
+    const sharedAddress = address({ mac_address: '00:00:5e:00:01:0a' });
+    await create({ ip_addresses: [sharedAddress, address({ mac_address: '02:ab:00:00:20:01' })] });
+    await create({ ip_addresses: [sharedAddress, address({ mac_address: '02:ab:00:00:20:01' })] });
   });
 
   test('of hosts that claim one address at the same time one is made', async () => {
@@ -352,15 +358,15 @@ describe('409', () => {
 
   test('two rows that are the same, and an id that is taken', async () => {
     const port = { number: 80, protocol: 'Tcp' };
-    const named = { if_index: 1, if_descr: 'eth0', if_name: 'eth0' };
-    const renamed = { ...named, if_index: 2 };
-    const alike = await world.member.rest.post('/hosts', bodyOf({ interfaces: [named, renamed] }));
+    const namedInterface = { if_index: 1, if_descr: 'eth0', if_name: 'eth0' };
+    const renamedInterface = { ...namedInterface, if_index: 2 };
+    const alike = await world.member.rest.post('/hosts', bodyOf({ interfaces: [namedInterface, renamedInterface] }));
     expect([alike.status, alike.body.params]).toEqual([409, { entity: 'Interface', field: 'if_name', value: 'eth0' }]);
     const twice = await world.member.rest.post('/hosts', bodyOf({ ports: [port, port] }));
     expect([twice.status, twice.body.params]).toEqual([409, { entity: 'Port', field: 'number', value: 80 }]);
     const id = inventory.portIds[0];
-    const taken = await world.narrowKey.rest.post('/hosts', bodyOf({ ports: [{ ...port, id }] }));
-    expect([taken.status, taken.body.params]).toEqual([409, { entity: 'Port', field: 'id', value: id }]);
+    const takenReply = await world.narrowKey.rest.post('/hosts', bodyOf({ ports: [{ ...port, id }] }));
+    expect([takenReply.status, takenReply.body.params]).toEqual([409, { entity: 'Port', field: 'id', value: id }]);
   });
 
   test('a whole address bound beside one of its ports', async () => {
@@ -431,22 +437,24 @@ describe('statements', () => {
 
   test('creating, changing and replacing cost as many for two hundred parts as for eight', async () => {
     type Rows = Record<string, unknown>[];
-    const renamed = (rows: Rows, fields: object) => rows.map((row) => ({ ...row, ...fields }));
+    const renameRows = (rows: Rows, fields: object) => rows.map((row) => ({ ...row, ...fields }));
     const costOf = async (count: number) => {
       let host!: { id: string; ip_addresses: Rows; services: Rows; interfaces: Rows };
-      const succeed = async (lists: object) => expect((await put(host.id, lists)).status).toBe(200);
-      const made = await world.queries.during(async () => (host = await create(partsOf(count))));
-      const changed = await world.queries.during(() =>
-        succeed({
-          ip_addresses: renamed(host.ip_addresses, { name: 'changed' }),
-          services: renamed(host.services, { name: 'changed', tags: [], bindings: [] }),
-          interfaces: renamed(host.interfaces, { if_alias: 'changed', vlan_ids: [] }),
+      const putLists = async (lists: object) => expect((await put(host.id, lists)).status).toBe(200);
+      const createStatements = await world.queries.during(async () => (host = await create(partsOf(count))));
+      const changeStatements = await world.queries.during(() =>
+        putLists({
+          ip_addresses: renameRows(host.ip_addresses, { name: 'changed' }),
+          services: renameRows(host.services, { name: 'changed', tags: [], bindings: [] }),
+          interfaces: renameRows(host.interfaces, { if_alias: 'changed', vlan_ids: [] }),
         }),
       );
       const { ports, ...others } = partsOf(count);
-      const moved = ports.map((port) => ({ ...port, number: port.number + 5000 }));
-      const replaced = await world.queries.during(() => succeed({ ...others, ports: moved }));
-      return [made, changed, replaced].map((statements) => statements.map((sql) => sql.split(/[(,]/)[0]));
+      const movedRows = ports.map((port) => ({ ...port, number: port.number + 5000 }));
+      const replaceStatements = await world.queries.during(() => putLists({ ...others, ports: movedRows }));
+      return [createStatements, changeStatements, replaceStatements].map((statements) =>
+        statements.map((sql) => sql.split(/[(,]/)[0]),
+      );
     };
     expect(await costOf(50)).toEqual(await costOf(2));
   });

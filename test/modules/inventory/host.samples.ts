@@ -1,11 +1,11 @@
 // Samples of hosts.
-import { block, named, subnetAndAddress } from '../../support/sample-values';
+import { block, nextName, subnetAndAddress } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   cases: {
     create_host: (side) => ({
-      name: named(side, 'host'),
+      name: nextName(side, 'host'),
       network_id: side.networkId,
       hidden: false,
       tags: [side.id('Tag')],
@@ -14,7 +14,7 @@ export const samples: Samples = {
     create_host_discovery: async (side) => {
       const { subnet_id: subnetId, ip_address: ipAddress } = await subnetAndAddress(side);
       return {
-        host: { networkId: side.networkId, name: named(side, 'host'), sysName: 'sw-7', sysNameSource: 'snmp' },
+        host: { networkId: side.networkId, name: nextName(side, 'host'), sysName: 'sw-7', sysNameSource: 'snmp' },
         subnets: [{ name: 'seen', cidr: `${block(side)}.0/24`, subnetType: 'Lan' }],
         ip_addresses: [{ subnetId, ipAddress }],
         ports: [{ number: 161, protocol: 'Udp' }],
@@ -30,7 +30,7 @@ export const samples: Samples = {
     },
     create_host_discoveries: async (side) => {
       const { subnet_id: subnetId, ip_address: ipAddress } = await subnetAndAddress(side);
-      const host = { networkId: side.networkId, name: named(side, 'machine') };
+      const host = { networkId: side.networkId, name: nextName(side, 'machine') };
       return {
         reports: [
           { host, ipAddresses: [{ subnetId, ipAddress }], ports: [{ number: 22, protocol: 'Tcp' }] },

@@ -1,6 +1,6 @@
 // What Prometheus and Ansible are answered: every reachable host and service once, as they read it, for whoever may list them.
 import { randomUUID } from 'node:crypto';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type Caller, type World } from '../../support/world';
 
@@ -17,16 +17,16 @@ const inventory = '/integrations/ansible/inventory';
 const paths = [hosts, services, inventory];
 
 let world: World;
-let here: Inventory;
-let there: Inventory;
+let ownInventory: Inventory;
+let otherInventory: Inventory;
 const count = 6;
 const template = `{{ lookup('pipe', 'touch /tmp/netloom') }}`;
 
 beforeAll(async () => {
   world = await createWorld();
   const scope = { networkId: world.networkId, organizationId: world.organizationId };
-  here = await addInventory(world.prisma, scope, count);
-  there = await addInventory(world.prisma, { ...scope, networkId: world.otherNetworkId }, 2);
+  ownInventory = await addInventory(world.prisma, scope, count);
+  otherInventory = await addInventory(world.prisma, { ...scope, networkId: world.otherNetworkId }, 2);
   await addSpecialCases();
 });
 afterAll(() => world.close());
@@ -34,7 +34,14 @@ afterAll(() => world.close());
 /** By index: 1 speaks IPv6, 2 has but addresses of its own, 3 none, 4 is named like 0, and 5 as nothing should be. */
 async function addSpecialCases(): Promise<void> {
   const { prisma, networkId } = world;
-  const [, second, third, fourth, fifth, sixth] = here.hostIds as [string, string, string, string, string, string];
+  const [, second, third, fourth, fifth, sixth] = ownInventory.hostIds as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   const subnetOf = async (name: string, cidr: string, subnetType: 'Lan' | 'DockerBridge' | 'Loopback') => {
     const { id } = await prisma.subnet.create({ data: { networkId, name, cidr, subnetType } });
     return { networkId, subnetId: id, subnetCidr: cidr };
@@ -43,12 +50,12 @@ async function addSpecialCases(): Promise<void> {
   const bridge = await subnetOf('Bridge', '172.17.0.0/16', 'DockerBridge');
   const loopback = await subnetOf('Loopback', '127.0.0.0/8', 'Loopback');
   const move = (index: number, data: object) =>
-    prisma.ipAddress.update({ where: { id: here.addressIds[index]! }, data });
+    prisma.ipAddress.update({ where: { id: ownInventory.addressIds[index]! }, data });
   await move(1, { ...lan, ipAddress: '2001:db8::1' });
   await move(2, { ...bridge, ipAddress: '172.17.0.1' });
   await prisma.ipAddress.create({ data: { ...loopback, hostId: third, ipAddress: '127.0.0.1', position: 1 } });
   await prisma.ipAddress.create({ data: { ...loopback, hostId: second, ipAddress: '127.0.0.1', position: 1 } });
-  await prisma.ipAddress.delete({ where: { id: here.addressIds[3]! } });
+  await prisma.ipAddress.delete({ where: { id: ownInventory.addressIds[3]! } });
   await prisma.host.update({ where: { id: fifth }, data: { name: 'host-0', sysLocation: 'Rack, 1' } });
   await prisma.host.update({ where: { id: sixth }, data: { name: template, description: template } });
   await prisma.host.update({ where: { id: fourth }, data: { hidden: true } });
@@ -75,10 +82,10 @@ describe('targets of hosts', () => {
 
   test('have what is known as labels, lists between commas, and none that is empty', async () => {
     const groups: Group[] = await get(ofNetwork(hosts));
-    const { name } = await world.prisma.tag.findUniqueOrThrow({ where: { id: here.tagId } });
+    const { name } = await world.prisma.tag.findUniqueOrThrow({ where: { id: ownInventory.tagId } });
     expect(groups[2]!.labels).toEqual({
       __meta_netloom_host: 'host-0',
-      __meta_netloom_host_id: here.hostIds[4],
+      __meta_netloom_host_id: ownInventory.hostIds[4],
       __meta_netloom_network: 'North',
       __meta_netloom_network_id: world.networkId,
       __meta_netloom_addresses: ',10.40.0.4,',
@@ -95,13 +102,13 @@ describe('targets of hosts', () => {
 
   test('are narrowed by tag, visibility and text', async () => {
     const tag = await world.prisma.tag.create({ data: { organizationId: world.organizationId, name: 'a,b' } });
-    const [first] = here.hostIds as [string];
+    const [first] = ownInventory.hostIds as [string];
     const assignment = { organizationId: world.organizationId, networkId: world.networkId, tagId: tag.id };
     await world.prisma.tagAssignment.createMany({ data: [{ ...assignment, hostId: first }] });
-    const tagged: Group[] = await get(`${hosts}?tag_ids=${tag.id}`);
-    expect(tagged.map(({ labels }) => labels.__meta_netloom_host_id)).toEqual([first]);
+    const taggedGroups: Group[] = await get(`${hosts}?tag_ids=${tag.id}`);
+    expect(taggedGroups.map(({ labels }) => labels.__meta_netloom_host_id)).toEqual([first]);
     // No value of a list contains what separates them.
-    expect(tagged[0]!.labels.__meta_netloom_tags).toMatch(/^,[^,]+,a b,$|^,a b,[^,]+,$/);
+    expect(taggedGroups[0]!.labels.__meta_netloom_tags).toMatch(/^,[^,]+,a b,$|^,a b,[^,]+,$/);
     expect(await get(`${hosts}?hidden=true`)).toEqual([]);
     expect(await get(`${hosts}?tag_ids=${randomUUID()}`)).toEqual([]);
     expect(targetsOf(await get(ofNetwork(`${hosts}?search=host-1`)))).toEqual(['[2001:db8::1]:9100']);
@@ -140,8 +147,8 @@ describe('targets of services', () => {
   test('are narrowed by software and category', async () => {
     const [first]: Group[] = await get(ofNetwork(services));
     const { __meta_netloom_service_definition: definition, __meta_netloom_category: category } = first!.labels;
-    for (const wanted of [`service_definitions=${encodeURIComponent(definition!)}`, `categories=${category}`])
-      expect((await get(ofNetwork(`${services}?${wanted}`))).length).toBeGreaterThan(0);
+    for (const expectedText of [`service_definitions=${encodeURIComponent(definition!)}`, `categories=${category}`])
+      expect((await get(ofNetwork(`${services}?${expectedText}`))).length).toBeGreaterThan(0);
     expect(await get(`${services}?service_definitions=no%20such%20software`)).toEqual([]);
     const other = category === 'Database' ? 'Storage' : 'Database';
     expect(targetsOf(await get(ofNetwork(`${services}?categories=${other}`)))).toEqual([]);
@@ -151,7 +158,7 @@ describe('targets of services', () => {
 describe('the inventory', () => {
   test('has the reachable hosts with their variables, by names of one host each', async () => {
     const { _meta, all, ...groups } = await get(ofNetwork(inventory));
-    const [first, second, , , fifth, sixth] = here.hostIds;
+    const [first, second, , , fifth, sixth] = ownInventory.hostIds;
     const ids = Object.fromEntries(
       Object.entries<Json>(_meta.hostvars).map(([name, variables]) => [name, variables.netloom_id]),
     );
@@ -200,13 +207,13 @@ describe('the inventory', () => {
           ? []
           : Object.values(value).flatMap(strings);
     const { _meta } = JSON.parse(text) as Json;
-    const unmarked = Object.values<Json>(_meta.hostvars).flatMap(strings);
-    expect(unmarked.filter((value) => !/^[0-9a-f:.-]+$/.test(value))).toEqual([]);
+    const unmarkedTexts = Object.values<Json>(_meta.hostvars).flatMap(strings);
+    expect(unmarkedTexts.filter((value) => !/^[0-9a-f:.-]+$/.test(value))).toEqual([]);
   });
 
   test('of two networks with the same VLANs and subnets has groups for each', async () => {
     const both = await get(inventory);
-    expect(both.subnet_south_10_40_0_0_16.hosts.length).toBe(there.hostIds.length);
+    expect(both.subnet_south_10_40_0_0_16.hosts.length).toBe(otherInventory.hostIds.length);
     expect(both.subnet_north_10_40_0_0_16.hosts).not.toEqual(
       expect.arrayContaining(both.subnet_south_10_40_0_0_16.hosts),
     );
@@ -216,21 +223,22 @@ describe('the inventory', () => {
 describe.each(paths)('%s', (path) => {
   test('is for those who may list the rows, and has what they reach', async () => {
     expect((await world.anonymous.rest.get(path)).status).toBe(401);
-    const reached = async (caller: Caller) => {
+    const readReachable = async (caller: Caller) => {
       const text = JSON.stringify(await get(path, caller));
       return [text.includes(world.networkId), text.includes(world.otherNetworkId)];
     };
-    for (const caller of [world.owner, world.viewer, world.key]) expect(await reached(caller)).toEqual([true, true]);
-    expect(await reached(world.narrowKey)).toEqual([true, false]);
-    expect(await reached(world.strangerKey)).toEqual([false, false]);
+    for (const caller of [world.owner, world.viewer, world.key])
+      expect(await readReachable(caller)).toEqual([true, true]);
+    expect(await readReachable(world.narrowKey)).toEqual([true, false]);
+    expect(await readReachable(world.strangerKey)).toEqual([false, false]);
     const viewing = await world.addKey(world.owner, { permissions: 'Viewer', networkIds: [world.otherNetworkId] });
-    expect(await reached(viewing)).toEqual([false, true]);
+    expect(await readReachable(viewing)).toEqual([false, true]);
   });
 
   test('is empty but whole where there is nothing', async () => {
-    const nothing = path === inventory ? { _meta: { hostvars: {} }, all: { children: ['ungrouped'] } } : [];
-    expect(await get(path, world.strangerKey)).toEqual(nothing);
-    expect(await get(`${path}?network_id=${world.strangerNetworkId}`)).toEqual(nothing);
+    const emptyAnswer = path === inventory ? { _meta: { hostvars: {} }, all: { children: ['ungrouped'] } } : [];
+    expect(await get(path, world.strangerKey)).toEqual(emptyAnswer);
+    expect(await get(`${path}?network_id=${world.strangerNetworkId}`)).toEqual(emptyAnswer);
   });
 
   test.each([
@@ -249,8 +257,8 @@ describe.each(paths)('%s', (path) => {
 
   test('is answered of the past as well', async () => {
     const then = await get(ofNetwork(path));
-    const now = await instantOf(world.prisma);
-    const [first] = here.hostIds as [string];
+    const now = await databaseInstant(world.prisma);
+    const [first] = ownInventory.hostIds as [string];
     await world.prisma.host.update({ where: { id: first }, data: { name: 'renamed' } });
     expect(await get(ofNetwork(`${path}?at=${now.toISOString()}`))).toEqual(then);
     expect(JSON.stringify(await get(ofNetwork(path)))).toContain('renamed');
@@ -258,18 +266,18 @@ describe.each(paths)('%s', (path) => {
   });
 
   test('takes as many statements for many hosts as for few', async () => {
-    const statements = () => world.queries.needed(() => get(path, world.strangerKey));
+    const statements = () => world.queries.countNeeded(() => get(path, world.strangerKey));
     const scope = { networkId: world.strangerNetworkId, organizationId: world.stranger.organizationId };
-    const made = await addInventory(world.prisma, scope, 3);
+    const createdInventory = await addInventory(world.prisma, scope, 3);
     const few = await statements();
-    const more = await addMore(made, scope, 40);
+    const more = await addMore(createdInventory, scope, 40);
     expect(await statements()).toBe(few);
     const answer = await get(path, world.strangerKey);
     const size = path === inventory ? Object.keys(answer._meta.hostvars).length : answer.length;
     expect(size).toBeGreaterThan(40);
-    await world.prisma.host.deleteMany({ where: { id: { in: [...made.hostIds, ...more] } } });
-    await world.prisma.subnet.delete({ where: { id: made.subnetId } });
-    await world.prisma.vlan.deleteMany({ where: { id: { in: [...made.vlanIds] } } });
+    await world.prisma.host.deleteMany({ where: { id: { in: [...createdInventory.hostIds, ...more] } } });
+    await world.prisma.subnet.delete({ where: { id: createdInventory.subnetId } });
+    await world.prisma.vlan.deleteMany({ where: { id: { in: [...createdInventory.vlanIds] } } });
   });
 });
 

@@ -1,5 +1,5 @@
 // Rates of ports: the difference of two readings over the time between them, and none where it would be wrong.
-import { ratesOf, type CounterReading } from '../../../src/modules/inventory/interface/interface-rates';
+import { computeRates, type CounterReading } from '../../../src/modules/inventory/interface/interface-rates';
 
 const start = Date.UTC(2026, 0, 1);
 const at = (seconds: number, reading: CounterReading) => ({ readAt: new Date(start + seconds * 1000), reading });
@@ -13,14 +13,14 @@ const inOctetsOf = (
   before: CounterReading,
   after: CounterReading,
   { seconds = 1000, speedBps = 1_000_000_000n as bigint | null } = {},
-) => ratesOf(at(0, before), at(seconds, after), speedBps)?.inOctets;
+) => computeRates(at(0, before), at(seconds, after), speedBps)?.inOctets;
 
 test('a counter that has grown has a rate, by the clock of the device; what was not read has none', () => {
-  const rates = ratesOf(at(0, reading(0, 1000)), at(1003, reading(1000, 501_000, { inErrors: '6' })), null);
+  const rates = computeRates(at(0, reading(0, 1000)), at(1003, reading(1000, 501_000, { inErrors: '6' })), null);
   expect(rates).toEqual({
     ...{ inOctets: 500, outOctets: 0, inErrors: 0.001, outErrors: 0, inDiscards: null, outDiscards: null },
   });
-  expect(ratesOf(undefined, at(0, reading(0, 1)), null)).toBeNull();
+  expect(computeRates(undefined, at(0, reading(0, 1)), null)).toBeNull();
   const [low, high] = [2n ** 62n, 2n ** 62n + 4000n];
   expect(inOctetsOf(reading(0, low), reading(1000, high))).toBe(4);
 });
@@ -43,7 +43,11 @@ test.each([
 });
 
 test('a counter that is lower than before has no rate; the others have theirs', () => {
-  const rates = ratesOf(at(0, reading(0, 2n ** 63n - 5n)), at(1000, reading(1000, 3, { outOctets: '1000' })), null);
+  const rates = computeRates(
+    at(0, reading(0, 2n ** 63n - 5n)),
+    at(1000, reading(1000, 3, { outOctets: '1000' })),
+    null,
+  );
   expect(rates).toMatchObject({ inOctets: null, outOctets: 1 });
 });
 
@@ -55,5 +59,5 @@ test('counters of 32 bits have a rate only where they cannot have come round uns
   expect(inOctetsOf(before, later, { seconds: 40 })).toBeNull();
   expect(inOctetsOf(before, after, { seconds: 30, speedBps: null })).toBeNull();
   expect(inOctetsOf(before, after, { seconds: 30, speedBps: 0n })).toBeNull();
-  expect(ratesOf(at(0, before), at(40, later), null)).toMatchObject({ inErrors: 0 });
+  expect(computeRates(at(0, before), at(40, later), null)).toMatchObject({ inErrors: 0 });
 });

@@ -1,5 +1,5 @@
 // Samples of interfaces.
-import { named } from '../../support/sample-values';
+import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
@@ -8,7 +8,7 @@ export const samples: Samples = {
       network_id: side.networkId,
       host_id: side.id('Host'),
       if_index: side.next(),
-      if_descr: named(side, 'port'),
+      if_descr: nextName(side, 'port'),
     }),
   },
   operations: {

@@ -31,7 +31,7 @@ const updateDocument = `mutation($id: UUID!, $input: UpdateInterfaceInput!) {
 
 describe('200', () => {
   test('a created interface carries every field, in the form that is kept', async () => {
-    const written = {
+    const writtenFields = {
       if_name: 'Te1/1/1',
       if_alias: 'to core',
       if_type: 6,
@@ -44,9 +44,9 @@ describe('200', () => {
     };
     const vlan_ids = [...inventory.vlanIds, inventory.vlanIds[0]];
     const macs = { mac_address: '02AB.0000.0007', fdb_macs: ['02-ab-00-00-00-08'] };
-    const data = await create({ ...written, ...macs, vlan_ids });
+    const data = await create({ ...writtenFields, ...macs, vlan_ids });
     expect(data).toMatchObject({
-      ...written,
+      ...writtenFields,
       mac_address: '02:ab:00:00:00:07',
       fdb_macs: ['02:ab:00:00:00:08'],
       vlan_ids: [...inventory.vlanIds].sort(),
@@ -58,23 +58,23 @@ describe('200', () => {
   });
 
   test('an absent optional field is left alone, null clears it, and neighbors are ignored', async () => {
-    const made = await create({
+    const createdInterface = await create({
       if_alias: 'kept',
       vlan_ids: inventory.vlanIds,
       native_vlan_id: inventory.vlanIds[1],
       fdb_macs: ['02:ab:00:00:00:09'],
     });
-    const kept = await world.member.rest.put(`/interfaces/${made.id}`, bodyOf({ neighbors: [] }));
-    expect({ ...kept.body.data, updated_at: made.updated_at }).toEqual(made);
-    const nothing = { if_alias: null, vlan_ids: null, native_vlan_id: null, fdb_macs: null, speed_bps: null };
-    const cleared = await world.member.rest.put(`/interfaces/${made.id}`, bodyOf(nothing));
-    expect(cleared.body.data).toMatchObject({ ...nothing, vlan_ids: [], fdb_macs: [] });
+    const keptReply = await world.member.rest.put(`/interfaces/${createdInterface.id}`, bodyOf({ neighbors: [] }));
+    expect({ ...keptReply.body.data, updated_at: createdInterface.updated_at }).toEqual(createdInterface);
+    const clearedFields = { if_alias: null, vlan_ids: null, native_vlan_id: null, fdb_macs: null, speed_bps: null };
+    const clearedReply = await world.member.rest.put(`/interfaces/${createdInterface.id}`, bodyOf(clearedFields));
+    expect(clearedReply.body.data).toMatchObject({ ...clearedFields, vlan_ids: [], fdb_macs: [] });
   });
 
   test('tagged VLANs are replaced exactly', async () => {
-    const made = await create({ vlan_ids: [inventory.vlanIds[0]] });
+    const createdInterface = await create({ vlan_ids: [inventory.vlanIds[0]] });
     const { body } = await world.member.rest.put(
-      `/interfaces/${made.id}`,
+      `/interfaces/${createdInterface.id}`,
       bodyOf({ vlan_ids: [inventory.vlanIds[1]] }),
     );
     expect(body.data.vlan_ids).toEqual([inventory.vlanIds[1]]);
@@ -93,22 +93,22 @@ describe('200', () => {
 
   test('a move to another network leaves VLANs and neighbours behind', async () => {
     const id = inventory.interfaceIds[1]!;
-    const there = { network_id: world.otherNetworkId, host_id: elsewhere.hostIds[0], if_name: 'Gi9/9' };
+    const otherNetworkInput = { network_id: world.otherNetworkId, host_id: elsewhere.hostIds[0], if_name: 'Gi9/9' };
     const links = { ip_address_id: null, native_vlan_id: null };
-    const moved = await world.member.rest.put(`/interfaces/${id}`, bodyOf({ ...there, ...links }));
-    expect(moved.status).toBe(200);
-    expect(moved.body.data).toMatchObject({ ...there, vlan_ids: [], neighbors: [] });
+    const movedReply = await world.member.rest.put(`/interfaces/${id}`, bodyOf({ ...otherNetworkInput, ...links }));
+    expect(movedReply.status).toBe(200);
+    expect(movedReply.body.data).toMatchObject({ ...otherNetworkInput, vlan_ids: [], neighbors: [] });
   });
 
-  test('bulk-delete takes the links along and skips what is out of reach', async () => {
-    const made = await create({ vlan_ids: inventory.vlanIds });
-    const ids = [made.id, inventory.interfaceIds[0], elsewhere.interfaceIds[0], randomUUID()];
+  test('bulk delete removes the links too and skips inaccessible rows', async () => {
+    const createdInterface = await create({ vlan_ids: inventory.vlanIds });
+    const ids = [createdInterface.id, inventory.interfaceIds[0], elsewhere.interfaceIds[0], randomUUID()];
     const { body } = await world.narrowKey.rest.post('/interfaces/bulk-delete', ids);
     expect(body.data).toEqual({ deleted_count: 2, requested_count: 4 });
     expect((await world.member.rest.get(`/interfaces/${elsewhere.interfaceIds[0]}`)).status).toBe(200);
-    const left = { interfaceId: { in: [made.id, inventory.interfaceIds[0]!] } };
-    expect(await world.prisma.interfaceVlan.count({ where: left })).toBe(0);
-    expect(await world.prisma.neighborEvidence.count({ where: left })).toBe(0);
+    const remainingWhere = { interfaceId: { in: [createdInterface.id, inventory.interfaceIds[0]!] } };
+    expect(await world.prisma.interfaceVlan.count({ where: remainingWhere })).toBe(0);
+    expect(await world.prisma.neighborEvidence.count({ where: remainingWhere })).toBe(0);
   });
 
   test('a deleted interface is gone', async () => {
@@ -136,14 +136,14 @@ describe('400', () => {
     [{ fdb_macs: ['zz'] }, 'validation_invalid_format', { field: 'fdb_macs' }],
     [{ vlan_ids: ['one'] }, 'validation_invalid_format', { field: 'vlan_ids' }],
   ])('POST and PUT with %j', async (fields, code, params) => {
-    const made = await create();
+    const createdInterface = await create();
     const before = await world.prisma.interface.count({ where: { networkId: world.networkId } });
     for (const reply of [
       await world.member.rest.post('/interfaces', bodyOf(fields)),
-      await world.member.rest.put(`/interfaces/${made.id}`, bodyOf(fields)),
+      await world.member.rest.put(`/interfaces/${createdInterface.id}`, bodyOf(fields)),
     ])
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
-    expect((await world.member.rest.get(`/interfaces/${made.id}`)).body.data).toEqual(made);
+    expect((await world.member.rest.get(`/interfaces/${createdInterface.id}`)).body.data).toEqual(createdInterface);
     expect(await world.prisma.interface.count({ where: { networkId: world.networkId } })).toBe(before);
   });
 
@@ -206,11 +206,16 @@ describe('409', () => {
   });
 
   test('an interface changed since it was read', async () => {
-    const made = await create();
-    const body = bodyOf({ expected_updated_at: made.updated_at });
-    expect((await world.member.rest.put(`/interfaces/${made.id}`, { ...body, if_alias: 'one' })).status).toBe(200);
-    const late = await world.member.rest.put(`/interfaces/${made.id}`, { ...body, vlan_ids: inventory.vlanIds });
+    const createdInterface = await create();
+    const body = bodyOf({ expected_updated_at: createdInterface.updated_at });
+    expect(
+      (await world.member.rest.put(`/interfaces/${createdInterface.id}`, { ...body, if_alias: 'one' })).status,
+    ).toBe(200);
+    const late = await world.member.rest.put(`/interfaces/${createdInterface.id}`, {
+      ...body,
+      vlan_ids: inventory.vlanIds,
+    });
     expect([late.status, late.body.code]).toEqual([409, 'entity_changed']);
-    expect((await world.member.rest.get(`/interfaces/${made.id}`)).body.data.vlan_ids).toEqual([]);
+    expect((await world.member.rest.get(`/interfaces/${createdInterface.id}`)).body.data.vlan_ids).toEqual([]);
   });
 });

@@ -4,13 +4,13 @@ import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 let world: World;
-let here: Inventory;
-let there: Inventory;
+let inventory: Inventory;
+let otherInventory: Inventory;
 beforeAll(async () => {
   world = await createWorld();
   const scope = { networkId: world.networkId, organizationId: world.organizationId };
-  here = await addInventory(world.prisma, scope, 60);
-  there = await addInventory(world.prisma, { ...scope, networkId: world.otherNetworkId }, 2);
+  inventory = await addInventory(world.prisma, scope, 60);
+  otherInventory = await addInventory(world.prisma, { ...scope, networkId: world.otherNetworkId }, 2);
 });
 afterAll(() => world.close());
 
@@ -24,19 +24,31 @@ const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 
 /** Path, GraphQL list, getter, entity name in errors, and an id here and one in the other network. */
 const resources = [
-  ['hosts', 'hosts', 'host', 'Host', () => [here.hostIds[1]!, there.hostIds[1]!]],
-  ['ip-addresses', 'ipAddresses', 'ipAddress', 'IPAddress', () => [here.addressIds[1]!, there.addressIds[1]!]],
-  ['interfaces', 'interfaces', 'interface', 'Interface', () => [here.interfaceIds[1]!, there.interfaceIds[1]!]],
-  ['ports', 'ports', 'port', 'Port', () => [here.portIds[1]!, there.portIds[1]!]],
-  ['bindings', 'bindings', 'binding', 'Binding', () => [here.bindingIds[1]!, there.bindingIds[1]!]],
-  ['services', 'services', 'service', 'Service', () => [here.serviceIds[1]!, there.serviceIds[1]!]],
-  ['subnets', 'subnets', 'subnet', 'Subnet', () => [here.subnetId, there.subnetId]],
-  ['groups', 'groups', 'group', 'Group', () => [here.serviceGroupId, there.serviceGroupId]],
+  ['hosts', 'hosts', 'host', 'Host', () => [inventory.hostIds[1]!, otherInventory.hostIds[1]!]],
+  [
+    'ip-addresses',
+    'ipAddresses',
+    'ipAddress',
+    'IPAddress',
+    () => [inventory.addressIds[1]!, otherInventory.addressIds[1]!],
+  ],
+  [
+    'interfaces',
+    'interfaces',
+    'interface',
+    'Interface',
+    () => [inventory.interfaceIds[1]!, otherInventory.interfaceIds[1]!],
+  ],
+  ['ports', 'ports', 'port', 'Port', () => [inventory.portIds[1]!, otherInventory.portIds[1]!]],
+  ['bindings', 'bindings', 'binding', 'Binding', () => [inventory.bindingIds[1]!, otherInventory.bindingIds[1]!]],
+  ['services', 'services', 'service', 'Service', () => [inventory.serviceIds[1]!, otherInventory.serviceIds[1]!]],
+  ['subnets', 'subnets', 'subnet', 'Subnet', () => [inventory.subnetId, otherInventory.subnetId]],
+  ['groups', 'groups', 'group', 'Group', () => [inventory.serviceGroupId, otherInventory.serviceGroupId]],
 ] as const;
 
 describe('200', () => {
   test('a host carries every field of the contract, and its parts as they answer on their own', async () => {
-    const id = here.hostIds[1];
+    const id = inventory.hostIds[1];
     const { data } = await get(`/hosts/${id}`);
     expect(Object.keys(data).sort()).toEqual(
       `chassis_id created_at credential_assignments description display_name firmware_revision firmware_revision_source
@@ -53,9 +65,9 @@ describe('200', () => {
       lineage_id: id,
       hidden: false,
       valid_to: null,
-      tags: [here.tagId],
+      tags: [inventory.tagId],
       source: { type: 'Manual' },
-      credential_assignments: [{ credential_id: here.credentialId }],
+      credential_assignments: [{ credential_id: inventory.credentialId }],
       virtualization_metadata: null,
     });
     for (const [part, path] of [
@@ -75,24 +87,24 @@ describe('200', () => {
     for (const part of ['ip_addresses', 'ports', 'services', 'interfaces']) expect(data[0]).not.toHaveProperty(part);
   });
 
-  test('a port of an ifTable tells its VLANs, what it learned and what it is connected to', async () => {
-    const { data } = await get(`/interfaces/${here.interfaceIds[0]}`);
+  test('an interface has its VLANs, learned MAC addresses and neighbours', async () => {
+    const { data } = await get(`/interfaces/${inventory.interfaceIds[0]}`);
     expect(data).toMatchObject({
-      host_id: here.hostIds[0],
+      host_id: inventory.hostIds[0],
       display_name: 'GigabitEthernet1/0/1',
       if_index: 1,
       if_name: 'Gi1/0/1',
       speed_bps: 10_000_000_000,
       admin_status: null,
-      ip_address_id: here.addressIds[0],
-      native_vlan_id: here.vlanIds[0],
+      ip_address_id: inventory.addressIds[0],
+      native_vlan_id: inventory.vlanIds[0],
       fdb_macs: ['02:00:00:00:00:01'],
       neighbors: [
-        { type: 'Interface', id: here.interfaceIds[1], protocol: 'LLDP' },
-        { type: 'Host', id: here.hostIds[0], protocol: 'CDP' },
+        { type: 'Interface', id: inventory.interfaceIds[1], protocol: 'LLDP' },
+        { type: 'Host', id: inventory.hostIds[0], protocol: 'CDP' },
       ],
     });
-    expect(data.vlan_ids).toEqual([...here.vlanIds].sort());
+    expect(data.vlan_ids).toEqual([...inventory.vlanIds].sort());
   });
 
   test('GraphQL follows a cable from port to port and shows the report it was concluded from', async () => {
@@ -100,18 +112,18 @@ describe('200', () => {
       nativeVlan { vlanNumber } taggedVlans { vlanNumber } ipAddress { ipAddress }
       neighbors { type neighborId remoteInterface { displayName host { displayName } } remoteHost { name } }
       neighborEvidence { protocol lldpSysName lldpMgmtAddr cdpDeviceId lldpChassisId { subtype value } lldpPortId { value } } } }`;
-    const { interface: port } = await world.viewer.query(document, { id: here.interfaceIds[0] });
+    const { interface: port } = await world.viewer.query(document, { id: inventory.interfaceIds[0] });
     expect(port).toMatchObject({
       nativeVlan: { vlanNumber: 3000 },
       ipAddress: { ipAddress: '10.40.0.0' },
       neighbors: [
         {
           type: 'Interface',
-          neighborId: here.interfaceIds[1],
+          neighborId: inventory.interfaceIds[1],
           remoteInterface: { displayName: 'GigabitEthernet1/0/1', host: { displayName: 'host-1' } },
           remoteHost: null,
         },
-        { type: 'Host', neighborId: here.hostIds[0], remoteInterface: null, remoteHost: { name: 'host-0' } },
+        { type: 'Host', neighborId: inventory.hostIds[0], remoteInterface: null, remoteHost: { name: 'host-0' } },
       ],
       neighborEvidence: [
         {
@@ -127,25 +139,25 @@ describe('200', () => {
     expect(port.taggedVlans.map((vlan: { vlanNumber: number }) => vlan.vlanNumber).sort()).toEqual([3000, 3001]);
   });
 
-  test('a service tells its bindings, its container and, in GraphQL, its software', async () => {
-    const { data } = await get(`/services/${here.serviceIds[1]}`);
+  test('a service has its bindings, its container and, in GraphQL, its software', async () => {
+    const { data } = await get(`/services/${inventory.serviceIds[1]}`);
     expect(data).toMatchObject({
-      host_id: here.hostIds[1],
+      host_id: inventory.hostIds[1],
       name: 'service-1',
       service_definition: 'nginx',
       position: 0,
-      tags: [here.tagId],
-      virtualization_service_id: here.serviceIds[0],
+      tags: [inventory.tagId],
+      virtualization_service_id: inventory.serviceIds[0],
       virtualization_metadata: {
         type: 'Docker',
         details: { container_name: 'web', container_id: null, compose_project: 'shop' },
       },
     });
-    expect(data.bindings).toEqual([(await get(`/bindings/${here.bindingIds[1]}`)).data]);
+    expect(data.bindings).toEqual([(await get(`/bindings/${inventory.bindingIds[1]}`)).data]);
     const { service } = await world.viewer.query(
       `query($id: UUID!) { service(id: $id) { category definition { id name isGeneric ports { number protocol } }
         virtualizationService { name containerizedServices(first: 1) { totalCount } } } }`,
-      { id: here.serviceIds[1] },
+      { id: inventory.serviceIds[1] },
     );
     expect(service).toMatchObject({
       category: 'ReverseProxy',
@@ -155,32 +167,41 @@ describe('200', () => {
   });
 
   test('software that is not in the registry is Custom under its own id', async () => {
-    const data = { networkId: world.networkId, hostId: here.hostIds[0]!, name: 'ours', serviceDefinition: 'our-tool' };
-    const made = await world.prisma.service.create({ data });
+    const data = {
+      networkId: world.networkId,
+      hostId: inventory.hostIds[0]!,
+      name: 'ours',
+      serviceDefinition: 'our-tool',
+    };
+    const createdService = await world.prisma.service.create({ data });
     const { service, services } = await world.viewer.query(
       `query($id: UUID!) { service(id: $id) { category definition { id name } }
         services(filter: { categories: [Custom] }) { nodes { id } } }`,
-      { id: made.id },
+      { id: createdService.id },
     );
     expect(service).toEqual({ category: 'Custom', definition: { id: 'our-tool', name: 'our-tool' } });
-    expect(services.nodes).toEqual([{ id: made.id }]);
-    await world.prisma.service.delete({ where: { id: made.id } });
+    expect(services.nodes).toEqual([{ id: createdService.id }]);
+    await world.prisma.service.delete({ where: { id: createdService.id } });
   });
 
-  test('a binding says whether it is to a port or to an address', async () => {
+  test('a binding has the type port or address', async () => {
     const { networkId } = world;
-    const [hostId, serviceId, ipAddressId] = [here.hostIds[0]!, here.serviceIds[0]!, here.addressIds[0]!];
-    const made = await world.prisma.binding.create({ data: { networkId, hostId, serviceId, ipAddressId } });
-    expect((await get(`/bindings/${made.id}`)).data).toMatchObject({
+    const [hostId, serviceId, ipAddressId] = [
+      inventory.hostIds[0]!,
+      inventory.serviceIds[0]!,
+      inventory.addressIds[0]!,
+    ];
+    const createdBinding = await world.prisma.binding.create({ data: { networkId, hostId, serviceId, ipAddressId } });
+    expect((await get(`/bindings/${createdBinding.id}`)).data).toMatchObject({
       type: 'IPAddress',
       ip_address_id: ipAddressId,
       port_id: null,
     });
-    await world.prisma.binding.delete({ where: { id: made.id } });
-    expect((await get(`/bindings/${here.bindingIds[0]}`)).data).toMatchObject({
+    await world.prisma.binding.delete({ where: { id: createdBinding.id } });
+    expect((await get(`/bindings/${inventory.bindingIds[0]}`)).data).toMatchObject({
       type: 'Port',
       service_id: serviceId,
-      port_id: here.portIds[0],
+      port_id: inventory.portIds[0],
       ip_address_id: null,
     });
   });
@@ -190,33 +211,33 @@ describe('200', () => {
     ['2001:db8::7/128', '2001:db8::7/128'],
     ['2001:DB8:0::/48', '2001:db8::/48'],
     ['172.16.0.0/12', '172.16.0.0/12'],
-  ])('a subnet of %s has the CIDR %s', async (cidr, expected) => {
+  ])('a subnet of %s has the CIDR %s', async (cidr, expectedText) => {
     const { id } = await world.prisma.subnet.create({
       data: { networkId: world.networkId, name: 'one', cidr, subnetType: 'Lan' },
     });
-    expect((await get(`/subnets/${id}`)).data).toMatchObject({ cidr: expected, subnet_type: 'Lan', tags: [] });
+    expect((await get(`/subnets/${id}`)).data).toMatchObject({ cidr: expectedText, subnet_type: 'Lan', tags: [] });
     await world.prisma.subnet.delete({ where: { id } });
   });
 
   test('a group names its members in order, as services or as bindings', async () => {
-    const services = (await get(`/groups/${here.serviceGroupId}`)).data;
+    const services = (await get(`/groups/${inventory.serviceGroupId}`)).data;
     expect(services).toMatchObject({
       group_type: 'HubAndSpoke',
       color: 'Blue',
       edge_style: 'SmoothStep',
-      tags: [here.tagId],
+      tags: [inventory.tagId],
     });
     expect(services.members).toEqual({
       type: 'Services',
-      service_ids: [...here.serviceIds].reverse(),
+      service_ids: [...inventory.serviceIds].reverse(),
     });
-    const bindings = (await get(`/groups/${here.bindingGroupId}`)).data;
-    expect(bindings.members).toEqual({ type: 'Bindings', binding_ids: here.bindingIds });
+    const bindings = (await get(`/groups/${inventory.bindingGroupId}`)).data;
+    expect(bindings.members).toEqual({ type: 'Bindings', binding_ids: inventory.bindingIds });
     const { group } = await world.viewer.query(
       `query($id: UUID!) { group(id: $id) { members { position service { name } binding { id } } } }`,
-      { id: here.bindingGroupId },
+      { id: inventory.bindingGroupId },
     );
-    expect(group.members[2]).toEqual({ position: 2, service: null, binding: { id: here.bindingIds[2] } });
+    expect(group.members[2]).toEqual({ position: 2, service: null, binding: { id: inventory.bindingIds[2] } });
   });
 
   test.each([
@@ -225,64 +246,64 @@ describe('200', () => {
     [{ name: '', chassisId: 'c4', sysName: 'core-1' }, 'core-1'],
     [{ name: '', sysName: 'core-1', hostname: 'core-1.example' }, 'core-1.example'],
     [{ name: 'Core', hostname: 'core-1.example' }, 'Core'],
-  ])('the host %j is displayed as %s', async (fields, expected) => {
+  ])('the host %j is displayed as %s', async (fields, expectedText) => {
     const { networkId } = world;
     const { id } = await world.prisma.host.create({ data: { networkId, ...fields } });
-    const seen = (ipAddress: string, position: number, day: number) => ({
+    const seenAddress = (ipAddress: string, position: number, day: number) => ({
       networkId,
       hostId: id,
-      subnetId: here.subnetId,
+      subnetId: inventory.subnetId,
       subnetCidr: '10.40.0.0/16',
       ipAddress,
       position,
       lastSeenAt: new Date(Date.UTC(2026, 5, day)),
     });
     await world.prisma.ipAddress.createMany({
-      data: [seen('10.40.200.1', 0, 1), seen('10.40.200.2', 1, 2), seen('10.40.200.3', 2, 2)],
+      data: [seenAddress('10.40.200.1', 0, 1), seenAddress('10.40.200.2', 1, 2), seenAddress('10.40.200.3', 2, 2)],
     });
-    expect((await get(`/hosts/${id}`)).data.display_name).toBe(expected);
+    expect((await get(`/hosts/${id}`)).data.display_name).toBe(expectedText);
     await world.prisma.host.delete({ where: { id } });
   });
 
   test.each([
-    ['/hosts?network_id={there}', () => there.hostIds],
-    ['/hosts?ids={hosts}', () => here.hostIds.slice(0, 2)],
-    ['/hosts?tag_ids={thereTag}', () => there.hostIds],
-    ['/hosts?search=HOST-59', () => [here.hostIds[59]]],
-    ['/hosts?search=10.40.0.58', () => [here.hostIds[58]]],
-    ['/hosts?search=02-00-00-00-00-3A', () => [here.hostIds[58]]],
+    ['/hosts?network_id={there}', () => otherInventory.hostIds],
+    ['/hosts?ids={hosts}', () => inventory.hostIds.slice(0, 2)],
+    ['/hosts?tag_ids={thereTag}', () => otherInventory.hostIds],
+    ['/hosts?search=HOST-59', () => [inventory.hostIds[59]]],
+    ['/hosts?search=10.40.0.58', () => [inventory.hostIds[58]]],
+    ['/hosts?search=02-00-00-00-00-3A', () => [inventory.hostIds[58]]],
     ['/hosts?search=%25', () => []],
     ['/hosts?hidden=true', () => []],
     ['/hosts?sources=Discovery,Imported', () => []],
-    ['/hosts?sources=Manual&network_id={there}&hidden=false', () => there.hostIds],
-    ['/services?host_id={host}', () => [here.serviceIds[3]]],
-    ['/services?tag_ids={thereTag}', () => there.serviceIds],
-    ['/services?ids={services}', () => here.serviceIds.slice(4, 6)],
-    ['/subnets?search=serv&network_id={there}', () => [there.subnetId]],
-    ['/ip-addresses?host_id={host}', () => [here.addressIds[3]]],
-    ['/ip-addresses?subnet_id={thereSubnet}', () => there.addressIds],
-    ['/interfaces?host_id={host}', () => [here.interfaceIds[3]]],
-    ['/ports?host_id={host}', () => [here.portIds[3]]],
-    ['/bindings?service_id={service}', () => [here.bindingIds[3]]],
-    ['/bindings?port_id={port}', () => [here.bindingIds[3]]],
-    ['/bindings?ip_address_id={address}', () => [here.bindingIds[3]]],
-    ['/groups?network_id={there}', () => [there.serviceGroupId, there.bindingGroupId]],
+    ['/hosts?sources=Manual&network_id={there}&hidden=false', () => otherInventory.hostIds],
+    ['/services?host_id={host}', () => [inventory.serviceIds[3]]],
+    ['/services?tag_ids={thereTag}', () => otherInventory.serviceIds],
+    ['/services?ids={services}', () => inventory.serviceIds.slice(4, 6)],
+    ['/subnets?search=serv&network_id={there}', () => [otherInventory.subnetId]],
+    ['/ip-addresses?host_id={host}', () => [inventory.addressIds[3]]],
+    ['/ip-addresses?subnet_id={thereSubnet}', () => otherInventory.addressIds],
+    ['/interfaces?host_id={host}', () => [inventory.interfaceIds[3]]],
+    ['/ports?host_id={host}', () => [inventory.portIds[3]]],
+    ['/bindings?service_id={service}', () => [inventory.bindingIds[3]]],
+    ['/bindings?port_id={port}', () => [inventory.bindingIds[3]]],
+    ['/bindings?ip_address_id={address}', () => [inventory.bindingIds[3]]],
+    ['/groups?network_id={there}', () => [otherInventory.serviceGroupId, otherInventory.bindingGroupId]],
     ['/hosts?network_id={nowhere}', () => []],
-  ])('GET %s', async (path, expected) => {
+  ])('GET %s', async (path, expectedRows) => {
     const values: Record<string, unknown> = {
       there: world.otherNetworkId,
-      thereTag: there.tagId,
-      thereSubnet: there.subnetId,
-      host: here.hostIds[3],
-      service: here.serviceIds[3],
-      port: here.portIds[3],
-      address: here.addressIds[3],
-      hosts: here.hostIds.slice(0, 2),
-      services: here.serviceIds.slice(4, 6),
+      thereTag: otherInventory.tagId,
+      thereSubnet: otherInventory.subnetId,
+      host: inventory.hostIds[3],
+      service: inventory.serviceIds[3],
+      port: inventory.portIds[3],
+      address: inventory.addressIds[3],
+      hosts: inventory.hostIds.slice(0, 2),
+      services: inventory.serviceIds.slice(4, 6),
       nowhere: randomUUID(),
     };
     const { data, meta } = await get(path.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])));
-    expect(idsOf(data).sort()).toEqual([...expected()].sort());
+    expect(idsOf(data).sort()).toEqual([...expectedRows()].sort());
     expect(meta.pagination).toEqual({ total_count: data.length, limit: 50, offset: 0, has_more: false });
   });
 
@@ -290,11 +311,11 @@ describe('200', () => {
     ['{ ipAddress: { gte: "10.40.0.9", lt: "10.40.0.11" } }', ['10.40.0.9', '10.40.0.10']],
     ['{ ipAddress: { in: ["10.40.0.2", "fe80::1"] } }', ['10.40.0.2']],
     ['{ ipAddress: { eq: "10.40.0.5/32" } }', ['10.40.0.5']],
-  ])('ipAddresses(filter: %s) compares addresses as addresses', async (filter, expected) => {
+  ])('ipAddresses(filter: %s) compares addresses as addresses', async (filter, expectedTexts) => {
     const { ipAddresses } = await world.narrowKey.query(
       `{ ipAddresses(filter: ${filter}, orderBy: [{ field: ipAddress }]) { nodes { ipAddress } } }`,
     );
-    expect(ipAddresses.nodes.map((node: Row) => node.ipAddress)).toEqual(expected);
+    expect(ipAddresses.nodes.map((node: Row) => node.ipAddress)).toEqual(expectedTexts);
   });
 
   test('pages in the order of addresses meet every row once, forwards and backwards', async () => {
@@ -302,45 +323,49 @@ describe('200', () => {
       ipAddresses(networkId: $networkId, first: $first, after: $after, last: $last, before: $before,
         orderBy: [{ field: ipAddress, direction: desc }])
       { nodes { ipAddress } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } } }`;
-    const expected = here.addressIds.map((_, index) => `10.40.0.${59 - index}`);
-    const found: string[] = [];
+    const expectedTexts = inventory.addressIds.map((_, index) => `10.40.0.${59 - index}`);
+    const foundNames: string[] = [];
     for (let after: string | null = null, more = true; more;) {
       const { ipAddresses } = await world.key.query(document, { networkId: world.networkId, first: 7, after });
-      found.push(...ipAddresses.nodes.map((node: { ipAddress: string }) => node.ipAddress));
+      foundNames.push(...ipAddresses.nodes.map((node: { ipAddress: string }) => node.ipAddress));
       ({ endCursor: after, hasNextPage: more } = ipAddresses.pageInfo);
     }
-    expect(found).toEqual(expected);
+    expect(foundNames).toEqual(expectedTexts);
     const backwards: string[] = [];
     for (let before: string | null = null, more = true; more;) {
       const { ipAddresses } = await world.key.query(document, { networkId: world.networkId, last: 11, before });
       backwards.unshift(...ipAddresses.nodes.map((node: { ipAddress: string }) => node.ipAddress));
       ({ startCursor: before, hasPreviousPage: more } = ipAddresses.pageInfo);
     }
-    expect(backwards).toEqual(expected);
+    expect(backwards).toEqual(expectedTexts);
   });
 
   test('a MAC address leads to the port that learned it', async () => {
     const { interfaces } = await world.narrowKey.query(
       `{ interfaces(filter: { learnedMac: "02:00:00:00:00:07" }) { nodes { id } } }`,
     );
-    expect(interfaces.nodes).toEqual([{ id: here.interfaceIds[6] }]);
+    expect(interfaces.nodes).toEqual([{ id: inventory.interfaceIds[6] }]);
   });
 
   test.each([
-    ['hosts', 'services: { some: { serviceDefinition: { eq: "Docker" } } }', () => [here.hostIds[0]]],
+    ['hosts', 'services: { some: { serviceDefinition: { eq: "Docker" } } }', () => [inventory.hostIds[0]]],
     ['hosts', 'tags: { none: {} }', () => []],
-    ['services', 'groups: { some: { name: { eq: "Path" } } }, name: { eq: "service-2" }', () => [here.serviceIds[2]]],
-    ['services', 'categories: [ContainerRuntime]', () => [here.serviceIds[0]]],
+    [
+      'services',
+      'groups: { some: { name: { eq: "Path" } } }, name: { eq: "service-2" }',
+      () => [inventory.serviceIds[2]],
+    ],
+    ['services', 'categories: [ContainerRuntime]', () => [inventory.serviceIds[0]]],
     ['interfaces', 'taggedVlans: { some: { vlanNumber: { eq: 3001 } } }, ifIndex: { gt: 1 }', () => []],
-    ['interfaces', 'neighbors: { none: {} }', () => [here.interfaceIds[59]]],
-    ['subnets', 'vlans: { some: { vlanNumber: { eq: 3000 } } }', () => [here.subnetId]],
-    ['subnets', 'cidr: { eq: "10.40.0.0/16" }', () => [here.subnetId]],
-    ['groups', 'services: { some: { name: { eq: "service-9" } } }', () => [here.serviceGroupId]],
+    ['interfaces', 'neighbors: { none: {} }', () => [inventory.interfaceIds[59]]],
+    ['subnets', 'vlans: { some: { vlanNumber: { eq: 3000 } } }', () => [inventory.subnetId]],
+    ['subnets', 'cidr: { eq: "10.40.0.0/16" }', () => [inventory.subnetId]],
+    ['groups', 'services: { some: { name: { eq: "service-9" } } }', () => [inventory.serviceGroupId]],
     ['ports', 'number: { lt: 443 }', () => []],
-  ])('%s(filter: { %s })', async (list, filter, expected) => {
+  ])('%s(filter: { %s })', async (list, filter, expectedRows) => {
     const data = await world.narrowKey.query(`{ ${list}(filter: { ${filter} }) { totalCount nodes { id } } }`);
-    expect(idsOf(data[list].nodes)).toEqual(expected());
-    expect(data[list].totalCount).toBe(expected().length);
+    expect(idsOf(data[list].nodes)).toEqual(expectedRows());
+    expect(data[list].totalCount).toBe(expectedRows().length);
   });
 });
 
@@ -391,13 +416,13 @@ describe('400', () => {
 describe.each(resources)('404: /%s', (path, list, getter, entity, ids) => {
   test('a missing row and one out of reach answer the same, through both doors', async () => {
     const document = `query($id: UUID!) { ${getter}(id: $id) { id } }`;
-    const [mine, beyond] = ids();
-    expect((await world.narrowKey.rest.get(`/${path}/${mine}`)).status).toBe(200);
-    expect((await world.narrowKey.query(document, { id: mine }))[getter]).toEqual({ id: mine });
+    const [ownRows, beyond] = ids();
+    expect((await world.narrowKey.rest.get(`/${path}/${ownRows}`)).status).toBe(200);
+    expect((await world.narrowKey.query(document, { id: ownRows }))[getter]).toEqual({ id: ownRows });
     for (const [caller, id] of [
       [world.narrowKey, beyond],
       [world.narrowKey, randomUUID()],
-      [world.strangerKey, mine],
+      [world.strangerKey, ownRows],
       [world.stranger, beyond],
     ] as const) {
       const { status, body } = await caller.rest.get(`/${path}/${id}`);
@@ -435,7 +460,7 @@ describe('statements', () => {
     },
   );
 
-  const nested = `query($first: Int!) { hosts(first: $first) { nodes { displayName tags { name } credentials { name }
+  const nestedQuery = `query($first: Int!) { hosts(first: $first) { nodes { displayName tags { name } credentials { name }
     ipAddresses { ipAddress subnet { name vlans { name } } interfaces { displayName } }
     services { category bindings { type port { type } ipAddress { ipAddress } } groups(first: 2) { totalCount nodes { name } } }
     interfaces { nativeVlan { name } taggedVlans { name } neighborEvidence { lldpSysName }
@@ -444,7 +469,7 @@ describe('statements', () => {
 
   test('a deep read is one look-up of the caller and one read, for fifty hosts as for two', async () => {
     for (const first of [2, 50]) {
-      const read = () => world.viewer.query(nested, { first });
+      const read = () => world.viewer.query(nestedQuery, { first });
       await read();
       expect(await readsDuring(read)).toHaveLength(2);
     }

@@ -47,14 +47,14 @@ describe('200', () => {
   test('an absent optional field is left alone, null clears it', async () => {
     const address = await create({ name: 'uplink', mac_address: '02ab.0000.0002' });
     const body = bodyOf({ ip_address: address.ip_address });
-    const kept = await world.member.rest.put(`/ip-addresses/${address.id}`, body);
-    expect(kept.body.data).toMatchObject({ name: 'uplink', mac_address: '02:ab:00:00:00:02' });
-    const cleared = await world.member.rest.put(`/ip-addresses/${address.id}`, {
+    const keptReply = await world.member.rest.put(`/ip-addresses/${address.id}`, body);
+    expect(keptReply.body.data).toMatchObject({ name: 'uplink', mac_address: '02:ab:00:00:00:02' });
+    const clearedReply = await world.member.rest.put(`/ip-addresses/${address.id}`, {
       ...body,
       name: null,
       mac_address: null,
     });
-    expect(cleared.body.data).toMatchObject({ name: null, mac_address: null, position: address.position });
+    expect(clearedReply.body.data).toMatchObject({ name: null, mac_address: null, position: address.position });
   });
 
   test('GraphQL changes only what its input names', async () => {
@@ -94,11 +94,11 @@ describe('200', () => {
 
   test('a move to another network with its host and subnet', async () => {
     const address = await create();
-    const moved = await world.member.rest.put(
+    const movedReply = await world.member.rest.put(
       `/ip-addresses/${address.id}`,
       bodyOf({ network_id: world.otherNetworkId, host_id: elsewhere.hostIds[0], subnet_id: elsewhere.subnetId }),
     );
-    expect([moved.status, moved.body.data?.network_id]).toEqual([200, world.otherNetworkId]);
+    expect([movedReply.status, movedReply.body.data?.network_id]).toEqual([200, world.otherNetworkId]);
   });
 
   test('deleting clears it from ports and takes its bindings', async () => {

@@ -11,7 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const refused = (field: string, max: number) => ({ code: 'validation_out_of_range', params: { field, min: 0, max } });
+const limitError = (field: string, max: number) => ({
+  code: 'validation_out_of_range',
+  params: { field, min: 0, max },
+});
 const range = (length: number): number[] => Array.from({ length }, (_, at) => at);
 const ipOf = (at: number): string => `10.90.${Math.floor(at / 250)}.${(at % 250) + 1}`;
 
@@ -78,7 +81,7 @@ describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed
     id: host.hostId,
     input: { [list]: range(length).map((at) => (list === 'services' ? { id: ids[at], ...listed(at) } : listed(at))) },
   });
-  const stored = () => rows().count({ where: { hostId: host.hostId } });
+  const countStored = () => rows().count({ where: { hostId: host.hostId } });
 
   beforeAll(async () => {
     jest.replaceProperty(listLimits, part, max as never);
@@ -90,37 +93,37 @@ describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed
   // A few at a time, so that the world ends within the time of one statement.
   afterAll(async () => {
     jest.restoreAllMocks();
-    const left = await (rows() as unknown as { findMany(args: object): Promise<{ id: string }[]> }).findMany({
+    const remainingRows = await (rows() as unknown as { findMany(args: object): Promise<{ id: string }[]> }).findMany({
       where: { hostId: host.hostId },
       select: { id: true },
     });
-    for (let at = 0; at < left.length; at += 1000)
-      await rows().deleteMany({ where: { id: { in: left.slice(at, at + 1000).map(({ id }) => id) } } });
+    for (let at = 0; at < remainingRows.length; at += 1000)
+      await rows().deleteMany({ where: { id: { in: remainingRows.slice(at, at + 1000).map(({ id }) => id) } } });
   });
 
   test('beyond the limit: one more is refused, alone and in the whole list', async () => {
     const document = `mutation($input: ${input}!) { ${create}(input: $input) { id } }`;
     const one = { input: { ...listed(beyond), ...host } };
-    expect(await world.admin.refusal(document, one)).toEqual(refused(list, max));
-    expect(await world.admin.refusal(put, withList(beyond + 1))).toEqual(refused(list, max));
-    expect(await stored()).toBe(beyond);
+    expect(await world.admin.refusal(document, one)).toEqual(limitError(list, max));
+    expect(await world.admin.refusal(put, withList(beyond + 1))).toEqual(limitError(list, max));
+    expect(await countStored()).toBe(beyond);
   });
 
   test('as long as it is it is written again, and shorter too; at the limit it does not grow', async () => {
     await world.admin.query(put, withList(beyond));
-    expect(await stored()).toBe(beyond);
+    expect(await countStored()).toBe(beyond);
     await world.admin.query(put, withList(max));
-    expect(await stored()).toBe(max);
-    expect(await world.admin.refusal(put, withList(beyond))).toEqual(refused(list, max));
+    expect(await countStored()).toBe(max);
+    expect(await world.admin.refusal(put, withList(beyond))).toEqual(limitError(list, max));
     await world.admin.query(put, withList(max - 1));
     const document = `mutation($input: ${input}!) { ${create}(input: $input) { id } }`;
     await world.admin.query(document, { input: { ...listed(beyond), ...host } });
-    expect(await stored()).toBe(max);
+    expect(await countStored()).toBe(max);
   });
 
   test('a report loses the parts that are too many, and the host is written', async () => {
     const daemon = await world.addDaemon();
-    const reported = {
+    const reportedPart = {
       ip_addresses: () => ({ subnet_id: subnetId, ip_address: '10.99.0.1' }),
       ports: () => ({ number: 60_000, protocol: 'Tcp' }),
       interfaces: () => ({ if_index: 60_000, if_descr: 'late', if_name: 'late' }),
@@ -129,11 +132,11 @@ describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed
     const wire = list === 'ipAddresses' ? 'ip_addresses' : (list as 'ports' | 'interfaces' | 'services');
     const reply = await daemon.rest.post('/hosts/discovery', {
       host: { id: host.hostId, network_id: world.networkId, name: '', sys_name: `told with ${list}` },
-      [wire]: [reported[wire]()],
+      [wire]: [reportedPart[wire]()],
       interfaces_complete: false,
     });
     expect([reply.status, reply.body.data?.id]).toEqual([200, host.hostId]);
-    expect(await stored()).toBe(max);
+    expect(await countStored()).toBe(max);
     const { sysName } = await world.prisma.host.findUniqueOrThrow({ where: { id: host.hostId } });
     expect(sysName).toBe(`told with ${list}`);
   });
@@ -147,12 +150,14 @@ interface TagPage {
 
 describe('tags', () => {
   afterAll(async () => {
-    const left = await world.prisma.tag.findMany({
+    const remainingTags = await world.prisma.tag.findMany({
       where: { organizationId: world.organizationId },
       select: { id: true },
     });
-    for (let at = 0; at < left.length; at += 1000)
-      await world.prisma.tag.deleteMany({ where: { id: { in: left.slice(at, at + 1000).map(({ id }) => id) } } });
+    for (let at = 0; at < remainingTags.length; at += 1000)
+      await world.prisma.tag.deleteMany({
+        where: { id: { in: remainingTags.slice(at, at + 1000).map(({ id }) => id) } },
+      });
   });
   const max = listLimits.tags;
   let tagIds: string[];
@@ -165,7 +170,7 @@ describe('tags', () => {
   async function entityOf(type: TaggableEntityType): Promise<string> {
     const { networkId, prisma, key } = world;
     const { hostId } = await newHost();
-    const made = {
+    const createEntity = {
       Host: async () => ({ id: hostId }),
       Service: () => prisma.service.create({ data: { networkId, hostId, name: 's', serviceDefinition: 'Unknown' } }),
       Subnet: async () => ({ id: subnetId }),
@@ -179,7 +184,7 @@ describe('tags', () => {
       DaemonApiKey: async () => ({ id: (await world.addDaemon()).keyId }),
       UserApiKey: () => prisma.userApiKey.findFirstOrThrow({ where: { userId: key.userId } }),
     };
-    return (await made[type]()).id;
+    return (await createEntity[type]()).id;
   }
   const set = 'mutation($input: SetEntityTagsInput!) { setEntityTags(input: $input) { tagIds } }';
   const add = 'mutation($input: TagEntitiesInput!) { addTagToEntities(input: $input) { affectedCount } }';
@@ -190,22 +195,22 @@ describe('tags', () => {
     const { organizationId, networkId, owner, prisma } = world;
     const scope = entityType === 'UserApiKey' ? { userId: owner.userId } : { networkId };
     const column = marks.taggable[entityType];
-    const some = tagIds.slice(0, max + 1);
+    const sampleTagIds = tagIds.slice(0, max + 1);
     await prisma.tagAssignment.createMany({
-      data: some.map((tagId) => ({ organizationId, tagId, ...scope, [column]: entityId })),
+      data: sampleTagIds.map((tagId) => ({ organizationId, tagId, ...scope, [column]: entityId })),
     });
     const count = () => prisma.tagAssignment.count({ where: { [column]: entityId } });
     const withTags = (ids: readonly string[]) => ({ input: { entityId, entityType, tagIds: ids } });
     const last = tagIds.at(-1)!;
     const withOne = { input: { tagId: last, entityType, entityIds: [entityId] } };
-    expect(await owner.refusal(set, withTags(tagIds))).toEqual(refused('tagIds', max));
-    expect(await owner.refusal(add, withOne)).toEqual(refused('entityIds', max));
+    expect(await owner.refusal(set, withTags(tagIds))).toEqual(limitError('tagIds', max));
+    expect(await owner.refusal(add, withOne)).toEqual(limitError('entityIds', max));
     // Others in the place of some, and fewer.
-    await owner.query(set, withTags([...some.slice(1), last]));
+    await owner.query(set, withTags([...sampleTagIds.slice(1), last]));
     expect(await count()).toBe(max + 1);
-    await owner.query(set, withTags(some.slice(0, max)));
-    expect(await owner.refusal(add, withOne)).toEqual(refused('entityIds', max));
-    await owner.query(set, withTags(some.slice(1, max)));
+    await owner.query(set, withTags(sampleTagIds.slice(0, max)));
+    expect(await owner.refusal(add, withOne)).toEqual(limitError('entityIds', max));
+    await owner.query(set, withTags(sampleTagIds.slice(1, max)));
     expect((await owner.query(add, withOne)).addTagToEntities).toEqual({ affectedCount: 1 });
     // One that it has already is no growth.
     expect((await owner.query(add, withOne)).addTagToEntities).toEqual({ affectedCount: 0 });
@@ -215,20 +220,21 @@ describe('tags', () => {
   test('of a host come page by page', async () => {
     const { hostId } = await newHost();
     const { networkId, organizationId, prisma, viewer } = world;
-    const some = tagIds.slice(0, 7);
-    for (const tagId of some) await prisma.tagAssignment.create({ data: { organizationId, networkId, tagId, hostId } });
+    const sampleTagIds = tagIds.slice(0, 7);
+    for (const tagId of sampleTagIds)
+      await prisma.tagAssignment.create({ data: { organizationId, networkId, tagId, hostId } });
     const document = `query($id: UUID!, $after: String) { host(id: $id) { tagsConnection(first: 3, after: $after) {
       totalCount nodes { id } pageInfo { hasNextPage endCursor } } } }`;
-    const seen: string[] = [];
+    const seenLists: string[] = [];
     let after: string | null = null;
     do {
       const { host }: { host: { tagsConnection: TagPage } } = await viewer.query(document, { id: hostId, after });
       const { tagsConnection } = host;
       expect(tagsConnection.totalCount).toBe(7);
-      seen.push(...tagsConnection.nodes.map(({ id }) => id));
+      seenLists.push(...tagsConnection.nodes.map(({ id }) => id));
       after = tagsConnection.pageInfo.hasNextPage ? tagsConnection.pageInfo.endCursor : null;
     } while (after !== null);
-    expect(seen.sort()).toEqual([...some].sort());
+    expect(seenLists.sort()).toEqual([...sampleTagIds].sort());
   });
 
   test('of an organization', async () => {
@@ -239,7 +245,7 @@ describe('tags', () => {
     });
     const document = 'mutation($input: CreateTagInput!) { createTag(input: $input) { id } }';
     expect(await admin.refusal(document, { input: { name: 'late' } })).toEqual(
-      refused('tags', listLimits.organizationTags),
+      limitError('tags', listLimits.organizationTags),
     );
   });
 });

@@ -4,11 +4,11 @@ import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 let world: World;
-let here: Inventory;
+let inventory: Inventory;
 beforeAll(async () => {
   world = await createWorld();
   const scope = { networkId: world.networkId, organizationId: world.organizationId };
-  here = await addInventory(world.prisma, scope, 9);
+  inventory = await addInventory(world.prisma, scope, 9);
   await addInventory(world.prisma, { ...scope, networkId: world.otherNetworkId }, 4);
   await addTies();
 });
@@ -17,16 +17,16 @@ afterAll(() => world.close());
 /** Equal names, missing hostnames, two hypervisors, hosts on none: what an order has to tell apart by id. */
 async function addTies(): Promise<void> {
   const { prisma, networkId, organizationId } = world;
-  const [first, second, third] = here.hostIds as [string, string, string];
-  await prisma.host.updateMany({ where: { id: { in: here.hostIds.slice(0, 6) } }, data: { name: 'same' } });
+  const [first, second, third] = inventory.hostIds as [string, string, string];
+  await prisma.host.updateMany({ where: { id: { in: inventory.hostIds.slice(0, 6) } }, data: { name: 'same' } });
   await prisma.host.updateMany({ where: { id: { in: [first, second] } }, data: { hostname: 'twin.example' } });
   await prisma.host.updateMany({
     where: { id: { in: [second, third] } },
-    data: { virtualizationServiceId: here.serviceIds[0]!, sourceType: 'Discovery' },
+    data: { virtualizationServiceId: inventory.serviceIds[0]!, sourceType: 'Discovery' },
   });
-  await prisma.host.update({ where: { id: first }, data: { virtualizationServiceId: here.serviceIds[1]! } });
+  await prisma.host.update({ where: { id: first }, data: { virtualizationServiceId: inventory.serviceIds[1]! } });
   await prisma.service.updateMany({
-    where: { id: { in: here.serviceIds.slice(2, 5) } },
+    where: { id: { in: inventory.serviceIds.slice(2, 5) } },
     data: { virtualizationServiceId: null, sourceType: 'DiscoveryWithMatch', sourceConfidence: 'High', position: 3 },
   });
   await prisma.group.createMany({
@@ -61,7 +61,7 @@ async function inEachOrder(fields: readonly string[], judge: (field: string, dir
 }
 
 /** Path, GraphQL list and type, and what order_by and group_by take, as the contract tables them. */
-const ordered: [path: string, list: string, model: string, fields: string[]][] = [
+const orderedLists: [path: string, list: string, model: string, fields: string[]][] = [
   ['networks', 'networks', 'Network', ['created_at']],
   ['hosts', 'hosts', 'Host', [...common, 'hostname', 'virtualized_by', 'network_id', 'last_seen_at']],
   [
@@ -81,21 +81,21 @@ const ordered: [path: string, list: string, model: string, fields: string[]][] =
   ['daemons', 'daemons', 'Daemon', [...common, 'last_seen', 'network_id']],
   ['credentials', 'credentials', 'Credential', [...common, 'credential_type']],
 ];
-const unordered = [
+const unorderedLists = [
   ...['ip-addresses', 'interfaces', 'ports', 'bindings', 'auth/daemon', 'users', 'snapshots', 'shares', 'topology'],
 ];
 
 describe('200', () => {
-  describe.each(ordered)('%s', (path, list, model, fields) => {
+  describe.each(orderedLists)('%s', (path, list, model, fields) => {
     test('pages by offset meet every row once, in each order and direction', async () => {
       const { data: all } = await get(`/${path}?limit=0`);
       await inEachOrder(fields, async (field, direction) => {
         const order = `order_by=${field}&order_direction=${direction}`;
         const whole = idsOf((await get(`/${path}?limit=0&${order}`)).data);
-        const paged: unknown[] = [];
+        const pagedRows: unknown[] = [];
         for (let offset = 0; offset < whole.length; offset += 5)
-          paged.push(...idsOf((await get(`/${path}?limit=5&offset=${offset}&${order}`)).data));
-        expect([order, paged]).toEqual([order, whole]);
+          pagedRows.push(...idsOf((await get(`/${path}?limit=5&offset=${offset}&${order}`)).data));
+        expect([order, pagedRows]).toEqual([order, whole]);
         expect([...whole].sort()).toEqual(idsOf(all as Row[]).sort());
       });
     });
@@ -120,9 +120,9 @@ describe('200', () => {
         expect(new Set(values).size).toBe(values.length);
         expect((counts as { count: number }[]).reduce((sum, { count }) => sum + count, 0)).toBe(total);
         if (total > 0) expect(data).toHaveLength(1);
-        const streamed = await get(`/${path}?limit=0&group_by=${field}`);
-        expect(streamed.meta.pagination.group_counts).toEqual(counts);
-        expect(streamed.data).toHaveLength(total);
+        const streamedReply = await get(`/${path}?limit=0&group_by=${field}`);
+        expect(streamedReply.meta.pagination.group_counts).toEqual(counts);
+        expect(streamedReply.data).toHaveLength(total);
       }
       expect((await get(`/${path}?limit=1`)).meta.pagination).not.toHaveProperty('group_counts');
     });
@@ -136,27 +136,27 @@ describe('200', () => {
   async function walk(list: string, order: string, way: 'forwards' | 'backwards'): Promise<unknown[]> {
     const [size, cursor, more] =
       way === 'forwards' ? ['first', 'after', 'hasNextPage'] : ['last', 'before', 'hasPreviousPage'];
-    const met: unknown[] = [];
+    const visitedRows: unknown[] = [];
     for (let at: string | null = null; ;) {
       const from: string = at === null ? '' : `, ${cursor}: "${at}"`;
       const { page } = await world.key.query(
         `{ page: ${list}(${size}: 5, ${order}${from}) { nodes { id } pageInfo { ${more} startCursor endCursor } } }`,
       );
       const ids = idsOf(page.nodes as Row[]);
-      if (way === 'forwards') met.push(...ids);
-      else met.unshift(...ids);
-      if (!page.pageInfo[more!]) return met;
+      if (way === 'forwards') visitedRows.push(...ids);
+      else visitedRows.unshift(...ids);
+      if (!page.pageInfo[more!]) return visitedRows;
       at = way === 'forwards' ? page.pageInfo.endCursor : page.pageInfo.startCursor;
     }
   }
 
   test('group_by sorts first and ascending, then order_by in its direction', async () => {
     const { data } = await get('/hosts?limit=0&group_by=name&order_by=created_at&order_direction=desc');
-    const sorted = [...(data as { name: string; created_at: string }[])].sort((a, b) =>
+    const sortedRows = [...(data as { name: string; created_at: string }[])].sort((a, b) =>
       a.name === b.name ? (a.created_at > b.created_at ? -1 : 1) : a.name < b.name ? -1 : 1,
     );
     const pairs = (rows: Row[]) => rows.map(({ name, created_at: time }) => [name, time]);
-    expect(pairs(data)).toEqual(pairs(sorted));
+    expect(pairs(data)).toEqual(pairs(sortedRows));
   });
 
   test('a direction alone turns the order the list has', async () => {
@@ -173,8 +173,8 @@ describe('200', () => {
         `{ services(orderBy: [{ field: host, direction: ${direction} }]) { nodes { host { name } } } }`,
       );
       const hosts = (services.nodes as { host: { name: string } }[]).map(({ host }) => host.name);
-      const sorted = [...hosts].sort();
-      expect(hosts).toEqual(direction === 'asc' ? sorted : sorted.reverse());
+      const sortedHosts = [...hosts].sort();
+      expect(hosts).toEqual(direction === 'asc' ? sortedHosts : sortedHosts.reverse());
       const { data } = await get(`/services?order_by=containerized_by&order_direction=${direction}`);
       const runtimes = (data as Row[]).map((service) => service.virtualization_service_id !== null);
       expect(runtimes).toEqual([...runtimes].sort((a, b) => Number(b) - Number(a)));
@@ -218,8 +218,8 @@ describe('200', () => {
         { value: null, count: 6 },
       ],
     });
-    const nested = `{ host(id: "${here.hostIds[0]}") { neighborOf { groupCounts(by: createdAt) { count } } } }`;
-    expect((await world.key.query(nested)).host.neighborOf.groupCounts).toBeNull();
+    const nestedQuery = `{ host(id: "${inventory.hostIds[0]}") { neighborOf { groupCounts(by: createdAt) { count } } } }`;
+    expect((await world.key.query(nestedQuery)).host.neighborOf.groupCounts).toBeNull();
   });
 
   test('group counts tell nothing of rows out of reach', async () => {
@@ -257,7 +257,7 @@ describe('200', () => {
 
   test('nested lists take the related orders, and cursors with them', async () => {
     const page = (order: string, after = '') =>
-      `{ service(id: "${here.serviceIds[0]}") { containerizedServices(first: 2, ${after} orderBy: [${order}]) {
+      `{ service(id: "${inventory.serviceIds[0]}") { containerizedServices(first: 2, ${after} orderBy: [${order}]) {
          nodes { host { name } } pageInfo { hasNextPage endCursor } } } }`;
     const order = '{ field: host, direction: desc }';
     const names: string[] = [];
@@ -273,7 +273,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  test.each(ordered.map(([path]) => path))('%s names an order or a group that it does not have', async (path) => {
+  test.each(orderedLists.map(([path]) => path))('%s names an order or a group that it does not have', async (path) => {
     for (const field of ['order_by', 'group_by'])
       for (const value of ['nonsense', 'id', '', 'createdAt', 'constructor', 'name,created_at'])
         expect((await world.key.rest.get(`/${path}?${field}=${value}`)).body).toMatchObject({
@@ -287,7 +287,7 @@ describe('400', () => {
       });
   });
 
-  test.each(unordered)('%s knows no order parameters', async (path) => {
+  test.each(unorderedLists)('%s knows no order parameters', async (path) => {
     for (const field of ['order_by', 'order_direction', 'group_by'])
       expect((await world.key.rest.get(`/${path}?${field}=created_at`)).body).toMatchObject({
         code: 'validation_unknown_parameter',
@@ -319,16 +319,20 @@ describe('400', () => {
 test('a list inside a row continues from a cursor in an order that places what is null', async () => {
   const read = async (page: string) => {
     const list = `virtualizedHosts(${page}, orderBy: [{ field: virtualizedBy, direction: desc }])`;
-    const document = `{ service(id: "${here.serviceIds[0]}") { ${list} { nodes { id } pageInfo { endCursor hasNextPage } } } }`;
+    const document = `{ service(id: "${inventory.serviceIds[0]}") { ${list} { nodes { id } pageInfo { endCursor hasNextPage } } } }`;
     return (await world.key.query(document)).service.virtualizedHosts;
   };
   const all = (await read('first: 100')).nodes;
   expect(all).not.toEqual([]);
-  const paged: unknown[] = [];
+  const pagedRows: unknown[] = [];
   let page = await read('first: 1');
-  for (paged.push(...page.nodes); page.pageInfo.hasNextPage && paged.length < 100; paged.push(...page.nodes))
+  for (
+    pagedRows.push(...page.nodes);
+    page.pageInfo.hasNextPage && pagedRows.length < 100;
+    pagedRows.push(...page.nodes)
+  )
     page = await read(`first: 1, after: "${page.pageInfo.endCursor}"`);
-  expect(paged).toEqual(all);
+  expect(pagedRows).toEqual(all);
 });
 
 describe('cost', () => {
@@ -344,7 +348,9 @@ describe('cost', () => {
   });
 
   test('counts alone read no rows', async () => {
-    const sent = await world.queries.during(() => world.key.query('{ hosts { groupCounts(by: name) { count } } }'));
-    expect(sent.filter((statement) => /FROM (?:"?public"?\.)?"?hosts/.test(statement))).toHaveLength(1);
+    const sentTexts = await world.queries.during(() =>
+      world.key.query('{ hosts { groupCounts(by: name) { count } } }'),
+    );
+    expect(sentTexts.filter((statement) => /FROM (?:"?public"?\.)?"?hosts/.test(statement))).toHaveLength(1);
   });
 });

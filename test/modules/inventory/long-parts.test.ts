@@ -1,18 +1,18 @@
 // Hosts with thousands of parts: what differs is found in turns of the event loop, and bindings are judged service by service.
 import { randomUUID } from 'node:crypto';
 import { differences, differencesInTurns, parts } from '../../../src/modules/inventory/shared/part-matching';
-import { turnsOf } from '../../support/turns';
+import { countTurns } from '../../support/turns';
 import { createWorld, type World } from '../../support/world';
 
-test('what differs of a long list is found in turns, and is what is found at once', async () => {
-  const identified = Array.from({ length: 1000 }, (_, at) => ({
+test('differences of a long list are the same in several event loop turns as in one', async () => {
+  const identifiedRows = Array.from({ length: 1000 }, (_, at) => ({
     id: randomUUID(),
-    wanted: { name: `service ${at}`, serviceDefinition: 'SSH' },
-    stored: at % 3 === 0 ? undefined : { name: `service ${at - (at % 2)}`, serviceDefinition: 'SSH', position: at },
+    reportedRow: { name: `service ${at}`, serviceDefinition: 'SSH' },
+    storedRow: at % 3 === 0 ? undefined : { name: `service ${at - (at % 2)}`, serviceDefinition: 'SSH', position: at },
   }));
-  const { turns, answer } = await turnsOf(() => differencesInTurns(parts.services, identified));
-  expect(answer).toEqual(differences(parts.services, identified));
-  expect([answer.added.length, answer.changed.length]).toEqual([334, 333]);
+  const { turns, answer } = await countTurns(() => differencesInTurns(parts.services, identifiedRows));
+  expect(answer).toEqual(differences(parts.services, identifiedRows));
+  expect([answer.addedRows.length, answer.changedRows.length]).toEqual([334, 333]);
   expect(turns).toBeGreaterThan(50);
 });
 
@@ -50,11 +50,11 @@ describe('a host of hundreds of services, each with its port', () => {
     const bound = (list: { bindings: { port_id: string }[] }[]) =>
       list.flatMap(({ bindings }) => bindings.map((one) => one.port_id));
     expect(new Set(bound(services)).size).toBe(count);
-    const renamed = services.map((one: object, at: number) => ({ ...one, name: `other ${at}` }));
-    const put = await world.key.rest.put(`/hosts/${id}`, { ...body.data, services: renamed });
+    const renamedServices = services.map((one: object, at: number) => ({ ...one, name: `other ${at}` }));
+    const put = await world.key.rest.put(`/hosts/${id}`, { ...body.data, services: renamedServices });
     expect(put.status).toBe(200);
     expect(put.body.data.services.map(({ name }: { name: string }) => name)).toEqual(
-      renamed.map(({ name }: { name: string }) => name),
+      renamedServices.map(({ name }: { name: string }) => name),
     );
     expect(new Set(bound(put.body.data.services))).toEqual(new Set(ports.map((one: { id: string }) => one.id)));
   });

@@ -1,6 +1,6 @@
 // Merges and splits in the history of the host that is left, and among the changes of its network, whichever way they come.
 import { followChanges, leaveAll } from '../../support/change-follower';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 
 let world: World;
@@ -45,8 +45,8 @@ async function pair(): Promise<Pair> {
     });
     ids.push(id);
   }
-  const [kept, gone] = ids as [string, string];
-  return { kept, gone, block, subnet: { id: subnetId, name: cidr, cidr, subnet_type: 'Lan' } };
+  const [keptHost, goneHost] = ids as [string, string];
+  return { kept: keptHost, gone: goneHost, block, subnet: { id: subnetId, name: cidr, cidr, subnet_type: 'Lan' } };
 }
 
 /** Both machines as interfaces of one, in the form of NetBox. */
@@ -90,13 +90,13 @@ const ways: Readonly<Record<string, (pair: Pair) => Promise<void>>> = {
     if (status !== 200) throw new Error(story);
     expect(body.data.id).toBe(kept);
   },
-  'by an import of NetBox': async (given) => {
+  'by an import of NetBox': async (givenPair) => {
     const path = `/api/v1/imports?network_id=${world.networkId}&file_name=netbox`;
     const headers = { 'content-type': 'application/octet-stream' };
-    const { status, body, story } = await world.owner.send('POST', path, { rawBody: netboxDevice(given), headers });
+    const { status, body, story } = await world.owner.send('POST', path, { rawBody: netboxDevice(givenPair), headers });
     if (status !== 200) throw new Error(story);
-    const applied = await world.owner.rest.post(`/imports/${body.data.id}/apply`);
-    if (applied.status !== 200) throw new Error(applied.story);
+    const appliedReply = await world.owner.rest.post(`/imports/${body.data.id}/apply`);
+    if (appliedReply.status !== 200) throw new Error(appliedReply.story);
   },
 };
 
@@ -114,16 +114,16 @@ async function mergesIn(hostId: string): Promise<unknown[]> {
 }
 
 test.each(Object.keys(ways))('merged %s and split again, both are changes of the host that is left', async (way) => {
-  const given = await pair();
-  const { kept, gone } = given;
+  const givenPair = await pair();
+  const { kept, gone } = givenPair;
   const client = await followChanges(world.url, world.key, { networkId: world.networkId, kinds: ['Host'] });
   await client.receive();
-  const before = await instantOf(world.prisma);
-  await ways[way]!(given);
+  const before = await databaseInstant(world.prisma);
+  await ways[way]!(givenPair);
   const ofKept = ({ entityId }: { entityId: string }) => entityId === kept;
-  const [merged] = await client.until(ofKept);
-  expect(merged).toMatchObject({ changeType: 'Changed', event: { eventId: expect.any(String) } });
-  expect(merged!.fields).toContainEqual({ field: 'mergedHostIds', from: [], to: [gone] });
+  const [mergedChange] = await client.until(ofKept);
+  expect(mergedChange).toMatchObject({ changeType: 'Changed', event: { eventId: expect.any(String) } });
+  expect(mergedChange!.fields).toContainEqual({ field: 'mergedHostIds', from: [], to: [gone] });
   expect(await mergesIn(kept)).toEqual([[[], [gone]]]);
   const { body } = await world.viewer.rest.get(`/hosts/${kept}/history?limit=1`);
   expect(body.data[0].fields).toContainEqual({ field: 'merged_host_ids', from: [], to: [gone] });
@@ -134,8 +134,8 @@ test.each(Object.keys(ways))('merged %s and split again, both are changes of the
   expect((await world.viewer.query(asOf, { id: kept, at: before })).host).toEqual({ mergedHostIds: [] });
 
   await split(gone);
-  const [taken] = await client.until(ofKept);
-  expect(taken!.fields).toContainEqual({ field: 'mergedHostIds', from: [gone], to: [] });
+  const [takenChange] = await client.until(ofKept);
+  expect(takenChange!.fields).toContainEqual({ field: 'mergedHostIds', from: [gone], to: [] });
   expect(await mergesIn(kept)).toEqual([
     [[gone], []],
     [[], [gone]],
@@ -164,7 +164,7 @@ test('what a merged host had been joined by comes along, and goes with it', asyn
 test('of very many merges the latest thousand are in it', async () => {
   const { prisma, networkId } = world;
   const { id } = await prisma.host.create({ data: { networkId, name: 'everything' } });
-  const merged = (from: number, to: number) =>
+  const insertMerges = (from: number, to: number) =>
     prisma.$executeRawUnsafe(
       `INSERT INTO host_merges (network_id, host_id, into_host_id, merged_host_id, merged_name, reasons, taken, created_at)
        SELECT $1::uuid, $2::uuid, $2::uuid, gen_random_uuid(), i::text, '[]', '{}', timestamptz '2026-01-01' + i * interval '1 minute'
@@ -178,9 +178,9 @@ test('of very many merges the latest thousand are in it', async () => {
     return mergedHostIds.map((one) => nameOf.get(one));
   };
   const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  await merged(1, 1000);
+  await insertMerges(1, 1000);
   expect(await names()).toEqual(numbers(1, 1000));
-  await merged(1001, 1003);
+  await insertMerges(1001, 1003);
   expect(await names()).toEqual(numbers(4, 1003));
   await prisma.hostMerge.deleteMany({ where: { hostId: id, mergedName: '1002' } });
   expect(await names()).toEqual([...numbers(3, 1001), 1003]);

@@ -1,8 +1,8 @@
 // Lists in the natural order of names, through both doors: "switch-2" before "switch-10", now and in the past, at the cost of the order by name.
 import { Client } from 'pg';
 import { modelNames, columnsOf } from '../../../src/data/model/model-fields';
-import { plannings, statementsOf, stepsOf } from '../../support/explained-statements';
-import { instantOf } from '../../support/instants';
+import { plannings, collectStatements, explainSteps } from '../../support/explained-statements';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
 
 const names = [
@@ -24,8 +24,8 @@ beforeAll(async () => {
   world = await createWorld();
   const { prisma, networkId, otherNetworkId, organizationId } = world;
   // Neither their age nor their names as texts have them in order, and every other one is in another network.
-  const mixed = names.map((name, at) => ({ name, networkId: at % 2 ? networkId : otherNetworkId })).reverse();
-  await prisma.host.createMany({ data: mixed });
+  const mixedRows = names.map((name, at) => ({ name, networkId: at % 2 ? networkId : otherNetworkId })).reverse();
+  await prisma.host.createMany({ data: mixedRows });
   hostId = (await prisma.host.create({ data: { networkId, name: 'of the ports' } })).id;
   const ports = ['Gi1/0/10', 'Gi1/0/2', null, 'gi1/0/1'];
   await prisma.interface.createMany({
@@ -40,8 +40,8 @@ afterAll(() => world.close());
 type Named = { readonly id: string; readonly name: string };
 /** Names with one key are one: their ids decide, which differ with each run. */
 const foldedName = (name: string) => name.toLowerCase().replace('02', '2');
-const folded = (rows: readonly Named[]) => rows.map(({ name }) => foldedName(name));
-const expected = names.map(foldedName);
+const foldNames = (rows: readonly Named[]) => rows.map(({ name }) => foldedName(name));
+const expectedTexts = names.map(foldedName);
 const without = (rows: readonly Named[]) => rows.filter(({ name }) => name !== 'of the ports');
 const idsOf = (rows: readonly Named[]) => rows.map(({ id }) => id);
 const rest = async (path: string) => {
@@ -52,15 +52,15 @@ const rest = async (path: string) => {
 
 test('REST lists hosts of several networks in it, by pages and as a whole, either way', async () => {
   const whole = await rest('/hosts?limit=0&order_by=natural_name');
-  expect(folded(without(whole))).toEqual(expected);
-  const paged: Named[] = [];
+  expect(foldNames(without(whole))).toEqual(expectedTexts);
+  const pagedRows: Named[] = [];
   for (let offset = 0; offset < whole.length; offset += 3)
-    paged.push(...(await rest(`/hosts?limit=3&offset=${offset}&order_by=natural_name`)));
-  expect(idsOf(paged)).toEqual(idsOf(whole));
-  const turned = await rest('/hosts?limit=0&order_by=natural_name&order_direction=desc');
-  expect(folded(without(turned))).toEqual([...expected].reverse());
-  const searched = await rest('/hosts?limit=0&search=switch&order_by=natural_name');
-  expect(folded(searched)).toEqual(expected.filter((name) => name.startsWith('switch')));
+    pagedRows.push(...(await rest(`/hosts?limit=3&offset=${offset}&order_by=natural_name`)));
+  expect(idsOf(pagedRows)).toEqual(idsOf(whole));
+  const turnedReply = await rest('/hosts?limit=0&order_by=natural_name&order_direction=desc');
+  expect(foldNames(without(turnedReply))).toEqual([...expectedTexts].reverse());
+  const searchReply = await rest('/hosts?limit=0&search=switch&order_by=natural_name');
+  expect(foldNames(searchReply)).toEqual(expectedTexts.filter((name) => name.startsWith('switch')));
 });
 
 test('GraphQL pages through it by cursor from both ends, ties in the order of their ids', async () => {
@@ -71,7 +71,7 @@ test('GraphQL pages through it by cursor from both ends, ties in the order of th
     return hosts as { nodes: Named[]; pageInfo: Record<string, string | boolean> };
   };
   const { nodes: whole } = await page('first: 100');
-  expect(folded(without(whole))).toEqual(expected);
+  expect(foldNames(without(whole))).toEqual(expectedTexts);
   const ties = whole.filter(({ name }) => /^switch-0?2$/i.test(name)).map(({ id }) => id);
   expect(ties).toEqual([...ties].sort());
   const forwards: Named[] = [];
@@ -94,12 +94,12 @@ test('GraphQL pages through it by cursor from both ends, ties in the order of th
 
 test('lists inside rows take it with their cursors; interfaces have it by ifName, those without a name last', async () => {
   const pagesOf = async (list: (range: string) => string, read: (data: never) => Page, size: number) => {
-    const met: unknown[] = [];
+    const visitedRows: unknown[] = [];
     for (let after = ''; ;) {
       const order = `first: ${size}, ${after} orderBy: [{ field: naturalName }]`;
       const { nodes, pageInfo } = read((await world.key.query(list(order))) as never);
-      met.push(...nodes.map(({ called }) => called));
-      if (!pageInfo.hasNextPage) return met;
+      visitedRows.push(...nodes.map(({ called }) => called));
+      if (!pageInfo.hasNextPage) return visitedRows;
       after = `after: "${pageInfo.endCursor}",`;
     }
   };
@@ -116,20 +116,20 @@ test('lists inside rows take it with their cursors; interfaces have it by ifName
     ({ network }: { network: { hosts: Page } }) => network.hosts,
     2,
   );
-  expect((hosts as string[]).map(foldedName)).toEqual(expected.filter((_name, at) => at % 2 === 0));
+  expect((hosts as string[]).map(foldedName)).toEqual(expectedTexts.filter((_name, at) => at % 2 === 0));
 });
 
 test('the past has it by the names of then', async () => {
   const { prisma, networkId } = world;
-  const then = await instantOf(prisma);
-  const renamed = await prisma.vlan.findFirstOrThrow({ where: { networkId, name: 'v10' } });
-  await prisma.vlan.update({ where: { id: renamed.id }, data: { name: 'v0' } });
+  const then = await databaseInstant(prisma);
+  const renamedVlan = await prisma.vlan.findFirstOrThrow({ where: { networkId, name: 'v10' } });
+  await prisma.vlan.update({ where: { id: renamedVlan.id }, data: { name: 'v0' } });
   const vlans = async (at: string) =>
     (await rest(`/vlans?network_id=${networkId}&order_by=natural_name${at}`)).map(({ name }) => name);
   expect(await vlans('')).toEqual(['v0', 'v1', 'V9']);
   expect(await vlans(`&at=${then.toISOString()}`)).toEqual(['v1', 'V9', 'v10']);
   const hosts = await rest(`/hosts?limit=0&order_by=natural_name&at=${then.toISOString()}`);
-  expect(folded(without(hosts))).toEqual(expected);
+  expect(foldNames(without(hosts))).toEqual(expectedTexts);
   const { vlans: page } = await world.key.query(
     `query ($at: DateTime!) @at(instant: $at) { vlans(networkId: "${networkId}", first: 1, orderBy: [{ field: naturalName }]) {
        nodes { name } pageInfo { endCursor } } }`,
@@ -196,10 +196,10 @@ describe('cost', () => {
     try {
       for (const order of ['name', 'natural_name']) {
         const page = () => rest(`/${path}?limit=2&order_by=${order}`);
-        const sent = await statementsOf(new RegExp(`ORDER BY t\\.${order} ASC, t\\.id ASC LIMIT`), page);
-        expect(sent).not.toEqual([]);
-        for (const statement of sent) {
-          const steps = await stepsOf(client, statement);
+        const sentStatements = await collectStatements(new RegExp(`ORDER BY t\\.${order} ASC, t\\.id ASC LIMIT`), page);
+        expect(sentStatements).not.toEqual([]);
+        for (const statement of sentStatements) {
+          const steps = await explainSteps(client, statement);
           for (const planning of plannings)
             expect(steps[planning].map((step) => step['Index Name'])).toContain(`${path}_network_id_${order}_id_idx`);
         }

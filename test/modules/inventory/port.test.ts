@@ -46,9 +46,9 @@ describe('200', () => {
 
   test('GraphQL creates the same and changes only what its input names', async () => {
     const input = { hostId, networkId: world.networkId, number: nextNumber++, protocol: 'Tcp' };
-    const { createPort: made } = await world.member.query(createDocument, { input });
-    expect(made).toMatchObject({ number: input.number, protocol: 'Tcp', host: { id: hostId } });
-    const { updatePort } = await world.member.query(updateDocument, { id: made.id, input: { protocol: 'Udp' } });
+    const { createPort: createdPort } = await world.member.query(createDocument, { input });
+    expect(createdPort).toMatchObject({ number: input.number, protocol: 'Tcp', host: { id: hostId } });
+    const { updatePort } = await world.member.query(updateDocument, { id: createdPort.id, input: { protocol: 'Udp' } });
     expect(updatePort).toEqual({ number: input.number, protocol: 'Udp' });
   });
 
@@ -129,8 +129,11 @@ describe('403 and 404', () => {
       const { status, body } = await world.member.rest.post('/ports', bodyOf({ host_id: id }));
       expect([status, body.code, body.params]).toEqual([404, 'entity_not_found', { entity: 'Host', id }]);
     }
-    const denied = await world.member.rest.put(`/ports/${port.id}`, bodyOf({ network_id: world.strangerNetworkId }));
-    expect([denied.status, denied.body.code]).toEqual([403, 'entity_access_denied']);
+    const deniedReply = await world.member.rest.put(
+      `/ports/${port.id}`,
+      bodyOf({ network_id: world.strangerNetworkId }),
+    );
+    expect([deniedReply.status, deniedReply.body.code]).toEqual([403, 'entity_access_denied']);
     expect((await world.stranger.rest.put(`/ports/${port.id}`, bodyOf())).status).toBe(404);
     expect((await world.stranger.rest.delete(`/ports/${port.id}`)).status).toBe(404);
   });

@@ -48,10 +48,10 @@ function place() {
 }
 const routesOf = async (hostId: string) =>
   (await world.owner.rest.get(`/routes?host_id=${hostId}`)).body.data as Record<string, unknown>[];
-const told = async (hostId: string) =>
+const describeRoutes = async (hostId: string) =>
   (await routesOf(hostId)).map(({ destination, next_hop: hop, metric }) => [destination, hop, metric]);
 
-test('are stored with what they lead to, and read by both doors', async () => {
+test('are stored with subnet, next hop and interface, and read by GraphQL and REST', async () => {
   const { block, report } = place();
   const router = await report(1, [local(`${block}.0/24`)]);
   const host = await report(9, [
@@ -62,9 +62,9 @@ test('are stored with what they lead to, and read by both doors', async () => {
     via('198.51.100.7/32', `${block}.9`),
   ]);
   const port = (index: number) => host.interfaces.find(({ if_index }) => if_index === index)!.id;
-  const found = await routesOf(host.id);
-  const { subnet_id: subnetId } = found.find(({ destination }) => destination === `${block}.0/24`)!;
-  expect(found).toMatchObject([
+  const foundRoutes = await routesOf(host.id);
+  const { subnet_id: subnetId } = foundRoutes.find(({ destination }) => destination === `${block}.0/24`)!;
+  expect(foundRoutes).toMatchObject([
     {
       ...{ destination: '0.0.0.0/0', next_hop: `${block}.1`, next_hop_host_id: router.id, interface_id: port(1) },
       ...{ protocol: 'Static', type: 'Remote', metric: 10, host_id: host.id, subnet_id: null },
@@ -85,46 +85,49 @@ test('are stored with what they lead to, and read by both doors', async () => {
 
 test('routers of a subnet are those whose role says so too, with an address in it or a route to it, each once', async () => {
   const { block, report } = place();
-  const [plain, role, unnumbered] = [
+  const [plain, role, unnumberedRoute] = [
     await report(1, []),
     await report(2, [local(`${block}.0/24`)]),
     await report(3, []),
   ];
-  await world.prisma.host.updateMany({ where: { id: { in: [role.id, unnumbered.id] } }, data: { role: 'Firewall' } });
+  await world.prisma.host.updateMany({
+    where: { id: { in: [role.id, unnumberedRoute.id] } },
+    data: { role: 'Firewall' },
+  });
   const routers = async () => {
     const { subnets } = await world.owner.query(
       `{ subnets(filter: { cidr: { eq: "${block}.0/24" } }) { nodes { routers { id } ipAddresses { totalCount } } } }`,
     );
-    const [found] = subnets.nodes as { routers: { id: string }[]; ipAddresses: { totalCount: number } }[];
-    expect(found!.ipAddresses.totalCount).toBeGreaterThan(0);
-    return found!.routers.map(({ id }) => id).sort();
+    const [foundRouters] = subnets.nodes as { routers: { id: string }[]; ipAddresses: { totalCount: number } }[];
+    expect(foundRouters!.ipAddresses.totalCount).toBeGreaterThan(0);
+    return foundRouters!.routers.map(({ id }) => id).sort();
   };
-  expect(await routers()).toEqual([role.id, unnumbered.id].sort());
+  expect(await routers()).toEqual([role.id, unnumberedRoute.id].sort());
   await world.prisma.ipAddress.deleteMany({ where: { hostId: role.id } });
   await world.prisma.ipAddress.deleteMany({ where: { hostId: plain.id } });
-  expect(await routers()).toEqual([role.id, unnumbered.id].sort());
+  expect(await routers()).toEqual([role.id, unnumberedRoute.id].sort());
 });
 
 test('a table that was read to its end takes the place of the one before, and keeps its history', async () => {
   const { block, report } = place();
   const first = await report(9, [via('10.1.0.0/16', `${block}.1`, { metric: 1 }), via('10.2.0.0/16', `${block}.1`)]);
-  const [kept] = await routesOf(first.id);
+  const [keptRoute] = await routesOf(first.id);
   await new Promise((resolve) => setTimeout(resolve, 5));
   const between = new Date();
   await new Promise((resolve) => setTimeout(resolve, 5));
   await report(9, [via('10.1.0.0/16', `${block}.1`, { metric: 7 }), via('10.3.0.0/16', `${block}.1`)]);
-  expect(await told(first.id)).toEqual([
+  expect(await describeRoutes(first.id)).toEqual([
     ['10.1.0.0/16', `${block}.1`, 7],
     ['10.3.0.0/16', `${block}.1`, null],
   ]);
-  expect((await routesOf(first.id))[0]).toMatchObject({ id: kept!.id });
+  expect((await routesOf(first.id))[0]).toMatchObject({ id: keptRoute!.id });
   const then = await world.owner.rest.get(`/routes?host_id=${first.id}&at=${between.toISOString()}`);
   expect(then.body.data.map(({ destination, metric }: Route) => [destination, metric])).toEqual([
     ['10.1.0.0/16', 1],
     ['10.2.0.0/16', null],
   ]);
   await report(9, []);
-  expect(await told(first.id)).toEqual([]);
+  expect(await describeRoutes(first.id)).toEqual([]);
 });
 
 test('a table that was cut short, and a report without one, remove nothing', async () => {
@@ -132,10 +135,10 @@ test('a table that was cut short, and a report without one, remove nothing', asy
   const { id } = await report(9, [via('10.1.0.0/16', `${block}.1`), via('10.2.0.0/16', `${block}.1`)]);
   await report(9, [via('10.3.0.0/16', `${block}.1`)], {}, false);
   await report(9, undefined);
-  expect(await told(id)).toHaveLength(3);
+  expect(await describeRoutes(id)).toHaveLength(3);
 });
 
-test('a report that says the same changes nothing, and writes no state', async () => {
+test('an equal report changes nothing and writes no history', async () => {
   const { block, report } = place();
   const routes = [via('10.1.0.0/16', `${block}.1`), local(`${block}.0/24`), via('192.0.2.7/32', `${block}.1`)];
   const { id } = await report(9, routes);
@@ -173,7 +176,7 @@ test('interfaces that go leave their routes, and so do subnets and next hops', a
   expect(await routesOf(id)).toMatchObject([{ interface_id: null }]);
 });
 
-describe('what is unclear stays undecided', () => {
+describe('unclear references stay null', () => {
   const hopOf = async (hostId: string) => (await routesOf(hostId))[0]!.next_hop_host_id;
 
   test('where two hosts have the address of the next hop', async () => {
@@ -204,10 +207,10 @@ describe('what is unclear stays undecided', () => {
     const other = await report(9, [via('0.0.0.0/0', `${block}.1`), local(`${block}.0/24`)]);
     const [first, second] = await routesOf(other.id);
     expect(first).toMatchObject({ next_hop_host_id: null });
-    const found = await world.prisma.subnet.findUniqueOrThrow({ where: { id: second!.subnet_id as string } });
-    expect(found.namespace).toBe('');
-    const bridged = await report(10, [via('0.0.0.0/0', '172.29.0.1'), local('172.29.0.0/24')]);
-    expect(await routesOf(bridged.id)).toMatchObject([{ next_hop_host_id: null }, { subnet_id: null }]);
+    const foundSubnet = await world.prisma.subnet.findUniqueOrThrow({ where: { id: second!.subnet_id as string } });
+    expect(foundSubnet.namespace).toBe('');
+    const bridgedReport = await report(10, [via('0.0.0.0/0', '172.29.0.1'), local('172.29.0.0/24')]);
+    expect(await routesOf(bridgedReport.id)).toMatchObject([{ next_hop_host_id: null }, { subnet_id: null }]);
   });
 });
 

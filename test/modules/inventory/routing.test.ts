@@ -45,21 +45,21 @@ describe('groups of routers', () => {
       await report(2, group([`${block}.1`], 'Master')),
       await report(3, group([`${block}.254`, `${block}.1`], 'Backup', { if_index: 2, priority: 90 })),
     ];
-    const [found] = await groupsOf(one.id);
+    const [foundGroup] = await groupsOf(one.id);
     const [first, second] = [one.interfaces, other.interfaces].map(
       (ports) => new Map(ports.map((p) => [p.if_index, p.id])),
     );
-    expect(found).toMatchObject({
+    expect(foundGroup).toMatchObject({
       ...{ protocol: 'Vrrp2', group_number: 10, namespace: '', virtual_addresses: [`${block}.1`, `${block}.254`] },
       members: [
         { host_id: one.id, interface_id: first!.get(1), state: 'Master', priority: 100 },
         { host_id: other.id, interface_id: second!.get(2), state: 'Backup', priority: 90 },
       ],
     });
-    expect(await groupsOf(other.id)).toEqual([found]);
+    expect(await groupsOf(other.id)).toEqual([foundGroup]);
     const document = `{ fhrpGroups(filter: { virtualAddress: "${block}.254" }) { nodes { id members { host { name } } } } }`;
     expect((await world.owner.query(document)).fhrpGroups.nodes).toEqual([
-      { id: found!.id, members: [{ host: { name: `${block}.2` } }, { host: { name: `${block}.3` } }] },
+      { id: foundGroup!.id, members: [{ host: { name: `${block}.2` } }, { host: { name: `${block}.3` } }] },
     ]);
   });
 
@@ -71,18 +71,20 @@ describe('groups of routers', () => {
       fhrp_groups: [row, { ...row, if_index: 2, virtual_addresses: [`${elsewhere.block}.1`], state: 'Backup' }],
     });
     await elsewhere.report(3, group([`${elsewhere.block}.1`], 'Master'));
-    const found = await groupsOf(id);
-    expect(found.map(({ members }) => (members as unknown[]).length).sort()).toEqual([1, 2]);
+    const foundGroups = await groupsOf(id);
+    expect(foundGroups.map(({ members }) => (members as unknown[]).length).sort()).toEqual([1, 2]);
   });
 
   test('in one namespace are others than in another one', async () => {
     const { block, report } = place();
     const one = await report(2, group([`${block}.1`], 'Master'));
     const { networkId } = world;
-    const there = { networkId, namespace: 'other', cidr: `${block}.0/24` };
-    const { id: subnetId } = await world.prisma.subnet.create({ data: { ...there, name: 'there', subnetType: 'Lan' } });
+    const otherSubnet = { networkId, namespace: 'other', cidr: `${block}.0/24` };
+    const { id: subnetId } = await world.prisma.subnet.create({
+      data: { ...otherSubnet, name: 'there', subnetType: 'Lan' },
+    });
     const { id: hostId } = await world.prisma.host.create({ data: { networkId, name: 'there' } });
-    const address = { networkId, hostId, subnetId, subnetCidr: there.cidr, ipAddress: `${block}.3` };
+    const address = { networkId, hostId, subnetId, subnetCidr: otherSubnet.cidr, ipAddress: `${block}.3` };
     await world.prisma.ipAddress.create({ data: address });
     const reply = await daemon.rest.post('/hosts/discovery', {
       host: { id: hostId, network_id: networkId, name: 'there' },
@@ -180,10 +182,10 @@ describe('routing neighbours', () => {
         { protocol: 'Bgp', state: 'Idle' },
       ),
     );
-    const found = await neighborsOf(id);
+    const foundNeighbors = await neighborsOf(id);
     const of = (address: string | null, routerId: string | null) =>
-      found.find((one) => one.neighbor_address === address && one.neighbor_router_id === routerId);
-    expect(found).toHaveLength(6);
+      foundNeighbors.find((one) => one.neighbor_address === address && one.neighbor_router_id === routerId);
+    expect(foundNeighbors).toHaveLength(6);
     expect(of(`${block}.1`, '1.1.1.1')).toMatchObject({
       ...{ protocol: 'Ospf', state: 'Full', neighbor_host_id: router.id, remote_as: null },
       interface_id: interfaces.find(({ if_index }) => if_index === 1)!.id,

@@ -1,16 +1,16 @@
 // The registry of known software and the names of well-known ports are sound.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { portTypeOf } from '../../../src/modules/inventory/port/port-names';
+import { portTypeName } from '../../../src/modules/inventory/port/port-names';
 import { infrastructureCategories, serviceCategories } from '../../../src/modules/inventory/shared/service-categories';
 import {
   isInfrastructure,
-  serviceDefinitionOf,
+  requireServiceDefinition,
   serviceDefinitions,
 } from '../../../src/modules/inventory/shared/service-definitions';
 
 const table = readFileSync(path.join(__dirname, '../../support/known-software.csv'), 'utf8');
-const [, ...specified] = table
+const [, ...specifiedRows] = table
   .trim()
   .split('\n')
   .map((line) => {
@@ -24,7 +24,7 @@ const ownCategories: Record<string, string> = {
   SNMP: 'NetworkCore',
   Scanopy: 'Monitoring',
 };
-const placed: Record<string, string> = {
+const placedDefinitions: Record<string, string> = {
   ...{
     Docker: 'ContainerRuntime',
     'Docker Container': 'Container',
@@ -46,11 +46,11 @@ test('each id is unique in any spelling, and a word that fits in a column and a 
 });
 
 test('all software that daemons and clients send is known by exactly that id', () => {
-  expect(specified).toHaveLength(236);
-  const known = new Map(serviceDefinitions.map((definition) => [definition.id, definition]));
-  for (const { id, category } of specified) {
-    const wanted = placed[id] ?? ownCategories[category] ?? category;
-    expect([id, known.get(id)?.category]).toEqual([id, wanted]);
+  expect(specifiedRows).toHaveLength(236);
+  const knownServiceDefinitions = new Map(serviceDefinitions.map((definition) => [definition.id, definition]));
+  for (const { id, category } of specifiedRows) {
+    const expectedText = placedDefinitions[id] ?? ownCategories[category] ?? category;
+    expect([id, knownServiceDefinitions.get(id)?.category]).toEqual([id, expectedText]);
   }
 });
 
@@ -76,8 +76,8 @@ test('what leads out of a subnet, runs machines or runs containers is marked, am
 test('what may be there several times by the table may be so here, unless it is known by name', () => {
   const singles = ['Elasticsearch', 'InfluxDB', 'MariaDB', 'Microsoft SQL Server', 'MongoDB', 'MySQL', 'PostgreSQL'];
   const byName = new Set([...singles, 'Redis', 'Open LDAP', 'OpenVPN', 'RabbitMQ', 'WireGuard']);
-  for (const { id, isGeneric } of specified)
-    expect([id, serviceDefinitionOf(id).isGeneric]).toEqual([id, isGeneric && !byName.has(id)]);
+  for (const { id, isGeneric } of specifiedRows)
+    expect([id, requireServiceDefinition(id).isGeneric]).toEqual([id, isGeneric && !byName.has(id)]);
 });
 
 test('every category has software, and every software a category', () => {
@@ -96,16 +96,16 @@ test('infrastructure is what domain.md marks as never relevant to an application
     'RemoteAccess',
     'Workstation',
   ]);
-  expect(isInfrastructure(serviceDefinitionOf('Gateway'))).toBe(true);
-  expect(isInfrastructure(serviceDefinitionOf('PostgreSQL'))).toBe(false);
+  expect(isInfrastructure(requireServiceDefinition('Gateway'))).toBe(true);
+  expect(isInfrastructure(requireServiceDefinition('PostgreSQL'))).toBe(false);
 });
 
 test('the software that rules look for by what it does is marked so', () => {
-  const marked = (flag: 'isHypervisor' | 'isContainerRuntime' | 'isOpenPorts') =>
+  const markCategories = (flag: 'isHypervisor' | 'isContainerRuntime' | 'isOpenPorts') =>
     serviceDefinitions.filter((definition) => definition[flag]).map(({ category }) => category);
-  expect(new Set(marked('isHypervisor'))).toEqual(new Set(['Hypervisor']));
-  expect(new Set(marked('isContainerRuntime'))).toEqual(new Set(['ContainerRuntime']));
-  expect(marked('isOpenPorts')).toEqual(['OpenPorts']);
+  expect(new Set(markCategories('isHypervisor'))).toEqual(new Set(['Hypervisor']));
+  expect(new Set(markCategories('isContainerRuntime'))).toEqual(new Set(['ContainerRuntime']));
+  expect(markCategories('isOpenPorts')).toEqual(['OpenPorts']);
 });
 
 test('usual ports are ports', () => {
@@ -120,6 +120,6 @@ test.each([
   [161, 'Udp', 'SNMP'],
   [161, 'Tcp', 'Custom'],
   [60123, 'Tcp', 'Custom'],
-] as const)('port %i/%s is %s', (number, protocol, expected) => {
-  expect(portTypeOf(number, protocol)).toBe(expected);
+] as const)('port %i/%s is %s', (number, protocol, expectedText) => {
+  expect(portTypeName(number, protocol)).toBe(expectedText);
 });

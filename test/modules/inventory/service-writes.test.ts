@@ -5,17 +5,17 @@ import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
-let here: Inventory;
+let inventory: Inventory;
 let elsewhere: Inventory;
 beforeAll(async () => {
   world = await createWorld();
-  here = await addInventory(world.prisma, world, 3);
+  inventory = await addInventory(world.prisma, world, 3);
   elsewhere = await addInventory(world.prisma, { ...world, networkId: world.otherNetworkId }, 2);
 });
 afterAll(() => world.close());
 
 const bodyOf = (fields: object = {}) => ({
-  host_id: here.hostIds[1],
+  host_id: inventory.hostIds[1],
   network_id: world.networkId,
   name: 'shop',
   service_definition: 'nginx',
@@ -32,12 +32,12 @@ const create = async (fields: object = {}) => {
 const read = async (id: string) => (await world.viewer.rest.get(`/services/${id}`)).body.data;
 const ofAddress = (index = 1, fields: object = {}) => ({
   type: 'IPAddress',
-  ip_address_id: here.addressIds[index],
+  ip_address_id: inventory.addressIds[index],
   ...fields,
 });
 const ofPort = (index = 1, ip_address_id: string | null = null, fields: object = {}) => ({
   type: 'Port',
-  port_id: here.portIds[index],
+  port_id: inventory.portIds[index],
   ip_address_id,
   ...fields,
 });
@@ -53,11 +53,11 @@ describe('200', () => {
   test('created with every field of the contract, and a client-made id of its binding', async () => {
     const bindingId = randomUUID();
     const body = bodyOf({
-      bindings: [ofPort(1, here.addressIds[1], { id: bindingId })],
+      bindings: [ofPort(1, inventory.addressIds[1], { id: bindingId })],
       position: 7,
       virtualization_metadata: container,
-      virtualization_service_id: here.serviceIds[0],
-      tags: [here.tagId, here.tagId],
+      virtualization_service_id: inventory.serviceIds[0],
+      tags: [inventory.tagId, inventory.tagId],
       source: { type: 'Discovery' },
     });
     const { status, body: answer } = await world.key.rest.post('/services', body);
@@ -67,10 +67,10 @@ describe('200', () => {
         ...body,
         ...{ id: expect.any(String), lineage_id: answer.data.id, valid_to: null, valid_from: expect.any(String) },
         ...{ created_at: expect.any(String), updated_at: expect.any(String), last_seen_at: expect.any(String) },
-        ...{ first_discovery_id: null, last_discovery_id: null, source: { type: 'Manual' }, tags: [here.tagId] },
+        ...{ first_discovery_id: null, last_discovery_id: null, source: { type: 'Manual' }, tags: [inventory.tagId] },
         bindings: [
           expect.objectContaining({
-            ...ofPort(1, here.addressIds[1], { id: bindingId }),
+            ...ofPort(1, inventory.addressIds[1], { id: bindingId }),
             service_id: answer.data.id,
             network_id: world.networkId,
           }),
@@ -94,10 +94,10 @@ describe('200', () => {
 
   test('an answer sent back changes nothing but the time', async () => {
     const service = await create({
-      bindings: [ofPort(), ofPort(1, here.addressIds[1])],
-      tags: [here.tagId],
+      bindings: [ofPort(), ofPort(1, inventory.addressIds[1])],
+      tags: [inventory.tagId],
       virtualization_metadata: container,
-      virtualization_service_id: here.serviceIds[0],
+      virtualization_service_id: inventory.serviceIds[0],
     });
     expect(service.bindings).toMatchObject([ofPort()]);
     const { status, body } = await world.member.rest.put(`/services/${service.id}`, service);
@@ -106,53 +106,59 @@ describe('200', () => {
 
   test('bindings that are absent stay, those given are replaced exactly and keep their ids', async () => {
     const service = await create({ bindings: [ofAddress()], virtualization_metadata: container, position: 3 });
-    const renamed = (await put(service.id, { name: 'renamed' })).body.data;
-    const { updated_at, valid_from } = renamed;
-    expect(renamed).toEqual({ ...service, name: 'renamed', updated_at, valid_from });
+    const renamedData = (await put(service.id, { name: 'renamed' })).body.data;
+    const { updated_at, valid_from } = renamedData;
+    expect(renamedData).toEqual({ ...service, name: 'renamed', updated_at, valid_from });
     expect(valid_from > service.valid_from).toBe(true);
     const [binding] = service.bindings;
-    const turned = (await put(service.id, { bindings: [ofPort(1, here.addressIds[1], { id: binding.id })] })).body.data;
-    expect(turned.bindings).toMatchObject([{ id: binding.id, ...ofPort(1, here.addressIds[1]) }]);
-    expect(turned.bindings[0].created_at).toBe(binding.created_at);
-    const cleared = (await put(service.id, { bindings: null, virtualization_metadata: null })).body.data;
-    expect(cleared).toMatchObject({ bindings: [], virtualization_metadata: null, position: 3 });
+    const turnedData = (await put(service.id, { bindings: [ofPort(1, inventory.addressIds[1], { id: binding.id })] }))
+      .body.data;
+    expect(turnedData.bindings).toMatchObject([{ id: binding.id, ...ofPort(1, inventory.addressIds[1]) }]);
+    expect(turnedData.bindings[0].created_at).toBe(binding.created_at);
+    const clearedData = (await put(service.id, { bindings: null, virtualization_metadata: null })).body.data;
+    expect(clearedData).toMatchObject({ bindings: [], virtualization_metadata: null, position: 3 });
   });
 
   test('two bindings swap what they are bound to', async () => {
     const second = (
       await world.member.rest.post('/ports', {
-        ...{ host_id: here.hostIds[1], network_id: world.networkId, number: 8080, protocol: 'Tcp' },
+        ...{ host_id: inventory.hostIds[1], network_id: world.networkId, number: 8080, protocol: 'Tcp' },
       })
     ).body.data;
     const service = await create({ bindings: [ofPort(), { type: 'Port', port_id: second.id }] });
     const [one, two] = service.bindings;
-    const swapped = [
+    const swappedBindings = [
       { ...one, port_id: two.port_id },
       { ...two, port_id: one.port_id },
     ];
-    const { status, body } = await put(service.id, { bindings: swapped });
+    const { status, body } = await put(service.id, { bindings: swappedBindings });
     expect([status, body.data?.bindings]).toMatchObject([
       200,
-      swapped.map(({ id, port_id }) => ({ id, port_id, ip_address_id: null })),
+      swappedBindings.map(({ id, port_id }) => ({ id, port_id, ip_address_id: null })),
     ]);
   });
 
   test('GraphQL changes only what its input names', async () => {
-    const service = await create({ bindings: [ofAddress()], tags: [here.tagId], position: 4 });
-    const kept = { bindings: [{ id: service.bindings[0].id, type: 'IPAddress' }], virtualizationServiceId: null };
+    const service = await create({ bindings: [ofAddress()], tags: [inventory.tagId], position: 4 });
+    const keptInput = { bindings: [{ id: service.bindings[0].id, type: 'IPAddress' }], virtualizationServiceId: null };
     const change = async (input: object) =>
       (await world.member.query(updateDocument, { id: service.id, input })).updateService;
-    expect(await change({ position: 5 })).toEqual({ name: 'shop', position: 5, tagIds: [here.tagId], ...kept });
-    expect(await change({ tagIds: null })).toEqual({ name: 'shop', position: 5, tagIds: [], ...kept });
+    expect(await change({ position: 5 })).toEqual({
+      name: 'shop',
+      position: 5,
+      tagIds: [inventory.tagId],
+      ...keptInput,
+    });
+    expect(await change({ tagIds: null })).toEqual({ name: 'shop', position: 5, tagIds: [], ...keptInput });
     expect(await change({ bindings: null })).toMatchObject({ bindings: [] });
   });
 
   test('it goes to another host, and to another network, with the bindings and tags it has there', async () => {
-    const service = await create({ bindings: [ofAddress()], tags: [here.tagId] });
-    const there = { host_id: here.hostIds[2], bindings: [ofPort(2)], tags: [here.tagId] };
-    expect((await put(service.id, there)).body.data).toMatchObject({ id: service.id, ...there });
+    const service = await create({ bindings: [ofAddress()], tags: [inventory.tagId] });
+    const otherHostInput = { host_id: inventory.hostIds[2], bindings: [ofPort(2)], tags: [inventory.tagId] };
+    expect((await put(service.id, otherHostInput)).body.data).toMatchObject({ id: service.id, ...otherHostInput });
     const farther = {
-      ...{ host_id: elsewhere.hostIds[0], network_id: world.otherNetworkId, tags: [here.tagId] },
+      ...{ host_id: elsewhere.hostIds[0], network_id: world.otherNetworkId, tags: [inventory.tagId] },
       bindings: [{ type: 'IPAddress', ip_address_id: elsewhere.addressIds[0] }],
     };
     expect((await put(service.id, farther)).body.data).toMatchObject({ id: service.id, ...farther });
@@ -226,7 +232,7 @@ describe('400', () => {
       [{ network_id: world.otherNetworkId }, 'entity_network_mismatch', { entity: 'Host' }],
       [{ virtualization_service_id: elsewhere.serviceIds[0] }, 'entity_network_mismatch', { entity: 'Service' }],
       [
-        { virtualization_service_id: here.serviceIds[1] },
+        { virtualization_service_id: inventory.serviceIds[1] },
         'entity_reference_invalid',
         { entity: 'Service', field: 'virtualization_service_id' },
       ],
@@ -238,7 +244,7 @@ describe('400', () => {
       [{ bindings: [far] }, 'entity_reference_invalid', { entity: 'IPAddress', field: 'bindings.ip_address_id' }],
       [{ bindings: [ofPort(0)] }, 'entity_reference_invalid', { entity: 'Port', field: 'bindings.port_id' }],
       [
-        { bindings: [ofAddress(1, { port_id: here.portIds[1] })] },
+        { bindings: [ofAddress(1, { port_id: inventory.portIds[1] })] },
         'validation_invalid_format',
         { field: 'bindings.port_id' },
       ],
@@ -253,12 +259,12 @@ describe('400', () => {
     const service = await create({ service_definition: 'Docker', bindings: [ofAddress()] });
     for (const [fields, params] of [
       [{ virtualization_service_id: service.id }, { entity: 'Service', field: 'virtualization_service_id' }],
-      [{ host_id: here.hostIds[2] }, { entity: 'Binding', field: 'bindings' }],
+      [{ host_id: inventory.hostIds[2] }, { entity: 'Binding', field: 'bindings' }],
     ] as const) {
       const { status, body } = await put(service.id, { service_definition: 'Docker', ...fields });
       expect([status, body.code, body.params]).toEqual([400, 'entity_reference_invalid', params]);
     }
-    const within = await world.member.rest.put(`/hosts/${here.hostIds[1]}`, {
+    const within = await world.member.rest.put(`/hosts/${inventory.hostIds[1]}`, {
       ...{ name: 'host-1', hidden: false, tags: [] },
       services: [{ ...service, virtualization_service_id: service.id }],
     });
@@ -333,9 +339,13 @@ describe('409', () => {
     const service = await create();
     const cases: [object[], string, object][] = [
       [[ofAddress(), ofPort()], 'binding_conflict', { id: expect.any(String) }],
-      [[ofAddress(), ofPort(1, here.addressIds[1])], 'binding_conflict', { id: expect.any(String) }],
+      [[ofAddress(), ofPort(1, inventory.addressIds[1])], 'binding_conflict', { id: expect.any(String) }],
       [[ofAddress(), ofAddress()], 'entity_already_exists', { entity: 'Binding', field: 'port_id', value: null }],
-      [[ofPort(), ofPort()], 'entity_already_exists', { entity: 'Binding', field: 'port_id', value: here.portIds[1] }],
+      [
+        [ofPort(), ofPort()],
+        'entity_already_exists',
+        { entity: 'Binding', field: 'port_id', value: inventory.portIds[1] },
+      ],
     ];
     for (const [bindings, code, params] of cases)
       for (const reply of [await post({ bindings }), await put(service.id, { bindings })])
@@ -344,7 +354,7 @@ describe('409', () => {
   });
 
   test('an id that a binding of the network has', async () => {
-    const id = here.bindingIds[0]!;
+    const id = inventory.bindingIds[0]!;
     const { status, body } = await world.narrowKey.rest.post('/services', bodyOf({ bindings: [ofAddress(1, { id })] }));
     expect([status, body.code, body.params]).toEqual([
       409,
@@ -364,8 +374,8 @@ describe('409', () => {
       ...{ name: 'Path', network_id: world.networkId, group_type: 'RequestPath', color: 'Blue' },
       members: { type: 'Services', service_ids: [member.id] },
     });
-    const grouped = await put(member.id, farther);
-    expect([grouped.status, grouped.body.params]).toEqual([
+    const groupedReply = await put(member.id, farther);
+    expect([groupedReply.status, groupedReply.body.params]).toEqual([
       409,
       { entity: 'Service', id: member.id, used_by: 'Group' },
     ]);
@@ -374,9 +384,9 @@ describe('409', () => {
 
   test('a service changed since it was read', async () => {
     const service = await create();
-    const expected = { expected_updated_at: service.updated_at };
-    expect((await put(service.id, { name: 'one', ...expected })).status).toBe(200);
-    const late = await put(service.id, { bindings: [ofAddress()], ...expected });
+    const expectedFields = { expected_updated_at: service.updated_at };
+    expect((await put(service.id, { name: 'one', ...expectedFields })).status).toBe(200);
+    const late = await put(service.id, { bindings: [ofAddress()], ...expectedFields });
     expect([late.status, late.body.code]).toEqual([409, 'entity_changed']);
     expect(await read(service.id)).toMatchObject({ name: 'one', bindings: [] });
   });
@@ -384,8 +394,10 @@ describe('409', () => {
 
 describe('many at once', () => {
   test('services made at once on one host each have a place of their own', async () => {
-    const made = await Promise.all(Array.from({ length: 6 }, () => create({ host_id: here.hostIds[2] })));
-    expect(new Set(made.map(({ position }) => position)).size).toBe(6);
+    const createdReplies = await Promise.all(
+      Array.from({ length: 6 }, () => create({ host_id: inventory.hostIds[2] })),
+    );
+    expect(new Set(createdReplies.map(({ position }) => position)).size).toBe(6);
   });
 
   test('of a whole address and one of its ports, bound to one service at once, one is refused', async () => {
@@ -417,9 +429,11 @@ describe('many at once', () => {
     const costOf = async (count: number) => {
       const bindings = ports.slice(0, count).map(({ id }) => ({ type: 'Port', port_id: id }));
       let id = '';
-      const made = await world.queries.during(async () => void ({ id } = await create({ host_id, bindings })));
-      const changed = await world.queries.during(() => put(id, { host_id, bindings: bindings.slice(1) }));
-      return [made.length, changed.length];
+      const createStatements = await world.queries.during(
+        async () => void ({ id } = await create({ host_id, bindings })),
+      );
+      const changeStatements = await world.queries.during(() => put(id, { host_id, bindings: bindings.slice(1) }));
+      return [createStatements.length, changeStatements.length];
     };
     expect(await costOf(100)).toEqual(await costOf(2));
   });

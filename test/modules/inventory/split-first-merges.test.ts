@@ -29,31 +29,34 @@ async function rowsOfHost(hostId: string): Promise<Taken> {
   return row!.taken;
 }
 
-const unrestored = ['lineage_id', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'];
+const unrestoredColumns = ['lineage_id', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'];
 
 /** Merges two hosts, and keeps of it what that release kept. */
 async function mergeAsThen(destination: string, other: string): Promise<void> {
-  const [before, moved] = [await rowsOfHost(destination), await rowsOfHost(other)];
+  const [before, movedRows] = [await rowsOfHost(destination), await rowsOfHost(other)];
   const { status, story } = await world.member.rest.put(`/hosts/${destination}/consolidate/${other}`);
   if (status !== 200) throw new Error(story);
   const after = await rowsOfHost(destination);
   const present = new Set(parts.flatMap((table) => after[table].map(({ id }) => id)));
-  const changed = Object.keys(after.host).filter(
-    (name) => !unrestored.includes(name) && JSON.stringify(after.host[name]) !== JSON.stringify(before.host[name]),
+  const changedColumns = Object.keys(after.host).filter(
+    (name) =>
+      !unrestoredColumns.includes(name) && JSON.stringify(after.host[name]) !== JSON.stringify(before.host[name]),
   );
-  const taken = {
-    ...moved,
-    dropped: parts.flatMap((table) => moved[table].map(({ id }) => id as string)).filter((id) => !present.has(id)),
-    filled: Object.fromEntries(changed.map((name) => [name, [before.host[name] ?? null, after.host[name] ?? null]])),
+  const takenRecord = {
+    ...movedRows,
+    dropped: parts.flatMap((table) => movedRows[table].map(({ id }) => id as string)).filter((id) => !present.has(id)),
+    filled: Object.fromEntries(
+      changedColumns.map((name) => [name, [before.host[name] ?? null, after.host[name] ?? null]]),
+    ),
     tagsBefore: before.tagIds,
     credentialsBefore: before.credentials.map(({ credential_id: id }) => id),
   };
-  const written = await world.prisma.$executeRawUnsafe(
+  const writtenNumber = await world.prisma.$executeRawUnsafe(
     'UPDATE host_merges SET taken = $2::jsonb WHERE merged_host_id = $1::uuid',
     other,
-    JSON.stringify(taken),
+    JSON.stringify(takenRecord),
   );
-  expect(written).toBe(1);
+  expect(writtenNumber).toBe(1);
 }
 
 const split = (id: string) =>
@@ -71,15 +74,15 @@ async function rowsOf(hostIds: readonly string[]): Promise<string[]> {
       table === 'interface_vlans'
         ? 'SELECT id FROM interfaces WHERE host_id = ANY($1::uuid[])'
         : 'SELECT unnest($1::uuid[])';
-    const found = await world.prisma.$queryRawUnsafe<{ row: Json }[]>(
+    const foundRows = await world.prisma.$queryRawUnsafe<{ row: Json }[]>(
       `SELECT to_jsonb(r) AS row FROM ${table} r WHERE ${key} IN (${ids})`,
       hostIds,
     );
-    for (const { row } of found) {
-      const kept = Object.entries(row).filter(
+    for (const { row } of foundRows) {
+      const keptRows = Object.entries(row).filter(
         ([name]) => !ofWrites.test(name) && !(table === 'tag_assignments' && name === 'id'),
       );
-      rows.push(`${table} ${JSON.stringify(Object.fromEntries(kept))}`);
+      rows.push(`${table} ${JSON.stringify(Object.fromEntries(keptRows))}`);
     }
   }
   return rows.sort();
@@ -99,7 +102,7 @@ async function pair() {
   const runtime = await prisma.service.create({
     data: { networkId, hostId: runtimeHost.id, name: 'Proxmox', serviceDefinition: 'Proxmox VE' },
   });
-  const [shared, ownTag] = await Promise.all(
+  const [sharedFields, ownTag] = await Promise.all(
     ['shared', 'own'].map((name) => prisma.tag.create({ data: { organizationId, name: `${block} ${name}` } })),
   );
   const [sharedCredential, ownCredential] = await Promise.all(
@@ -149,7 +152,7 @@ async function pair() {
       await prisma.interface.create({
         data: { ...part, ifName, ...(ifName !== 'eth0' && { nativeVlanId: vlan.id, ipAddressId: address.id }) },
       });
-    for (const tag of at === 1 ? [shared!, ownTag!] : [shared!])
+    for (const tag of at === 1 ? [sharedFields!, ownTag!] : [sharedFields!])
       await prisma.tagAssignment.create({ data: { organizationId, networkId, tagId: tag.id, hostId } });
     for (const { id: credentialId } of at === 1 ? [sharedCredential!, ownCredential!] : [sharedCredential!])
       await prisma.hostCredential.create({ data: { networkId, organizationId, hostId, credentialId } });
@@ -208,16 +211,16 @@ test('what people have changed since stays, and what has gone since is not neede
 test('addresses of a subnet that is gone stay away, and a part whose id another has stays that one’s', async () => {
   const { prisma, networkId } = world;
   const { destination, other, subnet } = await pair();
-  const dropped = await prisma.port.findFirstOrThrow({ where: { hostId: other, number: 22 } });
+  const droppedPort = await prisma.port.findFirstOrThrow({ where: { hostId: other, number: 22 } });
   await mergeAsThen(destination, other);
-  expect(await prisma.port.count({ where: { id: dropped.id } })).toBe(0);
+  expect(await prisma.port.count({ where: { id: droppedPort.id } })).toBe(0);
   const third = await prisma.host.create({ data: { networkId, name: 'third' } });
-  await prisma.port.create({ data: { id: dropped.id, networkId, hostId: third.id, number: 9, protocol: 'Udp' } });
+  await prisma.port.create({ data: { id: droppedPort.id, networkId, hostId: third.id, number: 9, protocol: 'Udp' } });
   await prisma.ipAddress.deleteMany({ where: { subnetId: subnet.id } });
   await prisma.subnet.delete({ where: { id: subnet.id } });
   await split(other);
   expect(await prisma.ipAddress.count({ where: { hostId: { in: [destination, other] } } })).toBe(0);
-  expect(await prisma.port.findUniqueOrThrow({ where: { id: dropped.id } })).toMatchObject({
+  expect(await prisma.port.findUniqueOrThrow({ where: { id: droppedPort.id } })).toMatchObject({
     hostId: third.id,
     number: 9,
   });

@@ -18,9 +18,9 @@ function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+    let mixedBits = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits;
+    return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4294967296;
   };
 }
 
@@ -31,18 +31,18 @@ const ofWrites = /_at$|^(lineage_id|valid_from|valid_to|audit_event_id|last_disc
 async function fingerprint(pair: readonly string[]): Promise<string[]> {
   const rows: string[] = [];
   for (const table of [...touchedModels.map(tableOf), 'host_credentials', 'daemons', 'discoveries']) {
-    const found = await world.prisma.$queryRawUnsafe<{ row: Record<string, unknown> }[]>(
+    const foundRows = await world.prisma.$queryRawUnsafe<{ row: Record<string, unknown> }[]>(
       `SELECT to_jsonb(r) AS row FROM "${table}" r WHERE network_id = $1::uuid`,
       world.networkId,
     );
-    for (const { row } of found) {
+    for (const { row } of foundRows) {
       if (
         table === 'identity_suggestions' &&
         [row.host_id, row.other_host_id].every((id) => pair.includes(id as string))
       )
         continue;
-      const kept = Object.entries(row).filter(([name]) => !ofWrites.test(name));
-      rows.push(`${table} ${JSON.stringify(Object.fromEntries(kept))}`);
+      const keptRows = Object.entries(row).filter(([name]) => !ofWrites.test(name));
+      rows.push(`${table} ${JSON.stringify(Object.fromEntries(keptRows))}`);
     }
   }
   return rows.sort();
@@ -63,15 +63,15 @@ async function anyPair(seed: number): Promise<Pair> {
   const chance = (share: number) => random() < share;
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
   const block = `10.77.${(blocks += 1)}`;
-  const own = { networkId };
+  const ownColumns = { networkId };
   const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };
   await prisma.subnet.create({
-    data: { ...own, id: subnet.id, name: block, cidr: subnet.cidr, subnetType: 'Lan' },
+    data: { ...ownColumns, id: subnet.id, name: block, cidr: subnet.cidr, subnetType: 'Lan' },
   });
   const vlans = await Promise.all(
     [1, 2].map((last) =>
       prisma.vlan.create({
-        data: { ...own, organizationId, name: `v${blocks} ${last}`, vlanNumber: 100 + 2 * blocks + last },
+        data: { ...ownColumns, organizationId, name: `v${blocks} ${last}`, vlanNumber: 100 + 2 * blocks + last },
       }),
     ),
   );
@@ -80,14 +80,16 @@ async function anyPair(seed: number): Promise<Pair> {
   );
   const groupOf = (memberType: 'Services' | 'Bindings') =>
     prisma.group.create({
-      data: { ...own, name: `${block} ${memberType}`, groupType: 'RequestPath', memberType, color: 'Blue' },
+      data: { ...ownColumns, name: `${block} ${memberType}`, groupType: 'RequestPath', memberType, color: 'Blue' },
     });
   const [ofServices, ofBindings] = [await groupOf('Services'), await groupOf('Bindings')];
   const credential = await prisma.credential.create({
     data: { organizationId, name: block, credentialType: 'SnmpV2c', secrets: Buffer.from('sealed') },
   });
-  const third = await prisma.host.create({ data: { ...own, name: `third ${block}`, sourceType: 'Discovery' } });
-  const farPort = await prisma.interface.create({ data: { ...own, hostId: third.id, ifName: 'far', ifIndex: 1 } });
+  const third = await prisma.host.create({ data: { ...ownColumns, name: `third ${block}`, sourceType: 'Discovery' } });
+  const farPort = await prisma.interface.create({
+    data: { ...ownColumns, hostId: third.id, ifName: 'far', ifIndex: 1 },
+  });
   let position = 0;
 
   const hosts: string[] = [];
@@ -99,11 +101,18 @@ async function anyPair(seed: number): Promise<Pair> {
     };
     const createdAt = new Date(Date.UTC(2026, 0, 1 + at));
     const { id: hostId } = await prisma.host.create({
-      data: { ...own, ...facts, name: `${block} ${at}`, sourceType: 'Discovery', createdAt, lastSeenAt: createdAt },
+      data: {
+        ...ownColumns,
+        ...facts,
+        name: `${block} ${at}`,
+        sourceType: 'Discovery',
+        createdAt,
+        lastSeenAt: createdAt,
+      },
     });
     hosts.push(hostId);
     const mac = (last: number) => `00:1b:21:77:${(blocks & 255).toString(16).padStart(2, '0')}:0${last}`;
-    const part = { ...own, hostId };
+    const part = { ...ownColumns, hostId };
     const address = await prisma.ipAddress.create({
       data: {
         ...{ ...part, subnetId: subnet.id, subnetCidr: subnet.cidr, ipAddress: `${block}.${at + 1}` },
@@ -126,7 +135,7 @@ async function anyPair(seed: number): Promise<Pair> {
         });
       if (chance(0.5))
         await prisma.groupMember.create({
-          data: { ...own, groupId: ofServices.id, serviceId: service.id, position: position++ },
+          data: { ...ownColumns, groupId: ofServices.id, serviceId: service.id, position: position++ },
         });
     }
     for (const number of [22, 80, 443].filter(() => chance(0.6))) {
@@ -138,7 +147,7 @@ async function anyPair(seed: number): Promise<Pair> {
       });
       if (chance(0.5))
         await prisma.groupMember.create({
-          data: { ...own, groupId: ofBindings.id, bindingId: binding.id, position: position++ },
+          data: { ...ownColumns, groupId: ofBindings.id, bindingId: binding.id, position: position++ },
         });
     }
     if (services[0] && chance(0.5))
@@ -151,7 +160,7 @@ async function anyPair(seed: number): Promise<Pair> {
     if (services[0] && chance(0.5)) {
       const bridge = await prisma.subnet.create({
         data: {
-          ...{ ...own, name: 'bridge', cidr: `10.78.${blocks}.0/24`, subnetType: 'DockerBridge' },
+          ...{ ...ownColumns, name: 'bridge', cidr: `10.78.${blocks}.0/24`, subnetType: 'DockerBridge' },
           virtualizationServiceId: services[0].id,
         },
       });
@@ -176,25 +185,25 @@ async function anyPair(seed: number): Promise<Pair> {
         },
       });
       for (const { id: vlanId } of vlans)
-        if (chance(0.4)) await prisma.interfaceVlan.create({ data: { ...own, interfaceId, vlanId } });
-      const ends = { ...own, interfaceId, remoteInterfaceId: farPort.id };
+        if (chance(0.4)) await prisma.interfaceVlan.create({ data: { ...ownColumns, interfaceId, vlanId } });
+      const ends = { ...ownColumns, interfaceId, remoteInterfaceId: farPort.id };
       if (chance(0.5)) await prisma.interfaceNeighbor.create({ data: { ...ends, protocol: 'LLDP', basis: 'LLDP' } });
       if (chance(0.3))
         await prisma.interfaceNeighbor.create({
-          data: { ...own, interfaceId: farPort.id, remoteInterfaceId: interfaceId, protocol: 'LLDP' },
+          data: { ...ownColumns, interfaceId: farPort.id, remoteInterfaceId: interfaceId, protocol: 'LLDP' },
         });
       if (chance(0.4)) await prisma.linkDecision.create({ data: { ...ends, organizationId, verdict: 'Confirmed' } });
       if (chance(0.4))
         await prisma.documentedLink.create({
           data: {
-            ...{ ...own, interfaceId, remoteHostName: 'x', remotePortName: `p ${at}`, sourceName: 'netbox' },
+            ...{ ...ownColumns, interfaceId, remoteHostName: 'x', remotePortName: `p ${at}`, sourceName: 'netbox' },
             ...{ resolvedInterfaceId: farPort.id, state: 'Confirmed' as const },
           },
         });
       if (chance(0.5))
         await prisma.neighborEvidence.create({
           data: {
-            ...own,
+            ...ownColumns,
             interfaceId,
             protocol: 'LLDP',
             lldpSysName: `n ${at}`,
@@ -205,32 +214,40 @@ async function anyPair(seed: number): Promise<Pair> {
       if (chance(0.5))
         await prisma.neighborEvidence.create({
           data: {
-            ...{ ...own, interfaceId: farPort.id, protocol: 'CDP' as const, cdpDeviceId: `h ${at}`, reason: null },
+            ...{
+              ...ownColumns,
+              interfaceId: farPort.id,
+              protocol: 'CDP' as const,
+              cdpDeviceId: `h ${at}`,
+              reason: null,
+            },
             ...(chance(0.5)
               ? { resolvedInterfaceId: interfaceId }
               : { resolvedHostId: hostId, reason: 'UnknownPort' as const }),
           },
         });
       if (chance(0.4))
-        await prisma.forwardingEvidence.create({ data: { ...own, interfaceId, readAt: createdAt, reason: null } });
+        await prisma.forwardingEvidence.create({
+          data: { ...ownColumns, interfaceId, readAt: createdAt, reason: null },
+        });
       if (chance(0.4))
         await prisma.arpEvidence.create({
-          data: { ...own, interfaceId, macAddresses: ['00:1b:21:00:00:02'], readAt: createdAt, reason: null },
+          data: { ...ownColumns, interfaceId, macAddresses: ['00:1b:21:00:00:02'], readAt: createdAt, reason: null },
         });
     }
     if (chance(0.4))
       await prisma.interfaceNeighbor.create({
-        data: { ...own, interfaceId: farPort.id, remoteHostId: hostId, protocol: 'CDP' },
+        data: { ...ownColumns, interfaceId: farPort.id, remoteHostId: hostId, protocol: 'CDP' },
       });
     for (const [from, over] of [
       [hostId, third.id],
       [third.id, hostId],
     ] as const) {
-      const nextHop = { ...own, hostId: from, nextHopHostId: over, destination: `10.7${at}.0.0/16` };
+      const nextHop = { ...ownColumns, hostId: from, nextHopHostId: over, destination: `10.7${at}.0.0/16` };
       if (chance(0.5)) await prisma.route.create({ data: { ...nextHop, protocol: 'Static', type: 'Remote' } });
-      const neighbor = { ...own, hostId: from, neighborHostId: over, neighborAddress: `10.7${at}.0.1` };
+      const neighbor = { ...ownColumns, hostId: from, neighborHostId: over, neighborAddress: `10.7${at}.0.1` };
       if (chance(0.5)) await prisma.routingNeighbor.create({ data: { ...neighbor, protocol: 'Ospf', state: 'Full' } });
-      const station = { ...own, hostId: from, clientMac: `00:1b:21:0${at}:00:01` };
+      const station = { ...ownColumns, hostId: from, clientMac: `00:1b:21:0${at}:00:01` };
       if (chance(0.5))
         await prisma.wirelessAssociation.create({
           data: pick([
@@ -248,7 +265,7 @@ async function anyPair(seed: number): Promise<Pair> {
       await prisma.hostCredential.create({ data: { networkId, organizationId, hostId, credentialId: credential.id } });
     if (chance(0.5))
       await prisma.identitySuggestion.create({
-        data: { ...own, hostId, otherHostId: third.id, reasons: [], state: chance(0.5) ? 'Refused' : 'Open' },
+        data: { ...ownColumns, hostId, otherHostId: third.id, reasons: [], state: chance(0.5) ? 'Refused' : 'Open' },
       });
   }
   const addresses = [0, 1].map((at) => ({
@@ -287,8 +304,8 @@ describe.each(Object.keys(ways))('merged %s', (way) => {
     const both = [pair.destination, pair.other];
     const before = await fingerprint(both);
     await ways[way]!(pair);
-    const merged = await fingerprint(both);
-    expect(merged).not.toEqual(before);
+    const mergedFingerprint = await fingerprint(both);
+    expect(mergedFingerprint).not.toEqual(before);
     expect(await world.prisma.host.count({ where: { id: pair.other } })).toBe(0);
     const split = await world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', {
       id: pair.other,

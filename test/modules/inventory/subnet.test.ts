@@ -28,7 +28,7 @@ const createSubnet = async (fields: object = {}) => {
 };
 const put = (subnet: { id: string; cidr: string }, fields: object = {}) =>
   world.member.rest.put(`/subnets/${subnet.id}`, bodyOf({ cidr: subnet.cidr, ...fields }));
-const stored = async (id: string) => (await world.owner.rest.get(`/subnets/${id}`)).body.data;
+const readStored = async (id: string) => (await world.owner.rest.get(`/subnets/${id}`)).body.data;
 
 async function addService(serviceDefinition = 'Docker', networkId = world.networkId): Promise<string> {
   const host = await world.prisma.host.create({ data: { name: 'server', networkId } });
@@ -72,8 +72,8 @@ describe('200', () => {
     expect([again.status, again.body.data]).toEqual([200, subnet]);
     const document = `mutation($input: CreateSubnetInput!) { createSubnet(input: $input) { id name tagIds } }`;
     const input = { name: 'Other', networkId: world.networkId, cidr: subnet.cidr, subnetType: 'Lan' };
-    const { createSubnet: same } = await world.member.query(document, { input });
-    expect(same).toEqual({ id: subnet.id, name: 'Offices', tagIds: [tagId] });
+    const { createSubnet: sameSubnet } = await world.member.query(document, { input });
+    expect(sameSubnet).toEqual({ id: subnet.id, name: 'Offices', tagIds: [tagId] });
     const elsewhere = await post({ cidr: subnet.cidr, network_id: world.otherNetworkId });
     expect(elsewhere.body.data.id).not.toBe(subnet.id);
   });
@@ -84,25 +84,25 @@ describe('200', () => {
     expect([usual.namespace, blue.namespace]).toEqual(['', 'blue']);
     expect((await createSubnet({ cidr: usual.cidr, namespace: 'blue' })).id).toBe(blue.id);
     const daemon = await world.addDaemon();
-    const reported = await daemon.rest.post('/subnets', bodyOf({ cidr: usual.cidr, namespace: 'blue' }));
-    expect(reported.body.data.id).toBe(usual.id);
+    const reportedReply = await daemon.rest.post('/subnets', bodyOf({ cidr: usual.cidr, namespace: 'blue' }));
+    expect(reportedReply.body.data.id).toBe(usual.id);
 
     await addAddress(usual, usual.cidr.replace('.0/24', '.7'));
     const addressId = await addAddress(blue, blue.cidr.replace('.0/24', '.7'));
     const within = (namespace: string) => `network_id=${world.networkId}&namespace=${namespace}`;
-    const found = async (path: string) => (await world.viewer.rest.get(path)).body.data;
-    expect(await found(`/subnets?${within('blue')}`)).toEqual([blue]);
-    expect(await found(`/ip-addresses?${within('blue')}`)).toMatchObject([{ id: addressId, namespace: 'blue' }]);
-    expect(await found(`/ip-addresses?${within('')}&subnet_id=${usual.id}`)).toMatchObject([{ namespace: '' }]);
+    const findData = async (path: string) => (await world.viewer.rest.get(path)).body.data;
+    expect(await findData(`/subnets?${within('blue')}`)).toEqual([blue]);
+    expect(await findData(`/ip-addresses?${within('blue')}`)).toMatchObject([{ id: addressId, namespace: 'blue' }]);
+    expect(await findData(`/ip-addresses?${within('')}&subnet_id=${usual.id}`)).toMatchObject([{ namespace: '' }]);
 
     const { body } = await put(blue, { namespace: null });
     expect([body.code, body.params.field]).toEqual(['entity_already_exists', 'cidr']);
-    const { valid_from: before } = await found(`/ip-addresses/${addressId}`);
+    const { valid_from: before } = await findData(`/ip-addresses/${addressId}`);
     expect((await put(blue, { namespace: 'red' })).body.data.namespace).toBe('red');
-    expect(await found(`/ip-addresses/${addressId}`)).toMatchObject({ namespace: 'red' });
-    expect(await found(`/ip-addresses/${addressId}?at=${before}`)).toMatchObject({ namespace: 'blue' });
-    expect(await found(`/ip-addresses?${within('blue')}&at=${before}`)).toMatchObject([{ id: addressId }]);
-    expect(await found(`/ip-addresses?${within('blue')}`)).toEqual([]);
+    expect(await findData(`/ip-addresses/${addressId}`)).toMatchObject({ namespace: 'red' });
+    expect(await findData(`/ip-addresses/${addressId}?at=${before}`)).toMatchObject({ namespace: 'blue' });
+    expect(await findData(`/ip-addresses?${within('blue')}&at=${before}`)).toMatchObject([{ id: addressId }]);
+    expect(await findData(`/ip-addresses?${within('blue')}`)).toEqual([]);
     const document = `query ($id: UUID!) { subnet(id: $id) { namespace } }`;
     expect(await world.viewer.query(document, { id: blue.id })).toEqual({ subnet: { namespace: 'red' } });
   });
@@ -128,7 +128,7 @@ describe('200', () => {
     expect(replies.map(({ body }) => body.data.tags)).toEqual(Array(8).fill([tagId]));
   });
 
-  test('what is left out stays, null clears', async () => {
+  test('omitted fields stay, null clears them', async () => {
     const subnet = await createSubnet({ description: 'first floor', tags: [tagId] });
     expect((await put(subnet, { name: 'Renamed' })).body.data).toMatchObject({
       name: 'Renamed',
@@ -186,7 +186,7 @@ describe('400', () => {
     const subnet = await createSubnet();
     for (const reply of [await post(fields), await put(subnet, fields)])
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
-    expect(await stored(subnet.id)).toEqual(subnet);
+    expect(await readStored(subnet.id)).toEqual(subnet);
   });
 
   test('a CIDR that leaves an address outside', async () => {
@@ -199,7 +199,7 @@ describe('400', () => {
       'ip_address_out_of_range',
       { ip: '10.92.1.200', subnet: '10.92.1.0/28' },
     ]);
-    expect(await stored(subnet.id)).toEqual(subnet);
+    expect(await readStored(subnet.id)).toEqual(subnet);
   });
 
   test('a runtime of another network, or a service that runs no containers', async () => {
@@ -231,8 +231,8 @@ describe('403, 404 and 409', () => {
 
   test('networks out of reach are denied; services, tags and subnets out of reach are not found', async () => {
     const subnet = await createSubnet();
-    const denied = await post({ network_id: world.strangerNetworkId });
-    expect([denied.status, denied.body.code]).toEqual([403, 'entity_access_denied']);
+    const deniedReply = await post({ network_id: world.strangerNetworkId });
+    expect([deniedReply.status, deniedReply.body.code]).toEqual([403, 'entity_access_denied']);
     const foreign = await addService('Docker', world.strangerNetworkId);
     for (const id of [foreign, randomUUID()]) {
       for (const reply of [
@@ -240,10 +240,10 @@ describe('403, 404 and 409', () => {
         await put(subnet, { virtualization_service_id: id }),
       ])
         expect([reply.status, reply.body.params]).toEqual([404, { entity: 'Service', id }]);
-      const untagged = await put(subnet, { name: 'Half', tags: [id] });
-      expect([untagged.status, untagged.body.params]).toEqual([404, { entity: 'Tag', id }]);
+      const untaggedReply = await put(subnet, { name: 'Half', tags: [id] });
+      expect([untaggedReply.status, untaggedReply.body.params]).toEqual([404, { entity: 'Tag', id }]);
     }
-    expect(await stored(subnet.id)).toEqual(subnet);
+    expect(await readStored(subnet.id)).toEqual(subnet);
     expect((await world.stranger.rest.put(`/subnets/${subnet.id}`, bodyOf())).status).toBe(404);
   });
 
@@ -274,7 +274,7 @@ describe('403, 404 and 409', () => {
     expect((await put(subnet, { ...fields, tags: [tagId] })).status).toBe(200);
     const late = await put(subnet, { ...fields, tags: [] });
     expect([late.status, late.body.code]).toEqual([409, 'entity_changed']);
-    const moved = await put(subnet, { ...fields, network_id: world.otherNetworkId });
-    expect([moved.status, moved.body.code]).toEqual([409, 'entity_changed']);
+    const movedReply = await put(subnet, { ...fields, network_id: world.otherNetworkId });
+    expect([movedReply.status, movedReply.body.code]).toEqual([409, 'entity_changed']);
   });
 });

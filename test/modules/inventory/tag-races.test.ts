@@ -26,7 +26,7 @@ const put = (hostId: string, tag_ids: readonly string[]) =>
 const deleteHosts = (hostIds: readonly string[]) => world.member.rest.post('/hosts/bulk-delete', hostIds);
 
 /** How many entities the calls changed in all; each must have succeeded. */
-function affected(replies: readonly Reply[]): number {
+function countAffected(replies: readonly Reply[]): number {
   expect(replies.filter(({ status }) => status !== 200).map(({ story }) => story)).toEqual([]);
   return replies.reduce((sum, { body }) => sum + Number(body.data.affected_count), 0);
 }
@@ -51,38 +51,38 @@ describe('writers of one tag that meet', () => {
     for (let round = 0; round < 3; round += 1) {
       const tagId = await createTag();
       const sets = [hosts.slice(0, 300), hosts.slice(100).reverse(), hosts, [...hosts].sort()];
-      expect(affected(await Promise.all(sets.map((ids) => bulk('add', tagId, ids))))).toBe(400);
+      expect(countAffected(await Promise.all(sets.map((ids) => bulk('add', tagId, ids))))).toBe(400);
       expect((await carriersOf(tagId)).sort()).toEqual([...hosts].sort());
-      expect(affected(await Promise.all(sets.map((ids) => bulk('remove', tagId, ids))))).toBe(400);
+      expect(countAffected(await Promise.all(sets.map((ids) => bulk('remove', tagId, ids))))).toBe(400);
       expect(await carriersOf(tagId)).toEqual([]);
     }
   });
 
-  test('one adding what another takes off: what is counted is what is left', async () => {
+  test('one adds a tag that another removes: the counts match the rows that remain', async () => {
     const hosts = await createHosts(200);
     for (let round = 0; round < 3; round += 1) {
       const tagId = await createTag();
       await bulk('add', tagId, hosts.slice(0, 100));
-      const [added, removed] = await Promise.all([
+      const [addedReply, removedReply] = await Promise.all([
         Promise.all([bulk('add', tagId, hosts), bulk('add', tagId, [...hosts].reverse())]),
         Promise.all([bulk('remove', tagId, hosts), bulk('remove', tagId, hosts.slice(50))]),
       ]);
-      const left = await carriersOf(tagId);
-      expect(left).toHaveLength(100 + affected(added) - affected(removed));
-      expect(new Set(left).size).toBe(left.length);
+      const remainingCarriers = await carriersOf(tagId);
+      expect(remainingCarriers).toHaveLength(100 + countAffected(addedReply) - countAffected(removedReply));
+      expect(new Set(remainingCarriers).size).toBe(remainingCarriers.length);
     }
   });
 
   test('for every kind that can be tagged', async () => {
     const { prisma, networkId } = world;
     const tagId = await createTag();
-    const created = Array.from({ length: 20 }, (_, n) => ({ id: randomUUID(), networkId, name: `group ${n}` }));
+    const createdRows = Array.from({ length: 20 }, (_, n) => ({ id: randomUUID(), networkId, name: `group ${n}` }));
     await prisma.group.createMany({
-      data: created.map((row) => ({ ...row, groupType: 'RequestPath', color: 'Red', memberType: 'Services' })),
+      data: createdRows.map((row) => ({ ...row, groupType: 'RequestPath', color: 'Red', memberType: 'Services' })),
     });
     const subnets = await prisma.subnet.findMany({ where: { networkId }, select: { id: true } });
     for (const [entity_type, rows] of [
-      ['Group', created],
+      ['Group', createdRows],
       ['Subnet', subnets],
       ['Network', [{ id: networkId }]],
     ] as const) {
@@ -93,19 +93,22 @@ describe('writers of one tag that meet', () => {
           world.key.rest.post('/tags/assign/bulk-add', { entity_ids, entity_type, tag_id: tagId }),
         ),
       );
-      expect(affected(replies)).toBe(ids.length);
+      expect(countAffected(replies)).toBe(ids.length);
     }
   });
 });
 
 describe("an entity's whole set", () => {
   test('replaced while a tag is added in bulk: the set is there, the other tag beside it or dropped', async () => {
-    const [own, added] = [await createTag(), await createTag()];
+    const [ownReply, addedReply] = [await createTag(), await createTag()];
     const [hostId] = (await createHosts(1)) as [string];
     for (let round = 0; round < 5; round += 1) {
-      const [replaced, tagged] = await Promise.all([put(hostId, [own]), bulk('add', added, [hostId])]);
-      expect([replaced.status, tagged.status]).toEqual([200, 200]);
-      expect([[own], [own, added].sort()]).toContainEqual(await tagsOf(hostId));
+      const [replacedReply, taggedReply] = await Promise.all([
+        put(hostId, [ownReply]),
+        bulk('add', addedReply, [hostId]),
+      ]);
+      expect([replacedReply.status, taggedReply.status]).toEqual([200, 200]);
+      expect([[ownReply], [ownReply, addedReply].sort()]).toContainEqual(await tagsOf(hostId));
       expect((await put(hostId, [])).status).toBe(200);
       expect(await tagsOf(hostId)).toEqual([]);
     }
@@ -131,30 +134,30 @@ describe("an entity's whole set", () => {
         order === 'at once'
           ? await Promise.all(acts.map((act) => act()))
           : await queueForRow('tags', tagId, order === 'replaced first' ? acts : acts.reverse());
-      const replaced = order === 'deleted first' ? replies[1]! : replies[0]!;
-      if (replaced.status !== 200)
-        expect([replaced.status, replaced.body.params]).toEqual([404, { entity: 'Tag', id: tagId }]);
-      expect(await tagsOf(hostId)).toEqual(replaced.status === 200 ? [other] : []);
+      const replacedReply = order === 'deleted first' ? replies[1]! : replies[0]!;
+      if (replacedReply.status !== 200)
+        expect([replacedReply.status, replacedReply.body.params]).toEqual([404, { entity: 'Tag', id: tagId }]);
+      expect(await tagsOf(hostId)).toEqual(replacedReply.status === 200 ? [other] : []);
     }
   });
 });
 
-describe('what is deleted while it is tagged', () => {
+describe('rows deleted while they are tagged', () => {
   test('entities: they are skipped silently, and no assignment is left behind', async () => {
     for (let round = 0; round < 3; round += 1) {
       const tagId = await createTag();
       const hosts = await createHosts(200);
-      const [first, second, ...deleted] = await Promise.all([
+      const [first, second, ...deletedReplies] = await Promise.all([
         bulk('add', tagId, hosts),
         bulk('add', tagId, [...hosts].reverse()),
         deleteHosts(hosts.slice(0, 80).reverse()),
         deleteHosts(hosts.slice(40, 120)),
       ]);
-      const counted = affected([first, second]);
-      expect(deleted.reduce((sum, { body }) => sum + Number(body.data.deleted_count), 0)).toBe(120);
+      const affectedCount = countAffected([first, second]);
+      expect(deletedReplies.reduce((sum, { body }) => sum + Number(body.data.deleted_count), 0)).toBe(120);
       expect((await carriersOf(tagId)).sort()).toEqual(hosts.slice(120).sort());
-      expect(counted).toBeGreaterThanOrEqual(80);
-      expect(counted).toBeLessThanOrEqual(200);
+      expect(affectedCount).toBeGreaterThanOrEqual(80);
+      expect(affectedCount).toBeLessThanOrEqual(200);
     }
   });
 
@@ -162,12 +165,12 @@ describe('what is deleted while it is tagged', () => {
     const hosts = await createHosts(50);
     for (let round = 0; round < 5; round += 1) {
       const tagId = await createTag();
-      const [tagged, deleted] = await Promise.all([
+      const [taggedReply, deletedReply] = await Promise.all([
         bulk('add', tagId, hosts),
         world.member.rest.delete(`/tags/${tagId}`),
       ]);
-      expect(deleted.status).toBe(200);
-      expect(tagged.status === 200 || tagged.body.code === 'entity_not_found').toBe(true);
+      expect(deletedReply.status).toBe(200);
+      expect(taggedReply.status === 200 || taggedReply.body.code === 'entity_not_found').toBe(true);
       expect(await carriersOf(tagId)).toEqual([]);
     }
   });
@@ -202,7 +205,7 @@ describe('the size of a call', () => {
       const tagId = await createTag();
       if (verb === 'remove') await bulk('add', tagId, hosts.slice(0, count));
       const statements = await world.queries.during(async () => {
-        expect(affected([await bulk(verb, tagId, hosts.slice(0, count))])).toBe(count);
+        expect(countAffected([await bulk(verb, tagId, hosts.slice(0, count))])).toBe(count);
       });
       expect(statements.filter((sql) => /(INSERT INTO|DELETE FROM) tag_assignments/.test(sql))).toHaveLength(1);
       return statements.length;
@@ -227,9 +230,9 @@ describe('the size of a call', () => {
 
   test.each(['entity_ids', 'tag_ids', 'ids'] as const)('10,001 %s are refused through both doors', async (field) => {
     const [tagId, [hostId]] = [await createTag(), (await createHosts(1)) as [string]];
-    const known = field === 'tag_ids' ? tagId : hostId;
+    const knownId = field === 'tag_ids' ? tagId : hostId;
     const bounds = { min: field === 'ids' ? 1 : 0, max: 10_000 };
-    for (const tooMany of [[known, ...missing(10_000)], Array.from({ length: 10_001 }, () => known)]) {
+    for (const tooMany of [[knownId, ...missing(10_000)], Array.from({ length: 10_001 }, () => knownId)]) {
       const { status, body } = await requests[field](tooMany, tagId, hostId);
       expect([status, body.code, body.params]).toEqual([400, 'validation_out_of_range', { field, ...bounds }]);
       const other = field === 'tag_ids' ? hostId : tagId;
@@ -241,7 +244,7 @@ describe('the size of a call', () => {
     }
     expect(await tagsOf(hostId)).toEqual([]);
     expect((await world.member.rest.get(`/hosts/${hostId}`)).status).toBe(200);
-    const most = await requests[field]([...Array.from({ length: 10_000 }, () => known)], tagId, hostId);
+    const most = await requests[field]([...Array.from({ length: 10_000 }, () => knownId)], tagId, hostId);
     expect(most.status).toBe(200);
   });
 });

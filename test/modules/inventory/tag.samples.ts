@@ -1,10 +1,10 @@
 // Samples of tags.
-import { named } from '../../support/sample-values';
+import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   cases: {
-    create_tag: (side) => ({ name: named(side, 'tag'), color: 'Teal', organization_id: side.organizationId }),
+    create_tag: (side) => ({ name: nextName(side, 'tag'), color: 'Teal', organization_id: side.organizationId }),
     bulk_add_tag: async (side) => ({
       entity_ids: [side.id('Host')],
       entity_type: 'Host',

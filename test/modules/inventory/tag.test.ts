@@ -66,8 +66,8 @@ describe('200', () => {
     const again = await world.key.rest.post('/tags/assign/bulk-add', bulk(ids, id));
     expect(again.body.data).toEqual({ affected_count: 0 });
     expect(await tagsOf(foreign!)).toEqual([]);
-    const removed = await world.key.rest.post('/tags/assign/bulk-remove', bulk([hostIds[0], foreign], id));
-    expect(removed.body.data).toEqual({ affected_count: 1 });
+    const removedReply = await world.key.rest.post('/tags/assign/bulk-remove', bulk([hostIds[0], foreign], id));
+    expect(removedReply.body.data).toEqual({ affected_count: 1 });
     expect((await world.key.rest.post('/tags/assign/bulk-add', bulk([], id))).body.data).toEqual({ affected_count: 0 });
   });
 
@@ -78,8 +78,8 @@ describe('200', () => {
     const input = { tagId: id, entityType: 'Host', entityIds: hostIds };
     expect(await world.member.query(document, { input })).toEqual({ addTagToEntities: { affectedCount: 30 } });
     const read = `query($id: UUID!, $first: Int!) { tag(id: $id) { hosts(first: $first) { totalCount nodes { id } } networks { totalCount } services { totalCount } } }`;
-    const few = await world.queries.needed(() => world.member.query(read, { id, first: 1 }));
-    const many = await world.queries.needed(() => world.member.query(read, { id, first: 30 }));
+    const few = await world.queries.countNeeded(() => world.member.query(read, { id, first: 1 }));
+    const many = await world.queries.countNeeded(() => world.member.query(read, { id, first: 30 }));
     expect(many).toBe(few);
     const { tag } = await world.member.query(read, { id, first: 30 });
     expect(tag).toMatchObject({ hosts: { totalCount: 30 }, networks: { totalCount: 0 }, services: { totalCount: 0 } });
@@ -126,8 +126,8 @@ describe('200', () => {
 
   test('every kind of entity can be tagged, and shows its tags', async () => {
     const { id } = await createTag();
-    const created = await world.owner.rest.post('/auth/keys', { name: 'tagged', tags: [] });
-    const keyId = created.body.data.api_key.id;
+    const createdReply = await world.owner.rest.post('/auth/keys', { name: 'tagged', tags: [] });
+    const keyId = createdReply.body.data.api_key.id;
     const { prisma, networkId } = world;
     const subnet = await prisma.subnet.findFirstOrThrow({ where: { networkId } });
     const put = (entity_type: string, entity_id: string) =>
@@ -179,8 +179,8 @@ describe('400', () => {
 
 describe('403', () => {
   test('a Member creates no tag, a Viewer changes none', async () => {
-    const refused = await world.member.rest.post('/tags', bodyOf());
-    expect([refused.status, refused.body.params]).toEqual([403, { action: 'createTag', required: 'Admin' }]);
+    const refusedReply = await world.member.rest.post('/tags', bodyOf());
+    expect([refusedReply.status, refusedReply.body.params]).toEqual([403, { action: 'createTag', required: 'Admin' }]);
     const { id } = await createTag();
     expect((await world.viewer.rest.delete(`/tags/${id}`)).status).toBe(403);
     expect((await world.viewer.rest.post('/tags/assign/bulk-add', bulk([], id))).status).toBe(403);
@@ -240,36 +240,36 @@ describe('409', () => {
   test('a name that is there in another Unicode form; a double that is stored stays as it is', async () => {
     const name = `Café ${randomUUID()}`;
     const tag = await createTag({ name: name.normalize('NFC') });
-    const taken = (form: string) => ({ entity: 'Tag', field: 'name', value: form });
+    const takenError = (form: string) => ({ entity: 'Tag', field: 'name', value: form });
     const other = name.normalize('NFD');
     const { status, body } = await world.admin.rest.post('/tags', bodyOf({ name: other }));
-    expect([status, body.code, body.params]).toEqual([409, 'entity_already_exists', taken(other)]);
+    expect([status, body.code, body.params]).toEqual([409, 'entity_already_exists', takenError(other)]);
     const plain = await createTag();
-    const renamed = await world.admin.rest.put(`/tags/${plain.id}`, bodyOf({ name: other }));
-    expect([renamed.status, renamed.body.params]).toEqual([409, taken(other)]);
+    const renamedReply = await world.admin.rest.put(`/tags/${plain.id}`, bodyOf({ name: other }));
+    expect([renamedReply.status, renamedReply.body.params]).toEqual([409, takenError(other)]);
     expect((await world.admin.rest.put(`/tags/${tag.id}`, bodyOf({ name: other }))).status).toBe(200);
 
     // As it could be made before.
     const at = { name: name.normalize('NFC'), organizationId: world.organizationId };
     const double = await world.prisma.$transaction(async (tx) => {
       await tx.$executeRaw`ALTER TABLE tags DISABLE TRIGGER other_forms`;
-      const made = await tx.tag.create({ data: at });
+      const createdTag = await tx.tag.create({ data: at });
       await tx.$executeRaw`ALTER TABLE tags ENABLE TRIGGER other_forms`;
-      return made;
+      return createdTag;
     });
-    const kept = await world.admin.rest.put(`/tags/${double.id}`, bodyOf({ name: double.name, color: 'Red' }));
-    expect([kept.status, kept.body.data.color]).toEqual([200, 'Red']);
+    const keptReply = await world.admin.rest.put(`/tags/${double.id}`, bodyOf({ name: double.name, color: 'Red' }));
+    expect([keptReply.status, keptReply.body.data.color]).toEqual([200, 'Red']);
   });
 
   test('a name that the organization has already is refused, on POST and PUT; another organization may have it', async () => {
     const { name } = await createTag();
     const other = await createTag();
-    const taken = { entity: 'Tag', field: 'name', value: name };
+    const takenError = { entity: 'Tag', field: 'name', value: name };
     for (const reply of [
       await world.admin.rest.post('/tags', bodyOf({ name })),
       await world.admin.rest.put(`/tags/${other.id}`, bodyOf({ name })),
     ])
-      expect([reply.status, reply.body.code, reply.body.params]).toEqual([409, 'entity_already_exists', taken]);
+      expect([reply.status, reply.body.code, reply.body.params]).toEqual([409, 'entity_already_exists', takenError]);
     const foreign = { name, organization_id: world.stranger.organizationId };
     expect((await world.strangerKey.rest.post('/tags', foreign)).status).toBe(200);
   });

@@ -29,10 +29,10 @@ function place() {
     if (reply.status !== 200) throw new Error(reply.story);
     return reply.body.data.id as string;
   };
-  const router = (last: number, state: string, own: object[] = []) =>
+  const router = (last: number, state: string, ownAddresses: object[] = []) =>
     post(
       { name: `r${last} ${block}`, serial_number: `SN-${block}-${last}` },
-      [{ ip_address: `${block}.${last}` }, ...own],
+      [{ ip_address: `${block}.${last}` }, ...ownAddresses],
       {
         interfaces: [
           { if_index: 1, if_name: 'ge1', mac_address: `00:1b:21:${blocks.toString(16).padStart(2, '0')}:00:0${last}` },
@@ -105,9 +105,11 @@ test('among several reports the others are stored, and a member is the answer to
   const master = await router(2, 'Master');
   const report = (last: string, mac: string) => ({
     host: { networkId: world.networkId, name: `of ${block}.${last}` },
-    ipAddresses: [{ subnetId: stored!.id, ipAddress: `${block}.${last}`, macAddress: mac }],
+    ipAddresses: [{ subnetId: storedSubnet!.id, ipAddress: `${block}.${last}`, macAddress: mac }],
   });
-  const stored = await world.prisma.subnet.findFirst({ where: { networkId: world.networkId, cidr: subnet.cidr } });
+  const storedSubnet = await world.prisma.subnet.findFirst({
+    where: { networkId: world.networkId, cidr: subnet.cidr },
+  });
   const reports = [report('21', '00:1b:21:fe:00:21'), report('1', virtualMac), report('22', '00:1b:21:fe:00:22')];
   const document = `mutation ($input: ReportHostsInput!) { reportHosts(input: $input) { results { host { id } } } }`;
   const { data, errors } = (await daemon.graphql(document, { input: { reports } })).body;
@@ -119,7 +121,7 @@ test('among several reports the others are stored, and a member is the answer to
 });
 
 describe('it is kept where more is known of it than addresses of groups', () => {
-  const kept: readonly (readonly [string, (id: string, of: ReturnType<typeof place>) => Promise<unknown>])[] = [
+  const keptCases: readonly (readonly [string, (id: string, of: ReturnType<typeof place>) => Promise<unknown>])[] = [
     [
       'an address of its own',
       (id, { block }) =>
@@ -171,11 +173,11 @@ describe('it is kept where more is known of it than addresses of groups', () => 
     ],
     ['a source of people', (id) => world.prisma.host.update({ where: { id }, data: { sourceType: 'Manual' } })],
   ];
-  test.each(kept)('%s', async (_name, keep) => {
-    const own = place();
-    const id = await own.scan();
-    await keep(id, own);
-    await own.router(2, 'Master');
+  test.each(keptCases)('%s', async (_name, keep) => {
+    const ownPlace = place();
+    const id = await ownPlace.scan();
+    await keep(id, ownPlace);
+    await ownPlace.router(2, 'Master');
     expect(await finishRun()).toEqual([]);
     expect(await exists(id)).toBe(true);
   });
@@ -193,8 +195,10 @@ describe('it is kept where more is known of it than addresses of groups', () => 
 test('in another namespace or network the same address is one like any other', async () => {
   const { router, block, virtual } = place();
   await router(2, 'Master');
-  const there = { networkId: world.networkId, namespace: 'other', cidr: `${block}.0/24` };
-  const { id: subnetId } = await world.prisma.subnet.create({ data: { ...there, name: 'there', subnetType: 'Lan' } });
+  const otherSubnet = { networkId: world.networkId, namespace: 'other', cidr: `${block}.0/24` };
+  const { id: subnetId } = await world.prisma.subnet.create({
+    data: { ...otherSubnet, name: 'there', subnetType: 'Lan' },
+  });
   const reply = await daemon.rest.post('/hosts/discovery', {
     host: { network_id: world.networkId, name: 'there' },
     ip_addresses: [{ subnet_id: subnetId, ip_address: virtual }],

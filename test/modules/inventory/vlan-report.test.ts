@@ -75,9 +75,9 @@ describe('VLANs', () => {
   test('200: all the VLANs there are take as many statements as one', async () => {
     const of = (count: number) =>
       Array.from({ length: count }, (_, at) => ({ vlan_number: at + 1, name: `all ${at}` }));
-    const counted = async (count: number) => (await world.queries.during(() => report(of(count)))).length;
+    const countStatements = async (count: number) => (await world.queries.during(() => report(of(count)))).length;
     await report(of(4094));
-    expect(await counted(4094)).toBe(await counted(1));
+    expect(await countStatements(4094)).toBe(await countStatements(1));
     // More than there can be: GraphQL refuses them, deployed daemons lose what is too much.
     expect((await report(of(4095))).body.data.vlans).toHaveLength(4094);
   });
@@ -103,38 +103,38 @@ describe('VLANs', () => {
       { vlan_number: 3997, name: 'x'.repeat(101) },
     ];
     const { status, body } = await report([fresh, ...wrong]);
-    const found = body.data.vlans.map((vlan: { vlan_number: number }) => vlan.vlan_number);
-    expect([status, found]).toEqual([200, [3997, 3998]]);
+    const foundNumbers = body.data.vlans.map((vlan: { vlan_number: number }) => vlan.vlan_number);
+    expect([status, foundNumbers]).toEqual([200, [3997, 3998]]);
     const cut = await storedOf(body.data.vlans[0].id);
     expect(cut.name).toBe('x'.repeat(100));
   });
 
   test('401, 403: nobody, users, another network, a daemon on standby', async () => {
     expect((await report([], world.networkId, world.anonymous)).status).toBe(401);
-    const refused = async (network: string, caller: Pick<DaemonCaller, 'rest'>) => {
+    const readRefusal = async (network: string, caller: Pick<DaemonCaller, 'rest'>) => {
       const { status, body } = await report([], network, caller);
       return [status, body.code];
     };
-    expect(await refused(world.networkId, world.owner)).toEqual([403, 'auth_daemon_required']);
-    expect(await refused(world.otherNetworkId, daemon)).toEqual([403, 'daemon_network_mismatch']);
-    expect(await refused(world.strangerNetworkId, daemon)).toEqual([403, 'daemon_network_mismatch']);
+    expect(await readRefusal(world.networkId, world.owner)).toEqual([403, 'auth_daemon_required']);
+    expect(await readRefusal(world.otherNetworkId, daemon)).toEqual([403, 'daemon_network_mismatch']);
+    expect(await readRefusal(world.strangerNetworkId, daemon)).toEqual([403, 'daemon_network_mismatch']);
     const idle = await world.addDaemon({ standby: true });
-    expect(await refused(world.networkId, idle)).toEqual([403, 'daemon_standby']);
+    expect(await readRefusal(world.networkId, idle)).toEqual([403, 'daemon_standby']);
   });
 });
 
 describe('what daemons make like callers', () => {
   test('a subnet, before they have registered; the same again is seen again', async () => {
-    const unregistered = await world.addDaemon({ isRegistered: false });
+    const unregisteredDaemon = await world.addDaemon({ isRegistered: false });
     const subnet = { name: 'Lab', network_id: world.networkId, cidr: '10.88.0.0/24', subnet_type: 'Lan', tags: [] };
-    const first = await unregistered.rest.post('/subnets', subnet);
+    const first = await unregisteredDaemon.rest.post('/subnets', subnet);
     expect([first.status, first.body.data.source]).toEqual([200, { type: 'Discovery' }]);
-    const again = await unregistered.rest.post('/subnets', { ...subnet, name: 'Other' });
+    const again = await unregisteredDaemon.rest.post('/subnets', { ...subnet, name: 'Other' });
     expect(again.body.data).toMatchObject({ id: first.body.data.id, name: 'Lab' });
-    const seen = (reply: typeof first) => Date.parse(reply.body.data.last_seen_at);
-    expect(seen(again)).toBeGreaterThan(seen(first));
+    const lastSeenOf = (reply: typeof first) => Date.parse(reply.body.data.last_seen_at);
+    expect(lastSeenOf(again)).toBeGreaterThan(lastSeenOf(first));
     expect(again.body.data.valid_from).toBe(first.body.data.valid_from);
-    const elsewhere = await unregistered.rest.post('/subnets', { ...subnet, network_id: world.otherNetworkId });
+    const elsewhere = await unregisteredDaemon.rest.post('/subnets', { ...subnet, network_id: world.otherNetworkId });
     expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 'daemon_network_mismatch']);
   });
 
@@ -143,7 +143,7 @@ describe('what daemons make like callers', () => {
     const { status, body } = await daemon.rest.post('/hosts', host);
     expect([status, body.data.source]).toEqual([200, { type: 'Discovery' }]);
     const tag = await world.prisma.tag.create({ data: { name: 'Floor 1', organizationId: world.organizationId } });
-    const tagged = await daemon.rest.post('/hosts', { ...host, tags: [tag.id] });
-    expect([tagged.status, tagged.body.params]).toEqual([404, { entity: 'Tag', id: tag.id }]);
+    const taggedReply = await daemon.rest.post('/hosts', { ...host, tags: [tag.id] });
+    expect([taggedReply.status, taggedReply.body.params]).toEqual([404, { entity: 'Tag', id: tag.id }]);
   });
 });

@@ -1,7 +1,7 @@
 // Proves that a VLAN's subnets are at every instant what follows from ports and addresses, whoever wrote them and how.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 
 let world: World;
@@ -45,7 +45,7 @@ const statesOf = <T>(table: string, columns: string): Promise<(T & Kept)[]> =>
   );
 
 /** Everything as of any instant, from the states of rows alone. */
-async function everything(): Promise<(at: Date) => Inventory> {
+async function createEverything(): Promise<(at: Date) => Inventory> {
   const [ports, addresses, vlans, subnets, hosts] = await Promise.all([
     statesOf<Port>(
       'interfaces',
@@ -66,7 +66,7 @@ async function everything(): Promise<(at: Date) => Inventory> {
 
 type Links = Readonly<Record<string, readonly string[]>>;
 /** By the id of each VLAN (or subnet), sorted. */
-function derived({ ports, addresses, vlans, subnets }: Inventory, by: 'vlan' | 'subnet'): Links {
+function deriveVlans({ ports, addresses, vlans, subnets }: Inventory, by: 'vlan' | 'subnet'): Links {
   const pairs = ports.flatMap(({ nativeVlanId, ipAddressId }) =>
     addresses.filter(({ id }) => id === ipAddressId).map(({ subnetId }) => ({ vlan: nativeVlanId, subnet: subnetId })),
   );
@@ -80,7 +80,7 @@ function derived({ ports, addresses, vlans, subnets }: Inventory, by: 'vlan' | '
 }
 
 /** What both doors tell, now or as of an instant. */
-async function told(at?: Date) {
+async function readAnswer(at?: Date) {
   const parameters = at ? `&at=${at.toISOString()}` : '';
   const [rest, graph] = await Promise.all([
     world.viewer.rest.get(`/vlans?limit=0${parameters}`),
@@ -107,15 +107,15 @@ async function told(at?: Date) {
     vlanRows: lists(subnets.nodes, (row) => idsOf(row.vlans)),
   };
 }
-function expected(inventory: Inventory): Awaited<ReturnType<typeof told>> {
-  const [ofVlans, ofSubnets] = [derived(inventory, 'vlan'), derived(inventory, 'subnet')];
-  const having = (count: (length: number) => boolean) =>
+function deriveExpected(inventory: Inventory): Awaited<ReturnType<typeof readAnswer>> {
+  const [ofVlans, ofSubnets] = [deriveVlans(inventory, 'vlan'), deriveVlans(inventory, 'subnet')];
+  const vlansHaving = (count: (length: number) => boolean) =>
     Object.keys(ofVlans)
       .filter((id) => count(ofVlans[id]!.length))
       .sort();
   return {
     ...{ rest: ofVlans, ids: ofVlans, rows: ofVlans, vlanIds: ofSubnets, vlanRows: ofSubnets },
-    ...{ linked: having((length) => length > 0), bare: having((length) => length === 0) },
+    ...{ linked: vlansHaving((length) => length > 0), bare: vlansHaving((length) => length === 0) },
   };
 }
 
@@ -125,8 +125,8 @@ type Pick = <T>(list: readonly T[]) => T | undefined;
 type Sent = { readonly status: number; readonly story: string };
 type Step = (now: Inventory, pick: Pick) => Promise<Sent | undefined>;
 
-const here = () => ({ network_id: world.networkId });
-const inOrganization = () => ({ ...here(), organization_id: world.organizationId });
+const inNetwork = () => ({ network_id: world.networkId });
+const inOrganization = () => ({ ...inNetwork(), organization_id: world.organizationId });
 const vlansHere = ({ vlans }: { readonly vlans: Inventory['vlans'] }) =>
   vlans.filter(({ networkId }) => networkId === world.networkId);
 const addressIn = (subnet: { id: string; cidr: string } | undefined) =>
@@ -160,13 +160,13 @@ const steps: Readonly<Record<string, Step>> = {
     world.member.rest.post('/vlans', { ...inOrganization(), name: 'new', vlan_number: 1 + (next() % 4094) }),
   addSubnet: async () => {
     const cidr = `10.${next() % 250}.0.0/16`;
-    return world.member.rest.post('/subnets', { ...here(), name: cidr, cidr, subnet_type: 'Lan', tags: [] });
+    return world.member.rest.post('/subnets', { ...inNetwork(), name: cidr, cidr, subnet_type: 'Lan', tags: [] });
   },
   addHost: async (now, pick) =>
-    world.member.rest.post('/hosts', { ...here(), name: `host ${next()}`, tags: [], ...parts(now, pick, 2) }),
+    world.member.rest.post('/hosts', { ...inNetwork(), name: `host ${next()}`, tags: [], ...parts(now, pick, 2) }),
   addAddress: async ({ hosts, subnets }, pick) => {
     const place = { host_id: pick(hosts)?.id, ...addressIn(lan(subnets, pick)) };
-    return world.member.rest.post('/ip-addresses', { ...here(), ...place });
+    return world.member.rest.post('/ip-addresses', { ...inNetwork(), ...place });
   },
   addPort: async ({ hosts, addresses, vlans }, pick) => {
     const host_id = pick(hosts)?.id;
@@ -174,7 +174,7 @@ const steps: Readonly<Record<string, Step>> = {
       ip_address_id: pick(onHost(addresses, host_id))?.id,
       native_vlan_id: pick(vlansHere({ vlans }))?.id,
     };
-    const fields = { ...here(), host_id, if_index: next(), if_descr: 'by hand' };
+    const fields = { ...inNetwork(), host_id, if_index: next(), if_descr: 'by hand' };
     return world.member.rest.post('/interfaces', { ...fields, ...links });
   },
   changePort: async ({ ports, addresses, vlans }, pick) => {
@@ -189,22 +189,25 @@ const steps: Readonly<Record<string, Step>> = {
   clearPort: async ({ ports }, pick) => {
     const port = pick(ports.filter(({ nativeVlanId, ipAddressId }) => nativeVlanId && ipAddressId));
     if (!port) return undefined;
-    const cleared = pick([{ native_vlan_id: null }, { ip_address_id: null }]);
-    return world.member.rest.put(`/interfaces/${port.id}`, { ...(await body('/interfaces', port.id)), ...cleared });
+    const clearedInput = pick([{ native_vlan_id: null }, { ip_address_id: null }]);
+    return world.member.rest.put(`/interfaces/${port.id}`, {
+      ...(await body('/interfaces', port.id)),
+      ...clearedInput,
+    });
   },
   moveAddress: async ({ addresses, subnets }, pick) => {
     const address = pick(addresses);
     if (!address) return undefined;
-    const stored = await body('/ip-addresses', address.id);
-    return world.member.rest.put(`/ip-addresses/${address.id}`, { ...stored, ...addressIn(lan(subnets, pick)) });
+    const storedValue = await body('/ip-addresses', address.id);
+    return world.member.rest.put(`/ip-addresses/${address.id}`, { ...storedValue, ...addressIn(lan(subnets, pick)) });
   },
   moveVlan: async ({ vlans, ports }, pick) => {
     // One that ports have stays in their network.
     const vlan = pick(vlans.filter(({ id }) => !ports.some(({ nativeVlanId }) => nativeVlanId === id)));
     if (!vlan) return undefined;
     const [network_id] = [world.networkId, world.otherNetworkId].filter((id) => id !== vlan.networkId);
-    const stored = await body('/vlans', vlan.id);
-    return world.member.rest.put(`/vlans/${vlan.id}`, { ...stored, network_id, vlan_number: 1 + (next() % 4094) });
+    const storedValue = await body('/vlans', vlan.id);
+    return world.member.rest.put(`/vlans/${vlan.id}`, { ...storedValue, network_id, vlan_number: 1 + (next() % 4094) });
   },
   replaceParts: async (now, pick) => {
     const id = pick(now.hosts)?.id;
@@ -226,9 +229,14 @@ const steps: Readonly<Record<string, Step>> = {
     const subnet = lan(now.subnets, pick);
     const mac_address = `00:1b:21:00:${(next() >> 8).toString(16).padStart(2, '0')}:${(numbers & 255).toString(16).padStart(2, '0')}`;
     // The port has the address by its MAC only.
-    const found = { if_index: 1, if_name: 'eth0', mac_address, native_vlan_id: pick(vlansHere(now))?.id ?? null };
+    const foundInterface = {
+      if_index: 1,
+      if_name: 'eth0',
+      mac_address,
+      native_vlan_id: pick(vlansHere(now))?.id ?? null,
+    };
     return daemon.rest.post('/hosts/discovery', {
-      ...{ host: { ...here(), name: `found ${numbers}` }, interfaces: [found] },
+      ...{ host: { ...inNetwork(), name: `found ${numbers}` }, interfaces: [foundInterface] },
       ip_addresses: [{ ...addressIn(subnet), mac_address }],
       interface_data_complete: { vlan_membership: true },
     });
@@ -238,12 +246,15 @@ const steps: Readonly<Record<string, Step>> = {
     if (!port) return undefined;
     const again = { id: port.id, if_index: 1, if_name: 'eth0', native_vlan_id: pick(vlansHere({ vlans }))?.id ?? null };
     return daemon.rest.post('/hosts/discovery', {
-      ...{ host: { ...here(), id: port.hostId, name: '' }, interfaces: [again] },
+      ...{ host: { ...inNetwork(), id: port.hostId, name: '' }, interfaces: [again] },
       interface_data_complete: { vlan_membership: true },
     });
   },
   reportVlans: async () =>
-    daemon.rest.post('/vlans/discovery', { ...here(), vlans: [{ vlan_number: 1 + (next() % 4094), name: 'told' }] }),
+    daemon.rest.post('/vlans/discovery', {
+      ...inNetwork(),
+      vlans: [{ vlan_number: 1 + (next() % 4094), name: 'told' }],
+    }),
   removePort: async ({ ports }, pick) => remove('/interfaces', pick(ports)),
   removeAddresses: async ({ addresses }, pick) => removeAll('/ip-addresses', [pick(addresses), pick(addresses)]),
   removeSubnet: async ({ subnets }, pick) => remove('/subnets', lan(subnets, pick)),
@@ -253,23 +264,23 @@ const steps: Readonly<Record<string, Step>> = {
 };
 
 /** Everything after the last step, which is everything before the next. */
-let kept: ((at: Date) => Inventory) | undefined;
+let keptDerivation: ((at: Date) => Inventory) | undefined;
 
 /** Does it, and answers the instant after it, once what is told in the present has been compared. */
 async function take(step: Step, pick: Pick): Promise<{ status?: number; at: Date; story?: string }> {
-  const before = kept ?? (await everything());
-  const sent = await step(before(await instantOf(world.prisma)), pick);
+  const before = keptDerivation ?? (await createEverything());
+  const sentStep = await step(before(await databaseInstant(world.prisma)), pick);
   // Nothing that these do is beyond what a caller may be told of.
-  if (sent && sent.status >= 500) throw new Error(sent.story);
-  const at = await instantOf(world.prisma);
-  kept = await everything();
-  expect(await told()).toEqual(expected(kept(at)));
-  return { status: sent?.status, at, story: sent?.story };
+  if (sentStep && sentStep.status >= 500) throw new Error(sentStep.story);
+  const at = await databaseInstant(world.prisma);
+  keptDerivation = await createEverything();
+  expect(await readAnswer()).toEqual(deriveExpected(keptDerivation(at)));
+  return { status: sentStep?.status, at, story: sentStep?.story };
 }
 
 async function compareThePast(instants: readonly Date[]): Promise<void> {
-  const asOf = await everything();
-  for (const at of instants) expect({ at, ...(await told(at)) }).toEqual({ at, ...expected(asOf(at)) });
+  const asOf = await createEverything();
+  for (const at of instants) expect({ at, ...(await readAnswer(at)) }).toEqual({ at, ...deriveExpected(asOf(at)) });
 }
 
 const first: Pick = (list) => list[0];
@@ -284,25 +295,25 @@ const order = [
 test('after each kind of write, now and at every instant', async () => {
   expect(new Set(order)).toEqual(new Set(Object.keys(steps)));
   const instants: Date[] = [];
-  let linked = 0;
+  let linkedCount = 0;
   for (const name of order) {
     const { status, at, story } = await take(steps[name]!, first);
     expect([name, status, story]).toEqual([name, 200, story]);
     instants.push(at);
-    linked += (await told()).linked.length;
+    linkedCount += (await readAnswer()).linked.length;
   }
-  expect(linked).toBeGreaterThan(order.length / 2);
+  expect(linkedCount).toBeGreaterThan(order.length / 2);
   await compareThePast(instants);
 });
 
 test('after any writes in any order, now and at every instant', async () => {
   const script = fc.array(fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat()), { minLength: 10, maxLength: 25 });
   await fc.assert(
-    fc.asyncProperty(script, async (taken) => {
+    fc.asyncProperty(script, async (takenSteps) => {
       const instants: Date[] = [];
       for (const name of ['addVlan', 'addSubnet', 'addSubnet', 'addHost', 'addHost'])
         instants.push((await take(steps[name]!, first)).at);
-      for (const [name, seed] of taken) {
+      for (const [name, seed] of takenSteps) {
         let turn = seed;
         const pick: Pick = (list) => list[(turn = (Math.imul(turn, 48_271) + 11) >>> 1) % list.length];
         instants.push((await take(steps[name]!, pick)).at);

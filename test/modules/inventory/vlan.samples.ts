@@ -1,11 +1,11 @@
 // Samples of VLANs.
-import { named } from '../../support/sample-values';
+import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   cases: {
     create_vlan: (side) => ({
-      name: named(side, 'vlan'),
+      name: nextName(side, 'vlan'),
       network_id: side.networkId,
       organization_id: side.organizationId,
       vlan_number: 1000 + side.next(),

@@ -43,10 +43,10 @@ describe('200', () => {
   test('an absent optional field is left alone, null clears it, and subnet_ids and unknown members are ignored', async () => {
     const vlan = await createVlan({ description: 'first floor' });
     const body = bodyOf({ vlan_number: vlan.vlan_number, subnet_ids: [randomUUID()], colour: 'red' });
-    const kept = await world.key.rest.put(`/vlans/${vlan.id}`, body);
-    expect(kept.body.data).toMatchObject({ description: 'first floor', subnet_ids: [] });
-    const cleared = await world.key.rest.put(`/vlans/${vlan.id}`, { ...body, description: null });
-    expect(cleared.body.data.description).toBeNull();
+    const keptReply = await world.key.rest.put(`/vlans/${vlan.id}`, body);
+    expect(keptReply.body.data).toMatchObject({ description: 'first floor', subnet_ids: [] });
+    const clearedReply = await world.key.rest.put(`/vlans/${vlan.id}`, { ...body, description: null });
+    expect(clearedReply.body.data.description).toBeNull();
   });
 
   test('GraphQL changes only what its input names', async () => {
@@ -81,7 +81,7 @@ describe('200', () => {
     const pages = `query($first: Int, $after: String, $last: Int, $before: String, $offset: Int) {
       vlans(first: $first, after: $after, last: $last, before: $before, offset: $offset, orderBy: [{ field: name }, { field: vlanNumber, direction: desc }]) {
         nodes { id vlanNumber } pageInfo { startCursor endCursor hasNextPage hasPreviousPage } totalCount } }`;
-    const expected = [...numbers].sort((a, b) => (a % 3) - (b % 3) || b - a);
+    const expectedNumbers = [...numbers].sort((a, b) => (a % 3) - (b % 3) || b - a);
     const forwards: number[] = [];
     for (let after: string | null = null; ;) {
       const { vlans } = await other.key.query(pages, { first: 4, after });
@@ -90,14 +90,14 @@ describe('200', () => {
       if (!vlans.pageInfo.hasNextPage) break;
       after = vlans.pageInfo.endCursor;
     }
-    expect(forwards).toEqual(expected);
+    expect(forwards).toEqual(expectedNumbers);
     // What an offset has passed lies beside the page, whichever way it is counted.
-    for (const [way, passed] of [
+    for (const [way, passedCase] of [
       ['first', 'hasPreviousPage'],
       ['last', 'hasNextPage'],
     ] as const)
       for (const offset of [0, 1])
-        expect((await other.key.query(pages, { [way]: 4, offset })).vlans.pageInfo[passed]).toBe(offset > 0);
+        expect((await other.key.query(pages, { [way]: 4, offset })).vlans.pageInfo[passedCase]).toBe(offset > 0);
     const backwards: number[] = [];
     for (let before: string | null = null; ;) {
       const { vlans } = await other.key.query(pages, { last: 7, before });
@@ -107,7 +107,7 @@ describe('200', () => {
       // The row that the cursor was made from may go: the page still starts where it stood.
       await other.key.rest.delete(`/vlans/${vlans.nodes[0].id}`);
     }
-    expect(backwards).toEqual(expected);
+    expect(backwards).toEqual(expectedNumbers);
     await other.close();
   });
 
@@ -147,7 +147,7 @@ describe('200', () => {
     [`filter: { description: { isNull: true }, vlanNumber: { gt: 4000 } }`, [4001, 4002, 4003]],
     [`filter: { vlanNumber: { in: [] } }`, []],
     [`filter: { vlanNumber: { gt: 4000 } }, orderBy: [{ field: vlanNumber, direction: desc }]`, [4003, 4002, 4001]],
-  ])('vlans(%s)', async (args, expected) => {
+  ])('vlans(%s)', async (args, expectedNumbers) => {
     const existing = await world.prisma.vlan.count({ where: { networkId: world.networkId, vlanNumber: { gt: 4000 } } });
     if (existing === 0) {
       await createVlan({ vlan_number: 4001, name: 'filter a' });
@@ -155,7 +155,7 @@ describe('200', () => {
       await createVlan({ vlan_number: 4003, name: 'my lab% net' });
     }
     const { vlans } = await world.viewer.query(`{ vlans(${args}) { nodes { vlanNumber } } }`);
-    expect(vlans.nodes.map((node: { vlanNumber: number }) => node.vlanNumber)).toEqual(expected);
+    expect(vlans.nodes.map((node: { vlanNumber: number }) => node.vlanNumber)).toEqual(expectedNumbers);
   });
 });
 
@@ -270,13 +270,13 @@ describe('409', () => {
 });
 
 describe('statements', () => {
-  const nested = `query($first: Int!) { vlans(first: $first) { totalCount nodes { name network { name }
+  const nestedQuery = `query($first: Int!) { vlans(first: $first) { totalCount nodes { name network { name }
     native: nativeInterfaces(first: 3) { totalCount nodes { id } } again: nativeInterfaces(first: 1) { nodes { id } }
     taggedInterfaces(first: 3) { totalCount nodes { id } } subnetIds subnets { id vlans { id } } } } }`;
 
   test('a nested read costs as many statements for many rows as for two', async () => {
-    for (let made = 0; made < 10; made += 1) await createVlan();
-    const cost = (first: number) => world.queries.needed(() => world.viewer.query(nested, { first }));
+    for (let createdCount = 0; createdCount < 10; createdCount += 1) await createVlan();
+    const cost = (first: number) => world.queries.countNeeded(() => world.viewer.query(nestedQuery, { first }));
     // A page with all rows tells how many they are; of the others they are counted.
     expect([await cost(9), await cost(1000)]).toEqual([await cost(2), (await cost(2)) - 1]);
   });

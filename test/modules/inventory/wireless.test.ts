@@ -59,16 +59,16 @@ describe('the client', () => {
         { ...row, client_mac: '00:00:00:00:00:00' },
       ]),
     );
-    const found = await list(`host_id=${point.id}&order_by=client_mac`);
-    expect(found).toHaveLength(2);
-    expect(found).toContainEqual(
+    const foundRows = await list(`host_id=${point.id}&order_by=client_mac`);
+    expect(foundRows).toHaveLength(2);
+    expect(foundRows).toContainEqual(
       expect.objectContaining({
         ...{ client_mac: macOf(7), client_host_id: phone.id, access_point_host_id: point.id, is_own_radio: true },
         ...{ interface_id: point.interfaces[0]!.id, ssid: 'staff', bssid: macOf(3), channel: 36, band: 'FiveGhz' },
         signal: { observed_at: expect.any(String), signal_dbm: -60, snr_db: 30 },
       }),
     );
-    expect(found).toContainEqual(
+    expect(foundRows).toContainEqual(
       expect.objectContaining({
         ...{ client_mac: '00:1b:21:ff:ff:01', client_host_id: null, client_address: `${block}.77`, signal: null },
       }),
@@ -91,7 +91,7 @@ describe('the client', () => {
 
   test('of a MAC that several hosts have is the one with its address, else nobody', async () => {
     const { block, macOf, report } = place();
-    const shared = macOf(1);
+    const sharedMac = macOf(1);
     const [one, two] = [await report(1), await report(2)];
     for (const id of [one.id, two.id])
       await world.prisma.interface.create({
@@ -102,14 +102,14 @@ describe('the client', () => {
     expect(await of(point.id)).toMatchObject([{ client_host_id: null }]);
     await report(9, clients([{ ...twin, client_address: `${block}.2` }]));
     expect(await of(point.id)).toMatchObject([{ client_host_id: two.id }]);
-    expect(shared).not.toBe(twin.client_mac);
+    expect(sharedMac).not.toBe(twin.client_mac);
   });
 
   test('whose MAC software has chosen is not a host while another one has its address', async () => {
     const { block, macOf, report } = place();
-    const chosen = macOf(7, '02:1b:21');
-    const [phone, other] = [await report(7, {}, chosen), await report(8)];
-    const row = { client_mac: chosen, is_own_radio: true };
+    const chosenMac = macOf(7, '02:1b:21');
+    const [phone, other] = [await report(7, {}, chosenMac), await report(8)];
+    const row = { client_mac: chosenMac, is_own_radio: true };
     const point = await report(9, clients([row]));
     const isWho = async (address: string, hostId: string | null) => {
       await report(9, clients([{ ...row, client_address: `${block}.${address}` }]));
@@ -150,8 +150,8 @@ describe('the access point', () => {
         at(6, { bssid: macOf(97) }),
       ]),
     );
-    const found = new Map((await of(controller.id)).map((row) => [row.client_mac, row.access_point_host_id]));
-    expect([1, 2, 3, 4, 5, 6].map((last) => found.get(macOf(last, '00:1c:22')))).toEqual([
+    const foundClients = new Map((await of(controller.id)).map((row) => [row.client_mac, row.access_point_host_id]));
+    expect([1, 2, 3, 4, 5, 6].map((last) => foundClients.get(macOf(last, '00:1c:22')))).toEqual([
       ...[byMac.id, byAddress.id, lldp.id, controller.id, null, null],
     ]);
     expect(await list(`access_point_host_id=${byMac.id}`)).toMatchObject([{ access_point_name: 'ap-1' }]);
@@ -196,9 +196,9 @@ describe('a table', () => {
     expect(first).toMatchObject({ access_point_host_id: one.id });
     // Nothing of the place before holds at the next one, even if little of that was read.
     await report(9, clients([{ ...row, access_point_mac: macOf(12) }], false));
-    const moved = await of(id);
-    expect(moved).toHaveLength(2);
-    expect(moved.find((found) => found.id === first!.id)).toMatchObject({
+    const movedRows = await of(id);
+    expect(movedRows).toHaveLength(2);
+    expect(movedRows.find((foundClient) => foundClient.id === first!.id)).toMatchObject({
       ...{ access_point_host_id: two.id, associated_since: null, channel: null },
     });
     await report(9, clients([], false));

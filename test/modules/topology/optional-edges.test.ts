@@ -1,6 +1,6 @@
 // Optional kinds of edges beside those of the options: in graphs, by node id, live, in differences and in saved views.
 import { openSubscription } from '../../support/events';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createWorld();
   const { prisma, networkId } = world;
   ({ id } = await prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } }));
-  before = await instantOf(prisma);
+  before = await databaseInstant(prisma);
   const ports: string[][] = [];
   for (const name of ['left', 'right']) {
     const host = await prisma.host.create({ data: { networkId, name } });
@@ -47,9 +47,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const kindsOf = (edges: Json[]): string[] => edges.map(({ edgeType }) => edgeType).sort();
-const drawn = 'nodeId edges { nodeId elementId edgeType } nodes { id: elementId }';
+const drawnId = 'nodeId edges { nodeId elementId edgeType } nodes { id: elementId }';
 const graphOf = async (args: string): Promise<Json> =>
-  (await world.owner.query(`{ topology(id: "${id}") { graph(view: L2Physical${args}) { ${drawn} } } }`)).topology.graph;
+  (await world.owner.query(`{ topology(id: "${id}") { graph(view: L2Physical${args}) { ${drawnId} } } }`)).topology
+    .graph;
 const [cable, aggregate, routing] = ['PhysicalLink', 'AggregateLink', 'RoutingNeighbor'];
 
 test('a graph has the kinds that are asked for, each once, and nothing more without', async () => {
@@ -66,7 +67,7 @@ test('a graph has the kinds that are asked for, each once, and nothing more with
 });
 
 test('they are added to the saved options, and to those of the request', async () => {
-  const unlinked = (
+  const unlinkedNodes = (
     await graphOf(', options: { hideMetadataValues: { L2Physical: { Interface: { LinkState: [] } } } }')
   ).nodes;
   const all = await graphOf(
@@ -74,14 +75,14 @@ test('they are added to the saved options, and to those of the request', async (
   );
   expect(kindsOf(all.edges)).toEqual([aggregate, cable, cable, routing]);
   // Also the ports without links, which these options show.
-  expect(all.nodes).toEqual(unlinked);
+  expect(all.nodes).toEqual(unlinkedNodes);
 
-  const saved = await world.member.rest.put(`/topology/${id}`, {
+  const savedReply = await world.member.rest.put(`/topology/${id}`, {
     options: { request: { hide_metadata_values: { L2Physical: { Interface: { LinkState: [] } } } } },
   });
-  expect(saved.status).toBe(200);
-  const shown = await graphOf(', optionalEdgeTypes: [AggregateLink]');
-  expect(shown.nodes.length).toBe(all.nodes.length);
+  expect(savedReply.status).toBe(200);
+  const shownGraph = await graphOf(', optionalEdgeTypes: [AggregateLink]');
+  expect(shownGraph.nodes.length).toBe(all.nodes.length);
   expect((await world.member.rest.put(`/topology/${id}`, { options: null })).status).toBe(200);
 });
 
@@ -98,7 +99,7 @@ test('graph and edges are found again by their node ids; a key that no graph has
   expect(data.node.edges).toEqual(graph.edges.map(({ elementId }: Json) => ({ elementId })));
   for (const { nodeId } of graph.edges) expect((await node(nodeId)).body.data.node).toMatchObject({ nodeId });
   const text = Buffer.from(graph.nodeId, 'base64url').toString();
-  for (const forged of [
+  for (const forgedList of [
     '["RoutingNeighbor","AggregateLink"]',
     '["Nonsense"]',
     '"AggregateLink"',
@@ -106,10 +107,10 @@ test('graph and edges are found again by their node ids; a key that no graph has
     '[null]',
     '{}',
   ]) {
-    const changed = text.replace('["AggregateLink"]', forged);
-    expect(changed).not.toBe(text);
-    const { body } = await node(Buffer.from(changed).toString('base64url'));
-    expect([forged, body.errors?.[0]?.extensions?.code]).toEqual([forged, 'validation_invalid_format']);
+    const changedCursor = text.replace('["AggregateLink"]', forgedList);
+    expect(changedCursor).not.toBe(text);
+    const { body } = await node(Buffer.from(changedCursor).toString('base64url'));
+    expect([forgedList, body.errors?.[0]?.extensions?.code]).toEqual([forgedList, 'validation_invalid_format']);
   }
 });
 

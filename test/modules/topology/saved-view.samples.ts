@@ -1,22 +1,27 @@
 // Samples of saved views.
 import { randomUUID } from 'node:crypto';
-import { named } from '../../support/sample-values';
+import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   rows: async ({ add, addOwn, networkId, organizationId, personId, topologyId, hostId, tagIds }) => {
-    const kept = { networkId, organizationId, topologyId, createdByUserId: personId, routes: [] };
+    const viewColumns = { networkId, organizationId, topologyId, createdByUserId: personId, routes: [] };
     await addOwn('SavedView', {
-      ...{ ...kept, visibility: 'Own', view: 'L3Logical', positions: [], state: { vlanId: randomUUID() } },
+      ...{ ...viewColumns, visibility: 'Own', view: 'L3Logical', positions: [], state: { vlanId: randomUUID() } },
     });
     await add('SavedView', {
-      ...{ ...kept, visibility: 'Organization', view: 'L2Physical', positions: [{ elementId: hostId, x: 1, y: 2 }] },
+      ...{
+        ...viewColumns,
+        visibility: 'Organization',
+        view: 'L2Physical',
+        positions: [{ elementId: hostId, x: 1, y: 2 }],
+      },
       state: { tagId: tagIds[0] },
     });
   },
   cases: {
     create_saved_view: (side) => ({
-      name: named(side, 'view'),
+      name: nextName(side, 'view'),
       topology_id: side.id('Topology'),
       visibility: 'Organization',
       view: 'L2Physical',

@@ -1,6 +1,6 @@
 // Saved views through both doors: who reads and changes them, what they keep, how many there may be, and their history.
 import { randomUUID } from 'node:crypto';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterEach(() => world.prisma.savedView.deleteMany({ where: { networkId: world.networkId } }));
 afterAll(() => world.close());
 
-const refused = ({ status, body }: { status: number; body: Json }) => [status, body.code, body.params];
+const errorFacts = ({ status, body }: { status: number; body: Json }) => [status, body.code, body.params];
 const path = (id: string) => `/saved-views/${id}`;
 
 async function save(caller: Caller, more: object = {}): Promise<Json> {
@@ -29,7 +29,7 @@ async function save(caller: Caller, more: object = {}): Promise<Json> {
   if (status !== 200) throw new Error(story);
   return body.data;
 }
-const shared = { visibility: 'Organization' };
+const sharedVisibility = { visibility: 'Organization' };
 
 /** What became of it, or code and parameters of the refusal. */
 async function change(caller: Caller, id: string, input: object): Promise<Json> {
@@ -72,72 +72,72 @@ test('a view is answered as it was saved, and an update changes what it names', 
     ...instants,
   });
   expect(made).toMatchObject({ state, created_by_user_id: maker.userId, network_id: world.networkId });
-  const known = [
+  const knownValues = [
     { element_id: a, x: 10, y: 20, width: null, height: null },
     { element_id: b, x: -3.5, y: 0, width: 200, height: 120.5 },
   ];
-  expect((await maker.rest.get(path(id))).body.data).toMatchObject({ positions: known, routes });
+  expect((await maker.rest.get(path(id))).body.data).toMatchObject({ positions: knownValues, routes });
 
   const whole = { view: 'L2Physical', state, positions, routes, visibility: 'Own' };
   const { body } = await maker.rest.put(path(id), { ...whole, name: 'Core 2', expected_updated_at: updated_at });
   expect(body.data).toMatchObject({ name: 'Core 2', state, ...instants });
   const late = { name: 'x', expectedUpdatedAt: updated_at };
   expect(await change(maker, id, late)).toEqual(['entity_changed', { entity: 'SavedView', id }]);
-  expect((await maker.rest.get(path(id))).body.data.positions).toEqual(known);
+  expect((await maker.rest.get(path(id))).body.data.positions).toEqual(knownValues);
   await change(maker, id, { shownAt: null, state: {}, positions: [], routes: [] });
-  const cleared = (await maker.rest.get(path(id))).body.data;
-  expect(cleared).toMatchObject({ name: 'Core 2', shown_at: null, positions: [], routes: [] });
-  expect(cleared.state).toMatchObject({ detail: null, edge_types: null, closed_ids: [], camera: null });
+  const clearedData = (await maker.rest.get(path(id))).body.data;
+  expect(clearedData).toMatchObject({ name: 'Core 2', shown_at: null, positions: [], routes: [] });
+  expect(clearedData.state).toMatchObject({ detail: null, edge_types: null, closed_ids: [], camera: null });
 });
 
 test('of its own a user alone knows; what is for the organization others read, and its maker and Admins change', async () => {
-  const own = await save(maker, { name: 'mine' });
-  const ours = await save(maker, { name: 'ours', ...shared });
+  const ownView = await save(maker, { name: 'mine' });
+  const sharedView = await save(maker, { name: 'ours', ...sharedVisibility });
   const missing = randomUUID();
   const admin = await world.addUser('Admin');
   for (const caller of [other, admin, world.owner]) {
-    const absent = refused(await caller.rest.get(path(missing)));
-    expect(JSON.stringify(refused(await caller.rest.get(path(own.id)))).replace(own.id, missing)).toBe(
+    const absent = errorFacts(await caller.rest.get(path(missing)));
+    expect(JSON.stringify(errorFacts(await caller.rest.get(path(ownView.id)))).replace(ownView.id, missing)).toBe(
       JSON.stringify(absent),
     );
-    const missed = { entity: 'SavedView', id: own.id };
-    expect(await change(caller, own.id, shared)).toEqual(['entity_not_found', missed]);
-    expect(refused(await caller.rest.delete(path(own.id)))).toEqual([404, 'entity_not_found', missed]);
-    const bulk = await caller.rest.post('/saved-views/bulk-delete', [own.id]);
+    const missedParams = { entity: 'SavedView', id: ownView.id };
+    expect(await change(caller, ownView.id, sharedVisibility)).toEqual(['entity_not_found', missedParams]);
+    expect(errorFacts(await caller.rest.delete(path(ownView.id)))).toEqual([404, 'entity_not_found', missedParams]);
+    const bulk = await caller.rest.post('/saved-views/bulk-delete', [ownView.id]);
     expect(bulk.body.data.deleted_count).toBe(0);
-    const listed = (await caller.rest.get(`/saved-views?topology_id=${topologyId}`)).body.data as { id: string }[];
-    expect(listed.map(({ id }) => id)).toEqual([ours.id]);
-    const nested = '{ topology(id: $id) { savedViews { totalCount nodes { id } } } }';
-    const { data } = (await caller.graphql(`query ($id: UUID!) ${nested}`, { id: topologyId })).body;
-    expect(data.topology.savedViews).toEqual({ totalCount: 1, nodes: [{ id: ours.id }] });
+    const listedData = (await caller.rest.get(`/saved-views?topology_id=${topologyId}`)).body.data as { id: string }[];
+    expect(listedData.map(({ id }) => id)).toEqual([sharedView.id]);
+    const nestedQuery = '{ topology(id: $id) { savedViews { totalCount nodes { id } } } }';
+    const { data } = (await caller.graphql(`query ($id: UUID!) ${nestedQuery}`, { id: topologyId })).body;
+    expect(data.topology.savedViews).toEqual({ totalCount: 1, nodes: [{ id: sharedView.id }] });
   }
-  const denied = (action: string) => ({ action, required: 'Admin' });
-  expect(await change(other, ours.id, { name: 'theirs' })).toEqual([
-    ...['auth_permission_denied', denied('updateSavedView')],
+  const deniedParams = (action: string) => ({ action, required: 'Admin' });
+  expect(await change(other, sharedView.id, { name: 'theirs' })).toEqual([
+    ...['auth_permission_denied', deniedParams('updateSavedView')],
   ]);
-  expect(refused(await other.rest.delete(path(ours.id)))).toEqual([
-    ...[403, 'auth_permission_denied', denied('deleteSavedView')],
+  expect(errorFacts(await other.rest.delete(path(sharedView.id)))).toEqual([
+    ...[403, 'auth_permission_denied', deniedParams('deleteSavedView')],
   ]);
-  expect(refused(await other.rest.post('/saved-views/bulk-delete', [ours.id, missing]))).toEqual([
-    ...[403, 'auth_permission_denied', denied('deleteSavedViews')],
+  expect(errorFacts(await other.rest.post('/saved-views/bulk-delete', [sharedView.id, missing]))).toEqual([
+    ...[403, 'auth_permission_denied', deniedParams('deleteSavedViews')],
   ]);
-  expect(await change(admin, ours.id, { name: 'by an Admin' })).toMatchObject({ name: 'by an Admin' });
-  expect(await change(admin, ours.id, { visibility: 'Own' })).toEqual([
-    ...['entity_access_denied', { entity: 'SavedView', id: ours.id }],
+  expect(await change(admin, sharedView.id, { name: 'by an Admin' })).toMatchObject({ name: 'by an Admin' });
+  expect(await change(admin, sharedView.id, { visibility: 'Own' })).toEqual([
+    ...['entity_access_denied', { entity: 'SavedView', id: sharedView.id }],
   ]);
-  expect(await change(maker, ours.id, { visibility: 'Own' })).toMatchObject({ visibility: 'Own' });
-  expect((await other.rest.get(path(ours.id))).status).toBe(404);
-  expect(await change(maker, ours.id, shared)).toMatchObject(shared);
-  expect((await admin.rest.delete(path(ours.id))).status).toBe(200);
-  expect((await maker.rest.delete(path(own.id))).status).toBe(200);
+  expect(await change(maker, sharedView.id, { visibility: 'Own' })).toMatchObject({ visibility: 'Own' });
+  expect((await other.rest.get(path(sharedView.id))).status).toBe(404);
+  expect(await change(maker, sharedView.id, sharedVisibility)).toMatchObject(sharedVisibility);
+  expect((await admin.rest.delete(path(sharedView.id))).status).toBe(200);
+  expect((await maker.rest.delete(path(ownView.id))).status).toBe(200);
 });
 
 test('Viewers read and save none; a key saves for its owner, with the lesser of both rights', async () => {
   const viewer = await world.addUser('Viewer', [world.networkId]);
   const row = { topology_id: topologyId, name: 'x', view: 'L3Logical' };
-  const ours = await save(maker, shared);
-  expect((await viewer.rest.get(path(ours.id))).status).toBe(200);
-  expect(refused(await viewer.rest.post('/saved-views', row))).toEqual([
+  const sharedView = await save(maker, sharedVisibility);
+  expect((await viewer.rest.get(path(sharedView.id))).status).toBe(200);
+  expect(errorFacts(await viewer.rest.post('/saved-views', row))).toEqual([
     ...[403, 'auth_permission_denied', { action: 'createSavedView', required: 'Member' }],
   ]);
   const readKey = await world.addKey(maker, { permissions: 'Viewer', networkIds: [world.networkId] });
@@ -147,17 +147,17 @@ test('Viewers read and save none; a key saves for its owner, with the lesser of 
   expect(created_by_user_id).toBe(maker.userId);
   expect((await maker.rest.get(path(id))).status).toBe(200);
   const elsewhere = await world.addKey(world.owner, { permissions: 'Member', networkIds: [world.otherNetworkId] });
-  expect(refused(await elsewhere.rest.post('/saved-views', row))).toEqual([
+  expect(errorFacts(await elsewhere.rest.post('/saved-views', row))).toEqual([
     ...[404, 'entity_not_found', { entity: 'Topology', id: topologyId }],
   ]);
 });
 
 test('a name is unique among the views that a user has of a topology, and a user has at most 100 in a network', async () => {
   await save(maker, { name: 'Core' });
-  await save(other, { name: 'Core', ...shared });
+  await save(other, { name: 'Core', ...sharedVisibility });
   const row = { topology_id: topologyId, name: 'Core', view: 'L3Logical' };
   const exists = { entity: 'SavedView', field: 'name', value: 'Core' };
-  expect(refused(await maker.rest.post('/saved-views', row))).toEqual([409, 'entity_already_exists', exists]);
+  expect(errorFacts(await maker.rest.post('/saved-views', row))).toEqual([409, 'entity_already_exists', exists]);
   const { networkId, organizationId } = world;
   await world.prisma.savedView.createMany({
     data: Array.from({ length: 97 }, (_, at) => ({
@@ -176,7 +176,7 @@ test('a name is unique among the views that a user has of a topology, and a user
   );
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
   const late = replies.find(({ status }) => status === 409)!;
-  expect(refused(late)).toEqual([409, 'saved_views_exceeded', { max: 100 }]);
+  expect(errorFacts(late)).toEqual([409, 'saved_views_exceeded', { max: 100 }]);
 });
 
 test.each([
@@ -223,9 +223,9 @@ test.each([
 
 test('at an instant it is what it was, for those who could read it then; its history shows states that the reader may know', async () => {
   const { id } = await save(maker, { name: 'secret draft' });
-  const asOwn = await instantOf(world.prisma);
-  await change(maker, id, { name: 'published', ...shared });
-  const asShared = await instantOf(world.prisma);
+  const asOwn = await databaseInstant(world.prisma);
+  await change(maker, id, { name: 'published', ...sharedVisibility });
+  const asShared = await databaseInstant(world.prisma);
   await change(maker, id, { name: 'renamed' });
 
   const at = (instant: Date) => `${path(id)}?at=${instant.toISOString()}`;
@@ -235,37 +235,40 @@ test('at an instant it is what it was, for those who could read it then; its his
 
   const history = `query ($id: UUID!) { savedView(id: $id) { history { totalCount nodes { changeType
     fields { field from to } event { actor { user { id } } } } } } }`;
-  const told = async (caller: Caller) => (await caller.graphql(history, { id })).body.data.savedView.history;
-  const own = await told(maker);
-  expect([own.totalCount, own.nodes.map((one: Json) => one.changeType)]).toEqual([
+  const describeHistory = async (caller: Caller) => (await caller.graphql(history, { id })).body.data.savedView.history;
+  const ownNames = await describeHistory(maker);
+  expect([ownNames.totalCount, ownNames.nodes.map((one: Json) => one.changeType)]).toEqual([
     3,
     ['Changed', 'Changed', 'Created'],
   ]);
-  expect(own.nodes[0].fields).toEqual([{ field: 'name', from: 'published', to: 'renamed' }]);
-  expect(own.nodes[0].event.actor.user.id).toBe(maker.userId);
+  expect(ownNames.nodes[0].fields).toEqual([{ field: 'name', from: 'published', to: 'renamed' }]);
+  expect(ownNames.nodes[0].event.actor.user.id).toBe(maker.userId);
   for (const caller of [other, world.owner]) {
-    const theirs = await told(caller);
-    expect([theirs.totalCount, theirs.nodes.map((one: Json) => one.changeType)]).toEqual([2, ['Changed', 'Earliest']]);
-    expect(JSON.stringify(theirs)).not.toContain('draft');
+    const foreignNames = await describeHistory(caller);
+    expect([foreignNames.totalCount, foreignNames.nodes.map((one: Json) => one.changeType)]).toEqual([
+      2,
+      ['Changed', 'Earliest'],
+    ]);
+    expect(JSON.stringify(foreignNames)).not.toContain('draft');
   }
 });
 
 test('with a user go their own views; what the organization reads stays, and Admins change it', async () => {
   const leaver = await world.addUser('Member', [world.networkId]);
-  const own = await save(leaver);
-  const ours = await save(leaver, shared);
+  const ownView = await save(leaver);
+  const sharedView = await save(leaver, sharedVisibility);
   expect((await world.owner.rest.delete(`/users/${leaver.userId}`)).status).toBe(200);
-  expect(await world.prisma.savedView.findUnique({ where: { id: own.id } })).toBeNull();
-  expect((await other.rest.get(path(ours.id))).body.data.created_by_user_id).toBeNull();
-  expect((await other.rest.delete(path(ours.id))).status).toBe(403);
-  expect((await change(world.owner, ours.id, { visibility: 'Own' }))[0]).toBe('entity_access_denied');
-  expect((await world.owner.rest.delete(path(ours.id))).status).toBe(200);
+  expect(await world.prisma.savedView.findUnique({ where: { id: ownView.id } })).toBeNull();
+  expect((await other.rest.get(path(sharedView.id))).body.data.created_by_user_id).toBeNull();
+  expect((await other.rest.delete(path(sharedView.id))).status).toBe(403);
+  expect((await change(world.owner, sharedView.id, { visibility: 'Own' }))[0]).toBe('entity_access_denied');
+  expect((await world.owner.rest.delete(path(sharedView.id))).status).toBe(200);
 });
 
 test('no graph is drawn anew for a view that is saved', async () => {
   const marks = () => world.prisma.networkChange.count({ where: { networkId: world.networkId } });
   const before = await marks();
-  const { id } = await save(maker, shared);
+  const { id } = await save(maker, sharedVisibility);
   await change(maker, id, { name: 'renamed' });
   await maker.rest.delete(path(id));
   expect(await marks()).toBe(before);

@@ -9,7 +9,7 @@ import { addDiscovery } from '../../support/discovery-rows';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, planningOnce, type Caller, type World } from '../../support/world';
-import { kept as withoutObservations } from '../../tenancy/past-answers';
+import { keptAnswer as withoutObservations } from '../../tenancy/past-answers';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
@@ -37,13 +37,18 @@ afterAll(async () => {
   await database.drop();
 });
 
-const refused = ({ status, body }: { status: number; body: Json }) => [status, body.code, body.params];
+const errorFacts = ({ status, body }: { status: number; body: Json }) => [status, body.code, body.params];
 
 async function take(caller: Caller = world.owner) {
   const { status, body, story } = await caller.rest.post('/snapshots', { network_id: networkId });
   if (status !== 200) throw new Error(story);
-  const pinned = await world.prisma.topology.findFirstOrThrow({ where: { snapshotId: body.data.id } });
-  return { id: body.data.id as string, takenAt: body.data.taken_at as string, topologyId: pinned.id, row: body.data };
+  const pinnedTopology = await world.prisma.topology.findFirstOrThrow({ where: { snapshotId: body.data.id } });
+  return {
+    id: body.data.id as string,
+    takenAt: body.data.taken_at as string,
+    topologyId: pinnedTopology.id,
+    row: body.data,
+  };
 }
 
 /** Rows behind the nodes, some of them asked for twice in different ways, so that not all come in one read. */
@@ -187,8 +192,8 @@ test('a snapshot is what was there: its graph is the live one of the moment, its
   expect([kept.neighbours, drawn.neighbours.length > 0]).toEqual([null, true]);
   expect((await owner.rest.get(`/snapshots/${snapshot.id}`)).body.data).toEqual(snapshot.row);
   expect((await owner.rest.get(`/snapshots?network_id=${networkId}`)).body.data).toEqual([snapshot.row]);
-  const hidden = await viewer.rest.get(`/snapshots?network_id=${networkId}`);
-  expect([hidden.status, hidden.body.data]).toEqual([200, []]);
+  const hiddenReply = await viewer.rest.get(`/snapshots?network_id=${networkId}`);
+  expect([hiddenReply.status, hiddenReply.body.data]).toEqual([200, []]);
   expect((await member.rest.get(`/snapshots/${snapshot.id}`)).status).toBe(404);
 });
 
@@ -216,12 +221,12 @@ test('live and pinned graphs in one query are each of their own instant, down to
     );
   const hosts = (ending: string, count: number) =>
     Array.from({ length: count }, (_, index) => `host-${index}${ending}`);
-  const kept = { [first.id]: hosts('', 5), [second.id]: hosts(' second', 5) };
+  const keptHosts = { [first.id]: hosts('', 5), [second.id]: hosts(' second', 5) };
   const now = await owner.query(query());
-  expect(namesIn(now)).toEqual({ ...kept, live: hosts(' second third', 4) });
+  expect(namesIn(now)).toEqual({ ...keptHosts, live: hosts(' second third', 4) });
   expect(now.topologies.nodes.map(({ network }: Json) => network.hosts.totalCount)).toEqual([4, 4, 4]);
   const past = await owner.query(query('', `@at(instant: "${first.takenAt}")`));
-  expect(namesIn(past)).toEqual({ ...kept, live: hosts('', 5) });
+  expect(namesIn(past)).toEqual({ ...keptHosts, live: hosts('', 5) });
   // Twice, so that the second time it is compiled.
   for (const _ of [1, 2, 3]) expect(namesIn(await owner.query(query('id')))).toEqual(namesIn(now));
 });
@@ -230,18 +235,18 @@ describe('what it is of', () => {
   /** Rows that a transaction changes, after something else has been done in it, and keeps open until it is told to end. */
   async function writeSlowly(before?: () => Promise<unknown>) {
     let end!: () => void;
-    const told = new Promise<void>((resolve) => (end = resolve));
-    let begun!: () => void;
-    const isBegun = new Promise<void>((resolve) => (begun = resolve));
-    const done = world.prisma.$transaction(async (tx) => {
+    const whenTold = new Promise<void>((resolve) => (end = resolve));
+    let onBegun!: () => void;
+    const isBegun = new Promise<void>((resolve) => (onBegun = resolve));
+    const slowWrite = world.prisma.$transaction(async (tx) => {
       await tx.$executeRawUnsafe('SELECT now()');
       await before?.();
       await tx.$executeRawUnsafe(`UPDATE hosts SET name = 'slow' WHERE id = '${inventory.hostIds[0]}'`);
-      begun();
-      await told;
+      onBegun();
+      await whenTold;
     });
     await isBegun;
-    return { end: () => (end(), done) };
+    return { end: () => (end(), slowWrite) };
   }
   const nameAt = async (at: string, index = 0) =>
     (await world.owner.rest.get(`/hosts/${inventory.hostIds[index]}?at=${at}`)).body.data.name;
@@ -259,7 +264,7 @@ describe('what it is of', () => {
     expect(await nameAt(takenAt)).toBe('slow');
   });
 
-  test('of one who goes on for long it has nothing, neither now nor later', async () => {
+  test('writes of a long transaction are not in the snapshot, neither now nor later', async () => {
     const writer = await writeSlowly();
     const before = await settledInstant(sqlFor(world.prisma, anonymousViewer), networkId, { waitMs: 30 });
     expect(await nameAt(before.toISOString())).toBe('host-0');
@@ -301,34 +306,34 @@ describe('what it is of', () => {
     const writers = [0, 1, 2, 3].map(write);
     const data = async (id: string) =>
       JSON.stringify((await world.owner.rest.get(`/topology/data?network_id=${networkId}&snapshot_id=${id}`)).body);
-    const seen: [string, string][] = [];
+    const seenEvents: [string, string][] = [];
     for (let count = 0; count < 12; count += 1) {
       const { id } = await take();
-      seen.push([id, await data(id)]);
+      seenEvents.push([id, await data(id)]);
     }
     isOver = true;
     await Promise.all(writers);
-    for (const [id, text] of seen) expect(await data(id)).toBe(text);
-    expect(new Set(seen.map(([, text]) => text)).size).toBeGreaterThan(1);
+    for (const [id, text] of seenEvents) expect(await data(id)).toBe(text);
+    expect(new Set(seenEvents.map(([, text]) => text)).size).toBeGreaterThan(1);
   });
 });
 
 describe('at the same time', () => {
   test('two are two, each with its row', async () => {
-    const taken = await Promise.all([take(), take(), take()]);
-    expect(new Set(taken.flatMap(({ id, topologyId }) => [id, topologyId])).size).toBe(6);
+    const takenReplies = await Promise.all([take(), take(), take()]);
+    expect(new Set(takenReplies.flatMap(({ id, topologyId }) => [id, topologyId])).size).toBe(6);
   });
 
-  test('a network that goes meanwhile leaves nothing behind, and is told of as one out of reach', async () => {
+  test('a network deleted meanwhile leaves no rows, and is answered as inaccessible', async () => {
     const { owner, prisma } = world;
-    const [deleted, ...taken] = await Promise.all([
+    const [deletedReply, ...takenReplies] = await Promise.all([
       owner.rest.delete(`/networks/${networkId}`),
       ...Array.from({ length: 5 }, () => owner.rest.post('/snapshots', { network_id: networkId })),
     ]);
-    expect(deleted.status).toBe(200);
-    for (const reply of taken)
+    expect(deletedReply.status).toBe(200);
+    for (const reply of takenReplies)
       if (reply.status !== 200)
-        expect(refused(reply)).toEqual([403, 'entity_access_denied', { entity: 'Network', id: networkId }]);
+        expect(errorFacts(reply)).toEqual([403, 'entity_access_denied', { entity: 'Network', id: networkId }]);
     expect(await prisma.snapshot.count({ where: { networkId } })).toBe(0);
     // The network's own row is removed in the background.
     expect(await prisma.topology.count({ where: { networkId, snapshotId: { not: null } } })).toBe(0);
@@ -340,8 +345,8 @@ describe('at the same time', () => {
     const paths = [`/topology/data?network_id=${networkId}&snapshot_id=${id}`, `/topology/${topologyId}/export/dot`];
     const whole = await Promise.all(paths.map(async (path) => (await owner.rest.get(path)).body));
     const reads = Array.from({ length: 10 }, (_, index) => owner.rest.get(paths[index % 2]!));
-    const [deleted, ...replies] = await Promise.all([owner.rest.delete(`/snapshots/${id}`), ...reads]);
-    expect(deleted.status).toBe(200);
+    const [deletedReply, ...replies] = await Promise.all([owner.rest.delete(`/snapshots/${id}`), ...reads]);
+    expect(deletedReply.status).toBe(200);
     replies.forEach(({ status, body }, index) => {
       if (status === 200) expect(body).toEqual(whole[index % 2]);
       else expect([status, body.code]).toEqual([404, 'entity_not_found']);
@@ -357,23 +362,23 @@ describe('deleting', () => {
     const { body } = await owner.rest.post('/shares', {
       ...{ name: 'Kept', network_id: networkId, topology_id: snapshot.topologyId },
     });
-    const shown = () => anonymous.send('POST', `/api/v1/shares/public/${body.data.id}/topology`);
-    const before = (await shown()).body.data;
+    const showReply = () => anonymous.send('POST', `/api/v1/shares/public/${body.data.id}/topology`);
+    const before = (await showReply()).body.data;
     expect(before.graph.nodes.L3Logical.length).toBeGreaterThan(5);
     await run(`UPDATE hosts SET name = 'other' ${inNetwork}`);
-    expect((await shown()).body.data).toEqual(before);
+    expect((await showReply()).body.data).toEqual(before);
     expect((await member.rest.delete(`/snapshots/${snapshot.id}`)).status).toBe(404);
     expect((await owner.rest.delete(`/snapshots/${snapshot.id}`)).status).toBe(200);
-    expect((await shown()).status).toBe(404);
+    expect((await showReply()).status).toBe(404);
     expect(await prisma.topology.findMany({ where: { networkId } })).toMatchObject([{ snapshotId: null }]);
-    expect(refused(await owner.rest.delete(`/snapshots/${snapshot.id}`))).toEqual([
+    expect(errorFacts(await owner.rest.delete(`/snapshots/${snapshot.id}`))).toEqual([
       404,
       'entity_not_found',
       { entity: 'Snapshot', id: snapshot.id },
     ]);
   });
 
-  test('in bulk skips what is missing', async () => {
+  test('bulk delete skips missing rows', async () => {
     const [one, two] = [await take(), await take()];
     const { body } = await world.owner.rest.post('/snapshots/bulk-delete', [one.id, two.id, randomUUID(), one.id]);
     expect(body.data).toEqual({ deleted_count: 2, requested_count: 4 });
@@ -385,7 +390,7 @@ test('401, 403, 400: nobody, Viewers, networks out of reach, no network', async 
   const post = (caller: Pick<Caller, 'rest'>, body: object) => caller.rest.post('/snapshots', body);
   expect((await post(anonymous, { network_id: networkId })).status).toBe(401);
   const viewer = await world.addUser('Viewer', [networkId]);
-  expect(refused(await post(viewer, { network_id: networkId }))).toEqual([
+  expect(errorFacts(await post(viewer, { network_id: networkId }))).toEqual([
     403,
     'auth_permission_denied',
     { action: 'createSnapshot', required: 'Member' },
@@ -397,20 +402,20 @@ test('401, 403, 400: nobody, Viewers, networks out of reach, no network', async 
     [owner, randomUUID()],
     [narrowKey, world.otherNetworkId],
   ] as const)
-    expect(refused(await post(caller, { network_id: network }))).toEqual([
+    expect(errorFacts(await post(caller, { network_id: network }))).toEqual([
       403,
       'entity_access_denied',
       { entity: 'Network', id: network },
     ]);
-  expect(refused(await post(owner, {}))).toEqual([400, 'validation_required', { field: 'network_id' }]);
+  expect(errorFacts(await post(owner, {}))).toEqual([400, 'validation_required', { field: 'network_id' }]);
 });
 
 test('it takes as many statements for a large network as for a small one', async () => {
   const { owner, queries, prisma } = world;
-  const needed = () => queries.needed(() => owner.rest.post('/snapshots', { network_id: networkId }));
-  const small = await needed();
+  const countStatements = () => queries.countNeeded(() => owner.rest.post('/snapshots', { network_id: networkId }));
+  const small = await countStatements();
   await prisma.host.createMany({
     data: Array.from({ length: 3_000 }, (_, index) => ({ networkId, name: `more-${index}` })),
   });
-  expect(await needed()).toBe(small);
+  expect(await countStatements()).toBe(small);
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const data = (query: string, caller = world.viewer) => caller.rest.get(`/topology/data?${query}`);
-const refused = ({ status, body }: { status: number; body: Json }) => [status, body.code, body.params];
+const errorFacts = ({ status, body }: { status: number; body: Json }) => [status, body.code, body.params];
 const viewIn = ({ data: { nodes, edges } }: Json, view: View) => ({ nodes: nodes[view], edges: edges[view] });
 
 const document = `query($networkId: UUID!, $snapshotId: UUID, $view: TopologyView) {
@@ -44,23 +44,23 @@ describe('200', () => {
     expect(body.data.available_views).toEqual(topologyViews);
     // Rows are all there are; what is hidden is in no graph.
     const { hosts, nodes } = body.data;
-    const hidden = hosts.filter((host: Json) => host.hidden).map(({ id }: Json) => id);
-    expect([hosts.length, hidden]).toEqual([inventory.hostIds.length, [inventory.hostIds[3]]]);
-    expect(JSON.stringify(nodes)).not.toContain(hidden[0]);
+    const hiddenIds = hosts.filter((host: Json) => host.hidden).map(({ id }: Json) => id);
+    expect([hosts.length, hiddenIds]).toEqual([inventory.hostIds.length, [inventory.hostIds[3]]]);
+    expect(JSON.stringify(nodes)).not.toContain(hiddenIds[0]);
   });
 
   test('whoever has the answer already is told that nothing has changed, until something has', async () => {
-    const asked = async (tag: string) => {
+    const requestTagged = async (tag: string) => {
       const path = `/api/v1/topology/data?network_id=${world.networkId}&view=L3Logical`;
       const { status, headers } = await world.key.send('GET', path, { headers: { 'if-none-match': tag } });
       return { status, tag: headers.get('etag')! };
     };
-    const { status, tag } = await asked('"none"');
+    const { status, tag } = await requestTagged('"none"');
     expect([status, tag]).toEqual([200, expect.stringMatching(/^W\/"/)]);
-    expect(await asked(tag)).toEqual({ status: 304, tag });
+    expect(await requestTagged(tag)).toEqual({ status: 304, tag });
     await world.prisma.subnet.update({ where: { id: inventory.subnetId }, data: { name: 'Servers' } });
     await world.prisma.vlan.updateMany({ where: { networkId: world.networkId }, data: { name: 'tagged' } });
-    expect((await asked(tag)).status).toBe(200);
+    expect((await requestTagged(tag)).status).toBe(200);
   });
 
   test('nodes and edges have the members of their kind', async () => {
@@ -100,14 +100,14 @@ describe('200', () => {
       availableViews: body.data.available_views,
       filteredOut: body.data.filtered_out,
     });
-    const typed = await world.viewer.query(
+    const typedGraph = await world.viewer.query(
       `query($id: UUID!) { topology(id: $id) { graph(view: Workloads) {
         nodes { id: elementId node_type: nodeType header } edges { id: elementId edge_type: edgeType source target } } } }`,
       { id: topologyId },
     );
     expect([topologyData.nodes.Workloads, topologyData.edges.Workloads]).toMatchObject([
-      typed.topology.graph.nodes,
-      typed.topology.graph.edges,
+      typedGraph.topology.graph.nodes,
+      typedGraph.topology.graph.edges,
     ]);
   });
 
@@ -115,11 +115,11 @@ describe('200', () => {
     const { prisma, networkId } = world;
     const [hostId] = inventory.hostIds as [string];
     await prisma.interface.create({ data: { networkId, hostId, ifIndex: 99, ifDescr: 'spare' } });
-    const dropped = async () => (await data(`network_id=${networkId}`)).body.data.filtered_out;
-    expect(await dropped()).toEqual({ Interface: { LinkState: 1 } });
-    const shown = { request: { hide_metadata_values: { L2Physical: { Interface: { LinkState: [] } } } } };
-    await world.member.rest.put(`/topology/${topologyId}`, { options: shown });
-    expect(await dropped()).toEqual({});
+    const readDropped = async () => (await data(`network_id=${networkId}`)).body.data.filtered_out;
+    expect(await readDropped()).toEqual({ Interface: { LinkState: 1 } });
+    const shownOptions = { request: { hide_metadata_values: { L2Physical: { Interface: { LinkState: [] } } } } };
+    await world.member.rest.put(`/topology/${topologyId}`, { options: shownOptions });
+    expect(await readDropped()).toEqual({});
     await world.member.rest.put(`/topology/${topologyId}`, { options: null });
   });
 });
@@ -129,11 +129,11 @@ describe('400', () => {
     const { prisma, otherNetworkId, organizationId, networkId } = world;
     const other = await prisma.snapshot.create({ data: { networkId: otherNetworkId, organizationId } });
     const reply = await data(`network_id=${networkId}&snapshot_id=${other.id}`);
-    expect(refused(reply)).toEqual([400, 'entity_network_mismatch', { entity: 'Snapshot' }]);
+    expect(errorFacts(reply)).toEqual([400, 'entity_network_mismatch', { entity: 'Snapshot' }]);
     expect(await world.viewer.refusal(document, { networkId, snapshotId: other.id })).toMatchObject({
       code: 'entity_network_mismatch',
     });
-    expect(refused(await data(''))).toEqual([400, 'validation_required', { field: 'network_id' }]);
+    expect(errorFacts(await data(''))).toEqual([400, 'validation_required', { field: 'network_id' }]);
     expect((await data(`network_id=${networkId}&view=Rack`)).body.params).toEqual({ field: 'view' });
   });
 });
@@ -144,8 +144,8 @@ test('401: nobody is shown a network', async () => {
 
 test('403: a network out of reach and one that is not there answer alike', async () => {
   for (const networkId of [world.strangerNetworkId, randomUUID()]) {
-    const told = { entity: 'Network', id: networkId };
-    expect(refused(await data(`network_id=${networkId}`))).toEqual([403, 'entity_access_denied', told]);
+    const networkParams = { entity: 'Network', id: networkId };
+    expect(errorFacts(await data(`network_id=${networkId}`))).toEqual([403, 'entity_access_denied', networkParams]);
     expect(await world.viewer.refusal(document, { networkId })).toMatchObject({ code: 'entity_access_denied' });
   }
 });
@@ -155,7 +155,7 @@ test('404: a snapshot out of reach and one that is not there answer alike', asyn
   const beyond = await world.prisma.snapshot.create({ data: scope });
   for (const id of [beyond.id, randomUUID()]) {
     const reply = await data(`network_id=${world.networkId}&snapshot_id=${id}`);
-    expect(refused(reply)).toEqual([404, 'entity_not_found', { entity: 'Snapshot', id }]);
+    expect(errorFacts(reply)).toEqual([404, 'entity_not_found', { entity: 'Snapshot', id }]);
   }
 });
 
@@ -168,30 +168,30 @@ describe('a public share', () => {
 
   test('shows its views as members see them, or one of them, and no rows', async () => {
     const { body } = await data(`network_id=${world.networkId}`);
-    const enabled = { enabled_views: ['Workloads', 'L2Physical'] };
+    const enabledViews = { enabled_views: ['Workloads', 'L2Physical'] };
     for (const [fields, query, views] of [
-      [enabled, '', enabled.enabled_views],
-      [enabled, '?view=L2Physical', ['L2Physical']],
+      [enabledViews, '', enabledViews.enabled_views],
+      [enabledViews, '?view=L2Physical', ['L2Physical']],
       [{}, '', topologyViews],
       [{}, '?view=Application', ['Application']],
     ] as const) {
       const { reply } = await visit(fields, query);
       const { nodes, edges, available_views, filtered_out, ...rest } = reply.body.data.graph;
-      const shown = (by: Json) => Object.fromEntries(views.map((view) => [view, by[view]]));
+      const shownCounts = (by: Json) => Object.fromEntries(views.map((view) => [view, by[view]]));
       expect([reply.status, Object.keys(nodes), rest]).toEqual([200, views, {}]);
       expect([nodes, edges, filtered_out]).toEqual([
-        ...[shown(body.data.nodes), shown(body.data.edges)],
+        ...[shownCounts(body.data.nodes), shownCounts(body.data.edges)],
         body.data.filtered_out,
       ]);
-      const shared = 'enabled_views' in fields ? ['L2Physical', 'Workloads'] : topologyViews;
-      expect(available_views).toEqual(shared);
+      const sharedViews = 'enabled_views' in fields ? ['L2Physical', 'Workloads'] : topologyViews;
+      expect(available_views).toEqual(sharedViews);
       expect(Object.keys(reply.body.data).sort()).toEqual(['graph', 'share', 'topology']);
     }
   });
 
   test('refuses other views', async () => {
     const { id, reply } = await visit({ enabled_views: ['Workloads'] }, '?view=L3Logical');
-    expect(refused(reply)).toEqual([403, 'entity_access_denied', { entity: 'Share', id }]);
+    expect(errorFacts(reply)).toEqual([403, 'entity_access_denied', { entity: 'Share', id }]);
     const graphql = 'query($id: UUID!) { publicShareTopology(id: $id) { graph(view: L3Logical) { nodes } } }';
     expect(await world.anonymous.refusal(graphql, { id })).toMatchObject({ code: 'entity_access_denied' });
   });

@@ -1,15 +1,15 @@
 // Proves that the difference of a view between two instants is that of its two graphs, through both doors.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 let world: World;
-let here: Inventory;
+let inventory: Inventory;
 let topologyId: string;
 beforeAll(async () => {
   world = await createWorld();
-  here = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 5);
+  inventory = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 5);
   ({ id: topologyId } = await world.prisma.topology.findFirstOrThrow({
     where: { networkId: world.networkId, snapshotId: null },
   }));
@@ -44,28 +44,34 @@ interface NodeChange {
 
 test('addresses that come and go, hosts that are renamed, cables that are pulled: as the graphs of both instants have them', async () => {
   const { prisma, networkId } = world;
-  const from = await instantOf(prisma);
+  const from = await databaseInstant(prisma);
   const host = await prisma.host.create({ data: { networkId, name: 'newcomer' } });
   const address = await prisma.ipAddress.create({
-    data: { networkId, hostId: host.id, subnetId: here.subnetId, subnetCidr: '10.40.0.0/16', ipAddress: '10.40.9.9' },
+    data: {
+      networkId,
+      hostId: host.id,
+      subnetId: inventory.subnetId,
+      subnetCidr: '10.40.0.0/16',
+      ipAddress: '10.40.9.9',
+    },
   });
-  await prisma.host.delete({ where: { id: here.hostIds[4]! } });
-  await prisma.host.update({ where: { id: here.hostIds[1]! }, data: { name: 'renamed' } });
-  const to = await instantOf(prisma);
+  await prisma.host.delete({ where: { id: inventory.hostIds[4]! } });
+  await prisma.host.update({ where: { id: inventory.hostIds[1]! }, data: { name: 'renamed' } });
+  const to = await databaseInstant(prisma);
   const logical = await ask('L3Logical', from, to, { elements: ['IPAddress'] });
   const byId = new Map((logical.nodes.nodes as NodeChange[]).map((one) => [one.id, one]));
   expect([...byId.values()].map(({ id, changeType }) => [id, changeType]).sort()).toEqual(
     [
       [address.id, 'Added'],
-      [here.addressIds[4], 'Removed'],
-      [here.addressIds[1], 'Changed'],
+      [inventory.addressIds[4], 'Removed'],
+      [inventory.addressIds[1], 'Changed'],
     ].sort(),
   );
   expect(byId.get(address.id)).toMatchObject({
     before: null,
     after: { header: 'newcomer', host: { name: 'newcomer' } },
   });
-  expect(byId.get(here.addressIds[1]!)!.fields).toEqual([{ field: 'header', from: 'host-1', to: 'renamed' }]);
+  expect(byId.get(inventory.addressIds[1]!)!.fields).toEqual([{ field: 'header', from: 'host-1', to: 'renamed' }]);
   expect(logical.nodeCounts.added).toBe(1);
 
   // Both are what the graphs as of the instants say.
@@ -78,11 +84,11 @@ test('addresses that come and go, hosts that are renamed, cables that are pulled
   };
   const [earlier, later] = [await idsAt(from), await idsAt(to)];
   const physical = await ask('L2Physical', from, to, { edges: ['PhysicalLink', 'NeighborLink'] });
-  const told = (type: string) =>
+  const changesOfType = (type: string) =>
     physical.edges.nodes.filter((one: NodeChange) => one.changeType === type).map(({ id }: NodeChange) => id);
-  expect(told('Removed').sort()).toEqual(earlier.filter((id) => !later.includes(id)).sort());
-  expect(told('Removed').length).toBeGreaterThan(0);
-  expect(told('Added')).toEqual(later.filter((id) => !earlier.includes(id)));
+  expect(changesOfType('Removed').sort()).toEqual(earlier.filter((id) => !later.includes(id)).sort());
+  expect(changesOfType('Removed').length).toBeGreaterThan(0);
+  expect(changesOfType('Added')).toEqual(later.filter((id) => !earlier.includes(id)));
   expect((await ask('L2Physical', from, to, { edges: ['SameHost'] })).edges.totalCount).toBe(0);
 
   const rest = await world.owner.rest.get(
@@ -102,10 +108,10 @@ test('addresses that come and go, hosts that are renamed, cables that are pulled
 });
 
 test('nothing differs from itself; a network before it was is empty; reversed instants are refused', async () => {
-  const now = await instantOf(world.prisma);
+  const now = await databaseInstant(world.prisma);
   for (const view of ['L2Physical', 'L3Logical', 'Workloads', 'Application']) {
-    const same = await ask(view, now, now);
-    expect([same.nodes.totalCount, same.edges.totalCount]).toEqual([0, 0]);
+    const sameDiff = await ask(view, now, now);
+    expect([sameDiff.nodes.totalCount, sameDiff.edges.totalCount]).toEqual([0, 0]);
     const whole = await ask(view, new Date('2020-01-01T00:00:00Z'), now, { types: ['Added'] });
     expect(whole.nodeCounts).toEqual({ added: whole.nodes.totalCount, removed: 0, changed: 0 });
   }
@@ -114,7 +120,7 @@ test('nothing differs from itself; a network before it was is empty; reversed in
 });
 
 test('pages of any size have all changes once, boxes first', async () => {
-  const [from, to] = [new Date('2020-01-01T00:00:00Z'), await instantOf(world.prisma)];
+  const [from, to] = [new Date('2020-01-01T00:00:00Z'), await databaseInstant(world.prisma)];
   const whole = (await ask('L3Logical', from, to, { first: 1000 })).nodes.nodes as NodeChange[];
   expect(whole.length).toBeGreaterThan(5);
   const forwards: NodeChange[] = [];
@@ -134,15 +140,15 @@ test('pages of any size have all changes once, boxes first', async () => {
   }
   expect(backwards).toEqual(whole);
   const boxes = (await ask('L3Logical', from, to, { containers: ['Subnet'] })).nodes;
-  expect(boxes.nodes.map(({ id }: NodeChange) => id)).toEqual([here.subnetId]);
+  expect(boxes.nodes.map(({ id }: NodeChange) => id)).toEqual([inventory.subnetId]);
 });
 
 test('other options build both graphs; a topology of others, or of a network out of reach, is missing', async () => {
-  const [from, to] = [new Date('2020-01-01T00:00:00Z'), await instantOf(world.prisma)];
-  const hidden = await ask('L3Logical', from, to, { options: { hideEntities: { L3Logical: ['IPAddress'] } } });
-  expect(hidden.nodes.nodes.every(({ after }: { after: { nodeType: string } }) => after.nodeType === 'Container')).toBe(
-    true,
-  );
+  const [from, to] = [new Date('2020-01-01T00:00:00Z'), await databaseInstant(world.prisma)];
+  const hiddenDiff = await ask('L3Logical', from, to, { options: { hideEntities: { L3Logical: ['IPAddress'] } } });
+  expect(
+    hiddenDiff.nodes.nodes.every(({ after }: { after: { nodeType: string } }) => after.nodeType === 'Container'),
+  ).toBe(true);
   const { id: other } = await world.prisma.topology.findFirstOrThrow({ where: { networkId: world.otherNetworkId } });
   for (const [caller, id] of [
     [world.stranger, topologyId],

@@ -86,14 +86,15 @@ test('Confluence has tables of subnets, hosts and connections', async () => {
 test('a pinned row is written as its snapshot keeps it', async () => {
   const { prisma, networkId } = world;
   const { body } = await world.member.rest.post('/snapshots', { network_id: networkId });
-  const pinned = await prisma.topology.findFirstOrThrow({ where: { snapshotId: body.data.id } });
-  const texts = () => Promise.all(formats.map(async ([path]) => (await file(path, '', world.viewer, pinned.id)).body));
+  const pinnedTopology = await prisma.topology.findFirstOrThrow({ where: { snapshotId: body.data.id } });
+  const texts = () =>
+    Promise.all(formats.map(async ([path]) => (await file(path, '', world.viewer, pinnedTopology.id)).body));
   const before = await texts();
   // A picture tells above itself which network it is of, and since when; what was then had no name that is kept.
-  const untitled = (body: unknown): unknown =>
+  const removeTitles = (body: unknown): unknown =>
     typeof body === 'string' ? body.replace(/ aria-label="[^"]*"|<text x="24"[^>]*>[^<]*<\/text>/g, '') : body;
   const live = await Promise.all(formats.map(async ([path]) => (await file(path)).body));
-  expect(before.map(untitled)).toEqual(live.map(untitled));
+  expect(before.map(removeTitles)).toEqual(live.map(removeTitles));
   await prisma.ipAddress.create({
     data: {
       networkId,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { topologyViews } from '../../../src/modules/topology/graph/options';
 import { addInventory, type Inventory } from '../../support/inventory';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
@@ -47,7 +47,7 @@ const document = `query ($id: UUID!, $view: TopologyView!, $detail: GraphDetailI
 const graph = async (variables: object): Promise<Answer> =>
   (await world.member.query(document, { id: smallId, view: 'L2Physical', ...variables })).topology.graph;
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
-const closed = ({ folds }: Answer) => folds.filter(({ isExpanded }) => !isExpanded);
+const collapsedFolds = ({ folds }: Answer) => folds.filter(({ isExpanded }) => !isExpanded);
 
 describe.each([
   ['here', () => smallId],
@@ -58,12 +58,14 @@ describe.each([
     async (view) => {
       const whole = await graph({ id: idOf(), view });
       expect([whole.folds, whole.foldedEdges]).toEqual([[], []]);
-      const folded = await graph({ id: idOf(), view, detail: { limit: 5 } });
-      expect(folded.nodes.length).toBeLessThan(whole.nodes.length);
-      expect(folded.nodes.length + sum(closed(folded).map(({ nodeCount }) => nodeCount))).toBe(whole.nodes.length);
-      const bundled = sum(folded.foldedEdges.map(({ count }) => count));
-      const inside = sum(closed(folded).map(({ edgeCount }) => edgeCount));
-      expect(folded.edges.length + bundled + inside).toBe(whole.edges.length);
+      const foldedAnswer = await graph({ id: idOf(), view, detail: { limit: 5 } });
+      expect(foldedAnswer.nodes.length).toBeLessThan(whole.nodes.length);
+      expect(foldedAnswer.nodes.length + sum(collapsedFolds(foldedAnswer).map(({ nodeCount }) => nodeCount))).toBe(
+        whole.nodes.length,
+      );
+      const bundledCount = sum(foldedAnswer.foldedEdges.map(({ count }) => count));
+      const inside = sum(collapsedFolds(foldedAnswer).map(({ edgeCount }) => edgeCount));
+      expect(foldedAnswer.edges.length + bundledCount + inside).toBe(whole.edges.length);
       const open = await graph({ id: idOf(), view, detail: { limit: 100_000 } });
       expect({ nodes: open.nodes, edges: open.edges }).toEqual({ nodes: whole.nodes, edges: whole.edges });
     },
@@ -73,25 +75,25 @@ describe.each([
     const whole = await graph({ id: idOf() });
     const open = await graph({ id: idOf(), detail: { limit: 1, foldAbove: whole.nodes.length } });
     expect(open.nodes).toEqual(whole.nodes);
-    expect(closed(open)).toEqual([]);
-    const folded = await graph({ id: idOf(), detail: { limit: 1, foldAbove: whole.nodes.length - 1 } });
-    expect(folded.nodes.length).toBeLessThan(whole.nodes.length);
+    expect(collapsedFolds(open)).toEqual([]);
+    const foldedAnswer = await graph({ id: idOf(), detail: { limit: 1, foldAbove: whole.nodes.length - 1 } });
+    expect(foldedAnswer.nodes.length).toBeLessThan(whole.nodes.length);
     const fold = open.folds.find(({ basis, parentFoldId }) => basis !== 'Contents' && parentFoldId === null)!;
     const detail = { limit: 1, foldAbove: whole.nodes.length, collapsed: [fold.id, randomUUID()] };
-    const shut = await graph({ id: idOf(), detail });
-    expect(closed(shut).map(({ id }) => id)).toEqual([fold.id]);
-    expect(shut.nodes.length).toBe(whole.nodes.length - fold.nodeCount);
-    expect(shut.folds.find(({ id }) => id === fold.id)!.memberIds).toEqual([]);
+    const shutAnswer = await graph({ id: idOf(), detail });
+    expect(collapsedFolds(shutAnswer).map(({ id }) => id)).toEqual([fold.id]);
+    expect(shutAnswer.nodes.length).toBe(whole.nodes.length - fold.nodeCount);
+    expect(shutAnswer.folds.find(({ id }) => id === fold.id)!.memberIds).toEqual([]);
     const members = open.folds.flatMap(({ memberIds }) => memberIds);
     expect(new Set(members).size).toBe(members.length);
     expect(open.nodes.map(({ id }) => id)).toEqual(expect.arrayContaining(members));
-    const expanded = await graph({ id: idOf(), detail: { ...detail, expanded: [fold.id] } });
-    expect(expanded.nodes).toEqual(whole.nodes);
+    const expandedAnswer = await graph({ id: idOf(), detail: { ...detail, expanded: [fold.id] } });
+    expect(expandedAnswer.nodes).toEqual(whole.nodes);
   });
 
   test('opening one fold leaves the others as they are', async () => {
     const before = await graph({ id: idOf(), detail: { limit: 1 } });
-    const [fold] = closed(before).filter(({ basis }) => basis !== 'Contents');
+    const [fold] = collapsedFolds(before).filter(({ basis }) => basis !== 'Contents');
     const after = await graph({ id: idOf(), detail: { limit: 1, expanded: [fold!.id, randomUUID()] } });
     expect(after.nodes.length + after.folds.length).toBeGreaterThan(before.nodes.length + before.folds.length);
     expect(after.folds).toEqual(expect.arrayContaining(before.folds.filter(({ id }) => id !== fold!.id)));
@@ -100,7 +102,7 @@ describe.each([
 });
 
 test('a path is the same, says where its hops are folded, and can be shown large while the rest stays folded', async () => {
-  const asked = `query ($id: UUID!, $from: UUID!, $to: UUID!, $detail: GraphDetailInput) { topology(id: $id) {
+  const requestedQuery = `query ($id: UUID!, $from: UUID!, $to: UUID!, $detail: GraphDetailInput) { topology(id: $id) {
     graph(view: L2Physical, detail: $detail) { shortestPath(from: $from, to: $to) { hops { id: stopId foldedIn } }
       singlePointsOfFailure { id: stopId foldedIn } components { stops { id: stopId foldedIn } }
       impactOf(ids: [$from], root: $to) { unreachable { id: stopId foldedIn } }
@@ -109,37 +111,37 @@ test('a path is the same, says where its hops are folded, and can be shown large
       whyHidden(entityId: $from) { reason foldedIn } nodes { id: elementId foldedIn } } } }`;
   const [from, to] = [rows.hostIds[5]!, rows.hostIds[9]!];
   const ask = async (detail?: object) =>
-    (await world.member.query(asked, { id: smallId, from, to, detail })).topology.graph;
+    (await world.member.query(requestedQuery, { id: smallId, from, to, detail })).topology.graph;
   const ids = (list: { id: string }[]) => list.map(({ id }) => id);
-  const [whole, folded] = [await ask(), await ask({ limit: 1 })];
+  const [whole, foldedAnswer] = [await ask(), await ask({ limit: 1 })];
   const hops = whole.shortestPath.hops as { id: string; foldedIn: string[] }[];
   expect(hops.length).toBeGreaterThan(2);
   expect(hops.flatMap(({ foldedIn }) => foldedIn)).toEqual([]);
-  expect(ids(folded.shortestPath.hops)).toEqual(ids(hops));
-  expect(folded.shortestPath.hops.some(({ foldedIn }: { foldedIn: string[] }) => foldedIn.length > 0)).toBe(true);
+  expect(ids(foldedAnswer.shortestPath.hops)).toEqual(ids(hops));
+  expect(foldedAnswer.shortestPath.hops.some(({ foldedIn }: { foldedIn: string[] }) => foldedIn.length > 0)).toBe(true);
   for (const question of ['search', 'singlePointsOfFailure'] as const)
-    expect(ids(folded[question])).toEqual(ids(whole[question]));
-  expect(ids(folded.neighbors.nodes)).toEqual(ids(whole.neighbors.nodes));
-  expect(folded.whyHidden).toEqual({ reason: 'Shown', foldedIn: folded.shortestPath.hops[0].foldedIn });
-  for (const { foldedIn } of folded.nodes) expect(foldedIn).toEqual([]);
+    expect(ids(foldedAnswer[question])).toEqual(ids(whole[question]));
+  expect(ids(foldedAnswer.neighbors.nodes)).toEqual(ids(whole.neighbors.nodes));
+  expect(foldedAnswer.whyHidden).toEqual({ reason: 'Shown', foldedIn: foldedAnswer.shortestPath.hops[0].foldedIn });
+  for (const { foldedIn } of foldedAnswer.nodes) expect(foldedIn).toEqual([]);
 
   const large = await ask({ limit: 1, reveal: ids(hops) });
   expect(large.shortestPath.hops.flatMap(({ foldedIn }: { foldedIn: string[] }) => foldedIn)).toEqual([]);
   expect(large.nodes.length).toBe(
-    folded.nodes.length +
-      folded.shortestPath.hops.filter((hop: { foldedIn: string[] }) => hop.foldedIn.length > 0).length,
+    foldedAnswer.nodes.length +
+      foldedAnswer.shortestPath.hops.filter((hop: { foldedIn: string[] }) => hop.foldedIn.length > 0).length,
   );
 });
 
 test('a fold in a question stands for all that is in it', async () => {
-  const asked = `query ($id: UUID!, $of: UUID!, $ids: [UUID!]!, $root: UUID!, $detail: GraphDetailInput) { topology(id: $id) {
+  const requestedQuery = `query ($id: UUID!, $of: UUID!, $ids: [UUID!]!, $root: UUID!, $detail: GraphDetailInput) { topology(id: $id) {
     graph(view: L2Physical, detail: $detail) { impactOf(ids: $ids, root: $root) { unreachable { id: stopId } stillReachable }
       shortestPath(from: $of, to: $root) { length } neighbors(of: $of) { nodes { id: elementId } } } } }`;
   const detail = { limit: 1 };
   const before = await graph({ detail });
-  const [fold] = closed(before).filter(({ basis }) => basis !== 'Contents');
+  const [fold] = collapsedFolds(before).filter(({ basis }) => basis !== 'Contents');
   const ask = async (variables: object) =>
-    (await world.member.query(asked, { id: smallId, detail, ...variables })).topology.graph;
+    (await world.member.query(requestedQuery, { id: smallId, detail, ...variables })).topology.graph;
   const root = rows.hostIds.at(-1)!;
   const { impactOf, neighbors, shortestPath } = await ask({ of: fold!.id, ids: [fold!.id], root });
   expect(impactOf.stillReachable).toBeLessThan(rows.hostIds.length);
@@ -152,19 +154,19 @@ test('a fold in a question stands for all that is in it', async () => {
 
 test('the difference of two instants is counted in the folds that hide it', async () => {
   const { prisma, networkId } = world;
-  const asked = `query ($id: UUID!, $from: DateTime!, $to: DateTime!, $detail: GraphDetailInput) {
+  const requestedQuery = `query ($id: UUID!, $from: DateTime!, $to: DateTime!, $detail: GraphDetailInput) {
     topologyDiff(topologyId: $id, view: L3Logical, from: $from, to: $to, detail: $detail) {
       nodeCounts { added removed changed } edgeCounts { added removed changed }
       folded { folds { id: foldId changeType label nodeCounts { added removed changed } edgeCounts { added removed changed } }
         foldedEdges { source target counts { added removed changed } } } } }`;
-  const from = await instantOf(prisma);
+  const from = await databaseInstant(prisma);
   const host = await prisma.host.create({ data: { networkId, name: 'newcomer' } });
   const address = { networkId, hostId: host.id, subnetId: rows.subnetId, subnetCidr: '10.40.0.0/16' };
   await prisma.ipAddress.create({ data: { ...address, ipAddress: '10.40.9.9' } });
   await prisma.host.delete({ where: { id: rows.hostIds[39]! } });
-  const to = await instantOf(prisma);
+  const to = await databaseInstant(prisma);
   const ask = async (detail?: object) =>
-    (await world.member.query(asked, { id: smallId, from, to, detail })).topologyDiff;
+    (await world.member.query(requestedQuery, { id: smallId, from, to, detail })).topologyDiff;
   const { nodeCounts, folded } = await ask({ limit: 1 });
   expect(nodeCounts).toMatchObject({ added: 1, removed: 1 });
   for (const kind of ['added', 'removed', 'changed'])
@@ -178,12 +180,12 @@ test('the difference of two instants is counted in the folds that hide it', asyn
 
 test('a place that is entered is in the next answer', async () => {
   const { prisma } = world;
-  const located = async () =>
+  const locateLabels = async () =>
     (await graph({ view: 'Workloads', detail: { limit: 1, groupBy: 'Location' } })).folds.map(({ label }) => label);
-  expect(await located()).not.toContain('Main Hall');
+  expect(await locateLabels()).not.toContain('Main Hall');
   const ids = rows.hostIds.slice(0, 3);
   await prisma.host.updateMany({ where: { id: { in: ids } }, data: { sysLocation: 'Main Hall, floor 2' } });
-  expect(await located()).toContain('Main Hall');
+  expect(await locateLabels()).toContain('Main Hall');
   await prisma.host.updateMany({ where: { id: { in: ids } }, data: { sysLocation: null } });
 });
 
@@ -191,71 +193,73 @@ describe('the graph of a saved view', () => {
   const all = ['NeighborLink', 'PhysicalLink', 'SameHost'];
   const open = { edgeTypes: all, hiddenCategories: [], hiddenMachines: [], hiddenTagIds: [] };
   const save = async (state: object, more: object = {}): Promise<string> => {
-    const made = await world.member.query(
+    const createdView = await world.member.query(
       'mutation ($input: CreateSavedViewInput!) { createSavedView(input: $input) { id } }',
       { input: { topologyId: smallId, name: `view ${randomUUID()}`, view: 'L2Physical', state, ...more } },
     );
-    return made.createSavedView.id;
+    return createdView.createSavedView.id;
   };
-  const drawn = async (id: string, fields = picture) =>
+  const drawGraph = async (id: string, fields = picture) =>
     (await world.member.query(`query ($id: UUID!) { savedView(id: $id) { graph { ${fields} } } }`, { id })).savedView
       .graph;
 
   test('is folded as it was saved, without what it hides, which says that the view hides it', async () => {
     const detail = { limit: 5 };
-    expect(await drawn(await save({ detail, ...open }))).toEqual(await graph({ detail }));
-    expect(await drawn(await save(open))).toEqual(await graph({}));
+    expect(await drawGraph(await save({ detail, ...open }))).toEqual(await graph({ detail }));
+    expect(await drawGraph(await save(open))).toEqual(await graph({}));
     const why = `linked: whyHidden(entityId: "${rows.interfaceIds[0]}", otherId: "${rows.interfaceIds[1]}") { reason }
       host: whyHidden(entityId: "${rows.hostIds[0]}") { reason }`;
-    const seen = await drawn(await save({ detail, ...open }), why);
-    expect([seen.linked.reason, seen.host.reason]).toEqual(['Shown', 'Shown']);
-    const unlinked = await drawn(await save({ detail, ...open, edgeTypes: [] }), `${picture} ${why}`);
-    expect(unlinked.nodes).toEqual((await graph({ detail })).nodes);
-    expect([unlinked.edges, unlinked.foldedEdges]).toEqual([[], []]);
-    expect([unlinked.linked.reason, unlinked.host.reason]).toEqual(['SavedViewFilter', 'Shown']);
-    const untagged = await drawn(await save({ ...open, hiddenTagIds: [rows.tagId] }), `${picture} ${why}`);
-    expect([untagged.nodes, untagged.edges, untagged.host.reason]).toEqual([[], [], 'SavedViewFilter']);
-    const real = await drawn(await save({ ...open, hiddenMachines: ['BareMetal'] }), `${picture} ${why}`);
+    const seenView = await drawGraph(await save({ detail, ...open }), why);
+    expect([seenView.linked.reason, seenView.host.reason]).toEqual(['Shown', 'Shown']);
+    const unlinkedView = await drawGraph(await save({ detail, ...open, edgeTypes: [] }), `${picture} ${why}`);
+    expect(unlinkedView.nodes).toEqual((await graph({ detail })).nodes);
+    expect([unlinkedView.edges, unlinkedView.foldedEdges]).toEqual([[], []]);
+    expect([unlinkedView.linked.reason, unlinkedView.host.reason]).toEqual(['SavedViewFilter', 'Shown']);
+    const untaggedView = await drawGraph(await save({ ...open, hiddenTagIds: [rows.tagId] }), `${picture} ${why}`);
+    expect([untaggedView.nodes, untaggedView.edges, untaggedView.host.reason]).toEqual([[], [], 'SavedViewFilter']);
+    const real = await drawGraph(await save({ ...open, hiddenMachines: ['BareMetal'] }), `${picture} ${why}`);
     expect([real.nodes, real.host.reason]).toEqual([[], 'SavedViewFilter']);
   });
 
   test('has node ids of its own, which lead back to it for those who read the view', async () => {
     const names = 'nodeId nodes { nodeId } edges { nodeId } folds { nodeId } foldedEdges { nodeId }';
     const id = await save({ detail: { limit: 5 }, ...open });
-    const answer = await drawn(id, names);
+    const answer = await drawGraph(id, names);
     const [folds, foldedEdges] = [answer.folds, answer.foldedEdges];
-    const some = [answer, answer.nodes[0], answer.edges[0], folds[0], foldedEdges[0]].flatMap(
+    const someNodes = [answer, answer.nodes[0], answer.edges[0], folds[0], foldedEdges[0]].flatMap(
       (one) => one?.nodeId ?? [],
     );
-    expect(some.length).toBeGreaterThanOrEqual(4);
-    const asked = 'query ($ids: [ID!]!) { nodes(nodeIds: $ids) { nodeId } }';
-    expect((await world.member.query(asked, { ids: some })).nodes).toEqual(some.map((nodeId) => ({ nodeId })));
+    expect(someNodes.length).toBeGreaterThanOrEqual(4);
+    const requestedQuery = 'query ($ids: [ID!]!) { nodes(nodeIds: $ids) { nodeId } }';
+    expect((await world.member.query(requestedQuery, { ids: someNodes })).nodes).toEqual(
+      someNodes.map((nodeId) => ({ nodeId })),
+    );
     const plain = await world.member.query(
       `query ($id: UUID!) { topology(id: $id) { graph(view: L2Physical, detail: { limit: 5 }) { ${names} } } }`,
       { id: smallId },
     );
-    expect(plain.topology.graph.nodes.map((one: object) => Object.values(one)[0])).not.toContain(some[1]);
+    expect(plain.topology.graph.nodes.map((one: object) => Object.values(one)[0])).not.toContain(someNodes[1]);
     // It is the view of one user alone.
-    const { body } = await world.owner.graphql(asked, { ids: some });
-    expect(body.data.nodes).toEqual(some.map(() => null));
+    const { body } = await world.owner.graphql(requestedQuery, { ids: someNodes });
+    expect(body.data.nodes).toEqual(someNodes.map(() => null));
     const extensions = { code: 'entity_not_found', params: { entity: 'SavedView', id } };
     expect(body.errors[0]).toMatchObject({ extensions });
   });
 
   test('is as of the instant that the view shows, and as of one that is asked about; null where the topology is gone', async () => {
     const { prisma, networkId } = world;
-    const then = await instantOf(prisma);
-    const shown = await save(open, { view: 'L3Logical', shownAt: then.toISOString() });
+    const then = await databaseInstant(prisma);
+    const shownView = await save(open, { view: 'L3Logical', shownAt: then.toISOString() });
     const live = await save(open, { view: 'L3Logical' });
-    const saved = await instantOf(prisma);
+    const savedInstant = await databaseInstant(prisma);
     const host = await prisma.host.create({ data: { networkId, name: 'newcomer' } });
     const address = { networkId, hostId: host.id, subnetId: rows.subnetId, subnetCidr: '10.40.0.0/16' };
     const { id: newcomer } = await prisma.ipAddress.create({ data: { ...address, ipAddress: '10.40.9.8' } });
     const nodesIn = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => id);
-    expect(nodesIn(await drawn(live))).toContain(newcomer);
-    expect(nodesIn(await drawn(shown))).not.toContain(newcomer);
+    expect(nodesIn(await drawGraph(live))).toContain(newcomer);
+    expect(nodesIn(await drawGraph(shownView))).not.toContain(newcomer);
     const past = `query ($id: UUID!, $at: DateTime!) { asOf(instant: $at) { savedView(id: $id) { graph { ${picture} nodeId } } } }`;
-    const before = (await world.member.query(past, { id: live, at: saved })).asOf.savedView.graph;
+    const before = (await world.member.query(past, { id: live, at: savedInstant })).asOf.savedView.graph;
     expect(nodesIn(before)).not.toContain(newcomer);
     const again = await world.member.query(
       'query ($id: ID!) { node(nodeId: $id) { nodeId ... on TopologyGraph { nodes { id: elementId } } } }',
@@ -269,8 +273,8 @@ describe('the graph of a saved view', () => {
       network_id: networkId,
       name: `then ${randomUUID()}`,
     });
-    const pinned = await prisma.topology.findFirstOrThrow({ where: { snapshotId: snapshot.body.data.id } });
-    const ofSnapshot = await save(open, { topologyId: pinned.id });
+    const pinnedTopology = await prisma.topology.findFirstOrThrow({ where: { snapshotId: snapshot.body.data.id } });
+    const ofSnapshot = await save(open, { topologyId: pinnedTopology.id });
     await prisma.ipAddress.delete({ where: { id: newcomer } });
     await world.member.query(
       'mutation ($id: UUID!, $input: UpdateSavedViewInput!) { updateSavedView(id: $id, input: $input) { id } }',
@@ -278,19 +282,22 @@ describe('the graph of a saved view', () => {
         ...{ id: ofSnapshot, input: { view: 'L3Logical' } },
       },
     );
-    expect(nodesIn(await drawn(ofSnapshot))).toContain(newcomer);
-    const kept = await instantOf(prisma);
+    expect(nodesIn(await drawGraph(ofSnapshot))).toContain(newcomer);
+    const keptInstant = await databaseInstant(prisma);
     expect((await world.member.rest.delete(`/snapshots/${snapshot.body.data.id}`)).status).toBe(200);
-    expect((await world.member.query(past, { id: ofSnapshot, at: kept })).asOf.savedView).toEqual({ graph: null });
+    expect((await world.member.query(past, { id: ofSnapshot, at: keptInstant })).asOf.savedView).toEqual({
+      graph: null,
+    });
     await prisma.host.delete({ where: { id: host.id } });
   });
 
   test('of several views of one network takes as many statements as of one', async () => {
     const ids = [await save(open), await save({ ...open, detail: { limit: 5 } }), await save(open)];
-    const asked = `query ($ids: [UUID!]!) { savedViews(filter: { id: { in: $ids } }) { nodes { graph { ${picture} } } } }`;
-    const needed = (some: readonly string[]) => world.queries.needed(() => world.member.query(asked, { ids: some }));
-    const one = await needed(ids.slice(0, 1));
-    expect(await needed(ids)).toBe(one);
+    const requestedQuery = `query ($ids: [UUID!]!) { savedViews(filter: { id: { in: $ids } }) { nodes { graph { ${picture} } } } }`;
+    const countStatements = (someIds: readonly string[]) =>
+      world.queries.countNeeded(() => world.member.query(requestedQuery, { ids: someIds }));
+    const one = await countStatements(ids.slice(0, 1));
+    expect(await countStatements(ids)).toBe(one);
   });
 });
 
@@ -312,10 +319,10 @@ describe('400', () => {
 });
 
 test('null is the default, and folding asks the database nothing more', async () => {
-  const nothing = { limit: null, groupBy: null, expanded: null, reveal: null };
-  expect(await graph({ detail: nothing })).toEqual(await graph({ detail: {} }));
-  const whole = await world.queries.needed(() => graph({}));
-  expect(await world.queries.needed(() => graph({ detail: { limit: 1 } }))).toBe(whole);
+  const noDetail = { limit: null, groupBy: null, expanded: null, reveal: null };
+  expect(await graph({ detail: noDetail })).toEqual(await graph({ detail: {} }));
+  const whole = await world.queries.countNeeded(() => graph({}));
+  expect(await world.queries.countNeeded(() => graph({ detail: { limit: 1 } }))).toBe(whole);
 });
 
 test("nobody sees more by folding: another organization's topology is not found", async () => {

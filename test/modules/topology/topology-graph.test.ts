@@ -44,9 +44,9 @@ describe('200', () => {
   });
 
   test('options of the query hold for its answer alone; display applies those that are saved', async () => {
-    const hidden = await graph({ options: { hideEntities: { L3Logical: ['IPAddress'] } } });
+    const hiddenGraph = await graph({ options: { hideEntities: { L3Logical: ['IPAddress'] } } });
     const usual = await graph();
-    expect(hidden.nodes.length).toBeLessThan(usual.nodes.length);
+    expect(hiddenGraph.nodes.length).toBeLessThan(usual.nodes.length);
     const physical = await graph({ view: 'L2Physical' });
     expect(physical.edges.length).toBeGreaterThan(0);
     const options = { local: { hide_edge_types: ['PhysicalLink', 'NeighborLink'] } };
@@ -56,7 +56,7 @@ describe('200', () => {
     await world.member.rest.put(`/topology/${liveId}`, { options: null });
   });
 
-  test('a port that fails or is asked about is not its device', async () => {
+  test('questions about a port do not concern its whole device', async () => {
     const cables = `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical) { edges {
       id: elementId source target ... on PhysicalLinkEdge { sourceInterface { id host { id } } } } } } }`;
     const reply = await world.member.graphql(cables, { id: liveId });
@@ -67,24 +67,24 @@ describe('200', () => {
       sourceInterface?: { id: string; host: { id: string } };
     }[] = reply.body.data.topology.graph.edges;
     const { id: port, host } = edges.find(({ sourceInterface }) => sourceInterface)!.sourceInterface!;
-    const own = edges.filter(({ source, target }) => [source, target].includes(port)).map(({ id }) => ({ id }));
+    const ownRows = edges.filter(({ source, target }) => [source, target].includes(port)).map(({ id }) => ({ id }));
     const questions = `query($id: UUID!, $port: UUID!, $host: UUID!) { topology(id: $id) { graph(view: L2Physical) {
       neighbors(of: $port, edgeTypes: [PhysicalLink]) { edges { id: elementId } }
       whole: impactOf(ids: [$host], root: $port) { stillReachable }
       part: impactOf(ids: [$port], root: $port) { stillReachable } } } }`;
     const answers = await world.member.graphql(questions, { id: liveId, port, host: host.id });
     const { neighbors, whole, part } = answers.body.data.topology.graph;
-    expect(neighbors.edges).toEqual(own);
+    expect(neighbors.edges).toEqual(ownRows);
     expect(whole.stillReachable).toBe(0);
     expect(part.stillReachable).toBeGreaterThan(0);
   });
 
-  test('what the saved tag filter hides is told with its tag, where display options apply', async () => {
-    const asked = `query($id: UUID!, $entityId: UUID!, $display: Boolean) { topology(id: $id) {
+  test('an entity hidden by the saved tag filter is explained with its tag, if display options apply', async () => {
+    const requestedQuery = `query($id: UUID!, $entityId: UUID!, $display: Boolean) { topology(id: $id) {
       graph(view: L2Physical, display: $display) { whyHidden(entityId: $entityId) { reason message tag { id name } } } } }`;
     const why = async (display: boolean) => {
       const variables = { id: liveId, entityId: rows.hostIds[0], display };
-      return (await world.member.query(asked, variables)).topology.graph.whyHidden;
+      return (await world.member.query(requestedQuery, variables)).topology.graph.whyHidden;
     };
     const options = { local: { tag_filter: { hidden_host_tag_ids: [rows.tagId] } } };
     expect((await world.member.rest.put(`/topology/${liveId}`, { options })).status).toBe(200);
@@ -98,7 +98,7 @@ describe('200', () => {
     await world.member.rest.put(`/topology/${liveId}`, { options: null });
   });
 
-  test('a machine that tables have learned and that has no link is told why', async () => {
+  test('a machine in forwarding tables without a link is explained', async () => {
     const { prisma, networkId } = world;
     const [mac, other] = ['02:00:5e:10:00:01', '02:00:5e:10:00:02'];
     const silent = await prisma.host.create({ data: { networkId, name: 'silent' } });
@@ -113,9 +113,9 @@ describe('200', () => {
     await learn('p2', [mac], 'NotEdgePort');
     await learn('p3', [other], 'UnknownMac');
     const why = async (entityId: string) => {
-      const asked = `query($id: UUID!, $entityId: UUID!) { topology(id: $id) { graph(view: L2Physical) {
+      const requestedQuery = `query($id: UUID!, $entityId: UUID!) { topology(id: $id) { graph(view: L2Physical) {
         whyHidden(entityId: $entityId) { reason message } } } }`;
-      return (await world.member.query(asked, { id: liveId, entityId })).topology.graph.whyHidden;
+      return (await world.member.query(requestedQuery, { id: liveId, entityId })).topology.graph.whyHidden;
     };
     for (const id of [silent.id, port])
       expect(await why(id)).toEqual({
@@ -126,7 +126,7 @@ describe('200', () => {
     await prisma.host.deleteMany({ where: { id: { in: [silent.id, bridge.id] } } });
   });
 
-  test('what hears neighbours and has no link is told why, now; of the past no records are kept', async () => {
+  test('a port with neighbour records but no link is explained; past instants have no records', async () => {
     const { prisma, networkId } = world;
     const at = new Date().toISOString();
     const host = await prisma.host.create({ data: { networkId, name: 'lonely' } });
@@ -137,12 +137,12 @@ describe('200', () => {
       await prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'twin', reason: 'AmbiguousName' } }),
       await prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'self', reason: 'OwnHost' } }),
     ];
-    const linked = { resolvedHostId: rows.hostIds[0]!, reason: 'UnknownPort' as const };
-    await prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'known', ...linked } });
+    const linkedColumns = { resolvedHostId: rows.hostIds[0]!, reason: 'UnknownPort' as const };
+    await prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'known', ...linkedColumns } });
     const why = async (entityId: string, view = 'L2Physical') => {
-      const asked = `query($id: UUID!, $entityId: UUID!, $view: TopologyView!) { topology(id: $id) { graph(view: $view) {
+      const requestedQuery = `query($id: UUID!, $entityId: UUID!, $view: TopologyView!) { topology(id: $id) { graph(view: $view) {
         whyHidden(entityId: $entityId) { reason message unlinkedRecords { id reason message } } } } }`;
-      return (await world.member.query(asked, { id: liveId, entityId, view })).topology.graph.whyHidden;
+      return (await world.member.query(requestedQuery, { id: liveId, entityId, view })).topology.graph.whyHidden;
     };
     for (const id of [port.id, host.id]) {
       const answer = await why(id);
@@ -168,7 +168,7 @@ describe('200', () => {
   });
 
   test('headings are the display names of the rows', async () => {
-    const named = `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical, options: { elementRules: [] }) {
+    const namedQuery = `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical, options: { elementRules: [] }) {
       containers { header ... on HostContainer { host { displayName } } }
       elements { header ... on InterfaceElement { interface { displayName } } } } } }`;
     const { prisma, networkId } = world;
@@ -177,7 +177,7 @@ describe('200', () => {
     await prisma.host.update({ where: { id: two }, data: { name: '', sysName: 'two-sys' } });
     await prisma.host.update({ where: { id: three }, data: { name: '' } });
     await prisma.interface.updateMany({ where: { networkId, hostId: one }, data: { ifAlias: 'uplink' } });
-    const { containers, elements } = (await world.member.query(named, { id: liveId })).topology.graph;
+    const { containers, elements } = (await world.member.query(namedQuery, { id: liveId })).topology.graph;
     const headers = containers.map(({ header }: { header: string }) => header);
     expect(headers).toEqual(expect.arrayContaining(['one.example', 'two-sys', '10.40.0.2']));
     expect(headers).toEqual(containers.map(({ host }: { host: { displayName: string } }) => host.displayName));
@@ -235,18 +235,18 @@ test('the number of statements does not grow with the network, neither after a c
   const touch = (networkId: string) =>
     world.prisma.vlan.updateMany({ where: { networkId }, data: { description: null } });
   const count = async (id: string, networkId: string) => {
-    const loaded = await world.queries.needed(async () => {
+    const loadStatements = await world.queries.countNeeded(async () => {
       await touch(networkId);
       await graph({ id });
     });
-    return { loaded, cached: await world.queries.needed(() => graph({ id })) };
+    return { loaded: loadStatements, cached: await world.queries.countNeeded(() => graph({ id })) };
   };
   const small = await count(liveId, world.networkId);
   expect(await count(largeId, world.otherNetworkId)).toEqual(small);
 });
 
 describe('a change is in the next answer', () => {
-  const everything = () => Promise.all(topologyViews.map((view) => graph({ view, options: { elementRules: [] } })));
+  const readAllViews = () => Promise.all(topologyViews.map((view) => graph({ view, options: { elementRules: [] } })));
   const changes: [string, () => Promise<unknown>][] = [
     ['an address is added', () => world.prisma.ipAddress.create({ data: { ...address(), ipAddress: '10.40.9.9' } })],
     [
@@ -308,8 +308,8 @@ describe('a change is in the next answer', () => {
   });
 
   test.each(changes)('%s', async (_what, change) => {
-    const before = await everything();
+    const before = await readAllViews();
     await change();
-    expect(await everything()).not.toEqual(before);
+    expect(await readAllViews()).not.toEqual(before);
   });
 });

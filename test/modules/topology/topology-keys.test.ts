@@ -28,8 +28,8 @@ async function keyOf(ids: readonly string[]): Promise<string> {
     const real = jest.requireActual('../../../src/modules/inventory/shared/known-software/computing') as {
       computing: { Orchestrator: unknown[] };
     };
-    const added = ids.map((id) => [id, id, '', 'Something new']);
-    return { computing: { ...real.computing, Orchestrator: [...real.computing.Orchestrator, ...added] } };
+    const addedRows = ids.map((id) => [id, id, '', 'Something new']);
+    return { computing: { ...real.computing, Orchestrator: [...real.computing.Orchestrator, ...addedRows] } };
   });
   const { drawNetwork } = await import('../../../src/modules/topology/answers/inventory-cache');
   const network = await drawNetwork(context, 'one', completeOptions('', {}).request);

@@ -18,10 +18,10 @@ import type { TenantSafeSql } from '../../../src/data/tenancy/tenant-sql';
 import { topologyViews } from '../../../src/modules/topology/graph/options';
 import type { ServiceWorkers } from '../../../src/graphql/context';
 import { startWorkers } from '../../../src/modules/service-workers';
-import { capitalized } from '../../../src/platform/text/names';
+import { capitalize } from '../../../src/platform/text/names';
 import { addInventory } from '../../support/inventory';
 import type { Client } from '../../support/client';
-import { instantOf } from '../../support/instants';
+import { databaseInstant } from '../../support/instants';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type World } from '../../support/world';
 import { changesOfRows } from './followed-changes';
@@ -61,26 +61,26 @@ const questionOf = ({ sql: { text } }: TenantSafeSql, usual: string): string =>
 
 /** The context of one reader, with what was asked of the database and of the threads. */
 function reader() {
-  const asked: string[] = [];
+  const askedQuestions: string[] = [];
   const { prisma, organizationId, networkId, otherNetworkId } = world;
   const sql = sqlFor(prisma, { organizationId, networkIds: [networkId, otherNetworkId] } as never);
   const context = {
     sql: {
       ...sql,
-      query: (statement: TenantSafeSql) => (asked.push(questionOf(statement, 'token')), sql.query(statement)),
+      query: (statement: TenantSafeSql) => (askedQuestions.push(questionOf(statement, 'token')), sql.query(statement)),
       queryTexts: (statement: TenantSafeSql, onRow?: never) => (
-        asked.push(questionOf(statement, 'inventory')),
+        askedQuestions.push(questionOf(statement, 'inventory')),
         sql.queryTexts(statement, onRow)
       ),
     },
     workers: {
       ...workers,
-      run: (...job: never[]) => (asked.push(job[0]!), workers.run(...(job as never as [never, never]))),
+      run: (...job: never[]) => (askedQuestions.push(job[0]!), workers.run(...(job as never as [never, never]))),
     },
     answer: { isLarge: false, items: 0, release: () => undefined },
     audience: { onGone: () => undefined, rejudge: () => Promise.resolve(undefined) },
   } as unknown as GraphContext;
-  return { asked, context };
+  return { asked: askedQuestions, context };
 }
 const { request } = completeOptions(randomUUID(), {});
 const draw = async (networkId = world.networkId) => {
@@ -113,13 +113,13 @@ describe('who draws', () => {
     const whole = (await readInventory(sql, networkId, { onList: (...list) => void lists.push(list) }))!;
     expect(new Set(lists.map(([token]) => token))).toEqual(new Set([whole.changeToken]));
     expect(lists.map(([, name]) => name).sort()).toEqual([...listNames].sort());
-    const drawn = (state: string, rows = whole.rows) => drawInventory({ state, rows, options: request }).inventory;
-    const expected = drawn(randomUUID());
+    const drawState = (state: string, rows = whole.rows) => drawInventory({ state, rows, options: request }).inventory;
+    const expectedInventory = drawState(randomUUID());
     const [ahead, partly] = [randomUUID(), randomUUID()];
     for (const [, name, text] of lists) readAhead({ state: ahead, name, text });
-    expect(drawn(ahead, Buffer.from('{}'))).toEqual(expected);
+    expect(drawState(ahead, Buffer.from('{}'))).toEqual(expectedInventory);
     for (const [, name, text] of lists.slice(1)) readAhead({ state: partly, name, text });
-    expect(drawn(partly)).toEqual(expected);
+    expect(drawState(partly)).toEqual(expectedInventory);
   });
 
   test('sixteen readers of one change load it once and have it drawn once', async () => {
@@ -173,8 +173,8 @@ describe('who draws', () => {
     expect(elsewhere.some((member, at) => member === first[at] || member.graph === first[at]!.graph)).toBe(false);
     const without = (members: Json[]) => members.map(({ graph: _graph, ...rest }) => rest);
     expect(without(elsewhere)).toEqual(without(first));
-    const asked = [...one.asked, ...other.asked];
-    expect(asked.filter((what) => what === 'sliceGraph')).toHaveLength(1);
+    const askedQuestions = [...one.asked, ...other.asked];
+    expect(askedQuestions.filter((what) => what === 'sliceGraph')).toHaveLength(1);
   });
 });
 
@@ -185,9 +185,14 @@ describe('both doors', () => {
     world.viewer.send('GET', `/api/v1/topology/data?network_id=${world.networkId}${query}`, { headers });
 
   test.each(['identity', 'gzip'])('a large answer to a GET is sent once to who keeps it (%s)', async (coding) => {
-    const asked = new URLSearchParams({ query: document, variables: JSON.stringify({ networkId: world.networkId }) });
+    const requestedURLSearchParams = new URLSearchParams({
+      query: document,
+      variables: JSON.stringify({ networkId: world.networkId }),
+    });
     const read = (caller: Client, headers = {}) =>
-      caller.send('GET', `/graphql?${asked.toString()}`, { headers: { 'accept-encoding': coding, ...headers } });
+      caller.send('GET', `/graphql?${requestedURLSearchParams.toString()}`, {
+        headers: { 'accept-encoding': coding, ...headers },
+      });
     const first = await read(world.viewer);
     const tag = first.headers.get('etag')!;
     expect([first.status, first.body.data.topologyData.hosts.length]).toEqual([200, hosts]);
@@ -208,12 +213,12 @@ describe('both doors', () => {
       availableViews: data.available_views,
     });
     expect([data.hosts.length, data.interfaces.length, data.neighbours.length]).toEqual([hosts, hosts, hosts]);
-    const typed = `query($id: UUID!, $view: TopologyView!) { topology(id: $id) { graph(view: $view) {
+    const typedQuery = `query($id: UUID!, $view: TopologyView!) { topology(id: $id) { graph(view: $view) {
       nodes { id: elementId node_type: nodeType header } edges { id: elementId edge_type: edgeType source target label } } } }`;
     expect(Object.keys(data.nodes)).toEqual(topologyViews);
     for (const view of topologyViews) {
       const [nodes, edges] = [data.nodes[view], data.edges[view]];
-      const { graph } = (await world.viewer.query(typed, { id: topologyId, view })).topology;
+      const { graph } = (await world.viewer.query(typedQuery, { id: topologyId, view })).topology;
       expect([nodes, edges]).toMatchObject([graph.nodes, graph.edges]);
     }
   });
@@ -237,28 +242,31 @@ describe('both doors', () => {
   });
 
   test('GraphQL tells the cost and errors beside the pieces', async () => {
-    const asked = '$networkId: UUID!) { topologyData(networkId: $networkId, view: L2Physical) { nodes }';
+    const requestedId = '$networkId: UUID!) { topologyData(networkId: $networkId, view: L2Physical) { nodes }';
     const variables = { networkId: world.networkId };
-    const { body } = await world.viewer.graphql(`query(${asked} }`, variables, { 'x-graphql-cost': '1' });
+    const { body } = await world.viewer.graphql(`query(${requestedId} }`, variables, { 'x-graphql-cost': '1' });
     expect([Object.keys(body), body.extensions.cost.requested > 0]).toEqual([['data', 'extensions'], true]);
     expect(body.data.topologyData.nodes.L2Physical.length).toBeGreaterThan(hosts);
-    const failing = await world.viewer.graphql(`query(${asked} topology(id: "${randomUUID()}") { id } }`, variables);
+    const failing = await world.viewer.graphql(
+      `query(${requestedId} topology(id: "${randomUUID()}") { id } }`,
+      variables,
+    );
     expect(failing.body.errors).toMatchObject([{ path: ['topology'], extensions: { code: 'entity_not_found' } }]);
     expect(failing.body.data).toEqual({ ...body.data, topology: null });
   });
 
   test('rows behind the nodes are those of the network', async () => {
-    const linked = `query($id: UUID!) { topology(id: $id) { graph(view: L3Logical) { elements { hostId host { id } } } } }`;
-    const { elements } = (await world.viewer.query(linked, { id: topologyId })).topology.graph;
+    const linkedQuery = `query($id: UUID!) { topology(id: $id) { graph(view: L3Logical) { elements { hostId host { id } } } } }`;
+    const { elements } = (await world.viewer.query(linkedQuery, { id: topologyId })).topology.graph;
     expect(elements.length).toBeGreaterThan(itemsPerSlice);
     expect(elements.every((one: Json) => one.host.id === one.hostId)).toBe(true);
   });
 
   test.each(['mermaid', 'cytoscape'])('an export (%s) is the text that GraphQL answers', async (format) => {
     const { status, body } = await world.viewer.rest.get(`/topology/${topologyId}/export/${format}`);
-    const name = capitalized(format);
-    const exported = `query($id: UUID!) { topology(id: $id) { graph(view: L3Logical) { export(format: ${name}) } } }`;
-    const text = (await world.viewer.query(exported, { id: topologyId })).topology.graph.export;
+    const name = capitalize(format);
+    const exportedQuery = `query($id: UUID!) { topology(id: $id) { graph(view: L3Logical) { export(format: ${name}) } } }`;
+    const text = (await world.viewer.query(exportedQuery, { id: topologyId })).topology.graph.export;
     expect([status, typeof body === 'string' ? body : JSON.stringify(body)]).toEqual([200, text]);
   });
 
@@ -274,7 +282,7 @@ describe('both doors', () => {
 
   test('a difference stays in its thread: counts, pages, lists and files of it are those of the two graphs', async () => {
     const from = new Date('2020-01-01T00:00:00Z');
-    const to = await instantOf(world.prisma);
+    const to = await databaseInstant(world.prisma);
     const [page, size] = ['{ totalCount pageInfo { endCursor hasNextPage } nodes { id: elementId changeType', 100];
     const differing = `query($id: UUID!, $from: DateTime!, $to: DateTime, $after: String, $before: String, $first: Int, $last: Int) {
       topologyDiff(topologyId: $id, view: L3Logical, from: $from, to: $to) {
@@ -340,7 +348,7 @@ describe('both doors', () => {
     const { nodes } = await diff.ask('counts', undefined);
     expect(nodes.Changed).toBeGreaterThanOrEqual(hosts);
     const page = { backwards: false, take: 3, skip: 2 };
-    expect((await diff.ask('nodes', { page, changeTypes: ['Changed'] })).found).toHaveLength(3);
+    expect((await diff.ask('nodes', { page, changeTypes: ['Changed'] })).pageChanges).toHaveLength(3);
     expect(Math.max(...sizes)).toBeLessThan(5_000);
     expect(sizes).toHaveLength(2);
     const [list, ...others] = diff.list('wireNodes') as RawJson[];
@@ -348,10 +356,11 @@ describe('both doors', () => {
     const pieces = await list!.source.read();
     expect(pieces.length).toBeGreaterThan(hosts / itemsPerSlice);
     expect(JSON.parse(Buffer.concat(pieces).toString())).toHaveLength(nodes.Changed + nodes.Added + nodes.Removed);
-    const asked = { drawing: { view: 'L3Logical' as const }, withRows: false };
-    const shown = (most: number) => diffShownNetworks(before.network, after.network, { ...asked, most }, context);
-    expect(await shown(hosts - 1)).toBeUndefined();
-    expect((await shown(1_000_000))!.nodes.length).toBe(nodes.Changed + nodes.Added + nodes.Removed);
+    const diffRequest = { drawing: { view: 'L3Logical' as const }, withRows: false };
+    const diffShown = (most: number) =>
+      diffShownNetworks(before.network, after.network, { ...diffRequest, most }, context);
+    expect(await diffShown(hosts - 1)).toBeUndefined();
+    expect((await diffShown(1_000_000))!.nodes.length).toBe(nodes.Changed + nodes.Added + nodes.Removed);
   });
 
   test('callers who go away while they are answered take no place from others', async () => {
@@ -361,9 +370,9 @@ describe('both doors', () => {
     );
     const leave = () =>
       new Promise<void>((resolve) => {
-        const going = get(`${world.url}/graphql?query=${nodes}`, { headers: key }, (res) => res.destroy());
-        going.on('close', resolve).on('error', () => undefined);
-        setImmediate(() => going.destroy());
+        const movingRequest = get(`${world.url}/graphql?query=${nodes}`, { headers: key }, (res) => res.destroy());
+        movingRequest.on('close', resolve).on('error', () => undefined);
+        setImmediate(() => movingRequest.destroy());
       });
     await Promise.all(Array.from({ length: 6 }, leave));
     expect((await world.key.send('GET', `/graphql?query=${nodes}`)).status).toBe(200);
@@ -376,8 +385,8 @@ describe('a network that is followed', () => {
     const { asked, network } = await draw();
     const whole = await readInventory(sqlFor(prisma, { organizationId, networkIds: [networkId] } as never), networkId);
     expect(network.source.state).toBe(`${networkId} ${whole!.changeToken}`);
-    const expected = drawInventory({ state: randomUUID(), rows: whole!.rows, options: request }).inventory;
-    expect(drawInventory(network.source).inventory).toEqual(expected);
+    const expectedInventory = drawInventory({ state: randomUUID(), rows: whole!.rows, options: request }).inventory;
+    expect(drawInventory(network.source).inventory).toEqual(expectedInventory);
     return asked;
   };
   test('is the one that is read whole, whatever changes', async () => {
@@ -424,9 +433,9 @@ describe('a network that is followed', () => {
     ]) {
       const context = { ...reader().context, sql: sqlFor(prisma, viewer as never) };
       expect(await drawNetwork(context, networkId, request)).toBeUndefined();
-      const closed = await closedInstant(context.sql, networkId);
-      const mark = { snapshot: '3:3:', server: 'any', closed };
-      expect(await readPatch(context.sql, networkId, mark, closed)).toBeUndefined();
+      const closedAt = await closedInstant(context.sql, networkId);
+      const mark = { snapshot: '3:3:', server: 'any', closed: closedAt };
+      expect(await readPatch(context.sql, networkId, mark, closedAt)).toBeUndefined();
     }
   });
 });

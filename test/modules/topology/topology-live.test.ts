@@ -5,13 +5,13 @@ import { createWorld, serve, type Caller, type World } from '../../support/world
 
 let world: World;
 let topologyId: string;
-const opened: Events[] = [];
+const openedEvents: Events[] = [];
 beforeAll(async () => {
   world = await createWorld();
   topologyId = await topologyOf(world.networkId);
 });
 afterEach(() => {
-  for (const stream of opened.splice(0)) stream.leave();
+  for (const stream of openedEvents.splice(0)) stream.leave();
 });
 afterAll(() => world.close());
 
@@ -85,13 +85,13 @@ class LiveGraph {
   }
   get foldedGraph() {
     const [folds, foldedEdges] = [[...this.folds.values()], [...this.foldedEdges.values()]];
-    return { ...this.graph, folds: sorted(folds), foldedEdges: sorted(foldedEdges) };
+    return { ...this.graph, folds: sortItems(folds), foldedEdges: sortItems(foldedEdges) };
   }
   get graph() {
-    return { nodes: sorted([...this.nodes.values()]), edges: sorted([...this.edges.values()]) };
+    return { nodes: sortItems([...this.nodes.values()]), edges: sortItems([...this.edges.values()]) };
   }
 }
-const sorted = (all: Item[]) => all.sort((a, b) => (a.elementId < b.elementId ? -1 : 1));
+const sortItems = (all: Item[]) => all.sort((a, b) => (a.elementId < b.elementId ? -1 : 1));
 
 interface Followed {
   readonly url?: string;
@@ -102,29 +102,35 @@ async function follow(
   caller: Caller,
   { url = world.url, document = live, ...variables }: Followed = {},
 ): Promise<LiveGraph> {
-  const given = { topologyId, view: 'L3Logical', ...variables };
-  const events = await openSubscription(url, document, caller.credential, given);
-  opened.push(events);
+  const givenVariables = { topologyId, view: 'L3Logical', ...variables };
+  const events = await openSubscription(url, document, caller.credential, givenVariables);
+  openedEvents.push(events);
   return new LiveGraph(events);
 }
 async function graphNow(caller: Caller, view = 'L3Logical', of = topologyId) {
   const { body } = await caller.graphql(whole, { topologyId: of, view });
   const { nodes, edges } = body.data.topology.graph;
-  return { nodes: sorted(nodes), edges: sorted(edges) };
+  return { nodes: sortItems(nodes), edges: sortItems(edges) };
 }
 
-let made = 0;
+let createdCount = 0;
 /** A host with an address, at once. */
 async function addHost(networkId = world.networkId) {
-  made += 1;
+  createdCount += 1;
   const lan = { networkId, cidr: '10.9.0.0/16' };
   return world.prisma.$transaction(async (tx) => {
-    const host = await tx.host.create({ data: { networkId, name: `host ${made}` } });
+    const host = await tx.host.create({ data: { networkId, name: `host ${createdCount}` } });
     const subnet =
       (await tx.subnet.findFirst({ where: lan })) ??
       (await tx.subnet.create({ data: { ...lan, name: 'lan', subnetType: 'Lan' } }));
     await tx.ipAddress.create({
-      data: { networkId, hostId: host.id, subnetId: subnet.id, subnetCidr: lan.cidr, ipAddress: `10.9.1.${made}` },
+      data: {
+        networkId,
+        hostId: host.id,
+        subnetId: subnet.id,
+        subnetCidr: lan.cidr,
+        ipAddress: `10.9.1.${createdCount}`,
+      },
     });
     return host;
   });
@@ -157,10 +163,10 @@ describe('a client that was cut off', () => {
     const host = await addHost();
     do await idle.receive();
     while (idle.cursor === client.cursor);
-    const back = client.resumed(await follow(world.key, { since: client.cursor }));
-    expect(await back.receive()).toMatchObject({ isWhole: false, cursor: idle.cursor });
-    expect(JSON.stringify(back.graph)).toContain(host.name);
-    expect(back.graph).toEqual(await graphNow(world.key));
+    const returnedLiveGraph = client.resumed(await follow(world.key, { since: client.cursor }));
+    expect(await returnedLiveGraph.receive()).toMatchObject({ isWhole: false, cursor: idle.cursor });
+    expect(JSON.stringify(returnedLiveGraph.graph)).toContain(host.name);
+    expect(returnedLiveGraph.graph).toEqual(await graphNow(world.key));
   });
 
   test('comes back to another replica, which knows its cursor by the history alone', async () => {
@@ -170,14 +176,14 @@ describe('a client that was cut off', () => {
     const host = await addHost();
     const other = await serve();
     try {
-      const unchanged = await follow(world.key, { url: other.url });
-      await unchanged.receive();
-      const back = client.resumed(await follow(world.key, { url: other.url, since: client.cursor }));
-      expect(await back.receive()).toMatchObject({ isWhole: false, cursor: unchanged.cursor });
-      expect(JSON.stringify(back.graph)).toContain(host.name);
-      expect(back.graph).toEqual(await graphNow(world.key));
+      const unchangedLiveGraph = await follow(world.key, { url: other.url });
+      await unchangedLiveGraph.receive();
+      const returnedLiveGraph = client.resumed(await follow(world.key, { url: other.url, since: client.cursor }));
+      expect(await returnedLiveGraph.receive()).toMatchObject({ isWhole: false, cursor: unchangedLiveGraph.cursor });
+      expect(JSON.stringify(returnedLiveGraph.graph)).toContain(host.name);
+      expect(returnedLiveGraph.graph).toEqual(await graphNow(world.key));
     } finally {
-      opened.splice(0).forEach((stream) => stream.leave());
+      openedEvents.splice(0).forEach((stream) => stream.leave());
       await other.stop();
     }
   });
@@ -197,7 +203,7 @@ describe('a client that was cut off', () => {
       }
       expect(Math.min(...delays)).toBeLessThan(1000);
     } finally {
-      opened.splice(0).forEach((stream) => stream.leave());
+      openedEvents.splice(0).forEach((stream) => stream.leave());
       await other.stop();
     }
   });
@@ -211,12 +217,12 @@ describe('a client that was cut off', () => {
     ],
     ['of a time to come', (cursor: string) => `f${cursor.slice(1)}`, 'L3Logical'],
     ['of a time before the network', (cursor: string) => `AAAA${cursor.slice(4)}`, 'L3Logical'],
-  ])('is sent the graph anew for a cursor %s', async (_what, changed, view) => {
+  ])('is sent the graph anew for a cursor %s', async (_what, changedNodes, view) => {
     const client = await follow(world.key);
     const { cursor } = await client.receive();
     await addHost();
     await client.receive();
-    const again = await follow(world.key, { since: changed(cursor!), view });
+    const again = await follow(world.key, { since: changedNodes(cursor!), view });
     expect(await again.receive()).toMatchObject({ isWhole: true });
     expect(again.graph).toEqual(await graphNow(world.key, view));
   });
@@ -233,37 +239,39 @@ test('a large network comes in parts, drawn in a thread, with what changes while
   expect([first.isWhole, first.cursor, first.addedNodes.length + first.addedEdges.length]).toEqual([true, null, 1000]);
   await prisma.host.updateMany({ where: { networkId, name: 'host-7' }, data: { name: 'the seventh' } });
   // A row behind a node is sent with the node, as it is then: of a row alone that has changed the port of the host knows nothing.
-  const drawn = (graph: object): unknown =>
+  const withoutUndefinedMembers = (graph: object): unknown =>
     JSON.parse(JSON.stringify(graph, (name, value: unknown) => (name === 'host' ? undefined : value)));
   do expect((await client.receive()).isWhole).toBe(false);
-  while (client.cursor === null || !JSON.stringify(drawn(client.graph)).includes('the seventh'));
-  expect(drawn(client.graph)).toEqual(drawn(await graphNow(owner, 'L2Physical', large)));
+  while (client.cursor === null || !JSON.stringify(withoutUndefinedMembers(client.graph)).includes('the seventh'));
+  expect(withoutUndefinedMembers(client.graph)).toEqual(
+    withoutUndefinedMembers(await graphNow(owner, 'L2Physical', large)),
+  );
 });
 
 test('what is saved as options of the topology changes its graph, and a graph with options of its own not', async () => {
   await addHost();
-  const saved = await follow(world.key);
-  const own = await follow(world.key, { options: { hideEntities: {} } });
-  await saved.receive();
-  const { cursor } = await own.receive();
-  const [subnet] = saved.graph.nodes.filter(({ nodeType }) => nodeType === 'Container');
+  const savedLiveGraph = await follow(world.key);
+  const ownLiveGraph = await follow(world.key, { options: { hideEntities: {} } });
+  await savedLiveGraph.receive();
+  const { cursor } = await ownLiveGraph.receive();
+  const [subnet] = savedLiveGraph.graph.nodes.filter(({ nodeType }) => nodeType === 'Container');
   const update = `mutation($id: UUID!, $options: TopologyOptionsInput) {
     updateTopology(id: $id, input: { options: $options }) { id } }`;
   const hide = { request: { hideEntities: { L3Logical: ['Subnet'] } } };
   const { body } = await world.owner.graphql(update, { id: topologyId, options: hide });
   expect(body.errors).toBeUndefined();
-  const event = await saved.receive();
+  const event = await savedLiveGraph.receive();
   expect(event.removedNodeIds.length + event.changedNodes.length).toBeGreaterThan(0);
-  expect(saved.graph).toEqual(await graphNow(world.key));
+  expect(savedLiveGraph.graph).toEqual(await graphNow(world.key));
   await world.owner.graphql(update, { id: topologyId, options: null });
-  await saved.receive();
-  expect(saved.graph.nodes).toContainEqual(subnet);
+  await savedLiveGraph.receive();
+  expect(savedLiveGraph.graph.nodes).toContainEqual(subnet);
   await addHost();
-  expect(await own.receive()).toMatchObject({ isWhole: false, cursor: expect.not.stringMatching(cursor!) });
+  expect(await ownLiveGraph.receive()).toMatchObject({ isWhole: false, cursor: expect.not.stringMatching(cursor!) });
 });
 
 describe('with `rows`', () => {
-  const told = `subscription($topologyId: UUID!, $view: TopologyView!, $since: String) {
+  const reportedQuery = `subscription($topologyId: UUID!, $view: TopologyView!, $since: String) {
     topologyGraphChanges(topologyId: $topologyId, view: $view, since: $since, rows: true) { ${items} } } ${fragments}`;
   const cursorNow = async () => {
     const text = `query($topologyId: UUID!) { topology(id: $topologyId) { graph(view: L3Logical, detail: {}) { cursor } } }`;
@@ -278,7 +286,7 @@ describe('with `rows`', () => {
     const silent = await follow(world.key);
     await silent.receive();
     const cursor = await cursorNow();
-    const client = await follow(world.key, { document: told, since: cursor });
+    const client = await follow(world.key, { document: reportedQuery, since: cursor });
     expect(await client.receive()).toMatchObject({ isWhole: false, cursor, addedNodes: [], changedNodes: [] });
     await describeHost(host.id, 'seen');
     const event = await client.receive();
@@ -288,13 +296,13 @@ describe('with `rows`', () => {
     expect([event.cursor === cursor, event.cursor]).toEqual([false, await cursorNow()]);
     const other = await serve();
     try {
-      const there = await follow(world.key, { url: other.url, document: told, since: event.cursor });
-      expect(await there.receive()).toMatchObject({ isWhole: false, cursor: event.cursor, addedNodes: [] });
-      const late = await follow(world.key, { url: other.url, document: told, since: cursor });
+      const remoteLiveGraph = await follow(world.key, { url: other.url, document: reportedQuery, since: event.cursor });
+      expect(await remoteLiveGraph.receive()).toMatchObject({ isWhole: false, cursor: event.cursor, addedNodes: [] });
+      const late = await follow(world.key, { url: other.url, document: reportedQuery, since: cursor });
       expect(await late.receive()).toMatchObject({ isWhole: true, cursor: event.cursor });
       expect(late.graph).toEqual(await graphNow(world.key));
     } finally {
-      opened.splice(2).forEach((stream) => stream.leave());
+      openedEvents.splice(2).forEach((stream) => stream.leave());
       await other.stop();
     }
     const { name } = await addHost();
@@ -305,35 +313,41 @@ describe('with `rows`', () => {
 
   test('who was away is sent what has changed of the graph, however many rows have changed beside it', async () => {
     const host = await addHost();
-    const client = await follow(world.key, { document: told });
+    const client = await follow(world.key, { document: reportedQuery });
     await client.receive();
-    const stays = await follow(world.key, { document: told, since: client.cursor });
+    const stays = await follow(world.key, { document: reportedQuery, since: client.cursor });
     await stays.receive();
     client.events.leave();
     for (const word of ['one', 'two', 'three']) {
       await describeHost(host.id, word);
       await stays.receive();
     }
-    const added = await addHost();
-    while (!JSON.stringify(stays.graph).includes(added.name)) await stays.receive();
-    const back = client.resumed(await follow(world.key, { document: told, since: client.cursor }));
-    expect(await back.receive()).toMatchObject({ isWhole: false, cursor: stays.cursor, removedNodeIds: [] });
-    expect(back.graph).toEqual(await graphNow(world.key));
+    const addedHost = await addHost();
+    while (!JSON.stringify(stays.graph).includes(addedHost.name)) await stays.receive();
+    const returnedLiveGraph = client.resumed(
+      await follow(world.key, { document: reportedQuery, since: client.cursor }),
+    );
+    expect(await returnedLiveGraph.receive()).toMatchObject({
+      isWhole: false,
+      cursor: stays.cursor,
+      removedNodeIds: [],
+    });
+    expect(returnedLiveGraph.graph).toEqual(await graphNow(world.key));
   });
 
   test('a node is sent again when a row that it shows is written or tagged, and no other node', async () => {
     const { prisma, networkId, organizationId } = world;
     const [host, other] = [await addHost(), await addHost()];
-    const shows = told.replace('host { name }', 'host { name lastSeenAt tagIds }');
+    const shows = reportedQuery.replace('host { name }', 'host { name lastSeenAt tagIds }');
     const client = await follow(world.key, { document: shows });
     await client.receive();
-    const changed = async () => (await client.receive()).changedNodes as unknown as { host: object }[];
+    const receiveChanged = async () => (await client.receive()).changedNodes as unknown as { host: object }[];
     const tag = await prisma.tag.create({ data: { organizationId, name: 'of a host', color: 'Red' } });
     await prisma.tagAssignment.create({ data: { tagId: tag.id, hostId: host.id, networkId, organizationId } });
-    expect(await changed()).toMatchObject([{ host: { name: host.name, tagIds: [tag.id] } }]);
+    expect(await receiveChanged()).toMatchObject([{ host: { name: host.name, tagIds: [tag.id] } }]);
     const lastSeenAt = '2026-01-02T03:04:05.000Z';
     await prisma.host.update({ where: { id: other.id }, data: { lastSeenAt } });
-    expect(await changed()).toMatchObject([{ host: { name: other.name, lastSeenAt } }]);
+    expect(await receiveChanged()).toMatchObject([{ host: { name: other.name, lastSeenAt } }]);
   });
 
   test('a graph of the past has no cursor', async () => {
@@ -348,23 +362,28 @@ describe('folded', () => {
   const detail = { limit: 1, foldAbove: 1 };
   const parts = `fragment F on GraphFold { elementId: foldId nodeId label summary isExpanded depth memberIds nodeCount }
     fragment X on GraphFoldedEdge { elementId nodeId source target count }`;
-  const given = '$topologyId: UUID!, $view: TopologyView!, $detail: GraphDetailInput';
-  const folded = `subscription(${given}, $since: String) {
+  const variableDeclarations = '$topologyId: UUID!, $view: TopologyView!, $detail: GraphDetailInput';
+  const foldedQuery = `subscription(${variableDeclarations}, $since: String) {
     topologyGraphChanges(topologyId: $topologyId, view: $view, detail: $detail, since: $since) { ${items}
       availableViews filteredOut { entity count } savedOptions { local { showMinimap } }
       addedFolds { ...F } changedFolds { ...F } removedFoldIds
       addedFoldedEdges { ...X } changedFoldedEdges { ...X } removedFoldedEdgeIds } } ${fragments} ${parts}`;
-  const asked = `query(${given}) { topology(id: $topologyId) { graph(view: $view, detail: $detail) {
+  const requestedQuery = `query(${variableDeclarations}) { topology(id: $topologyId) { graph(view: $view, detail: $detail) {
     nodes { ...N } edges { ...E } folds { ...F } foldedEdges { ...X } } } } ${fragments} ${parts}`;
   const read = async (how: object) => {
-    const { body } = await world.key.graphql(asked, { topologyId, view: 'L3Logical', detail: how });
+    const { body } = await world.key.graphql(requestedQuery, { topologyId, view: 'L3Logical', detail: how });
     const { nodes, edges, folds, foldedEdges } = body.data.topology.graph;
-    return { nodes: sorted(nodes), edges: sorted(edges), folds: sorted(folds), foldedEdges: sorted(foldedEdges) };
+    return {
+      nodes: sortItems(nodes),
+      edges: sortItems(edges),
+      folds: sortItems(folds),
+      foldedEdges: sortItems(foldedEdges),
+    };
   };
 
   test('a graph with its folds is followed, cut off, gone on with on another replica, and unfolded', async () => {
     await addHost();
-    const client = await follow(world.key, { document: folded, detail });
+    const client = await follow(world.key, { document: foldedQuery, detail });
     expect(await client.receive()).toMatchObject({
       ...{ isWhole: true, availableViews: expect.arrayContaining(['L3Logical']) },
       ...{ filteredOut: [], savedOptions: { local: { showMinimap: true } } },
@@ -378,30 +397,34 @@ describe('folded', () => {
     expect(event.changedFolds.length).toBeGreaterThan(0);
     expect(client.foldedGraph).toEqual(await read(detail));
     client.events.leave();
-    const gone = await addHost();
-    await world.prisma.host.delete({ where: { id: gone.id } });
+    const goneHost = await addHost();
+    await world.prisma.host.delete({ where: { id: goneHost.id } });
     await addHost();
     const other = await serve();
     try {
-      const back = client.resumed(
-        await follow(world.key, { url: other.url, document: folded, detail, since: client.cursor }),
+      const returnedLiveGraph = client.resumed(
+        await follow(world.key, { url: other.url, document: foldedQuery, detail, since: client.cursor }),
       );
-      expect(await back.receive()).toMatchObject({ isWhole: false });
-      expect(back.foldedGraph).toEqual(await read(detail));
+      expect(await returnedLiveGraph.receive()).toMatchObject({ isWhole: false });
+      expect(returnedLiveGraph.foldedGraph).toEqual(await read(detail));
       // Of a graph that is folded in another way the cursor says nothing.
-      const unfolded = { ...detail, expanded: [fold!.elementId] };
-      const opened = await follow(world.key, { document: folded, detail: unfolded, since: back.cursor });
-      expect(await opened.receive()).toMatchObject({ isWhole: true });
-      expect(opened.foldedGraph).toEqual(await read(unfolded));
-      expect(JSON.stringify(opened.foldedGraph.nodes)).toContain(name);
+      const unfoldedDetail = { ...detail, expanded: [fold!.elementId] };
+      const openedLiveGraph = await follow(world.key, {
+        document: foldedQuery,
+        detail: unfoldedDetail,
+        since: returnedLiveGraph.cursor,
+      });
+      expect(await openedLiveGraph.receive()).toMatchObject({ isWhole: true });
+      expect(openedLiveGraph.foldedGraph).toEqual(await read(unfoldedDetail));
+      expect(JSON.stringify(openedLiveGraph.foldedGraph.nodes)).toContain(name);
     } finally {
-      opened.splice(0).forEach((stream) => stream.leave());
+      openedEvents.splice(0).forEach((stream) => stream.leave());
       await other.stop();
     }
   });
 
   test('a detail that is out of bounds is refused', async () => {
-    const body = { query: folded, variables: { topologyId, view: 'L3Logical', detail: { limit: 0 } } };
+    const body = { query: foldedQuery, variables: { topologyId, view: 'L3Logical', detail: { limit: 0 } } };
     const reply = await world.key.send('POST', '/graphql', { body, headers: { accept: 'text/event-stream' } });
     expect(reply.body).toContain('validation_out_of_range');
   });
@@ -470,10 +493,10 @@ describe('rights of now', () => {
     const secret = await prisma.host.create({
       data: { networkId: otherNetworkId, name: 'a host of the other network' },
     });
-    const here = await addHost();
+    const hereHost = await addHost();
     for (const [hostId, of] of [
       [secret.id, otherNetworkId],
-      [here.id, networkId],
+      [hereHost.id, networkId],
     ] as const)
       await prisma.tagAssignment.create({ data: { tagId: tag.id, hostId, networkId: of, organizationId } });
     const member = await world.addUser('Member');
@@ -481,10 +504,10 @@ describe('rights of now', () => {
       addedNodes { ...N } changedNodes { ...N } } }
       fragment N on GraphElement { host { name tags { hosts(first: 5) { nodes { name } } } } }`;
     const events = await openSubscription(world.url, document, member.credential, { topologyId });
-    opened.push(events);
+    openedEvents.push(events);
     expect(JSON.stringify(await events.next())).toContain(secret.name);
     await prisma.userNetwork.deleteMany({ where: { userId: member.userId, networkId: otherNetworkId } });
-    await prisma.host.update({ where: { id: here.id }, data: { name: 'seen again' } });
+    await prisma.host.update({ where: { id: hereHost.id }, data: { name: 'seen again' } });
     const event = JSON.stringify(await events.next());
     expect(event).toContain('seen again');
     expect(event).not.toContain(secret.name);
@@ -504,43 +527,47 @@ describe('refusals', () => {
       expect(await refusal({ since })).toContain('validation_invalid_format');
     expect(await refusal({ options: { hideEntities: 'all' } })).toContain('validation_invalid_format');
     const snapshot = await world.owner.rest.post('/snapshots', { name: 'kept', network_id: world.networkId });
-    const pinned = await world.prisma.topology.findFirstOrThrow({ where: { snapshotId: snapshot.body.data.id } });
-    expect(await refusal({ topologyId: pinned.id })).toContain('entity_reference_invalid');
+    const pinnedTopology = await world.prisma.topology.findFirstOrThrow({
+      where: { snapshotId: snapshot.body.data.id },
+    });
+    expect(await refusal({ topologyId: pinnedTopology.id })).toContain('entity_reference_invalid');
   });
 
   test('a user has ten open streams', async () => {
     const key = await world.addKey(await world.addUser('Member'), { permissions: 'Viewer' });
     for (let count = 0; count < 10; count += 1) await (await follow(key)).receive();
-    const refused = await refusal({}, key);
-    expect(refused).toContain('rate_limit_exceeded');
-    expect(refused).toContain('"open_streams":10');
+    const refusedReply = await refusal({}, key);
+    expect(refusedReply).toContain('rate_limit_exceeded');
+    expect(refusedReply).toContain('"open_streams":10');
   });
 });
 
 test('a change costs the same statements for one client as for nine of three users', async () => {
-  const changed = async (clients: readonly LiveGraph[]) => {
+  const expectChanged = async (clients: readonly LiveGraph[]) => {
     for (const client of clients) await client.receive();
     const { id } = await addHost();
-    for (const client of clients) while (!JSON.stringify(client.graph).includes(`host ${made}`)) await client.receive();
-    const rename = () => world.prisma.host.update({ where: { id }, data: { name: `host ${(made += 1)}` } });
+    for (const client of clients)
+      while (!JSON.stringify(client.graph).includes(`host ${createdCount}`)) await client.receive();
+    const rename = () => world.prisma.host.update({ where: { id }, data: { name: `host ${(createdCount += 1)}` } });
     return world.queries.during(async () => {
       await rename();
       for (const client of clients) await client.receive();
     });
   };
   const plainly = { document: live.replace('host { name }', 'hostId') };
-  const counted = (statements: readonly string[], what: RegExp) => statements.filter((sql) => what.test(sql)).length;
-  const one = await changed([await follow(world.key, plainly)]);
+  const countStatements = (statements: readonly string[], what: RegExp) =>
+    statements.filter((sql) => what.test(sql)).length;
+  const one = await expectChanged([await follow(world.key, plainly)]);
   const several: LiveGraph[] = [];
   for (const owner of [world.owner, world.member, world.viewer]) {
     const key = await world.addKey(owner, { permissions: 'Viewer' });
     for (let count = 0; count < 3; count += 1) several.push(await follow(key, plainly));
   }
-  const nine = await changed(several);
+  const nine = await expectChanged(several);
   for (const what of [/AS "changeToken"/, /FROM "?(public"?\.)?"?topologies/]) {
-    expect([what, counted(one, what)]).toEqual([what, 1]);
-    expect([what, counted(nine, what)]).toEqual([what, 1]);
+    expect([what, countStatements(one, what)]).toEqual([what, 1]);
+    expect([what, countStatements(nine, what)]).toEqual([what, 1]);
   }
   // One for who draws it, one for all who are sent it, and one that may come by the clock.
-  expect(counted(nine, /FROM user_api_keys k/)).toBeLessThanOrEqual(3);
+  expect(countStatements(nine, /FROM user_api_keys k/)).toBeLessThanOrEqual(3);
 });

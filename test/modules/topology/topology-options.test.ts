@@ -116,14 +116,16 @@ test('saved empty lists stay; only what is absent is filled in', () => {
 });
 
 test('completed options can be saved as they are', () => {
-  const completed = completeOptions(topologyId, {});
-  expect(completeOptions(topologyId, checkedOptions(completed))).toEqual(completed);
+  const completedTopologyOptions = completeOptions(topologyId, {});
+  expect(completeOptions(topologyId, checkedOptions(completedTopologyOptions))).toEqual(completedTopologyOptions);
 });
 
 test('rules that may repeat do; upper-case ids are stored in lower case', () => {
   const rule = { ByTag: { tag_ids: [a.toUpperCase()], title: null } };
-  const stored = checkedOptions(element({ id: a, rule }, { id: b, rule: { ByTag: { tag_ids: [], title: 'Shop' } } }));
-  expect(stored.request!.elementRules![0]!.rule).toEqual({ ByTag: { tag_ids: [a], title: null } });
+  const storedOptions = checkedOptions(
+    element({ id: a, rule }, { id: b, rule: { ByTag: { tag_ids: [], title: 'Shop' } } }),
+  );
+  expect(storedOptions.request!.elementRules![0]!.rule).toEqual({ ByTag: { tag_ids: [a], title: null } });
 });
 
 test.each<[string, unknown]>([

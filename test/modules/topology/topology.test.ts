@@ -63,18 +63,21 @@ describe('200', () => {
       element_rules: [byTag, ...fixedRules()],
       hide_entities: { L3Logical: ['Port'] },
     };
-    const saved = await put({ local: { bundle_edges: false }, request });
-    expect(saved.status).toBe(200);
-    expect(saved.body.data.options).toMatchObject({ local: { bundle_edges: false, show_minimap: true }, request });
-    const untouched = await world.member.rest.put(`/topology/${liveId}`, { network_id: world.otherNetworkId });
-    expect(untouched.body.data).toMatchObject({ network_id: world.networkId, options: saved.body.data.options });
+    const savedReply = await put({ local: { bundle_edges: false }, request });
+    expect(savedReply.status).toBe(200);
+    expect(savedReply.body.data.options).toMatchObject({ local: { bundle_edges: false, show_minimap: true }, request });
+    const untouchedReply = await world.member.rest.put(`/topology/${liveId}`, { network_id: world.otherNetworkId });
+    expect(untouchedReply.body.data).toMatchObject({
+      network_id: world.networkId,
+      options: savedReply.body.data.options,
+    });
     expect((await put(null)).body.data.options.local.bundle_edges).toBe(true);
   });
 
   test('what REST answers can be saved as it is', async () => {
     const { options } = (await world.member.rest.get(`/topology/${liveId}`)).body.data;
-    const saved = await put(options);
-    expect([saved.status, saved.body.data.options]).toEqual([200, options]);
+    const savedReply = await put(options);
+    expect([savedReply.status, savedReply.body.data.options]).toEqual([200, options]);
   });
 
   test('optional kinds of edges are no member of a row until some are chosen, each once', async () => {
@@ -118,15 +121,15 @@ describe('rules and tags', () => {
       ...[400, 'validation_required', 'options.request.container_rules.L3Logical.BySubnet'],
     ]);
     const request = { element_rules: [], container_rules: { L3Logical: [], Application: [] } };
-    const saved = await put({ request });
-    expect([saved.status, saved.body.data.options.request]).toMatchObject([200, request]);
+    const savedReply = await put({ request });
+    expect([savedReply.status, savedReply.body.data.options.request]).toMatchObject([200, request]);
   });
 
   test('fixed rules stay in order, the others go anywhere', async () => {
     const [trunk, vlan, status, ...others] = fixedRules();
     const byTag = () => ({ id: randomUUID(), rule: { ByTag: { tag_ids: [], title: 'Shop' } } });
-    const moved = [byTag(), ...others.reverse(), trunk, byTag(), vlan, status];
-    expect((await put({ request: { element_rules: moved } })).status).toBe(200);
+    const movedRules = [byTag(), ...others.reverse(), trunk, byTag(), vlan, status];
+    expect((await put({ request: { element_rules: movedRules } })).status).toBe(200);
     expect(await faultOf({ element_rules: [vlan, byTag(), trunk, status, ...others] })).toEqual([
       ...[400, 'validation_invalid_format', 'options.request.element_rules.2.rule'],
     ]);
@@ -164,12 +167,12 @@ describe('rules and tags', () => {
         const { status, body } = await put(options);
         expect([status, body.code, body.params]).toEqual([404, 'entity_not_found', { entity: 'Tag', id }]);
       }
-    const own = await tagOf(organizationId);
-    for (const options of optionsWith(own)) {
+    const ownId = await tagOf(organizationId);
+    for (const options of optionsWith(ownId)) {
       expect((await put(options)).status).toBe(200);
-      await prisma.tag.deleteMany({ where: { id: own } });
+      await prisma.tag.deleteMany({ where: { id: ownId } });
       expect((await put(options)).status).toBe(200);
-      await prisma.tag.create({ data: { id: own, organizationId, name: randomUUID(), color: 'Red' } });
+      await prisma.tag.create({ data: { id: ownId, organizationId, name: randomUUID(), color: 'Red' } });
     }
     await put(null);
   });

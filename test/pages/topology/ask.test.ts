@@ -12,14 +12,14 @@ const refused = (seconds: number) => {
   const errors = [{ message: 'Rate limit exceeded', extensions: { code: 'rate_limit_exceeded' } }];
   return new Response(JSON.stringify({ errors }), { status: 429, headers: { 'Retry-After': String(seconds) } });
 };
-const answered = () => new Response(JSON.stringify({ data: { viewer: 'me' } }));
+const answerReply = () => new Response(JSON.stringify({ data: { viewer: 'me' } }));
 const serve = (...answers: readonly (() => Response)[]) => {
   const left = [...answers];
   return jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(left.shift()!()));
 };
 
 test('a refusal for asking too much is waited out, for as long as the service says', async () => {
-  const asked = serve(() => refused(3), answered);
+  const asked = serve(() => refused(3), answerReply);
   const answer = ask(PageStartDocument, {});
   await jest.advanceTimersByTimeAsync(2_900);
   expect(asked).toHaveBeenCalledTimes(1);
@@ -28,11 +28,11 @@ test('a refusal for asking too much is waited out, for as long as the service sa
 });
 
 test('what is not wanted any more is not asked again', async () => {
-  const asked = serve(() => refused(3), answered);
-  const unwanted = new AbortController();
-  const answer = expect(ask(PageStartDocument, {}, { signal: unwanted.signal })).rejects.toThrow('aborted');
+  const asked = serve(() => refused(3), answerReply);
+  const unwantedAbort = new AbortController();
+  const answer = expect(ask(PageStartDocument, {}, { signal: unwantedAbort.signal })).rejects.toThrow('aborted');
   await jest.advanceTimersByTimeAsync(100);
-  unwanted.abort();
+  unwantedAbort.abort();
   await answer;
   expect(asked).toHaveBeenCalledTimes(1);
 });

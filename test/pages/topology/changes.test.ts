@@ -65,7 +65,7 @@ class ServedSocket {
 }
 
 /** The same as a response of server-sent events. */
-const streamed = (_url: unknown, init?: RequestInit): Promise<Response> => {
+const streamReply = (_url: unknown, init?: RequestInit): Promise<Response> => {
   const { variables } = JSON.parse(init!.body as string) as { variables: Record<string, unknown> };
   const events = answered(variables).map((event) => `event: next\ndata: ${JSON.stringify(event)}`);
   const headers = { 'Content-Type': 'text/event-stream' };
@@ -93,7 +93,7 @@ beforeEach(() => {
   ServedSocket.refusal = null;
   global.location = { origin: 'http://service' };
   global.WebSocket = ServedSocket;
-  jest.spyOn(globalThis, 'fetch').mockImplementation(streamed);
+  jest.spyOn(globalThis, 'fetch').mockImplementation(streamReply);
 });
 afterEach(() => {
   jest.restoreAllMocks();
@@ -131,19 +131,19 @@ describe.each([
     ['entity_not_found', 'gone'],
     ['auth_session_expired', 'signed out'],
     ['rate_limit_exceeded', 'interrupted: Refused'],
-  ] as const)('%s is told as %s, at first and later', async (code, expected) => {
+  ] as const)('%s is told as %s, at first and later', async (code, expectedText) => {
     serve = () => [refusal(code)];
-    expect((await told()).at(-1)).toMatch(new RegExp(`^${expected}`));
+    expect((await told()).at(-1)).toMatch(new RegExp(`^${expectedText}`));
     serve = () => [event('one', { addedNodes: [box('a')] }), refusal(code)];
     const heard = await told();
     expect(heard.slice(0, -1)).toEqual(['connecting', 'live', 'a']);
-    expect(heard.at(-1)).toMatch(new RegExp(`^${expected}`));
+    expect(heard.at(-1)).toMatch(new RegExp(`^${expectedText}`));
     expect(asked).toHaveLength(2);
   });
 
   test('a whole graph is there with its last part, changes are applied to it, and after a break it goes on from its cursor', async () => {
     const graph = new LiveGraph();
-    const sent = [
+    const sentEntries = [
       [
         event(null, { isWhole: true, addedNodes: [box('b'), box('c')] }),
         event('one', { addedNodes: [box('a')] }),
@@ -151,7 +151,7 @@ describe.each([
       ],
       [event('two'), event('three', { removedNodeIds: ['a'] }), refusal('auth_session_expired')],
     ];
-    serve = () => sent.shift()!;
+    serve = () => sentEntries.shift()!;
     const heard: string[] = [];
     await new Promise<void>((resolve) => {
       listenForGraph(shown, graph, {

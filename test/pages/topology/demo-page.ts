@@ -61,15 +61,15 @@ interface Drawn {
 export function demoSuite({ returning = false } = {}) {
   let service: DemoService;
   let browser: Browser;
-  let opened: TopologyPage | undefined;
+  let openedPage: TopologyPage | undefined;
   const remembered = new Map<string, string>();
   beforeAll(async () => {
     [service, browser] = await Promise.all([serveDemo(), openBrowser()]);
   });
   afterEach(async () => {
-    if (!opened) return;
-    const { visitor } = opened;
-    opened = undefined;
+    if (!openedPage) return;
+    const { visitor } = openedPage;
+    openedPage = undefined;
     expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]);
     await visitor.context.close();
   });
@@ -85,16 +85,19 @@ export function demoSuite({ returning = false } = {}) {
       return browser;
     },
     get opened(): TopologyPage {
-      return opened!;
+      return openedPage!;
     },
     open: async (search: string, options = {}): Promise<TopologyPage> => {
       const localStorage = [...remembered].map(([name, value]) => ({ name, value }));
       const storageState = { cookies: [], origins: [{ origin: service.url, localStorage }] };
-      opened = await TopologyPage.open(browser, service, search, { ...options, ...(returning && { storageState }) });
+      openedPage = await TopologyPage.open(browser, service, search, {
+        ...options,
+        ...(returning && { storageState }),
+      });
       const isWhole = /^\?topology=[^&]+&view=\w+$/.test(search);
-      for (const [name, value] of isWhole ? await opened.stored() : [])
+      for (const [name, value] of isWhole ? await openedPage.stored() : [])
         if (!remembered.has(name)) remembered.set(name, value);
-      return opened;
+      return openedPage;
     },
   };
 }
@@ -115,11 +118,11 @@ export class TopologyPage {
   ): Promise<TopologyPage> {
     const visitor = await newVisitor(browser, service.url, { width: 1400, height: 850, ...options });
     await visitor.context.addCookies([{ name: 'session_id', value: service.session, url: service.url }]);
-    const opened = new TopologyPage(visitor, visitor.page);
+    const openedPage = new TopologyPage(visitor, visitor.page);
     await prepare?.(visitor.page);
     await visitor.page.goto(`/topology${search}`);
-    await opened.isDrawn();
-    return opened;
+    await openedPage.isDrawn();
+    return openedPage;
   }
 
   /** Waits until the graph is there and stands still. */
@@ -135,11 +138,11 @@ export class TopologyPage {
 
   /** Everything drawn of a kind, with its place on the screen. */
   drawn(selector: string): Promise<Drawn[]> {
-    return this.page.evaluate((wanted) => {
+    return this.page.evaluate((expectedText) => {
       const element = document.getElementById('canvas')!;
       const { cy } = (element as unknown as { _cyreg: { cy: Drawing } })._cyreg;
       const { left, top } = element.getBoundingClientRect();
-      return cy.$(wanted).map((one) => ({
+      return cy.$(expectedText).map((one) => ({
         id: one.id(),
         label: String(one.data('label')),
         classes: one.classes(),
@@ -162,11 +165,11 @@ export class TopologyPage {
 
   /** The upper left corner of a node on the screen. */
   topLeft(id: string): Promise<{ x: number; y: number }> {
-    return this.page.evaluate((wanted) => {
+    return this.page.evaluate((expectedText) => {
       const element = document.getElementById('canvas')!;
       const { cy } = (element as unknown as { _cyreg: { cy: Drawing } })._cyreg;
       const { left, top } = element.getBoundingClientRect();
-      const { x1, y1 } = cy.getElementById(wanted).renderedBoundingBox();
+      const { x1, y1 } = cy.getElementById(expectedText).renderedBoundingBox();
       return { x: x1 + left, y: y1 + top };
     }, id);
   }
@@ -207,13 +210,13 @@ export class TopologyPage {
   /** Waits until a node whose text begins so is drawn, or is gone. */
   async nodeIsDrawn(text: string, isThere = true): Promise<void> {
     await this.page.waitForFunction(
-      ([wanted, isWanted]) => {
+      ([expectedText, isWanted]) => {
         const { cy } = (document.getElementById('canvas') as unknown as { _cyreg: { cy: Drawing } })._cyreg;
         return (
           cy
             .nodes()
             .map((node) => String(node.data('label')))
-            .some((label) => label.startsWith(wanted)) === isWanted
+            .some((label) => label.startsWith(expectedText)) === isWanted
         );
       },
       [text, isThere] as const,

@@ -109,11 +109,11 @@ describeInBrowser('the details', () => {
     await pictures(page, 'port');
     expect(await findingsInAllLooks(page.page)).toEqual([]);
     await page.visitor.context.close();
-    const own = ports.filter(({ hostId }) => hostId === port.hostId);
-    const all = words(own.reduce((sum, one) => sum + drawn(one), 0));
+    const ownPorts = ports.filter(({ hostId }) => hostId === port.hostId);
+    const all = words(ownPorts.reduce((sum, one) => sum + drawn(one), 0));
     const atSwitch = await openHost(port.hostId);
     const ofSwitch = await ready(atSwitch);
-    const count = `${own.length} ${own.length === 1 ? 'port' : 'ports'}`;
+    const count = `${ownPorts.length} ${ownPorts.length === 1 ? 'port' : 'ports'}`;
     await ofSwitch.getByText(`${all}, ${count}`, { exact: true }).waitFor();
     await ofSwitch.getByText(/^Interfaces \(/).click();
     const line = ofSwitch.getByRole('listitem').filter({ hasText: `PoE ${words(drawn(port))}` });

@@ -15,32 +15,35 @@ import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { computeMarks } from '../../../src/pages/topology/state/marks';
 import { readPlace } from '../../../src/pages/topology/state/place';
 import { indexOf, instantAt, scaleOf } from '../../../src/pages/topology/state/times';
-import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
+import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 
-const [kept, gone, come] = [boxNamed('kept'), boxNamed('gone'), boxNamed('come')];
+const [keptBox, removedBox, come] = [boxNamed('kept'), boxNamed('gone'), boxNamed('come')];
 const stays = itemNamed('stays', 'kept');
 const wasInGone = itemNamed('was in gone', 'gone');
 const wasInKept = itemNamed('was in kept', 'kept');
 const isInCome = itemNamed('is in come', 'come');
-const pulled = linkBetween('stays', 'was in gone');
-const plugged = linkBetween('stays', 'is in come');
-const earlier = pictureOf([kept, gone, { ...stays, title: 'old name' }, wasInGone, wasInKept], [pulled]);
-const later = pictureOf([kept, come, stays, isInCome], [plugged]);
+const pulledLink = buildLink('stays', 'was in gone');
+const pluggedLink = buildLink('stays', 'is in come');
+const earlier = buildPicture(
+  [keptBox, removedBox, { ...stays, title: 'old name' }, wasInGone, wasInKept],
+  [pulledLink],
+);
+const later = buildPicture([keptBox, come, stays, isInCome], [pluggedLink]);
 const union = unitePictures(later, earlier);
 
-const changed: AnsweredChange = {
+const changedChange: AnsweredChange = {
   id: 'stays',
   changeType: 'Changed',
   fields: [{ field: 'header', from: 'old name', to: 'stays' }],
 };
 const typeOf = new Map([
   ['stays', 'Changed'],
-  ...['come', 'is in come', plugged.id].map((id) => [id, 'Added'] as const),
-  ...['gone', 'was in gone', 'was in kept', pulled.id].map((id) => [id, 'Removed'] as const),
+  ...['come', 'is in come', pluggedLink.id].map((id) => [id, 'Added'] as const),
+  ...['gone', 'was in gone', 'was in kept', pulledLink.id].map((id) => [id, 'Removed'] as const),
 ] as const);
 const difference: Difference = {
   ...{ from: '2026-11-01T00:00:00Z', to: '2026-11-21T00:00:00Z', isComplete: true },
-  changes: [changed],
+  changes: [changedChange],
   typeOf,
   counts: { Added: 3, Removed: 4, Changed: 1 },
   folded: { nodes: new Map(), lines: new Set() },
@@ -59,9 +62,9 @@ test.each([
   ['2026-11-01T00:00:00Z', null, ['', '', 'removed since', '']],
   ['2026-11-21T00:00:00Z', '2026-11-01T00:00:00Z', ['', 'added later', '', '']],
   [null, null, ['', '', '', '']],
-])('compared with %s, of what is drawn at %s it is told what is not there', (since, at, expected) => {
+])('compared with %s, of what is drawn at %s it is told what is not there', (since, at, expectedTexts) => {
   const ids = ['stays', 'come', 'gone', 'unknown'];
-  expect(ids.map((id) => absenceOf(difference, { at, since }, id))).toEqual(expected);
+  expect(ids.map((id) => absenceOf(difference, { at, since }, id))).toEqual(expectedTexts);
 });
 
 test('both graphs are one picture: the later one, and what only the earlier one has, in the box where it was', () => {
@@ -73,8 +76,8 @@ test('both graphs are one picture: the later one, and what only the earlier one 
     'was in kept / kept',
   ]);
   expect(union.nodes.get('stays')).toMatchObject({ title: 'stays' });
-  expect(union.links).toEqual([plugged, pulled]);
-  expect(union.linksOf.get('stays')).toEqual([plugged, pulled]);
+  expect(union.links).toEqual([pluggedLink, pulledLink]);
+  expect(union.linksOf.get('stays')).toEqual([pluggedLink, pulledLink]);
 });
 
 test('what came, went and changed is marked, and all else steps back', () => {
@@ -83,7 +86,7 @@ test('what came, went and changed is marked, and all else steps back', () => {
     ...{ stays: 'changed', come: 'added', 'is in come': 'added' },
     ...{ gone: 'removed', 'was in gone': 'removed', 'was in kept': 'removed' },
   });
-  expect(Object.fromEntries(lines)).toEqual({ [plugged.id]: 'added', [pulled.id]: 'removed' });
+  expect(Object.fromEntries(lines)).toEqual({ [pluggedLink.id]: 'added', [pulledLink.id]: 'removed' });
   expect(fades).toBe(true);
 });
 
@@ -98,8 +101,8 @@ const fold: Fold = {
 };
 
 test('what a fold hides is marked on it, and on the line to it', () => {
-  const line = { ...linkBetween('fold', 'stays'), folded: { count: 4, isDown: true } };
-  const picture = pictureOf([boxNamed('fold', { kind: 'Fold', fold }), kept, stays], [line]);
+  const line = { ...buildLink('fold', 'stays'), folded: { count: 4, isDown: true } };
+  const picture = buildPicture([boxNamed('fold', { kind: 'Fold', fold }), keptBox, stays], [line]);
   const shown = showPicture(picture, choices);
   expect(shown.lines).toMatchObject([{ label: '4 × ▾ down', count: 4 }]);
   expect([...shown.isClosed]).toEqual(['fold']);
@@ -130,17 +133,20 @@ test('what a fold hides is marked on it, and on the line to it', () => {
 });
 
 test('what is gone from a folded part is counted there, and not drawn', () => {
-  const [open, closed] = [true, false].map((isExpanded) =>
+  const [open, closedBox] = [true, false].map((isExpanded) =>
     boxNamed('fold', { kind: 'Fold', fold: { ...fold, isExpanded } }),
   );
   const inFold = boxNamed('in fold', { parentId: 'fold' });
-  const both = unitePictures(pictureOf([closed!], []), pictureOf([open!, inFold, itemNamed('within', 'in fold')], []));
+  const both = unitePictures(
+    buildPicture([closedBox!], []),
+    buildPicture([open!, inFold, itemNamed('within', 'in fold')], []),
+  );
   expect([...both.nodes.keys()]).toEqual(['fold']);
 });
 
 test('a bundle of a line that came and one that went has changed', () => {
-  const [came, went] = [linkBetween('stays', 'is in come'), linkBetween('stays', 'is in come')];
-  const picture = pictureOf([kept, come, stays, isInCome], [came, went]);
+  const [came, went] = [buildLink('stays', 'is in come'), buildLink('stays', 'is in come')];
+  const picture = buildPicture([keptBox, come, stays, isInCome], [came, went]);
   const { lines } = computeMarks({
     picture,
     difference: { ...difference, typeOf: new Map([[came.id, 'Added'] as const, [went.id, 'Removed'] as const]) },
@@ -154,12 +160,12 @@ test('a bundle of a line that came and one that went has changed', () => {
 
 test('a change is told by kind and name, with old and new values; ids by what they name', () => {
   const links = linkIndex(union);
-  expect(describeChange(changed, union, links)).toMatchObject({
+  expect(describeChange(changedChange, union, links)).toMatchObject({
     ...{ kind: 'Address', name: 'stays', nodeId: 'stays' },
     fields: ['header: old name → stays'],
   });
   const fields = [{ field: 'target', from: 'was in gone', to: null }];
-  expect(describeChange({ id: pulled.id, changeType: 'Changed', fields }, union, links)).toMatchObject({
+  expect(describeChange({ id: pulledLink.id, changeType: 'Changed', fields }, union, links)).toMatchObject({
     ...{ kind: 'Cable', name: 'stays – was in gone', nodeId: 'stays' },
     fields: ['target: was in gone → none'],
   });

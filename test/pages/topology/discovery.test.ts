@@ -15,7 +15,7 @@ import {
   newVisitor,
   openBrowser,
   password,
-  subscriptionsOf,
+  readSubscriptions,
   type Subscribed,
   type Visitor,
 } from '../browser';
@@ -24,7 +24,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
   let world: World;
   let browser: Browser;
   let visitor: Visitor | undefined;
-  let sent: Request[];
+  let sentRequests: Request[];
   let subscribed: Subscribed[];
   let sockets: number;
   beforeAll(async () => {
@@ -53,9 +53,9 @@ describeInBrowser('the topology page while a network is discovered', () => {
     visitor = await newVisitor(browser, world.url, { width: 1400, height: 850, ...options });
     await visitor.context.addCookies([{ name: 'session_id', value: caller.credential.session!, url: world.url }]);
     const { page } = visitor;
-    sent = [];
-    page.on('request', (request) => sent.push(request));
-    subscribed = subscriptionsOf(page);
+    sentRequests = [];
+    page.on('request', (request) => sentRequests.push(request));
+    subscribed = readSubscriptions(page);
     sockets = 0;
     page.on('websocket', () => (sockets += 1));
     await options.before?.(page);
@@ -73,8 +73,8 @@ describeInBrowser('the topology page while a network is discovered', () => {
   const visitLive = async (networkId = world.networkId, options: Visit = {}): Promise<Page> => {
     const page = await visit(await addressOf(networkId), {
       ...options,
-      before: (opened) => {
-        listed = opened.waitForResponse((response) => asks('PageRuns')(response.request()));
+      before: (openedPage) => {
+        listed = openedPage.waitForResponse((response) => asks('PageRuns')(response.request()));
         return Promise.resolve();
       },
     });
@@ -128,9 +128,9 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await status.getByText('Discovery by daemon on daemon host is complete. 14 machines found.').waitFor();
     await refreshed;
     expect(await running(page).count()).toBe(0);
-    expect([runsFollowed(), sent.filter(asks('PageRuns')).length]).toEqual([1, 2]);
+    expect([runsFollowed(), sentRequests.filter(asks('PageRuns')).length]).toEqual([1, 2]);
     // Beside the graph, over the same connection.
-    expect([sockets, sent.filter(isStream).length]).toEqual([1, 0]);
+    expect([sockets, sentRequests.filter(isStream).length]).toEqual([1, 0]);
     const dismiss = page.getByRole('button', { name: 'Dismiss ended discoveries' });
     await dismiss.focus();
     await page.keyboard.press('Enter');

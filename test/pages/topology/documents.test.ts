@@ -2,7 +2,7 @@
 import { getOperationAST, parse, print, validate } from 'graphql';
 import * as sent from '../../../src/generated/page-operations';
 import * as sentByPeople from '../../../src/generated/people-operations';
-import { costOf, tokensFor } from '../../../src/graphql/documents/cost';
+import { documentCost, costInTokens } from '../../../src/graphql/documents/cost';
 import { schema } from '../../../src/modules/types';
 import { pageDocuments } from '../../../src/pages/built-pages';
 import { asOf } from '../../../src/pages/topology/api/as-of';
@@ -21,13 +21,13 @@ test('the pages have documents', () => {
 });
 
 test.each(documents)('%s is known to the service, queries of the topology as of an instant too', (name, text) => {
-  const known = pageDocuments.map((document) => print(document));
-  expect(known).toContain(print(parse(text)));
+  const knownTexts = pageDocuments.map((document) => print(document));
+  expect(knownTexts).toContain(print(parse(text)));
   if (!text.trim().startsWith('query') || name.startsWith('People')) return;
   const past = parse(asOf(text));
   expect(validate(schema, past)).toEqual([]);
   expect(print(past)).toContain('@at(instant: $at)');
-  expect(known).toContain(print(past));
+  expect(knownTexts).toContain(print(past));
 });
 
 test.each(documents)('%s costs at most three tokens', (_name, text) => {
@@ -72,8 +72,8 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
         : (inputs[print(type).replace('!', '')] ?? given[name.value as keyof typeof given] ?? id),
     ]),
   );
-  const cost = costOf(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);
-  expect(tokensFor(cost)).toBeLessThanOrEqual(3);
+  const cost = documentCost(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);
+  expect(costInTokens(cost)).toBeLessThanOrEqual(3);
 });
 
 test('they run where only known documents do', async () => {

@@ -15,7 +15,7 @@ import { createLines, titleLines, titleOn, type Title } from '../../../src/pages
 import { routeData } from '../../../src/pages/topology/drawing/routes';
 import { validRoutes } from '../../../src/pages/topology/layout/routed';
 import { cut } from '../../../src/pages/topology/graph/texts';
-import { linkBetween } from './pictures';
+import { buildLink } from './pictures';
 
 const room = { width: 1000, height: 600 };
 
@@ -42,7 +42,7 @@ test('a way becomes ends from the middles, and bends along and beside the line b
 });
 
 test('a way holds as long as both its ends are where they were', () => {
-  const link = linkBetween('a', 'b');
+  const link = buildLink('a', 'b');
   const line = { ...link, label: '', links: [link], count: 1 };
   const [from, to] = [
     { x: 0, y: 0, width: 10, height: 10 },

@@ -171,7 +171,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
 
     await page.page.mouse.click(x, y);
     const bring = page.details().getByRole('button', { name: /^Show \d+ that are folded$/ });
-    const wanted = Number(/\d+/.exec((await bring.textContent())!)![0]);
+    const expectedNumber = Number(/\d+/.exec((await bring.textContent())!)![0]);
     await bring.click();
     await page.page.waitForFunction((least) => {
       const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
@@ -179,7 +179,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
         $(selector: string): { readonly length: number };
       }
       return cy.$('node.near[shape = "item"]').length >= least;
-    }, wanted);
+    }, expectedNumber);
     await back('reveal');
     expect(await page.drawn('node[shape = "item"]')).toEqual([]);
 
@@ -267,8 +267,8 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
           .uncheck(),
     ],
   ])('when %s, it is said to be drawn once it is', async (_what, parameter, act) => {
-    const prepare = (opened: Page) =>
-      opened.addInitScript(() => {
+    const prepare = (openedPage: Page) =>
+      openedPage.addInitScript(() => {
         const real = window.setTimeout;
         const late = (work: () => void, ms?: number, ...rest: unknown[]) => real(work, ms || 700, ...rest);
         Object.assign(window, { setTimeout: late });

@@ -6,7 +6,7 @@ import type { Fold, PageGraph } from '../../../src/pages/topology/graph/picture'
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { detailKey, toDetailInput, roomOf } from '../../../src/pages/topology/state/detail';
 import { readPlace } from '../../../src/pages/topology/state/place';
-import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
+import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 
 const foldNamed = (id: string, special: Partial<Fold> = {}): Fold => ({
   ...{ id, basis: 'Location', label: id, summary: '9 phones', reason: 'There.', isExpanded: false },
@@ -36,7 +36,7 @@ test('an open fold is a box around its members and the folds in it, and comes be
     fold: { id: 'contents' },
     isClosedAtFirst: false,
   });
-  const shown = showPicture(pictureOf([...found.boxes], []), choices);
+  const shown = showPicture(buildPicture([...found.boxes], []), choices);
   expect([...shown.isClosed].sort()).toEqual(['floor', 'switch']);
   expect(shown.sizeOf.get('switch')).toBe(9);
 });
@@ -46,7 +46,7 @@ test('of contents that are folded but for some, the rest is a mark beside these'
   const found = read([contents], [boxNamed('switch')], [itemNamed('port', 'switch')]);
   expect(parents(found)).toEqual({ switch: null, contents: 'switch' });
   expect(found.boxes.find(({ id }) => id === 'contents')).toMatchObject({ kind: 'Fold', title: '9 more' });
-  const shown = showPicture(pictureOf([...found.boxes, ...found.items], []), choices);
+  const shown = showPicture(buildPicture([...found.boxes, ...found.items], []), choices);
   expect([[...shown.isClosed], shown.items.map(({ id }) => id)]).toEqual([['contents'], ['port']]);
 });
 
@@ -64,7 +64,7 @@ test('lines to folds say that a port is down in those states which discovery tak
   const words = Object.values(IfOperStatus).map((worstState) => {
     const edge = { id: 'e', source: 'a', target: 'b', worstState, kinds: [{ edgeType: 'PhysicalLink', count: 3 }] };
     const { links } = readFolds({ folds: [], foldedEdges: [edge] } as never, 'L2Physical', [], []);
-    const shown = showPicture({ ...pictureOf([boxNamed('a'), boxNamed('b')], []), links }, choices);
+    const shown = showPicture({ ...buildPicture([boxNamed('a'), boxNamed('b')], []), links }, choices);
     return [worstState, shown.lines.map(({ label }) => label)];
   });
   expect(words).toEqual(
@@ -79,9 +79,9 @@ test('so do lines in place of edges whose ports are shown, and those in a closed
       itemNamed('a2', 'a', { operStatus: 'Up' }),
       itemNamed('b1', 'b'),
     ];
-    const picture = pictureOf(
+    const picture = buildPicture(
       [boxNamed('a'), boxNamed('b'), ...ports],
-      [linkBetween('a1', 'b1'), linkBetween('b1', 'a2')],
+      [buildLink('a1', 'b1'), buildLink('b1', 'a2')],
     );
     const shown = [{ bundles: true }, { closed: new Map([['a', true]]) }].map((chosen) =>
       showPicture(picture, { ...choices, ...chosen }),
@@ -98,7 +98,7 @@ test('a fold whose members the filters leave out goes with them, and one that is
     [boxNamed('host', { kind: 'Host', isVirtual: true })],
   );
   const hidden = new Set(['Virtualized']);
-  const shown = showPicture(pictureOf([...found.boxes], []), { ...choices, hiddenVirtualization: hidden });
+  const shown = showPicture(buildPicture([...found.boxes], []), { ...choices, hiddenVirtualization: hidden });
   expect(shown.boxes.map(({ id }) => id)).toEqual(['closed']);
 });
 

@@ -125,8 +125,8 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     expect([await hosts(), await isOfThisLoad(page)]).toEqual([8, true]);
     expect(await isSeenWhole(page)).toBe(true);
     expect(await page.evaluate(() => document.activeElement!.id)).toBe('canvas');
-    const stored = await world.prisma.host.findFirstOrThrow({ where: { networkId } });
-    expect([stored.sourceType, stored.sourceReason]).toEqual(['Imported', 'scan.xml']);
+    const storedHost = await world.prisma.host.findFirstOrThrow({ where: { networkId } });
+    expect([storedHost.sourceType, storedHost.sourceReason]).toEqual(['Imported', 'scan.xml']);
   });
 
   test('is chosen, planned and imported by the keyboard alone, on a narrow screen', async () => {

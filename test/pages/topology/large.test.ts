@@ -28,18 +28,18 @@ describeInBrowser('the topology page with 2,000 elements', () => {
       const { metrics } = await tools.send('Performance.getMetrics');
       return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000;
     };
-    const started = performance.now();
+    const startedAt = performance.now();
     const [network] = service.demo.networks;
-    const opened = await TopologyPage.open(
+    const openedPage = await TopologyPage.open(
       browser,
       service,
       `?topology=${service.topologyOf(network!.name)}&view=L3Logical&group-by=Nothing`,
       { prepare },
     );
-    const readyMs = Math.round(performance.now() - started);
+    const readyMs = Math.round(performance.now() - startedAt);
     const drawMs = Math.round(await workedMs());
-    const { page } = opened;
-    const nodes = await opened.drawn('node');
+    const { page } = openedPage;
+    const nodes = await openedPage.drawn('node');
     expect(nodes.length).toBeGreaterThan(1_900);
     const frame = (await page.locator('#canvas').boundingBox())!;
     const isSeen = ({ x, y }: { x: number; y: number }) =>
@@ -80,7 +80,7 @@ describeInBrowser('the topology page with 2,000 elements', () => {
     });
     const workedBefore = await workedMs();
     await page.locator('#canvas').press('ArrowDown');
-    await opened.details().waitFor();
+    await openedPage.details().waitFor();
     const selectMs = Math.round((await workedMs()) - workedBefore);
     console.log(
       `2,000 elements: ready ${readyMs} ms, work to draw ${drawMs} ms, frames: pan ${panMs} ms, zoom ${zoomMs} ms; work to select ${selectMs} ms`,
@@ -100,13 +100,13 @@ describeInBrowser('the topology page with 2,000 elements', () => {
       new MutationObserver(() => said.push(status.textContent)).observe(status, { childList: true });
     });
     await page.getByRole('radio', { name: 'Workloads' }).check({ force: true });
-    await opened.isDrawn();
+    await openedPage.isDrawn();
     await page.locator('#drawing').getByText('drawn').waitFor({ state: 'detached' });
     expect(await page.evaluate(() => (window as never as { said: string[] }).said)).toEqual([
       'The picture is being drawn…',
       '',
     ]);
-    expect([opened.visitor.foreignRequests, opened.visitor.complaints]).toEqual([[], []]);
-    await opened.visitor.context.close();
+    expect([openedPage.visitor.foreignRequests, openedPage.visitor.complaints]).toEqual([[], []]);
+    await openedPage.visitor.context.close();
   });
 });

@@ -21,7 +21,7 @@ import {
   type Rect,
   type Tree,
 } from '../../../src/pages/topology/layout/tree';
-import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
+import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 
 const shape = fc.record({
   boxes: fc.array(fc.record({ inside: fc.boolean(), closed: fc.boolean() }), { minLength: 1, maxLength: 12 }),
@@ -32,15 +32,15 @@ type Shape = typeof shape extends fc.Arbitrary<infer T> ? T : never;
 
 /** Boxes one or two levels deep, items in any of them, links between any two. */
 function shownOf({ boxes, items, links }: Shape, closed: ReadonlyMap<string, boolean> = new Map()): Shown {
-  const made = boxes.map(({ inside, closed: isClosedAtFirst }, index) =>
+  const createdBoxes = boxes.map(({ inside, closed: isClosedAtFirst }, index) =>
     boxNamed(`box ${index}`, { parentId: inside && index > 0 ? 'box 0' : null, isClosedAtFirst }),
   );
   const cards = items.map(({ box, name }, index) =>
     itemNamed(`item ${index}`, `box ${box % boxes.length}`, { title: name }),
   );
-  const nodes = [...made, ...cards];
-  const joins = links.map(([a, b]) => linkBetween(nodes[a % nodes.length]!.id, nodes[b % nodes.length]!.id));
-  return showPicture(pictureOf(nodes, joins), { ...choices, closed });
+  const nodes = [...createdBoxes, ...cards];
+  const joins = links.map(([a, b]) => buildLink(nodes[a % nodes.length]!.id, nodes[b % nodes.length]!.id));
+  return showPicture(buildPicture(nodes, joins), { ...choices, closed });
 }
 
 const meet = (a: Rect, b: Rect) =>
@@ -114,7 +114,7 @@ test('spreading what lies tight brings it nearer to the shape of a screen, and n
 
 test('rows of a strip are moved apart, as far as they still look joined', () => {
   const boxes = Array.from({ length: 30 }, (_none, index) => boxNamed(`box ${index}`));
-  const tree = buildTree(showPicture(pictureOf(boxes, []), choices));
+  const tree = buildTree(showPicture(buildPicture(boxes, []), choices));
   const rows = (count: number) => ({
     places: new Map(
       boxes.map(({ id }, index) => [id, { x: Math.floor(index / count) * 200, y: (index % count) * 60 }]),
@@ -156,16 +156,16 @@ test('a refresh that adds and removes nodes moves none of the others, except asi
   const tree = buildTree(old);
   const places = layOut(tree, old.lines);
   const memory = remember(tree, places, new Map(), () => true);
-  const same = shownOf({ ...before, items });
-  expect(cornersOf(keepPlaces(buildTree(same), memory, same.lines)!)).toEqual(cornersOf(places));
+  const sameShown = shownOf({ ...before, items });
+  expect(cornersOf(keepPlaces(buildTree(sameShown), memory, sameShown.lines)!)).toEqual(cornersOf(places));
   const fewer = shownOf({ ...before, items: items.slice(0, 5) });
-  const kept = keepPlaces(buildTree(fewer), memory, fewer.lines)!;
-  for (const [id, { x, y }] of kept) expect({ x, y }).toEqual(places.get(id));
+  const keptPlaces = keepPlaces(buildTree(fewer), memory, fewer.lines)!;
+  for (const [id, { x, y }] of keptPlaces) expect({ x, y }).toEqual(places.get(id));
   const more = shownOf({ ...before, items: [...items, ...Array(30).fill(item(0))] });
-  const grown = buildTree(more);
-  const found = keepPlaces(grown, memory, more.lines)!;
-  expectTidy(grown, found);
-  for (const id of ['item 0', 'item 1', 'item 2']) expect(found.get(id)).toMatchObject(places.get(id)!);
+  const grownTree = buildTree(more);
+  const foundPlaces = keepPlaces(grownTree, memory, more.lines)!;
+  expectTidy(grownTree, foundPlaces);
+  for (const id of ['item 0', 'item 1', 'item 2']) expect(foundPlaces.get(id)).toMatchObject(places.get(id)!);
 });
 
 test('what a reader has put close together, or over another, stays so', () => {
@@ -194,8 +194,8 @@ test('what is dragged out of its box takes the box along, and the rest stays in 
   const tree = buildTree(shown);
   const places = layOut(tree, shown.lines);
   const before = rectanglesOf(tree, places);
-  const moved = new Map([...places, ...draggedPlaces(tree, places, 'item 1', { x: -300, y: -200 })]);
-  const after = rectanglesOf(tree, moved);
+  const movedPlaces = new Map([...places, ...draggedPlaces(tree, places, 'item 1', { x: -300, y: -200 })]);
+  const after = rectanglesOf(tree, movedPlaces);
   for (const id of ['item 0', 'item 2', 'item 3', 'box 1'])
     expect([id, after.get(id)!.x, after.get(id)!.y]).toEqual([id, before.get(id)!.x, before.get(id)!.y]);
   const { x, y } = before.get('item 1')!;
@@ -204,7 +204,7 @@ test('what is dragged out of its box takes the box along, and the rest stays in 
 
 test('a pillar gives way to what is seen much larger, and to nothing else', () => {
   const boxes = Array.from({ length: 16 }, (_none, index) => boxNamed(`box ${index}`));
-  const tree = buildTree(showPicture(pictureOf(boxes, []), choices));
+  const tree = buildTree(showPicture(buildPicture(boxes, []), choices));
   const inColumns = (columns: number) => ({
     places: new Map(
       boxes.map(({ id }, index) => [id, { x: (index % columns) * 200, y: Math.floor(index / columns) * 200 }]),
@@ -219,9 +219,9 @@ test('a pillar gives way to what is seen much larger, and to nothing else', () =
 
 test('buildings on one core fill the screen around it', () => {
   const buildings = Array.from({ length: 20 }, (_none, index) => boxNamed(`building ${index}`));
-  const joins = buildings.map(({ id }) => linkBetween('core', id));
+  const joins = buildings.map(({ id }) => buildLink('core', id));
   const devices = buildings.flatMap(({ id }) => ['a', 'b', 'c', 'd'].map((name) => itemNamed(`${id} ${name}`, id)));
-  const shown = showPicture(pictureOf([boxNamed('core'), ...buildings, ...devices], joins), choices);
+  const shown = showPicture(buildPicture([boxNamed('core'), ...buildings, ...devices], joins), choices);
   const tree = buildTree(shown);
   const places = layOut(tree, shown.lines);
   expectTidy(tree, places);
@@ -239,20 +239,16 @@ function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string,
   const buildings = [...first, ...both, ...second];
   const devices = buildings.flatMap((box) => names.map((name) => itemNamed(`${box} ${name}`, box)));
   const joinsOf = (boxes: readonly string[], core: string) =>
-    boxes.flatMap((box) => names.map((name) => linkBetween(core, `${box} ${name}`)));
+    boxes.flatMap((box) => names.map((name) => buildLink(core, `${box} ${name}`)));
   const switches = named(behind!, 'switch');
   const links = [
-    linkBetween('core 1', 'core 2'),
+    buildLink('core 1', 'core 2'),
     ...joinsOf([...first, ...both], 'core 1'),
     ...joinsOf([...both, ...second], 'core 2'),
-    ...switches.flatMap((id) => [
-      linkBetween('core 1', id),
-      linkBetween('core 2', id),
-      linkBetween(id, `behind ${id}`),
-    ]),
+    ...switches.flatMap((id) => [buildLink('core 1', id), buildLink('core 2', id), buildLink(id, `behind ${id}`)]),
   ];
   const boxes = ['core 1', 'core 2', ...buildings, ...switches, ...switches.map((id) => `behind ${id}`)];
-  const shown = showPicture(pictureOf([...boxes.map((id) => boxNamed(id)), ...devices], links), {
+  const shown = showPicture(buildPicture([...boxes.map((id) => boxNamed(id)), ...devices], links), {
     ...choices,
     bundles: false,
   });
@@ -312,9 +308,9 @@ test('what hangs on the middle stands below it where that is seen larger', () =>
   const leaves = Array.from({ length: 5 }, (_none, index) => boxNamed(`leaf ${index}`));
   const nodes = [boxNamed('middle'), ...leaves];
   const shown = showPicture(
-    pictureOf(
+    buildPicture(
       nodes,
-      leaves.map(({ id }) => linkBetween('middle', id)),
+      leaves.map(({ id }) => buildLink('middle', id)),
     ),
     choices,
   );
@@ -360,8 +356,8 @@ test('the ports of two devices are ordered so that their cables do not cross', (
   const ports = ['left', 'right'].flatMap((box) =>
     names.map((name) => itemNamed(`${box} ${name}`, box, { title: 'port' })),
   );
-  const cables = names.map((name, index) => linkBetween(`left ${name}`, `right ${'eafbdc'[index]!}`));
-  const shown = showPicture(pictureOf([boxNamed('left'), boxNamed('right'), ...ports], cables), {
+  const cables = names.map((name, index) => buildLink(`left ${name}`, `right ${'eafbdc'[index]!}`));
+  const shown = showPicture(buildPicture([boxNamed('left'), boxNamed('right'), ...ports], cables), {
     ...choices,
     bundles: false,
   });
@@ -411,12 +407,14 @@ const crossingsInOrder = ({ layers, joins }: Layers): number => {
 test('layers stand below each other, nodes of one beside each other in an order with no more crossings than the given', () => {
   fc.assert(
     fc.property(layersAlone, ({ given, sizeOf }) => {
-      const found = ordered(given);
-      expect(found.layers.map((layer) => [...layer].sort())).toEqual(given.layers.map((layer) => [...layer].sort()));
-      expect(crossingsInOrder(found)).toBeLessThanOrEqual(crossingsInOrder(given));
-      const corners = cornersIn(found, sizeOf, 20);
+      const foundLayers = ordered(given);
+      expect(foundLayers.layers.map((layer) => [...layer].sort())).toEqual(
+        given.layers.map((layer) => [...layer].sort()),
+      );
+      expect(crossingsInOrder(foundLayers)).toBeLessThanOrEqual(crossingsInOrder(given));
+      const corners = cornersIn(foundLayers, sizeOf, 20);
       expect([...cornersIn(ordered(given), sizeOf, 20)]).toEqual([...corners]);
-      const rects = found.layers.map((layer) => layer.map((id) => ({ ...corners.get(id)!, ...sizeOf(id) })));
+      const rects = foundLayers.layers.map((layer) => layer.map((id) => ({ ...corners.get(id)!, ...sizeOf(id) })));
       expect(Math.min(...rects.flat().map(({ x }) => x))).toBeCloseTo(0, 6);
       rects.forEach((layer, depth) => {
         layer.forEach(({ x }, index) => {
@@ -435,9 +433,9 @@ test('a tree is drawn without a crossing, each parent in the middle of its child
   const nodes = ['n', ...['nc', 'na', 'nb'], ...['nb2', 'na1', 'nc1', 'na2', 'nc2', 'nb1']];
   const layers = [1, 2, 3].map((length) => nodes.filter((id) => id.length === length));
   const joins = nodes.slice(1).map((id) => [id.slice(0, -1), id] as const);
-  const found = ordered({ layers, joins });
-  expect([crossingsInOrder({ layers, joins }) > 0, crossingsInOrder(found)]).toEqual([true, 0]);
-  const corners = cornersIn(found, () => ({ width: 50, height: 20 }), 10);
+  const foundLayers = ordered({ layers, joins });
+  expect([crossingsInOrder({ layers, joins }) > 0, crossingsInOrder(foundLayers)]).toEqual([true, 0]);
+  const corners = cornersIn(foundLayers, () => ({ width: 50, height: 20 }), 10);
   const middleOf = (ids: readonly string[]) => ids.reduce((sum, id) => sum + corners.get(id)!.x, 0) / ids.length;
   for (const parent of ['n', 'na', 'nb', 'nc'])
     expect(corners.get(parent)!.x).toBeCloseTo(middleOf(nodes.filter((id) => id.slice(0, -1) === parent)), 3);

@@ -27,13 +27,14 @@ describeInBrowser('links on the topology page', () => {
 
   /** Of two devices that have other cables as well: without this one they are in the picture all the same. */
   async function cable(): Promise<Cable> {
-    const found = await suite.service.prisma.interfaceNeighbor.findMany({
+    const foundInterfaceNeighbors = await suite.service.prisma.interfaceNeighbor.findMany({
       where: { networkId: suite.service.networkOf(branch), remoteInterfaceId: { not: null } },
       include: { interface: true, remoteInterface: { include: { host: true } } },
       orderBy: { id: 'asc' },
     });
-    const cablesOf = (hostId: string) => found.filter((one) => one.interface.hostId === hostId).length;
-    const one = found.find(
+    const cablesOf = (hostId: string) =>
+      foundInterfaceNeighbors.filter((one) => one.interface.hostId === hostId).length;
+    const one = foundInterfaceNeighbors.find(
       ({ interface: near, remoteInterface: far }) => cablesOf(near.hostId) > 1 && cablesOf(far!.hostId) > 1,
     )!;
     const far = one.remoteInterface!;
@@ -228,8 +229,8 @@ describeInBrowser('links on the topology page', () => {
       await badge(page).getByText('put off').waitFor();
       await press(page, answerGroup(page).getByRole('button', { name: 'Two machines', exact: true }));
       await suggestions(page).waitFor({ state: 'detached' });
-      const kept = await suite.service.prisma.identitySuggestion.findMany({ where: { hostId } });
-      expect(kept).toMatchObject([{ state: 'Refused' }]);
+      const keptSuggestions = await suite.service.prisma.identitySuggestion.findMany({ where: { hostId } });
+      expect(keptSuggestions).toMatchObject([{ state: 'Refused' }]);
     });
 
     test('a Viewer sees them and cannot answer; of the past there are none', async () => {

@@ -3,7 +3,7 @@ import { createSession } from '../../../src/auth/sessions';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { eventually } from '../../support/eventually';
 import { findingsInAllLooks } from '../axe';
-import { describeInBrowser, newVisitor, subscriptionsOf } from '../browser';
+import { describeInBrowser, newVisitor, readSubscriptions } from '../browser';
 import { demoSuite, TopologyPage } from './demo-page';
 
 const branch = 'Lyon Branch';
@@ -87,7 +87,7 @@ describeInBrowser('the topology page', () => {
   test('a page that is seen again goes on from its picture, and is sent only what has changed', async () => {
     const page = await open('L3Logical');
     const { page: tab } = page;
-    const subscribed = subscriptionsOf(tab);
+    const subscribed = readSubscriptions(tab);
     await tab.reload();
     await page.isDrawn();
     await tab.locator('#live').getByText('Live').waitFor();

@@ -41,8 +41,8 @@ export const itemNamed = (id: string, parentId: string, special: Partial<Item> =
   ...special,
 });
 
-let made = 0;
-export const linkBetween = (
+let createdCount = 0;
+export const buildLink = (
   source: string,
   target: string,
   {
@@ -51,7 +51,7 @@ export const linkBetween = (
     type = 'PhysicalLink',
   }: { relationKey?: string | null; toContainer?: boolean; type?: Link['type'] } = {},
 ): Link => ({
-  id: `link ${(made += 1)}`,
+  id: `link ${(createdCount += 1)}`,
   type,
   source,
   target,
@@ -68,7 +68,7 @@ export const linkBetween = (
   folded: null,
 });
 
-export const pictureOf = (nodes: readonly (Box | Item)[], links: readonly Link[]): Picture => ({
+export const buildPicture = (nodes: readonly (Box | Item)[], links: readonly Link[]): Picture => ({
   boxes: nodes.filter((node): node is Box => node.shape === 'box'),
   items: nodes.filter((node): node is Item => node.shape === 'item'),
   links,

@@ -43,8 +43,11 @@ test.each([
   ['1', null],
   ['yesterday', null],
   ['9998-01-01T00:00:00Z', null],
-])('the instant %s is read as %s', (given, expected) => {
-  expect(readPlace(`?at=${given}&since=${encodeURIComponent(given)}`)).toMatchObject({ at: expected, since: expected });
+])('the instant %s is read as %s', (given, expectedText) => {
+  expect(readPlace(`?at=${given}&since=${encodeURIComponent(given)}`)).toMatchObject({
+    at: expectedText,
+    since: expectedText,
+  });
 });
 
 test('what is not known in an address is passed over', () => {

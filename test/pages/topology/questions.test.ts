@@ -16,7 +16,7 @@ describeInBrowser('questions on the topology page', () => {
       where: { networkId: suite.service.networkOf(campus), name },
       include: { ipAddresses: true, services: true },
     });
-  const hasClass = (wanted: string, kind = 'node') => suite.opened.drawn(`${kind}.${wanted}`);
+  const hasClass = (expectedText: string, kind = 'node') => suite.opened.drawn(`${kind}.${expectedText}`);
 
   test('a click on a node tells its host, addresses, services and what it is joined with', async () => {
     const page = await open('L2Physical');
@@ -99,8 +99,8 @@ describeInBrowser('questions on the topology page', () => {
     await page.side().getByText('Tags', { exact: true }).click();
     await page.side().getByRole('checkbox', { name: 'Critical' }).uncheck();
     await page.settled();
-    const faded = (await hasClass('faded')).map(({ label }) => label);
-    expect([faded.includes('rv-fw-1'), faded.includes('rv-a-ap-01')]).toEqual([true, false]);
+    const fadedLabels = (await hasClass('faded')).map(({ label }) => label);
+    expect([fadedLabels.includes('rv-fw-1'), fadedLabels.includes('rv-a-ap-01')]).toEqual([true, false]);
   });
 
   test('the path between two nodes: hop by hop with ports and VLANs, and drawn', async () => {
@@ -116,11 +116,11 @@ describeInBrowser('questions on the topology page', () => {
       `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { shortestPath(from: "${from.id}", to: "${to.id}") {
         length hops { host { displayName } outInterface { displayName } } } } } }`,
     );
-    const { length, hops: expected } = asked.topology.graph.shortestPath;
+    const { length, hops: expectedHops } = asked.topology.graph.shortestPath;
     await page.side().getByText(`${length} steps`).waitFor();
     const texts = await hops.allTextContents();
-    expect(texts).toHaveLength(expected.length);
-    for (const [index, { host, outInterface }] of expected.entries()) {
+    expect(texts).toHaveLength(expectedHops.length);
+    for (const [index, { host, outInterface }] of expectedHops.entries()) {
       expect(texts[index]).toContain(host.displayName);
       if (outInterface) expect(texts[index]).toContain(`out by ${outInterface.displayName}`);
     }
@@ -150,9 +150,9 @@ describeInBrowser('questions on the topology page', () => {
     expect(unreachableCount).toBeGreaterThan(0);
     await page.side().getByText(`${unreachableCount} unreachable`).waitFor();
     await page.settled();
-    const lost = (await hasClass('lost')).map(({ label }) => label);
-    for (const { host } of unreachable) expect(lost).toContain(host.displayName);
-    expect(lost).not.toContain('rv-core-2');
+    const lostLabels = (await hasClass('lost')).map(({ label }) => label);
+    for (const { host } of unreachable) expect(lostLabels).toContain(host.displayName);
+    expect(lostLabels).not.toContain('rv-core-2');
     expect((await hasClass('failed')).map(({ label }) => label)).toContain('rv-a-acc-1');
   });
 

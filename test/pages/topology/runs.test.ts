@@ -22,18 +22,18 @@ describe('runs', () => {
   });
 
   test('the last three endings are kept, each once, with the daemon that the run had', () => {
-    const begun = withList(noRuns, [listed('a')], new Set()).runs;
+    const startedRuns = withList(noRuns, [listed('a')], new Set()).runs;
     const ends = ['b', 'a', 'c', 'a', 'd'].map((id) => run(id, { phase: 'Complete' }));
-    const { active, ended } = ends.reduce(withRun, begun);
+    const { active, ended } = ends.reduce(withRun, startedRuns);
     expect([ids(active), ids(ended)]).toEqual([[], ['d', 'a', 'c']]);
     expect(ended[1]!.daemon).toBeUndefined();
-    expect(withRun(begun, run('a', { phase: 'Failed' })).ended[0]!.daemon).toBe(daemon);
+    expect(withRun(startedRuns, run('a', { phase: 'Failed' })).ended[0]!.daemon).toBe(daemon);
   });
 
   test('an event counts more than a list that was asked for before it', () => {
-    const known = [run('moved', { progress: 50 }), run('ended', { phase: 'Failed' })].reduce(withRun, noRuns);
+    const knownRuns = [run('moved', { progress: 50 }), run('ended', { phase: 'Failed' })].reduce(withRun, noRuns);
     const heard = new Set(['moved', 'ended']);
-    const { runs, missing } = withList(known, [listed('moved'), listed('ended'), listed('new')], heard);
+    const { runs, missing } = withList(knownRuns, [listed('moved'), listed('ended'), listed('new')], heard);
     expect(runs.active.map(({ sessionId, progress }) => [sessionId, progress])).toEqual([
       ['moved', 50],
       ['new', 10],
@@ -43,8 +43,8 @@ describe('runs', () => {
   });
 
   test('a run that is not listed any more has ended as its record says, or was cancelled before it began', () => {
-    const known = [run('gone'), run('waiting', { phase: 'Queued' }), run('there')].reduce(withRun, noRuns);
-    const { runs, missing } = withList(known, [listed('there')], new Set());
+    const knownRuns = [run('gone'), run('waiting', { phase: 'Queued' }), run('there')].reduce(withRun, noRuns);
+    const { runs, missing } = withList(knownRuns, [listed('there')], new Set());
     expect([ids(runs.active), ids(missing)]).toEqual([['there'], ['gone', 'waiting']]);
     const record = {
       session_id: 'gone',

@@ -13,7 +13,7 @@ import {
 } from '../../../src/pages/topology/state/saved-view-place';
 import type { State } from '../../../src/pages/topology/state/store';
 import type { Tree } from '../../../src/pages/topology/layout/tree';
-import { linkBetween } from './pictures';
+import { buildLink } from './pictures';
 
 const [topologyId, savedId] = ['6f2b5c1e-0000-4000-8000-000000000001', '6f2b5c1e-0000-4000-8000-000000000002'];
 const ids = fc.array(fc.uuid(), { maxLength: 3 });
@@ -36,14 +36,14 @@ const places = fc
 const stateOf = (place: Place, more: Partial<State> = {}): State =>
   ({ place, room: { limit: 90, foldAbove: 300 }, answers: {}, pathIndex: 0, closed: new Map(), ...more }) as State;
 /** As the service answers what was sent. */
-const answered = (state: State): OpenView => {
-  const { positions, routes, state: kept, shownAt, comparedAt, ...others } = toViewInput(state, null);
+const answerOpenView = (state: State): OpenView => {
+  const { positions, routes, state: keptState, shownAt, comparedAt, ...others } = toViewInput(state, null);
   const folds = { expanded: [], collapsed: [], reveal: [] };
   // What nothing is folded in says nothing of folds.
-  const detail = kept.detail ? { ...folds, ...kept.detail } : null;
+  const detail = keptState.detail ? { ...folds, ...keptState.detail } : null;
   return {
     ...{ id: savedId, topologyId, opening: 1, isAsShown: false, ...others, shownAt, comparedAt, positions, routes },
-    state: { ...kept, detail },
+    state: { ...keptState, detail },
   } as never;
 };
 const foldsOf = (place: Place): Place =>
@@ -52,10 +52,10 @@ const foldsOf = (place: Place): Place =>
 test('what is shown is the same place when it is opened again, by the view alone or by the whole address', () => {
   fc.assert(
     fc.property(places, (place) => {
-      const view = answered(stateOf(place));
-      const opened = foldsOf(place);
-      expect({ ...place, ...placeOf(view) }).toEqual(opened);
-      expect(placeIn(`?saved=${savedId}`, view)).toEqual(opened);
+      const view = answerOpenView(stateOf(place));
+      const openedPlace = foldsOf(place);
+      expect({ ...place, ...placeOf(view) }).toEqual(openedPlace);
+      expect(placeIn(`?saved=${savedId}`, view)).toEqual(openedPlace);
       expect(placeIn(writePlace(place), view)).toEqual(place);
       expect(viewIn({ savedView: view, place })).toBe(view);
     }),
@@ -63,7 +63,7 @@ test('what is shown is the same place when it is opened again, by the view alone
 });
 
 test('what the address says itself is shown instead, and questions in it stay', () => {
-  const view = answered(
+  const view = answerOpenView(
     stateOf({ ...readPlace('?view=L2Physical&hide-machines=Virtualized&edges=SameHost'), topologyId }),
   );
   const place = placeIn(`?saved=${savedId}&hide-machines=BareMetal&edges=&root=x`, view);
@@ -73,10 +73,10 @@ test('what the address says itself is shown instead, and questions in it stay', 
 
 test.each(['topologyId', 'view', 'groupBy', 'savedId'] as const)('it is open as long as %s is its own', (name) => {
   const place = { ...readPlace(`?topology=${topologyId}&saved=${savedId}&view=L2Physical`) };
-  const saved = answered(stateOf(place));
+  const savedOpenView = answerOpenView(stateOf(place));
   const others = { topologyId: savedId, view: 'Workloads', groupBy: 'Tag', savedId: topologyId } as const;
-  expect(viewIn({ savedView: saved, place })).toBe(saved);
-  expect(viewIn({ savedView: saved, place: { ...place, [name]: others[name] } })).toBeUndefined();
+  expect(viewIn({ savedView: savedOpenView, place })).toBe(savedOpenView);
+  expect(viewIn({ savedView: savedOpenView, place: { ...place, [name]: others[name] } })).toBeUndefined();
 });
 
 const [box, a, b] = ['box', 'a', 'b'];
@@ -108,12 +108,12 @@ test('nodes without a place of their own get that of the view; those that are go
     [box, { x: 5, y: 6, width: 300, height: 200, parent: null, isOpen: true }],
   ]);
   expect(withPositions(memory, tree, undefined)).toBe(memory);
-  const moved = withViewPositions(new Map([[a, { x: 0, y: 0, ...size }]]), viewWith({ positions }));
-  expect([...moved]).toEqual([[a, { x: 12, y: 34, ...size }]]);
+  const movedPlaces = withViewPositions(new Map([[a, { x: 0, y: 0, ...size }]]), viewWith({ positions }));
+  expect([...movedPlaces]).toEqual([[a, { x: 12, y: 34, ...size }]]);
 });
 
 test('a line goes its way as long as that leads from one of its ends to the other', () => {
-  const link = linkBetween('a', 'b');
+  const link = buildLink('a', 'b');
   const line = { ...link, label: '', links: [link], count: 1 };
   const [from, to] = [
     { x: 0, y: 0, width: 10, height: 10 },

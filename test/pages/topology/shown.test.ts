@@ -1,10 +1,10 @@
 // Guarantees of what the page leaves out, closes and bundles, on small pictures drawn by hand.
 import type { Box, Item, Link, Picture } from '../../../src/pages/topology/graph/picture';
 import { showPicture, type Choices, type Shown } from '../../../src/pages/topology/graph/shown';
-import { boxNamed, choices, itemNamed, linkBetween, pictureOf } from './pictures';
+import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 
 const show = (nodes: readonly (Box | Item)[], links: readonly Link[] = [], chosen: Partial<Choices> = {}) =>
-  showPicture(pictureOf(nodes, links), { ...choices, ...chosen });
+  showPicture(buildPicture(nodes, links), { ...choices, ...chosen });
 const ids = (nodes: readonly { id: string }[]) => nodes.map(({ id }) => id);
 
 test('a closed box stands for all that is in it, lines included, and one line for many', () => {
@@ -16,7 +16,7 @@ test('a closed box stands for all that is in it, lines included, and one line fo
     itemNamed('a2', 'inner'),
     itemNamed('b1', 'b'),
   ];
-  const links = [linkBetween('a1', 'b1'), linkBetween('a2', 'b1'), linkBetween('a1', 'a2')];
+  const links = [buildLink('a1', 'b1'), buildLink('a2', 'b1'), buildLink('a1', 'a2')];
   const shown = show(nodes, links);
   expect([ids(shown.boxes), ids(shown.items)]).toEqual([['a', 'b'], ['b1']]);
   expect(shown.lines.map(({ source, target, label }) => [source, target, label])).toEqual([['a', 'b1', '2 ×']]);
@@ -27,13 +27,13 @@ test('a closed box stands for all that is in it, lines included, and one line fo
 test('edges between the same two boxes become one when their keys are equal or absent, and only then', () => {
   const nodes = [boxNamed('a'), boxNamed('b'), ...['a1', 'a2'].map((id) => itemNamed(id, 'a')), itemNamed('b1', 'b')];
   const links = [
-    linkBetween('a1', 'b1', { relationKey: 'x' }),
-    linkBetween('a2', 'b1', { relationKey: 'x' }),
-    linkBetween('b1', 'a2', { relationKey: 'y' }),
-    linkBetween('a1', 'b1'),
-    linkBetween('b1', 'a1'),
-    linkBetween('a1', 'a2'),
-    linkBetween('a2', 'a1'),
+    buildLink('a1', 'b1', { relationKey: 'x' }),
+    buildLink('a2', 'b1', { relationKey: 'x' }),
+    buildLink('b1', 'a2', { relationKey: 'y' }),
+    buildLink('a1', 'b1'),
+    buildLink('b1', 'a1'),
+    buildLink('a1', 'a2'),
+    buildLink('a2', 'a1'),
   ];
   expect(show(nodes, links, { bundles: true }).lines.map((line) => line.links.length)).toEqual([2, 1, 2, 1, 1]);
   expect(show(nodes, links, { bundles: false }).lines).toHaveLength(7);
@@ -80,18 +80,18 @@ test('hidden tags fade hosts and subnets, and take services off', () => {
 
 test('an edge ends at the box where its kind says so and the box accepts it', () => {
   const nodes = [boxNamed('a', { acceptsEdges: true }), boxNamed('b'), itemNamed('a1', 'a'), itemNamed('b1', 'b')];
-  const shown = show(nodes, [linkBetween('b1', 'a1', { toContainer: true })]);
+  const shown = show(nodes, [buildLink('b1', 'a1', { toContainer: true })]);
   expect(shown.lines.map(({ source, target }) => [source, target])).toEqual([['b1', 'a']]);
 });
 
 test('nothing is drawn whose end is not', () => {
   const nodes = [boxNamed('a'), itemNamed('a1', 'a'), itemNamed('a2', 'a', { isVirtual: true })];
-  const shown = show(nodes, [linkBetween('a1', 'a2')], { hiddenVirtualization: new Set(['Virtualized']) });
+  const shown = show(nodes, [buildLink('a1', 'a2')], { hiddenVirtualization: new Set(['Virtualized']) });
   expect(shown.lines).toEqual([]);
 });
 
 test('every node that the filters leave is stood for by something drawn', () => {
-  const picture: Picture = pictureOf(
+  const picture: Picture = buildPicture(
     [boxNamed('a'), boxNamed('b', { parentId: 'a', isClosedAtFirst: true }), itemNamed('1', 'b'), itemNamed('2', 'a')],
     [],
   );
@@ -111,8 +111,8 @@ const bundle = () => {
     ...['a1', 'a2', 'a3', 'lag'].map((id) => itemNamed(id, 'A', { hostId: 'A', title: id })),
     ...['b1', 'b2', 'b3', 'po'].map((id) => itemNamed(id, 'B', { hostId: 'B', title: id })),
   ];
-  const cables = [1, 2, 3].map((n) => linkBetween(`a${n}`, `b${n}`, { relationKey: `${n}` }));
-  const aggregate = { ...linkBetween('lag', 'po', { type: 'AggregateLink' }), label: 'lag ↔ po', members };
+  const cables = [1, 2, 3].map((n) => buildLink(`a${n}`, `b${n}`, { relationKey: `${n}` }));
+  const aggregate = { ...buildLink('lag', 'po', { type: 'AggregateLink' }), label: 'lag ↔ po', members };
   return { nodes, cables, links: [...cables, aggregate] };
 };
 const withAggregates = new Set(['PhysicalLink', 'AggregateLink'] as const);
@@ -128,17 +128,17 @@ test('an aggregate is one line that names its members, in place of their cables 
 
 test('the cables of an aggregate are drawn where it is not: of a kind that is off, or with an end that is left out', () => {
   const { nodes, links } = bundle();
-  const drawn = (shown: Shown) => shown.lines.map(({ source }) => source);
-  expect(drawn(show(nodes, links))).toEqual(['a1', 'a2', 'a3']);
+  const drawSources = (shown: Shown) => shown.lines.map(({ source }) => source);
+  expect(drawSources(show(nodes, links))).toEqual(['a1', 'a2', 'a3']);
   const withoutPort = nodes.filter(({ id }) => id !== 'po');
-  expect(drawn(show(withoutPort, links, { edgeTypes: withAggregates }))).toEqual(['a1', 'a2', 'a3']);
+  expect(drawSources(show(withoutPort, links, { edgeTypes: withAggregates }))).toEqual(['a1', 'a2', 'a3']);
 });
 
 test('an aggregate of many members names some of them and says how many there are beside', () => {
   const ids = Array.from({ length: 12 }, (_none, index) => `a${index + 1}`);
   const nodes = [boxNamed('A'), boxNamed('B'), itemNamed('po', 'B', { hostId: 'B' })];
   nodes.push(...[...ids, 'lag'].map((id) => itemNamed(id, 'A', { hostId: 'A', title: id }) as never));
-  const link = linkBetween('lag', 'po', { type: 'AggregateLink' });
+  const link = buildLink('lag', 'po', { type: 'AggregateLink' });
   const aggregate = { ...link, label: 'lag', members: { sourceIds: ids, targetIds: ['gone'], targetHostId: 'B' } };
   const [line] = show(nodes, [aggregate], { edgeTypes: withAggregates }).lines;
   expect(line!.label).toBe('lag, members a1, a2, a3, a4, a5, a6, a7, a8, 4 more ↔ 1 more');

@@ -71,10 +71,12 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     const { prisma } = service;
     const vlan = await prisma.vlan.findFirstOrThrow({ where: { networkId, vlanNumber: 50 } });
     // It is taken off one end of a cable between a distribution switch and the next.
-    const carried = await prisma.interfaceVlan.findFirstOrThrow({
+    const carriedInterfaceVlan = await prisma.interfaceVlan.findFirstOrThrow({
       where: { vlanId: vlan.id, interface: { host: { name: 'rv-a-dist-1' }, neighbors: { some: {} } } },
     });
-    await prisma.interfaceVlan.deleteMany({ where: { interfaceId: carried.interfaceId, vlanId: vlan.id } });
+    await prisma.interfaceVlan.deleteMany({
+      where: { interfaceId: carriedInterfaceVlan.interfaceId, vlanId: vlan.id },
+    });
     await open('L2Physical');
     await act(page.side().getByText('Where a VLAN goes').click());
     await act(page.side().getByRole('combobox', { name: 'VLAN' }).selectOption(vlan.id));

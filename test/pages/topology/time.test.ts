@@ -30,12 +30,12 @@ describeInBrowser('travelling in time on the topology page', () => {
     return [...topology.graph.containers, ...topology.graph.elements].map(({ id }: { id: string }) => id).sort();
   };
   const showsAll = async (page: TopologyPage, ids: readonly string[]) => {
-    await page.page.waitForFunction((wanted) => {
+    await page.page.waitForFunction((expectedText) => {
       const canvas = document.getElementById('canvas') as unknown as {
         _cyreg?: { cy: { nodes(): { map<T>(of: (node: { id(): string }) => T): T[] } } };
       };
       const drawn = canvas._cyreg?.cy.nodes().map((node) => node.id());
-      return drawn?.sort().join() === wanted;
+      return drawn?.sort().join() === expectedText;
     }, ids.join());
     await page.isDrawn();
   };
@@ -170,8 +170,8 @@ describeInBrowser('travelling in time on the topology page', () => {
     const page = await open();
     const id = suite.service.networkOf(campus);
     const { createdAt } = await suite.service.prisma.network.findUniqueOrThrow({ where: { id } });
-    const kept = new Date(createdAt.getTime() + 86_400_000);
-    await suite.service.prisma.network.update({ where: { id }, data: { historyKeptSince: kept } });
+    const keptTime = new Date(createdAt.getTime() + 86_400_000);
+    await suite.service.prisma.network.update({ where: { id }, data: { historyKeptSince: keptTime } });
     const before = new Date(createdAt.getTime() + 1_000).toISOString();
     await page.page.goto(`/topology?topology=${topologyId()}&view=${view}&at=${before}`);
     await page.page.getByRole('alert').getByText('History is kept since').waitFor();
@@ -187,8 +187,8 @@ describeInBrowser('travelling in time on the topology page', () => {
       where: { networkId, validFrom: { lt: first!.takenAt }, bindings: { none: {} } },
       include: { host: { include: { ipAddresses: true } } },
     });
-    const doomed = addresses.find(({ host }) => host.ipAddresses.length > 1)!;
-    await suite.service.prisma.ipAddress.delete({ where: { id: doomed.id } });
+    const doomedAddress = addresses.find(({ host }) => host.ipAddresses.length > 1)!;
+    await suite.service.prisma.ipAddress.delete({ where: { id: doomedAddress.id } });
     const since = first!.takenAt.toISOString();
     const label = await page.page.locator('#snapshots option').first().getAttribute('label');
     await page.page.getByRole('combobox', { name: 'Compare with' }).selectOption({ label: `Snapshot ${label}` });
@@ -205,17 +205,17 @@ describeInBrowser('travelling in time on the topology page', () => {
     const changes = topologyDiff.nodes.nodes as Change[];
     for (const type of ['Added', 'Removed', 'Changed'] as const) {
       const told = changes.filter(({ changeType }) => changeType === type).map(({ id }) => id);
-      const drawn = await page.drawn(`node.${type.toLowerCase()}`);
-      expect([type, drawn.map(({ id }) => id).sort()]).toEqual([type, told.sort()]);
+      const drawnRows = await page.drawn(`node.${type.toLowerCase()}`);
+      expect([type, drawnRows.map(({ id }) => id).sort()]).toEqual([type, told.sort()]);
       expect([type, told.length > 0]).toEqual([type, true]);
       const sign = { Added: '+ ', Removed: '− ', Changed: '~ ' }[type];
-      expect(drawn.filter(({ label: text }) => !text.startsWith(sign))).toEqual([]);
+      expect(drawnRows.filter(({ label: text }) => !text.startsWith(sign))).toEqual([]);
       const name = type.toLowerCase() as 'added';
       const count = topologyDiff.nodeCounts[name] + topologyDiff.edgeCounts[name];
       await page.side().locator(`label.is-${name} .count`).getByText(`${count}`, { exact: true }).waitFor();
     }
     const isRemoved = (await page.drawn('node.removed')).map(({ id }) => id);
-    expect(isRemoved).toContain(doomed.id);
+    expect(isRemoved).toContain(doomedAddress.id);
 
     // Filtered by type; a click brings it into sight and tells what it was.
     await page.side().locator('label.is-added').click();
@@ -225,16 +225,16 @@ describeInBrowser('travelling in time on the topology page', () => {
       () => document.querySelectorAll('.changes .is-added, .changes .is-changed').length === 0,
     );
     expect(await listed.count()).toBe(topologyDiff.nodeCounts.removed + topologyDiff.edgeCounts.removed);
-    await page.side().locator(`li[data-id="${doomed.id}"] button`).click();
-    await page.details().getByText(doomed.ipAddress).first().waitFor();
-    expect(await page.parameter('selected')).toBe(doomed.id);
+    await page.side().locator(`li[data-id="${doomedAddress.id}"] button`).click();
+    await page.details().getByText(doomedAddress.ipAddress).first().waitFor();
+    expect(await page.parameter('selected')).toBe(doomedAddress.id);
 
     // What is gone tells of then, is found, and is asked about in vain.
     await page
       .details()
       .getByRole('heading', { name: /^Joined with \([1-9]/ })
       .waitFor();
-    await page.page.getByRole('combobox', { name: 'Search this view' }).fill(doomed.ipAddress);
+    await page.page.getByRole('combobox', { name: 'Search this view' }).fill(doomedAddress.ipAddress);
     await page.page.getByRole('option').filter({ hasText: 'removed since' }).first().click();
     await page.details().getByRole('button', { name: 'Path from here' }).click();
     const other = (await page.drawn('node.changed'))[0]!.id;

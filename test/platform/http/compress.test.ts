@@ -59,7 +59,7 @@ test.each(['/api/v1/vlans?limit=1', '/api/v1/hosts?limit=100'])(
   'HEAD of %s has the headers and no body',
   async (path) => {
     const headers = { authorization: `Bearer ${world.key.credential.key}` };
-    const [whole, head, known] = await Promise.all([
+    const [whole, head, knownReply] = await Promise.all([
       fetch(world.url + path, { headers }),
       fetch(world.url + path, { headers, method: 'HEAD' }),
       fetch(world.url + path, { headers: { ...headers, 'if-none-match': '*' } }),
@@ -67,14 +67,14 @@ test.each(['/api/v1/vlans?limit=1', '/api/v1/hosts?limit=100'])(
     const text = await whole.text();
     expect(await head.text()).toBe('');
     // What the client has in any form it is not sent again.
-    expect([whole.status, head.status, known.status]).toEqual([200, 200, 304]);
+    expect([whole.status, head.status, knownReply.status]).toEqual([200, 200, 304]);
     for (const { headers } of [whole, head]) {
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
       expect(headers.get('vary')).toBe('Accept-Encoding');
     }
     if (!whole.headers.has('content-encoding'))
       expect([whole, head].map(({ headers }) => headers.get('content-length'))).toEqual(
-        [text, text].map((sent) => String(Buffer.byteLength(sent))),
+        [text, text].map((sentText) => String(Buffer.byteLength(sentText))),
       );
   },
 );

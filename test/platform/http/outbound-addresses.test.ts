@@ -1,6 +1,6 @@
 // Which addresses may be connected to: every range by its first and last address, and the forms that carry an IPv4 address.
 import fc from 'fast-check';
-import { reachOf } from '../../../src/platform/http/outbound-addresses';
+import { addressReach } from '../../../src/platform/http/outbound-addresses';
 
 const refused = [
   ...['0.0.0.0', '0.255.255.255', '100.64.0.0', '100.127.255.255', '169.254.0.0', '169.254.169.254', '169.254.170.2'],
@@ -41,9 +41,9 @@ const open = [
   ...['3ffe::1', '64:ff9b::8.8.8.8', '64:ff9b::808:808', '2002:808:808::1', '2001:0:808:808::f7f7:f7f7'],
 ];
 
-test.each(refused)('%s is refused', (address) => expect(reachOf(address)).toBe('refused'));
-test.each(privates)('%s is private', (address) => expect(reachOf(address)).toBe('private'));
-test.each(open)('%s is public', (address) => expect(reachOf(address)).toBe('public'));
+test.each(refused)('%s is refused', (address) => expect(addressReach(address)).toBe('refused'));
+test.each(privates)('%s is private', (address) => expect(addressReach(address)).toBe('private'));
+test.each(open)('%s is public', (address) => expect(addressReach(address)).toBe('public'));
 
 const octet = fc.integer({ min: 0, max: 255 });
 const ipv4 = fc.tuple(octet, octet, octet, octet);
@@ -55,12 +55,12 @@ const hex = (parts: readonly number[], mask = 0) => {
 test('a form that carries an IPv4 address never reaches further than that does, in either notation', () => {
   fc.assert(
     fc.property(ipv4, (parts) => {
-      const written = parts.join('.');
-      const isPublic = reachOf(written) === 'public';
-      const forms = [`64:ff9b::${written}`, `64:ff9b::${hex(parts)}`, `2002:${hex(parts)}::1`];
+      const writtenText = parts.join('.');
+      const isPublic = addressReach(writtenText) === 'public';
+      const forms = [`64:ff9b::${writtenText}`, `64:ff9b::${hex(parts)}`, `2002:${hex(parts)}::1`];
       const tunnels = [`2001:0:${hex(parts)}:0:0:${hex([8, 8, 8, 8], 255)}`, `2001:0:808:808:0:0:${hex(parts, 255)}`];
-      for (const form of [...forms, ...tunnels]) expect(reachOf(form)).toBe(isPublic ? 'public' : 'refused');
-      for (const form of [`::ffff:${written}`, `::ffff:${hex(parts)}`]) expect(reachOf(form)).toBe('refused');
+      for (const form of [...forms, ...tunnels]) expect(addressReach(form)).toBe(isPublic ? 'public' : 'refused');
+      for (const form of [`::ffff:${writtenText}`, `::ffff:${hex(parts)}`]) expect(addressReach(form)).toBe('refused');
     }),
     { seed: 7, numRuns: 500 },
   );

@@ -29,7 +29,7 @@ const raw = (answer: (socket: Socket) => void) =>
   listening(createTcpServer((socket) => void socket.once('data', () => answer(socket))));
 
 const never = () => Promise.reject(new Error('nothing is looked up'));
-const guarded = createOutbound({ allowsPrivate: false, resolve: never });
+const guardedOutbound = createOutbound({ allowsPrivate: false, resolve: never });
 const open = createOutbound({ allowsPrivate: true, resolve: never, wholeMs: 2_000 });
 const get = (outbound: Outbound, url: string, maximumBytes = 1_000) =>
   outbound.request({ method: 'GET', url, maximumBytes });
@@ -72,13 +72,15 @@ const notations = [
 ];
 
 test.each(notations)('%s is refused as it is written, and not connected to', async (url) => {
-  expect(() => guarded.assertAllowed('url', url)).toThrow(new AppError('outbound_address_refused', { field: 'url' }));
-  await causeOf(get(guarded, url));
+  expect(() => guardedOutbound.assertAllowed('url', url)).toThrow(
+    new AppError('outbound_address_refused', { field: 'url' }),
+  );
+  await causeOf(get(guardedOutbound, url));
 });
 
 test.each(['http://1.1.1.1:60073', 'https://daemon.example', 'http://[2606:4700::1111]/', 'http://0x01010101/'])(
   '%s is allowed, and no name is looked up to say so',
-  (url) => expect(() => guarded.assertAllowed('url', url)).not.toThrow(),
+  (url) => expect(() => guardedOutbound.assertAllowed('url', url)).not.toThrow(),
 );
 
 test.each([
@@ -95,7 +97,7 @@ test('a private address is connected to where the operator allows it', async () 
   const port = await http((req, res) => res.end(`${req.method} ${req.url} of ${req.headers.host}`));
   const { status, body } = await get(open, `http://127.0.0.1:${port}/a?b=c`);
   expect([status, body.toString()]).toEqual([200, `GET /a?b=c of 127.0.0.1:${port}`]);
-  expect(await causeOf(get(guarded, `http://127.0.0.1:${port}/`))).toContain('is not connected to');
+  expect(await causeOf(get(guardedOutbound, `http://127.0.0.1:${port}/`))).toContain('is not connected to');
 });
 
 describe('names', () => {

@@ -1,5 +1,5 @@
 // Pieces that have begun: all of them once, and an end for whoever makes them, wherever the reader stops.
-import { started } from '../../../src/platform/http/send';
+import { startText } from '../../../src/platform/http/send';
 
 async function read(pieces: readonly string[], most: number) {
   const ended = jest.fn();
@@ -10,10 +10,10 @@ async function read(pieces: readonly string[], most: number) {
       ended();
     }
   };
-  const sent: string[] = [];
-  for await (const piece of await started(made())) if (sent.push(piece) >= most) break;
+  const sentTexts: string[] = [];
+  for await (const piece of await startText(made())) if (sentTexts.push(piece) >= most) break;
   expect(ended).toHaveBeenCalledTimes(1);
-  return sent;
+  return sentTexts;
 }
 
 test.each([1, 2, 3, 9])('a reader who leaves after %d pieces ends their making', async (most) => {
@@ -28,5 +28,5 @@ test('what fails before the first piece is thrown before anything is read', asyn
   const failing = (async function* (): AsyncGenerator<string, void, undefined> {
     yield await Promise.reject<string>(new Error('gone'));
   })();
-  await expect(started(failing)).rejects.toThrow('gone');
+  await expect(startText(failing)).rejects.toThrow('gone');
 });

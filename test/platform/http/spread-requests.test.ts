@@ -30,8 +30,8 @@ test('few come and begin at once, turn after turn', async () => {
 
 test('a burst begins in parts, all of it and in its order; newcomers are behind it', async () => {
   const { begun, come } = burst();
-  const sent = names(200);
-  for (const name of sent) come(name);
+  const sentTexts = names(200);
+  for (const name of sentTexts) come(name);
   const counts = [begun.length];
   while (begun.length < 200) {
     if (counts.length === 3) come('newcomer');
@@ -42,7 +42,7 @@ test('a burst begins in parts, all of it and in its order; newcomers are behind 
   expect(Math.max(...parts)).toBeLessThanOrEqual(counts[0]!);
   expect(counts[0]).toBeLessThan(10);
   await turn();
-  expect(begun).toEqual([...sent, 'newcomer']);
+  expect(begun).toEqual([...sentTexts, 'newcomer']);
   // Its turn over, the next one begins at once again.
   await turn();
   come('later');
@@ -51,10 +51,10 @@ test('a burst begins in parts, all of it and in its order; newcomers are behind 
 
 test('each is begun in the context in which it came', async () => {
   const { begun, contexts, come } = burst();
-  const sent = names(50);
-  for (const name of sent) store.run(name, () => come(name));
-  while (begun.length < sent.length) await turn();
-  expect(contexts).toEqual(sent);
+  const sentTexts = names(50);
+  for (const name of sentTexts) store.run(name, () => come(name));
+  while (begun.length < sentTexts.length) await turn();
+  expect(contexts).toEqual(sentTexts);
 });
 
 test('who has gone while it waited is not begun', async () => {

@@ -2,7 +2,7 @@
 import { createPace } from '../../../src/platform/limits/pace';
 
 const patient = () => false;
-const hurried = () => true;
+const isHurried = () => true;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
@@ -50,7 +50,7 @@ test('who hurries waits for nobody and makes nobody wait, whether on arrival or 
   come('begins');
   for (let count = 0; count < 400; count += 1) come('gone', () => isGone);
   come('waits');
-  come('hurries', hurried);
+  come('hurries', isHurried);
   await turn();
   expect(begun).toEqual(['begins', 'hurries']);
   isGone = true;

@@ -13,7 +13,7 @@ import {
 } from '../../../src/platform/limits/rate-limit';
 import {
   createTokenBucket,
-  debtOf,
+  maxDebt,
   moveTokens,
   refillStep,
   type BucketState,
@@ -89,18 +89,18 @@ describe('bucket arithmetic', () => {
         let state: BucketState = { missing: 0, msUntilFull: 0 };
         for (const { wait, tokens: more } of charges) {
           const before = { ...state, msUntilFull: Math.max(0, state.msUntilFull - wait) };
-          const move = moveTokens(150, step, before, more, debtOf(userRule));
+          const move = moveTokens(150, step, before, more, maxDebt(userRule));
           expect(move).toMatchObject({ accepted: true, remaining: Math.max(0, 150 - move.missing) });
-          expect(move.missing).toBeLessThanOrEqual(150 + debtOf(userRule));
+          expect(move.missing).toBeLessThanOrEqual(150 + maxDebt(userRule));
           state = move;
         }
-        const taken = moveTokens(150, step, state, tokens);
-        if (taken.accepted) return;
-        expect(taken).toMatchObject({ missing: state.missing, remaining: Math.max(0, 150 - state.missing) });
-        expect(taken.msUntilAccepted).toBeLessThanOrEqual(60_000 + Math.ceil(tokens / 5) * 1_000);
+        const takenMove = moveTokens(150, step, state, tokens);
+        if (takenMove.accepted) return;
+        expect(takenMove).toMatchObject({ missing: state.missing, remaining: Math.max(0, 150 - state.missing) });
+        expect(takenMove.msUntilAccepted).toBeLessThanOrEqual(60_000 + Math.ceil(tokens / 5) * 1_000);
         const after = (ms: number) =>
           moveTokens(150, step, { ...state, msUntilFull: state.msUntilFull - ms }, tokens).accepted;
-        expect([after(taken.msUntilAccepted - 1), after(taken.msUntilAccepted)]).toEqual([false, true]);
+        expect([after(takenMove.msUntilAccepted - 1), after(takenMove.msUntilAccepted)]).toEqual([false, true]);
       }),
     );
   });
@@ -110,8 +110,8 @@ describe('bucket arithmetic', () => {
       fc.property(fc.integer({ min: 0, max: 149 }), fc.integer({ min: 1, max: 150 }), (missing, tokens) => {
         fc.pre(missing + tokens <= 150);
         const before = { missing, msUntilFull: Math.ceil(missing / 5) * 1_000 };
-        const taken = moveTokens(150, step, before, tokens);
-        expect(moveTokens(150, step, taken, -tokens)).toMatchObject(before);
+        const takenMove = moveTokens(150, step, before, tokens);
+        expect(moveTokens(150, step, takenMove, -tokens)).toMatchObject(before);
       }),
     );
   });
@@ -176,8 +176,8 @@ async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedis
     res.json({ remaining: req.rateLimit?.remaining ?? null });
   });
   const answerError: ErrorRequestHandler = (error, _req, res, _next) => {
-    const shown = toPublicError(error);
-    res.status(shown.status).json({ code: shown.code });
+    const shownError = toPublicError(error);
+    res.status(shownError.status).json({ code: shownError.code });
   };
   app.use(answerError);
   const server = await new Promise<Server>((done) => {
@@ -233,14 +233,14 @@ describe('at the doors', () => {
       .filter(({ status }) => status === 200)
       .map((a) => Number(a.headers.get('x-ratelimit-remaining')));
     expect(remaining.sort((a, b) => b - a)).toEqual(Array.from({ length: 150 }, (_, n) => 149 - n));
-    const refused = answers.find(({ status }) => status === 429);
-    expect(Object.fromEntries(refused?.headers ?? [])).toMatchObject({
+    const refusedAnswer = answers.find(({ status }) => status === 429);
+    expect(Object.fromEntries(refusedAnswer?.headers ?? [])).toMatchObject({
       'x-ratelimit-limit': '300',
       'x-ratelimit-remaining': '0',
       'x-ratelimit-reset': '30',
       'retry-after': '1',
     });
-    expect(await refused?.json()).toEqual({ code: 'rate_limit_exceeded' });
+    expect(await refusedAnswer?.json()).toEqual({ code: 'rate_limit_exceeded' });
     expect((await door.get('/api/v1/hosts', { 'x-user': 'ben' })).headers.get('x-ratelimit-remaining')).toBe('149');
   });
 
@@ -263,10 +263,10 @@ describe('at the doors', () => {
     inOneInstant(async () => {
       const ask = (tokens: number) => door.get('/graphql', { 'x-user': 'anna', 'x-tokens': String(tokens) });
       expect((await ask(100)).headers.get('x-ratelimit-remaining')).toBe('50');
-      const refused = await ask(56);
-      expect(refused.status).toBe(429);
-      expect(refused.headers.get('x-ratelimit-remaining')).toBe('50');
-      expect(refused.headers.get('retry-after')).toBe('2');
+      const refusedReply = await ask(56);
+      expect(refusedReply.status).toBe(429);
+      expect(refusedReply.headers.get('x-ratelimit-remaining')).toBe('50');
+      expect(refusedReply.headers.get('retry-after')).toBe('2');
       expect((await ask(50)).headers.get('x-ratelimit-remaining')).toBe('0');
     }));
 
@@ -275,9 +275,12 @@ describe('at the doors', () => {
       const ask = (headers: object) => door.get('/graphql', { 'x-user': 'anna', ...headers });
       const dear = await ask({ 'x-rest': '189' });
       expect([dear.status, dear.headers.get('x-ratelimit-remaining')]).toEqual([200, '149']);
-      const refused = await ask({});
-      expect([refused.status, refused.headers.get('x-ratelimit-remaining')]).toEqual([429, '0']);
-      expect([refused.headers.get('retry-after'), refused.headers.get('x-ratelimit-reset')]).toEqual(['9', '38']);
+      const refusedReply = await ask({});
+      expect([refusedReply.status, refusedReply.headers.get('x-ratelimit-remaining')]).toEqual([429, '0']);
+      expect([refusedReply.headers.get('retry-after'), refusedReply.headers.get('x-ratelimit-reset')]).toEqual([
+        '9',
+        '38',
+      ]);
       step(8_999);
       expect((await ask({})).status).toBe(429);
       step(1);
@@ -295,8 +298,8 @@ describe('at the doors', () => {
     const answers = await Promise.all(everything);
     expect(statusCounts(answers)).toEqual({ 200: 60 });
     for (const answer of answers) expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
-    const posted = await fetch(`${door.url}/api/health`, { method: 'POST' });
-    expect(posted.headers.get('x-ratelimit-limit')).toBe('40');
+    const postedReply = await fetch(`${door.url}/api/health`, { method: 'POST' });
+    expect(postedReply.headers.get('x-ratelimit-limit')).toBe('40');
   });
 });
 
@@ -338,9 +341,9 @@ describeWithRedis('with Redis', () => {
    */
   async function atOnce<T>(work: (user: string) => Promise<T>): Promise<T> {
     for (let turn = 1; ; turn += 1) {
-      const started = performance.now();
+      const beganAt = performance.now();
       const answer = await work(`user ${turn}`);
-      if (performance.now() - started < 250) return answer;
+      if (performance.now() - beganAt < 250) return answer;
     }
   }
 
@@ -361,24 +364,24 @@ describeWithRedis('with Redis', () => {
       return answers;
     };
     // Redis keeps real time, so what may have flowed back is read off the clock: nothing at all while a second is not over.
-    const started = performance.now();
-    const refilled = () => 5 * Math.floor((performance.now() - started) / 1_000);
+    const beganAt = performance.now();
+    const refillMs = () => 5 * Math.floor((performance.now() - beganAt) / 1_000);
     const passedOf = async (count: number) => statusCounts(await burst(count))[200] ?? 0;
     const first = await passedOf(200);
     expect(first).toBeGreaterThanOrEqual(150);
-    expect(first).toBeLessThanOrEqual(150 + refilled());
+    expect(first).toBeLessThanOrEqual(150 + refillMs());
     await pause(1_000);
-    const surelyRefilled = refilled() - 5;
+    const surelyRefilled = refillMs() - 5;
     const second = await passedOf(20);
     expect(first + second).toBeGreaterThanOrEqual(Math.min(150 + surelyRefilled, first + 20));
     expect(second).toBeGreaterThanOrEqual(5);
-    expect(first + second).toBeLessThanOrEqual(150 + refilled());
-    const asked = performance.now();
+    expect(first + second).toBeLessThanOrEqual(150 + refillMs());
+    const askedAt = performance.now();
     const anonymous = await Promise.all(Array.from({ length: 14 }, (_, n) => (n % 2 ? one : two).get('/api/x')));
     const { 404: passed = 0, 429: refused = 0 } = statusCounts(anonymous);
     expect(passed + refused).toBe(14);
     expect(passed).toBeGreaterThanOrEqual(10);
-    expect(passed).toBeLessThanOrEqual(10 + Math.floor((performance.now() - asked) / 1_500));
+    expect(passed).toBeLessThanOrEqual(10 + Math.floor((performance.now() - askedAt) / 1_500));
     await Promise.all([one.close(), two.close()]);
   });
 

@@ -41,13 +41,13 @@ test('nobody waits longer than six times the wait, and who asks for less is serv
   const counted = readAtOnce(shares, 200, 2_800);
   await jest.advanceTimersByTimeAsync(1_000);
   const began = Date.now();
-  let waited = -1;
+  let waitedCount = -1;
   void shares.take(other, waitMs).then(() => {
-    waited = Date.now() - began;
+    waitedCount = Date.now() - began;
     shares.give(other);
   });
   await jest.advanceTimersByTimeAsync(1);
-  expect(waited).toBe(0);
+  expect(waitedCount).toBe(0);
   await jest.advanceTimersByTimeAsync(6 * waitMs + 2_800);
   expect(counted.served + counted.refused).toBe(200);
   expect(counted.served).toBeGreaterThanOrEqual(100);

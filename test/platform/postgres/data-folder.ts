@@ -21,14 +21,14 @@ export function copyFolder(template: string): string {
   return folder;
 }
 
-export function postmasterOf(dataDir: string): number {
+export function readPostmaster(dataDir: string): number {
   return Number(readFileSync(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 /** Ends a server that a failed test left behind, and removes the folder, also where a link in it points to. */
 export function removeFolder(folder: string, dataDir = folder): void {
   try {
-    process.kill(postmasterOf(dataDir), 'SIGQUIT');
+    process.kill(readPostmaster(dataDir), 'SIGQUIT');
   } catch {
     // None runs.
   }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { Client } from 'pg';
 import { Child } from '../../start/child';
-import { copyFolder, isRoot, isRunning, makeFolder, postmasterOf, removeFolder } from './data-folder';
+import { copyFolder, isRoot, isRunning, makeFolder, readPostmaster, removeFolder } from './data-folder';
 import { requirement } from '../../support/requirement';
 
 let template: string;
@@ -61,13 +61,13 @@ afterEach(async () => {
 test('keeps its rows from one start to the next, and leaves nothing running', async () => {
   const first = runner('write');
   await first.waitFor(/acknowledged 5\./);
-  const server = postmasterOf(dataDir);
+  const server = readPostmaster(dataDir);
   await stop(first);
   expect(isRunning(server)).toBe(false);
   const second = runner();
-  const [, adopted, written] = await second.waitFor(ready);
+  const [, adopted, writtenText] = await second.waitFor(ready);
   expect(adopted).toBe('false');
-  expect(Number(written)).toBeGreaterThanOrEqual(5);
+  expect(Number(writtenText)).toBeGreaterThanOrEqual(5);
   await stop(second);
 });
 
@@ -98,15 +98,15 @@ test('of two first starts at once on an empty folder, one runs and the other say
 test('adopts the server that a killed start left running, without losing an acknowledged write', async () => {
   const first = runner('write');
   await first.waitFor(/acknowledged 20\./);
-  const server = postmasterOf(dataDir);
+  const server = readPostmaster(dataDir);
   first.send('SIGKILL');
   await first.ended;
   const acknowledged = Number(/acknowledged (\d+)\.\n$/.exec(first.output)![1]);
   const second = runner();
-  const [, adopted, written] = await second.waitFor(ready);
+  const [, adopted, writtenText] = await second.waitFor(ready);
   expect(adopted).toBe('true');
-  expect(postmasterOf(dataDir)).toBe(server);
-  expect(Number(written)).toBeGreaterThanOrEqual(acknowledged);
+  expect(readPostmaster(dataDir)).toBe(server);
+  expect(Number(writtenText)).toBeGreaterThanOrEqual(acknowledged);
   await stop(second);
   expect(isRunning(server)).toBe(false);
 });
@@ -114,27 +114,27 @@ test('adopts the server that a killed start left running, without losing an ackn
 test('recovers when PostgreSQL itself was killed: the service ends with a reason, and the next start has every write', async () => {
   const first = runner('write');
   await first.waitFor(/acknowledged 20\./);
-  process.kill(postmasterOf(dataDir), 'SIGKILL');
+  process.kill(readPostmaster(dataDir), 'SIGKILL');
   await first.ended;
   const acknowledged = Number([...first.output.matchAll(/acknowledged (\d+)\./g)].at(-1)![1]);
   const second = runner();
-  const [, , written] = await second.waitFor(ready);
-  expect(Number(written)).toBeGreaterThanOrEqual(acknowledged);
+  const [, , writtenText] = await second.waitFor(ready);
+  expect(Number(writtenText)).toBeGreaterThanOrEqual(acknowledged);
   await stop(second);
 });
 
 test('recovers when everything was killed at once', async () => {
   const first = runner('write');
   await first.waitFor(/acknowledged 20\./);
-  const server = postmasterOf(dataDir);
+  const server = readPostmaster(dataDir);
   first.send('SIGKILL');
   process.kill(server, 'SIGKILL');
   await first.ended;
   const acknowledged = Number(/acknowledged (\d+)\.\n$/.exec(first.output)![1]);
   const second = runner();
-  const [, adopted, written] = await second.waitFor(ready);
+  const [, adopted, writtenText] = await second.waitFor(ready);
   expect(adopted).toBe('false');
-  expect(Number(written)).toBeGreaterThanOrEqual(acknowledged);
+  expect(Number(writtenText)).toBeGreaterThanOrEqual(acknowledged);
   await stop(second);
 });
 
@@ -171,7 +171,7 @@ test("starts although the left-over file names a process that is somebody else's
 test('serves several test runs together, and stops with the last of them', async () => {
   const [first, second] = [runner('share'), runner('share')];
   await Promise.all([first.waitFor(ready), second.waitFor(ready)]);
-  const server = postmasterOf(dataDir);
+  const server = readPostmaster(dataDir);
   await stop(first);
   expect(isRunning(server)).toBe(true);
   await stop(second);
@@ -224,8 +224,8 @@ requirement('to run as root', isRoot).test(
       await first.waitFor(/acknowledged 5\./);
       await stop(first);
       const second = runner('hold', inside);
-      const [, , written] = await second.waitFor(ready);
-      expect(Number(written)).toBeGreaterThanOrEqual(5);
+      const [, , writtenText] = await second.waitFor(ready);
+      expect(Number(writtenText)).toBeGreaterThanOrEqual(5);
       expect(existsSync(path.join(inside, 'postgres', 'PG_VERSION'))).toBe(true);
       expect(statSync(path.join(inside, 'postgres')).uid).not.toBe(0);
       await stop(second);

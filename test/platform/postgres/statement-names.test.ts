@@ -20,11 +20,11 @@ function pooled(max: number) {
     expect(rows).toEqual([{ answer: index, given: 'words' }]);
   };
   /** The texts that PostgreSQL keeps for the connection. */
-  const kept = async (): Promise<string[]> =>
+  const keepStatements = async (): Promise<string[]> =>
     (await pool.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements')).rows.map(
       ({ statement }) => statement,
     );
-  return { pool, nameOf, ask, kept };
+  return { pool, nameOf, ask, kept: keepStatements };
 }
 
 test('a statement has a name from its second sighting on, and keeps it while it is asked for', () => {

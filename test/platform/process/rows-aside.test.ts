@@ -63,6 +63,6 @@ test('that the database is away is no failure of a row, and rows of another kind
   await expect(work.rows.one('row', at(0), away)).rejects.toThrow(DatabaseUnavailable);
   await expect(work.rows.all(at(0), away, () => Promise.resolve(['row']))).rejects.toThrow(DatabaseUnavailable);
   expect([work.rows.at(at(0)), work.told]).toEqual([[], []]);
-  work.rows.of('one').failed('row', at(0), new Error('refused'));
+  work.rows.of('one').recordFailure('row', at(0), new Error('refused'));
   expect([work.rows.of('one').at(at(0)), work.rows.of('other').at(at(0))]).toEqual([['row'], []]);
 });

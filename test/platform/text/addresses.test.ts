@@ -1,12 +1,12 @@
 // Addresses in the one form that the database keeps: what is taken, how it is written, what is refused.
 import { SocketAddress } from 'node:net';
 import fc from 'fast-check';
-import { ipAddressOf } from '../../../src/platform/text/addresses';
+import { canonicalIpAddress } from '../../../src/platform/text/addresses';
 
 test('an IPv4 address is written as the system writes it', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
-      expect(ipAddressOf('ip', address)).toBe(new SocketAddress({ address, family: 'ipv4' }).address);
+      expect(canonicalIpAddress('ip', address)).toBe(new SocketAddress({ address, family: 'ipv4' }).address);
     }),
   );
 });
@@ -14,13 +14,13 @@ test('an IPv4 address is written as the system writes it', () => {
 test.each([
   ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
   ['::ffff:10.0.0.1', '::ffff:10.0.0.1'],
-])('of %s the shortest spelling is %s', (address, written) => {
-  expect(ipAddressOf('ip', address)).toBe(written);
+])('of %s the shortest spelling is %s', (address, writtenText) => {
+  expect(canonicalIpAddress('ip', address)).toBe(writtenText);
 });
 
 test.each(['', '10.0.0', '10.0.0.01', '10.0.0.256', ' 10.0.0.1', '10.0.0.1/24', 'fe80::1%eth0', '::1::'])(
   '"%s" is refused',
   (address) => {
-    expect(() => ipAddressOf('ip', address)).toThrow(expect.objectContaining({ code: 'validation_invalid_ip' }));
+    expect(() => canonicalIpAddress('ip', address)).toThrow(expect.objectContaining({ code: 'validation_invalid_ip' }));
   },
 );

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { modelNames, tableOf } from '../../../src/data/model/model-fields';
 import {
   camelCase,
-  capitalized,
+  capitalize,
   kebabCase,
-  pluralOf,
-  singularOf,
+  toPlural,
+  toSingular,
   snakeCase,
-  uncapitalized,
-  wordsOf,
+  uncapitalize,
+  toWords,
 } from '../../../src/platform/text/names';
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   expect(snakeCase(camel)).toBe(snake);
   expect(camelCase(snake)).toBe(camel);
   expect(kebabCase(camel)).toBe(snake.replaceAll('_', '-'));
-  expect(wordsOf(camel)).toBe(snake.replaceAll('_', ' '));
+  expect(toWords(camel)).toBe(snake.replaceAll('_', ' '));
 });
 
 test('a name that begins with a capital begins no second word with it', () => {
@@ -39,12 +39,12 @@ test('only letters from A to Z change, and only underscores before letters', () 
   expect(snakeCase('größeÄndern')).toBe('größeÄndern');
   expect(camelCase('a_1_b__c_')).toBe('a_1B_C_');
   expect(kebabCase('ip_addresses')).toBe('ip-addresses');
-  expect(wordsOf('api-keys')).toBe('api keys');
+  expect(toWords('api-keys')).toBe('api keys');
 });
 
 test('the first letter alone is made a capital, or a small one', () => {
-  expect([capitalized('vlanNumber'), uncapitalized('VlanNumber')]).toEqual(['VlanNumber', 'vlanNumber']);
-  expect([capitalized(''), uncapitalized('')]).toEqual(['', '']);
+  expect([capitalize('vlanNumber'), uncapitalize('VlanNumber')]).toEqual(['VlanNumber', 'vlanNumber']);
+  expect([capitalize(''), uncapitalize('')]).toEqual(['', '']);
 });
 
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/);
@@ -54,13 +54,13 @@ test('property: what is spelled otherwise and back is the same', () => {
   fc.assert(
     fc.property(words, (parts) => {
       const snake = parts.join('_');
-      const camel = parts.map((part, at) => (at === 0 ? part : capitalized(part))).join('');
+      const camel = parts.map((part, at) => (at === 0 ? part : capitalize(part))).join('');
       expect(snakeCase(camel)).toBe(snake);
       expect(camelCase(snake)).toBe(camel);
-      expect(snakeCase(capitalized(camel))).toBe(snake);
+      expect(snakeCase(capitalize(camel))).toBe(snake);
       expect(camelCase(snakeCase(camel))).toBe(camel);
-      expect(wordsOf(kebabCase(camel)).split(' ')).toEqual(parts);
-      expect(uncapitalized(capitalized(camel))).toBe(camel);
+      expect(toWords(kebabCase(camel)).split(' ')).toEqual(parts);
+      expect(uncapitalize(capitalize(camel))).toBe(camel);
     }),
   );
 });
@@ -75,11 +75,11 @@ test.each([
   ['service', 'services'],
   ['interface', 'interfaces'],
 ])('one %s, many %s', (one, many) => {
-  expect(pluralOf(one)).toBe(many);
-  expect(singularOf(many)).toBe(one);
+  expect(toPlural(one)).toBe(many);
+  expect(toSingular(many)).toBe(one);
 });
 
 test('tables are named in the plural of their models; evidence and counters have none', () => {
-  expect(modelNames.map(tableOf)).toEqual(modelNames.map((model) => pluralOf(snakeCase(model))));
+  expect(modelNames.map(tableOf)).toEqual(modelNames.map((model) => toPlural(snakeCase(model))));
   expect(modelNames.map(tableOf)).toEqual(expect.arrayContaining(['vlans', 'neighbor_evidence', 'ip_addresses']));
 });

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { secretsKeyOf } from '../../../src/platform/postgres/embedded/secrets-key-file';
+import { readSecretsKey } from '../../../src/platform/postgres/embedded/secrets-key-file';
 import { StartError } from '../../../src/platform/postgres/start-error';
 import { createSecretBox } from '../../../src/platform/text/sealed-secrets';
 
@@ -51,9 +51,9 @@ describe('the key file', () => {
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
   test('is made once, for its owner only, and is the same at the next start', () => {
-    const key = secretsKeyOf(dataDir);
+    const key = readSecretsKey(dataDir);
     expect(key).toHaveLength(32);
-    expect(secretsKeyOf(dataDir).equals(key)).toBe(true);
+    expect(readSecretsKey(dataDir).equals(key)).toBe(true);
     expect(readdirSync(dataDir)).toEqual(['secrets.key']);
     const file = path.join(dataDir, 'secrets.key');
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -63,7 +63,7 @@ describe('the key file', () => {
   test('that holds no key ends the start with a line that names it and not what is in it', () => {
     const file = path.join(dataDir, 'secrets.key');
     writeFileSync(file, 'c2hvcnQ=\n');
-    const refused = () => secretsKeyOf(dataDir);
+    const refused = () => readSecretsKey(dataDir);
     expect(refused).toThrow(StartError);
     expect(refused).toThrow(file);
     expect(refused).not.toThrow('c2hvcnQ');

@@ -1,5 +1,5 @@
 // Guarantees of turns on the event loop: one waiter goes on in each, and of long works only a few are under way.
-import { nextTurn, roomFor } from '../../../src/platform/threads/event-loop';
+import { nextTurn, createRoom } from '../../../src/platform/threads/event-loop';
 
 test('of many who wait, one goes on in each turn of the loop, in order', async () => {
   let turn = 0;
@@ -16,7 +16,7 @@ test('of many who wait, one goes on in each turn of the loop, in order', async (
 });
 
 test('a room lets so many in; who leaves, once or twice, lets one more in', async () => {
-  const enter = roomFor(2);
+  const enter = createRoom(2);
   const entered: string[] = [];
   const go = async (name: string) => {
     const leave = await enter();

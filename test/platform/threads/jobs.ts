@@ -1,11 +1,11 @@
 // Jobs of the worker tests: what goes well, what fails, and what ends its thread.
 import { threadId } from 'node:worker_threads';
 
-let done = 0;
+let finishedCount = 0;
 
 export const jobs = {
   double: (input: number) => input * 2,
-  thread: () => ({ threadId, done: (done += 1) }),
+  thread: () => ({ threadId, done: (finishedCount += 1) }),
   bytes: (input: { length: number }) => new Uint8Array(input.length).fill(7),
   readShared: (input: Uint8Array) => input[0]!,
   fail: (input: string): never => {

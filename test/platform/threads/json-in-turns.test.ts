@@ -4,26 +4,26 @@
  */
 import fc from 'fast-check';
 import { turnClock } from '../../../src/platform/threads/event-loop';
-import { longCharacters, parseInTurns, partsOf } from '../../../src/platform/threads/json-in-turns';
+import { longCharacters, parseInTurns, splitText } from '../../../src/platform/threads/json-in-turns';
 
-const spaced = (value: unknown) => JSON.stringify(value, null, 2);
+const spaceJson = (value: unknown) => JSON.stringify(value, null, 2);
 
 test('the parts of any array or object are its elements or members, however they are spaced', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), (values) => {
-      expect([...partsOf(JSON.stringify(values))].map((part) => JSON.parse(part) as unknown)).toEqual(
+      expect([...splitText(JSON.stringify(values))].map((part) => JSON.parse(part) as unknown)).toEqual(
         JSON.parse(JSON.stringify(values)),
       );
     }),
   );
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (members) => {
-      const parts = [...partsOf(JSON.stringify(members))];
+      const parts = [...splitText(JSON.stringify(members))];
       expect(JSON.parse(`{${parts.join(',')}}`)).toEqual(JSON.parse(JSON.stringify(members)));
     }),
   );
   const numbers = { a: [1, [2, {}], []], b: { c: [] } };
-  expect([...partsOf(spaced(numbers))].map((part) => JSON.parse(`{${part}}`) as unknown)).toEqual([
+  expect([...splitText(spaceJson(numbers))].map((part) => JSON.parse(`{${part}}`) as unknown)).toEqual([
     { a: [1, [2, {}], []] },
     { b: { c: [] } },
   ]);
@@ -48,7 +48,7 @@ test.each<[string, unknown]>([
   ['a short list', [1, 2]],
 ])('%s is parsed as JSON.parse does it', async (_name, value) => {
   expect(await parseInTurns(JSON.stringify(value))).toEqual(value);
-  expect(await parseInTurns(spaced([1, [value]]))).toEqual([1, [value]]);
+  expect(await parseInTurns(spaceJson([1, [value]]))).toEqual([1, [value]]);
 });
 
 /** Never goes back: what was seen of it in one test is known in the next. */

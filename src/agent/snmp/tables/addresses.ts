@@ -55,7 +55,7 @@ function add(
   prefixLength: number | undefined,
 ): void {
   if (address === undefined || ifIndex === undefined) return;
-  // A mask of 0.0.0.0 is what agents send that know none.
+  // Agents without a mask send 0.0.0.0.
   const known = prefixLength || found.get(address)?.prefixLength;
   found.set(address, { address, ifIndex, ...(known && { prefixLength: known }) });
 }

@@ -1,4 +1,4 @@
-// Switches of Alcatel-Lucent: their VLANs by ALCATEL-IND1-VLAN-MGR-MIB, in both of the places where it is.
+// Reads VLANs of Alcatel-Lucent switches from ALCATEL-IND1-VLAN-MGR-MIB, at both of its OIDs.
 import type { InterfaceFacts, PortFacts } from '../facts';
 import { numberIn, textIn } from '../values';
 import { readTables, type Device } from '../walk';

@@ -1,4 +1,4 @@
-// BRIDGE-MIB and Q-BRIDGE-MIB: which port is which interface, and which MAC addresses each has learned.
+// Reads BRIDGE-MIB and Q-BRIDGE-MIB: bridge ports to interfaces, and the MAC addresses learned on each port.
 import { macFromIndex } from '../../evidence/mac';
 import type { InterfaceFacts } from '../facts';
 import type { BasePorts, PortPlacer } from '../ports';
@@ -42,8 +42,8 @@ export const readPlainFdb = (device: Device, placer: PortPlacer, learned: Learne
   readFdbTable(device, plainFdb, placer, learned);
 
 /**
- * Two passes, the second with nothing kept but what it finds: tables have tens of thousands of rows. Without knowing
- * which rows are no learned ones, none is taken.
+ * Two passes, because tables have tens of thousands of rows: the first finds rows with the status learned, the second
+ * reads their ports. Without the status no row is used.
  */
 async function readFdbTable(
   device: Device,
@@ -69,7 +69,7 @@ async function readFdbTable(
     rows++;
     const number = numberIn(value) ?? 0;
     const mac = macFromIndex(index.slice(-6));
-    // Port 0: the bridge knows the address and not where it is.
+    // Port 0: the address is known, its port is not (dot1dTpFdbPort).
     if (!mac || number === 0 || excluded.has(index.join('.'))) return;
     const port = placer.bridgePort(number);
     if (port) {

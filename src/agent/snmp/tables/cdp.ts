@@ -1,4 +1,4 @@
-// CISCO-CDP-MIB: the neighbours that Cisco's protocol tells of.
+// Reads CDP neighbours from CISCO-CDP-MIB cdpCacheTable.
 import { ipFromBytes } from '../../evidence/addresses';
 import { toHex, isPlainText } from '../../evidence/text';
 import type { NeighborFacts } from '../facts';
@@ -37,7 +37,7 @@ export async function readCdp(device: Device): Promise<{ neighbors: HeardByIfInd
   return { neighbors, isComplete: table.isComplete };
 }
 
-/** A neighbour of a table that knows ports by ifIndex. */
+/** A neighbour record of a table indexed by ifIndex. */
 export interface HeardByIfIndex {
   readonly ifIndex: number;
   readonly facts: NeighborFacts;
@@ -49,6 +49,6 @@ function identityOf(value: Value | undefined): string | undefined {
   return bytes.length === 6 && !isPlainText(bytes) ? toHex(bytes) : textIn(value);
 }
 
-/** Whether there is a cache, which the table does not say while it is empty: cdpGlobalRun. */
+/** cdpGlobalRun: whether CDP runs, which an empty table does not show. */
 export const hasCdp = async (device: Device): Promise<boolean> =>
   (await getOf(device, ['1.3.6.1.4.1.9.9.23.1.3.1.0'])).length > 0;

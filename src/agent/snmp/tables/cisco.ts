@@ -1,4 +1,5 @@
-// Cisco's switches: VLANs by CISCO-VTP-MIB, and a bridge table for each VLAN behind a community or a context of its own.
+// Reads Cisco switches: VLANs from CISCO-VTP-MIB, and one bridge table per VLAN through community@VLAN or an SNMPv3
+// context.
 import type { InterfaceFacts, PortFacts } from '../facts';
 import { SnmpFailure } from '../session';
 import { bitsIn, numberIn, textIn } from '../values';
@@ -62,7 +63,7 @@ export async function readCiscoVlans(
   };
 }
 
-/** A trunk lets every number pass by default: its VLANs are those of them that there are. */
+/** A trunk allows all VLAN IDs by default: only VLANs that exist count. */
 function fillTrunk(port: InterfaceFacts, { cells }: Row, vlans: ReadonlyMap<number, Vlan>): void {
   const native = numberIn(cells[trunkColumn.native]);
   if (isVlanNumber(native)) port.nativeVlan = native;
@@ -74,7 +75,7 @@ function fillTrunk(port: InterfaceFacts, { cells }: Row, vlans: ReadonlyMap<numb
   port.taggedVlans = allowed.filter((number) => number !== native && vlans.has(number));
 }
 
-/** Silent VLANs one after the other, after which no further is asked. */
+/** Number of consecutive VLANs without an answer after which no further VLAN is read. */
 const mostSilent = 2;
 
 /** The learned addresses and the spanning tree of each VLAN. Sessions are one after the other: these devices are slow. */

@@ -1,4 +1,4 @@
-// IF-MIB: what has passed each port, with the time since the device started, by which two readings can be compared.
+// Reads IF-MIB counters of each port with sysUpTime, so that two readings can be compared.
 import type { CounterFacts, InterfaceFacts } from '../facts';
 import type { Value } from '../session';
 import { numberIn } from '../values';
@@ -23,7 +23,7 @@ export function counterIn(value: Value | undefined): bigint | undefined {
   return counter !== undefined && counter <= greatest ? counter : undefined;
 }
 
-/** Sets the counters of each port that has any. What is not answered is left out: there is nothing to be removed. */
+/** Sets the counters of each port that has any. Counters that were not answered are left out; stored ones stay. */
 export async function readCounters(device: Device, interfaces: readonly InterfaceFacts[]): Promise<void> {
   const [upTime] = await getOf(device, [sysUpTime]);
   const [plain, extended] = await readTables(device, [ifTable, ifXTable]);

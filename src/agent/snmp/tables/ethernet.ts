@@ -7,7 +7,7 @@ export const ethernetTable = { name: 'dot3StatsTable', entry: '1.3.6.1.2.1.10.7.
 /** By the number of dot3StatsDuplexStatus; 1 is unknown. */
 const modes: readonly (DuplexMode | undefined)[] = [undefined, undefined, 'Half', 'Full'];
 
-/** Rows of interfaces that are not known say nothing. */
+/** Rows of unknown interfaces are ignored. */
 export function placeDuplex({ rows, isComplete }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
   for (const { index, cells } of rows) {
     const mode = modes[numberIn(cells[ethernetTable.columns.duplex]) ?? 0];

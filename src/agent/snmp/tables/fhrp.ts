@@ -57,7 +57,7 @@ const hsrpStates: readonly (FhrpState | undefined)[] = [
   ...([undefined, 'Initialize', 'Learn', 'Listen', 'Speak', 'Standby', 'Active'] as const),
 ];
 
-/** Interface, group number and, in the newer MIB, the family of addresses: what a row of a group is known by. */
+/** Key of a group: interface, group number and, in VRRPV3-MIB, the address family. */
 const keyOf = (index: readonly number[], length: number): string => index.slice(0, length).join('.');
 
 /** The virtual addresses of each group by its key. */

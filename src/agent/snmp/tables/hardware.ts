@@ -1,4 +1,4 @@
-// Model and serial number where ENTITY-MIB has none: the objects that makers have for them.
+// Reads model and serial number from vendors' MIBs where ENTITY-MIB has none.
 import type { EntityFacts, SystemFacts } from '../facts';
 import { textIn } from '../values';
 import type { Device } from '../walk';

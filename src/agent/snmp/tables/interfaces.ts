@@ -22,8 +22,8 @@ const operStatuses: readonly (IfOperStatus | undefined)[] = [
 ];
 
 /**
- * The interfaces of both tables: some devices have the second alone. All are known once one column of the first has come
- * to its end, and the names, by which they are known again; the others cost what they say.
+ * Interfaces of ifTable and ifXTable: some devices have only the second. The reading is complete once one column of
+ * ifTable and the names, which identify interfaces, were read to the end; other columns are optional.
  */
 export async function readInterfaces(device: Device): Promise<{ interfaces: InterfaceFacts[]; isComplete: boolean }> {
   const table = await readTable(device, ifTable);

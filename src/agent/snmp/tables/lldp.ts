@@ -1,4 +1,4 @@
-// LLDP-MIB, LLDP-V2-MIB and TIMETRA-LLDP-MIB: the device's own chassis id, and the neighbours it hears on each port.
+// Reads LLDP-MIB, LLDP-V2-MIB and TIMETRA-LLDP-MIB: the device's chassis ID and the neighbours on each port.
 import { ipFromIndex } from '../../evidence/addresses';
 import { parseChassisId, isPortSubtype, parsePortId } from '../../evidence/lldp-ids';
 import type { NeighborFacts } from '../facts';
@@ -17,7 +17,7 @@ interface Mib {
   readonly firstColumn: number;
   /** Numbers in an index of the remote table: the time, the port, in the newer ones an address, the neighbour. */
   readonly indexLength: 3 | 4;
-  /** Whether ports are known by ifIndex. */
+  /** Whether the MIB numbers ports by ifIndex. */
   readonly byIfIndex: boolean;
 }
 const lldp: Mib = {
@@ -63,7 +63,7 @@ export interface LldpFacts {
   isComplete: boolean;
 }
 
-/** All neighbours of all MIBs: devices that have several tell different ones in each. */
+/** Neighbours of all MIBs are merged: some devices have different ones in each. */
 export async function readLldp(device: Device, isTimos: boolean): Promise<LldpFacts> {
   const mibs = isTimos ? [lldp, lldpV2, timetra] : [lldp, lldpV2];
   const neighbors: HeardNeighbor[] = [];
@@ -114,7 +114,7 @@ async function readRemote(device: Device, mib: Mib): Promise<{ neighbors: HeardN
   return { neighbors, isComplete: isComplete && managed.isComplete };
 }
 
-/** Some agents leave the time out, others have more behind the port than the MIB says. */
+/** Some agents omit lldpRemTimeMark from the index, others append further parts after the port. */
 const portIn = (index: readonly number[]): number | undefined =>
   index.length === 2 ? index[0] : index.length > 2 ? index[1] : undefined;
 

@@ -1,4 +1,5 @@
-// Tables of neighbours that makers have beside or instead of LLDP-MIB and CISCO-CDP-MIB, asked of their devices alone.
+// Reads neighbour tables of vendors' own MIBs, used beside or instead of LLDP-MIB and CISCO-CDP-MIB; only devices of
+// the vendor are asked.
 import { ipFromBytes, ipFromText } from '../../evidence/addresses';
 import { parseChassisId, parsePortId, type ChassisId, type PortId } from '../../evidence/lldp-ids';
 import { macFromIndex } from '../../evidence/mac';
@@ -17,7 +18,7 @@ export interface MakerReading {
   readonly isComplete: boolean;
 }
 
-/** One table of a maker. `neighborIn` takes a row to what it says. */
+/** One vendor table; `neighborIn` decodes a row. */
 interface MakerTable extends Table {
   readonly like: 'lldp' | 'cdp';
   readonly neighborIn: (row: Row) => Partial<NeighborFacts>;
@@ -89,7 +90,7 @@ function cdpNeighbor(
   };
 }
 
-/** MIKROTIK-MIB: what RouterOS hears by MNDP, CDP and LLDP, without the far port. */
+/** MIKROTIK-MIB: neighbours that RouterOS found by MNDP, CDP or LLDP, without the remote port. */
 const mikroTik: MakerTable = {
   like: 'lldp',
   name: 'mtxrNeighborTable',

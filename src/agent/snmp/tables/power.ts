@@ -1,4 +1,4 @@
-// POWER-ETHERNET-MIB: which ports power a device, and of which class that is; of Cisco's also how much it draws.
+// Reads POWER-ETHERNET-MIB: state and class of ports that supply power; on Cisco devices also the power drawn.
 import type { InterfaceFacts, PoeStatus } from '../facts';
 import { isPhysical, type PortPlacer } from '../ports';
 import { numberIn } from '../values';
@@ -64,8 +64,8 @@ export function placePower(
 }
 
 /**
- * The index is a unit and a port in it, which no table maps to interfaces: the one whose name says so (`Gi2/0/5` is port 5 of
- * unit 2), else, of a single unit, the one of the bridge port.
+ * The index is a unit and a port number, which no table maps to interfaces: matched by name (`Gi2/0/5` is port 5 of
+ * unit 2), else, with a single unit, by bridge port number.
  */
 function portOf(
   group: number,

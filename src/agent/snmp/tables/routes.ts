@@ -22,7 +22,7 @@ export const mostRoutes = 2_000;
 const mostRead = 10_000;
 /** Own prefixes that are looked up where a table was not read to its end. */
 const mostLookedUp = 200;
-/** Values asked for at once. */
+/** Number of values per request. */
 const atOnce = 20;
 
 /** A route as the routing table has it. */
@@ -53,7 +53,7 @@ interface RouteTable {
     readonly metric: number;
   };
   readonly types: readonly (RouteType | undefined)[];
-  /** Columns of what the index does not say. */
+  /** Columns that are not part of the index. */
   readonly keyed?: { readonly nextHop: number; readonly mask: number };
   /** Undefined where the index is none of the table. */
   keyOf(index: readonly number[]): Key | undefined;
@@ -177,7 +177,7 @@ async function readTable(
   let unkeyed = 0;
   for (const [index, row] of cells) {
     const type = table.types[numberIn(row.type) ?? 0];
-    // ipRouteTable marks what is no longer a route as invalid.
+    // ipRouteTable keeps removed routes with the type invalid (RFC 1213).
     if (type === undefined) continue;
     const key = table.keyOf(row.index);
     if (!key) unkeyed++;
@@ -255,7 +255,7 @@ async function withDetails(
     const [ifIndex, metric] = [numberIn(value(columns.ifIndex)), numberIn(value(columns.metric))];
     const route: RouteFacts = {
       destination,
-      // What is connected has no next hop: older tables have the device's own address there.
+      // Connected routes have no next hop; older tables contain the device's own address.
       ...(nextHop !== undefined && type !== 'Local' && { nextHop }),
       ...(ifIndex && ifIndex > 0 && { ifIndex }),
       ...(metric !== undefined && metric >= 0 && { metric }),
@@ -270,7 +270,7 @@ async function withDetails(
 }
 
 function keyWithMask(key: Key, mask: string | undefined, nextHop: string | undefined): Key | undefined {
-  // Agents that know no mask send none, or one of zeros.
+  // Agents without a mask send none, or 0.0.0.0.
   const isUnknown = mask === undefined || (isUnspecified(mask) && !key.destination.startsWith('0.'));
   if (isUnknown) return keyFrom(key.destination, ipv4Bytes(nextHop) ?? []);
   return keyFrom(

@@ -177,7 +177,7 @@ async function readRoutingNeighbors(
     ...bgpNeighbors(ciscoRows.rows, bgpRows.rows),
     ...isisNeighbors(isisRows.rows, isisIps.rows, circuits.rows),
   ]) {
-    // An attempt that no neighbour has answered is a row as well; one without a state says nothing.
+    // Unanswered connection attempts have rows as well; rows without a state are ignored.
     if (state === undefined) continue;
     if (!facts || (facts.address === undefined && facts.routerId === undefined)) unkeyed++;
     else byKey.set([facts.protocol, facts.address, facts.routerId, facts.ifIndex].join(' '), { ...facts, state });

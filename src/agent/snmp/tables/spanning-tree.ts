@@ -49,7 +49,7 @@ interface Tree {
 const instance = (number: number): Tree | undefined =>
   number > spanningTreeInstances.max ? undefined : { blockedIn: 'stpBlockedInstances', number };
 
-/** What a port does in any of several trees it does: the last of these that one of them says. */
+/** The state of a port in several trees is the one that is last in this list. */
 const byPassing: readonly StpState[] = ['Disabled', 'Broken', 'Blocking', 'Listening', 'Learning', 'Forwarding'];
 
 const root = '1.3.6.1.2.1.17.2.5.0';
@@ -103,7 +103,7 @@ export function leaveBlockedUndecided(interfaces: readonly InterfaceFacts[]): vo
   for (const port of interfaces) if (blocking.has(port.stpState)) delete port.stpState;
 }
 
-/** Answers the numbers of ports that are no known interface; those that take no part say nothing. */
+/** Returns the numbers of ports without an interface; disabled ports are left out. */
 function placeStates({ rows }: Pick<TableReading, 'rows'>, placer: PortPlacer, tree: Tree | undefined): Set<number> {
   const unplaced = new Set<number>();
   for (const { index, cells } of rows)

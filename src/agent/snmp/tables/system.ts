@@ -1,4 +1,4 @@
-// SNMPv2-MIB: what a device says of itself.
+// Reads the system group of SNMPv2-MIB: sysDescr, sysName, sysObjectID and others.
 import type { SystemFacts } from '../facts';
 import { SnmpFailure, type Binding, type SnmpSession } from '../session';
 import { dottedIn, textIn } from '../values';
@@ -36,7 +36,7 @@ export async function getEach(session: SnmpSession, oids: readonly string[]): Pr
   }
 }
 
-/** The same of a device that may have stopped answering, which is not asked again. */
+/** For a device that may have stopped answering: it gets no further request then. */
 export async function getOf({ session, pace }: Device, oids: readonly string[]): Promise<Binding[]> {
   if (pace.gone) throw new SnmpFailure('overtime', 'the device no longer answers');
   return getEach(session, oids);

@@ -1,10 +1,10 @@
 // Invites in GraphQL: type, list, getter, inviting and revoking; for Admins.
 import { builder } from '../../../graphql/builder';
-import { formed } from '../../../graphql/plugin/bounds';
-import { idsThrough, listThrough } from '../../../graphql/common-fields';
-import { createInputOf } from '../../../graphql/entity/inputs';
+import { withForm } from '../../../graphql/plugin/bounds';
+import { joinIds, joinList } from '../../../graphql/common-fields';
+import { buildCreateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
-import { choice, described, id, integer, of, optional, time } from '../../../graphql/entity/sheet-fields';
+import { choice, withDescription, id, integer, of, optional, time } from '../../../graphql/entity/sheet-fields';
 import { userRelation } from '../user-relation';
 import { deleteVisible, requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { checkedEmail } from '../../../platform/text/validation';
@@ -37,8 +37,8 @@ builder.prismaObjectFields('Invite', (t) => ({
     select: { id: true },
     resolve: ({ id }, _args, { publicUrl }) => `${publicUrl}/api/v1/invites/${id}/accept`,
   }),
-  networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
-  networks: listThrough(t, 'Invite', 'networkAccess', 'network', {
+  networkIds: joinIds(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
+  networks: joinList(t, 'Invite', 'networkAccess', 'network', {
     description: 'Networks that the invited user can access.',
     orderBy: byNetwork,
   }),
@@ -47,7 +47,7 @@ builder.prismaObjectFields('Invite', (t) => ({
 
 const hours = { default: 168, min: 1, max: 8760 };
 
-const createInput = createInputOf('Invite', {
+const createInput = buildCreateInput('Invite', {
   permissions: choice(
     'UserOrgPermissions',
     "Role of the invited user. Higher than the caller's: `auth_permission_denied`.",
@@ -58,12 +58,12 @@ const createInput = createInputOf('Invite', {
   }),
   sendTo: optional(
     of('String', {
-      ...formed(checkedEmail),
+      ...withForm(checkedEmail),
       description: 'E-mail address of the invited person, who has no account yet.',
     }),
   ),
   expirationHours: optional(
-    described(
+    withDescription(
       integer(hours.min, hours.max),
       `Hours until the invite expires, ${hours.min} to ${hours.max}; default ${hours.default}.`,
     ),

@@ -116,8 +116,9 @@ export function createMailer(
       }
     },
     async sweep(now) {
-      const lost = await sweepMail(prisma, now, rows);
-      if (lost > 0) log.warn({ mails: lost }, 'mails given up: they may have been sent before a replica stopped');
+      const removedMails = await sweepMail(prisma, now, rows);
+      if (removedMails > 0)
+        log.warn({ mails: removedMails }, 'mails given up: they may have been sent before a replica stopped');
       if (!transport) await dropUnsent(prisma, now, rows);
     },
     async close() {

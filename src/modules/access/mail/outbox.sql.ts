@@ -138,10 +138,10 @@ export async function sweepMail(prisma: PrismaClient, now: Date, rows: RowsAside
   const sweep = (table: string, condition: Prisma.Sql) =>
     deleteOld(prisma, rows, now, { table, condition, atMost: mostSwept });
   await sweep('mails', Prisma.sql`r.finished_at < ${before}`);
-  const lost = await sweep('mails', Prisma.sql`r.finished_at IS NULL AND r.claimed_at < ${before}`);
+  const removedMails = await sweep('mails', Prisma.sql`r.finished_at IS NULL AND r.claimed_at < ${before}`);
   for (const table of ['registrations', 'email_tokens'])
     await sweep(table, Prisma.sql`r.expires_at < ${now}::timestamptz`);
-  return lost;
+  return removedMails;
 }
 
 /** Without mail: deletes mails that waited so long that no replica with a transport will send them. */

@@ -6,7 +6,7 @@ import { enumRef } from '../../../graphql/enums';
 import {
   looks,
   metadataGroups,
-  metadataOf,
+  readMetadata,
   registerMetadata,
   type MetadataRecord,
 } from '../../../graphql/descriptions/metadata';
@@ -31,7 +31,7 @@ const registryRef = builder.objectRef<object>('MetadataRegistry').implement({
     Object.fromEntries(
       groups.map(([group, description]) => [
         group,
-        t.field({ type: [entryRef], description, resolve: () => metadataOf(group) }),
+        t.field({ type: [entryRef], description, resolve: () => readMetadata(group) }),
       ]),
     ),
 });

@@ -20,16 +20,16 @@ export interface NewNetwork {
  */
 export async function createNetwork(tx: Pick<Db, 'network' | 'subnet' | 'topology'>, network: NewNetwork) {
   const { id, organizationId, name, staleAfterHours = null } = network;
-  const created = await tx.network.create({ data: { ...(id && { id }), organizationId, name, staleAfterHours } });
-  const everywhere = { networkId: created.id, cidr: '0.0.0.0/0', sourceType: 'System' } as const;
+  const networkRow = await tx.network.create({ data: { ...(id && { id }), organizationId, name, staleAfterHours } });
+  const everywhere = { networkId: networkRow.id, cidr: '0.0.0.0/0', sourceType: 'System' } as const;
   await tx.subnet.createMany({
     data: [
       { ...everywhere, name: 'Internet', subnetType: 'Internet' },
       { ...everywhere, name: 'Remote', subnetType: 'Remote' },
     ],
   });
-  await tx.topology.create({ data: { networkId: created.id } });
-  return created;
+  await tx.topology.create({ data: { networkId: networkRow.id } });
+  return networkRow;
 }
 
 /**
@@ -43,9 +43,9 @@ export async function grantToMaker(tx: Db, viewer: Viewer, networkId: string): P
   const statement = Prisma.sql`SELECT name FROM user_api_keys WHERE id = ${userApiKeyId}::uuid FOR KEY SHARE`;
   const [key] = await querySql<{ name: string }>(tx, tenantSafeSql(viewer, statement));
   if (!key) throw new AppError('auth_not_authenticated');
-  const given = await tx.userApiKeyNetwork.findMany({ where: { userApiKeyId }, select: { networkId: true } });
+  const grants = await tx.userApiKeyNetwork.findMany({ where: { userApiKeyId }, select: { networkId: true } });
   await tx.userApiKeyNetwork.createMany({ data: [{ userApiKeyId, networkId, organizationId }] });
-  const before = given.map((one) => one.networkId);
+  const before = grants.map((one) => one.networkId);
   await recordAuditEvent(tx, {
     eventType: 'KeyChanged',
     organizationId,

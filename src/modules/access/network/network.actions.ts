@@ -49,18 +49,18 @@ export async function updateNetworkWithLinks(
 async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, credentialIds }: Links): Promise<void> {
   if (tagIds !== undefined) await replaceTags(tx, viewer, 'Network', { id: networkId, networkId }, tagIds ?? []);
   if (credentialIds === undefined) return;
-  const wanted = [...new Set(credentialIds)];
-  await requireAllVisible(tx, 'Credential', wanted);
-  await requireAssignable(tx, viewer, wanted, { networkId }, { isHeld: true });
-  if (wanted.length > listLimits.credentials) {
-    const stored = await tx.networkCredential.count({ where: { networkId } });
-    assertGrowth('credentialIds', stored, wanted.length, listLimits.credentials);
+  const distinctIds = [...new Set(credentialIds)];
+  await requireAllVisible(tx, 'Credential', distinctIds);
+  await requireAssignable(tx, viewer, distinctIds, { networkId }, { isHeld: true });
+  if (distinctIds.length > listLimits.credentials) {
+    const linkCount = await tx.networkCredential.count({ where: { networkId } });
+    assertGrowth('credentialIds', linkCount, distinctIds.length, listLimits.credentials);
   }
-  await tx.networkCredential.deleteMany({ where: { networkId, credentialId: { notIn: wanted } } });
+  await tx.networkCredential.deleteMany({ where: { networkId, credentialId: { notIn: distinctIds } } });
   const { organizationId, userId: assignedBy } = userOf(viewer);
   // Existing assignments keep their author.
   await tx.networkCredential.createMany({
-    data: wanted.map((credentialId) => ({ networkId, credentialId, organizationId, assignedBy })),
+    data: distinctIds.map((credentialId) => ({ networkId, credentialId, organizationId, assignedBy })),
     skipDuplicates: true,
   });
 }

@@ -1,11 +1,11 @@
 // Networks in GraphQL: type, list, create, update, delete.
 import { builder } from '../../../graphql/builder';
-import { idsThrough, listThrough, tagFields } from '../../../graphql/common-fields';
+import { joinIds, joinList, tagFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
-import { createInputOf, updateInputOf } from '../../../graphql/entity/inputs';
+import { buildCreateInput, buildUpdateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { lastingOrganizationId, tagIds } from '../../../graphql/entity/mixins';
-import { described, integer, of, optional, text } from '../../../graphql/entity/sheet-fields';
+import { withDescription, integer, of, optional, text } from '../../../graphql/entity/sheet-fields';
 import { relatedList } from '../../../graphql/lists/list';
 import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
@@ -33,7 +33,7 @@ builder.prismaObject('NetworkCredential', {
 const columns = {
   name: text(1, 100),
   staleAfterHours: optional(
-    described(
+    withDescription(
       integer(1, maximumStaleAfterHours),
       'Hours without observation after which a discovered row is stale; null = default of the server (672, 28 days).',
     ),
@@ -74,8 +74,8 @@ builder.prismaObjectFields('Network', (t) => ({
     description:
       'Start of the complete history. Earlier instants are refused, except those of snapshots. Null if no history was removed.',
   }),
-  credentialIds: idsThrough(t, 'defaultCredentials', 'credentialId', { orderBy: byCredential }),
-  credentials: listThrough(t, 'Network', 'defaultCredentials', 'credential', {
+  credentialIds: joinIds(t, 'defaultCredentials', 'credentialId', { orderBy: byCredential }),
+  credentials: joinList(t, 'Network', 'defaultCredentials', 'credential', {
     description: 'Default credentials for the hosts of the network.',
     orderBy: byCredential,
   }),
@@ -111,8 +111,8 @@ const inputs = {
     }),
   ),
 };
-const createInput = createInputOf('Network', inputs);
-const updateInput = updateInputOf('Network', inputs, 'Fields left out keep their value.');
+const createInput = buildCreateInput('Network', inputs);
+const updateInput = buildUpdateInput('Network', inputs, 'Fields left out keep their value.');
 
 builder.mutationField('createNetwork', (t) =>
   t.prismaField({

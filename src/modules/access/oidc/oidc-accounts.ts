@@ -2,7 +2,7 @@
 import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { RegistrationGate } from '../sign-in/registration.sql';
-import { recordSignIn, type Origin } from '../sign-in-events';
+import { recordSignInEvent, type Origin } from '../sign-in-events';
 import { link, unlink } from './oidc-links';
 import { signInWithProvider } from './oidc-sign-in';
 import type { Logout, Person, ProviderSettings } from './provider';
@@ -41,7 +41,7 @@ function signOut(
     const user = await tx.user.findFirst({ where: { oidcProvider: slug, oidcSubject: subject } });
     if (!user) return true;
     await tx.user.update({ where: { id: user.id }, data: { sessionEpoch: { increment: 1 } } });
-    await recordSignIn(tx, 'SignOut', user, origin, { oidc_provider: slug });
+    await recordSignInEvent(tx, 'SignOut', user, origin, { oidc_provider: slug });
     return true;
   });
 }

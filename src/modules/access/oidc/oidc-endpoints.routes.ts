@@ -7,7 +7,7 @@ import { asOperation } from '../../../data/acting';
 import { userOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { sendData } from '../../../rest/envelope';
-import { originOf } from '../sign-in-events';
+import { requestOrigin } from '../sign-in-events';
 import {
   firstPage,
   flowCookie,
@@ -99,7 +99,12 @@ async function finish(
   const answer = new URL(callbackOf(slug) + (query < 0 ? '' : req.originalUrl.slice(query)));
   const person = await provider.personOf(secret, answer);
   if (userId === null) {
-    const token = await accounts.signIn(provider.settings, person, readSessionToken(req) || undefined, originOf(req));
+    const token = await accounts.signIn(
+      provider.settings,
+      person,
+      readSessionToken(req) || undefined,
+      requestOrigin(req),
+    );
     setSessionCookie(req as Request, res, token, publicUrl);
     return returnPath;
   }
@@ -120,11 +125,11 @@ export const logout: OidcEndpoint =
   async (req, res) => {
     const provider = providerOf(req);
     const { logout_token: token } = (req.body ?? {}) as { logout_token?: unknown };
-    const said = typeof token === 'string' ? await provider.logoutOf(token) : undefined;
+    const logoutClaims = typeof token === 'string' ? await provider.logoutOf(token) : undefined;
     const isHeard =
-      said !== undefined &&
+      logoutClaims !== undefined &&
       (await asOperation('oidc_backchannel_logout', () =>
-        accounts.signOut(provider.settings.slug, said, originOf(req)),
+        accounts.signOut(provider.settings.slug, logoutClaims, requestOrigin(req)),
       ));
     if (!isHeard) throw new AppError('validation_invalid_format', { field: 'logout_token' });
     res.status(200).end();

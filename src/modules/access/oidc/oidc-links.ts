@@ -7,12 +7,12 @@ import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Person, ProviderSettings } from './provider';
 
 /** The columns of an account that is linked to the person. */
-export const linkTo = ({ slug }: ProviderSettings, { subject }: Person) => ({
+export const oidcLinkColumns = ({ slug }: ProviderSettings, { subject }: Person) => ({
   ...{ oidcProvider: slug, oidcSubject: subject, oidcLinkedAt: new Date() },
 });
 
 /** One statement: of concurrent links to one account or identity, only one succeeds. */
-export async function setLink(db: Db, id: string, link: ReturnType<typeof linkTo>): Promise<void> {
+export async function setLink(db: Db, id: string, link: ReturnType<typeof oidcLinkColumns>): Promise<void> {
   const set = db.user.updateMany({ where: { id, oidcProvider: null }, data: link });
   const { count } = await set.catch((error: unknown) => {
     throw isUniqueViolation(error) ? new AppError('auth_oidc_already_linked') : error;
@@ -27,7 +27,7 @@ export async function link(
   person: Person,
   userId: string,
 ): Promise<void> {
-  await actAs({ actorType: 'User', userId }, () => setLink(prisma, userId, linkTo(provider, person)));
+  await actAs({ actorType: 'User', userId }, () => setLink(prisma, userId, oidcLinkColumns(provider, person)));
 }
 
 export async function unlink(prisma: PrismaClient, slug: string, userId: string): Promise<void> {

@@ -8,10 +8,10 @@ import type { PrismaClient, User } from '../../../generated/prisma/client';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
 import { assertMayRegister, defaultSetup, openAccount, placeOfPending, type Place } from '../sign-in/accounts';
 import type { RegistrationGate } from '../sign-in/registration.sql';
-import { recordSignIn, type Origin } from '../sign-in-events';
-import { linkTo, setLink } from './oidc-links';
+import { recordSignInEvent, type Origin } from '../sign-in-events';
+import { oidcLinkColumns, setLink } from './oidc-links';
 import type { Person, ProviderSettings } from './provider';
-import { failed } from './provider-configuration';
+import { providerError } from './provider-configuration';
 
 /** An identity that returns from its provider. */
 interface Visit {
@@ -27,8 +27,8 @@ const ranks = ['Viewer', 'Member', 'Admin'] as const;
 /** The highest role of the identity's groups; undefined if groups give no roles. */
 function roleOf({ roles }: ProviderSettings, { groups }: Person): (typeof ranks)[number] | undefined {
   if (roles.length === 0) return undefined;
-  const held = roles.filter(({ group }) => groups.includes(group)).map(({ role }) => ranks.indexOf(role));
-  return ranks[Math.max(0, ...held)];
+  const grantedRanks = roles.filter(({ group }) => groups.includes(group)).map(({ role }) => ranks.indexOf(role));
+  return ranks[Math.max(0, ...grantedRanks)];
 }
 
 /** Whether the provider answers for the domain of the address. */
@@ -50,7 +50,7 @@ async function enter(prisma: PrismaClient, { provider, person, token, origin }: 
   const linkAndSignIn = () =>
     inTransaction(prisma, async (tx) => {
       const isNew = user.oidcProvider === null;
-      if (isNew) await setLink(tx, user.id, linkTo(provider, person));
+      if (isNew) await setLink(tx, user.id, oidcLinkColumns(provider, person));
       const { sessionEpoch } = isNew ? await reclaim(tx, user) : user;
       const permissions = roleOf(provider, person);
       // Owners keep their role, and groups cannot make Owners.
@@ -61,7 +61,7 @@ async function enter(prisma: PrismaClient, { provider, person, token, origin }: 
         });
       const current = { id: user.id, sessionEpoch };
       if (user.secondFactorAt !== null) return { challenge: await openChallenge(tx, current, provider.slug) };
-      await recordSignIn(tx, 'SignIn', user, origin, { oidc_provider: provider.slug });
+      await recordSignInEvent(tx, 'SignIn', user, origin, { oidc_provider: provider.slug });
       return { session: await createSession(tx, current, token) };
     });
   const outcome = await actAs({ actorType: 'User', userId: user.id }, linkAndSignIn);
@@ -80,13 +80,13 @@ async function register(prisma: PrismaClient, gate: RegistrationGate, visit: Vis
     const pending = token ? await lockPendingRegistration(tx, token) : undefined;
     if (organizationId !== undefined && joins && !(pending && isInvite(pending))) {
       if ((await tx.organization.count({ where: { id: organizationId } })) === 0)
-        throw failed('auth_oidc_failed', new Error(`there is no organization ${organizationId}`));
+        throw providerError('auth_oidc_failed', new Error(`there is no organization ${organizationId}`));
       return { organizationId, permissions: roleOf(provider, person) ?? 'Viewer', networkIds: [] };
     }
     await assertMayRegister(tx, pending, gate);
     return placeOfPending(tx, pending ?? defaultSetup());
   };
-  const account = { email, passwordHash: null, termsAcceptedAt: null, ...linkTo(provider, person) };
+  const account = { email, passwordHash: null, termsAcceptedAt: null, ...oidcLinkColumns(provider, person) };
   return openAccount(prisma, account, token, origin, placeOf);
 }
 
@@ -115,7 +115,7 @@ export async function signInWithProvider(prisma: PrismaClient, gate: Registratio
   const [userOfAddress] = users;
   if (userOfAddress && !isTheirs(provider, userOfAddress)) {
     const why = { reason: 'oidc_link_required', oidc_provider: provider.slug };
-    await inTransaction(prisma, (tx) => recordSignIn(tx, 'SignInRefused', userOfAddress, origin, why));
+    await inTransaction(prisma, (tx) => recordSignInEvent(tx, 'SignInRefused', userOfAddress, origin, why));
     throw new AppError('auth_oidc_link_required');
   }
   try {

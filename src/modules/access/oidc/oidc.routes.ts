@@ -12,18 +12,18 @@ export function oidcRoutes(options: OidcOptions): Router {
   const door = oidcDoor(options);
   const form = express.urlencoded({ extended: false, limit: longestLogoutToken, parameterLimit: 10 });
   const toEither = requireAcceptable(['application/json', 'text/html']);
-  router.get('/oidc/:slug/authorize', named('authorize_oidc'), toEither, authorize(door));
-  router.get('/oidc/:slug/callback', named('oidc_callback'), toEither, callback(door));
-  router.post('/oidc/:slug/link', named('link_oidc_account'), requireAcceptable(), link(door));
-  router.post('/oidc/:slug/unlink', named('unlink_oidc_account'), requireAcceptable(), unlink(door));
-  router.post('/oidc/:slug/backchannel-logout', named('oidc_backchannel_logout'), form, logout(door));
+  router.get('/oidc/:slug/authorize', setOperationName('authorize_oidc'), toEither, authorize(door));
+  router.get('/oidc/:slug/callback', setOperationName('oidc_callback'), toEither, callback(door));
+  router.post('/oidc/:slug/link', setOperationName('link_oidc_account'), requireAcceptable(), link(door));
+  router.post('/oidc/:slug/unlink', setOperationName('unlink_oidc_account'), requireAcceptable(), unlink(door));
+  router.post('/oidc/:slug/backchannel-logout', setOperationName('oidc_backchannel_logout'), form, logout(door));
   for (const name of ['authorize', 'callback']) router.all(`/oidc/:slug/${name}`, methodNotAllowed(['GET']));
   for (const name of ['link', 'unlink', 'backchannel-logout'])
     router.all(`/oidc/:slug/${name}`, methodNotAllowed(['POST']));
   return router;
 }
 
-const named =
+const setOperationName =
   (operationName: string): RequestHandler<Params> =>
   (req, res, next) => {
     req.operationName = operationName;

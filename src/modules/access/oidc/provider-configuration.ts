@@ -2,7 +2,7 @@
 import * as jose from 'jose';
 import * as client from 'openid-client';
 import { AppError } from '../../../errors';
-import { bodyOf } from '../../../platform/http/outbound';
+import { readBody } from '../../../platform/http/outbound';
 
 /** Far above the size of discovery documents, keys and claims. */
 const maximumBytes = 512 * 1024;
@@ -30,7 +30,7 @@ interface Issuer {
 async function boundedFetch(url: string, options: object, isInsecure: boolean): Promise<Response> {
   if (!isInsecure && !url.startsWith('https:')) throw new Error('the provider names an address without https');
   const { body, status, headers } = await fetch(url, options);
-  const whole = body && (await bodyOf(body, maximumBytes));
+  const whole = body && (await readBody(body, maximumBytes));
   return new Response([204, 205, 304].includes(status) ? null : whole, { status, headers });
 }
 
@@ -69,7 +69,9 @@ export function configurationOf(settings: Issuer, timeoutSeconds: number): () =>
       return await current();
     } catch (error) {
       if (pending === fresh) pending = undefined;
-      throw error instanceof AppError ? error : failed('auth_oidc_unavailable', withIssuers(error, settings.issuer));
+      throw error instanceof AppError
+        ? error
+        : providerError('auth_oidc_unavailable', withIssuers(error, settings.issuer));
     }
   };
 }
@@ -114,5 +116,5 @@ function issuerIn(error: unknown): unknown {
 const retryAfterSeconds = { auth_oidc_failed: undefined, auth_oidc_unavailable: 10 };
 
 /** `cause` is for the log. */
-export const failed = (code: keyof typeof retryAfterSeconds, cause: unknown): AppError =>
+export const providerError = (code: keyof typeof retryAfterSeconds, cause: unknown): AppError =>
   Object.assign(new AppError(code, {}, retryAfterSeconds[code]), { cause });

@@ -4,7 +4,7 @@ import * as jose from 'jose';
 import * as client from 'openid-client';
 import { hashToken } from '../../../auth/tokens';
 import { checkedEmail } from '../../../platform/text/validation';
-import { configurationOf, failed, withIssuers, type ProviderConfiguration } from './provider-configuration';
+import { configurationOf, providerError, withIssuers, type ProviderConfiguration } from './provider-configuration';
 
 export interface ProviderSettings {
   readonly slug: string;
@@ -52,7 +52,8 @@ const logoutTokenMinutes = 10;
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
 /** State, nonce and code verifier are derived from the browser's secret, so that none is stored. */
-const derived = (secret: string, what: string): string => createHmac('sha256', secret).update(what).digest('base64url');
+const deriveKey = (secret: string, what: string): string =>
+  createHmac('sha256', secret).update(what).digest('base64url');
 
 export function createProvider(settings: ProviderSettings, redirectUri: string, timeoutSeconds = 5): Provider {
   const published = configurationOf(settings, timeoutSeconds);
@@ -64,9 +65,9 @@ export function createProvider(settings: ProviderSettings, redirectUri: string, 
       return client.buildAuthorizationUrl((await published()).configuration, {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
-        state: derived(secret, 'state'),
-        nonce: derived(secret, 'nonce'),
-        code_challenge: await client.calculatePKCECodeChallenge(derived(secret, 'verifier')),
+        state: deriveKey(secret, 'state'),
+        nonce: deriveKey(secret, 'nonce'),
+        code_challenge: await client.calculatePKCECodeChallenge(deriveKey(secret, 'verifier')),
         code_challenge_method: 'S256',
       });
     },
@@ -75,9 +76,9 @@ export function createProvider(settings: ProviderSettings, redirectUri: string, 
       const { configuration } = await published();
       try {
         const tokens = await client.authorizationCodeGrant(configuration, callback, {
-          pkceCodeVerifier: derived(secret, 'verifier'),
-          expectedState: derived(secret, 'state'),
-          expectedNonce: derived(secret, 'nonce'),
+          pkceCodeVerifier: deriveKey(secret, 'verifier'),
+          expectedState: deriveKey(secret, 'state'),
+          expectedNonce: deriveKey(secret, 'nonce'),
           idTokenExpected: true,
         });
         const claims = tokens.claims()!;
@@ -86,7 +87,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string, 
           : {};
         return personIn(claims, more, settings.groupsClaim);
       } catch (error) {
-        throw failed('auth_oidc_failed', withIssuers(error, settings.issuer));
+        throw providerError('auth_oidc_failed', withIssuers(error, settings.issuer));
       }
     },
 
@@ -111,7 +112,7 @@ async function logoutIn(
     .then(({ payload }) => payload)
     .catch((error: unknown) => {
       const isAnswered = error instanceof jose.errors.JOSEError && !(error instanceof jose.errors.JWKSTimeout);
-      if (!isAnswered) throw failed('auth_oidc_unavailable', error);
+      if (!isAnswered) throw providerError('auth_oidc_unavailable', error);
     });
   if (!claims) return undefined;
   const { sub, jti, events, nonce } = claims;

@@ -7,7 +7,7 @@ import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 /** Rows that the organization owns directly, including all users' keys; others are deleted with their network. */
-const owned = ['networks', 'tags', 'credentials', 'invites', 'user_api_keys'] as const;
+const ownedTables = ['networks', 'tags', 'credentials', 'invites', 'user_api_keys'] as const;
 
 /**
  * Runs in one transaction; afterwards there is one new network, as after registration, with an id that the viewer can
@@ -20,7 +20,7 @@ export async function resetOrganization(db: ScopedDb, viewer: Viewer, newNetwork
     const run = (statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewer, statement));
     // Lock out rows that merely refer to the organization, too.
     await run(Prisma.sql`SELECT FROM organizations WHERE id = ${organization} FOR UPDATE`);
-    for (const table of owned)
+    for (const table of ownedTables)
       await run(Prisma.sql`DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organization}`);
     await createNetwork(tx, { id: newNetworkId, organizationId, name: 'My network' });
     const { name } = await tx.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { name: true } });

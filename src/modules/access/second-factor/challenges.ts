@@ -3,7 +3,7 @@ import { generateSessionToken, hashToken, isSessionForm } from '../../../auth/to
 import { AppError } from '../../../errors';
 import type { Db } from '../../../data/tenancy/rows';
 import type { PrismaClient } from '../../../generated/prisma/client';
-import { factorsOf } from './factors';
+import { readFactors } from './factors';
 
 export const challengeLifetimeMs = 5 * 60_000;
 
@@ -33,7 +33,7 @@ export async function openChallenge(
   await tx.signInChallenge.create({
     data: { tokenHash: hashToken(challenge), userId: id, sessionEpoch, oidcProvider, expiresAt },
   });
-  const { app, passkeys, recoveryCodes } = await factorsOf(tx, id);
+  const { app, passkeys, recoveryCodes } = await readFactors(tx, id);
   const has = { app, passkey: passkeys > 0, recovery_code: recoveryCodes > 0 };
   return { challenge, factors: (['app', 'passkey', 'recovery_code'] as const).filter((factor) => has[factor]) };
 }
@@ -43,17 +43,21 @@ export const secondFactorRequired = ({ challenge, factors }: OpenedChallenge): A
   new AppError('auth_second_factor_required', { challenge, seconds: challengeLifetimeMs / 1000, factors });
 
 /** The pending sign-in, if it is valid: a changed password, or no remaining factor, ends it. */
-export async function waitingSignIn(prisma: PrismaClient, challenge: string) {
+export async function findChallenge(prisma: PrismaClient, challenge: string) {
   // Skip the lookup of malformed challenges.
   const tokenHash = isSessionForm(challenge) ? hashToken(challenge) : undefined;
-  const waiting =
+  const challengeRow =
     tokenHash === undefined
       ? null
       : await prisma.signInChallenge.findFirst({
           where: { tokenHash, expiresAt: { gt: new Date() } },
           include: { user: true },
         });
-  if (!waiting || waiting.user.sessionEpoch !== waiting.sessionEpoch || waiting.user.secondFactorAt === null)
+  if (
+    !challengeRow ||
+    challengeRow.user.sessionEpoch !== challengeRow.sessionEpoch ||
+    challengeRow.user.secondFactorAt === null
+  )
     throw new AppError('auth_challenge_invalid');
-  return waiting;
+  return challengeRow;
 }

@@ -24,9 +24,9 @@ const totpOf = (secret: string, label = '') => new TOTP({ ...form, label, secret
 export const addressForApp = (secret: string, email: string): string => totpOf(secret, email).toString();
 
 /** The time step of the code; undefined if it matches no near step. */
-export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
-  const away = totpOf(secret).validate({ token: code, timestamp: now, window: stepsAway });
-  return away === null ? undefined : Math.floor(now / (form.period * 1000)) + away;
+export function findTotpStep(secret: string, code: string, now = Date.now()): number | undefined {
+  const stepOffset = totpOf(secret).validate({ token: code, timestamp: now, window: stepsAway });
+  return stepOffset === null ? undefined : Math.floor(now / (form.period * 1000)) + stepOffset;
 }
 
 /** A code as a person gave it. */

@@ -48,6 +48,9 @@ export const body = (schema: JsonSchema, example: object, required = true) => ({
 });
 const cookie = { description: 'The session cookie `session_id`.', schema: { type: 'string' } };
 export const withCookie = (data: JsonSchema, description: string, isAlways = true) => {
-  const answered = success(envelope(data), { description });
-  return { ...answered, headers: { ...answered.headers, 'Set-Cookie': { ...cookie, required: isAlways } } };
+  const successResponse = success(envelope(data), { description });
+  return {
+    ...successResponse,
+    headers: { ...successResponse.headers, 'Set-Cookie': { ...cookie, required: isAlways } },
+  };
 };

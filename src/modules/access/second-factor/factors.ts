@@ -13,7 +13,7 @@ export interface Factors {
   readonly recoveryCodes: number;
 }
 
-export async function factorsOf(db: Db, userId: string): Promise<Factors> {
+export async function readFactors(db: Db, userId: string): Promise<Factors> {
   const apps = await db.secondFactor.count({ where: { userId, confirmedAt: { not: null } } });
   const passkeys = await db.passkey.count({ where: { userId } });
   return { app: apps > 0, passkeys, recoveryCodes: await db.recoveryCode.count({ where: { userId } }) };
@@ -48,7 +48,7 @@ export async function protectUser(tx: Db, userId: string, token: string): Promis
  * After removing a factor of a locked user: removes everything else if it was the last. Resolves with whether it was.
  */
 export async function settleRemoval(tx: Db, userId: string): Promise<boolean> {
-  const { app, passkeys } = await factorsOf(tx, userId);
+  const { app, passkeys } = await readFactors(tx, userId);
   const isLast = !app && passkeys === 0;
   if (isLast) await removeSecondFactor(tx, userId);
   return isLast;

@@ -5,9 +5,9 @@ import { AppError } from '../../../errors';
 import type { Db } from '../../../data/tenancy/rows';
 import { inTransaction } from '../../../data/transaction';
 import type { Passkey, PrismaClient, User } from '../../../generated/prisma/client';
-import { recordSignIn, type Origin } from '../sign-in-events';
+import { recordSignInEvent, type Origin } from '../sign-in-events';
 import { takePasskeyChallenge } from './passkey-challenges';
-import { challengeIn } from './passkey-responses';
+import { readChallenge } from './passkey-responses';
 import type { RelyingParty } from './relying-party';
 
 /** A browser's passkey response, and the relying party that it must be for. */
@@ -60,15 +60,15 @@ export async function judgeAnswer(
   origin: Origin,
   ofUser?: string,
 ): Promise<Signed> {
-  const expectedChallenge = challengeIn(response);
+  const expectedChallenge = readChallenge(response);
   const { userId, userHandle } = await takePasskeyChallenge(prisma, expectedChallenge);
   if (userHandle !== null) throw new AppError('auth_challenge_invalid');
-  const found = await prisma.passkey.findUnique({
+  const storedPasskey = await prisma.passkey.findUnique({
     where: { credentialId: Buffer.from(response.id, 'base64url') },
     include: { user: true },
   });
   const { verifyAuthenticationResponse } = await webauthn();
-  const judged = await orNothing(() =>
+  const verification = await orNothing(() =>
     verifyAuthenticationResponse({
       response,
       expectedChallenge,
@@ -76,21 +76,21 @@ export async function judgeAnswer(
       expectedRPID: party.id,
       requireUserVerification: ofUser === undefined,
       // The counter is compared where it is written: a concurrent answer may come from a copy.
-      credential: { id: response.id, publicKey: Uint8Array.from(found?.publicKey ?? decoyKey()), counter: 0 },
+      credential: { id: response.id, publicKey: Uint8Array.from(storedPasskey?.publicKey ?? decoyKey()), counter: 0 },
     }),
   );
   const handle = response.response.userHandle;
   const isWhole =
-    found &&
-    judged?.verified &&
-    [userId ?? found.userId, ofUser ?? found.userId].every((id) => id === found.userId) &&
-    (handle === undefined ? ofUser !== undefined : sameBytes(found.userHandle, handle));
+    storedPasskey &&
+    verification?.verified &&
+    [userId ?? storedPasskey.userId, ofUser ?? storedPasskey.userId].every((id) => id === storedPasskey.userId) &&
+    (handle === undefined ? ofUser !== undefined : sameBytes(storedPasskey.userHandle, handle));
   if (!isWhole) {
-    if (found) await recordRefusal(prisma, found.user, origin, 'wrong_passkey');
+    if (storedPasskey) await recordRefusal(prisma, storedPasskey.user, origin, 'wrong_passkey');
     throw invalidPasskey();
   }
-  const { user, ...passkey } = found;
-  const { newCounter, credentialBackedUp: synced } = judged.authenticationInfo;
+  const { user, ...passkey } = storedPasskey;
+  const { newCounter, credentialBackedUp: synced } = verification.authenticationInfo;
   return { passkey, user, counter: BigInt(newCounter), synced };
 }
 
@@ -111,7 +111,7 @@ export async function refuseCopy(prisma: PrismaClient, { user }: Signed, origin:
 }
 
 const recordRefusal = (prisma: PrismaClient, user: User, origin: Origin, reason: string): Promise<void> =>
-  inTransaction(prisma, (tx) => recordSignIn(tx, 'SignInRefused', user, origin, { reason }));
+  inTransaction(prisma, (tx) => recordSignInEvent(tx, 'SignInRefused', user, origin, { reason }));
 
 /** The columns of a new passkey. */
 export async function judgeRegistration(
@@ -122,7 +122,7 @@ export async function judgeRegistration(
     webauthn(),
     import('@simplewebauthn/server/helpers'),
   ]);
-  const judged = await orNothing(async () => {
+  const verification = await orNothing(async () => {
     const attestation = decodeAttestationObject(Buffer.from(response.response.attestationObject, 'base64url'));
     // Attestation is not requested: certificates are ignored, and no revocation lists are fetched.
     const isPlain =
@@ -131,7 +131,7 @@ export async function judgeRegistration(
     return isPlain
       ? verifyRegistrationResponse({
           response,
-          expectedChallenge: challengeIn(response),
+          expectedChallenge: readChallenge(response),
           expectedOrigin: party.origin,
           expectedRPID: party.id,
           requireUserVerification: false,
@@ -139,8 +139,8 @@ export async function judgeRegistration(
         })
       : undefined;
   });
-  if (!judged?.verified) throw invalidPasskey();
-  const { credential, credentialBackedUp } = judged.registrationInfo;
+  if (!verification?.verified) throw invalidPasskey();
+  const { credential, credentialBackedUp } = verification.registrationInfo;
   return {
     credentialId: Buffer.from(credential.id, 'base64url'),
     publicKey: credential.publicKey,

@@ -44,9 +44,9 @@ export async function openPasskeyChallenge(
 /** It is over from now on, however it was answered. */
 export async function takePasskeyChallenge(prisma: PrismaClient, challenge: string): Promise<PasskeyChallenge> {
   const where = { challengeHash: hashToken(challenge) } satisfies Prisma.PasskeyChallengeWhereInput;
-  const found = await prisma.passkeyChallenge.findFirst({ where: { ...where, expiresAt: { gt: new Date() } } });
+  const challengeRow = await prisma.passkeyChallenge.findFirst({ where: { ...where, expiresAt: { gt: new Date() } } });
   // Deleting takes the challenge: only one concurrent answer succeeds.
   const { count } = await prisma.passkeyChallenge.deleteMany({ where });
-  if (!found || count === 0) throw new AppError('auth_challenge_invalid');
-  return found;
+  if (!challengeRow || count === 0) throw new AppError('auth_challenge_invalid');
+  return challengeRow;
 }

@@ -51,7 +51,9 @@ export function readRegistration(body: Body): RegistrationResponseJSON {
       clientDataJSON: bytes(parts, 'clientDataJSON', 'response.response'),
       attestationObject: bytes(parts, 'attestationObject', 'response.response'),
       // Hints for browsers: unknown values are dropped.
-      transports: knownTransports.filter((known) => Array.isArray(transports) && transports.includes(known)),
+      transports: knownTransports.filter(
+        (knownTransports) => Array.isArray(transports) && transports.includes(knownTransports),
+      ),
     },
   };
 }
@@ -72,14 +74,15 @@ export function readAssertion(body: Body): AuthenticationResponseJSON {
 }
 
 /** The challenge in the response. */
-export function challengeIn({ response }: RegistrationResponseJSON | AuthenticationResponseJSON): string {
-  let said: unknown;
+export function readChallenge({ response }: RegistrationResponseJSON | AuthenticationResponseJSON): string {
+  let clientData: unknown;
   try {
-    said = (JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as { challenge?: unknown } | null)
-      ?.challenge;
+    clientData = (
+      JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString()) as { challenge?: unknown } | null
+    )?.challenge;
   } catch {
     throw invalid('response.response.clientDataJSON');
   }
-  if (typeof said !== 'string' || !isSessionForm(said)) throw new AppError('auth_challenge_invalid');
-  return said;
+  if (typeof clientData !== 'string' || !isSessionForm(clientData)) throw new AppError('auth_challenge_invalid');
+  return clientData;
 }

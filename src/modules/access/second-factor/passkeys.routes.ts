@@ -4,11 +4,11 @@ import { bodyObject, optionalText, requiredName } from '../../../auth/body-field
 import { readSessionToken } from '../../../auth/sessions';
 import type { Passkey } from '../../../generated/prisma/client';
 import { sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from '../endpoints.routes';
-import { originOf } from '../sign-in-events';
+import { requestOrigin } from '../sign-in-events';
 import { readAssertion, readRegistration } from './passkey-responses';
 import type { Passkeys } from './passkeys';
 import type { Proof, Reason } from './proofs';
-import { relyingPartyOf } from './relying-party';
+import { toRelyingParty } from './relying-party';
 import type { SecondFactors } from './second-factors';
 
 export interface PasskeyDoor {
@@ -34,13 +34,13 @@ export function passkeyEndpoints(door: PasskeyDoor): Endpoints {
   const list: Answer = async (req) => (await passkeys.list(sessionViewer(req).userId)).map(asWire);
 
   const options: Answer = (req) =>
-    passkeys.creationOptions(sessionOfAnyKind(req), reasonIn(req), relyingPartyOf(req, publicUrl), originOf(req));
+    passkeys.creationOptions(sessionOfAnyKind(req), reasonIn(req), toRelyingParty(req, publicUrl), requestOrigin(req));
 
   const add: Answer = async (req, res) => {
     const body = bodyObject(req.body);
-    const given = { name: requiredName(body, 'name'), response: readRegistration(body) };
-    const party = relyingPartyOf(req, publicUrl);
-    const { passkey, first } = await passkeys.add(sessionOfAnyKind(req), given, party, tokenOf(req) ?? '');
+    const registration = { name: requiredName(body, 'name'), response: readRegistration(body) };
+    const party = toRelyingParty(req, publicUrl);
+    const { passkey, first } = await passkeys.add(sessionOfAnyKind(req), registration, party, tokenOf(req) ?? '');
     if (first) handOut(req, res, first.token);
     return { ...asWire(passkey), recovery_codes: first?.recoveryCodes ?? null };
   };
@@ -49,7 +49,7 @@ export function passkeyEndpoints(door: PasskeyDoor): Endpoints {
     asWire(await passkeys.rename(sessionViewer(req).userId, idOf(req), requiredName(bodyObject(req.body), 'name')));
 
   const remove: Answer = async (req) => {
-    await passkeys.remove(sessionViewer(req), idOf(req), proofIn(req), originOf(req));
+    await passkeys.remove(sessionViewer(req), idOf(req), proofIn(req), requestOrigin(req));
     return null;
   };
 
@@ -57,17 +57,17 @@ export function passkeyEndpoints(door: PasskeyDoor): Endpoints {
     const viewer = req.authentication?.viewer;
     const challenge = optionalText(bodyObject(req.body), 'challenge');
     const userId = viewer?.via === 'session' ? viewer.userId : undefined;
-    return passkeys.requestOptions({ challenge, userId }, relyingPartyOf(req, publicUrl));
+    return passkeys.requestOptions({ challenge, userId }, toRelyingParty(req, publicUrl));
   };
 
   const signIn: Answer = async (req, res) => {
     const body = bodyObject(req.body);
     const challenge = optionalText(body, 'challenge');
-    const answer = { response: readAssertion(body), party: relyingPartyOf(req, publicUrl) };
+    const answer = { response: readAssertion(body), party: toRelyingParty(req, publicUrl) };
     const token =
       challenge === undefined
-        ? await passkeys.signIn(answer, tokenOf(req), originOf(req))
-        : await factors.finishSignIn(challenge, answer, tokenOf(req), originOf(req));
+        ? await passkeys.signIn(answer, tokenOf(req), requestOrigin(req))
+        : await factors.finishSignIn(challenge, answer, tokenOf(req), requestOrigin(req));
     return signedIn(req, res, token);
   };
 

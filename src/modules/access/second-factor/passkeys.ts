@@ -14,13 +14,13 @@ import { isUniqueViolation } from '../../../data/tenancy/constraints';
 import { inTransaction } from '../../../data/transaction';
 import type { Passkey, PrismaClient } from '../../../generated/prisma/client';
 import { isUuid } from '../../../platform/text/validation';
-import { recordSignIn, type Origin } from '../sign-in-events';
-import { challengeLifetimeMs, waitingSignIn } from './challenges';
+import { recordSignInEvent, type Origin } from '../sign-in-events';
+import { challengeLifetimeMs, findChallenge } from './challenges';
 import { protectUser, recordFactorEvent, settleRemoval, type Protected } from './factors';
 import { algorithms, countAnswer, invalidPasskey, judgeAnswer, judgeRegistration, refuseCopy } from './passkey-answers';
 import type { PasskeyAnswer } from './passkey-answers';
 import { openPasskeyChallenge, takePasskeyChallenge } from './passkey-challenges';
-import { challengeIn, knownTransports } from './passkey-responses';
+import { readChallenge, knownTransports } from './passkey-responses';
 import type { Proof, Proofs, Reason, SessionUser } from './proofs';
 import type { RelyingParty } from './relying-party';
 
@@ -61,7 +61,7 @@ const handleBytes = 32;
 const noPasskey = (id: string): AppError => new AppError('entity_not_found', { entity: 'Passkey', id });
 const asDescriptor = ({ credentialId, transports }: Passkey) => ({
   id: Buffer.from(credentialId).toString('base64url'),
-  transports: knownTransports.filter((known) => transports.includes(known)),
+  transports: knownTransports.filter((transport) => transports.includes(transport)),
 });
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
 const webauthn = () => import('@simplewebauthn/server');
@@ -88,14 +88,14 @@ function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'cre
       const user = await prisma.user.findUniqueOrThrow({ where: { id: by.userId } });
       await assertRoom(prisma, user.id);
       await proofs.assertMayAddFactor(user, by, reason, origin);
-      const known = await passkeysOf(prisma, user.id);
-      const userHandle = new Uint8Array(known[0]?.userHandle ?? randomBytes(handleBytes));
+      const passkeys = await passkeysOf(prisma, user.id);
+      const userHandle = new Uint8Array(passkeys[0]?.userHandle ?? randomBytes(handleBytes));
       const challenge = await openPasskeyChallenge(prisma, { userId: user.id, userHandle });
       const { generateRegistrationOptions } = await webauthn();
       return generateRegistrationOptions({
         ...{ rpName: 'Netloom', rpID: party.id, userID: userHandle, userName: user.email, userDisplayName: user.email },
         ...{ challenge: bytesOf(challenge), timeout: challengeLifetimeMs, attestationType: 'none' },
-        excludeCredentials: known.map(asDescriptor),
+        excludeCredentials: passkeys.map(asDescriptor),
         // A passkey that is not discoverable or does not verify its user still works as a second factor.
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
         supportedAlgorithmIDs: algorithms,
@@ -103,9 +103,10 @@ function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'cre
     },
 
     async add({ userId }, { name, response }, party, token) {
-      const asked = await takePasskeyChallenge(prisma, challengeIn(response));
-      if (asked.userHandle === null || asked.userId !== userId) throw new AppError('auth_challenge_invalid');
-      const { userHandle } = asked;
+      const takenChallenge = await takePasskeyChallenge(prisma, readChallenge(response));
+      if (takenChallenge.userHandle === null || takenChallenge.userId !== userId)
+        throw new AppError('auth_challenge_invalid');
+      const { userHandle } = takenChallenge;
       const columns = await judgeRegistration(response, party);
       const adding = () =>
         inTransaction(prisma, async (tx) => {
@@ -133,19 +134,19 @@ function changes(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'rename' 
       const { count } = isUuid(id)
         ? await prisma.passkey.updateMany({ where: { id, userId }, data: { name } })
         : { count: 0 };
-      const renamed = count > 0 && (await prisma.passkey.findFirst({ where: { id, userId } }));
-      if (!renamed) throw noPasskey(id);
-      return renamed;
+      const renamedPasskey = count > 0 && (await prisma.passkey.findFirst({ where: { id, userId } }));
+      if (!renamedPasskey) throw noPasskey(id);
+      return renamedPasskey;
     },
 
     async remove({ userId }, id, proof, origin) {
       const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-      const found = isUuid(id) ? await prisma.passkey.findFirst({ where: { id, userId } }) : null;
-      if (!found) throw noPasskey(id);
+      const passkey = isUuid(id) ? await prisma.passkey.findFirst({ where: { id, userId } }) : null;
+      if (!passkey) throw noPasskey(id);
       await proofs.withProof(user, proof, origin, async (tx) => {
         const { count } = await tx.passkey.deleteMany({ where: { id, userId } });
         if (count === 0) throw noPasskey(id);
-        await recordFactorEvent(tx, 'PasskeyRemoved', user, { name: found.name });
+        await recordFactorEvent(tx, 'PasskeyRemoved', user, { name: passkey.name });
         await settleRemoval(tx, userId);
       });
     },
@@ -155,28 +156,28 @@ function changes(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'rename' 
 function passkeySignIn(prisma: PrismaClient): Pick<Passkeys, 'requestOptions' | 'signIn'> {
   return {
     async requestOptions({ challenge: waiting, userId: ofSession }, party) {
-      const userId = waiting === undefined ? ofSession : (await waitingSignIn(prisma, waiting)).userId;
-      const known = userId === undefined ? [] : await passkeysOf(prisma, userId);
+      const userId = waiting === undefined ? ofSession : (await findChallenge(prisma, waiting)).userId;
+      const passkeys = userId === undefined ? [] : await passkeysOf(prisma, userId);
       const challenge = await openPasskeyChallenge(prisma, { userId: userId ?? null, userHandle: null });
       const { generateAuthenticationOptions } = await webauthn();
       return generateAuthenticationOptions({
         ...{ rpID: party.id, challenge: bytesOf(challenge), timeout: challengeLifetimeMs },
-        allowCredentials: known.map(asDescriptor),
+        allowCredentials: passkeys.map(asDescriptor),
         userVerification: userId === undefined ? 'required' : 'preferred',
       });
     },
 
     async signIn(answer, token, origin) {
-      const signed = await judgeAnswer(prisma, answer, origin);
-      const { user, passkey } = signed;
+      const signature = await judgeAnswer(prisma, answer, origin);
+      const { user, passkey } = signature;
       const signingIn = () =>
         inTransaction(prisma, async (tx) => {
-          if (!(await countAnswer(tx, signed))) return undefined;
-          await recordSignIn(tx, 'SignIn', user, origin, { passkey: passkey.name });
+          if (!(await countAnswer(tx, signature))) return undefined;
+          await recordSignInEvent(tx, 'SignIn', user, origin, { passkey: passkey.name });
           return createSession(tx, user, token);
         });
       const session = await actAs({ actorType: 'User', userId: user.id }, signingIn);
-      return session ?? refuseCopy(prisma, signed, origin);
+      return session ?? refuseCopy(prisma, signature, origin);
     },
   };
 }

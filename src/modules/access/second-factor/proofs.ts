@@ -8,8 +8,8 @@ import type { Db } from '../../../data/tenancy/rows';
 import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient, User } from '../../../generated/prisma/client';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
-import { recordSignIn, type Origin } from '../sign-in-events';
-import { readCode, stepOf, type GivenCode } from './codes';
+import { recordSignInEvent, type Origin } from '../sign-in-events';
+import { readCode, findTotpStep, type GivenCode } from './codes';
 import { countAnswer, judgeAnswer, refuseCopy, type PasskeyAnswer } from './passkey-answers';
 
 /** The user of a session, which may be limited to setting up a factor. */
@@ -46,13 +46,13 @@ export const wrongCode = (): AppError => new AppError('auth_second_factor_invali
 const asRefused =
   (user: User, origin: Origin, reason: string): RecordFailure =>
   (tx, _email, isLast) =>
-    recordSignIn(tx, 'SignInRefused', user, origin, { reason, locked: isLast });
+    recordSignInEvent(tx, 'SignInRefused', user, origin, { reason, locked: isLast });
 
 const asUser = <T>({ id }: User, work: () => Promise<T>): Promise<T> => actAs({ actorType: 'User', userId: id }, work);
 
 /** The secret of an authenticator app; undefined where no key of the service opens it. */
-export const openedSecret = (secretBox: SecretBox, userId: string, sealed: Uint8Array): string | undefined =>
-  (secretBox.open(userId, sealed) as { readonly secret: string } | undefined)?.secret;
+export const openedSecret = (secretBox: SecretBox, userId: string, sealedSecret: Uint8Array): string | undefined =>
+  (secretBox.open(userId, sealedSecret) as { readonly secret: string } | undefined)?.secret;
 
 export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: SecretBox): Proofs {
   /** Consumes the proof in the transaction; resolves with the kind of proof. */
@@ -63,7 +63,7 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     }
     const factor = await tx.secondFactor.findUnique({ where: { userId } });
     const secret = factor?.confirmedAt && openedSecret(secretBox, userId, factor.secret);
-    const step = secret ? stepOf(secret, code.app) : undefined;
+    const step = secret ? findTotpStep(secret, code.app) : undefined;
     if (!secret || step === undefined) return undefined;
     // A code cannot be used again, nor an older one: of concurrent uses one succeeds. The secret is encrypted again,
     // with the current key.
@@ -81,16 +81,16 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     origin: Origin,
     work: (tx: Db, by: ProvedBy) => Promise<T>,
   ) => Promise<T> = async (user, answer, origin, work) => {
-    const signed = await judgeAnswer(prisma, answer, origin, user.id);
-    const done = await asUser(user, () =>
+    const signature = await judgeAnswer(prisma, answer, origin, user.id);
+    const isDone = await asUser(user, () =>
       inTransaction(prisma, async (tx) => {
         await lockUser(tx, user.id);
-        return (await countAnswer(tx, signed)) && { answer: await work(tx, 'passkey') };
+        return (await countAnswer(tx, signature)) && { answer: await work(tx, 'passkey') };
       }),
     );
-    if (!done) return refuseCopy(prisma, signed, origin);
+    if (!isDone) return refuseCopy(prisma, signature, origin);
     await prisma.loginFailure.deleteMany({ where: { email: user.email } });
-    return done.answer;
+    return isDone.answer;
   };
 
   const withProof: Proofs['withProof'] = async (user, proof, origin, work) => {
@@ -105,9 +105,9 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
         }),
       );
     // Wrong codes count as failed sign-ins in every request, so that they lock all of them.
-    const done = await lock.attempt(user.email, tryIt, asRefused(user, origin, 'wrong_second_factor'));
-    if (!done) throw wrongCode();
-    return done.answer;
+    const result = await lock.attempt(user.email, tryIt, asRefused(user, origin, 'wrong_second_factor'));
+    if (!result) throw wrongCode();
+    return result.answer;
   };
 
   return {

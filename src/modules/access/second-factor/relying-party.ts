@@ -11,7 +11,7 @@ export interface RelyingParty {
 }
 
 /** From PUBLIC_URL. Without it the name is only a claim of the request, so passkeys work on this machine alone. */
-export function relyingPartyOf({ protocol, host }: Request, publicUrl: string | undefined): RelyingParty {
+export function toRelyingParty({ protocol, host }: Request, publicUrl: string | undefined): RelyingParty {
   const address = publicUrl ?? `${protocol}://${host}`;
   if (URL.canParse(address)) {
     const { hostname, protocol: scheme, origin } = new URL(address);

@@ -3,12 +3,12 @@ import type { Request, Response } from 'express';
 import { bodyObject, optionalText, requiredText } from '../../../auth/body-fields';
 import { readSessionToken } from '../../../auth/sessions';
 import { sessionOfAnyKind, sessionViewer, type Answer, type Endpoints } from '../endpoints.routes';
-import { originOf } from '../sign-in-events';
+import { requestOrigin } from '../sign-in-events';
 import { passkeyEndpoints } from './passkeys.routes';
 import { readAssertion } from './passkey-responses';
 import type { Passkeys } from './passkeys';
 import type { Proof, Reason } from './proofs';
-import { relyingPartyOf } from './relying-party';
+import { toRelyingParty } from './relying-party';
 import type { SecondFactors } from './second-factors';
 
 export interface SecondFactorDoor {
@@ -32,7 +32,7 @@ export function secondFactorEndpoints(door: SecondFactorDoor): Endpoints {
   const proofIn = (req: Request): Proof => {
     const body = bodyObject(req.body);
     return isGiven(body, 'response')
-      ? { response: readAssertion(body), party: relyingPartyOf(req, publicUrl) }
+      ? { response: readAssertion(body), party: toRelyingParty(req, publicUrl) }
       : { code: codeIn(req) };
   };
 
@@ -50,27 +50,32 @@ export function secondFactorEndpoints(door: SecondFactorDoor): Endpoints {
   const finish: Answer = async (req, res) => {
     const challenge = requiredText(bodyObject(req.body), 'challenge');
     const proof = { code: codeIn(req) };
-    return signedIn(req, res, await factors.finishSignIn(challenge, proof, tokenOf(req), originOf(req)));
+    return signedIn(req, res, await factors.finishSignIn(challenge, proof, tokenOf(req), requestOrigin(req)));
   };
 
   const begin: Answer = async (req) => {
-    const { secret, uri } = await factors.begin(sessionOfAnyKind(req), reasonIn(req), originOf(req));
+    const { secret, uri } = await factors.begin(sessionOfAnyKind(req), reasonIn(req), requestOrigin(req));
     return { secret, otpauth_uri: uri };
   };
 
   const confirm: Answer = async (req, res) => {
     const session = sessionOfAnyKind(req);
-    const { token, recoveryCodes } = await factors.confirm(session, codeIn(req), tokenOf(req) ?? '', originOf(req));
+    const { token, recoveryCodes } = await factors.confirm(
+      session,
+      codeIn(req),
+      tokenOf(req) ?? '',
+      requestOrigin(req),
+    );
     handOut(req, res, token);
     return { recovery_codes: recoveryCodes };
   };
 
   const replaceRecoveryCodes: Answer = async (req) => ({
-    recovery_codes: await factors.replaceRecoveryCodes(sessionViewer(req), proofIn(req), originOf(req)),
+    recovery_codes: await factors.replaceRecoveryCodes(sessionViewer(req), proofIn(req), requestOrigin(req)),
   });
 
   const remove: Answer = async (req) => {
-    await factors.remove(sessionViewer(req), proofIn(req), originOf(req));
+    await factors.remove(sessionViewer(req), proofIn(req), requestOrigin(req));
     return null;
   };
 

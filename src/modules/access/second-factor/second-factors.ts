@@ -6,11 +6,11 @@ import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
-import { recordSignIn, type Origin } from '../sign-in-events';
-import { waitingSignIn } from './challenges';
-import { addressForApp, newSecret, readCode, stepOf } from './codes';
+import { recordSignInEvent, type Origin } from '../sign-in-events';
+import { findChallenge } from './challenges';
+import { addressForApp, newSecret, readCode, findTotpStep } from './codes';
 import {
-  factorsOf,
+  readFactors,
   protectUser,
   recordFactorEvent,
   settleRemoval,
@@ -42,7 +42,7 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
     (await prisma.secondFactor.count({ where: { userId, confirmedAt: { not: null } } })) > 0;
 
   return {
-    factors: (userId) => factorsOf(prisma, userId),
+    factors: (userId) => readFactors(prisma, userId),
 
     async begin(by, reason, origin) {
       const user = await userOf(by);
@@ -61,26 +61,26 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
 
     async confirm(by, text, token, origin) {
       const user = await userOf(by);
-      const known = await prisma.secondFactor.findUnique({ where: { userId: user.id } });
-      if (!known) throw noneSet(user.id);
-      if (known.confirmedAt !== null) throw alreadySet();
+      const secondFactor = await prisma.secondFactor.findUnique({ where: { userId: user.id } });
+      if (!secondFactor) throw noneSet(user.id);
+      if (secondFactor.confirmedAt !== null) throw alreadySet();
       const code = readCode('code', text);
-      const secret = openedSecret(secretBox, user.id, known.secret);
+      const secret = openedSecret(secretBox, user.id, secondFactor.secret);
       // Wrong codes are limited: a correct guess would give the factor to whoever has the session.
       const step = await proofs.guess(user, origin, async () =>
-        secret && 'app' in code ? stepOf(secret, code.app) : undefined,
+        secret && 'app' in code ? findTotpStep(secret, code.app) : undefined,
       );
       const confirming = () =>
         inTransaction(prisma, async (tx) => {
           await lockUser(tx, user.id);
           // Only if the secret is still the one that the code was computed from.
           const { count } = await tx.secondFactor.updateMany({
-            where: { userId: user.id, confirmedAt: null, secret: known.secret },
+            where: { userId: user.id, confirmedAt: null, secret: secondFactor.secret },
             data: { confirmedAt: new Date(), lastStep: step },
           });
           if (count === 0) throw wrongCode();
           // The first factor is an event of the user's row.
-          if ((await factorsOf(tx, user.id)).passkeys > 0)
+          if ((await readFactors(tx, user.id)).passkeys > 0)
             await recordFactorEvent(tx, 'SecondFactorSet', user, { factor: 'app' });
           return protectUser(tx, user.id, token);
         });
@@ -107,13 +107,13 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
     },
 
     async finishSignIn(challenge, proof, token, origin) {
-      const { user, tokenHash, sessionEpoch, oidcProvider } = await waitingSignIn(prisma, challenge);
+      const { user, tokenHash, sessionEpoch, oidcProvider } = await findChallenge(prisma, challenge);
       return proofs.withProof(user, proof, origin, async (tx, by) => {
         // A concurrent request waits here and then finds no challenge.
         const { count } = await tx.signInChallenge.deleteMany({ where: { tokenHash } });
         if (count === 0) throw new AppError('auth_challenge_invalid');
         const provider = oidcProvider === null ? {} : { oidc_provider: oidcProvider };
-        await recordSignIn(tx, 'SignIn', user, origin, { ...provider, second_factor: by });
+        await recordSignInEvent(tx, 'SignIn', user, origin, { ...provider, second_factor: by });
         return createSession(tx, { id: user.id, sessionEpoch }, token);
       });
     },

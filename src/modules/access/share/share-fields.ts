@@ -20,10 +20,10 @@ const domainForm = new RegExp(`^(\\*\\.)?${label}(\\.${label})*$`);
 
 /** Host names in lower case without duplicates; a leading `*.` means all names below. */
 export function checkedDomains(field: string, domains: readonly string[]): string[] {
-  const known = domains.map((domain) => domain.trim().toLowerCase());
-  if (known.some((domain) => domain.length > 253 || !domainForm.test(domain)))
+  const normalizedDomains = domains.map((domain) => domain.trim().toLowerCase());
+  if (normalizedDomains.some((domain) => domain.length > 253 || !domainForm.test(domain)))
     throw new AppError('validation_invalid_format', { field });
-  return [...new Set(known)];
+  return [...new Set(normalizedDomains)];
 }
 
 export function checkedViews(field: string, views: readonly TopologyView[]): TopologyView[] {

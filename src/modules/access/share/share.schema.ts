@@ -4,18 +4,18 @@ import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { list, notNull } from '../../../graphql/plugin/bounds';
 import { defineDeletes } from '../../../graphql/deletes';
-import { columnsIn, createInputOf, updateInputOf } from '../../../graphql/entity/inputs';
+import { inputColumns, buildCreateInput, buildUpdateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import {
-  defaulted,
-  described,
+  withDefault,
+  withDescription,
   flag,
   id,
   inForm,
   of,
   onUpdate,
   optional,
-  storedAs,
+  withColumns,
   text,
   time,
 } from '../../../graphql/entity/sheet-fields';
@@ -52,24 +52,24 @@ const password = 'Password for visitors, 1 to 256 characters, never returned.';
 const columns = {
   topologyId: id('Id of a topology of the same network.'),
   name: text(1, 100),
-  isEnabled: onUpdate(defaulted(flag('Whether it is accepted; true if left out.'))),
+  isEnabled: onUpdate(withDefault(flag('Whether it is accepted; true if left out.'))),
   expiresAt: optional(time('Expiry time; null = never.')),
 };
 const inputs = {
   ...columns,
   networkId: id(),
-  allowedDomains: defaulted(
+  allowedDomains: withDefault(
     inForm(of(['String'], { ...list(mostDomains), description: `${domains} Null or empty = any.` }), checkedDomains),
     [],
   ),
-  enabledViews: defaulted(
+  enabledViews: withDefault(
     inForm(
       of([enumRef('TopologyView')], { description: `${views} null or empty = all views with data.` }),
       checkedViews,
     ),
     [],
   ),
-  options: storedAs(
+  options: withColumns(
     onUpdate(
       optional(of(optionsInput, { description: 'Display options; those left out are true.' })),
       'Display options. Those left out keep their value; null sets all to true.',
@@ -77,7 +77,7 @@ const inputs = {
     optionColumns,
   ),
   password: onUpdate(
-    optional(described(text(1, 256), `${password} None if left out.`)),
+    optional(withDescription(text(1, 256), `${password} None if left out.`)),
     `${password} Null = none. A new password ends current visits.`,
   ),
 };
@@ -116,8 +116,8 @@ builder.prismaObjectFields('Share', (t) => ({
   }),
 }));
 
-const createInput = createInputOf('Share', inputs);
-const updateInput = updateInputOf('Share', inputs, 'Fields left out keep their value.');
+const createInput = buildCreateInput('Share', inputs);
+const updateInput = buildUpdateInput('Share', inputs, 'Fields left out keep their value.');
 
 builder.mutationField('createShare', (t) =>
   t.prismaField({
@@ -130,7 +130,7 @@ builder.mutationField('createShare', (t) =>
       requireScope(viewer, input);
       await requireInNetwork(db, 'Topology', topologyId, networkId);
       const { organizationId, userId: createdBy } = userOf(viewer);
-      const columns = { ...columnsIn('Share', inputs, input), ...(await passwordColumns(password)) };
+      const columns = { ...inputColumns('Share', inputs, input), ...(await passwordColumns(password)) };
       return db.share.create({
         ...query,
         data: { ...columns, name, topologyId, networkId, organizationId, createdBy },
@@ -146,12 +146,12 @@ builder.mutationField('updateShare', (t) =>
     authScopes: { action: 'updateShare' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
-      const stored = await requireVisible(db, 'Share', id, { select: { networkId: true, topologyId: true } });
+      const storedShare = await requireVisible(db, 'Share', id, { select: { networkId: true, topologyId: true } });
       const { topologyId, networkId, expectedUpdatedAt, password } = input;
       requireScope(viewer, input);
-      const place = { networkId: networkId ?? stored.networkId, topologyId: topologyId ?? stored.topologyId };
+      const place = { networkId: networkId ?? storedShare.networkId, topologyId: topologyId ?? storedShare.topologyId };
       await requireInNetwork(db, 'Topology', place.topologyId, place.networkId);
-      const data = { ...columnsIn('Share', inputs, input), ...(await passwordColumns(password)), ...place };
+      const data = { ...inputColumns('Share', inputs, input), ...(await passwordColumns(password)), ...place };
       return updateVisible(db, 'Share', id, data, { query, expectedUpdatedAt });
     },
   }),

@@ -38,11 +38,11 @@ export function accountLetters(prisma: PrismaClient, publicUrl: string): Pick<Co
   return {
     async Registration({ recipient, subjectId }) {
       if (await hasAccount(recipient)) return addressInUse(publicUrl);
-      const waiting = subjectId ? { id: subjectId } : await newestRegistration(prisma, recipient);
-      if (!waiting) return undefined;
+      const pendingRegistration = subjectId ? { id: subjectId } : await newestRegistration(prisma, recipient);
+      if (!pendingRegistration) return undefined;
       const token = generateSessionToken();
       const { count } = await prisma.registration.updateMany({
-        where: { id: waiting.id, expiresAt: { gt: new Date() } },
+        where: { id: pendingRegistration.id, expiresAt: { gt: new Date() } },
         data: { tokenHash: hashToken(token), expiresAt: new Date(Date.now() + linkLifetimeMs.Registration) },
       });
       if (count === 0) return undefined;

@@ -158,7 +158,7 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
 ];
 
 const link = text('The token in the link.', { maxLength: 100 });
-const nothing: JsonSchema = { type: 'null' };
+const nullSchema: JsonSchema = { type: 'null' };
 const alike = 'The answer is the same whether the address has an account or not.';
 
 /** What goes by links in mails. */
@@ -174,7 +174,7 @@ const mailedLinks = (user: JsonSchema): PlainOperation[] => [
       description: `Sends a link that is good for one hour and one time. ${alike}`,
       security: noSecurity,
       ...body(object({ email }), { email: 'ada@example.com' }),
-      responses: responses(success(envelope(nothing)), [...writeErrors, 'Forbidden', 'Conflict']),
+      responses: responses(success(envelope(nullSchema)), [...writeErrors, 'Forbidden', 'Conflict']),
     },
   },
   {
@@ -233,7 +233,7 @@ const mailedLinks = (user: JsonSchema): PlainOperation[] => [
       description: `Sends another link for the newest registration of the address. ${alike}`,
       security: noSecurity,
       ...body(object({ email }), { email: 'ada@example.com' }),
-      responses: responses(success(envelope(nothing)), [...writeErrors, 'Forbidden', 'Conflict']),
+      responses: responses(success(envelope(nullSchema)), [...writeErrors, 'Forbidden', 'Conflict']),
     },
   },
   {
@@ -256,7 +256,7 @@ const mailedLinks = (user: JsonSchema): PlainOperation[] => [
         ),
         { new_email: 'ada@example.org', current_password: 'Correct horse 1' },
       ),
-      responses: responses(success(envelope(nothing)), [...writeErrors, 'Unauthorized', 'Forbidden', 'Conflict']),
+      responses: responses(success(envelope(nullSchema)), [...writeErrors, 'Unauthorized', 'Forbidden', 'Conflict']),
     },
   },
 ];

@@ -22,7 +22,7 @@ import {
 import { createPublishedAccess } from '../../../auth/published-access';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
 import type { RegistrationGate } from './registration.sql';
-import { recordSignIn, signInEvent, type Origin } from '../sign-in-events';
+import { recordSignInEvent, signInEvent, type Origin } from '../sign-in-events';
 import { actorOf, userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
 
 export interface Registration {
@@ -65,23 +65,23 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
     },
 
     async signIn(email, password, token, origin) {
-      const checked = async () => {
-        const found = await prisma.user.findUnique({ where: { email } });
-        return (await passwordMatches(found?.passwordHash, password)) && found ? found : undefined;
+      const checkPassword = async () => {
+        const user = await prisma.user.findUnique({ where: { email } });
+        return (await passwordMatches(user?.passwordHash, password)) && user ? user : undefined;
       };
       const record: RecordFailure = async (tx, _email, isLast) => {
-        const known = await tx.user.findUnique({ where: { email } });
+        const currentUser = await tx.user.findUnique({ where: { email } });
         // Unknown addresses have no organization in whose audit log the event could be.
         const why = { reason: 'wrong_password', locked: isLast };
-        if (known) await recordSignIn(tx, 'SignInRefused', known, origin, why);
+        if (currentUser) await recordSignInEvent(tx, 'SignInRefused', currentUser, origin, why);
       };
-      const user = await lock.attempt(email, checked, record, ({ secondFactorAt }) => secondFactorAt === null);
+      const user = await lock.attempt(email, checkPassword, record, ({ secondFactorAt }) => secondFactorAt === null);
       if (!user) {
         const isPending = await isRegistering(prisma, email, password);
         throw new AppError(isPending ? 'auth_email_verification_required' : 'auth_invalid_credentials');
       }
       const refuse = async (reason: string, code: ErrorCode): Promise<never> => {
-        await inTransaction(prisma, (tx) => recordSignIn(tx, 'SignInRefused', user, origin, { reason }));
+        await inTransaction(prisma, (tx) => recordSignInEvent(tx, 'SignInRefused', user, origin, { reason }));
         throw new AppError(code);
       };
       if (!user.emailVerified) await refuse('email_not_verified', 'auth_email_verification_required');
@@ -97,19 +97,19 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       await actAs({ actorType: 'User', organizationId: user.organizationId, userId }, () =>
         inTransaction(prisma, async (tx) => {
           await destroySession(tx, token);
-          await recordSignIn(tx, 'SignOut', user, origin);
+          await recordSignInEvent(tx, 'SignOut', user, origin);
         }),
       );
     },
 
-    async changePassword(viewer, current, wanted, token) {
+    async changePassword(viewer, current, newPassword, token) {
       const user = await prisma.user.findUniqueOrThrow({ where: { id: userOf(viewer).userId } });
       if (user.passwordHash !== null) {
         if (current === undefined) throw new AppError('validation_required', { field: 'current_password' });
         if (!(await passwordMatches(user.passwordHash, current))) throw new AppError('auth_password_invalid');
       }
-      assertPasswordPolicy('new_password', wanted);
-      const passwordHash = await hashPassword(wanted);
+      assertPasswordPolicy('new_password', newPassword);
+      const passwordHash = await hashPassword(newPassword);
       const changing = () =>
         inTransaction(prisma, async (tx) => {
           // Of concurrent changes from the same password one succeeds; for the other the password is no longer current.
@@ -145,8 +145,8 @@ export async function assertMayRegister(
  * has an account.
  */
 async function isRegistering(prisma: PrismaClient, email: string, password: string): Promise<boolean> {
-  const waiting = await newestRegistration(prisma, email);
-  return waiting !== null && passwordMatches(waiting.passwordHash, password);
+  const pendingRegistration = await newestRegistration(prisma, email);
+  return pendingRegistration !== null && passwordMatches(pendingRegistration.passwordHash, password);
 }
 
 export const newestRegistration = (prisma: PrismaClient, email: string) =>
@@ -173,7 +173,7 @@ export interface Place {
 
 /** Founds the organization, or accepts the invite. */
 export const placeOfPending = (tx: Db, pending: PendingRegistration): Promise<Place> =>
-  isInvite(pending) ? takeInvite(tx, pending.inviteId) : found(tx, pending);
+  isInvite(pending) ? takeInvite(tx, pending.inviteId) : createOrganization(tx, pending);
 
 /** Makes the user, in the place that `placeOf` decides on, and answers with the token of its first session. */
 export async function openAccount(
@@ -193,7 +193,7 @@ export async function openAccount(
         data: networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId })),
       });
       const { oidcProvider } = account;
-      await recordSignIn(tx, 'SignIn', user, origin, oidcProvider ? { oidc_provider: oidcProvider } : {});
+      await recordSignInEvent(tx, 'SignIn', user, origin, oidcProvider ? { oidc_provider: oidcProvider } : {});
       return createSession(tx, user, token);
     });
   try {
@@ -204,7 +204,7 @@ export async function openAccount(
   }
 }
 
-async function found(tx: Db, { organizationName, network }: PendingSetup) {
+async function createOrganization(tx: Db, { organizationName, network }: PendingSetup) {
   const { id: organizationId } = await tx.organization.create({ data: { name: organizationName } });
   await createNetwork(tx, { ...network, organizationId });
   // Owners can access every network without an explicit grant.

@@ -7,7 +7,7 @@ import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { queueMail, queueNotice } from '../mail/outbox.sql';
-import { recordSignIn } from '../sign-in-events';
+import { recordSignInEvent } from '../sign-in-events';
 import { addressTaken, isEmailTaken } from './accounts';
 import { assertOutboxRoom, findLink, invalidLink, type VerifiedBy } from './link-tokens';
 
@@ -48,7 +48,7 @@ export async function changeEmail(
       await tx.user.update({ where: { id: user.id }, data: { email, emailVerified: true } });
       await tx.registration.deleteMany({ where: { email } });
       await queueNotice(tx, 'EmailChanged', user.email);
-      await recordSignIn(tx, 'SignIn', { ...user, email }, origin, { reason: 'email_changed' });
+      await recordSignInEvent(tx, 'SignIn', { ...user, email }, origin, { reason: 'email_changed' });
       return createSession(tx, user, token);
     });
   try {

@@ -6,7 +6,7 @@ import { object, readErrors, responses, type PlainOperation } from '../../../res
 const time = (description: string): JsonSchema => ({ type: 'string', format: 'date-time', description });
 const id: JsonSchema = { type: 'string', format: 'uuid', description: 'Id of the session.' };
 const ofSession: ErrorResponse[] = [...readErrors, 'Unauthorized', 'Forbidden'];
-const written: ErrorResponse[] = [...ofSession, 'PayloadTooLarge', 'UnsupportedMediaType'];
+const writeErrors: ErrorResponse[] = [...ofSession, 'PayloadTooLarge', 'UnsupportedMediaType'];
 const common = { tags: ['Accounts'], security: [{ session_cookie: [] }] };
 
 export const sessionOperations: PlainOperation[] = [
@@ -50,7 +50,7 @@ export const sessionOperations: PlainOperation[] = [
           'application/json': { schema: object({ id }), example: { id: '6f2b5c1e-0000-4000-8000-000000000001' } },
         },
       },
-      responses: responses(success(envelope({ type: 'null' })), [...written, 'NotFound']),
+      responses: responses(success(envelope({ type: 'null' })), [...writeErrors, 'NotFound']),
     },
   },
   {
@@ -65,7 +65,7 @@ export const sessionOperations: PlainOperation[] = [
         success(
           envelope(object({ ended_count: { type: 'integer', minimum: 0, description: 'How many there were.' } })),
         ),
-        written,
+        writeErrors,
       ),
     },
   },

@@ -3,7 +3,7 @@ import { bodyObject, requiredText } from '../../../auth/body-fields';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { sessionViewer, type Endpoints } from '../endpoints.routes';
 import { createOwnSessions } from './own-sessions';
-import { originOf } from '../sign-in-events';
+import { requestOrigin } from '../sign-in-events';
 
 export function sessionEndpoints(prisma: PrismaClient): Endpoints {
   const sessions = createOwnSessions(prisma);
@@ -14,7 +14,7 @@ export function sessionEndpoints(prisma: PrismaClient): Endpoints {
         methods: ['post'],
         admit: sessionViewer,
         answer: async (req) => {
-          await sessions.end(sessionViewer(req), requiredText(bodyObject(req.body), 'id'), originOf(req));
+          await sessions.end(sessionViewer(req), requiredText(bodyObject(req.body), 'id'), requestOrigin(req));
           return null;
         },
       },
@@ -23,7 +23,7 @@ export function sessionEndpoints(prisma: PrismaClient): Endpoints {
       {
         methods: ['post'],
         admit: sessionViewer,
-        answer: async (req) => ({ ended_count: await sessions.endOthers(sessionViewer(req), originOf(req)) }),
+        answer: async (req) => ({ ended_count: await sessions.endOthers(sessionViewer(req), requestOrigin(req)) }),
       },
     ],
   };

@@ -6,7 +6,7 @@ import type { Db } from '../../../data/tenancy/rows';
 import { inTransaction } from '../../../data/transaction';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { isUuid } from '../../../platform/text/validation';
-import { recordSignIn, type Origin } from '../sign-in-events';
+import { recordSignInEvent, type Origin } from '../sign-in-events';
 
 /** In the form of the wire. */
 export interface OwnSession {
@@ -39,7 +39,7 @@ export function createOwnSessions(prisma: PrismaClient): OwnSessions {
       inTransaction(prisma, async (tx) => {
         const { count } = await tx.session.deleteMany({ where: { AND: [await alive(tx, viewer), those] } });
         const user = await tx.user.findUniqueOrThrow({ where: { id: viewer.userId } });
-        if (count > 0) await recordSignIn(tx, 'SignOut', user, origin, { other_sessions: count });
+        if (count > 0) await recordSignInEvent(tx, 'SignOut', user, origin, { other_sessions: count });
         return count;
       }),
     );

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { queueMail, queueNotice } from '../mail/outbox.sql';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
-import { recordSignIn, type Origin } from '../sign-in-events';
+import { recordSignInEvent, type Origin } from '../sign-in-events';
 import { assertOutboxRoom, findLink, invalidLink, linkHash } from './link-tokens';
 
 export async function forgotPassword(prisma: PrismaClient, email: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function resetPassword(
       const current = { id: user.id, sessionEpoch };
       if (secondFactorAt !== null) return { challenge: await openChallenge(tx, current) };
       await tx.loginFailure.deleteMany({ where: { email: user.email } });
-      await recordSignIn(tx, 'SignIn', user, origin, { reason: 'password_reset' });
+      await recordSignInEvent(tx, 'SignIn', user, origin, { reason: 'password_reset' });
       return { session: await createSession(tx, current, token) };
     });
   const outcome = await actAs({ actorType: 'User', userId: user.id }, reset);

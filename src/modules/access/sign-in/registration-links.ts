@@ -28,10 +28,10 @@ export async function register(
   await assertOutboxRoom(prisma);
   const passwordHash = await hashPassword(password);
   return inTransaction(prisma, async (tx) => {
-    const invited = token ? await lockPendingRegistration(tx, token) : undefined;
-    await assertMayRegister(tx, invited, gate);
-    if (invited && isInvite(invited)) await openInvite(tx, invited.inviteId);
-    const pending = invited ?? defaultSetup();
+    const pendingInvite = token ? await lockPendingRegistration(tx, token) : undefined;
+    await assertMayRegister(tx, pendingInvite, gate);
+    if (pendingInvite && isInvite(pendingInvite)) await openInvite(tx, pendingInvite.inviteId);
+    const pending = pendingInvite ?? defaultSetup();
     const browser = await storePendingRegistration(tx, pending, token);
     const id = randomUUID();
     // Beyond an address's daily limit there is no mail, and so no way to finish.

@@ -28,7 +28,7 @@ export interface SignInOptions {
 }
 
 /** The cookie's token; undefined if it is malformed. */
-export const tokenOf = (req: Request) => readSessionToken(req) || undefined;
+export const readToken = (req: Request) => readSessionToken(req) || undefined;
 
 export type SignInDoor = ReturnType<typeof signInDoor>;
 
@@ -39,19 +39,19 @@ export function signInDoor(options: SignInOptions) {
 
   /** Hands the new session out, and answers with its user. */
   const signedIn = async (req: Request, res: Response, token: string): Promise<unknown> => {
-    const judged = await authenticator.authenticate({
+    const authentication = await authenticator.authenticate({
       ip: req.ip,
       socket: req.socket,
       headers: { ...req.headers, authorization: undefined, cookie: `session_id=${token}` },
     });
-    if (judged.viewer) {
-      const user = await userAsWire(judged.viewer, req);
+    if (authentication.viewer) {
+      const user = await userAsWire(authentication.viewer, req);
       setSessionCookie(req, res, token, publicUrl);
       return user;
     }
     // This session may only set up the factor, as the error says.
-    if (judged.enrolling) setSessionCookie(req, res, token, publicUrl);
-    throw authenticationError({ authentication: judged });
+    if (authentication.enrolling) setSessionCookie(req, res, token, publicUrl);
+    throw authenticationError({ authentication });
   };
 
   return {

@@ -13,8 +13,8 @@ import {
 import { runSignIn } from '../../../auth/passwords';
 import { clearSessionCookie, storePendingRegistration, setSessionCookie } from '../../../auth/sessions';
 import { sessionOfAnyKind, sessionViewer, type Answer } from '../endpoints.routes';
-import { tokenOf, type SignInDoor } from './sign-in-door';
-import { originOf } from '../sign-in-events';
+import { readToken, type SignInDoor } from './sign-in-door';
+import { requestOrigin } from '../sign-in-events';
 
 type SignInEndpoint = (door: SignInDoor) => Answer;
 
@@ -24,7 +24,7 @@ export const setup: SignInEndpoint =
     const body = bodyObject(req.body);
     const organizationName = requiredName(body, 'organization_name');
     const network = { id: randomUUID(), name: requiredName(requiredObject(body, 'network'), 'name', 'network.name') };
-    const token = await storePendingRegistration(prisma, { organizationName, network }, tokenOf(req));
+    const token = await storePendingRegistration(prisma, { organizationName, network }, readToken(req));
     setSessionCookie(req, res, token, publicUrl);
     return { network_id: network.id };
   };
@@ -32,14 +32,14 @@ export const setup: SignInEndpoint =
 export const register: SignInEndpoint =
   ({ accounts, links, publicUrl, sendsMail, signedIn }) =>
   async (req, res) => {
-    const token = tokenOf(req);
+    const token = readToken(req);
     const body = bodyObject(req.body);
     const account = {
       email: requiredEmail(body, 'email'),
       password: requiredText(body, 'password'),
       termsAccepted: requiredBoolean(body, 'terms_accepted'),
     };
-    if (!sendsMail) return signedIn(req, res, await accounts.register(account, token, originOf(req)));
+    if (!sendsMail) return signedIn(req, res, await accounts.register(account, token, requestOrigin(req)));
     await payForMail(req);
     setSessionCookie(req, res, await links.register(account, token), publicUrl);
     res.status(202);
@@ -53,14 +53,14 @@ export const login: SignInEndpoint =
     const email = requiredEmail(body, 'email');
     const password = requiredText(body, 'password');
     return runSignIn(async () =>
-      signedIn(req, res, await accounts.signIn(email, password, tokenOf(req), originOf(req))),
+      signedIn(req, res, await accounts.signIn(email, password, readToken(req), requestOrigin(req))),
     );
   };
 
 export const logout: SignInEndpoint =
   ({ accounts, publicUrl }) =>
   async (req, res) => {
-    await accounts.signOut(sessionOfAnyKind(req).userId, tokenOf(req) ?? '', originOf(req));
+    await accounts.signOut(sessionOfAnyKind(req).userId, readToken(req) ?? '', requestOrigin(req));
     clearSessionCookie(req, res, publicUrl);
     return null;
   };
@@ -71,8 +71,8 @@ export const update: SignInEndpoint =
     const viewer = sessionViewer(req);
     const body = bodyObject(req.body);
     const current = optionalText(body, 'current_password');
-    const wanted = requiredText(body, 'new_password');
-    return signedIn(req, res, await accounts.changePassword(viewer, current, wanted, tokenOf(req) ?? ''));
+    const newPassword = requiredText(body, 'new_password');
+    return signedIn(req, res, await accounts.changePassword(viewer, current, newPassword, readToken(req) ?? ''));
   };
 
 export const forgotPassword: SignInEndpoint =
@@ -89,7 +89,7 @@ export const resendVerification: SignInEndpoint =
   async (req) => {
     const email = requiredEmail(bodyObject(req.body), 'email');
     await payForMail(req);
-    await links.resendVerification(email, tokenOf(req));
+    await links.resendVerification(email, readToken(req));
     return null;
   };
 
@@ -98,8 +98,8 @@ export const resetPassword: SignInEndpoint =
   async (req, res) => {
     const body = bodyObject(req.body);
     const link = requiredText(body, 'token');
-    const wanted = requiredText(body, 'new_password');
-    return signedIn(req, res, await links.resetPassword(link, wanted, tokenOf(req), originOf(req)));
+    const newPassword = requiredText(body, 'new_password');
+    return signedIn(req, res, await links.resetPassword(link, newPassword, readToken(req), requestOrigin(req)));
   };
 
 export const verifyEmail: SignInEndpoint =
@@ -109,7 +109,7 @@ export const verifyEmail: SignInEndpoint =
     const link = requiredText(body, 'token');
     const password = optionalText(body, 'password');
     const viewer = req.authentication?.viewer;
-    const by = { token: tokenOf(req), viewer, password, origin: originOf(req) };
+    const by = { token: readToken(req), viewer, password, origin: requestOrigin(req) };
     return signedIn(req, res, await links.verifyEmail(link, by));
   };
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../errors';
 import { secondFactorEndpoints } from '../second-factor/second-factor.routes';
 import { mountEndpoints, sessionOfAnyKind, sessionViewer, type Endpoints } from '../endpoints.routes';
 import { sessionEndpoints } from './own-sessions.routes';
-import { signInDoor, tokenOf, type SignInDoor, type SignInOptions } from './sign-in-door';
+import { signInDoor, readToken, type SignInDoor, type SignInOptions } from './sign-in-door';
 import {
   forgotPassword,
   login,
@@ -50,7 +50,7 @@ function admissionsOf({ prisma, registration, sendsMail }: SignInDoor) {
   };
   /** Invited people may register even where registration is closed. */
   const assertMayRegister = async (req: Request) => {
-    const token = tokenOf(req);
+    const token = readToken(req);
     if (token === undefined || !(await hasPendingInvite(prisma, token))) await assertRegistrationOpen();
   };
   const assertSendsMail = () => {

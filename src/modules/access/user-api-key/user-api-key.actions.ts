@@ -47,9 +47,9 @@ export async function changeKey(
     const query = { select: { name: true } };
     const data = { ...fields, updatedAt: new Date() };
     const { name } = await updateVisible(tx, 'UserApiKey', id, data, { query, expectedUpdatedAt });
-    const given = await tx.userApiKeyNetwork.findMany({ where: { userApiKeyId: id }, select: { networkId: true } });
+    const grants = await tx.userApiKeyNetwork.findMany({ where: { userApiKeyId: id }, select: { networkId: true } });
     await writeLinks(tx, viewer, id, links);
-    const before = given.map(({ networkId }) => networkId);
+    const before = grants.map(({ networkId }) => networkId);
     const change = changeOf(before, links.networkIds ?? before);
     const { organizationId } = viewer;
     const subject = { subjectType: 'UserApiKey', subjectId: id, subjectName: name } as const;
@@ -61,11 +61,11 @@ export async function changeKey(
 async function writeLinks(tx: Db, viewer: Viewer, userApiKeyId: string, { networkIds, tagIds }: Links): Promise<void> {
   if (tagIds) await replaceTags(tx, viewer, 'UserApiKey', { id: userApiKeyId, networkId: null }, tagIds);
   if (!networkIds) return;
-  const wanted = [...new Set(networkIds)];
+  const distinctIds = [...new Set(networkIds)];
   const { organizationId } = viewer;
-  await tx.userApiKeyNetwork.deleteMany({ where: { userApiKeyId, networkId: { notIn: wanted } } });
+  await tx.userApiKeyNetwork.deleteMany({ where: { userApiKeyId, networkId: { notIn: distinctIds } } });
   await tx.userApiKeyNetwork.createMany({
-    data: wanted.map((networkId) => ({ userApiKeyId, networkId, organizationId })),
+    data: distinctIds.map((networkId) => ({ userApiKeyId, networkId, organizationId })),
     skipDuplicates: true,
   });
 }

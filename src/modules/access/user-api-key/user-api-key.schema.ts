@@ -1,11 +1,11 @@
 // User API keys in GraphQL: the caller's own, written in sessions only.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
-import { idsThrough, listThrough, tagFields } from '../../../graphql/common-fields';
+import { joinIds, joinList, tagFields } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
-import { columnsIn, createInputOf, updateInputOf } from '../../../graphql/entity/inputs';
+import { inputColumns, buildCreateInput, buildUpdateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
-import { choice, defaulted, of, onUpdate } from '../../../graphql/entity/sheet-fields';
+import { choice, withDefault, of, onUpdate } from '../../../graphql/entity/sheet-fields';
 import { createdKeyRef, defineKeyRotation, keyColumns, keyField, keyInputs } from '../key-fields';
 import { userRelation } from '../user-relation';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
@@ -15,13 +15,13 @@ const byNetwork = [{ networkId: 'asc' }];
 
 const higherRole = "Higher than the caller's: `auth_permission_denied`.";
 const permissions = onUpdate(
-  defaulted(choice('UserOrgPermissions', `Role of the key, Viewer if left out. ${higherRole}`)),
+  withDefault(choice('UserOrgPermissions', `Role of the key, Viewer if left out. ${higherRole}`)),
   `Role of the key. ${higherRole}`,
 );
 const inputs = {
   ...keyInputs,
   permissions,
-  networkIds: defaulted(
+  networkIds: withDefault(
     of(['UUID'], {
       description: 'Ids of the networks that the key can access, among those of the caller; none = no network.',
     }),
@@ -50,15 +50,15 @@ builder.prismaObjectFields('UserApiKey', (t) => ({
   key: keyField(t, 'user'),
   userId: t.expose('userId', { type: 'UUID' }),
   user: userRelation(t, 'user', 'The owner of the key.'),
-  networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
-  networks: listThrough(t, 'UserApiKey', 'networkAccess', 'network', {
+  networkIds: joinIds(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
+  networks: joinList(t, 'UserApiKey', 'networkAccess', 'network', {
     description: 'Networks that the key can access, as far as its owner can.',
     orderBy: byNetwork,
   }),
 }));
 
-const createInput = createInputOf('UserApiKey', inputs);
-const updateInput = updateInputOf('UserApiKey', inputs, 'Fields left out keep their value.');
+const createInput = buildCreateInput('UserApiKey', inputs);
+const updateInput = buildUpdateInput('UserApiKey', inputs, 'Fields left out keep their value.');
 
 builder.mutationField('createUserApiKey', (t) =>
   t.field({
@@ -67,7 +67,7 @@ builder.mutationField('createUserApiKey', (t) =>
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: (_root, { input }, { db, viewer }) => {
       const links = linksIn(viewer, input);
-      return createKey(db, viewer, { ...columnsIn('UserApiKey', inputs, input), name: input.name }, links);
+      return createKey(db, viewer, { ...inputColumns('UserApiKey', inputs, input), name: input.name }, links);
     },
   }),
 );
@@ -80,7 +80,7 @@ builder.mutationField('updateUserApiKey', (t) =>
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
       await requireVisible(db, 'UserApiKey', id, { select: { id: true } });
       const links = linksIn(viewer, input);
-      await changeKey(db, viewer, id, columnsIn('UserApiKey', inputs, input), links, input.expectedUpdatedAt);
+      await changeKey(db, viewer, id, inputColumns('UserApiKey', inputs, input), links, input.expectedUpdatedAt);
       return requireVisible(db, 'UserApiKey', id, query);
     },
   }),

@@ -23,14 +23,14 @@ export async function changeAccess(db: ScopedDb, viewer: Viewer, id: string, acc
     await updateVisible(tx, 'User', id, { permissions, updatedAt: new Date() }, { query, expectedUpdatedAt });
     if (!networkIds) return;
     const { organizationId } = viewer;
-    const given = await tx.userNetwork.findMany({ where: { userId: id }, select: { networkId: true } });
+    const grants = await tx.userNetwork.findMany({ where: { userId: id }, select: { networkId: true } });
     await tx.userNetwork.deleteMany({ where: { userId: id, networkId: { notIn: [...networkIds] } } });
     await tx.userNetwork.createMany({
       data: networkIds.map((networkId) => ({ userId: id, networkId, organizationId })),
       skipDuplicates: true,
     });
     const change = changeOf(
-      given.map(({ networkId }) => networkId),
+      grants.map(({ networkId }) => networkId),
       networkIds,
     );
     const subject = { subjectType: 'User', subjectId: id, subjectName: target.email } as const;
@@ -67,8 +67,8 @@ async function assertDeletable(tx: Db, actor: UserViewer, targets: readonly Targ
   for (const target of targets) assertMayDeleteUser(actor, target);
   const owners = targets.filter(({ permissions }) => permissions === 'Owner').map(({ id }) => id);
   if (owners.length === 0) return;
-  const left = await tx.user.count({ where: { permissions: 'Owner', id: { notIn: owners } } });
-  if (left === 0)
+  const ownerCount = await tx.user.count({ where: { permissions: 'Owner', id: { notIn: owners } } });
+  if (ownerCount === 0)
     throw new AppError('entity_delete_forbidden', { entity: 'User', id: owners.at(-1), reason: 'last Owner' });
 }
 
@@ -78,9 +78,9 @@ const access = { id: true, permissions: true, email: true };
 async function lockedActor(tx: Db, viewer: Viewer): Promise<UserViewer> {
   await lockRanks(tx, viewer);
   const user = userOf(viewer);
-  const own = await tx.user.findUnique({ where: { id: user.userId }, select: access });
-  if (!own) throw new AppError('auth_not_authenticated');
-  return { ...user, permissions: lesserOf(user.permissions, own.permissions) };
+  const actor = await tx.user.findUnique({ where: { id: user.userId }, select: access });
+  if (!actor) throw new AppError('auth_not_authenticated');
+  return { ...user, permissions: lesserOf(user.permissions, actor.permissions) };
 }
 
 async function lockedPair(tx: Db, viewer: Viewer, id: string) {

@@ -3,9 +3,9 @@ import { listableRanks } from '../../../auth/permissions';
 import { userOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
-import { idsThrough, listThrough } from '../../../graphql/common-fields';
+import { joinIds, joinList } from '../../../graphql/common-fields';
 import { deletedIds, deleteResult } from '../../../graphql/deletes';
-import { updateInputOf } from '../../../graphql/entity/inputs';
+import { buildUpdateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { choice, flag, of, optional, time } from '../../../graphql/entity/sheet-fields';
 import { notNull } from '../../../graphql/plugin/bounds';
@@ -79,8 +79,8 @@ builder.prismaObjectFields('User', (t) => ({
     description: 'Time when the OpenID Connect provider was linked.',
   }),
   termsAcceptedAt: t.expose('termsAcceptedAt', { type: 'DateTime', nullable: true }),
-  networkIds: idsThrough(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
-  networks: listThrough(t, 'User', 'networkAccess', 'network', {
+  networkIds: joinIds(t, 'networkAccess', 'networkId', { orderBy: byNetwork }),
+  networks: joinList(t, 'User', 'networkAccess', 'network', {
     description: 'Networks assigned to the user. Owners and Admins access all networks.',
     orderBy: byNetwork,
   }),
@@ -103,7 +103,7 @@ const emailSettingsInput = builder.inputType('EmailSettingsInput', {
     trialAndUsage: t.boolean(),
   }),
 });
-const updateInput = updateInputOf(
+const updateInput = buildUpdateInput(
   'User',
   {
     emailSettings: of(emailSettingsInput),

@@ -39,7 +39,7 @@ const credentialRef = builder.objectRef<WireCredential>('DaemonCredential').impl
     type: t.exposeString('type', { description: 'Kind of credential: Snmp.' }),
     version: t.expose('version', { type: versionEnum, description: 'Version of SNMP.' }),
     community: t.exposeString('community', { description: 'Community; empty for SNMPv3.' }),
-    port: t.exposeInt('port', { nullable: true, description: 'UDP port that devices are asked at; null: 161.' }),
+    port: t.exposeInt('port', { nullable: true, description: 'UDP port to which SNMP requests are sent; null: 161.' }),
     v3: t.field({
       type: userRef,
       nullable: true,
@@ -64,7 +64,7 @@ const overrideRef = builder.objectRef<CredentialMapping['ipOverrides'][number]>(
 
 export const credentialMappingRef = builder.objectRef<CredentialMapping>('DaemonCredentialMapping').implement({
   description:
-    'What to try on devices: the override for an address, otherwise the default if there is one. Mappings are in order of use.',
+    'A credential for devices: the override for the address, otherwise the default if there is one. Mappings are in order of use.',
   fields: (t) => ({
     defaultCredential: t.field({
       type: credentialRef,

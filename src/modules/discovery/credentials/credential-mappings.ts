@@ -37,28 +37,34 @@ const byStrength = (a: UsedCredential, b: UsedCredential) =>
  * mappings contain each host's first, second … credential and no default, and each default has a mapping of its own
  * after them.
  */
-export function mappingsOf(credentials: readonly OpenedCredential[]): CredentialMapping[] {
-  const sorted = [...credentials].sort((a, b) => byStrength(a, b) || compare(a.name, b.name) || compare(a.id, b.id));
+export function toCredentialMappings(credentials: readonly OpenedCredential[]): CredentialMapping[] {
+  const sortedCredentials = [...credentials].sort(
+    (a, b) => byStrength(a, b) || compare(a.name, b.name) || compare(a.id, b.id),
+  );
   const defaults = [
-    ...sorted.filter(({ isOfNetwork }) => isOfNetwork),
-    ...sorted.filter(({ isOfNetwork, isDefault }) => isDefault && !isOfNetwork),
+    ...sortedCredentials.filter(({ isOfNetwork }) => isOfNetwork),
+    ...sortedCredentials.filter(({ isOfNetwork, isDefault }) => isDefault && !isOfNetwork),
   ];
   return [
-    ...hostRanks(sorted).map((ipOverrides) => ({ defaultCredential: null, defaultCredentialId: null, ipOverrides })),
+    ...hostRanks(sortedCredentials).map((ipOverrides) => ({
+      defaultCredential: null,
+      defaultCredentialId: null,
+      ipOverrides,
+    })),
     ...defaults.map(({ id, wire }) => ({ defaultCredential: wire, defaultCredentialId: id, ipOverrides: [] })),
   ];
 }
 
 /** The overrides of the first credential of every host, of the second, and so on. */
-function hostRanks(sorted: readonly OpenedCredential[]): Override[][] {
+function hostRanks(sortedCredentials: readonly OpenedCredential[]): Override[][] {
   const ofHosts = new Map<string, { since: string; credential: OpenedCredential; addresses: readonly string[] }[]>();
-  for (const credential of sorted)
+  for (const credential of sortedCredentials)
     for (const { hostId, since, addresses } of credential.hosts)
       ofHosts.set(hostId, [...(ofHosts.get(hostId) ?? []), { since, credential, addresses }]);
   const ranks: Override[][] = [];
-  for (const [, assigned] of [...ofHosts].sort(([a], [b]) => compare(a, b))) {
-    assigned.sort((a, b) => byStrength(a.credential, b.credential) || compare(a.since, b.since));
-    assigned.forEach(({ credential: { id, wire }, addresses }, rank) => {
+  for (const [, assignments] of [...ofHosts].sort(([a], [b]) => compare(a, b))) {
+    assignments.sort((a, b) => byStrength(a.credential, b.credential) || compare(a.since, b.since));
+    assignments.forEach(({ credential: { id, wire }, addresses }, rank) => {
       const overrides = addresses.map((ip) => ({ ip, credential: wire, credentialId: id }));
       (ranks[rank] ??= []).push(...overrides);
     });

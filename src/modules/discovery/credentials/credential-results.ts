@@ -16,8 +16,8 @@ const outcomes = new Map([
 ]);
 
 /** Skips entries of other forms, and devices that did not answer. */
-export function credentialResultsIn(given: readonly unknown[]): CredentialResult[] {
-  return given.flatMap((entry) => resultOf(entry) ?? []).slice(0, most);
+export function parseCredentialResults(values: readonly unknown[]): CredentialResult[] {
+  return values.flatMap((entry) => resultOf(entry) ?? []).slice(0, most);
 }
 
 function resultOf(entry: unknown): CredentialResult | undefined {

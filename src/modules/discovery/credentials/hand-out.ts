@@ -3,9 +3,9 @@ import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { Db } from '../../../data/tenancy/rows';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { openSecrets } from '../../inventory';
-import { mappingsOf, type CredentialMapping, type OpenedCredential } from './credential-mappings';
+import { toCredentialMappings, type CredentialMapping, type OpenedCredential } from './credential-mappings';
 import { usedCredentials, type SealedCredential } from './used-credentials.sql';
-import { isReadBy, wireCredential } from './wire-credential';
+import { canDaemonRead, wireCredential } from './wire-credential';
 
 export interface Recipient {
   readonly daemonId: string;
@@ -38,19 +38,21 @@ export interface Handed {
 
 /** Runs in the transaction that assigns the session to the daemon. */
 export async function handOutCredentials(tx: Db, box: SecretBox, to: Recipient, sessionId: string): Promise<Handed> {
-  const used = await usedCredentials(tx, to.networkId);
-  if (used.length === 0) return { mappings: [], warnings: [] };
+  const storedCredentials = await usedCredentials(tx, to.networkId);
+  if (storedCredentials.length === 0) return { mappings: [], warnings: [] };
   if (!to.confirmedAt) return { mappings: [], warnings: [withheld.unconfirmed(to.daemonId)] };
   if (!to.isConfidential) return { mappings: [], warnings: [withheld.readable] };
-  const opened = used.flatMap((credential) => openedCredential(box, credential));
-  const sent = opened.filter(({ wire }) => isReadBy(to.version, wire));
-  const mappings = mappingsOf(sent);
-  if (mappings.length > 0) await recordHandingOut(tx, to, sessionId, sent);
-  const without = <T extends { readonly id: string }>(all: readonly T[], some: readonly { readonly id: string }[]) =>
-    all.filter(({ id }) => some.every((one) => one.id !== id));
+  const openedCredentials = storedCredentials.flatMap((credential) => openedCredential(box, credential));
+  const sentCredentials = openedCredentials.filter(({ wire }) => canDaemonRead(to.version, wire));
+  const mappings = toCredentialMappings(sentCredentials);
+  if (mappings.length > 0) await recordHandingOut(tx, to, sessionId, sentCredentials);
+  const without = <T extends { readonly id: string }>(
+    all: readonly T[],
+    excludedRows: readonly { readonly id: string }[],
+  ) => all.filter(({ id }) => excludedRows.every((one) => one.id !== id));
   const warnings = [
-    ...warningOf(withheld.sealed, without(used, opened)),
-    ...warningOf(withheld.unread, without(opened, sent)),
+    ...warningOf(withheld.sealed, without(storedCredentials, openedCredentials)),
+    ...warningOf(withheld.unread, without(openedCredentials, sentCredentials)),
   ];
   return { mappings, warnings };
 }
@@ -74,9 +76,9 @@ async function recordHandingOut(
   tx: Db,
   { daemonId, name, networkId, organizationId }: Recipient,
   sessionId: string,
-  sent: readonly OpenedCredential[],
+  sentCredentials: readonly OpenedCredential[],
 ): Promise<void> {
-  const credentials = sent.map((one) => ({ id: one.id, name: one.name }));
+  const credentials = sentCredentials.map((one) => ({ id: one.id, name: one.name }));
   await recordAuditEvent(tx, {
     eventType: 'CredentialsSent',
     organizationId,

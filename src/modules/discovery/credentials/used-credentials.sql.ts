@@ -12,7 +12,7 @@ export interface SealedCredential extends UsedCredential {
  * SQL condition: credential `c`, of the network's organization, is a default everywhere, a default in the network, or
  * assigned to a host there.
  */
-export const isUsedIn = (networkId: string) => Prisma.sql`(
+export const usedCondition = (networkId: string) => Prisma.sql`(
   c.is_default
   OR EXISTS (SELECT FROM network_credentials n WHERE n.credential_id = c.id AND n.network_id = ${networkId}::uuid)
   OR EXISTS (SELECT FROM host_credentials h WHERE h.credential_id = c.id AND h.network_id = ${networkId}::uuid))`;
@@ -42,6 +42,6 @@ export function usedCredentials(tx: Db, networkId: string): Promise<SealedCreden
         WHERE h.credential_id = c.id AND h.network_id = ${networkId}::uuid AND found.addresses IS NOT NULL
       ), '[]') AS hosts
     FROM credentials c JOIN networks own ON own.id = ${networkId}::uuid AND own.organization_id = c.organization_id
-    WHERE ${isUsedIn(networkId)}`;
+    WHERE ${usedCondition(networkId)}`;
   return querySql<SealedCredential>(tx, tenantSafeSql(viewerOf(tx), statement));
 }

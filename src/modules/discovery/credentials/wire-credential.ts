@@ -63,13 +63,14 @@ const readsOtherVersions = '0.17.2';
 const knownUsers = { authentication: ['Sha1', 'Sha256'], privacy: ['Aes128', 'Aes256'] } as const;
 
 /** Whether a daemon of the version can parse the credential; one that cannot refuses the whole run. */
-export function isReadBy(daemonVersion: string | null, { version, v3, port }: WireCredential): boolean {
+export function canDaemonRead(daemonVersion: string | null, { version, v3, port }: WireCredential): boolean {
   if (daemonVersion === null || isOlder(daemonVersion, readsCommunities)) return false;
   if (ownAgent.test(daemonVersion)) return true;
   // Older daemons use the default port and context only.
   if (port !== null || v3?.contextName) return false;
   if (version === 'V2c') return true;
   if (isOlder(daemonVersion, readsOtherVersions)) return false;
-  const among = (known: readonly string[], protocol: string | null) => protocol !== null && known.includes(protocol);
+  const among = (knownNames: readonly string[], protocol: string | null) =>
+    protocol !== null && knownNames.includes(protocol);
   return !v3 || (among(knownUsers.authentication, v3.authProtocol) && among(knownUsers.privacy, v3.privProtocol));
 }

@@ -3,15 +3,20 @@ import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { CredentialResult } from './credential-results';
-import { isAskedAt, isUsedIn } from './used-credentials.sql';
+import { isAskedAt, usedCondition } from './used-credentials.sql';
 
 /**
  * `stored` is the session's column. A credential works on a host if one of its addresses accepted it; where all refused it,
  * the row is deleted.
  * Credentials that the network does not use, and addresses that it does not have, are skipped.
  */
-export async function storeCredentialResults(tx: Db, networkId: string, stored: unknown, at: Date): Promise<void> {
-  const results = (stored ?? []) as readonly CredentialResult[];
+export async function storeCredentialResults(
+  tx: Db,
+  networkId: string,
+  storedResults: unknown,
+  at: Date,
+): Promise<void> {
+  const results = (storedResults ?? []) as readonly CredentialResult[];
   if (results.length === 0) return;
   const ids = results.map(({ credentialId }) => credentialId);
   const addresses = results.map(({ ip }) => ip);
@@ -25,7 +30,7 @@ export async function storeCredentialResults(tx: Db, networkId: string, stored: 
       JOIN subnets s ON s.id = a.subnet_id
       JOIN networks own ON own.id = a.network_id
       JOIN credentials c ON c.id = reported.credential_id AND c.organization_id = own.organization_id
-      WHERE ${isAskedAt} AND ${isUsedIn(networkId)}
+      WHERE ${isAskedAt} AND ${usedCondition(networkId)}
       GROUP BY a.host_id, c.id, c.organization_id
     ), closed AS (
       DELETE FROM working_credentials w USING found

@@ -1,7 +1,7 @@
 // Daemon API keys in GraphQL: type, list, create, update, rotate, delete.
 import { builder } from '../../../graphql/builder';
 import { defineDeletes } from '../../../graphql/deletes';
-import { columnsIn, createInputOf, updateInputOf } from '../../../graphql/entity/inputs';
+import { inputColumns, buildCreateInput, buildUpdateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { id, onUpdate } from '../../../graphql/entity/sheet-fields';
 import { createdKeyRef, defineKeyRotation, keyColumns, keyField, keyInputs } from '../../access';
@@ -39,8 +39,8 @@ const inputs = {
     'Id of its network. Cannot be changed while a daemon uses the key: `entity_in_use`.',
   ),
 };
-const createInput = createInputOf('DaemonApiKey', inputs);
-const updateInput = updateInputOf('DaemonApiKey', inputs, 'Fields left out keep their value.');
+const createInput = buildCreateInput('DaemonApiKey', inputs);
+const updateInput = buildUpdateInput('DaemonApiKey', inputs, 'Fields left out keep their value.');
 
 builder.mutationField('createDaemonApiKey', (t) =>
   t.field({
@@ -50,7 +50,7 @@ builder.mutationField('createDaemonApiKey', (t) =>
     resolve: (_root, { input }, { db, viewer }) => {
       requireScope(viewer, input);
       const { name, networkId, tagIds } = input;
-      const fields = { ...columnsIn('DaemonApiKey', inputs, input), name, networkId };
+      const fields = { ...inputColumns('DaemonApiKey', inputs, input), name, networkId };
       return createDaemonKey(db, viewer, fields, tagIds ?? []);
     },
   }),
@@ -65,7 +65,7 @@ builder.mutationField('updateDaemonApiKey', (t) =>
       await requireVisible(db, 'DaemonApiKey', id, { select: { id: true } });
       requireScope(viewer, input);
       const { tagIds, expectedUpdatedAt } = input;
-      const fields = columnsIn('DaemonApiKey', inputs, input);
+      const fields = inputColumns('DaemonApiKey', inputs, input);
       await changeDaemonKey(db, viewer, id, fields, tagIds ?? undefined, expectedUpdatedAt);
       return requireVisible(db, 'DaemonApiKey', id, query);
     },

@@ -18,8 +18,8 @@ import {
 import { nilId } from '../../../platform/text/validation';
 import type { Dialect, DialectCaller, Route } from '../../../rest/route';
 import {
-  generationOf,
-  isBefore,
+  protocolGeneration,
+  isOlderGeneration,
   isObject,
   readBodyInTurns,
   writeAnswer,
@@ -59,15 +59,15 @@ const omits: Partial<Record<DaemonCall, readonly string[]>> = {
 export function withDialects(route: Route): Route {
   const call = route.download ? undefined : calls.get(route.document);
   if (call === undefined) return route;
-  const omitted = omits[call];
-  return { ...route, dialect: (req) => dialectOf(call, req), ...(omitted && { omits: omitted }) };
+  const omittedMembers = omits[call];
+  return { ...route, dialect: (req) => dialectOf(call, req), ...(omittedMembers && { omits: omittedMembers }) };
 }
 
 function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   const viewer = req.authentication?.viewer;
   if (!viewer || !isDaemon(viewer)) return undefined;
   const version = versionOf(req) ?? viewer.version;
-  const generation = generationOf(version);
+  const generation = protocolGeneration(version);
   const networkId = viewer.networkIds[0]!;
   return {
     // The nil id is that of the key's daemon; at its start it registers, to learn which.
@@ -76,7 +76,7 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
       return id === undefined ? others : { ...others, id: id === nilId ? (viewer.daemonId ?? id) : id };
     },
     readBody: async (body) =>
-      completed(call, await readBodyInTurns(call, body), { generation, networkId, version: versionOf(req) }),
+      completeBody(call, await readBodyInTurns(call, body), { generation, networkId, version: versionOf(req) }),
     write: (data) => writeAnswer(call, generation, data),
     refuse: (error) => writeRefusal(call, generation, error),
   };
@@ -86,12 +86,12 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
 function versionOf({ headers, body }: DialectCaller): string | undefined {
   const header = headers['x-daemon-version'];
   if (typeof header === 'string') return header.trim();
-  const { version, daemon_version: started } = isObject(body) ? body : {};
-  return [version, started].find((one) => typeof one === 'string');
+  const { version, daemon_version: startedVersion } = isObject(body) ? body : {};
+  return [version, startedVersion].find((one) => typeof one === 'string');
 }
 
 /** Completes a body with values from the daemon's key and headers. */
-function completed(
+function completeBody(
   call: DaemonCall,
   body: Json,
   { generation, networkId, version }: { generation: Generation; networkId: string; version: string | undefined },
@@ -100,14 +100,14 @@ function completed(
     case 'register':
       return { daemon_id: nilId, network_id: nilId, version, ...body };
     case 'request-work':
-      return { version, ...body, is_staged: isBefore(generation, 'B') };
+      return { version, ...body, is_staged: isOlderGeneration(generation, 'B') };
     case 'subnets':
     case 'vlans/discovery':
       return { network_id: networkId, ...body };
     case 'hosts/discovery/batch': {
       const { reports } = body;
       const inNetwork = (one: unknown) =>
-        isObject(one) ? completed('hosts/discovery', one, { generation, networkId, version }) : one;
+        isObject(one) ? completeBody('hosts/discovery', one, { generation, networkId, version }) : one;
       return Array.isArray(reports) ? { ...body, reports: reports.map(inNetwork) } : body;
     }
     case 'hosts/discovery':

@@ -8,7 +8,7 @@ import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
 import { version as serverVersion } from '../../../../package.json';
 import { registerDaemon } from './daemon-registration';
 import { replaceInterfacedSubnets } from './interfaced-subnets';
-import { assertServed, versionPolicy, versionStatusOf } from '../protocol/daemon-version';
+import { assertServed, versionPolicy, daemonVersionStatus } from '../protocol/daemon-version';
 import { warningRef } from './daemon-version.schema';
 import { checkedDaemonFields, daemonFieldHelp, urlBounds } from './daemon.fields';
 
@@ -55,7 +55,7 @@ const capabilitiesRef = builder.objectRef<{ daemonVersion: string | null }>('Ser
     }),
     deprecationWarnings: t.field({
       type: [warningRef],
-      resolve: ({ daemonVersion }) => versionStatusOf(daemonVersion).warnings,
+      resolve: ({ daemonVersion }) => daemonVersionStatus(daemonVersion).warnings,
     }),
   }),
 });

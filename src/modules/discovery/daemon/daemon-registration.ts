@@ -42,19 +42,19 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
     throw new AppError('daemon_identity_mismatch');
   const fields = checkedDaemonFields(input);
   const now = new Date();
-  const seen = { lastSeen: now, updatedAt: now };
-  const described = { ...fields, ...seen, apiKeyId, hasDockerSocket: input.hasDockerSocket ?? undefined };
+  const seenColumns = { lastSeen: now, updatedAt: now };
+  const daemonColumns = { ...fields, ...seenColumns, apiKeyId, hasDockerSocket: input.hasDockerSocket ?? undefined };
   const write = async (tx: Db) => {
     await lockNetwork(tx, networkId);
     const id = wantedId === nilId ? await idOfKey(tx, apiKeyId) : wantedId;
-    const stored = await tx.daemon.findUnique({ where: { id }, select: { apiKeyId: true, userId: true } });
-    if (stored && stored.apiKeyId !== null && stored.apiKeyId !== apiKeyId)
+    const storedDaemon = await tx.daemon.findUnique({ where: { id }, select: { apiKeyId: true, userId: true } });
+    if (storedDaemon && storedDaemon.apiKeyId !== null && storedDaemon.apiKeyId !== apiKeyId)
       throw new AppError('daemon_identity_mismatch');
-    const userId = input.userId ?? stored?.userId ?? (await firstOwner(tx, organizationId));
-    const columns = { ...described, userId };
+    const userId = input.userId ?? storedDaemon?.userId ?? (await firstOwner(tx, organizationId));
+    const columns = { ...daemonColumns, userId };
     // The first key of a daemon without one may be another agent's than the one that was confirmed.
-    const confirmedAt = stored?.apiKeyId === null ? null : undefined;
-    if (stored)
+    const confirmedAt = storedDaemon?.apiKeyId === null ? null : undefined;
+    if (storedDaemon)
       await tx.daemon.update({
         where: { id },
         data: withoutUndefined({ ...columns, confirmedAt }),
@@ -67,9 +67,9 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
       // It has sent no address yet; its later report of itself names this host by its id.
       const host = { networkId, name, sourceType: 'Discovery' as const };
       const { id: hostId } = await tx.host.create({ data: host, select: { id: true } });
-      const made = { id, networkId, organizationId, hostId, name, mode, url: '' };
-      await tx.daemon.create({ data: { ...made, ...withoutUndefined(columns) }, select: { id: true } });
-      await addDefaultJobs(tx, made);
+      const newDaemon = { id, networkId, organizationId, hostId, name, mode, url: '' };
+      await tx.daemon.create({ data: { ...newDaemon, ...withoutUndefined(columns) }, select: { id: true } });
+      await addDefaultJobs(tx, newDaemon);
     }
     if (interfacedSubnetIds) await replaceInterfacedSubnets(tx, { daemonId: id, networkId }, interfacedSubnetIds);
     return id;
@@ -88,6 +88,6 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
 
 /** The id of the key's only daemon, else a new one. Locks the network. */
 async function idOfKey(tx: Db, apiKeyId: string): Promise<string> {
-  const known = await tx.daemon.findMany({ where: { apiKeyId }, select: { id: true }, take: 2 });
-  return known.length === 1 ? known[0]!.id : randomUUID();
+  const daemonsOfKey = await tx.daemon.findMany({ where: { apiKeyId }, select: { id: true }, take: 2 });
+  return daemonsOfKey.length === 1 ? daemonsOfKey[0]!.id : randomUUID();
 }

@@ -6,7 +6,7 @@ import { handOutCredentials } from '../credentials/hand-out';
 import { setWithheldWarnings, takeNextSession, type Work } from '../runs/sessions';
 import { sessionFields } from '../session/session-fields';
 import { builder } from '../../../graphql/builder';
-import { formed, list, text } from '../../../graphql/plugin/bounds';
+import { withForm, list, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { updateVisible } from '../../../data/tenancy/rows';
 import { assertNetwork, interfacedSubnetIds, replaceInterfacedSubnets } from './interfaced-subnets';
@@ -23,7 +23,7 @@ const interfacedSubnet = builder.inputType('InterfacedSubnetInput', {
     name: t.string({ required: true, ...text(1, 100) }),
     cidr: t.string({
       required: true,
-      ...formed(assertNetwork),
+      ...withForm(assertNetwork),
       description: 'IPv4 or IPv6 prefix in CIDR notation without host bits.',
     }),
     subnetType: t.field({ type: enumRef('SubnetType'), required: true, description: 'Purpose of the subnet.' }),
@@ -131,9 +131,9 @@ builder.mutationField('requestDaemonWork', (t) =>
         });
         if (work.sessionId === null) return { ...work, credentialMappings: [] };
         const recipient = { ...daemon, daemonId, networkId, organizationId, isConfidential: isConfidential() };
-        const handed = await handOutCredentials(tx, secretBox, recipient, work.sessionId);
-        await setWithheldWarnings(tx, work.sessionId, work.warnings, handed.warnings);
-        return { ...work, credentialMappings: handed.mappings };
+        const handedCredentials = await handOutCredentials(tx, secretBox, recipient, work.sessionId);
+        await setWithheldWarnings(tx, work.sessionId, work.warnings, handedCredentials.warnings);
+        return { ...work, credentialMappings: handedCredentials.mappings };
       });
     },
   }),

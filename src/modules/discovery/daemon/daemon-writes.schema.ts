@@ -64,7 +64,7 @@ builder.mutationField('confirmDaemon', (t) =>
   t.prismaField({
     type: 'Daemon',
     description:
-      'Lets a daemon that was not provisioned have the credentials of its network from now on, as every daemon with its API key. Until then they are withheld from its runs, whose warnings say so. Once is enough.',
+      'Allows a daemon that was not provisioned to receive the credentials of its network, and with it every daemon with its API key. Before that they are withheld from its runs, with a warning. Once is enough.',
     authScopes: { action: 'confirmDaemon' },
     args: { id: t.arg({ type: 'UUID', required: true }) },
     resolve: async (query, _root, { id }, { db, viewer }) => {

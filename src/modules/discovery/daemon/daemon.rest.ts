@@ -13,10 +13,10 @@ import {
   RetryDaemonConnectionDocument,
   UpdateCapabilitiesDocument,
 } from '../../../generated/operations';
-import { orderedBy } from '../../../rest/list-order';
+import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
-const order = orderedBy('last_seen', 'network_id');
+const order = wireOrder('last_seen', 'network_id');
 
 export const daemonRoutes = [
   route('get', '/daemons', GetDaemonsDocument, { order }),

@@ -1,11 +1,11 @@
 // Daemons in GraphQL: the agents that discover a network from inside; type, list, getter.
 import { builder } from '../../../graphql/builder';
-import { idsThrough, listThrough } from '../../../graphql/common-fields';
+import { joinIds, joinList } from '../../../graphql/common-fields';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { choice, flag, id, of, optional, time } from '../../../graphql/entity/sheet-fields';
 import { relatedList } from '../../../graphql/lists/list';
 import { userRelation } from '../../access';
-import { versionStatusOf } from '../protocol/daemon-version';
+import { daemonVersionStatus } from '../protocol/daemon-version';
 import { versionStatusRef } from './daemon-version.schema';
 
 const bySubnet = [{ subnetId: 'asc' }];
@@ -42,16 +42,16 @@ builder.prismaObjectFields('Daemon', (t) => ({
   versionStatus: t.field({
     type: versionStatusRef,
     select: { version: true },
-    resolve: ({ version }) => versionStatusOf(version),
+    resolve: ({ version }) => daemonVersionStatus(version),
   }),
   confirmedAt: t.expose('confirmedAt', {
     type: 'DateTime',
     nullable: true,
     description:
-      'Since when the daemon may have the credentials of its network: provisioned then, or confirmed by a user. Null: it gets none.',
+      'Time from which the daemon may receive the credentials of its network: when it was provisioned or a user confirmed it. Null: it receives none.',
   }),
-  interfacedSubnetIds: idsThrough(t, 'interfacedSubnets', 'subnetId', { orderBy: bySubnet }),
-  interfacedSubnets: listThrough(t, 'Daemon', 'interfacedSubnets', 'subnet', {
+  interfacedSubnetIds: joinIds(t, 'interfacedSubnets', 'subnetId', { orderBy: bySubnet }),
+  interfacedSubnets: joinList(t, 'Daemon', 'interfacedSubnets', 'subnet', {
     description: 'Subnets that the daemon has an interface in.',
     orderBy: bySubnet,
   }),

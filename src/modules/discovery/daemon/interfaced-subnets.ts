@@ -1,7 +1,7 @@
 // The subnets in which a daemon has an interface, given as ids or as rows.
 import { AppError } from '../../../errors';
 import { ipRanges } from '../../../platform/text/address-ranges';
-import { cidrOf, ipAddressOf } from '../../../platform/text/addresses';
+import { canonicalCidr, canonicalIpAddress } from '../../../platform/text/addresses';
 import { changeTime } from '../../../data/tenancy/change-times';
 import { lockNetwork } from '../../inventory/writes';
 import type { Db } from '../../../data/tenancy/rows';
@@ -21,21 +21,22 @@ export interface InterfacedSubnet {
 
 /** Refuses a prefix with host bits. */
 export function assertNetwork(field: string, cidr: string): void {
-  const written = cidrOf(field, cidr);
-  const [[first]] = ipRanges(written) as [[string, string]];
-  if (ipAddressOf(field, first) !== written.split('/')[0]) throw new AppError('validation_invalid_ip', { field });
+  const networkCidr = canonicalCidr(field, cidr);
+  const [[first]] = ipRanges(networkCidr) as [[string, string]];
+  if (canonicalIpAddress(field, first) !== networkCidr.split('/')[0])
+    throw new AppError('validation_invalid_ip', { field });
 }
 
 /** Replaces them; unknown ids are skipped. Writes nothing without a change. Locks the daemon. */
-export async function replaceInterfacedSubnets(tx: Db, daemon: Place, given: readonly string[]): Promise<void> {
+export async function replaceInterfacedSubnets(tx: Db, daemon: Place, subnetIds: readonly string[]): Promise<void> {
   const { daemonId, networkId } = daemon;
   const where = { daemonId };
-  const stored = (await tx.daemonSubnet.findMany({ where, select: { subnetId: true } })).map((row) => row.subnetId);
-  const within = { networkId, id: { in: [...new Set(given)] } };
-  const wanted = (await tx.subnet.findMany({ where: within, select: { id: true } })).map(({ id }) => id);
-  const gone = stored.filter((id) => !wanted.includes(id));
-  const fresh = wanted.filter((id) => !stored.includes(id));
-  if (gone.length > 0) await tx.daemonSubnet.deleteMany({ where: { ...where, subnetId: { in: gone } } });
+  const storedIds = (await tx.daemonSubnet.findMany({ where, select: { subnetId: true } })).map((row) => row.subnetId);
+  const within = { networkId, id: { in: [...new Set(subnetIds)] } };
+  const newIds = (await tx.subnet.findMany({ where: within, select: { id: true } })).map(({ id }) => id);
+  const goneIds = storedIds.filter((id) => !newIds.includes(id));
+  const fresh = newIds.filter((id) => !storedIds.includes(id));
+  if (goneIds.length > 0) await tx.daemonSubnet.deleteMany({ where: { ...where, subnetId: { in: goneIds } } });
   if (fresh.length === 0) return;
   const data = fresh.map((subnetId) => ({ daemonId, subnetId, networkId }));
   await tx.daemonSubnet.createMany({ data, skipDuplicates: true });
@@ -48,22 +49,22 @@ export async function replaceInterfacedSubnets(tx: Db, daemon: Place, given: rea
 export async function interfacedSubnetIds(
   db: ScopedDb,
   networkId: string,
-  given: readonly InterfacedSubnet[],
+  subnets: readonly InterfacedSubnet[],
 ): Promise<string[]> {
-  const rows = given.map(({ name, cidr, subnetType }) => {
-    return { name, subnetType, cidr: cidrOf('interfacedSubnets.cidr', cidr), virtualizationServiceId: null };
+  const rows = subnets.map(({ name, cidr, subnetType }) => {
+    return { name, subnetType, cidr: canonicalCidr('interfacedSubnets.cidr', cidr), virtualizationServiceId: null };
   });
-  const wanted = new Set(rows.map(({ cidr }) => cidr));
-  const known = await db.subnet.findMany({
-    where: { networkId, namespace: '', cidr: { in: [...wanted] }, sourceType: { not: 'System' } },
+  const cidrs = new Set(rows.map(({ cidr }) => cidr));
+  const storedSubnets = await db.subnet.findMany({
+    where: { networkId, namespace: '', cidr: { in: [...cidrs] }, sourceType: { not: 'System' } },
     select: { id: true, cidr: true },
   });
-  const missing = rows.filter(({ cidr }) => !known.some((row) => cidrOf('cidr', row.cidr) === cidr));
-  if (missing.length === 0) return known.map(({ id }) => id);
-  const named = missing.map((row) => ({ ...row, id: row.cidr }));
-  const made = await db.$transaction(async (tx) => {
+  const missing = rows.filter(({ cidr }) => !storedSubnets.some((row) => canonicalCidr('cidr', row.cidr) === cidr));
+  if (missing.length === 0) return storedSubnets.map(({ id }) => id);
+  const newRows = missing.map((row) => ({ ...row, id: row.cidr }));
+  const createdSubnets = await db.$transaction(async (tx) => {
     await lockNetwork(tx, networkId);
-    return writeReportedSubnets(tx, networkId, named, await changeTime(tx, networkId));
+    return writeReportedSubnets(tx, networkId, newRows, await changeTime(tx, networkId));
   });
-  return [...known.map(({ id }) => id), ...made.values()];
+  return [...storedSubnets.map(({ id }) => id), ...createdSubnets.values()];
 }

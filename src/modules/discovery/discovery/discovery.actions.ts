@@ -36,28 +36,34 @@ export async function createDiscovery(db: ScopedDb, viewer: Viewer, input: NewDi
 export async function updateDiscovery(
   db: ScopedDb,
   viewer: Viewer,
-  stored: Discovery,
+  storedDiscovery: Discovery,
   input: DiscoveryInput,
   expectedUpdatedAt: Date | null | undefined,
 ): Promise<void> {
-  if (stored.runType === 'Historical') throw new AppError('discovery_historical_read_only');
-  const { id } = stored;
-  const networkId = input.networkId ?? stored.networkId;
-  const daemonId = input.daemonId ?? stored.daemonId;
+  if (storedDiscovery.runType === 'Historical') throw new AppError('discovery_historical_read_only');
+  const { id } = storedDiscovery;
+  const networkId = input.networkId ?? storedDiscovery.networkId;
+  const daemonId = input.daemonId ?? storedDiscovery.daemonId;
   await requireTags(db, input);
   const type = input.discoveryType
     ? await checkedType(db, networkId, daemonId, input.discoveryType)
-    : await keptType(db, stored, networkId, daemonId);
+    : await keptType(db, storedDiscovery, networkId, daemonId);
   const { name, forceFullScan } = input;
   const places = { networkId: input.networkId, daemonId: input.daemonId };
-  const data = { name, forceFullScan, ...places, ...type, ...(input.runType && checkedRun(input.runType, stored)) };
+  const data = {
+    name,
+    forceFullScan,
+    ...places,
+    ...type,
+    ...(input.runType && checkedRun(input.runType, storedDiscovery)),
+  };
   await db.$transaction(async (tx) => {
     const query = { select: { id: true } };
     // The row lock serializes replacements of its tags.
     await updateVisible(tx, 'Discovery', id, { updatedAt: new Date() }, { expectedUpdatedAt, query });
-    const kept = networkId === stored.networkId ? undefined : await releaseTags(tx, 'Discovery', id);
+    const releasedTags = networkId === storedDiscovery.networkId ? undefined : await releaseTags(tx, 'Discovery', id);
     await updateVisible(tx, 'Discovery', id, withoutUndefined(data), { query });
-    const tagIds = input.tagIds === undefined ? kept : (input.tagIds ?? []);
+    const tagIds = input.tagIds === undefined ? releasedTags : (input.tagIds ?? []);
     if (tagIds) await replaceTags(tx, viewer, 'Discovery', { id, networkId }, tagIds);
   });
 }
@@ -69,8 +75,8 @@ async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
 }
 
 /** Host and subnets follow the daemon and the network: another one of those needs them named anew. */
-async function keptType(db: Db, stored: Discovery, networkId: string, daemonId: string): Promise<object> {
-  if (networkId === stored.networkId && daemonId === stored.daemonId) return {};
+async function keptType(db: Db, storedDiscovery: Discovery, networkId: string, daemonId: string): Promise<object> {
+  if (networkId === storedDiscovery.networkId && daemonId === storedDiscovery.daemonId) return {};
   await requireInNetwork(db, 'Daemon', daemonId, networkId);
   throw new AppError('validation_required', { field: 'discoveryType' });
 }

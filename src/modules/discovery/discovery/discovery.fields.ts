@@ -1,6 +1,6 @@
 // Checks the inputs of a discovery: the daemon with its host and subnets, and the schedule.
-import { survivorsOf } from '../../inventory';
-import { isTimeZone, nextRunAfter } from '../runs/schedule';
+import { findSurvivors } from '../../inventory';
+import { isTimeZone, computeNextRun } from '../runs/schedule';
 import { AppError } from '../../../errors';
 import type { Discovery } from '../../../generated/prisma/client';
 import type { DiscoveryType, RunType } from '../../../generated/prisma/enums';
@@ -37,7 +37,7 @@ export interface DiscoveryInput {
 /** The type as it is stored; daemon, host and subnets are within reach and fit each other. */
 export async function checkedType(db: Db, networkId: string, daemonId: string, input: TypeInput) {
   const { type, hostNamingFallback, scanSettings } = input;
-  const hostId = (await survivorsOf(db, [input.hostId])).get(input.hostId) ?? input.hostId;
+  const hostId = (await findSurvivors(db, [input.hostId])).get(input.hostId) ?? input.hostId;
   const daemon = await requireInNetwork<{ hostId: string }>(db, 'Daemon', daemonId, networkId, { hostId: true });
   await requireInNetwork(db, 'Host', hostId, networkId);
   const subnetIds = input.subnetIds && (await checkedSubnets(db, networkId, input.subnetIds));
@@ -56,8 +56,8 @@ export async function checkedType(db: Db, networkId: string, daemonId: string, i
 /**
  * Removes duplicates, keeps the order. Throws 400 `discovery_subnet_network_mismatch` for a subnet of another network.
  */
-async function checkedSubnets(db: Db, networkId: string, given: readonly string[]): Promise<string[]> {
-  const ids = [...new Set(given)];
+async function checkedSubnets(db: Db, networkId: string, subnetIds: readonly string[]): Promise<string[]> {
+  const ids = [...new Set(subnetIds)];
   await requireAllVisible(db, 'Subnet', ids);
   const elsewhere = await db.subnet.findFirst({
     where: { id: { in: ids }, networkId: { not: networkId } },
@@ -86,7 +86,7 @@ export function assertTimeZone(field: string, name: string): void {
 type StoredRun = Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled' | 'nextRun'>;
 
 /** The run type in stored form. An unchanged schedule keeps its next run. */
-export function checkedRun({ type, ...schedule }: RunInput, stored?: StoredRun) {
+export function checkedRun({ type, ...schedule }: RunInput, storedRun?: StoredRun) {
   if (type === 'Historical') throw new AppError('discovery_historical_read_only');
   if (type === 'AdHoc') {
     for (const [name, value] of Object.entries(schedule))
@@ -96,8 +96,11 @@ export function checkedRun({ type, ...schedule }: RunInput, stored?: StoredRun) 
   const { cronSchedule, enabled, timezone = null } = schedule;
   if (cronSchedule == null) throw new AppError('validation_required', { field: 'runType.cronSchedule' });
   const isSame =
-    stored?.scheduleEnabled && stored.cronSchedule === cronSchedule && stored.timezone === timezone && stored.nextRun;
-  const nextRun = isSame ? stored.nextRun : nextRunAfter({ cronSchedule, timezone }, new Date());
+    storedRun?.scheduleEnabled &&
+    storedRun.cronSchedule === cronSchedule &&
+    storedRun.timezone === timezone &&
+    storedRun.nextRun;
+  const nextRun = isSame ? storedRun.nextRun : computeNextRun({ cronSchedule, timezone }, new Date());
   const isEnabled = (enabled ?? true) && nextRun !== null;
   return { runType: type, cronSchedule, scheduleEnabled: isEnabled, timezone, nextRun: isEnabled ? nextRun : null };
 }

@@ -1,6 +1,6 @@
 // What a discovery does and when it runs, as callers write it in GraphQL.
 import { builder } from '../../../graphql/builder';
-import { formed, list, text } from '../../../graphql/plugin/bounds';
+import { withForm, list, text } from '../../../graphql/plugin/bounds';
 import { namingEnum } from '../discovery-type';
 import { enumRef } from '../../../graphql/enums';
 import { assertScanSettings, assertTimeZone, assertUnified, bounds } from './discovery.fields';
@@ -11,7 +11,7 @@ export const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
     type: t.field({
       type: enumRef('DiscoveryType'),
       required: true,
-      ...formed(assertUnified),
+      ...withForm(assertUnified),
       description: 'Unified. Rescan is reserved to the server.',
     }),
     hostId: t.field({ type: 'UUID', required: true, description: 'Id of the host that the daemon runs on.' }),
@@ -26,7 +26,7 @@ export const typeInput = builder.inputType('DiscoveryTypeDetailsInput', {
     }),
     scanSettings: t.field({
       type: 'JSON',
-      ...formed(assertScanSettings),
+      ...withForm(assertScanSettings),
       description: `Settings that are passed to the daemon, an object; at most ${bounds.scanSettings} characters of JSON.`,
     }),
   }),
@@ -46,7 +46,7 @@ export const runInput = builder.inputType('RunTypeDetailsInput', {
     }),
     enabled: t.boolean({ description: 'Whether the schedule is active, true if left out; Scheduled only.' }),
     timezone: t.string({
-      ...formed(assertTimeZone),
+      ...withForm(assertTimeZone),
       description: 'IANA time zone, for example `Europe/Berlin`; null = UTC; Scheduled only.',
     }),
   }),

@@ -7,10 +7,10 @@ import {
   ListDiscoveriesDocument,
   UpdateDiscoveryDocument,
 } from '../../../generated/operations';
-import { orderedBy } from '../../../rest/list-order';
+import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
-const order = orderedBy();
+const order = wireOrder();
 const readOnly = ['last_run', 'results'];
 
 export const discoveryRoutes = [

@@ -4,7 +4,7 @@ import { builder } from '../../../graphql/builder';
 import { discoveryTypeField } from '../discovery-type';
 import { entity } from '../../../graphql/entity/entity';
 import { tagIds } from '../../../graphql/entity/mixins';
-import { defaulted, flag, id, of, onUpdate, shown, text } from '../../../graphql/entity/sheet-fields';
+import { withDefault, flag, id, of, onUpdate, readOnly, text } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
 import { containsText, longestSearch } from '../../../graphql/lists/search-filter';
 import { createDiscovery, updateDiscovery } from './discovery.actions';
@@ -56,8 +56,8 @@ entity('Discovery', {
   fields: {
     name: text(1, 100),
     daemonId: id('Id of a daemon of the network.'),
-    forceFullScan: onUpdate(defaulted(flag(`${forceFullScan}; false if left out.`)), `${forceFullScan}.`),
-    scanCount: shown(of('Int')),
+    forceFullScan: onUpdate(withDefault(flag(`${forceFullScan}; false if left out.`)), `${forceFullScan}.`),
+    scanCount: readOnly(of('Int')),
   },
   inputs: { discoveryType: of(typeInput), runType: of(runInput), tagIds },
   list: {
@@ -94,8 +94,8 @@ entity('Discovery', {
   deletes: { effect: 'Rows that it observed stay.', inUseThrough: 'activeSession' },
   write: {
     create: ({ db, viewer, input }) => createDiscovery(db, viewer, input),
-    update: ({ db, viewer, stored, input, expectedUpdatedAt }) =>
-      updateDiscovery(db, viewer, stored, input, expectedUpdatedAt),
+    update: ({ db, viewer, storedRow, input, expectedUpdatedAt }) =>
+      updateDiscovery(db, viewer, storedRow, input, expectedUpdatedAt),
   },
 });
 

@@ -71,8 +71,8 @@ export async function takeBack(db: ScopedDb, id: string): Promise<void> {
 /** Answers how many there were. */
 export async function takeAllBack(db: ScopedDb, ids: readonly string[]): Promise<number> {
   const where = { id: { in: [...new Set(ids)] } };
-  const found = await db.linkDecision.findMany({ where, select: { networkId: true }, distinct: ['networkId'] });
-  const networkIds = found.map(({ networkId }) => networkId);
+  const decisions = await db.linkDecision.findMany({ where, select: { networkId: true }, distinct: ['networkId'] });
+  const networkIds = decisions.map(({ networkId }) => networkId);
   if (networkIds.length === 0) return 0;
   return db.$transaction(async (tx) => {
     await lockLinks(tx, networkIds);

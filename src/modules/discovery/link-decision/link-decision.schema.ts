@@ -1,7 +1,7 @@
 // Decisions on links in GraphQL: type, list, getter, mutations.
 import { builder } from '../../../graphql/builder';
 import { deletedIds, deleteResult } from '../../../graphql/deletes';
-import { createInputOf } from '../../../graphql/entity/inputs';
+import { buildCreateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { choice, id, optional } from '../../../graphql/entity/sheet-fields';
 import { requireVisible } from '../../../data/tenancy/rows';
@@ -33,7 +33,7 @@ builder.prismaObjectFields('LinkDecision', (t) => ({
   createdByUser: userRelation(t, 'createdByUser', 'The user who decided; null after that user is deleted.'),
 }));
 
-const createInput = createInputOf('LinkDecision', { networkId: id('Id of the network of both ends.'), ...ends });
+const createInput = buildCreateInput('LinkDecision', { networkId: id('Id of the network of both ends.'), ...ends });
 
 builder.mutationField('createLinkDecision', (t) =>
   t.prismaField({

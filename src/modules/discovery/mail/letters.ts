@@ -4,7 +4,7 @@ import { countInventoryChanges, readInventoryChanges, type InventoryChange } fro
 import { sqlFor } from '../../../data/tenancy/scoped-sql';
 import { frozen, type UserViewer } from '../../../data/tenancy/viewer';
 import type { PrismaClient } from '../../../generated/prisma/client';
-import { wordsOf, pluralOf } from '../../../platform/text/names';
+import { toWords, toPlural } from '../../../platform/text/names';
 import type { Paragraph } from '../../../platform/mail/letter';
 
 type Setting = 'emailDiscoveryDigest' | 'emailDaemonAlerts';
@@ -14,7 +14,7 @@ const mostListed = 20;
 const mostRead = 1_000;
 
 /** Kinds of which a digest has the numbers beside the hosts. */
-const counted = ['Subnet', 'Vlan', 'Interface', 'Service'] as const;
+const countedKinds = ['Subnet', 'Vlan', 'Interface', 'Service'] as const;
 
 // eslint-disable-next-line max-lines-per-function -- a table of letters, a text each
 export function discoveryLetters(
@@ -35,7 +35,7 @@ export function discoveryLetters(
     const all = user.organization.networks.map(({ id }) => id);
     const networkIds = ['Owner', 'Admin'].includes(permissions)
       ? all
-      : user.networkAccess.map((given) => given.networkId);
+      : user.networkAccess.map((letterReader) => letterReader.networkId);
     const rights = { organizationId, permissions, isNarrowed: false, networkIds, credentialId: userId };
     return networkIds.includes(networkId) ? frozen({ via: 'session', userId, ...rights }) : undefined;
   };
@@ -73,9 +73,9 @@ export function discoveryLetters(
         gone: hosts.filter(isGone),
         changed: hosts.filter((host) => host.change === 'Changed' && !isGone(host)),
       };
-      const numbers = (await countInventoryChanges(sql, { ...period, models: counted })).map(
+      const numbers = (await countInventoryChanges(sql, { ...period, models: countedKinds })).map(
         ({ model, change, count }) =>
-          `${count} ${wordsOf(count === 1 ? model : pluralOf(model))} ${change.toLowerCase()}`,
+          `${count} ${toWords(count === 1 ? model : toPlural(model))} ${change.toLowerCase()}`,
       );
       if (hosts.length === 0 && numbers.length === 0) return undefined;
       const total = Object.entries(lists).map(([what, { length }]) => `${length} ${what}`);
@@ -84,7 +84,7 @@ export function discoveryLetters(
         subject: `${run.network.name}: hosts ${total.join(', ')}`,
         paragraphs: [
           `A discovery of the network “${run.network.name}” has finished. Hosts: ${total.join(', ')}.`,
-          ...Object.entries(lists).flatMap(([what, changes]) => listed(what, changes)),
+          ...Object.entries(lists).flatMap(([what, changes]) => listChanges(what, changes)),
           ...(numbers.length > 0 ? [`Beside that: ${numbers.join(', ')}.`] : []),
           { label: 'See the map with what has changed', url: `${await mapOf(networkId)}&since=${since}` },
           footer('“discovery digest”'),
@@ -118,16 +118,18 @@ export function discoveryLetters(
 
 /** When the run began, of which the daemon's clock says; never more than a day before its end. */
 function beginningOf({ createdAt, results }: { readonly createdAt: Date; readonly results: unknown }): Date {
-  const started = Date.parse((results as { started_at?: string | null } | null)?.started_at ?? '');
+  const startedAt = Date.parse((results as { started_at?: string | null } | null)?.started_at ?? '');
   const earliest = createdAt.getTime() - 24 * 3_600_000;
-  return new Date(Math.min(Math.max(Number.isNaN(started) ? earliest : started, earliest), createdAt.getTime() - 1));
+  return new Date(
+    Math.min(Math.max(Number.isNaN(startedAt) ? earliest : startedAt, earliest), createdAt.getTime() - 1),
+  );
 }
 
 /** A host that answers no longer, or was deleted. */
 const isGone = ({ change, before, after }: InventoryChange): boolean =>
   change === 'Removed' || (change === 'Changed' && before?.missingSince == null && after?.missingSince != null);
 
-function listed(what: string, changes: readonly InventoryChange[]): Paragraph[] {
+function listChanges(what: string, changes: readonly InventoryChange[]): Paragraph[] {
   if (changes.length === 0) return [];
   const names = changes.slice(0, mostListed).map(({ before, after }) => String((after ?? before)!['@name']));
   const more = changes.length - names.length;

@@ -2,7 +2,15 @@
 import type { Decisions } from './decisions';
 import { isStation, isVirtual, type ForwardingTables } from './forwarding-tables';
 import type { Ends, ForwardingReason, Inventory, Link, PortRow, StoredLink } from './inventory';
-import { Cables, farEndOf, isCabledOtherwise, onlyMachine, portOfMachine, portsOf, type FarEnd } from './machine-ends';
+import {
+  Cables,
+  toFarEnd,
+  isCabledOtherwise,
+  onlyMachine,
+  portOfMachine,
+  linkPorts,
+  type FarEnd,
+} from './machine-ends';
 import type { NetworkIndex } from './network-index';
 
 /** What stands before ARP tables: they say which machines a port has heard of, not what is between. */
@@ -11,8 +19,8 @@ interface Known {
   /** Links of records, decisions and forwarding tables. */
   readonly cables: readonly Link[];
   /** Ports of which records speak. */
-  readonly heard: ReadonlySet<string>;
-  readonly decided: ReadonlySet<string>;
+  readonly reportingPorts: ReadonlySet<string>;
+  readonly decidedPorts: ReadonlySet<string>;
   readonly decisions: Decisions;
   /** Stored links that no decision keeps. */
   readonly others: readonly StoredLink[];
@@ -23,34 +31,34 @@ interface FromArp {
   /** Of each port with an ARP table why that gave no link; null if it gave one. */
   readonly reasons: ReadonlyMap<string, ForwardingReason | null>;
   /** Ids of stored links that stood on ARP tables and go. */
-  readonly outdated: readonly string[];
+  readonly outdatedIds: readonly string[];
 }
 
 /** Of these reasons an earlier link stays: nothing speaks against it. */
 const silent: ReadonlySet<ForwardingReason> = new Set(['NoMachine', 'UnknownMac', 'AmbiguousMac', 'Stale']);
 
-export function arpLinks(index: NetworkIndex, inventory: Inventory, known: Known): FromArp {
-  const { tables, cables, heard, decided, decisions } = known;
-  const cabled = new Set([...heard, ...portsOf(cables)]);
+export function arpLinks(index: NetworkIndex, inventory: Inventory, knownLinks: Known): FromArp {
+  const { tables, cables, reportingPorts, decidedPorts, decisions } = knownLinks;
+  const cabledPorts = new Set([...reportingPorts, ...linkPorts(cables)]);
   const segments = new Segments(inventory);
   const cablesByHost = new Cables(index, cables);
   const links: (Ends & { basis: 'ARP' })[] = [];
   const reasons = new Map<string, ForwardingReason | null>();
   const linkOf = (port: PortRow): FarEnd | ForwardingReason => {
-    if (decided.has(port.id) && !heard.has(port.id)) return 'Decided';
-    if (cabled.has(port.id)) return 'NeighborReported';
+    if (decidedPorts.has(port.id) && !reportingPorts.has(port.id)) return 'Decided';
+    if (cabledPorts.has(port.id)) return 'NeighborReported';
     if (port.arpReadAt! < inventory.staleBefore) return 'Stale';
-    const found = machineBehind(index, port, segments, tables, cablesByHost);
-    if (typeof found === 'string') return found;
-    return decisions.isRefuted({ interfaceId: port.id, ...found }) ? 'Refuted' : found;
+    const machine = machineBehind(index, port, segments, tables, cablesByHost);
+    if (typeof machine === 'string') return machine;
+    return decisions.isRefuted({ interfaceId: port.id, ...machine }) ? 'Refuted' : machine;
   };
   for (const port of inventory.ports) {
     if (port.arpReadAt === null) continue;
-    const found = linkOf(port);
-    reasons.set(port.id, typeof found === 'string' ? found : null);
-    if (typeof found !== 'string') links.push({ interfaceId: port.id, ...found, basis: 'ARP' });
+    const link = linkOf(port);
+    reasons.set(port.id, typeof link === 'string' ? link : null);
+    if (typeof link !== 'string') links.push({ interfaceId: port.id, ...link, basis: 'ARP' });
   }
-  return { links, reasons, outdated: outdatedAmong(known.others, links, reasons, cabled) };
+  return { links, reasons, outdatedIds: outdatedAmong(knownLinks.others, links, reasons, cabledPorts) };
 }
 
 function machineBehind(
@@ -62,8 +70,8 @@ function machineBehind(
 ): FarEnd | ForwardingReason {
   const segment = segments.of(port);
   if (isVirtual(port) || port.fdbReadAt !== null || segment === undefined) return 'NotEdgePort';
-  const own = tables.macsOf(port.hostId);
-  const macs = [...new Set(port.arpMacs)].filter((mac) => isStation(mac) && !own.has(mac));
+  const ownMacs = tables.macsOf(port.hostId);
+  const macs = [...new Set(port.arpMacs)].filter((mac) => isStation(mac) && !ownMacs.has(mac));
   const machine = onlyMachine(index, macs);
   if (typeof machine === 'string') return machine;
   const { hostId } = machine;
@@ -74,7 +82,7 @@ function machineBehind(
     return 'LearnedElsewhere';
   const far = portOfMachine(index, hostId, macs);
   if (isCabledOtherwise(index, cables, { hostId, far, macs, isBridge: false })) return 'LearnedElsewhere';
-  return farEndOf(hostId, far);
+  return toFarEnd(hostId, far);
 }
 
 /** Which hosts have addresses where a port has its own, and which ports have an address in a fresh ARP table. */
@@ -103,23 +111,23 @@ class Segments {
 }
 
 function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {
-  const known = sets.get(key);
-  if (known) known.add(id);
+  const existingSet = sets.get(key);
+  if (existingSet) existingSet.add(id);
   else sets.set(key, new Set([id]));
 }
 
 /** Those whose port has a cable by better evidence or has no longer one machine behind it, or whose machine is on another port. */
 function outdatedAmong(
-  stored: readonly StoredLink[],
+  storedLinks: readonly StoredLink[],
   links: readonly Ends[],
   reasons: FromArp['reasons'],
-  cabled: ReadonlySet<string>,
+  cabledPorts: ReadonlySet<string>,
 ): string[] {
   const farEnds = new Set(links.map(({ remoteInterfaceId, remoteHostId }) => remoteInterfaceId ?? remoteHostId));
   const isOutdated = ({ interfaceId, remoteInterfaceId, remoteHostId }: StoredLink): boolean => {
     const reason = reasons.get(interfaceId);
-    if (cabled.has(interfaceId) || cabled.has(remoteInterfaceId ?? '')) return true;
+    if (cabledPorts.has(interfaceId) || cabledPorts.has(remoteInterfaceId ?? '')) return true;
     return reason ? !silent.has(reason) : reason === undefined && farEnds.has(remoteInterfaceId ?? remoteHostId);
   };
-  return stored.filter((link) => link.basis === 'ARP' && isOutdated(link)).map(({ id }) => id);
+  return storedLinks.filter((link) => link.basis === 'ARP' && isOutdated(link)).map(({ id }) => id);
 }

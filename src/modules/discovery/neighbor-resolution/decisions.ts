@@ -4,7 +4,7 @@ import type { NetworkIndex } from './network-index';
 
 /** Of links that there are, those that no report gives: stored ones, which stay, and ends of others. */
 export interface Standing {
-  readonly kept: readonly StoredLink[];
+  readonly keptLinks: readonly StoredLink[];
   readonly missing: readonly Ends[];
 }
 
@@ -16,8 +16,8 @@ const pairKey = (ends: Ends): string => {
 };
 
 export class Decisions {
-  private readonly refuted: ReadonlySet<string>;
-  private readonly decided: ReadonlySet<string>;
+  private readonly refutedKeys: ReadonlySet<string>;
+  private readonly decidedPorts: ReadonlySet<string>;
   /** Of links that there are; those of two ends on one host say nothing. */
   private readonly links: readonly Decision[];
 
@@ -25,27 +25,29 @@ export class Decisions {
     decisions: readonly Decision[],
     private readonly index: NetworkIndex,
   ) {
-    this.refuted = new Set(decisions.filter(({ verdict }) => verdict === 'Refuted').map(pairKey));
+    this.refutedKeys = new Set(decisions.filter(({ verdict }) => verdict === 'Refuted').map(pairKey));
     this.links = decisions.filter((one) => one.verdict !== 'Refuted' && this.isBetweenHosts(one));
-    this.decided = new Set(this.links.map(pairKey));
+    this.decidedPorts = new Set(this.links.map(pairKey));
   }
 
   /** What is refuted of a host is refuted of each of its ports, but for those that a decision names. */
   isRefuted(link: Ends): boolean {
     const [pair, ...wider] = this.keysOf(link);
-    return this.refuted.has(pair) || (!this.decided.has(pair) && wider.some((key) => this.refuted.has(key)));
+    return (
+      this.refutedKeys.has(pair) || (!this.decidedPorts.has(pair) && wider.some((key) => this.refutedKeys.has(key)))
+    );
   }
 
-  isDecided = (link: Ends): boolean => this.keysOf(link).some((key) => this.decided.has(key));
+  isDecided = (link: Ends): boolean => this.keysOf(link).some((key) => this.decidedPorts.has(key));
 
   /** `reported`: the links that records give; `stored`: those that may stay, without those of decisions. */
-  standing(reported: readonly Link[], stored: readonly StoredLink[]): Standing {
-    const isReported = new Set(reported.flatMap((link) => this.keysOf(link)));
+  standing(reportedLinks: readonly Link[], storedLinks: readonly StoredLink[]): Standing {
+    const isReported = new Set(reportedLinks.flatMap((link) => this.keysOf(link)));
     const open = this.links.filter((decision) => !isReported.has(pairKey(decision)));
     const isOpen = new Set(open.map(pairKey));
-    const kept = stored.filter((link) => this.keysOf(link).some((key) => isOpen.has(key)));
-    const isKept = new Set(kept.flatMap((link) => this.keysOf(link)));
-    return { kept, missing: open.filter((decision) => !isKept.has(pairKey(decision))) };
+    const keptLinks = storedLinks.filter((link) => this.keysOf(link).some((key) => isOpen.has(key)));
+    const isKept = new Set(keptLinks.flatMap((link) => this.keysOf(link)));
+    return { keptLinks, missing: open.filter((decision) => !isKept.has(pairKey(decision))) };
   }
 
   /** Of the decisions that speak of the link: on its two ends, then on either of its ports and the other one's host. */

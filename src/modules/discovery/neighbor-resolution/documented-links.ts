@@ -23,7 +23,7 @@ export interface Documented {
 export function documentedLinks(
   index: NetworkIndex,
   { hosts, documented = [] }: Pick<Inventory, 'hosts' | 'documented'>,
-  discovered: readonly Link[],
+  discoveredLinks: readonly Link[],
   decisions: Decisions,
   protocolOf: (portId: string) => Protocol,
 ): Documented {
@@ -31,11 +31,11 @@ export function documentedLinks(
   const outcomes = new Map<string, DocumentedOutcome>();
   if (documented.length === 0) return { links: [], outcomes };
   const hostsCalled = namesOf(hosts);
-  const linksOfPort = byPort(discovered);
+  const linksOfPort = byPort(discoveredLinks);
   const endOf = ({ interfaceId, remoteHostName, remotePortName }: DocumentedRow): Ends | DocumentedState => {
-    const found = hostsCalled(remoteHostName);
-    const hostId = only(found);
-    if (hostId === undefined) return found.size === 0 ? 'UnknownHost' : 'AmbiguousHost';
+    const matchingHosts = hostsCalled(remoteHostName);
+    const hostId = only(matchingHosts);
+    if (hostId === undefined) return matchingHosts.size === 0 ? 'UnknownHost' : 'AmbiguousHost';
     if (hostId === index.ports.get(interfaceId)!.hostId) return 'OwnHost';
     const portId = only(index.portsNamed(hostId, remotePortName)) ?? only(index.portsDescribed(hostId, remotePortName));
     return { interfaceId, remoteInterfaceId: portId ?? null, remoteHostId: portId === undefined ? hostId : null };
@@ -48,7 +48,7 @@ export function documentedLinks(
       continue;
     }
     const { remoteInterfaceId, remoteHostId } = ends;
-    const state = decisions.isRefuted(ends) ? 'Refuted' : compared(index, ends, linksOfPort);
+    const state = decisions.isRefuted(ends) ? 'Refuted' : compareEnds(index, ends, linksOfPort);
     outcomes.set(row.id, { remoteInterfaceId, remoteHostId, state: state ?? stateOf(index, row, ends) });
     if (state !== undefined) continue;
     links.set(linkKey(ends), { ...ends, protocol: protocolOf(row.interfaceId), basis: 'Documented' });
@@ -63,7 +63,7 @@ function stateOf(index: NetworkIndex, { remotePortName }: DocumentedRow, { remot
 }
 
 /** What is discovered of the two ends; undefined where that is nothing. */
-function compared(
+function compareEnds(
   index: NetworkIndex,
   ends: Ends,
   linksOfPort: (portId: string) => readonly Link[],
@@ -78,12 +78,12 @@ function compared(
     const otherHost = otherEnd === null ? link.remoteHostId : hostOf(otherEnd);
     return otherHost === hostId && [otherEnd, otherPort].some((one) => one === null || otherEnd === otherPort);
   };
-  const seen = [
+  const linksOfEnds = [
     ...linksOfPort(near).map((link) => [link, leadsTo(link, near, farHost, far)] as const),
     ...(far === null ? [] : linksOfPort(far).map((link) => [link, leadsTo(link, far, hostOf(near), near)] as const)),
   ];
-  if (seen.some(([, isSame]) => isSame)) return 'Confirmed';
-  return seen.some(([{ basis }]) => basis === null) ? 'Contradicted' : undefined;
+  if (linksOfEnds.some(([, isSame]) => isSame)) return 'Confirmed';
+  return linksOfEnds.some(([{ basis }]) => basis === null) ? 'Contradicted' : undefined;
 }
 
 /** Hosts by what they are called; where none has the name as it is, with or without its domain. */
@@ -99,16 +99,16 @@ function namesOf(hosts: Inventory['hosts']): (name: string) => ReadonlySet<strin
     }
   return (name) => {
     const key = nameKey(name);
-    const shortened = shortName(key);
-    const found = exact.get(key ?? '') ?? (shortened === null ? short.get(key ?? '') : exact.get(shortened));
-    return found ?? new Set();
+    const shortKey = shortName(key);
+    const matchingIds = exact.get(key ?? '') ?? (shortKey === null ? short.get(key ?? '') : exact.get(shortKey));
+    return matchingIds ?? new Set();
   };
 }
 
 function byPort(links: readonly Link[]): (portId: string) => readonly Link[] {
-  const found = new Map<string, Link[]>();
+  const linksByPort = new Map<string, Link[]>();
   for (const link of links)
     for (const portId of [link.interfaceId, link.remoteInterfaceId])
-      if (portId !== null) (found.get(portId) ?? found.set(portId, []).get(portId)!).push(link);
-  return (portId) => found.get(portId) ?? [];
+      if (portId !== null) (linksByPort.get(portId) ?? linksByPort.set(portId, []).get(portId)!).push(link);
+  return (portId) => linksByPort.get(portId) ?? [];
 }

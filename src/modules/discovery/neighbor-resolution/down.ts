@@ -6,15 +6,15 @@ import type { NetworkIndex } from './network-index';
 interface Found {
   readonly links: readonly Link[];
   /** Records with the ends that they speak of. */
-  readonly traced: readonly (readonly [Ends, EvidenceRow])[];
+  readonly tracedEvidence: readonly (readonly [Ends, EvidenceRow])[];
   readonly decisions: Decisions;
 }
 
 /** By the ends of found and stored links. What users have decided is not down: they know of cables that nothing runs over. */
-export function whenDown(index: NetworkIndex, { stored }: Inventory, found: Found): ReadonlyMap<string, Date> {
-  const { links, traced, decisions } = found;
+export function downTimes(index: NetworkIndex, { stored }: Inventory, resolution: Found): ReadonlyMap<string, Date> {
+  const { links, tracedEvidence, decisions } = resolution;
   const reportedAt = new Map<string, Date>();
-  for (const [ends, { observedAt }] of traced) note(reportedAt, ends, observedAt);
+  for (const [ends, { observedAt }] of tracedEvidence) note(reportedAt, ends, observedAt);
   for (const link of links)
     if (link.basis === 'FDB' || link.basis === 'ARP') {
       const port = index.ports.get(link.interfaceId)!;
@@ -39,10 +39,14 @@ export function whenDown(index: NetworkIndex, { stored }: Inventory, found: Foun
 
 /** The latest report of a link, from whichever end. */
 function note(times: Map<string, Date>, { interfaceId, remoteInterfaceId, remoteHostId }: Ends, at: Date): void {
-  const turned = remoteInterfaceId && { interfaceId: remoteInterfaceId, remoteInterfaceId: interfaceId, remoteHostId };
-  for (const ends of [{ interfaceId, remoteInterfaceId, remoteHostId }, ...(turned ? [turned] : [])]) {
-    const known = times.get(linkKey(ends));
-    if (!known || at > known) times.set(linkKey(ends), at);
+  const reversedEnds = remoteInterfaceId && {
+    interfaceId: remoteInterfaceId,
+    remoteInterfaceId: interfaceId,
+    remoteHostId,
+  };
+  for (const ends of [{ interfaceId, remoteInterfaceId, remoteHostId }, ...(reversedEnds ? [reversedEnds] : [])]) {
+    const knownTime = times.get(linkKey(ends));
+    if (!knownTime || at > knownTime) times.set(linkKey(ends), at);
   }
 }
 

@@ -1,9 +1,9 @@
 // The host that a neighbour report is about: by its chassis id as the id's subtype says, then by its other fields.
-import { identityOf, type Identity } from '../../inventory/identity/identity';
-import { chassisOf, isNameless, keyOf, portMacOf } from './infer-hosts';
-import { managementAddressesOf, type EvidenceRow, type Reason } from './inventory';
+import { buildIdentity, type Identity } from '../../inventory/identity/identity';
+import { reliableChassisId, isNameless, evidenceKey, portMacAsChassis } from './infer-hosts';
+import { managementAddressList, type EvidenceRow, type Reason } from './inventory';
 import { identifyingText } from '../../../platform/text/identifiers';
-import { only, onlyMacOn, type NetworkIndex } from './network-index';
+import { only, singleLearnedMac, type NetworkIndex } from './network-index';
 
 /** A host's id, or why it cannot be said; `UnknownChassis`: no host is it. */
 export type FoundHost = { readonly hostId: string } | Extract<Reason, HostReason>;
@@ -18,20 +18,21 @@ type Ids = ReadonlySet<string>;
 export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost {
   let candidates: Ids | undefined;
   let ambiguity: Ambiguity | undefined;
-  const reported = reportedIdentity(evidence);
+  const evidenceIdentity = reportedIdentity(evidence);
   for (const { find, ambiguous, isChassis = false } of steps) {
     const all = find(index, evidence);
     // What else is told leads to no host that the chassis is not.
-    const possible = isChassis || !reported ? all : filtered(all, (id) => !index.isContradicted(id, reported));
-    const found = preferred(index, possible);
-    if (found.size === 0) continue;
+    const possible =
+      isChassis || !evidenceIdentity ? all : filterIds(all, (id) => !index.isContradicted(id, evidenceIdentity));
+    const preferredIds = preferIds(index, possible);
+    if (preferredIds.size === 0) continue;
     ambiguity ??= ambiguous(evidence);
-    const both = candidates && new Set([...candidates].filter((id) => found.has(id)));
-    if (!both) candidates = found;
+    const both = candidates && new Set([...candidates].filter((id) => preferredIds.has(id)));
+    if (!both) candidates = preferredIds;
     else if (both.size > 0) candidates = both;
     if (candidates!.size === 1) break;
   }
-  if (!candidates) return keyOf(evidence) === null ? 'NoIdentity' : 'UnknownChassis';
+  if (!candidates) return evidenceKey(evidence) === null ? 'NoIdentity' : 'UnknownChassis';
   const hostId = only(candidates);
   if (hostId === undefined) return ambiguity!;
   return hostId === index.ports.get(evidence.interfaceId)!.hostId ? 'OwnHost' : { hostId };
@@ -39,10 +40,10 @@ export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost 
 
 /** What decides of a report: its chassis, as the subtype says. */
 function reportedIdentity(evidence: EvidenceRow): Identity | undefined {
-  const chassis = chassisOf(evidence);
+  const chassis = reliableChassisId(evidence);
   if (!chassis || !decidingSubtypes.has(chassis.subtype)) return undefined;
   const isMac = chassis.subtype === 'MacAddress';
-  return identityOf({ addresses: [], portMacs: isMac ? [chassis.value] : [], chassisId: chassis.value });
+  return buildIdentity({ addresses: [], portMacs: isMac ? [chassis.value] : [], chassisId: chassis.value });
 }
 const decidingSubtypes = new Set<string>(['MacAddress', 'ChassisComponent', 'LocallyAssigned']);
 
@@ -64,13 +65,13 @@ const steps: readonly Step[] = [
   { find: byDeviceId, ambiguous: () => 'AmbiguousName' },
   {
     find: (index, evidence) =>
-      new Set(managementAddressesOf(evidence).flatMap((one) => [...index.hostsWithAddress(one)])),
+      new Set(managementAddressList(evidence).flatMap((one) => [...index.hostsWithAddress(one)])),
     ambiguous: () => 'AmbiguousAddress',
   },
   { find: bySysName, ambiguous: () => 'AmbiguousName' },
   { isChassis: true, find: byWhatItWasInferredFrom, ambiguous: () => 'AmbiguousChassisId' },
   {
-    find: (index, { interfaceId }) => index.hostsWithMac(onlyMacOn(index.ports.get(interfaceId)!)),
+    find: (index, { interfaceId }) => index.hostsWithMac(singleLearnedMac(index.ports.get(interfaceId)!)),
     ambiguous: () => 'AmbiguousMac',
   },
 ];
@@ -82,14 +83,14 @@ const ambiguityOf: Partial<Record<NonNullable<EvidenceRow['chassisId']>['subtype
 const none: Ids = new Set();
 
 function byChassis(index: NetworkIndex, evidence: EvidenceRow): Ids {
-  const chassisId = chassisOf(evidence);
-  if (!chassisId) return index.hostsWithMac(portMacOf(evidence));
+  const chassisId = reliableChassisId(evidence);
+  if (!chassisId) return index.hostsWithMac(portMacAsChassis(evidence));
   const { subtype, value } = chassisId;
   switch (subtype) {
     case 'MacAddress': {
       const carriers = index.hostsWithMac(value);
       // The address of a chassis need not be on one of its ports.
-      return carriers.size > 0 ? carriers : discovered(index, index.hostsWithChassisId(value));
+      return carriers.size > 0 ? carriers : keepDiscovered(index, index.hostsWithChassisId(value));
     }
     case 'NetworkAddress':
       return index.hostsWithAddress(value);
@@ -97,7 +98,7 @@ function byChassis(index: NetworkIndex, evidence: EvidenceRow): Ids {
       return index.hostsWithPort(value);
     case 'ChassisComponent':
     case 'LocallyAssigned':
-      return discovered(index, index.hostsWithChassisId(value));
+      return keepDiscovered(index, index.hostsWithChassisId(value));
     case 'InterfaceAlias':
     case 'PortComponent':
       return none;
@@ -109,16 +110,16 @@ function byDeviceId(index: NetworkIndex, { deviceId }: EvidenceRow): Ids {
   const [, name, inBrackets] = /^(.+?)\s*\(([^()]+)\)$/.exec(deviceId ?? '') ?? [];
   const ids = [deviceId, name ?? null, inBrackets ?? null].filter((id) => identifyingText(id) !== null);
   const byId = ids.flatMap((id) => [...index.hostsWithChassisId(id), ...index.hostsWithSerialNumber(id)]);
-  const found = discovered(index, new Set(byId));
-  if (found.size > 0) return found;
-  const named = index.hostsWithSysName(deviceId);
-  return named.size > 0 || name === undefined ? named : index.hostsWithSysName(name);
+  const discoveredIds = keepDiscovered(index, new Set(byId));
+  if (discoveredIds.size > 0) return discoveredIds;
+  const hostsByName = index.hostsWithSysName(deviceId);
+  return hostsByName.size > 0 || name === undefined ? hostsByName : index.hostsWithSysName(name);
 }
 
 /** Devices fresh from the factory share their names: a host made for one of them is not the next one. */
 function bySysName(index: NetworkIndex, { sysName, chassisId }: EvidenceRow): Ids {
-  const found = index.hostsWithSysName(sysName);
-  return filtered(found, (id) => {
+  const hostsByName = index.hostsWithSysName(sysName);
+  return filterIds(hostsByName, (id) => {
     const host = index.hosts.get(id)!;
     return !host.isInferred || !chassisId || host.chassisId === null || host.chassisId === chassisId.value;
   });
@@ -126,16 +127,16 @@ function bySysName(index: NetworkIndex, { sysName, chassisId }: EvidenceRow): Id
 
 function byWhatItWasInferredFrom(index: NetworkIndex, evidence: EvidenceRow): Ids {
   if (isNameless(evidence)) return index.hostsHeardBy(evidence.interfaceId);
-  const id = chassisOf(evidence)?.value ?? portMacOf(evidence) ?? evidence.deviceId;
-  return filtered(index.hostsWithChassisId(id), (hostId) => index.hosts.get(hostId)!.isInferred);
+  const id = reliableChassisId(evidence)?.value ?? portMacAsChassis(evidence) ?? evidence.deviceId;
+  return filterIds(index.hostsWithChassisId(id), (hostId) => index.hosts.get(hostId)!.isInferred);
 }
 
-function preferred(index: NetworkIndex, ids: Ids): Ids {
+function preferIds(index: NetworkIndex, ids: Ids): Ids {
   if (ids.size < 2) return ids;
-  const others = discovered(index, ids);
+  const others = keepDiscovered(index, ids);
   return others.size > 0 ? others : ids;
 }
 
-const discovered = (index: NetworkIndex, ids: Ids): Ids => filtered(ids, (id) => !index.hosts.get(id)?.isInferred);
-const filtered = (ids: Ids, keep: (id: string) => boolean): Ids =>
+const keepDiscovered = (index: NetworkIndex, ids: Ids): Ids => filterIds(ids, (id) => !index.hosts.get(id)?.isInferred);
+const filterIds = (ids: Ids, keep: (id: string) => boolean): Ids =>
   ids.size === 0 ? ids : new Set([...ids].filter(keep));

@@ -11,10 +11,10 @@ type Ids = ReadonlySet<string>;
 /** The first reported value that exactly one port has counts. */
 export function findPort(index: NetworkIndex, hostId: string, evidence: EvidenceRow): FoundPort {
   let isAmbiguous = false;
-  for (const found of candidates(index, hostId, evidence)) {
-    const portId = only(found);
+  for (const matchingPort of candidates(index, hostId, evidence)) {
+    const portId = only(matchingPort);
     if (portId !== undefined) return { portId: withoutUnit(index, hostId, portId) };
-    isAmbiguous ||= found.size > 1;
+    isAmbiguous ||= matchingPort.size > 1;
   }
   return isAmbiguous ? 'AmbiguousPort' : 'UnknownPort';
 }
@@ -55,8 +55,8 @@ function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<I
   const carriers = index.portsWithMac(hostId, mac);
   yield carriers;
   const physical = [...carriers].filter((id) => !isVirtual(index.ports.get(id)!));
-  const addressed = physical.filter((id) => index.ports.get(id)!.ipAddressId !== null);
-  if (addressed.length === 1) yield new Set(addressed);
+  const addressedPorts = physical.filter((id) => index.ports.get(id)!.ipAddressId !== null);
+  if (addressedPorts.length === 1) yield new Set(addressedPorts);
   if (physical.length === 1) yield new Set(physical);
 }
 

@@ -44,11 +44,11 @@ export class ForwardingTables {
   constructor(
     private readonly index: NetworkIndex,
     { ports, addresses, stored, staleBefore }: Inventory,
-    reported: readonly Link[],
+    reportedLinks: readonly Link[],
   ) {
     const read = ports.flatMap((port) => (port.fdbReadAt ? [{ port, readAt: port.fdbReadAt }] : []));
     this.bridges = new Set(read.map(({ port }) => port.hostId));
-    this.transit = this.portsBetweenBridges(reported);
+    this.transit = this.portsBetweenBridges(reportedLinks);
     for (const { hostId, macAddress } of [...ports, ...addresses])
       if (macAddress !== null && isStation(macAddress)) entryOf(this.macs, hostId, () => new Set()).add(macAddress);
     this.tables = read
@@ -137,10 +137,10 @@ export class ForwardingTables {
   private isBeyondAnother({ port }: Table, mac: string): boolean {
     const between = new Set<string>();
     const beside = new Set<string>();
-    for (const { port: seen } of this.learning.get(mac) ?? []) {
-      const back = this.portsTowards(seen.hostId, port.hostId);
-      if (back.has(seen.id)) beside.add(seen.hostId);
-      else if (back.size > 0) between.add(seen.hostId);
+    for (const { port: seenPort } of this.learning.get(mac) ?? []) {
+      const returnPorts = this.portsTowards(seenPort.hostId, port.hostId);
+      if (returnPorts.has(seenPort.id)) beside.add(seenPort.hostId);
+      else if (returnPorts.size > 0) between.add(seenPort.hostId);
     }
     return [...between].some((id) => !beside.has(id));
   }
@@ -162,9 +162,9 @@ const isOfLaterRun = (one: Table, other: Table): boolean =>
   one.port.lastRunId !== other.port.lastRunId;
 
 function entryOf<T>(map: Map<string, T>, key: string, make: () => T): T {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+  const existingEntry = map.get(key);
+  if (existingEntry !== undefined) return existingEntry;
+  const newEntry = make();
+  map.set(key, newEntry);
+  return newEntry;
 }

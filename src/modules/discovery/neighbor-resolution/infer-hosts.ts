@@ -4,7 +4,7 @@ import { identifyingText, isRepeatingAddress, isStationMac } from '../../../plat
 import type { EvidenceRow, InferredHost } from './inventory';
 
 /** The chassis id, if it is one device's: not of zeros, no address that repeats by nature, no text of the factory. */
-export function chassisOf({ chassisId }: EvidenceRow): EvidenceRow['chassisId'] {
+export function reliableChassisId({ chassisId }: EvidenceRow): EvidenceRow['chassisId'] {
   if (!chassisId) return null;
   const { subtype, value } = chassisId;
   if (subtype === 'MacAddress') return isStationMac(value) ? chassisId : null;
@@ -12,22 +12,22 @@ export function chassisOf({ chassisId }: EvidenceRow): EvidenceRow['chassisId'] 
   return identifyingText(value) === null ? null : chassisId;
 }
 /** Devices whose chassis says nothing, such as phones without an address, may send the MAC address of their port. */
-export const portMacOf = (row: EvidenceRow): string | null =>
-  row.chassisId && !chassisOf(row) && row.portId?.subtype === 'MacAddress' && isStationMac(row.portId.value)
+export const portMacAsChassis = (row: EvidenceRow): string | null =>
+  row.chassisId && !reliableChassisId(row) && row.portId?.subtype === 'MacAddress' && isStationMac(row.portId.value)
     ? row.portId.value
     : null;
 /** The id that a host can be named after and recognized by; null where the report has none. */
-const chassisIdOf = (row: EvidenceRow): string | null => chassisOf(row)?.value ?? portMacOf(row);
+const chassisIdOf = (row: EvidenceRow): string | null => reliableChassisId(row)?.value ?? portMacAsChassis(row);
 const sysNameOf = ({ sysName, deviceId }: EvidenceRow): string | null => (sysName ?? deviceId)?.trim() || null;
 /** A device that tells nothing of itself but that it is there: another one on each port. */
 export const isNameless = (row: EvidenceRow): boolean =>
   row.chassisId !== null && chassisIdOf(row) === null && sysNameOf(row) === null;
 /** What tells its neighbour from others; null where it says nothing of the kind. */
-export const keyOf = (row: EvidenceRow): string | null =>
+export const evidenceKey = (row: EvidenceRow): string | null =>
   chassisIdOf(row) ?? (isNameless(row) ? `port ${row.interfaceId}` : (sysNameOf(row)?.toLowerCase() ?? null));
 
 const longestName = 100;
-const shortened = (name: string): string => [...name].slice(0, longestName).join('');
+const shortenName = (name: string): string => [...name].slice(0, longestName).join('');
 
 /**
  * The hosts to be made for reports of which no host is known. Those without a chassis id wait while others have one: they
@@ -37,7 +37,7 @@ export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string)
   const withChassis = unknown.filter((row) => chassisIdOf(row) !== null);
   const byKey = new Map<string, EvidenceRow[]>();
   for (const row of withChassis.length > 0 ? withChassis : unknown) {
-    const key = keyOf(row);
+    const key = evidenceKey(row);
     if (key === null) continue;
     const rows = byKey.get(key);
     if (rows) rows.push(row);
@@ -58,7 +58,7 @@ function hostOf(id: string, rows: readonly EvidenceRow[]): InferredHost {
   return {
     id,
     heardOn: isNameless(first) ? first.interfaceId : null,
-    name: shortened(sysName ?? chassisId ?? first.portDescription ?? first.portId?.value ?? first.chassisId!.value),
+    name: shortenName(sysName ?? chassisId ?? first.portDescription ?? first.portId?.value ?? first.chassisId!.value),
     chassisId,
     sysName,
     protocol: rows.some(({ protocol }) => protocol === 'LLDP') ? 'LLDP' : 'CDP',

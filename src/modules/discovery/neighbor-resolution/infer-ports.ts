@@ -15,8 +15,8 @@ const longestName = 255;
 
 /** What the far end says its port is called; ids of other kinds may be a number, an alias or an address. */
 function portNameIn({ protocol, portId, devicePort }: EvidenceRow): string | null {
-  const said = protocol === 'CDP' ? devicePort : portId?.subtype === 'InterfaceName' ? portId.value : null;
-  const name = said?.trim();
+  const portName = protocol === 'CDP' ? devicePort : portId?.subtype === 'InterfaceName' ? portId.value : null;
+  const name = portName?.trim();
   return name && name.length <= longestName ? name : null;
 }
 
@@ -29,25 +29,29 @@ export function inferPorts(
   reports: readonly ReportOfInferred[],
   newId: (key: string) => string,
 ): InferredPort[] {
-  const named = reports
+  const namedReports = reports
     .map((report) => ({ ...report, name: portNameIn(report.evidence) }))
     .filter((report) => report.name !== null && !isNameless(report.evidence))
     .sort((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
-  const made = new Map<string, InferredPort>();
-  for (const { evidence, remoteHostId, name } of named) {
-    const found = findPort(index, remoteHostId, evidence);
-    if (found === 'AmbiguousPort') continue;
-    if (found === 'UnknownPort') {
+  const inferredPorts = new Map<string, InferredPort>();
+  for (const { evidence, remoteHostId, name } of namedReports) {
+    const match = findPort(index, remoteHostId, evidence);
+    if (match === 'AmbiguousPort') continue;
+    if (match === 'UnknownPort') {
       const key = `${remoteHostId} ${name}`;
       const port = { id: newId(key), hostId: remoteHostId, ifName: name!, lastSeenAt: evidence.observedAt };
-      made.set(port.id, port);
+      inferredPorts.set(port.id, port);
       index.addPort(rowOf(port));
       continue;
     }
-    const known = made.get(found.portId);
-    if (known) made.set(known.id, { ...known, lastSeenAt: latest([known.lastSeenAt, evidence.observedAt]) });
+    const inferredPort = inferredPorts.get(match.portId);
+    if (inferredPort)
+      inferredPorts.set(inferredPort.id, {
+        ...inferredPort,
+        lastSeenAt: latest([inferredPort.lastSeenAt, evidence.observedAt]),
+      });
   }
-  return [...made.values()];
+  return [...inferredPorts.values()];
 }
 
 /** LLDP first, then the longer name: what devices write out is what their own tables have. */

@@ -88,7 +88,7 @@ export interface EvidenceRow {
   readonly observedAt: Date;
 }
 
-export const managementAddressesOf = (row: EvidenceRow): readonly string[] => [
+export const managementAddressList = (row: EvidenceRow): readonly string[] => [
   ...(row.managementAddress === null ? [] : [row.managementAddress]),
   ...(row.otherManagementAddresses ?? []),
 ];

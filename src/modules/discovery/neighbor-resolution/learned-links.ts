@@ -13,7 +13,15 @@ import {
   type Protocol,
   type StoredLink,
 } from './inventory';
-import { Cables, farEndOf, isCabledOtherwise, onlyMachine, portOfMachine, portsOf, type FarEnd } from './machine-ends';
+import {
+  Cables,
+  toFarEnd,
+  isCabledOtherwise,
+  onlyMachine,
+  portOfMachine,
+  linkPorts,
+  type FarEnd,
+} from './machine-ends';
 import { only, type NetworkIndex } from './network-index';
 
 export interface Learned {
@@ -27,9 +35,9 @@ export interface Learned {
    * Ids of stored links that go: they are refuted, newer tables have the machine on other ports, or LLDP or CDP say what a
    * port leads to for which there was only its table.
    */
-  readonly outdated: ReadonlySet<string>;
+  readonly outdatedIds: ReadonlySet<string>;
   /** Ids of stored links that stay because users have decided so. */
-  readonly kept: ReadonlySet<string>;
+  readonly keptIds: ReadonlySet<string>;
 }
 
 /** What LLDP and CDP say: their links, and the result for each record. */
@@ -41,69 +49,78 @@ interface Reported {
 export function learnedLinks(
   index: NetworkIndex,
   inventory: Inventory,
-  reported: Reported,
+  reportedLinks: Reported,
   decisions: Decisions,
 ): Learned & { readonly settledPorts: readonly string[] } {
   // What was made for a decision or a documented link says nothing by itself: that may be gone.
-  const stored = inventory.stored.filter((link) => !isDerived(link) && !decisions.isRefuted(link));
-  const standing = decisions.standing(reported.links, stored);
-  const keptIds = new Set(standing.kept.map(({ id }) => id));
+  const storedLinks = inventory.stored.filter((link) => !isDerived(link) && !decisions.isRefuted(link));
+  const standing = decisions.standing(reportedLinks.links, storedLinks);
+  const keptIds = new Set(standing.keptLinks.map(({ id }) => id));
   const protocolOf = protocols(inventory.evidence);
-  const made = standing.missing.map(({ interfaceId, remoteInterfaceId, remoteHostId }): Link => {
+  const decidedLinks = standing.missing.map(({ interfaceId, remoteInterfaceId, remoteHostId }): Link => {
     const ends = { interfaceId, remoteInterfaceId, remoteHostId };
     return { ...ends, protocol: protocolOf(interfaceId), basis: 'Manual' };
   });
-  const known = [...reported.links, ...made];
-  const tables = new ForwardingTables(index, { ...inventory, stored }, [
-    ...known,
-    ...stored.filter(({ basis }) => basis === null),
+  const knownLinks = [...reportedLinks.links, ...decidedLinks];
+  const tables = new ForwardingTables(index, { ...inventory, stored: storedLinks }, [
+    ...knownLinks,
+    ...storedLinks.filter(({ basis }) => basis === null),
   ]);
-  const heard = portsWithRecords(inventory, reported);
+  const reportingPorts = portsWithRecords(inventory, reportedLinks);
   const isMoved = (link: StoredLink) =>
-    !heard.has(link.interfaceId) && !keptIds.has(link.id) && hasMoved(index, tables, link);
-  const gone = new Set(stored.filter(isMoved).map(({ id }) => id));
-  const kept = stored.filter(({ id, basis }) => keptIds.has(id) || (basis === null && !gone.has(id)));
-  const cables = [...known, ...kept];
-  const cabled = new Set([...heard, ...portsOf(cables)]);
-  const decided = portsOf([...made, ...standing.kept]);
+    !reportingPorts.has(link.interfaceId) && !keptIds.has(link.id) && hasMoved(index, tables, link);
+  const goneIds = new Set(storedLinks.filter(isMoved).map(({ id }) => id));
+  const keptLinks = storedLinks.filter(({ id, basis }) => keptIds.has(id) || (basis === null && !goneIds.has(id)));
+  const cables = [...knownLinks, ...keptLinks];
+  const cabledPorts = new Set([...reportingPorts, ...linkPorts(cables)]);
+  const decidedPorts = linkPorts([...decidedLinks, ...standing.keptLinks]);
 
   const fresh = new Map(tables.tables.map((table) => [table.port.id, table]));
   const links: Link[] = [];
   const forwarding = new Map<string, ForwardingReason | null>();
   const cablesByHost = new Cables(index, cables);
   const linkOf = (port: PortRow): Link | ForwardingReason => {
-    if (decided.has(port.id) && !heard.has(port.id)) return 'Decided';
-    if (cabled.has(port.id)) return 'NeighborReported';
+    if (decidedPorts.has(port.id) && !reportingPorts.has(port.id)) return 'Decided';
+    if (cabledPorts.has(port.id)) return 'NeighborReported';
     const table = fresh.get(port.id);
-    const found = table ? machineAt(index, tables, table, cablesByHost) : 'Stale';
-    if (typeof found === 'string') return found;
-    const link: Link = { interfaceId: port.id, ...found, protocol: protocolOf(port.id), basis: 'FDB' };
+    const machine = table ? machineAt(index, tables, table, cablesByHost) : 'Stale';
+    if (typeof machine === 'string') return machine;
+    const link: Link = { interfaceId: port.id, ...machine, protocol: protocolOf(port.id), basis: 'FDB' };
     return decisions.isRefuted(link) ? 'Refuted' : link;
   };
   for (const port of inventory.ports) {
     if (port.fdbReadAt === null) continue;
-    const found = linkOf(port);
-    forwarding.set(port.id, typeof found === 'string' ? found : null);
-    if (typeof found !== 'string') links.push(found);
+    const link = linkOf(port);
+    forwarding.set(port.id, typeof link === 'string' ? link : null);
+    if (typeof link !== 'string') links.push(link);
   }
-  for (const { id, interfaceId, basis } of stored)
-    if (basis === 'FDB' && !keptIds.has(id) && (cabled.has(interfaceId) || index.ports.get(interfaceId)?.isAggregate))
-      gone.add(id);
-  for (const { id } of inventory.stored.filter((link) => decisions.isRefuted(link))) gone.add(id);
-  const others = stored.filter(({ id }) => !keptIds.has(id));
-  const settled = new Set(links.map(({ interfaceId }) => interfaceId));
-  const staying = stored.filter((link) => link.basis === 'FDB' && !gone.has(link.id) && !settled.has(link.interfaceId));
-  const before = { tables, cables: [...cables, ...links, ...staying], heard, decided, decisions, others };
+  for (const { id, interfaceId, basis } of storedLinks)
+    if (
+      basis === 'FDB' &&
+      !keptIds.has(id) &&
+      (cabledPorts.has(interfaceId) || index.ports.get(interfaceId)?.isAggregate)
+    )
+      goneIds.add(id);
+  for (const { id } of inventory.stored.filter((link) => decisions.isRefuted(link))) goneIds.add(id);
+  const others = storedLinks.filter(({ id }) => !keptIds.has(id));
+  const settledPorts = new Set(links.map(({ interfaceId }) => interfaceId));
+  const staying = storedLinks.filter(
+    (link) => link.basis === 'FDB' && !goneIds.has(link.id) && !settledPorts.has(link.interfaceId),
+  );
+  const before = { tables, cables: [...cables, ...links, ...staying], reportingPorts, decidedPorts, decisions, others };
   const arp = arpLinks(index, inventory, before);
-  for (const id of arp.outdated) gone.add(id);
-  const found = [...links, ...arp.links.map((link): Link => ({ ...link, protocol: protocolOf(link.interfaceId) }))];
+  for (const id of arp.outdatedIds) goneIds.add(id);
+  const foundLinks = [
+    ...links,
+    ...arp.links.map((link): Link => ({ ...link, protocol: protocolOf(link.interfaceId) })),
+  ];
   return {
-    links: [...made, ...found],
+    links: [...decidedLinks, ...foundLinks],
     forwarding,
     arp: arp.reasons,
-    outdated: gone,
-    settledPorts: found.map(({ interfaceId }) => interfaceId),
-    kept: keptIds,
+    outdatedIds: goneIds,
+    settledPorts: foundLinks.map(({ interfaceId }) => interfaceId),
+    keptIds,
   };
 }
 
@@ -135,7 +152,7 @@ function machineAt(
   const isBridge = tables.bridges.has(hostId);
   const far = isBridge ? tables.portBack(hostId, port.hostId) : portOfMachine(index, hostId, macs);
   if (isCabledOtherwise(index, cables, { hostId, far, macs, isBridge })) return 'LearnedElsewhere';
-  return farEndOf(hostId, far);
+  return toFarEnd(hostId, far);
 }
 
 /** Whether all that the far end sends from was learned on other ports since the link was made. */
@@ -143,8 +160,8 @@ function hasMoved(index: NetworkIndex, tables: ForwardingTables, link: StoredLin
   const farHost = link.remoteHostId ?? index.ports.get(link.remoteInterfaceId!)?.hostId;
   const near = index.ports.get(link.interfaceId);
   if (near === undefined || farHost === undefined || tables.bridges.has(farHost)) return false;
-  const isElsewhere = (found: readonly Table[]): boolean =>
-    found.some(({ readAt }) => readAt > link.createdAt) && found.every(({ port }) => port.id !== near.id);
+  const isElsewhere = (tablesOfMac: readonly Table[]): boolean =>
+    tablesOfMac.some(({ readAt }) => readAt > link.createdAt) && tablesOfMac.every(({ port }) => port.id !== near.id);
   const macs = tables.macsBehind(link);
   return (
     macs.length > 0 &&

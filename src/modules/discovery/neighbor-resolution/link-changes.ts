@@ -3,11 +3,11 @@ import { isDerived, linkKey, type Link, type StoredLink } from './inventory';
 import type { Resolution } from './resolve';
 
 export interface LinkChanges {
-  readonly added: readonly (Link & Pick<StoredLink, 'downSince'>)[];
+  readonly addedLinks: readonly (Link & Pick<StoredLink, 'downSince'>)[];
   /** Stored links that stand on another protocol or basis than before, have gone down or come up. */
-  readonly changed: readonly StoredLink[];
+  readonly changedLinks: readonly StoredLink[];
   /** Ids. */
-  readonly removed: readonly string[];
+  readonly removedIds: readonly string[];
 }
 
 /**
@@ -16,30 +16,33 @@ export interface LinkChanges {
  * decision or a documented link alone goes with it.
  */
 export function linkChanges(
-  stored: readonly StoredLink[],
-  resolution: Pick<Resolution, 'links' | 'settledPorts' | 'hostOfPort' | 'outdated' | 'kept' | 'downSince'>,
+  storedLinks: readonly StoredLink[],
+  resolution: Pick<Resolution, 'links' | 'settledPorts' | 'hostOfPort' | 'outdatedIds' | 'keptIds' | 'downSince'>,
 ): LinkChanges {
-  const { links, settledPorts, hostOfPort, outdated, kept, downSince } = resolution;
-  const wanted = new Map(links.map((link) => [linkKey(link), link]));
+  const { links, settledPorts, hostOfPort, outdatedIds, keptIds, downSince } = resolution;
+  const linksByKey = new Map(links.map((link) => [linkKey(link), link]));
   const toHost = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
     `${interfaceId} ${remoteHostId ?? hostOfPort.get(remoteInterfaceId!)}`;
   const linkedHosts = new Set(links.filter((link) => !isDerived(link)).map(toHost));
-  const known = new Set(stored.map(linkKey));
+  const storedKeys = new Set(storedLinks.map(linkKey));
   const isReplaced = (link: StoredLink): boolean =>
-    isDerived(link) || settledPorts.has(link.interfaceId) || linkedHosts.has(toHost(link)) || outdated.has(link.id);
-  const isGone = (link: StoredLink): boolean => !wanted.has(linkKey(link)) && !kept.has(link.id) && isReplaced(link);
+    isDerived(link) || settledPorts.has(link.interfaceId) || linkedHosts.has(toHost(link)) || outdatedIds.has(link.id);
+  const isGone = (link: StoredLink): boolean =>
+    !linksByKey.has(linkKey(link)) && !keptIds.has(link.id) && isReplaced(link);
   const downOf = (link: Link): Date | null => downSince.get(linkKey(link)) ?? null;
   const isSame = (one: StoredLink, other: StoredLink): boolean =>
     one.protocol === other.protocol &&
     one.basis === other.basis &&
     one.downSince?.getTime() === other.downSince?.getTime();
   return {
-    added: links.filter((link) => !known.has(linkKey(link))).map((link) => ({ ...link, downSince: downOf(link) })),
-    changed: stored.flatMap((link) => {
+    addedLinks: links
+      .filter((link) => !storedKeys.has(linkKey(link)))
+      .map((link) => ({ ...link, downSince: downOf(link) })),
+    changedLinks: storedLinks.flatMap((link) => {
       if (isGone(link)) return [];
-      const now = { ...link, ...wanted.get(linkKey(link)), downSince: downOf(link) };
+      const now = { ...link, ...linksByKey.get(linkKey(link)), downSince: downOf(link) };
       return isSame(link, now) ? [] : [now];
     }),
-    removed: stored.filter(isGone).map(({ id }) => id),
+    removedIds: storedLinks.filter(isGone).map(({ id }) => id),
   };
 }

@@ -6,12 +6,12 @@ import { only, type NetworkIndex } from './network-index';
 export type FarEnd = Pick<Link, 'remoteInterfaceId' | 'remoteHostId'>;
 
 /** A host, if its port is not known. */
-export const farEndOf = (hostId: string, portId: string | undefined): FarEnd =>
+export const toFarEnd = (hostId: string, portId: string | undefined): FarEnd =>
   portId === undefined
     ? { remoteInterfaceId: null, remoteHostId: hostId }
     : { remoteInterfaceId: portId, remoteHostId: null };
 
-export const portsOf = (links: Iterable<Ends>): Set<string> =>
+export const linkPorts = (links: Iterable<Ends>): Set<string> =>
   new Set([...links].flatMap(({ interfaceId, remoteInterfaceId }) => [interfaceId, remoteInterfaceId ?? '']));
 
 /** The one host that has all the addresses. */
@@ -44,8 +44,8 @@ export class Cables {
       const ports = [cable.interfaceId, cable.remoteInterfaceId ?? ''].map((id) => index.ports.get(id)?.hostId);
       for (const hostId of new Set([...ports, cable.remoteHostId ?? undefined])) {
         if (hostId === undefined) continue;
-        const known = this.byHost.get(hostId);
-        if (known) known.push(cable);
+        const existingPorts = this.byHost.get(hostId);
+        if (existingPorts) existingPorts.push(cable);
         else this.byHost.set(hostId, [cable]);
       }
     }

@@ -1,7 +1,7 @@
 // Hosts and ports of a network, indexed by the values that neighbours report; each question is one look into a map.
 import { identifyingText, isRepeatingAddress, isStationMac } from '../../../platform/text/identifiers';
 import { compare } from '../../inventory/identity/compare';
-import { identityOf, type Identity } from '../../inventory/identity/identity';
+import { buildIdentity, type Identity } from '../../inventory/identity/identity';
 import type { AddressRow, HostRow, Inventory, PortRow } from './inventory';
 import { portNameKeys } from './port-names';
 
@@ -124,7 +124,7 @@ export class NetworkIndex {
   }
 
   private addOnlyStation(port: PortRow): void {
-    const station = only(this.hostsByMac.of(onlyMacOn(port)));
+    const station = only(this.hostsByMac.of(singleLearnedMac(port)));
     if (station !== undefined) this.portsByOnlyStation.add(on(port.hostId, station), port.id);
   }
 
@@ -138,17 +138,17 @@ export class NetworkIndex {
   hostsHeardBy = (interfaceId: string): Ids => this.hostsHeardOn.of(interfaceId);
 
   /** Whether evidence that decides says that the host is not the one of the chassis. */
-  isContradicted(hostId: string, reported: Identity): boolean {
-    return compare(reported, this.identityOfHost(hostId)).verdict === 'Different';
+  isContradicted(hostId: string, reportedIdentity: Identity): boolean {
+    return compare(reportedIdentity, this.identityOfHost(hostId)).verdict === 'Different';
   }
 
   private identityOfHost(hostId: string): Identity {
-    const known = this.identities.get(hostId);
-    if (known) return known;
+    const cachedIdentity = this.identities.get(hostId);
+    if (cachedIdentity) return cachedIdentity;
     const { chassisId, serialNumber } = this.hosts.get(hostId)!;
     const addresses = (this.addressesOf.get(hostId) ?? []).map((one) => ({ ...one, subnetId: one.subnetId ?? '' }));
     const portMacs = (this.portsOf.get(hostId) ?? []).flatMap(({ macAddress }) => macAddress ?? []);
-    const identity = identityOf({ addresses, portMacs, chassisId, serialNumber: serialNumber ?? null });
+    const identity = buildIdentity({ addresses, portMacs, chassisId, serialNumber: serialNumber ?? null });
     this.identities.set(hostId, identity);
     return identity;
   }
@@ -175,7 +175,7 @@ export class NetworkIndex {
 }
 
 /** The MAC address behind a port, if it has learned exactly one. */
-export function onlyMacOn({ fdbMacs }: PortRow): string | null {
+export function singleLearnedMac({ fdbMacs }: PortRow): string | null {
   const [first] = fdbMacs;
   return first !== undefined && fdbMacs.every((mac) => mac === first) ? first : null;
 }

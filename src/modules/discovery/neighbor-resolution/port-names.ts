@@ -34,7 +34,7 @@ const kindOf = new Map(Object.entries(words).flatMap(([kind, all]) => all.map((w
 const placeless: ReadonlySet<string | undefined> = new Set(['aggregate', 'vlan', 'loopback', 'tunnel']);
 
 /** `Gi1/0/12`: letters, then numbers with slashes, colons and dots between; digits may begin the letters (`10GE1/0/1`). */
-const typed = /^(\d*[a-z][a-z\- ]*?)[-\s]*(\d+(?:[/:.]\d+)*)$/;
+const typedName = /^(\d*[a-z][a-z\- ]*?)[-\s]*(\d+(?:[/:.]\d+)*)$/;
 const bare = /^\d+(?:[/:]\d+)+$/;
 const onUnit = /\bport:?\s*(\d+)\s+on\s+unit:?\s*(\d+)\b|\bunit:?\s*(\d+),?\s+(?:slot:?\s*\d+,?\s+)?port:?\s*(\d+)\b/;
 const portAlone = /\bport:?\s*(\d+)$/;
@@ -56,7 +56,7 @@ export function portNameKeys(name: string | null): string[] {
   const text = plain(name);
   if (text === '') return [];
   const keys = [`text ${text.replaceAll(' ', '')}`];
-  const [, word, numbers] = typed.exec(text) ?? [];
+  const [, word, numbers] = typedName.exec(text) ?? [];
   if (word !== undefined && numbers !== undefined) {
     const kind = kindOf.get(word.replace(/[- ]/g, '')) ?? word;
     keys.push(`kind ${kind} ${numbers}`);

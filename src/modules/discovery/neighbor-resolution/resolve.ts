@@ -1,6 +1,6 @@
 // Resolves links between ports: a pure function of the hosts, ports, reports, forwarding and ARP tables and users' decisions of one network.
 import { Decisions } from './decisions';
-import { whenDown } from './down';
+import { downTimes } from './down';
 import { documentedLinks } from './documented-links';
 import { findHost, type FoundHost } from './find-host';
 import { findPort, type FoundPort } from './find-port';
@@ -9,7 +9,7 @@ import { inferPorts } from './infer-ports';
 import {
   isDerived,
   linkKey,
-  managementAddressesOf,
+  managementAddressList,
   type DocumentedOutcome,
   type Ends,
   type EvidenceRow,
@@ -22,7 +22,7 @@ import {
   type StoredLink,
 } from './inventory';
 import { learnedLinks, protocols, type Learned } from './learned-links';
-import { isSameName, NetworkIndex, only, onlyMacOn } from './network-index';
+import { isSameName, NetworkIndex, only, singleLearnedMac } from './network-index';
 
 export interface Resolution extends Learned {
   /** In the order of their ports; those from one port to one remote end are one. */
@@ -33,7 +33,7 @@ export interface Resolution extends Learned {
   /** Of these and of stored inferred hosts. */
   readonly inferredPorts: readonly InferredPort[];
   /** The result for each documented link, by its id. */
-  readonly documented: ReadonlyMap<string, DocumentedOutcome>;
+  readonly documentedOutcomes: ReadonlyMap<string, DocumentedOutcome>;
   /** Ports of which every report was resolved, or the table gave a link: what else was known of them is replaced. */
   readonly settledPorts: ReadonlySet<string>;
   /** Since when links are down, by their ends; stored ones included. */
@@ -85,39 +85,41 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
     ({ evidence, remoteHostId }) => isInferred(index, remoteHostId) && !isStale(evidence),
   );
   const inferredPorts = newId === null ? [] : inferPorts(index, ofInferred, newId);
-  const said = tracedPorts(index, reports);
-  const superseded = supersededIn(said, isStale);
-  const traced = likeTheOtherPort(said, superseded);
-  const refuted = new Set(traced.filter((one) => decisions.isRefuted(endsOf(one))));
-  for (const { evidence: row } of refuted) open.add(row.interfaceId);
-  const reasonOf = reasonsOf(index, traced, { superseded, refuted, isStale });
-  for (const one of traced) outcomes.set(one.evidence.id, { ...farEndOf(one), reason: reasonOf(one) });
-  const links = linksOf(traced.filter((one) => !one.isVague && !superseded.has(one) && !refuted.has(one)));
-  const learned = learnedLinks(index, inventory, { links, outcomes }, decisions);
-  const settled = reports.map((one) => one.evidence.interfaceId).filter((id) => !open.has(id));
-  const settledPorts = new Set([...settled, ...learned.settledPorts]);
-  const discovered = [...links, ...learned.links];
-  const documented = documentedLinks(
+  const tracedReports = tracedPorts(index, reports);
+  const supersededReports = supersededIn(tracedReports, isStale);
+  const matchedReports = likeTheOtherPort(tracedReports, supersededReports);
+  const refutedReports = new Set(matchedReports.filter((one) => decisions.isRefuted(endsOf(one))));
+  for (const { evidence: row } of refutedReports) open.add(row.interfaceId);
+  const reasonOf = reasonsOf(index, matchedReports, { supersededReports, refutedReports, isStale });
+  for (const one of matchedReports) outcomes.set(one.evidence.id, { ...farEndOf(one), reason: reasonOf(one) });
+  const links = linksOf(
+    matchedReports.filter((one) => !one.isVague && !supersededReports.has(one) && !refutedReports.has(one)),
+  );
+  const learnedResult = learnedLinks(index, inventory, { links, outcomes }, decisions);
+  const openPorts = reports.map((one) => one.evidence.interfaceId).filter((id) => !open.has(id));
+  const settledPorts = new Set([...openPorts, ...learnedResult.settledPorts]);
+  const discoveredLinks = [...links, ...learnedResult.links];
+  const documentedResult = documentedLinks(
     index,
     inventory,
     [
-      ...discovered,
-      ...staying(inventory.stored, { links: discovered, settled: settledPorts, outdated: learned.outdated }),
+      ...discoveredLinks,
+      ...staying(inventory.stored, { links: discoveredLinks, settledPorts, outdatedIds: learnedResult.outdatedIds }),
     ],
     decisions,
     protocols(inventory.evidence),
   );
-  const all = sorted([...discovered, ...documented.links]);
+  const all = sortLinks([...discoveredLinks, ...documentedResult.links]);
   return {
     links: all,
-    forwarding: learned.forwarding,
-    arp: learned.arp,
-    outdated: learned.outdated,
-    kept: learned.kept,
-    documented: documented.outcomes,
-    downSince: whenDown(index, inventory, {
+    forwarding: learnedResult.forwarding,
+    arp: learnedResult.arp,
+    outdatedIds: learnedResult.outdatedIds,
+    keptIds: learnedResult.keptIds,
+    documentedOutcomes: documentedResult.outcomes,
+    downSince: downTimes(index, inventory, {
       links: all,
-      traced: traced.map((one) => [endsOf(one), one.evidence]),
+      tracedEvidence: matchedReports.map((one) => [endsOf(one), one.evidence]),
       decisions,
     }),
     outcomes,
@@ -130,7 +132,7 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
       inferredHosts,
     ),
     portSightings: sightingsOf(
-      traced.map((one) => [portOf(one), one]),
+      matchedReports.map((one) => [portOf(one), one]),
       index,
       inferredPorts,
     ),
@@ -145,13 +147,15 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
 function findHosts(index: NetworkIndex, evidence: readonly EvidenceRow[], isStale: IsStale, newId: NewId) {
   const inferredHosts: InferredHost[] = [];
   for (;;) {
-    const found = likeTheOtherProtocol(evidence.map((row) => [row, findHost(index, row)]));
-    if (newId === null) return { found, inferredHosts };
-    const unknown = found.filter(([row, host]) => host === 'UnknownChassis' && !isStale(row)).map(([row]) => row);
-    const made = inferHosts(unknown, newId);
-    if (made.length === 0) return { found, inferredHosts };
-    inferredHosts.push(...made);
-    for (const host of made) index.addHost({ ...host, isInferred: true });
+    const hostsOfEvidence = likeTheOtherProtocol(evidence.map((row) => [row, findHost(index, row)]));
+    if (newId === null) return { found: hostsOfEvidence, inferredHosts };
+    const unknown = hostsOfEvidence
+      .filter(([row, host]) => host === 'UnknownChassis' && !isStale(row))
+      .map(([row]) => row);
+    const newHosts = inferHosts(unknown, newId);
+    if (newHosts.length === 0) return { found: hostsOfEvidence, inferredHosts };
+    inferredHosts.push(...newHosts);
+    for (const host of newHosts) index.addHost({ ...host, isInferred: true });
   }
 }
 
@@ -159,21 +163,23 @@ const nameIn = ({ sysName, deviceId }: EvidenceRow): string | null => sysName ??
 const isOfSameDevice = (one: EvidenceRow, other: EvidenceRow): boolean =>
   one.protocol !== other.protocol &&
   (isSameName(nameIn(one), nameIn(other)) ||
-    managementAddressesOf(one).some((address) => managementAddressesOf(other).includes(address)));
+    managementAddressList(one).some((address) => managementAddressList(other).includes(address)));
 
 /** A device that a port hears by both protocols may say in one of them alone what it is known by. */
-function likeTheOtherProtocol(found: readonly Found[]): Found[] {
-  const resolved = grouped(found, ([{ interfaceId }, host]) => (typeof host === 'string' ? undefined : interfaceId));
-  return found.map((one) => {
+function likeTheOtherProtocol(hostsOfEvidence: readonly Found[]): Found[] {
+  const hostsByPort = groupByKey(hostsOfEvidence, ([{ interfaceId }, host]) =>
+    typeof host === 'string' ? undefined : interfaceId,
+  );
+  return hostsOfEvidence.map((one) => {
     const [row, host] = one;
     if (host !== 'UnknownChassis') return one;
-    const twins = (resolved.get(row.interfaceId) ?? []).filter(([other]) => isOfSameDevice(row, other));
+    const twins = (hostsByPort.get(row.interfaceId) ?? []).filter(([other]) => isOfSameDevice(row, other));
     const hostId = only(new Set(twins.map(([, twin]) => (twin as { hostId: string }).hostId)));
     return hostId === undefined ? one : [row, { hostId }];
   });
 }
 
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> {
+function groupByKey<T>(items: readonly T[], keyOf: (item: T) => string | undefined): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const key = keyOf(item);
@@ -187,32 +193,32 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined)
 
 /** The port that each report is about: as it says, else as far as there is one port only that it can be. */
 function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] {
-  const reportsBetween = grouped(reports, ({ hostId, remoteHostId }) => `${hostId} ${remoteHostId}`);
+  const reportsBetween = groupByKey(reports, ({ hostId, remoteHostId }) => `${hostId} ${remoteHostId}`);
   const portsNaming = (hostId: string, remoteHostId: string): ReadonlySet<string> =>
     new Set(reportsBetween.get(`${hostId} ${remoteHostId}`)?.map(({ evidence }) => evidence.interfaceId));
   return reports.map((report) => {
     const { evidence, hostId, remoteHostId } = report;
-    const found = findPort(index, remoteHostId, evidence);
-    if (typeof found !== 'string') return { ...report, port: found };
+    const port = findPort(index, remoteHostId, evidence);
+    if (typeof port !== 'string') return { ...report, port };
     // Of parallel cables it cannot be said which one leads to the only port that names this host.
     const isOnly = portsNaming(hostId, remoteHostId).size === 1;
-    const learned = onlyMacOn(index.ports.get(evidence.interfaceId)!);
+    const learnedMac = singleLearnedMac(index.ports.get(evidence.interfaceId)!);
     const portId =
       (isOnly ? only(portsNaming(remoteHostId, hostId)) : undefined) ??
-      only(index.portsWithMac(remoteHostId, learned)) ??
+      only(index.portsWithMac(remoteHostId, learnedMac)) ??
       (isOnly ? index.portTo(remoteHostId, hostId) : undefined);
-    return { ...report, port: portId === undefined ? found : { portId } };
+    return { ...report, port: portId === undefined ? port : { portId } };
   });
 }
 
 /** What says the host alone is about the port that another report of the same port says. */
-function likeTheOtherPort(traced: readonly Traced[], superseded: ReadonlySet<Traced>): Traced[] {
-  const known = grouped(traced, (one) =>
-    typeof one.port === 'string' || superseded.has(one) ? undefined : farSide(one),
+function likeTheOtherPort(tracedReports: readonly Traced[], supersededReports: ReadonlySet<Traced>): Traced[] {
+  const portsByKey = groupByKey(tracedReports, (one) =>
+    typeof one.port === 'string' || supersededReports.has(one) ? undefined : farSide(one),
   );
-  return traced.map((one) => {
+  return tracedReports.map((one) => {
     if (typeof one.port !== 'string') return one;
-    const ports = (known.get(farSide(one)) ?? []).map(portOf).sort();
+    const ports = (portsByKey.get(farSide(one)) ?? []).map(portOf).sort();
     return ports.length === 0 ? one : { ...one, port: { portId: ports[0]! }, isVague: true };
   });
 }
@@ -226,38 +232,42 @@ const farEndOf = (one: Traced) => {
 const endsOf = (one: Traced): Ends => ({ interfaceId: one.evidence.interfaceId, ...farEndOf(one) });
 
 /** Stale reports of ports that have since reported others alone. */
-function supersededIn(traced: readonly Traced[], isStale: IsStale): ReadonlySet<Traced> {
-  const fresh = grouped(traced, ({ evidence }) => (isStale(evidence) ? undefined : evidence.interfaceId));
+function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): ReadonlySet<Traced> {
+  const fresh = groupByKey(tracedReports, ({ evidence }) => (isStale(evidence) ? undefined : evidence.interfaceId));
   const isSuperseded = (one: Traced): boolean => {
     const now = isStale(one.evidence) ? fresh.get(portOf(one) ?? '') : undefined;
     return now !== undefined && !now.some(({ remoteHostId }) => remoteHostId === one.hostId);
   };
-  return new Set(traced.filter(isSuperseded));
+  return new Set(tracedReports.filter(isSuperseded));
 }
 
 /** The reason of a report whose host was found: of several the one that says most against the link. */
 function reasonsOf(
   index: NetworkIndex,
-  traced: readonly Traced[],
-  { superseded, refuted, isStale }: { superseded: ReadonlySet<Traced>; refuted: ReadonlySet<Traced>; isStale: IsStale },
+  tracedReports: readonly Traced[],
+  {
+    supersededReports,
+    refutedReports,
+    isStale,
+  }: { supersededReports: ReadonlySet<Traced>; refutedReports: ReadonlySet<Traced>; isStale: IsStale },
 ): (one: Traced) => Reason | null {
-  const reporting = grouped(traced, ({ evidence }) => evidence.interfaceId);
+  const reporting = groupByKey(tracedReports, ({ evidence }) => evidence.interfaceId);
   return (one) => {
-    if (refuted.has(one)) return 'Refuted';
-    if (superseded.has(one)) return 'Superseded';
+    if (refutedReports.has(one)) return 'Refuted';
+    if (supersededReports.has(one)) return 'Superseded';
     if (isStale(one.evidence)) return 'Stale';
     if (isInferred(index, one.remoteHostId)) return 'UnknownChassis';
     if (typeof one.port === 'string') return one.port;
-    const answers = (reporting.get(one.port.portId) ?? []).filter((other) => !superseded.has(other));
+    const answers = (reporting.get(one.port.portId) ?? []).filter((other) => !supersededReports.has(other));
     const isAnswer = (other: Traced): boolean =>
       other.remoteHostId === one.hostId && [null, one.evidence.interfaceId].includes(portOf(other));
     return answers.some(isAnswer) ? null : 'OneSided';
   };
 }
 
-function linksOf(traced: readonly Traced[]): Link[] {
+function linksOf(tracedReports: readonly Traced[]): Link[] {
   const links = new Map<string, Link>();
-  for (const one of traced) {
+  for (const one of tracedReports) {
     const { protocol } = one.evidence;
     const link = { ...endsOf(one), protocol, basis: null };
     // A port that has both kinds of evidence counts as LLDP.
@@ -268,30 +278,33 @@ function linksOf(traced: readonly Traced[]): Link[] {
 
 /** Stored links that nothing has replaced yet. */
 function staying(
-  stored: readonly StoredLink[],
-  now: { links: readonly Link[]; settled: ReadonlySet<string>; outdated: ReadonlySet<string> },
+  storedLinks: readonly StoredLink[],
+  now: { links: readonly Link[]; settledPorts: ReadonlySet<string>; outdatedIds: ReadonlySet<string> },
 ): StoredLink[] {
-  const known = new Set(now.links.map(linkKey));
-  return stored.filter(
+  const currentKeys = new Set(now.links.map(linkKey));
+  return storedLinks.filter(
     (link) =>
-      !isDerived(link) && !known.has(linkKey(link)) && !now.settled.has(link.interfaceId) && !now.outdated.has(link.id),
+      !isDerived(link) &&
+      !currentKeys.has(linkKey(link)) &&
+      !now.settledPorts.has(link.interfaceId) &&
+      !now.outdatedIds.has(link.id),
   );
 }
 
-const sorted = (links: readonly Link[]): Link[] =>
+const sortLinks = (links: readonly Link[]): Link[] =>
   [...links].sort((one, other) => (linkKey(one) < linkKey(other) ? -1 : 1));
 
 const isInferred = (index: NetworkIndex, hostId: string): boolean => index.hosts.get(hostId)?.isInferred === true;
 
 /** The latest reports about inferred hosts, by what of them is reported: the host or one of its ports. */
 function sightingsOf(
-  reported: readonly (readonly [string | null, Report])[],
+  reports: readonly (readonly [string | null, Report])[],
   index: NetworkIndex,
-  made: readonly { readonly id: string }[],
+  inferredRows: readonly { readonly id: string }[],
 ): Map<string, Date> {
-  const isNew = new Set(made.map(({ id }) => id));
+  const isNew = new Set(inferredRows.map(({ id }) => id));
   const sightings = new Map<string, Date>();
-  for (const [id, { evidence, remoteHostId }] of reported) {
+  for (const [id, { evidence, remoteHostId }] of reports) {
     if (id === null || !isInferred(index, remoteHostId) || isNew.has(id)) continue;
     const before = sightings.get(id);
     if (!before || evidence.observedAt > before) sightings.set(id, evidence.observedAt);

@@ -13,7 +13,7 @@ export const versionPolicy = {
 
 /** A text that is no version is not judged. */
 export function assertServed(version: string | null | undefined): void {
-  if (version == null || versionStatusOf(version).status !== 'Unsupported') return;
+  if (version == null || daemonVersionStatus(version).status !== 'Unsupported') return;
   throw new AppError('daemon_version_too_old', { version, minimum: versionPolicy.minimum });
 }
 
@@ -48,24 +48,24 @@ export function isOlder(version: string, than: string): boolean {
 }
 
 /** Compares by Semantic Versioning 2.0.0; pre-release and build parts do not count. */
-export function versionStatusOf(reported: string | null): VersionStatus {
-  const numbers = reported === null ? undefined : numbersOf(reported);
-  if (!numbers) return { status: 'Unknown', version: reported, warnings: [] };
+export function daemonVersionStatus(reportedVersion: string | null): VersionStatus {
+  const numbers = reportedVersion === null ? undefined : numbersOf(reportedVersion);
+  if (!numbers) return { status: 'Unknown', version: reportedVersion, warnings: [] };
   const { latest, deprecatedBelow, minimum } = versionPolicy;
   const warn = (severity: VersionWarning['severity'], message: string) => [{ severity, message, sunsetDate: null }];
   if (isBelow(numbers, minimum))
     return {
       status: 'Unsupported',
-      version: reported,
+      version: reportedVersion,
       warnings: warn('Critical', `Update to ${latest}: versions below ${minimum} are refused.`),
     };
   if (isBelow(numbers, deprecatedBelow))
     return {
       status: 'Deprecated',
-      version: reported,
+      version: reportedVersion,
       warnings: warn('Warning', `Update to ${latest}: versions below ${deprecatedBelow} will stop working.`),
     };
   if (isBelow(numbers, latest))
-    return { status: 'Outdated', version: reported, warnings: warn('Info', `Version ${latest} is available.`) };
-  return { status: 'Current', version: reported, warnings: [] };
+    return { status: 'Outdated', version: reportedVersion, warnings: warn('Info', `Version ${latest} is available.`) };
+  return { status: 'Current', version: reportedVersion, warnings: [] };
 }

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors';
 import { lockDaemon } from '../run-locks.sql';
 import { requireFound, type Db } from '../../../data/tenancy/rows';
-import { survivorsOf } from '../../inventory';
+import { findSurvivors } from '../../inventory';
 import { isOlder } from '../protocol/daemon-version';
 import { startSession } from '../runs/sessions';
 
@@ -39,9 +39,9 @@ interface Target {
  * last, else by the oldest with an interface in a subnet of it; 409 `rescan_no_daemon` {id} where there is none. 409
  * `discovery_session_active` while the daemon has such a run. Runs in a transaction.
  */
-export async function startRescans(tx: Db, given: readonly string[]): Promise<string[]> {
-  const survivors = await survivorsOf(tx, given);
-  const ids = [...new Set(given.map((id) => survivors.get(id) ?? id))];
+export async function startRescans(tx: Db, hostIds: readonly string[]): Promise<string[]> {
+  const survivors = await findSurvivors(tx, hostIds);
+  const ids = [...new Set(hostIds.map((id) => survivors.get(id) ?? id))];
   const hosts = await tx.host.findMany({ ...hostQuery, where: { id: { in: ids } }, orderBy: { id: 'asc' } });
   requireFound('Host', ids, hosts);
   const daemons = await tx.daemon.findMany({
@@ -58,11 +58,11 @@ export async function startRescans(tx: Db, given: readonly string[]): Promise<st
   const able = daemons.filter(({ version }) => version !== null && !isOlder(version, readsRescans));
   const targets = new Map<(typeof able)[number], Target>();
   for (const { id, networkId, lastDiscovery, ipAddresses } of hosts) {
-    const own = able.filter((one) => one.networkId === networkId);
+    const hostsOfNetwork = able.filter((one) => one.networkId === networkId);
     const subnets = new Set(ipAddresses.map(({ subnetId }) => subnetId));
     const daemon =
-      own.find((one) => one.id === lastDiscovery?.daemonId) ??
-      own.find(({ interfacedSubnets }) => interfacedSubnets.some(({ subnetId }) => subnets.has(subnetId)));
+      hostsOfNetwork.find((one) => one.id === lastDiscovery?.daemonId) ??
+      hostsOfNetwork.find(({ interfacedSubnets }) => interfacedSubnets.some(({ subnetId }) => subnets.has(subnetId)));
     if (!daemon || ipAddresses.length === 0) throw new AppError('rescan_no_daemon', { id });
     const target = targets.get(daemon) ?? { hostIds: [], addresses: [] };
     target.hostIds.push(id);
@@ -91,16 +91,20 @@ async function jobOf(
     scan_settings: {},
   };
   const where = { daemonId, discoveryType: 'Rescan' as const, runType: 'AdHoc' as const };
-  const known = await tx.discovery.findFirst({
+  const rescanDiscovery = await tx.discovery.findFirst({
     where,
     select: { id: true, activeSession: { select: { sessionId: true } } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
-  if (known?.activeSession) throw new AppError('discovery_session_active', { id: known.activeSession.sessionId });
-  if (!known) {
+  if (rescanDiscovery?.activeSession)
+    throw new AppError('discovery_session_active', { id: rescanDiscovery.activeSession.sessionId });
+  if (!rescanDiscovery) {
     const data = { ...where, networkId, name: 'Hosts again', discoveryDetails };
     return (await tx.discovery.create({ data, select: { id: true } })).id;
   }
-  await tx.discovery.updateMany({ where: { id: known.id }, data: { discoveryDetails, updatedAt: new Date() } });
-  return known.id;
+  await tx.discovery.updateMany({
+    where: { id: rescanDiscovery.id },
+    data: { discoveryDetails, updatedAt: new Date() },
+  });
+  return rescanDiscovery.id;
 }

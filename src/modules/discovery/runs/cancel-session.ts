@@ -15,15 +15,15 @@ type SessionRef = Pick<DiscoverySession, 'id' | 'daemonId'>;
  * that has ended stays as it is. 409 `discovery_session_starting` while the daemon is taking it; 404
  * `discovery_session_not_found`.
  */
-export async function cancelSession(db: ScopedDb, named: string): Promise<void> {
-  const session = await sessionNamed<SessionRef>(db, named, { select: { id: true, daemonId: true } });
-  if (!session) return assertEnded(db, named);
+export async function cancelSession(db: ScopedDb, sessionName: string): Promise<void> {
+  const session = await sessionNamed<SessionRef>(db, sessionName, { select: { id: true, daemonId: true } });
+  if (!session) return assertEnded(db, sessionName);
   const { id } = session;
   await db.$transaction(async (tx) => {
     await lockDaemon(tx, session.daemonId);
     const now = await tx.discoverySession.findUnique({ where: { id } });
-    if (!now) return assertEnded(tx, named);
-    if (now.phase === 'Starting') throw new AppError('discovery_session_starting', { id: named });
+    if (!now) return assertEnded(tx, sessionName);
+    if (now.phase === 'Starting') throw new AppError('discovery_session_starting', { id: sessionName });
     if (takenPhases.includes(now.phase)) {
       await tx.discoverySession.updateMany({ where: { id }, data: { cancelRequested: true } });
       await pollSoon(tx, session.daemonId);

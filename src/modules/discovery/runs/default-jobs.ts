@@ -1,7 +1,7 @@
 // The first job of a new daemon: a weekly scan of its network that also starts at once.
 import type { Daemon } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
-import { nextRunAfter } from './schedule';
+import { computeNextRun } from './schedule';
 import { startSession } from './sessions';
 
 const weekly = { cronSchedule: '0 0 0 * * 0', timezone: null };
@@ -26,7 +26,7 @@ export async function addDefaultJobs(
       runType: 'Scheduled',
       ...weekly,
       scheduleEnabled: true,
-      nextRun: nextRunAfter(weekly, new Date()),
+      nextRun: computeNextRun(weekly, new Date()),
     },
     select: { id: true },
   });

@@ -9,7 +9,7 @@ import { withoutUndefined } from '../../../platform/text/members';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { Among, RowsAside } from '../../../platform/process/rows-aside';
 import { finishSession } from './reports';
-import { nextRunAfter } from './schedule';
+import { computeNextRun } from './schedule';
 import { startSession, takenPhases } from './sessions';
 
 /** A run whose daemon says nothing for this long has failed. */
@@ -27,7 +27,7 @@ export const scheduledJob = {
 
 /** A schedule that names no further time is disabled, as one that cannot be installed. */
 function nextAfter({ cronSchedule, timezone }: ScheduledJob, now: Date) {
-  const nextRun = nextRunAfter({ cronSchedule: cronSchedule!, timezone }, now);
+  const nextRun = computeNextRun({ cronSchedule: cronSchedule!, timezone }, now);
   return withoutUndefined({ nextRun, scheduleEnabled: nextRun ? undefined : false });
 }
 
@@ -49,11 +49,11 @@ export async function startIfDue(db: ScopedDb, job: ScheduledJob, now: Date): Pr
   const { id, daemonId, nextRun } = job;
   return inTransaction(db, async (tx) => {
     await lockDaemon(tx, daemonId);
-    const claimed = await tx.discovery.updateMany({
+    const claimedCount = await tx.discovery.updateMany({
       where: { id, daemonId, nextRun, scheduleEnabled: true },
       data: nextAfter(job, now),
     });
-    if (claimed.count === 0) return false;
+    if (claimedCount.count === 0) return false;
     try {
       await startSession(tx, id);
       return true;
@@ -110,8 +110,8 @@ export async function sendIdleToStandby(db: ScopedDb, now: Date, rows: RowsAside
   const change = async (among: Among) =>
     (await db.daemon.updateMany({ where: idle(among), data: { standby: true } })).count;
   const list = async (among: Among) => {
-    const found = await db.daemon.findMany({ where: idle(among), select: { id: true }, take: mostListed });
-    return found.map(({ id }) => id);
+    const idleDaemons = await db.daemon.findMany({ where: idle(among), select: { id: true }, take: mostListed });
+    return idleDaemons.map(({ id }) => id);
   };
   return rows.all(now, change, list);
 }

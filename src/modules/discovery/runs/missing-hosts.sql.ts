@@ -16,7 +16,7 @@ export async function markMissing(
   swept: readonly string[],
 ): Promise<void> {
   if (swept.length === 0) return;
-  const seen = (table: string) =>
+  const seenCondition = (table: string) =>
     Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(table)} AS part WHERE part.host_id = host.id AND part.last_seen_at >= ${begunAt}::timestamptz)`;
   // In id order, as all who write many hosts.
   const statement = Prisma.sql`
@@ -37,7 +37,7 @@ export async function markMissing(
         AND NOT EXISTS (
           SELECT FROM ip_addresses WHERE host_id = host.id AND family(ip_address) = 4
             AND NOT ip_address <<= ANY(${[...swept]}::text[]::inet[]))
-        AND NOT ${seen('ip_addresses')} AND NOT ${seen('interfaces')}
+        AND NOT ${seenCondition('ip_addresses')} AND NOT ${seenCondition('interfaces')}
         AND NOT EXISTS (SELECT FROM daemons WHERE host_id = host.id AND last_seen >= ${begunAt}::timestamptz)
         AND NOT EXISTS (SELECT FROM heard WHERE heard.host_id = host.id)
       ORDER BY host.id FOR NO KEY UPDATE OF host

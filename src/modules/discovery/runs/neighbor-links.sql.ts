@@ -110,13 +110,21 @@ export async function writeLinks(
   changes: LinkChanges,
   outcomes: readonly RecordOutcome[],
 ): Promise<void> {
-  const { added, changed, removed } = changes;
+  const { addedLinks, changedLinks, removedIds } = changes;
   const network = Prisma.sql`network_id = ${networkId}::uuid`;
-  await lockEnds(tx, network, [...added, ...outcomes]);
-  if (removed.length > 0)
-    await run(tx, Prisma.sql`DELETE FROM interface_neighbors WHERE id = ANY(${[...removed]}::uuid[]) AND ${network}`);
-  if (changed.length > 0) {
-    const rows = changed.map(({ id, protocol, basis, downSince }) => ({ id, protocol, basis, down_since: downSince }));
+  await lockEnds(tx, network, [...addedLinks, ...outcomes]);
+  if (removedIds.length > 0)
+    await run(
+      tx,
+      Prisma.sql`DELETE FROM interface_neighbors WHERE id = ANY(${[...removedIds]}::uuid[]) AND ${network}`,
+    );
+  if (changedLinks.length > 0) {
+    const rows = changedLinks.map(({ id, protocol, basis, downSince }) => ({
+      id,
+      protocol,
+      basis,
+      down_since: downSince,
+    }));
     await run(
       tx,
       Prisma.sql`
@@ -126,7 +134,7 @@ export async function writeLinks(
         WHERE stored.id = now.id AND stored.${network}`,
     );
   }
-  if (added.length > 0) await insertLinks(tx, networkId, added);
+  if (addedLinks.length > 0) await insertLinks(tx, networkId, addedLinks);
   if (outcomes.length > 0) await writeOutcomes(tx, networkId, outcomes);
 }
 
@@ -223,8 +231,8 @@ export async function writeTableReasons(
   );
 }
 
-async function insertLinks(tx: Db, networkId: string, added: LinkChanges['added']): Promise<void> {
-  const rows = added.map(({ interfaceId, remoteInterfaceId, remoteHostId, protocol, basis, downSince }) => ({
+async function insertLinks(tx: Db, networkId: string, addedLinks: LinkChanges['addedLinks']): Promise<void> {
+  const rows = addedLinks.map(({ interfaceId, remoteInterfaceId, remoteHostId, protocol, basis, downSince }) => ({
     interface_id: interfaceId,
     remote_interface_id: remoteInterfaceId,
     remote_host_id: remoteHostId,

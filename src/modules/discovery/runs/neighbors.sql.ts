@@ -1,7 +1,7 @@
 // Resolves the links of a network: once a run is complete, in the background, because a daemon waits for its answer; and when a user decides on one.
 import { isDownState } from '../../inventory';
 import { randomUUID } from 'node:crypto';
-import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
+import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/addresses';
 import { inTransaction } from '../../../data/transaction';
 import type {
   ArpEvidence,
@@ -46,8 +46,8 @@ import { reportBounds } from './reports';
  */
 export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): Promise<boolean> {
   const pending = { where: { networkId, neighborsPending: true }, orderBy: latestFirst };
-  const found = await db.discovery.findFirst({ ...pending, select: { id: true } });
-  if (!found) return false;
+  const pendingDiscovery = await db.discovery.findFirst({ ...pending, select: { id: true } });
+  if (!pendingDiscovery) return false;
   const resolve = async (tx: Db) => {
     // Another network's turn: this one's comes again in a few seconds.
     if (!(await tryLockHostWrites(tx, networkId))) return false;
@@ -56,13 +56,13 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
     const [latestRun] = runs;
     if (!latestRun) return false;
     await settleGroups(tx, networkId);
-    const removed = await removeVirtualHosts(tx, networkId);
-    const warnings = [...removed, ...(await resolveIn(tx, networkId, latestRun.id))];
+    const removedHosts = await removeVirtualHosts(tx, networkId);
+    const warnings = [...removedHosts, ...(await resolveIn(tx, networkId, latestRun.id))];
     await resolveReportedTables(tx, networkId);
     await settle(tx, networkId, latestRun, warnings);
     return true;
   };
-  return actAsDiscovery(found.id, () => inTransaction(db, resolve));
+  return actAsDiscovery(pendingDiscovery.id, () => inTransaction(db, resolve));
 }
 
 const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
@@ -86,9 +86,9 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
     where,
     select: { ...ends, id: true, protocol: true, basis: true, createdAt: true, downSince: true },
   });
-  const documented = await tx.documentedLink.findMany({ where });
+  const documentedLinks = await tx.documentedLink.findMany({ where });
   const decisions = await tx.linkDecision.findMany({ where, select: { ...ends, verdict: true } });
-  if ([evidence, tables, arpTables, links, decisions, documented].every(({ length }) => length === 0)) return [];
+  if ([evidence, tables, arpTables, links, decisions, documentedLinks].every(({ length }) => length === 0)) return [];
   const { hosts, addresses, ports, names, lastSeenAt, portsSeenAt } = await inventoryOf(
     tx,
     networkId,
@@ -96,12 +96,21 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
     arpTables,
   );
   const staleBefore = await startOfWindow(tx, networkId);
-  const stored = links.map(({ basis, ...link }) => ({
+  const storedLinks = links.map(({ basis, ...link }) => ({
     ...link,
     basis: basis === 'LLDP' || basis === 'CDP' ? null : basis,
   }));
   const resolution = resolveNeighbors(
-    { hosts, addresses, ports, evidence: evidence.map(evidenceOf), stored, decisions, documented, staleBefore },
+    {
+      hosts,
+      addresses,
+      ports,
+      evidence: evidence.map(evidenceOf),
+      stored: storedLinks,
+      decisions,
+      documented: documentedLinks,
+      staleBefore,
+    },
     runId === null ? null : () => randomUUID(),
   );
   if (runId !== null) {
@@ -111,10 +120,10 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
     await markPortsSighted(tx, networkId, runId, laterThan(portsSeenAt, resolution.portSightings));
   }
   const outcomes = changedOutcomes(evidence, resolution.outcomes);
-  await writeLinks(tx, networkId, linkChanges(stored, resolution), outcomes);
+  await writeLinks(tx, networkId, linkChanges(storedLinks, resolution), outcomes);
   await writeTableReasons(tx, networkId, 'forwarding_evidence', changedReasons(tables, resolution.forwarding));
   await writeTableReasons(tx, networkId, 'arp_evidence', changedReasons(arpTables, resolution.arp));
-  await writeDocumented(tx, networkId, changedDocumented(documented, resolution.documented));
+  await writeDocumented(tx, networkId, changedDocumented(documentedLinks, resolution.documentedOutcomes));
   const portById = new Map(ports.map((port) => [port.id, port]));
   return resolution.inferredHosts.map((host) => {
     const port = portById.get(host.interfaceId)!;
@@ -134,7 +143,10 @@ const changedOutcomes = (evidence: readonly NeighborEvidence[], outcomes: Resolu
     return isSame ? [] : [{ id, interfaceId, ...now }];
   });
 
-const changedDocumented = (rows: readonly DocumentedLink[], outcomes: Resolution['documented']): DocumentedResult[] =>
+const changedDocumented = (
+  rows: readonly DocumentedLink[],
+  outcomes: Resolution['documentedOutcomes'],
+): DocumentedResult[] =>
   rows.flatMap(({ id, resolvedInterfaceId, resolvedHostId, state }) => {
     const now = outcomes.get(id)!;
     const isSame =
@@ -235,7 +247,7 @@ const longestChassisId = 255;
 /** Addresses in the notation that the database keeps them in; other texts as they are. */
 function normal(value: string): string {
   const text = value.trim();
-  for (const notation of [macAddressOf, ipAddressOf]) {
+  for (const notation of [canonicalMacAddress, canonicalIpAddress]) {
     try {
       return notation('value', text);
     } catch {
@@ -283,12 +295,12 @@ async function settle(
   });
   const payload = (results ?? {}) as Prisma.JsonObject;
   const before = (payload.warnings ?? []) as string[];
-  const shown = [...before, ...warnings].slice(0, reportBounds.warnings);
+  const shownWarnings = [...before, ...warnings].slice(0, reportBounds.warnings);
   await tx.discovery.updateMany({
     where: { id },
     data: {
       neighborsPending: false,
-      ...(warnings.length > 0 ? { results: { ...payload, warnings: shown } } : { updatedAt }),
+      ...(warnings.length > 0 ? { results: { ...payload, warnings: shownWarnings } } : { updatedAt }),
     },
   });
 }

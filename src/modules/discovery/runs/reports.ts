@@ -9,13 +9,13 @@ import { requireVisible, type Db } from '../../../data/tenancy/rows';
 import { withoutUndefined } from '../../../platform/text/members';
 import { markScanned, type Scanned } from './scanned-rows.sql';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
-import { credentialResultsIn, type CredentialResult } from '../credentials/credential-results';
+import { parseCredentialResults, type CredentialResult } from '../credentials/credential-results';
 import { isWithheldWarning } from '../credentials/hand-out';
 import { storeCredentialResults } from '../credentials/working-credentials.sql';
 import { queueDigest } from '../mail/notices.sql';
 import { markMissing } from './missing-hosts.sql';
 import { wakeNext } from './sessions';
-import { progressOfWhole, stageAfter, stages } from './stages';
+import { progressOfWhole, nextStage, stages } from './stages';
 
 /** Longest reason, error and warning in characters; most warnings, and most networks that were swept. */
 export const reportBounds = { text: 10_000, warnings: 1_000, swept: 1_000 } as const;
@@ -66,10 +66,14 @@ export function assertReportable(field: string, phase: DiscoveryPhase): void {
  * ended are ignored. An unknown session is made again, for the job that the report names or else one of the daemon; where there
  * is none, its end is recorded without a job.
  */
-export async function applySessionReport(db: ScopedDb, reporter: Reporter, given: SessionReport): Promise<void> {
-  assertReporter(reporter, given);
-  const apply = (newRowId: string) => db.$transaction((tx) => applyReport(tx, reporter, given, newRowId));
-  await apply(given.sessionId).catch((error: unknown) => {
+export async function applySessionReport(
+  db: ScopedDb,
+  reporter: Reporter,
+  sessionReport: SessionReport,
+): Promise<void> {
+  assertReporter(reporter, sessionReport);
+  const apply = (newRowId: string) => db.$transaction((tx) => applyReport(tx, reporter, sessionReport, newRowId));
+  await apply(sessionReport.sessionId).catch((error: unknown) => {
     // A row of another network has the id, or another daemon of this one has just taken it, which is then found.
     const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
     if (!isTaken) throw error;
@@ -77,14 +81,16 @@ export async function applySessionReport(db: ScopedDb, reporter: Reporter, given
   });
 }
 
-async function applyReport(tx: Db, reporter: Reporter, given: SessionReport, newRowId: string): Promise<void> {
+async function applyReport(tx: Db, reporter: Reporter, sessionReport: SessionReport, newRowId: string): Promise<void> {
   const { daemonId, networkId } = reporter;
   await lockDaemon(tx, daemonId);
-  const known = await tx.discoverySession.findFirst({ where: { networkId, sessionId: given.sessionId } });
-  const session = known ?? (await recreated(tx, reporter, given, newRowId));
+  const storedSession = await tx.discoverySession.findFirst({
+    where: { networkId, sessionId: sessionReport.sessionId },
+  });
+  const session = storedSession ?? (await recreateSession(tx, reporter, sessionReport, newRowId));
   if (!session) return;
   // Of one that is made again it is not known when it began: nothing is missing for not being seen since.
-  const report = known ? given : { ...given, swept: null };
+  const report = storedSession ? sessionReport : { ...sessionReport, swept: null };
   if (session.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
   const stage = report.stage ?? session.stage;
   if (stage === null) await applyTo(tx, session, report);
@@ -108,7 +114,7 @@ async function applyToStage(
   const { hasDockerSocket } = await requireVisible(tx, 'Daemon', daemonId, { select: { hasDockerSocket: true } });
   const percent = report.phase === 'Complete' ? 100 : report.progress;
   const progress = percent == null ? percent : progressOfWhole(stage, percent, hasDockerSocket);
-  const next = report.phase === 'Complete' ? stageAfter(stage, hasDockerSocket) : undefined;
+  const next = report.phase === 'Complete' ? nextStage(stage, hasDockerSocket) : undefined;
   if (next === undefined) return applyTo(tx, session, { ...report, progress });
   if (session.cancelRequested) return applyTo(tx, session, { ...report, progress, phase: 'Cancelled' });
   const fields = reportedFields(session, { ...report, progress, phase: 'Scanning', finishedAt: null });
@@ -127,10 +133,10 @@ function reportedFields(session: Ended, report: SessionReport) {
   const isOver = terminal.includes(phase);
   const isBack = live.indexOf(phase) < live.indexOf(session.phase);
   // Full only when it is over; a run that stopped keeps what it had reached.
-  const reached = phase === 'Complete' ? 100 : Math.min(progress ?? session.progress, 99);
+  const reachedProgress = phase === 'Complete' ? 100 : Math.min(progress ?? session.progress, 99);
   return withoutUndefined({
     phase: isBack && !isOver ? session.phase : phase,
-    progress: reached,
+    progress: reachedProgress,
     reason: report.reason,
     error: report.error,
     warnings: warnings ? reportedWarnings(session, warnings) : undefined,
@@ -142,18 +148,21 @@ function reportedFields(session: Ended, report: SessionReport) {
     daemonVersion: report.daemonVersion ?? undefined,
     scanned: scanned ? ({ ...scanned } as Prisma.JsonObject) : undefined,
     credentialResults: credentialResults
-      ? credentialResultsIn(credentialResults).map((result): Prisma.JsonObject => ({ ...result }))
+      ? parseCredentialResults(credentialResults).map((result): Prisma.JsonObject => ({ ...result }))
       : undefined,
   });
 }
 
 /** The server's own warnings stay; a daemon cannot add to them. */
-function reportedWarnings(session: Ended, reported: readonly string[]): string[] {
-  return [...session.warnings.filter(isWithheldWarning), ...reported.filter((warning) => !isWithheldWarning(warning))];
+function reportedWarnings(session: Ended, reportedWarnings: readonly string[]): string[] {
+  return [
+    ...session.warnings.filter(isWithheldWarning),
+    ...reportedWarnings.filter((warning) => !isWithheldWarning(warning)),
+  ];
 }
 
 /** A session that the server does not know. Undefined: the report says nothing new, or of no job. */
-async function recreated(
+async function recreateSession(
   tx: Db,
   reporter: Reporter,
   report: SessionReport,
@@ -183,17 +192,17 @@ async function jobOf(
   { daemonId }: Reporter,
   discoveryId: string | null | undefined,
 ): Promise<Discovery | undefined> {
-  const named = discoveryId == null ? null : await tx.discovery.findUnique({ where: { id: discoveryId } });
-  if (named && named.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
+  const namedDiscovery = discoveryId == null ? null : await tx.discovery.findUnique({ where: { id: discoveryId } });
+  if (namedDiscovery && namedDiscovery.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
   const jobs = await tx.discovery.findMany({
     where: { daemonId, runType: { not: 'Historical' }, activeSession: { is: null } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     select: { id: true },
   });
-  const found = jobs.find(({ id }) => id === named?.id) ?? jobs[0];
-  if (!found) return undefined;
-  await lockDiscovery(tx, found.id);
-  return requireVisible(tx, 'Discovery', found.id);
+  const matchingDiscovery = jobs.find(({ id }) => id === namedDiscovery?.id) ?? jobs[0];
+  if (!matchingDiscovery) return undefined;
+  await lockDiscovery(tx, matchingDiscovery.id);
+  return requireVisible(tx, 'Discovery', matchingDiscovery.id);
 }
 
 /** A run that has ended, of a job that is not there any more. */
@@ -224,16 +233,16 @@ async function recordWithoutJob(tx: Db, { daemonId, networkId }: Reporter, repor
  */
 export async function finishSession(
   tx: Db,
-  ended: DiscoverySession,
-  seen: Pick<SessionReport, 'scanned' | 'swept'> = {},
+  session: DiscoverySession,
+  coverage: Pick<SessionReport, 'scanned' | 'swept'> = {},
 ): Promise<void> {
-  const { id, discoveryId, daemonId } = ended;
+  const { id, discoveryId, daemonId } = session;
   await lockDiscovery(tx, discoveryId);
   const { forceFullScan } = await requireVisible(tx, 'Discovery', discoveryId, { select: { forceFullScan: true } });
-  await recordRun(tx, ended, { ...seen, forceFullScan });
+  await recordRun(tx, session, { ...coverage, forceFullScan });
   await tx.discovery.updateMany({
     where: { id: discoveryId },
-    data: { scanCount: { increment: 1 }, lastRun: ended.startedAt ?? ended.createdAt },
+    data: { scanCount: { increment: 1 }, lastRun: session.startedAt ?? session.createdAt },
   });
   await tx.discoverySession.deleteMany({ where: { id } });
   await wakeNext(tx, daemonId);
@@ -244,34 +253,34 @@ type Ended = Omit<DiscoverySession, 'discoveryId'> & { readonly discoveryId: str
 
 async function recordRun(
   tx: Db,
-  ended: Ended,
+  endedSession: Ended,
   {
     forceFullScan = false,
     scanned,
     swept,
   }: Pick<SessionReport, 'scanned' | 'swept'> & { readonly forceFullScan?: boolean },
 ): Promise<void> {
-  const { sessionId, daemonId, networkId, discoveryType } = ended;
+  const { sessionId, daemonId, networkId, discoveryType } = endedSession;
   const network = await requireVisible(tx, 'Network', networkId, { select: { name: true } });
   const data = {
     networkId,
     daemonId,
     name: `${discoveryType} — ${network.name}`,
     discoveryType,
-    discoveryDetails: ended.discoveryDetails as object,
+    discoveryDetails: endedSession.discoveryDetails as object,
     runType: 'Historical' as const,
     sessionId,
-    neighborsPending: ended.phase === 'Complete',
+    neighborsPending: endedSession.phase === 'Complete',
     forceFullScan,
-    results: payloadOf(ended),
+    results: payloadOf(endedSession),
   };
   const { id: runId } = await tx.discovery.create({ data, select: { id: true } });
-  await markScanned(tx, networkId, runId, scanned ?? (ended.scanned as Scanned | null) ?? {});
-  if (ended.phase === 'Complete') {
-    await markMissing(tx, ended, runId, swept ?? []);
+  await markScanned(tx, networkId, runId, scanned ?? (endedSession.scanned as Scanned | null) ?? {});
+  if (endedSession.phase === 'Complete') {
+    await markMissing(tx, endedSession, runId, swept ?? []);
     await queueDigest(tx, networkId, runId);
   }
-  await storeCredentialResults(tx, networkId, ended.credentialResults, ended.finishedAt ?? new Date());
+  await storeCredentialResults(tx, networkId, endedSession.credentialResults, endedSession.finishedAt ?? new Date());
 }
 
 /** The session payload as the wire has it, without the ids that it touched: those are never sent. */
@@ -300,8 +309,8 @@ function payloadOf(session: Ended) {
 }
 
 /** Which credential each host opened to or refused; the first of many, and how many there are. */
-function shownResults(stored: Prisma.JsonValue | null): object {
-  const results = storedJson<readonly CredentialResult[]>(stored ?? []);
+function shownResults(storedResults: Prisma.JsonValue | null): object {
+  const results = storedJson<readonly CredentialResult[]>(storedResults ?? []);
   if (results.length === 0) return {};
   return {
     credential_results: results.slice(0, mostShown).map(({ credentialId, ip, opened }) => {

@@ -18,9 +18,9 @@ const scannedModels = {
 export type Scanned = { readonly [K in keyof typeof scannedModels]?: readonly string[] | null };
 
 /** Rows of other networks, and unknown ids, are skipped. `runId` is a Historical discovery of the network. */
-export async function markScanned(tx: Db, networkId: string, runId: string, scanned: Scanned): Promise<void> {
+export async function markScanned(tx: Db, networkId: string, runId: string, scannedRows: Scanned): Promise<void> {
   for (const [kind, model] of Object.entries(scannedModels)) {
-    const ids = scanned[kind as keyof Scanned] ?? [];
+    const ids = scannedRows[kind as keyof Scanned] ?? [];
     if (ids.length === 0) continue;
     const table = Prisma.raw(`"${tableOf(model)}"`);
     // The id of a merged host names the one that it is part of.

@@ -18,7 +18,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** The first time after `after` that the schedule names; null where the expression is none or names no time at all. */
-export function nextRunAfter({ cronSchedule, timezone }: Schedule, after: Date): Date | null {
+export function computeNextRun({ cronSchedule, timezone }: Schedule, after: Date): Date | null {
   try {
     // Paused: the expression is only read; who starts the runs is for src/modules/jobs.ts to say.
     return new Cron(cronSchedule, { mode: '6-part', paused: true, timezone: timezone ?? 'UTC' }).nextRun(after);

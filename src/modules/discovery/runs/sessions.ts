@@ -86,9 +86,10 @@ export async function takeNextSession(
   });
   const running = sessions.find(({ phase }) => phase === 'Started' || phase === 'Scanning');
   const cancel = running?.cancelRequested === true || (cancelPending && !isReady);
-  const given = sessions.find(({ phase }) => phase === 'Starting');
-  if (isReady === false || running || (!isReady && (given || cancel))) return { sessionId: null, warnings: [], cancel };
-  const next = given ?? sessions[0];
+  const startingSession = sessions.find(({ phase }) => phase === 'Starting');
+  if (isReady === false || running || (!isReady && (startingSession || cancel)))
+    return { sessionId: null, warnings: [], cancel };
+  const next = startingSession ?? sessions[0];
   if (next?.phase === 'Pending')
     await tx.discoverySession.updateMany({
       where: { id: next.id },

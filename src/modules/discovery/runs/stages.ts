@@ -10,7 +10,7 @@ export const stages: readonly DiscoveryStage[] = [
 const stagesOf = (hasDocker: boolean) => stages.filter((stage) => hasDocker || stage !== 'Docker');
 
 /** Undefined: it is the last. */
-export const stageAfter = (stage: DiscoveryStage, hasDocker: boolean): DiscoveryStage | undefined =>
+export const nextStage = (stage: DiscoveryStage, hasDocker: boolean): DiscoveryStage | undefined =>
   stages.slice(stages.indexOf(stage) + 1).find((one) => stagesOf(hasDocker).includes(one));
 
 /** Percent of the whole job when a stage has come so far. */

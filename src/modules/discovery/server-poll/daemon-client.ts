@@ -30,20 +30,20 @@ export class DaemonClient {
   ) {}
 
   async firstContact(greeting: Json): Promise<Json> {
-    return dataOf(await this.accepted('/api/first-contact', greeting));
+    return dataOf(await this.sendChecked('/api/first-contact', greeting));
   }
 
   async status(): Promise<Json> {
-    return dataOf(await this.accepted('/api/status'));
+    return dataOf(await this.sendChecked('/api/status'));
   }
 
   /** What it has found and how far it is. */
   async poll(): Promise<Json> {
-    return dataOf(await this.accepted('/api/poll', undefined, this.options.bodyLimitBytes));
+    return dataOf(await this.sendChecked('/api/poll', undefined, this.options.bodyLimitBytes));
   }
 
-  async confirm(created: unknown): Promise<void> {
-    await this.accepted('/api/discovery/entities-created', created);
+  async confirm(createdIds: unknown): Promise<void> {
+    await this.sendChecked('/api/discovery/entities-created', createdIds);
   }
 
   /** A daemon that is busy refuses work: it is offered again. */
@@ -58,7 +58,7 @@ export class DaemonClient {
     if (answer.status === 401) assertAccepted(answer);
   }
 
-  private async accepted(path: string, body?: unknown, maximumBytes?: number): Promise<Buffer> {
+  private async sendChecked(path: string, body?: unknown, maximumBytes?: number): Promise<Buffer> {
     const answer = await this.send(path, body, maximumBytes);
     assertAccepted(answer);
     return answer.body;

@@ -2,8 +2,8 @@
 import { version as serverVersion } from '../../../../package.json';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { AppError } from '../../../errors';
-import { isOlder, versionPolicy, versionStatusOf } from '../protocol/daemon-version';
-import { isObject, objectsIn, type Json } from '../protocol/generations/protocol-versions';
+import { isOlder, versionPolicy, daemonVersionStatus } from '../protocol/daemon-version';
+import { isObject, toObjects, type Json } from '../protocol/generations/protocol-versions';
 import type { DaemonClient } from './daemon-client';
 
 /** The REST routes that a daemon would call, run in its name. */
@@ -40,7 +40,7 @@ const longestTakingMs = 30_000;
 
 /** A text that is no version says nothing of its age. */
 export const isPolled = (version: string | null): boolean =>
-  versionStatusOf(version).status === 'Unknown' || !isOlder(version!, firstPolledVersion);
+  daemonVersionStatus(version).status === 'Unknown' || !isOlder(version!, firstPolledVersion);
 
 export async function pollDaemon(round: Round): Promise<void> {
   const { daemon, client, door } = round;
@@ -52,7 +52,7 @@ export async function pollDaemon(round: Round): Promise<void> {
     await door.call('startup', version, { daemon_version: version, ...(status.os !== undefined && { os: status.os }) });
   const { progress, entities } = await client.poll();
   await takeEntities(round, version, isObject(entities) ? entities : {});
-  if (isObject(progress)) await accepted(round, 'update', version, progress);
+  if (isObject(progress)) await callService(round, 'update', version, progress);
   if (status.ready_for_work === true && version !== null && !isOlder(version, firstHonestVersion))
     await failRestarted(round, version, progress);
   await offerWork(round, version, { ...status, version: version ?? undefined }, cancelled);
@@ -90,7 +90,7 @@ async function cancelRequested(round: Round): Promise<boolean> {
 }
 
 /** Nothing where the part was refused. */
-async function accepted(round: Round, call: DoorCall, version: string | null, body: Json): Promise<unknown> {
+async function callService(round: Round, call: DoorCall, version: string | null, body: Json): Promise<unknown> {
   try {
     return await round.door.call(call, version, body);
   } catch (error) {
@@ -106,29 +106,29 @@ async function takeEntities(round: Round, version: string | null, { hosts, subne
   const end = Date.now() + longestTakingMs;
   const takeAll = async (
     call: 'subnets' | 'hosts/discovery',
-    found: readonly Json[],
+    foundRows: readonly Json[],
     idOf: (one: Json) => unknown,
   ): Promise<[string, Json][]> => {
-    const taken: [string, Json][] = [];
-    for (const one of found) {
+    const takenRows: [string, Json][] = [];
+    for (const one of foundRows) {
       const pendingId = textOf(idOf(one));
       if (pendingId === undefined || Date.now() > end) continue;
-      const stored = await accepted(round, call, version, one);
-      if (isObject(stored)) taken.push([pendingId, stored]);
+      const storedRow = await callService(round, call, version, one);
+      if (isObject(storedRow)) takenRows.push([pendingId, storedRow]);
     }
-    return taken;
+    return takenRows;
   };
-  const takenSubnets = await takeAll('subnets', objectsIn(subnets) ?? [], ({ id }) => id);
+  const takenSubnets = await takeAll('subnets', toObjects(subnets) ?? [], ({ id }) => id);
   const subnetIds = new Map(takenSubnets.map(([pendingId, { id }]) => [pendingId, id]));
-  const named = (objectsIn(hosts) ?? []).map((one) => withSubnets(one, subnetIds));
-  const takenHosts = await takeAll('hosts/discovery', named, ({ host }) => isObject(host) && host.id);
+  const renamedHosts = (toObjects(hosts) ?? []).map((one) => withSubnets(one, subnetIds));
+  const takenHosts = await takeAll('hosts/discovery', renamedHosts, ({ host }) => isObject(host) && host.id);
   if (takenHosts.length + takenSubnets.length === 0) return;
   await round.client.confirm({ hosts: takenHosts, subnets: takenSubnets });
 }
 
 /** Addresses in the subnets by their stored ids. Both names of the list are those of addresses in some generation. */
 function withSubnets(report: Json, ids: ReadonlyMap<string, unknown>): Json {
-  const renamed = (list: unknown) =>
+  const withRenamedIds = (list: unknown) =>
     Array.isArray(list)
       ? list.map((one: unknown) =>
           isObject(one) && ids.has(one.subnet_id as string)
@@ -137,16 +137,16 @@ function withSubnets(report: Json, ids: ReadonlyMap<string, unknown>): Json {
         )
       : list;
   const lists = ['ip_addresses', 'interfaces'].filter((name) => name in report);
-  return { ...report, ...Object.fromEntries(lists.map((name) => [name, renamed(report[name])])) };
+  return { ...report, ...Object.fromEntries(lists.map((name) => [name, withRenamedIds(report[name])])) };
 }
 
 /** A daemon that is idle while a run of it goes on has lost the run. */
 async function failRestarted(round: Round, version: string, progress: unknown): Promise<void> {
   const { daemonId, networkId } = round.daemon;
-  const reported = isObject(progress) ? progress.session_id : undefined;
+  const reportedSession = isObject(progress) ? progress.session_id : undefined;
   for (const session of await runningOf(round)) {
-    if (session.sessionId === reported) continue;
-    await accepted(round, 'update', version, {
+    if (session.sessionId === reportedSession) continue;
+    await callService(round, 'update', version, {
       session_id: session.sessionId,
       daemon_id: daemonId,
       network_id: networkId,
@@ -163,13 +163,13 @@ async function failRestarted(round: Round, version: string, progress: unknown): 
  */
 async function offerWork(round: Round, version: string | null, status: Json, cancelled: boolean): Promise<void> {
   const { client, daemon, door } = round;
-  const told = {
+  const daemonState = {
     name: daemon.name,
     mode: 'server_poll',
     url: undefined,
     ready_for_work: status.ready_for_work !== false,
   };
-  const body = { ...status, ...told };
+  const body = { ...status, ...daemonState };
   const [work, cancel] = (await door.call('request-work', version, body)) as [Json | null, boolean];
   if (work) return client.initiate(work);
   if (!cancel || cancelled) return;

@@ -7,9 +7,9 @@ import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError, isOurs } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
 import { isConfidential, OutboundFailure, type Outbound } from '../../../platform/http/outbound';
-import { troubleOf } from '../../../platform/postgres/unavailable';
+import { classifyTrouble } from '../../../platform/postgres/unavailable';
 import { RowsAside, type Among } from '../../../platform/process/rows-aside';
-import { onBehalfOf } from '../../../platform/postgres/connection-shares';
+import { runForCaller } from '../../../platform/postgres/connection-shares';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 import { routeCall } from '../../../rest/call-route';
 import type { RestDoor } from '../../../rest/route';
@@ -88,7 +88,7 @@ function daemonCaller(options: ServerPollOptions, signal: AbortSignal): (claim: 
     if (!viewer) throw error ?? new AppError('auth_not_authenticated');
     const contextNow = () => options.contextOf(viewer, isConfidential(url));
     const address = { url, ...(isPolled(version) && { key }) };
-    await onBehalfOf(toConnectionCaller(viewer), () =>
+    await runForCaller(toConnectionCaller(viewer), () =>
       pollDaemon({
         daemon: claim,
         client: new DaemonClient(address, { outbound, bodyLimitBytes, signal }),
@@ -107,9 +107,9 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
   const callDaemon = daemonCaller(options, stopping.signal);
   const underWay = new Set<Promise<void>>();
   const rows = new RowsAside((err, daemonId) => logger.error({ err, daemonId }, 'polling failed'));
-  const failed = (daemonId: string, now: Date, err: unknown) => {
-    if (troubleOf(err)) logger.error({ err, daemonId }, 'polling failed');
-    else rows.failed(daemonId, now, err);
+  const reportFailure = (daemonId: string, now: Date, err: unknown) => {
+    if (classifyTrouble(err)) logger.error({ err, daemonId }, 'polling failed');
+    else rows.recordFailure(daemonId, now, err);
   };
   // Calls on daemons have the limits of requests, not the patience of the round that begins them.
   const outside = AsyncResource.bind((work: () => Promise<void>) => work());
@@ -119,10 +119,10 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
     try {
       await callDaemon(claim);
       await releaseAnswered(db, claim);
-      rows.succeeded(daemonId);
+      rows.recordSuccess(daemonId);
     } catch (error) {
       if (stopping.signal.aborted || !isItsOwn(error)) {
-        if (!stopping.signal.aborted) failed(daemonId, now, error);
+        if (!stopping.signal.aborted) reportFailure(daemonId, now, error);
         await releaseUnjudged(db, claim);
         return;
       }
@@ -138,16 +138,16 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
       if (stopping.signal.aborted) return 0;
       const claims: Claim[] = [];
       const claim = async ({ except, only }: Among) => {
-        const taken = await claimDue(db, now, { except: [...except, ...rows.at(now)], ...(only && { only }) });
-        claims.push(...taken);
-        return taken.length;
+        const claimedDaemons = await claimDue(db, now, { except: [...except, ...rows.at(now)], ...(only && { only }) });
+        claims.push(...claimedDaemons);
+        return claimedDaemons.length;
       };
       await rows.of('claims').all(now, claim, (among) => dueDaemons(db, now, among));
       for (const claim of claims) {
-        const done: Promise<void> = outside(() => serve(claim, now))
-          .catch((error: unknown) => failed(claim.daemonId, now, error))
-          .finally(() => underWay.delete(done));
-        underWay.add(done);
+        const running: Promise<void> = outside(() => serve(claim, now))
+          .catch((error: unknown) => reportFailure(claim.daemonId, now, error))
+          .finally(() => underWay.delete(running));
+        underWay.add(running);
       }
       return claims.length;
     },

@@ -9,7 +9,7 @@ import {
 } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 
-const ignored = {
+const ignoredMembers = {
   discovery_type: 'Ignored: follows from the discovery.',
   last_update_at: 'Ignored: set to the time of the report.',
 };
@@ -20,5 +20,5 @@ export const discoverySessionRoutes = [
   route('post', '/discovery/start-session', StartSessionDocument, { body: 'discovery_id' }),
   route('post', '/hosts/:id/rescan', RescanHostDocument),
   route('post', '/discovery/:session_id/cancel', CancelDiscoveryDocument),
-  route('post', '/discovery/:session_id/update', ReceiveDiscoveryUpdateDocument, { ignored }),
+  route('post', '/discovery/:session_id/update', ReceiveDiscoveryUpdateDocument, { ignoredMembers }),
 ];

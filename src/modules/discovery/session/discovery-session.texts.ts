@@ -4,7 +4,7 @@ import { registerTexts } from '../../../graphql/descriptions/texts';
 registerTexts({
   enums: {
     DiscoveryStage: {
-      type: 'Stages of a job, in order, for daemons that cannot run it at once.',
+      type: 'Stages of a job, in order, for daemons that run it in several sessions.',
       values: {
         SelfReport: 'The machine of the daemon.',
         Network: 'The machines in its subnets.',

@@ -46,23 +46,24 @@ interface SessionRow extends SessionState {
 
 /** Discovery sessions that began, moved on or ended. */
 export const sessionChanges: ChangeSource<SessionChange> = (sql) => {
-  let seen = new Map<string, ReadonlyMap<string, SessionRow>>();
+  let lastStates = new Map<string, ReadonlyMap<string, SessionRow>>();
   const read = async (networkIds: readonly string[]): Promise<SessionChange[]> => {
-    if (networkIds.length === 0) return ((seen = new Map()), []);
+    if (networkIds.length === 0) return ((lastStates = new Map()), []);
     const rows = await sql.query<SessionRow>(sessionsSql, [networkIds]);
     const now = new Map<string, Map<string, SessionRow>>(networkIds.map((id) => [id, new Map()]));
     for (const row of rows) now.get(row.networkId)!.set(row.sessionId, row);
-    const changed: SessionState[] = [];
-    const gone: SessionState[] = [];
-    for (const [networkId, before] of seen) {
+    const changedSessions: SessionState[] = [];
+    const goneSessions: SessionState[] = [];
+    for (const [networkId, before] of lastStates) {
       const current = now.get(networkId);
       if (!current) continue;
-      for (const row of current.values()) if (before.get(row.sessionId)?.version !== row.version) changed.push(row);
-      for (const row of before.values()) if (!current.has(row.sessionId)) gone.push(row);
+      for (const row of current.values())
+        if (before.get(row.sessionId)?.version !== row.version) changedSessions.push(row);
+      for (const row of before.values()) if (!current.has(row.sessionId)) goneSessions.push(row);
     }
-    const ended = await endings(sql, gone);
-    seen = now;
-    return [...changed, ...ended].map((session) => ({
+    const endedSessions = await endings(sql, goneSessions);
+    lastStates = now;
+    return [...changedSessions, ...endedSessions].map((session) => ({
       key: `${session.networkId} ${session.sessionId}`,
       networkId: session.networkId,
       session,
@@ -79,16 +80,16 @@ interface Ending {
 const timeOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
 
 /** A run that ended has left its record; one without was cancelled before it began. */
-async function endings(sql: Sql, gone: readonly SessionState[]): Promise<SessionState[]> {
-  if (gone.length === 0) return [];
+async function endings(sql: Sql, goneSessions: readonly SessionState[]): Promise<SessionState[]> {
+  if (goneSessions.length === 0) return [];
   const text = `
     SELECT network_id AS "networkId", session_id AS "sessionId", results FROM discoveries
     WHERE (network_id, session_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`;
-  const idsOf = (name: 'networkId' | 'sessionId') => gone.map((session) => session[name]);
-  const found = await sql.query<Ending>(text, [idsOf('networkId'), idsOf('sessionId')]);
+  const idsOf = (name: 'networkId' | 'sessionId') => goneSessions.map((session) => session[name]);
+  const endingRows = await sql.query<Ending>(text, [idsOf('networkId'), idsOf('sessionId')]);
   const nameOf = ({ networkId, sessionId }: Omit<Ending, 'results'>) => `${networkId} ${sessionId}`;
-  const resultsByName = new Map(found.map((ending) => [nameOf(ending), ending.results]));
-  return gone.map((session) => {
+  const resultsByName = new Map(endingRows.map((ending) => [nameOf(ending), ending.results]));
+  return goneSessions.map((session) => {
     const results = resultsByName.get(nameOf(session));
     if (!results) return { ...session, phase: 'Cancelled' as const };
     return {

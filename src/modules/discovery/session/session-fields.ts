@@ -11,8 +11,8 @@ interface Fields {
 const time = { type: 'DateTime', nullable: true };
 const optionalText = { type: 'String', nullable: true };
 
-export const sessionFields = (given: object) => {
-  const t = given as Fields;
+export const sessionFields = (input: object) => {
+  const t = input as Fields;
   return {
     id: t.expose('id', { type: 'UUID', description: 'Id of the discovery session.' }),
     sessionId: t.expose('sessionId', {
@@ -36,7 +36,7 @@ export const sessionFields = (given: object) => {
     stage: t.expose('stage', {
       type: enumRef('DiscoveryStage'),
       nullable: true,
-      description: 'The stage that is waited for or runs, of a daemon that runs a job in stages.',
+      description: 'Stage that is pending or running, for a daemon that runs a job in stages.',
     }),
     reason: t.expose('reason', optionalText),
     error: t.expose('error', optionalText),

@@ -2,7 +2,7 @@
 import { daemonOf } from '../../../data/tenancy/viewer';
 import { applySessionReport, assertReportable, reportBounds } from '../runs/reports';
 import { builder } from '../../../graphql/builder';
-import { formed, integer, list, text } from '../../../graphql/plugin/bounds';
+import { withForm, integer, list, text } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { assertCidr } from '../../../platform/text/validation';
 import type { Scanned } from '../runs/scanned-rows.sql';
@@ -38,7 +38,7 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
     phase: t.field({
       type: enumRef('DiscoveryPhase'),
       required: true,
-      ...formed(assertReportable),
+      ...withForm(assertReportable),
       description:
         'Started, Scanning, then Complete, Failed or Cancelled. An earlier phase than the stored one is ignored.',
     }),
@@ -72,7 +72,7 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
     daemonVersion: t.string(text(0, 100)),
     stage: t.field({
       type: enumRef('DiscoveryStage'),
-      description: 'The stage that this is about, of a daemon that runs a job in stages.',
+      description: 'Stage that the report is about, for a daemon that runs a job in stages.',
     }),
     credentialResults: t.field({
       type: ['JSON'],
@@ -81,7 +81,7 @@ const reportInput = builder.inputType('DiscoverySessionReportInput', {
     }),
     swept: t.stringList({
       ...sweptForm,
-      description: `Networks (CIDR) of which the run asked every address directly, so that a host that is none of those found is not there; at most ${reportBounds.swept}. Counts in the report of a complete run.`,
+      description: `Networks (CIDR) in which the run scanned every address directly: a host not found there is missing. At most ${reportBounds.swept}; used from the report of a complete run.`,
     }),
     scanned: t.field({ type: scannedInput, description: 'Observed rows; the last report that has it counts.' }),
   }),

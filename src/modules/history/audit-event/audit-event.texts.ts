@@ -57,7 +57,7 @@ registerTexts({
         DiscoveryDeleted: 'A discovery was deleted.',
         DaemonAdded: 'A daemon was provisioned or registered.',
         DaemonRemoved: 'A daemon was deleted.',
-        DaemonConfirmed: 'A user let a daemon have credentials.',
+        DaemonConfirmed: 'A user allowed a daemon to receive credentials.',
         LinkDecided: 'A user proposed, confirmed or refuted a link.',
         LinkDecisionDeleted: 'A decision on a link was taken back, or went with one of its ends.',
         HostsMerged: 'A user merged two hosts, or accepted a suggestion that they are one machine.',

@@ -4,8 +4,8 @@ import { requireKept } from '../../../data/tenancy/kept';
 import { AppError } from '../../../errors';
 import type { EventStreams, GraphqlContext } from '../../../graphql/context';
 import { LiveFeed, type Advance } from '../../../graphql/streams/live-feed';
-import { comparePlaces, endOf, writePlace, type Place } from './change-place';
-import { changesAt, placesAfter, type EventPlace, type RowChange } from './changes-after.sql';
+import { comparePlaces, lastPlaceAt, writePlace, type Place } from './change-place';
+import { readChanges, readPlacesAfter, type EventPlace, type RowChange } from './changes-after.sql';
 
 /** Changes that are read at a time, and places to read them at. */
 export const mostAtOnce = 200;
@@ -27,7 +27,7 @@ interface Kept {
 
 /** Changes are ordered by time, so only closed instants are sent: an open one may still get earlier changes. */
 export class ChangeFeed extends LiveFeed {
-  private readonly kept: Kept[] = [];
+  private readonly recentEntries: Kept[] = [];
   private characters = 0;
   /** All changes between `first` and `end` are cached. */
   private first: Place | undefined;
@@ -38,7 +38,7 @@ export class ChangeFeed extends LiveFeed {
   /** Whether there are later changes, possibly at instants that are still open. */
   private hasMoreThere = false;
   /** Pending reads, shared by readers with the same cursor. */
-  private readonly missed = new Map<string, Promise<Changes | undefined>>();
+  private readonly missedReads = new Map<string, Promise<Changes | undefined>>();
 
   constructor(networkId: string, onLeft: () => void) {
     super(networkId, networkId, onLeft);
@@ -55,28 +55,28 @@ export class ChangeFeed extends LiveFeed {
     if (comparePlaces(place, this.first!) < 0) return undefined;
     if (comparePlaces(place, this.end) >= 0) return { changes: [], upTo: place };
     const from = this.indexAfter(place);
-    const changes = this.kept.slice(from, from + mostAtOnce).map(({ change }) => change);
-    return { changes, upTo: from + mostAtOnce < this.kept.length ? changes.at(-1)!.place : this.end };
+    const changes = this.recentEntries.slice(from, from + mostAtOnce).map(({ change }) => change);
+    return { changes, upTo: from + mostAtOnce < this.recentEntries.length ? changes.at(-1)!.place : this.end };
   }
 
   /** The same from history; undefined if history does not reach back that far. */
   missedAfter(place: Place, { sql }: GraphqlContext): Promise<Changes | undefined> {
     const key = writePlace(place);
-    const known = this.missed.get(key);
-    if (known) return known;
-    const reading = this.readMissed(place, sql).finally(() => this.missed.delete(key));
-    this.missed.set(key, reading);
+    const runningRead = this.missedReads.get(key);
+    if (runningRead) return runningRead;
+    const reading = this.readMissed(place, sql).finally(() => this.missedReads.delete(key));
+    this.missedReads.set(key, reading);
     return reading;
   }
 
   protected async advance({ sql, streams }: GraphqlContext): Promise<Advance> {
     if (!this.last) {
-      this.first = this.last = endOf(await this.closedNow(sql, streams));
+      this.first = this.last = lastPlaceAt(await this.closedNow(sql, streams));
       return { isNew: true };
     }
     if (this.ahead.length === 0) await this.lookAhead(sql, await this.closedNow(sql, streams));
     const places = this.ahead.slice(0, mostAtOnce);
-    const changes = await changesAt(sql, this.networkId, places);
+    const changes = await readChanges(sql, this.networkId, places);
     this.ahead = this.ahead.slice(places.length);
     this.keep(changes);
     const end = this.ahead.length > 0 ? places.at(-1)! : this.aheadUpTo!;
@@ -88,18 +88,20 @@ export class ChangeFeed extends LiveFeed {
     return instantsOf(streams).of(this.networkId, sql);
   }
 
-  private async lookAhead(sql: GraphqlContext['sql'], closed: Date): Promise<void> {
-    const places = await placesAfter(sql, this.networkId, this.end, mostPlaces);
-    this.ahead = places.filter(({ at }) => at <= closed);
+  private async lookAhead(sql: GraphqlContext['sql'], closedUntil: Date): Promise<void> {
+    const places = await readPlacesAfter(sql, this.networkId, this.end, mostPlaces);
+    this.ahead = places.filter(({ at }) => at <= closedUntil);
     const isAll = this.ahead.length < mostPlaces;
-    this.aheadUpTo = isAll ? endOf(closed) : this.ahead.at(-1)!;
+    this.aheadUpTo = isAll ? lastPlaceAt(closedUntil) : this.ahead.at(-1)!;
     this.hasMoreThere = !isAll || this.ahead.length < places.length;
   }
 
   private async readMissed(place: Place, sql: GraphqlContext['sql']): Promise<Changes | undefined> {
-    const closed = await closedInstant(sql, this.networkId);
-    const found = (await placesAfter(sql, this.networkId, place, mostAtOnce)).filter(({ at }) => at <= closed);
-    const changes = await changesAt(sql, this.networkId, found);
+    const closedUntil = await closedInstant(sql, this.networkId);
+    const places = (await readPlacesAfter(sql, this.networkId, place, mostAtOnce)).filter(
+      ({ at }) => at <= closedUntil,
+    );
+    const changes = await readChanges(sql, this.networkId, places);
     // Check retention last: what is kept now was there during the read.
     const isKept = await requireKept(sql, { at: place.at }, [{ model: 'Network', id: this.networkId }]).then(
       () => true,
@@ -108,28 +110,33 @@ export class ChangeFeed extends LiveFeed {
         throw error;
       },
     );
-    return isKept ? { changes, upTo: found.length < mostAtOnce ? endOf(closed) : found.at(-1)! } : undefined;
+    return isKept
+      ? { changes, upTo: places.length < mostAtOnce ? lastPlaceAt(closedUntil) : places.at(-1)! }
+      : undefined;
   }
 
   /** New changes stay regardless of their size, because no reader can have read them yet. */
   private keep(changes: readonly RowChange[]): void {
     for (const change of changes) {
       const size = JSON.stringify([change.before, change.after]).length;
-      this.kept.push({ change, size });
+      this.recentEntries.push({ change, size });
       this.characters += size;
     }
-    while (this.kept.length > changes.length && (this.kept.length > mostKept || this.characters > mostCharacters)) {
-      const { change: gone, size: freed } = this.kept.shift()!;
-      this.characters -= freed;
-      this.first = gone.place;
+    while (
+      this.recentEntries.length > changes.length &&
+      (this.recentEntries.length > mostKept || this.characters > mostCharacters)
+    ) {
+      const { change: removedChange, size: freedSize } = this.recentEntries.shift()!;
+      this.characters -= freedSize;
+      this.first = removedChange.place;
     }
   }
 
   private indexAfter(place: Place): number {
-    let [low, high] = [0, this.kept.length];
+    let [low, high] = [0, this.recentEntries.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (comparePlaces(this.kept[middle]!.change.place, place) > 0) high = middle;
+      if (comparePlaces(this.recentEntries[middle]!.change.place, place) > 0) high = middle;
       else low = middle + 1;
     }
     return low;
@@ -138,9 +145,9 @@ export class ChangeFeed extends LiveFeed {
 
 const instants = new WeakMap<EventStreams, ClosedInstants>();
 function instantsOf(streams: EventStreams): ClosedInstants {
-  const known = instants.get(streams) ?? new ClosedInstants();
-  instants.set(streams, known);
-  return known;
+  const instantsOfStreams = instants.get(streams) ?? new ClosedInstants();
+  instants.set(streams, instantsOfStreams);
+  return instantsOfStreams;
 }
 
 /** Determines closed instants of many networks in one statement at a time; callers during one share the next. */

@@ -11,7 +11,7 @@ export interface Place {
 
 const [lastKind, lastId] = [127, 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
 /** The place after all changes of the instant. */
-export const endOf = (at: Date): Place => ({ at, kind: lastKind, id: lastId });
+export const lastPlaceAt = (at: Date): Place => ({ at, kind: lastKind, id: lastId });
 
 export function comparePlaces(a: Place, b: Place): number {
   if (a.at.getTime() !== b.at.getTime()) return a.at.getTime() - b.at.getTime();

@@ -71,7 +71,7 @@ export class ChangeReader implements FeedReader<ChangesEvent> {
   async next(context: GraphqlContext): Promise<ChangesEvent | undefined> {
     this.place ??= this.begin();
     if (!this.place) return this.anew();
-    const page = this.feed.after(this.place) ?? (await this.missed(this.place, context));
+    const page = this.feed.after(this.place) ?? (await this.readMissed(this.place, context));
     if (!page) return this.anew();
     this.place = page.upTo;
     this.hasMore = comparePlaces(this.place, this.feed.end) < 0;
@@ -91,7 +91,7 @@ export class ChangeReader implements FeedReader<ChangesEvent> {
     return place;
   }
 
-  private async missed(place: Place, context: GraphqlContext): Promise<Changes | undefined> {
+  private async readMissed(place: Place, context: GraphqlContext): Promise<Changes | undefined> {
     if (this.mayMiss <= 0) return undefined;
     const page = await this.feed.missedAfter(place, context);
     this.mayMiss -= page?.changes.length ?? 0;

@@ -6,7 +6,7 @@ import { eventColumns, eventJoin, type EventRow } from '../events';
 import type { ChangeType } from '../inventory-changes.sql';
 import { changedFields } from '../inventory-kinds';
 import { historiedKind, inventoryModels, type HistoriedKind } from '../kinds';
-import { changeSources, justBefore, stateSql, type State } from '../states.sql';
+import { changeSources, millisecondBefore, stateSql, type State } from '../states.sql';
 import type { Place } from './change-place';
 
 /** A change that one transaction made to one row and its links. */
@@ -34,16 +34,16 @@ const scopeOf = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 
 const instantsOf = (rank: number, table: string, column: string, condition: string): string[] =>
   changeSources(table).map(([source, time, event, isNews]) => {
     // Former states ended after their begin: this bound lets the index on ends find them.
-    const ended = source === table ? '' : `AND x.valid_to >= ${from}`;
+    const endedCondition = source === table ? '' : `AND x.valid_to >= ${from}`;
     return `SELECT x.${time} AS at, ${rank} AS kind, x.${column} AS id, x.${event} AS event FROM ${source} x
-      WHERE ${condition} AND ${isNews} AND x.${time} >= ${from} ${ended}`;
+      WHERE ${condition} AND ${isNews} AND x.${time} >= ${from} ${endedCondition}`;
   });
 
 const instants = inventoryModels.flatMap((model, rank) => {
   const kind = historiedKind(model);
   return [
     ...instantsOf(rank, kind.table, 'id', `x.${kind.scope} = ${scopeOf(kind)}`),
-    ...kind.folded.flatMap(({ table, owner }) => {
+    ...kind.foldedKinds.flatMap(({ table, owner }) => {
       const isTag = table === 'tag_assignments';
       const scope = isTag
         ? `x.organization_id = ${organization} AND x.network_id = ${network}`
@@ -59,7 +59,7 @@ const placesSql = `
   GROUP BY at, kind, id ORDER BY at, kind, id LIMIT $6::int`;
 
 /** At most `most` places after this one. Later ones of transactions that are still writing may be missing among them. */
-export async function placesAfter(
+export async function readPlacesAfter(
   { query, viewer }: TenantSql,
   networkId: string,
   { at, kind, id }: Place,
@@ -75,12 +75,12 @@ function statesSql(model: string, rank: number): string {
   const kind = historiedKind(model);
   const scope = `ARRAY[${scopeOf(kind)}]`;
   const state = (instant: string) => stateSql(kind, { id: 'page.id', instant, scope, isNamed: true });
-  return `SELECT ${state(justBefore('page.at'))} AS before, ${state('page.at')} AS after WHERE page.kind = ${rank}`;
+  return `SELECT ${state(millisecondBefore('page.at'))} AS before, ${state('page.at')} AS after WHERE page.kind = ${rank}`;
 }
 
 const hostTagsSql = `ARRAY(
     SELECT DISTINCT l.tag_id FROM (
-      SELECT tag_id, host_id FROM tag_assignments_at(${justBefore('page.at')})
+      SELECT tag_id, host_id FROM tag_assignments_at(${millisecondBefore('page.at')})
       UNION ALL SELECT tag_id, host_id FROM tag_assignments_at(page.at)
     ) l
     WHERE l.host_id IN ((states.before->>'@hostId')::uuid, (states.after->>'@hostId')::uuid)
@@ -96,7 +96,7 @@ const changesSql = `
 type Row = Place & Pick<RowChange, 'before' | 'after' | 'event' | 'hostTagIds'>;
 
 /** The changes at these positions; none if the readers can see no difference. */
-export async function changesAt(
+export async function readChanges(
   { query, viewer }: TenantSql,
   networkId: string,
   places: readonly EventPlace[],

@@ -75,19 +75,19 @@ const assertRoomOfService = (tx: Db, serviceId: string): Promise<void> =>
   assertRoom(tx, 'Binding', { serviceId }, 'bindings', listLimits.bindings);
 
 export async function updateBinding(change: Change<Binding, { type?: BindingType | null }>): Promise<void> {
-  const { db, stored, input, columns, expectedUpdatedAt } = change;
-  const storedType = stored.portId === null ? 'IPAddress' : 'Port';
+  const { db, storedRow, input, columns, expectedUpdatedAt } = change;
+  const storedType = storedRow.portId === null ? 'IPAddress' : 'Port';
   const type = input.type ?? storedType;
-  const { ipAddressId, portId } = type === storedType ? stored : { ipAddressId: null, portId: null };
-  const place = await requirePlace(db, { ...stored, ipAddressId, portId, ...columns });
+  const { ipAddressId, portId } = type === storedType ? storedRow : { ipAddressId: null, portId: null };
+  const place = await requirePlace(db, { ...storedRow, ipAddressId, portId, ...columns });
   assertBindingFits(type, place);
   await db.$transaction(async (tx) => {
     await lockHostWrites(tx, place.networkId);
     await lockHosts(tx, [place.hostId]);
     await lockServices(tx, [place.serviceId]);
-    await makeWay(tx, place, stored.id);
-    if (place.serviceId !== stored.serviceId) await assertRoomOfService(tx, place.serviceId);
+    await makeWay(tx, place, storedRow.id);
+    if (place.serviceId !== storedRow.serviceId) await assertRoomOfService(tx, place.serviceId);
     const query = { select: { id: true } };
-    await updateVisible(tx, 'Binding', stored.id, { ...columns, ...place }, { query, expectedUpdatedAt });
+    await updateVisible(tx, 'Binding', storedRow.id, { ...columns, ...place }, { query, expectedUpdatedAt });
   });
 }

@@ -1,8 +1,8 @@
 // Bindings in GraphQL: on which address and port a service listens.
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
-import { id, of, optional, shown } from '../../../graphql/entity/sheet-fields';
-import { connectionThrough } from '../../../graphql/lists/connection-through';
+import { id, of, optional, readOnly } from '../../../graphql/entity/sheet-fields';
+import { joinConnection } from '../../../graphql/lists/connection-through';
 import { addressOfHost, reachableAddress, reachedBy, withPort } from '../shared/endpoints';
 import { bindingTypeRef } from '../shared/service-input';
 import { createBinding, updateBinding } from './binding.actions';
@@ -13,7 +13,7 @@ const addressOfPort =
 entity('Binding', {
   mixins: ['history', 'seen'],
   fields: {
-    hostId: shown(id()),
+    hostId: readOnly(id()),
     serviceId: id('Id of its service; on update one of the same host.'),
     networkId: id('Id of the network of the service.'),
     ipAddressId: optional(id(addressOfPort)),
@@ -65,7 +65,7 @@ builder.prismaObjectFields('Binding', (t) => ({
       return address === undefined ? null : withPort(address, port.number);
     },
   }),
-  groups: connectionThrough(t, 'Binding', 'groupMemberships', 'group', {
+  groups: joinConnection(t, 'Binding', 'groupMemberships', 'group', {
     description: 'Groups that have it as a member.',
   }),
 }));

@@ -55,16 +55,22 @@ export async function updateCredential(
     await requireChangeable(tx, viewer, 'Credential', [id]);
     // Lock first: concurrent writers would merge with the same stored secrets.
     const query = { select: { credentialType: true, secrets: true, writtenByKeyId: true } };
-    const stored = await updateVisible(tx, 'Credential', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
-    const version = credentialType ?? stored.credentialType;
-    const isAnother = version !== stored.credentialType;
-    const kept = isAnother ? {} : (openSecrets(box, { id, secrets: stored.secrets }) ?? {});
-    const merged = isAnother || givesSecrets(input) ? mergedSecrets(version, kept, input) : undefined;
-    const secrets = merged && box.seal(id, merged);
+    const storedCredential = await updateVisible(
+      tx,
+      'Credential',
+      id,
+      { updatedAt: new Date() },
+      { query, expectedUpdatedAt },
+    );
+    const version = credentialType ?? storedCredential.credentialType;
+    const isAnother = version !== storedCredential.credentialType;
+    const keptSecrets = isAnother ? {} : (openSecrets(box, { id, secrets: storedCredential.secrets }) ?? {});
+    const newSecrets = isAnother || givesSecrets(input) ? mergedSecrets(version, keptSecrets, input) : undefined;
+    const secrets = newSecrets && box.seal(id, newSecrets);
     // A caller who sets a part of the secrets does not know the others.
-    const isWhole = merged && Object.keys(merged).every((field) => input[field as keyof GivenSecrets] != null);
+    const isWhole = newSecrets && Object.keys(newSecrets).every((field) => input[field as keyof GivenSecrets] != null);
     const key = narrowedKeyOf(viewer);
-    const writtenByKeyId = merged && (isWhole || stored.writtenByKeyId === key ? key : null);
+    const writtenByKeyId = newSecrets && (isWhole || storedCredential.writtenByKeyId === key ? key : null);
     const { name, isDefault } = input;
     const columns = { name: name ?? undefined, isDefault: isDefault ?? undefined, credentialType: version };
     const data = { ...columns, secrets, writtenByKeyId };

@@ -7,10 +7,10 @@ import {
   GetCredentialByIdDocument,
   UpdateCredentialDocument,
 } from '../../../generated/operations';
-import { orderedBy } from '../../../rest/list-order';
+import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
-const order = orderedBy('credential_type');
+const order = wireOrder('credential_type');
 
 export const credentialRoutes = [
   route('get', '/credentials', GetAllCredentialsDocument, { order }),

@@ -1,13 +1,13 @@
 // Credentials in GraphQL: SNMP access for discovery; type, list, create, update, delete. Their secrets are never readable.
 import { builder } from '../../../graphql/builder';
 import { defineDeletes, sharedRefusal } from '../../../graphql/deletes';
-import { createInputOf, updateInputOf } from '../../../graphql/entity/inputs';
+import { buildCreateInput, buildUpdateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { lastingOrganizationId } from '../../../graphql/entity/mixins';
 import {
   choice,
-  defaulted,
-  described,
+  withDefault,
+  withDescription,
   flag,
   integer,
   of,
@@ -25,7 +25,7 @@ const setsDefault =
 const columns = {
   name: text(1, 100, ', unique in the organization'),
   credentialType: choice('CredentialType'),
-  isDefault: onUpdate(defaulted(flag(`${setsDefault} Default: false.`)), setsDefault),
+  isDefault: onUpdate(withDefault(flag(`${setsDefault} Default: false.`)), setsDefault),
 };
 
 listedEntity('Credential', {
@@ -46,7 +46,8 @@ const privacyProtocolEnum = builder.enumType('SnmpPrivacyProtocol', {
   values: privacyProtocols,
 });
 
-const secret = (field: ReturnType<typeof text>, what: string) => optional(described(field, `${what} Never returned.`));
+const secret = (field: ReturnType<typeof text>, what: string) =>
+  optional(withDescription(field, `${what} Never returned.`));
 const inputs = {
   ...columns,
   organizationId: lastingOrganizationId,
@@ -64,15 +65,15 @@ const inputs = {
     }),
   ),
   privacyKey: secret(text(8, 255), 'SNMPv3 key, 8 to 255 characters.'),
-  port: optional(integer(1, 65_535, 'UDP port that devices are asked at; 161 if left out. Never returned.')),
+  port: optional(integer(1, 65_535, 'UDP port to which SNMP requests are sent; 161 if left out. Never returned.')),
   contextName: secret(text(1, 255), 'SNMPv3 context (contextName, RFC 3411); left out: the default context.'),
 };
-const createInput = createInputOf(
+const createInput = buildCreateInput(
   'Credential',
   inputs,
   'A new credential with the secrets of its type. Secrets are stored encrypted and never returned.',
 );
-const updateInput = updateInputOf(
+const updateInput = buildUpdateInput(
   'Credential',
   inputs,
   'Fields left out keep their value, secrets included; null removes a secret. A new type needs its own secrets.',

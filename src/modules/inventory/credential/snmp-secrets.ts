@@ -41,24 +41,26 @@ const fieldsOf: Readonly<Record<SnmpVersion, readonly (keyof SnmpSecrets)[]>> = 
 };
 
 /** Whether a request sets any secret. */
-export const givesSecrets = (given: GivenSecrets): boolean => secretFields.some((field) => given[field] !== undefined);
+export const givesSecrets = (secrets: GivenSecrets): boolean =>
+  secretFields.some((field) => secrets[field] !== undefined);
 
 /**
  * Merges given secrets into the stored ones, and checks the result for the version. Missing fields throw
  * `validation_required`, fields of another version `validation_invalid_format`; errors never contain values.
  */
-export function mergedSecrets(version: SnmpVersion, stored: SnmpSecrets, given: GivenSecrets): SnmpSecrets {
-  const allowed = fieldsOf[version];
+export function mergedSecrets(version: SnmpVersion, storedSecrets: SnmpSecrets, newSecrets: GivenSecrets): SnmpSecrets {
+  const fields = fieldsOf[version];
   for (const field of secretFields)
-    if (given[field] != null && !allowed.includes(field)) throw new AppError('validation_invalid_format', { field });
-  const merged = Object.fromEntries(
-    allowed
-      .map((field) => [field, given[field] === undefined ? stored[field] : given[field]] as const)
+    if (newSecrets[field] != null && !fields.includes(field))
+      throw new AppError('validation_invalid_format', { field });
+  const mergedFields = Object.fromEntries(
+    fields
+      .map((field) => [field, newSecrets[field] === undefined ? storedSecrets[field] : newSecrets[field]] as const)
       .filter(([, value]) => value != null),
   ) as SnmpSecrets;
-  for (const field of requiredFields(version, merged))
-    if (merged[field] === undefined) throw new AppError('validation_required', { field });
-  return merged;
+  for (const field of requiredFields(version, mergedFields))
+    if (mergedFields[field] === undefined) throw new AppError('validation_required', { field });
+  return mergedFields;
 }
 
 /**

@@ -31,7 +31,7 @@ export async function moveMemberships(tx: Db, destinationId: string, otherId: st
 }
 
 /** The namespace of an interface's address, else that of all of the host's addresses, else the default one. */
-export async function namespacesOf(tx: Db, hostId: string): Promise<(interfaceId: string | null) => string> {
+export async function readNamespaces(tx: Db, hostId: string): Promise<(interfaceId: string | null) => string> {
   const statement = Prisma.sql`
     SELECT DISTINCT i.id::text AS "interfaceId", s.namespace FROM ip_addresses a JOIN subnets s ON s.id = a.subnet_id
     LEFT JOIN interfaces i ON i.ip_address_id = a.id WHERE a.host_id = ${hostId}::uuid`;

@@ -4,12 +4,12 @@ import { randomUUID } from 'node:crypto';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { integer, list } from '../../../graphql/plugin/bounds';
-import { ipAddressOf } from '../../../platform/text/addresses';
+import { canonicalIpAddress } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { HostRef } from '../shared/host-children';
 import { replaceReadRows, reportedTable, type Reading } from '../shared/read-rows';
-import { namespacesOf, settleGroups } from './fhrp-groups.sql';
+import { readNamespaces, settleGroups } from './fhrp-groups.sql';
 
 /** Memberships of one host that are stored. */
 export const mostMemberships = 1_000;
@@ -63,41 +63,45 @@ async function writeReportedFhrpGroups(
   tx: Db,
   viewer: Viewer,
   host: HostRef,
-  reported: readonly ReportedGroup[],
+  reportedGroups: readonly ReportedGroup[],
   { interfaceIds, isComplete, at }: Reading,
 ): Promise<void> {
   const { id: hostId, networkId } = host;
-  if (reported.length === 0) {
+  if (reportedGroups.length === 0) {
     if (host.isNew || !isComplete) return;
     const { count } = await tx.fhrpMember.deleteMany({ where: { hostId } });
     if (count > 0) await settleGroups(tx, networkId);
     return;
   }
-  const namespaceOf = await namespacesOf(tx, hostId);
-  const known = await groupsLike(tx, host, reported);
-  const made: KnownGroup[] = [];
-  const rows = reported.map(({ protocol, groupNumber, virtualAddresses: given, ifIndex, state, priority }) => {
-    const interfaceId = (ifIndex != null && interfaceIds.get(ifIndex)) || null;
-    const virtualAddresses = [...new Set(given.map((one) => ipAddressOf('fhrpGroups.virtualAddresses', one)))].sort();
-    const namespace = namespaceOf(interfaceId);
-    const isIt = (group: KnownGroup): boolean =>
-      group.protocol === protocol &&
-      group.groupNumber === groupNumber &&
-      group.namespace === namespace &&
-      (virtualAddresses.some((address) => group.virtualAddresses.includes(address)) ||
-        // Without a known address, the interface's previous group is used.
-        ((virtualAddresses.length === 0 || group.virtualAddresses.length === 0) &&
-          group.interfaceIds.includes(interfaceId)));
-    let group = [...known, ...made].find(isIt);
-    if (!group) {
-      group = { id: randomUUID(), namespace, protocol, groupNumber, virtualAddresses, interfaceIds: [interfaceId] };
-      made.push(group);
-    }
-    return { groupId: group.id, interfaceId, state, priority: priority ?? null, virtualAddresses };
-  });
-  if (made.length > 0)
+  const namespaceOf = await readNamespaces(tx, hostId);
+  const storedGroups = await groupsLike(tx, host, reportedGroups);
+  const newGroups: KnownGroup[] = [];
+  const rows = reportedGroups.map(
+    ({ protocol, groupNumber, virtualAddresses: reportedAddresses, ifIndex, state, priority }) => {
+      const interfaceId = (ifIndex != null && interfaceIds.get(ifIndex)) || null;
+      const virtualAddresses = [
+        ...new Set(reportedAddresses.map((one) => canonicalIpAddress('fhrpGroups.virtualAddresses', one))),
+      ].sort();
+      const namespace = namespaceOf(interfaceId);
+      const isIt = (group: KnownGroup): boolean =>
+        group.protocol === protocol &&
+        group.groupNumber === groupNumber &&
+        group.namespace === namespace &&
+        (virtualAddresses.some((address) => group.virtualAddresses.includes(address)) ||
+          // Without a known address, the interface's previous group is used.
+          ((virtualAddresses.length === 0 || group.virtualAddresses.length === 0) &&
+            group.interfaceIds.includes(interfaceId)));
+      let group = [...storedGroups, ...newGroups].find(isIt);
+      if (!group) {
+        group = { id: randomUUID(), namespace, protocol, groupNumber, virtualAddresses, interfaceIds: [interfaceId] };
+        newGroups.push(group);
+      }
+      return { groupId: group.id, interfaceId, state, priority: priority ?? null, virtualAddresses };
+    },
+  );
+  if (newGroups.length > 0)
     await tx.fhrpGroup.createMany({
-      data: made.map(({ interfaceIds: _ids, ...group }) => ({
+      data: newGroups.map(({ interfaceIds: _ids, ...group }) => ({
         ...{ ...group, virtualAddresses: [...group.virtualAddresses] },
         ...{ networkId, createdAt: at, updatedAt: at, validFrom: at },
       })),
@@ -109,13 +113,13 @@ async function writeReportedFhrpGroups(
 async function groupsLike(
   tx: Db,
   { id: hostId, networkId }: HostRef,
-  reported: readonly ReportedGroup[],
+  reportedGroups: readonly ReportedGroup[],
 ): Promise<KnownGroup[]> {
   const groups = await tx.fhrpGroup.findMany({
     where: {
       networkId,
-      protocol: { in: [...new Set(reported.map(({ protocol }) => protocol))] },
-      groupNumber: { in: [...new Set(reported.map(({ groupNumber }) => groupNumber))] },
+      protocol: { in: [...new Set(reportedGroups.map(({ protocol }) => protocol))] },
+      groupNumber: { in: [...new Set(reportedGroups.map(({ groupNumber }) => groupNumber))] },
     },
     include: { members: { where: { hostId }, select: { interfaceId: true } } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
@@ -127,10 +131,10 @@ async function groupsLike(
 }
 
 /** Those of all groups that the host of a report is in. */
-export const virtualAddressesOf = ({ fhrpGroups }: { readonly fhrpGroups?: readonly ReportedGroup[] | null }) =>
+export const virtualAddressSet = ({ fhrpGroups }: { readonly fhrpGroups?: readonly ReportedGroup[] | null }) =>
   new Set(
     (fhrpGroups ?? []).flatMap(({ virtualAddresses }) =>
-      virtualAddresses.map((one) => ipAddressOf('fhrpGroups.virtualAddresses', one)),
+      virtualAddresses.map((one) => canonicalIpAddress('fhrpGroups.virtualAddresses', one)),
     ),
   );
 

@@ -3,7 +3,7 @@ import { Prisma } from '../../../generated/prisma/client';
 import { isVirtualRouter } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
-import { placeOf, type MachineEvidence } from '../identity/identity';
+import { addressPlace, type MachineEvidence } from '../identity/identity';
 
 /** Hosts that one settling removes. */
 const mostRemoved = 500;
@@ -16,14 +16,14 @@ export function isKnownByGroupsAlone(evidence: MachineEvidence, places: Readonly
   const { addresses, portMacs, serialNumber, chassisId, machineId, sysName, sysObjectId } = evidence;
   return (
     addresses.length > 0 &&
-    addresses.every((one) => places.has(placeOf(one)) && (!one.macAddress || isVirtualRouter(one.macAddress))) &&
+    addresses.every((one) => places.has(addressPlace(one)) && (!one.macAddress || isVirtualRouter(one.macAddress))) &&
     portMacs.length === 0 &&
     ![serialNumber, chassisId, machineId, sysName, sysObjectId].some(Boolean)
   );
 }
 
 /** The member that answers at a group's addresses: the master, else the member known for longest. */
-export async function memberAnsweringAt(
+export async function findAnsweringMember(
   tx: Db,
   networkId: string,
   addresses: readonly string[],
@@ -92,10 +92,10 @@ export async function removeVirtualHosts(tx: Db, networkId: string): Promise<str
         SELECT FROM audit_events e WHERE e.actor_type IN ('User', 'UserApiKey')
           AND (e.id = h.audit_event_id OR e.id IN (SELECT r.ended_by FROM hosts_revisions r WHERE r.id = h.id)))
     ORDER BY h.id LIMIT ${mostRemoved}`;
-  const found = await querySql<Removed>(tx, tenantSafeSql(viewerOf(tx), statement));
-  if (found.length === 0) return [];
-  await tx.host.deleteMany({ where: { id: { in: found.map(({ id }) => id) } } });
-  return found.map(
+  const removedHosts = await querySql<Removed>(tx, tenantSafeSql(viewerOf(tx), statement));
+  if (removedHosts.length === 0) return [];
+  await tx.host.deleteMany({ where: { id: { in: removedHosts.map(({ id }) => id) } } });
+  return removedHosts.map(
     ({ address }) => `A host known by ${address} alone was removed: it is a virtual address of a group of routers.`,
   );
 }

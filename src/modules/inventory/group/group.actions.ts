@@ -71,10 +71,10 @@ export async function createGroup(creation: Creation<Columns, Links>): Promise<s
 
 /** Null clears members or tags, undefined keeps them. */
 export async function updateGroup(change: Change<Group, Links>): Promise<void> {
-  const { db, viewer, stored, input, columns, expectedUpdatedAt } = change;
-  const { id } = stored;
-  const { networkId } = { ...stored, ...columns };
-  const isMoved = networkId !== stored.networkId;
+  const { db, viewer, storedRow, input, columns, expectedUpdatedAt } = change;
+  const { id } = storedRow;
+  const { networkId } = { ...storedRow, ...columns };
+  const isMoved = networkId !== storedRow.networkId;
   const members = input.members === undefined ? undefined : await checkedMembers(db, input.members, networkId);
   await db.$transaction(async (tx) => {
     // Lock the row first: concurrent writers would mix their members. Members refer to the group's network and kind, so
@@ -88,11 +88,11 @@ export async function updateGroup(change: Change<Group, Links>): Promise<void> {
     );
     if (members) await tx.groupMember.deleteMany({ where: { groupId: id } });
     else if (isMoved) await assertNoMembers(tx, id);
-    const kept = isMoved ? await releaseTags(tx, 'Group', id) : undefined;
+    const releasedTags = isMoved ? await releaseTags(tx, 'Group', id) : undefined;
     const data = { ...columns, memberType: members?.type };
     await updateVisible(tx, 'Group', id, data, { query: { select: { id: true } } });
     if (members) await addMembers(tx, id, networkId, members);
-    const tagIds = input.tagIds === undefined ? kept : (input.tagIds ?? []);
+    const tagIds = input.tagIds === undefined ? releasedTags : (input.tagIds ?? []);
     if (tagIds) await replaceTags(tx, viewer, 'Group', { id, networkId }, tagIds);
   });
 }

@@ -7,10 +7,10 @@ import {
   ListGroupsDocument,
   UpdateGroupDocument,
 } from '../../../generated/operations';
-import { orderedBy } from '../../../rest/list-order';
+import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
-const order = orderedBy('group_type', 'network_id');
+const order = wireOrder('group_type', 'network_id');
 
 export const groupRoutes = [
   route('get', '/groups', ListGroupsDocument, {

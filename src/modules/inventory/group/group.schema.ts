@@ -4,7 +4,7 @@ import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
 import { tagIds } from '../../../graphql/entity/mixins';
-import { choice, defaulted, id, of, optional, shown, text } from '../../../graphql/entity/sheet-fields';
+import { choice, withDefault, id, of, optional, readOnly, text } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
 import { list } from '../../../graphql/plugin/bounds';
 import { createGroup, updateGroup } from './group.actions';
@@ -75,11 +75,11 @@ entity('Group', {
     groupType: choice('GroupType'),
     color: choice('Color'),
     description: optional(text(0, 500)),
-    edgeStyle: defaulted(
+    edgeStyle: withDefault(
       choice('EdgeStyle', 'Line style of its edges; SmoothStep if left out on create.'),
       'SmoothStep',
     ),
-    memberType: shown(choice('GroupMemberType')),
+    memberType: readOnly(choice('GroupMemberType')),
   },
   inputs: {
     members: optional(

@@ -1,5 +1,5 @@
 // The columns of a host that callers write, declared once for type, filter, inputs, reports and merging.
-import { choice, optional, storedAs, text } from '../../../graphql/entity/sheet-fields';
+import { choice, optional, withColumns, text } from '../../../graphql/entity/sheet-fields';
 
 /** Names and descriptions. */
 export const writtenColumns = {
@@ -32,11 +32,11 @@ export const factColumns = Object.fromEntries(
 
 /** A role from a caller counts as entered by a person. */
 export const roleInput = {
-  role: storedAs(
-    optional(choice('HostRole', 'What the host is; null leaves it to discovery. Left out: unchanged.')),
+  role: withColumns(
+    optional(choice('HostRole', 'Role of the host; null leaves it to discovery. Left out: unchanged.')),
     (role) => ({ role, roleSource: role === null ? null : 'Manual' }),
   ),
 };
 
-export const namesOf = <F extends object>(columns: F) => Object.keys(columns) as (keyof F & string)[];
+export const columnNames = <F extends object>(columns: F) => Object.keys(columns) as (keyof F & string)[];
 export const plainColumns = { ...writtenColumns, ...readColumns };

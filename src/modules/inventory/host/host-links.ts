@@ -8,8 +8,8 @@ import type { HostRef } from '../shared/host-children';
 import type { MatchedChild } from '../shared/part-matching';
 import type { IdsInRequest } from '../shared/service-parts';
 
-export const idsInRequest = (identified: readonly MatchedChild[]): IdsInRequest =>
-  new Map(identified.flatMap(({ id, wanted }) => (wanted.id ? [[wanted.id, id] as const] : [])));
+export const idsInRequest = (matches: readonly MatchedChild[]): IdsInRequest =>
+  new Map(matches.flatMap(({ id, reportedRow }) => (reportedRow.id ? [[reportedRow.id, id] as const] : [])));
 
 /** The credentials that a request assigns, each once. */
 export const assignedIds = ({ credentialAssignments }: HostInput): string[] => [
@@ -24,20 +24,20 @@ export async function replaceCredentials(
   input: HostInput,
 ): Promise<void> {
   if (input.credentialAssignments === undefined) return;
-  const wanted = assignedIds(input);
-  await requireAssignable(tx, viewer, wanted, { hostId }, { isHeld: true });
+  const credentialRows = assignedIds(input);
+  await requireAssignable(tx, viewer, credentialRows, { hostId }, { isHeld: true });
   const select = { credentialId: true, assignedBy: true };
-  const stored = isNew ? [] : await tx.hostCredential.findMany({ where: { hostId }, select });
-  if (wanted.length > listLimits.credentials)
-    assertGrowth('credentialAssignments', stored.length, wanted.length, listLimits.credentials);
-  if (stored.length > 0) await tx.hostCredential.deleteMany({ where: { hostId } });
-  const assigners = new Map(stored.map(({ credentialId, assignedBy }) => [credentialId, assignedBy]));
-  const own = isDaemon(viewer) ? null : viewer.userId;
+  const storedLinks = isNew ? [] : await tx.hostCredential.findMany({ where: { hostId }, select });
+  if (credentialRows.length > listLimits.credentials)
+    assertGrowth('credentialAssignments', storedLinks.length, credentialRows.length, listLimits.credentials);
+  if (storedLinks.length > 0) await tx.hostCredential.deleteMany({ where: { hostId } });
+  const assigners = new Map(storedLinks.map(({ credentialId, assignedBy }) => [credentialId, assignedBy]));
+  const userId = isDaemon(viewer) ? null : viewer.userId;
   const { organizationId } = viewer;
   const start = Date.now();
-  const rows = wanted.map((credentialId, index) => ({
+  const rows = credentialRows.map((credentialId, index) => ({
     ...{ hostId, credentialId, networkId, organizationId },
-    assignedBy: assigners.has(credentialId) ? assigners.get(credentialId)! : own,
+    assignedBy: assigners.has(credentialId) ? assigners.get(credentialId)! : userId,
     createdAt: new Date(start + index),
   }));
   if (rows.length > 0) await tx.hostCredential.createMany({ data: rows });
@@ -47,21 +47,23 @@ export async function replaceCredentials(
 export async function replaceTaggedVlans(
   tx: Db,
   { networkId, isNew }: HostRef,
-  given: readonly { readonly vlanIds?: readonly string[] | null }[],
-  identified: readonly MatchedChild[],
+  inputs: readonly { readonly vlanIds?: readonly string[] | null }[],
+  matches: readonly MatchedChild[],
 ): Promise<void> {
-  const wanted = given.flatMap(({ vlanIds }, index) =>
-    vlanIds === undefined ? [] : [{ interfaceId: identified[index]!.id, vlanIds: [...new Set(vlanIds)] }],
+  const wantedVlans = inputs.flatMap(({ vlanIds }, index) =>
+    vlanIds === undefined ? [] : [{ interfaceId: matches[index]!.id, vlanIds: [...new Set(vlanIds)] }],
   );
-  if (wanted.length === 0) return;
-  const pairs = wanted.flatMap(({ interfaceId, vlanIds }) =>
+  if (wantedVlans.length === 0) return;
+  const pairs = wantedVlans.flatMap(({ interfaceId, vlanIds }) =>
     vlanIds.map((vlanId) => ({ interfaceId, vlanId, networkId })),
   );
-  const kept = new Set(pairs.map(({ interfaceId, vlanId }) => `${interfaceId} ${vlanId}`));
-  const where = { interfaceId: { in: wanted.map(({ interfaceId }) => interfaceId) } };
+  const keptKeys = new Set(pairs.map(({ interfaceId, vlanId }) => `${interfaceId} ${vlanId}`));
+  const where = { interfaceId: { in: wantedVlans.map(({ interfaceId }) => interfaceId) } };
   const select = { id: true, interfaceId: true, vlanId: true } as const;
-  const stored = isNew ? [] : await tx.interfaceVlan.findMany({ where, select });
-  const gone = stored.filter(({ interfaceId, vlanId }) => !kept.has(`${interfaceId} ${vlanId}`)).map(({ id }) => id);
-  if (gone.length > 0) await tx.interfaceVlan.deleteMany({ where: { id: { in: gone } } });
+  const storedLinks = isNew ? [] : await tx.interfaceVlan.findMany({ where, select });
+  const goneLinks = storedLinks
+    .filter(({ interfaceId, vlanId }) => !keptKeys.has(`${interfaceId} ${vlanId}`))
+    .map(({ id }) => id);
+  if (goneLinks.length > 0) await tx.interfaceVlan.deleteMany({ where: { id: { in: goneLinks } } });
   if (pairs.length > 0) await tx.interfaceVlan.createMany({ data: pairs, skipDuplicates: true });
 }

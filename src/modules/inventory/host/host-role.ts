@@ -1,6 +1,6 @@
 // Derives a host's role in its network; a role set by a person takes precedence. Pure.
 import type { HostRole, HostRoleSource } from '../../../generated/prisma/client';
-import { serviceDefinitionOf, type ServiceDefinition } from '../shared/service-definitions';
+import { requireServiceDefinition, type ServiceDefinition } from '../shared/service-definitions';
 
 export interface Role {
   readonly role: HostRole;
@@ -56,9 +56,9 @@ const saysNothing: readonly ServiceDefinition['category'][] = [
 ];
 
 function roleOfOne(id: string): HostRole | undefined {
-  const definition = serviceDefinitionOf(id);
-  const known = roleOfSoftware[id];
-  if (known) return known;
+  const definition = requireServiceDefinition(id);
+  const softwareRole = roleOfSoftware[id];
+  if (softwareRole) return softwareRole;
   if (definition.isHypervisor) return 'Hypervisor';
   if (definition.isGateway) return 'Router';
   if (definition.category === 'Workstation') return 'Pc';
@@ -112,13 +112,13 @@ const ranks: readonly HostRoleSource[] = ['Manual', 'Lldp', 'EntityMib', 'SysObj
 
 /** The role to store: the derived one, unless the stored one has stronger evidence. */
 export function newRole(
-  stored: { readonly role: HostRole | null; readonly roleSource: HostRoleSource | null } | null,
-  derived: Role | undefined,
+  storedHost: { readonly role: HostRole | null; readonly roleSource: HostRoleSource | null } | null,
+  newDerivedRole: Role | undefined,
 ): Partial<Role> {
-  if (!derived) return {};
+  if (!newDerivedRole) return {};
   const isWeaker =
-    stored?.role != null &&
-    stored.roleSource !== null &&
-    ranks.indexOf(derived.roleSource) > ranks.indexOf(stored.roleSource);
-  return isWeaker ? {} : derived;
+    storedHost?.role != null &&
+    storedHost.roleSource !== null &&
+    ranks.indexOf(newDerivedRole.roleSource) > ranks.indexOf(storedHost.roleSource);
+  return isWeaker ? {} : newDerivedRole;
 }

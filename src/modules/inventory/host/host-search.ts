@@ -15,19 +15,19 @@ const within = ([gte, lte]: Range) => ({ gte, lte });
 
 /** Hosts that match the text; an empty text matches all. */
 export function searchHosts(text: string): Prisma.HostWhereInput {
-  const wanted = text.trim();
-  if (wanted === '') return {};
-  if (isTooShort(wanted)) return { OR: beginsNames(wanted) };
-  const mac = macRange(wanted);
+  const searchText = text.trim();
+  if (searchText === '') return {};
+  if (isTooShort(searchText)) return { OR: beginsNames(searchText) };
+  const mac = macRange(searchText);
   const addresses: Prisma.IpAddressWhereInput[] = [
-    ...ipRanges(wanted).map((range) => ({ ipAddress: within(range) })),
+    ...ipRanges(searchText).map((range) => ({ ipAddress: within(range) })),
     // Stored MAC addresses are all written alike, so their texts are in the order of their digits.
     ...(mac ? [{ macAddress: within(mac) }] : []),
   ];
   return {
     OR: [
-      searchTexts('Host', wanted),
-      { services: { some: searchTexts('Service', wanted) } },
+      searchTexts('Host', searchText),
+      { services: { some: searchTexts('Service', searchText) } },
       ...(addresses.length > 0 ? [{ ipAddresses: { some: { OR: addresses } } }] : []),
       ...(mac ? [{ interfaces: { some: { macAddress: within(mac) } } }] : []),
     ],

@@ -21,7 +21,7 @@ import {
 import { assignedIds, idsInRequest, replaceCredentials, replaceTaggedVlans } from './host-links';
 import { judgeAmong } from '../identity/known-hosts';
 import { storedHosts } from '../identity/stored-hosts.sql';
-import { evidenceOf, fieldOf } from './report/reported-evidence';
+import { collectEvidence, decidingField } from './report/reported-evidence';
 import { matchChildren, removeParts, writeParts, type HostRef } from '../shared/host-children';
 import { withFreeIds } from '../shared/part-ids';
 import { parts, type MatchedChild } from '../shared/part-matching';
@@ -42,7 +42,7 @@ type Parts = ReturnType<typeof checkedParts>;
 
 /** The caller has checked that the network is within reach. A host that the network has already: 409. */
 export const createHost = (db: ScopedDb, viewer: Viewer, input: CreateHost): Promise<string> =>
-  withFreeIds(db, input.networkId, input, (identified) => writeNewHost(db, viewer, identified));
+  withFreeIds(db, input.networkId, input, (matches) => writeNewHost(db, viewer, matches));
 
 async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Promise<string> {
   const { networkId, name, virtualizationServiceId } = input;
@@ -53,9 +53,9 @@ async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Pr
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
     await lockNetwork(tx, networkId);
-    const { judgement } = await judgeAmong(storedHosts(tx, networkId), evidenceOf(input, rows));
+    const { judgement } = await judgeAmong(storedHosts(tx, networkId), collectEvidence(input, rows));
     if (judgement.verdict === 'Same')
-      throw new AppError('entity_already_exists', { entity: 'Host', ...fieldOf(judgement) });
+      throw new AppError('entity_already_exists', { entity: 'Host', ...decidingField(judgement) });
     const { id } = await tx.host.create({
       data: { ...data, name, networkId, sourceType: sourceOf(viewer) },
       select: { id: true },
@@ -67,7 +67,7 @@ async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Pr
 
 /** The caller has found the host within reach. */
 export const updateHost = (db: ScopedDb, viewer: Viewer, host: StoredHost, input: UpdateHost): Promise<void> =>
-  withFreeIds(db, host.networkId, input, (identified) => writeHost(db, viewer, host, identified));
+  withFreeIds(db, host.networkId, input, (matches) => writeHost(db, viewer, host, matches));
 
 interface StoredHost {
   readonly id: string;
@@ -101,38 +101,40 @@ async function writeAll(tx: Db, viewer: Viewer, host: HostRef, input: HostInput,
   const ports = rows.ports && (await matchChildren(tx, parts.ports, host, rows.ports));
   const interfaces = rows.interfaces && (await matchChildren(tx, parts.interfaces, host, rows.interfaces));
   const services = rows.services && (await matchChildren(tx, parts.services, host, rows.services));
-  const renamed = {
-    addresses: idsInRequest(addresses?.identified ?? []),
-    ports: idsInRequest(ports?.identified ?? []),
-    services: idsInRequest(services?.identified ?? []),
+  const newIds = {
+    addresses: idsInRequest(addresses?.matches ?? []),
+    ports: idsInRequest(ports?.matches ?? []),
+    services: idsInRequest(services?.matches ?? []),
   };
-  if (services) await removeParts(tx, parts.services, services.gone);
-  if (interfaces) await removeParts(tx, parts.interfaces, interfaces.gone);
-  if (addresses) await removeParts(tx, parts.ipAddresses, addresses.gone);
-  if (ports) await removeParts(tx, parts.ports, ports.gone);
+  if (services) await removeParts(tx, parts.services, services.goneIds);
+  if (interfaces) await removeParts(tx, parts.interfaces, interfaces.goneIds);
+  if (addresses) await removeParts(tx, parts.ipAddresses, addresses.goneIds);
+  if (ports) await removeParts(tx, parts.ports, ports.goneIds);
 
-  if (addresses) await writeParts(tx, viewer, parts.ipAddresses, host, addresses.identified.map(withFixedMac));
-  if (ports) await writeParts(tx, viewer, parts.ports, host, ports.identified);
+  if (addresses) await writeParts(tx, viewer, parts.ipAddresses, host, addresses.matches.map(withFixedMac));
+  if (ports) await writeParts(tx, viewer, parts.ports, host, ports.matches);
   if (interfaces) {
-    const linked = interfaces.identified.map((one) => withId(one, 'ipAddressId', renamed.addresses));
-    await writeParts(tx, viewer, parts.interfaces, host, linked);
-    await replaceTaggedVlans(tx, host, input.interfaces ?? [], linked);
+    const linkedInterfaces = interfaces.matches.map((one) => withId(one, 'ipAddressId', newIds.addresses));
+    await writeParts(tx, viewer, parts.interfaces, host, linkedInterfaces);
+    await replaceTaggedVlans(tx, host, input.interfaces ?? [], linkedInterfaces);
   }
   if (services) {
-    const linked = services.identified.map((one) => withId(one, 'virtualizationServiceId', renamed.services));
-    await writeParts(tx, viewer, parts.services, host, linked);
-    await replaceServiceTags(tx, viewer, host, input.services ?? [], linked);
-    await replaceBindings(tx, viewer, host, input.services ?? [], linked, renamed);
+    const linkedServices = services.matches.map((one) => withId(one, 'virtualizationServiceId', newIds.services));
+    await writeParts(tx, viewer, parts.services, host, linkedServices);
+    await replaceServiceTags(tx, viewer, host, input.services ?? [], linkedServices);
+    await replaceBindings(tx, viewer, host, input.services ?? [], linkedServices, newIds);
   }
 }
 
 function withFixedMac(one: MatchedChild): MatchedChild {
-  const stored = one.stored as Parameters<typeof isMacFixed>[0] | undefined;
-  return stored && isMacFixed(stored) ? { ...one, wanted: { ...one.wanted, macAddress: undefined } } : one;
+  const storedInterface = one.storedRow as Parameters<typeof isMacFixed>[0] | undefined;
+  return storedInterface && isMacFixed(storedInterface)
+    ? { ...one, reportedRow: { ...one.reportedRow, macAddress: undefined } }
+    : one;
 }
 
 /** A reference to a row of the same request, under the id that the row has from now on. */
 function withId(one: MatchedChild, field: string, ids: ReadonlyMap<string, string>): MatchedChild {
-  const id = ids.get(one.wanted[field] as string);
-  return id === undefined ? one : { ...one, wanted: { ...one.wanted, [field]: id } };
+  const id = ids.get(one.reportedRow[field] as string);
+  return id === undefined ? one : { ...one, reportedRow: { ...one.reportedRow, [field]: id } };
 }

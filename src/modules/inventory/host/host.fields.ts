@@ -2,7 +2,7 @@
 import type { createHostInput, updateHostInput } from './host.input';
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { AppError } from '../../../errors';
-import { columnsIn } from '../../../graphql/entity/inputs';
+import { inputColumns } from '../../../graphql/entity/inputs';
 import { plainColumns, roleInput } from './host-columns';
 import { interfaceFields } from '../shared/interface-input';
 import { ipAddressFields } from '../shared/ip-address-fields';
@@ -22,7 +22,7 @@ export function hostColumns(input: HostInput & Partial<Omit<CreateHost, keyof Ho
   return {
     name: name ?? undefined,
     hidden: hidden ?? undefined,
-    ...columnsIn('Host', { ...plainColumns, ...roleInput }, input),
+    ...inputColumns('Host', { ...plainColumns, ...roleInput }, input),
     ...(machine !== undefined && {
       virtualizationType: machine?.type ?? null,
       vmName: machine?.details?.vmName ?? null,
@@ -33,7 +33,7 @@ export function hostColumns(input: HostInput & Partial<Omit<CreateHost, keyof Ho
 
 export function checkedIpAddresses(rows: ChildrenOf<'ipAddresses'>, cidrs: ReadonlyMap<string, string>) {
   return withPositions('ipAddresses', rows).map((row) => {
-    const fields = columnsIn('IpAddress', ipAddressFields, row, 'ipAddresses.');
+    const fields = inputColumns('IpAddress', ipAddressFields, row, 'ipAddresses.');
     const subnetCidr = cidrs.get(row.subnetId)!;
     assertInsideNetwork(fields.ipAddress!, subnetCidr);
     return { ...fields, id: row.id, subnetId: row.subnetId, subnetCidr };
@@ -45,7 +45,7 @@ export function checkedPorts(rows: ChildrenOf<'ports'>) {
 }
 
 export function checkedInterfaces(rows: ChildrenOf<'interfaces'>) {
-  return rows.map((row) => ({ ...columnsIn('Interface', interfaceFields, row, 'interfaces.'), id: row.id }));
+  return rows.map((row) => ({ ...inputColumns('Interface', interfaceFields, row, 'interfaces.'), id: row.id }));
 }
 
 export function checkedServices(rows: ChildrenOf<'services'>) {
@@ -53,13 +53,14 @@ export function checkedServices(rows: ChildrenOf<'services'>) {
   return withPositions('services', rows).map((row) => {
     const { id, virtualizationServiceId } = row;
     if (id && virtualizationServiceId === id) throw referenceInvalid('Service', 'services.virtualizationServiceId');
-    return { ...columnsIn('Service', { ...serviceFields, ...serviceInputs }, row), id };
+    return { ...inputColumns('Service', { ...serviceFields, ...serviceInputs }, row), id };
   });
 }
 
 /** The given positions, or the order of rows. Throws 400 if only some rows have a position. */
 function withPositions<R extends { position?: number | null }>(list: string, rows: readonly R[]): R[] {
-  const given = rows.filter(({ position }) => position != null).length;
-  if (given > 0 && given < rows.length) throw new AppError('validation_required', { field: `${list}.position` });
+  const positionCount = rows.filter(({ position }) => position != null).length;
+  if (positionCount > 0 && positionCount < rows.length)
+    throw new AppError('validation_required', { field: `${list}.position` });
   return rows.map((row, index) => ({ ...row, position: row.position ?? index }));
 }

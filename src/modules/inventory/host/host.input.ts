@@ -1,8 +1,8 @@
 // Input types of a host: its own fields and the lists of its parts.
 import { builder } from '../../../graphql/builder';
-import { formed, integer, notNull, orEmpty, text } from '../../../graphql/plugin/bounds';
-import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
-import { inputFieldsOf } from '../../../graphql/entity/sheet-fields';
+import { withForm, integer, notNull, orEmpty, text } from '../../../graphql/plugin/bounds';
+import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/addresses';
+import { inputFields } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
 import { readColumns, roleInput, writtenColumns } from './host-columns';
 import { interfaceInputFields } from '../shared/interface-input';
@@ -19,12 +19,12 @@ export const ipAddressInput = builder.inputType('HostIpAddressInput', {
     subnetId: t.field({ type: 'UUID', required: true }),
     ipAddress: t.string({
       required: true,
-      ...formed(ipAddressOf),
+      ...withForm(canonicalIpAddress),
       description: 'IPv4 or IPv6 address within its subnet.',
     }),
     name: t.string(text(0, 100)),
     macAddress: t.string({
-      ...formed(orEmpty(macAddressOf)),
+      ...withForm(orEmpty(canonicalMacAddress)),
       description: 'MAC address in any usual notation. One read by discovery cannot be changed.',
     }),
     position: t.int(integer(0, undefined, position)),
@@ -76,7 +76,7 @@ const credentialAssignment = builder.inputType('CredentialAssignmentInput', {
 });
 
 const sharedFields = (t: Inputs) => ({
-  ...inputFieldsOf(t, { ...writtenColumns, ...roleInput }),
+  ...inputFields(t, { ...writtenColumns, ...roleInput }),
   virtualizationMetadata: t.field({ type: virtualization }),
   virtualizationServiceId: t.field({
     type: 'UUID',
@@ -99,7 +99,7 @@ export const createHostInput = builder.inputType('CreateHostInput', {
       description: 'Whether the host is left out of every topology; false if left out.',
     }),
     ...sharedFields(t),
-    ...inputFieldsOf(t, readColumns),
+    ...inputFields(t, readColumns),
   }),
 });
 export const updateHostInput = builder.inputType('UpdateHostInput', {

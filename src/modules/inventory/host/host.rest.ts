@@ -10,18 +10,18 @@ import {
   GetHostByIdDocument,
   UpdateHostDocument,
 } from '../../../generated/operations';
-import { orderedBy } from '../../../rest/list-order';
+import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route, zipRoute } from '../../../rest/route';
 
-const order = orderedBy('hostname', 'virtualized_by', 'network_id', 'last_seen_at');
+const order = wireOrder('hostname', 'virtualized_by', 'network_id', 'last_seen_at');
 
-const said = 'Ignored: kept as created or discovered.';
-const ignored = {
+const ignoredText = 'Ignored: kept as created or discovered.';
+const ignoredMembers = {
   network_id: 'Ignored: a host stays in its network.',
   ...Object.fromEntries(
     ['sys_descr', 'sys_object_id', 'sys_location', 'sys_contact', 'management_url', 'chassis_id'].map((name) => [
       name,
-      said,
+      ignoredText,
     ]),
   ),
 };
@@ -53,7 +53,7 @@ export const hostRoutes = [
   route('post', '/hosts/discovery', CreateHostDiscoveryDocument, { readOnly: readOnlyInReports }),
   route('post', '/hosts/discovery/batch', CreateHostDiscoveriesDocument, { readOnly: readOnlyInReports }),
   route('get', '/hosts/:id', GetHostByIdDocument),
-  route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignored }),
+  route('put', '/hosts/:id', UpdateHostDocument, { readOnly, ignoredMembers }),
   route('delete', '/hosts/:id', DeleteHostDocument),
   route('post', '/hosts/bulk-delete', BulkDeleteHostsDocument, { body: 'ids' }),
   route('put', '/hosts/:destination_host/consolidate/:other_host', ConsolidateHostsDocument),

@@ -1,7 +1,7 @@
 // Hosts in GraphQL: any device with an address, from a core switch to a container VM.
 import type { Host } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { idsThrough, listThrough, optionalTexts } from '../../../graphql/common-fields';
+import { joinIds, joinList, optionalTexts } from '../../../graphql/common-fields';
 import { defineDeletes } from '../../../graphql/deletes';
 import { assignedByNobodyKnown, userRelation } from '../../access';
 import { enumRef } from '../../../graphql/enums';
@@ -144,7 +144,7 @@ builder.prismaObjectFields('Host', (t) => ({
   }),
   formerMacs: t.exposeStringList('formerMacs', {
     description:
-      'MAC addresses that it had at IP addresses which other machines have taken; the host is recognized by them where it is found again.',
+      'MAC addresses that it had at IP addresses now used by other machines. Discovery recognizes the host by them.',
   }),
   mergedHostIds: t.expose('mergedHostIds', { type: ['UUID'] }),
   ...optionalTexts(t, ...facts.map(sourceOfFact), 'nameSource', 'hostnameSource'),
@@ -178,8 +178,8 @@ builder.prismaObjectFields('Host', (t) => ({
     description: 'Credentials assigned to the host, in order of use.',
     query: { orderBy: byAssignment },
   }),
-  credentialIds: idsThrough(t, 'credentialAssignments', 'credentialId', { orderBy: byAssignment }),
-  credentials: listThrough(t, 'Host', 'credentialAssignments', 'credential', { orderBy: byAssignment }),
+  credentialIds: joinIds(t, 'credentialAssignments', 'credentialId', { orderBy: byAssignment }),
+  credentials: joinList(t, 'Host', 'credentialAssignments', 'credential', { orderBy: byAssignment }),
   workingCredentials: t.relation('workingCredentials', {
     description: 'Credentials that daemons read the host with, the latest first.',
     query: { orderBy: [{ lastUsedAt: 'desc' }, { credentialId: 'asc' }] },

@@ -12,7 +12,7 @@ export interface Comparison {
   readonly support: number;
 }
 
-const shared = <T>(one: Iterable<T>, other: { has(value: T): boolean }): T[] =>
+const intersection = <T>(one: Iterable<T>, other: { has(value: T): boolean }): T[] =>
   [...one].filter((value) => other.has(value));
 
 /** Two values of a kind of which a machine has one: both, equal or not, or undefined where one lacks it. */
@@ -25,7 +25,7 @@ const single = (kind: DecidingKind, one: string | null, other: string | null): R
 
 const several = (kind: DecidingKind, one: ReadonlySet<string>, other: ReadonlySet<string>): Reason | undefined => {
   if (one.size === 0 || other.size === 0) return undefined;
-  const both = shared(one, other).sort();
+  const both = intersection(one, other).sort();
   if (both.length > 0) return { evidence: kind, strength: 'Decides', values: both };
   return { evidence: kind, strength: 'Contradicts', values: [[...one].sort()[0]!, [...other].sort()[0]!] };
 };
@@ -38,7 +38,7 @@ function ofRuntime(one: Identity['machineId'], other: Identity['machineId']): Re
 /** Evidence of each deciding kind, in the order of `decidingKinds`. */
 const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => Reason | undefined>> = {
   RowId: (one, other) => {
-    const ids = shared(one.addressIds, other.addressIds).sort();
+    const ids = intersection(one.addressIds, other.addressIds).sort();
     return ids.length > 0 ? { evidence: 'RowId', strength: 'Decides', values: ids } : undefined;
   },
   DaemonId: (one, other) => several('DaemonId', one.daemonIds, other.daemonIds),
@@ -52,8 +52,8 @@ const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => 
 function supporting(one: Identity, other: Identity): Reason[] {
   const supports = (evidence: Reason['evidence'], values: readonly string[]): Reason[] =>
     values.length > 0 ? [{ evidence, strength: 'Supports', values }] : [];
-  const places = shared(one.places.keys(), other.places).map((place) => one.places.get(place)!);
-  const found = [
+  const places = intersection(one.places.keys(), other.places).map((place) => one.places.get(place)!);
+  const reasons = [
     ...supports('Address', places.sort()),
     ...supports('SystemName', one.systemName !== null && one.systemName === other.systemName ? [one.systemName] : []),
     ...supports(
@@ -61,9 +61,9 @@ function supporting(one: Identity, other: Identity): Reason[] {
       one.managementUrl !== null && one.managementUrl === other.managementUrl ? [one.managementUrl] : [],
     ),
   ];
-  if (found.length > 0 || !isKnownByRepetitionOnly(one) || !isKnownByRepetitionOnly(other)) return found;
+  if (reasons.length > 0 || !isKnownByRepetitionOnly(one) || !isKnownByRepetitionOnly(other)) return reasons;
   // With nothing else known on either side a machine would be another one with each report.
-  const repeating = shared(one.repeatingPlaces.keys(), other.repeatingPlaces);
+  const repeating = intersection(one.repeatingPlaces.keys(), other.repeatingPlaces);
   const isOneName = one.name === other.name || one.name === null || other.name === null;
   return isOneName
     ? supports('RepeatingAddress', repeating.map((place) => one.repeatingPlaces.get(place)!).sort())
@@ -72,17 +72,17 @@ function supporting(one: Identity, other: Identity): Reason[] {
 
 /** Both were seen in one run, at addresses of which none is the other's. */
 const areSeenApart = (one: Identity, other: Identity): boolean =>
-  one.places.size > 0 && other.seenPlaces.size > 0 && shared(one.places.keys(), other.places).length === 0;
+  one.places.size > 0 && other.seenPlaces.size > 0 && intersection(one.places.keys(), other.places).length === 0;
 
 /**
  * `one` is what is reported now. The first kind of `decidingKinds` that both have decides. Machines that were seen apart in
  * one run are unclear where only their MAC addresses or what supports says that they are one, and each has a name of its own.
  */
 export function compare(one: Identity, other: Identity): Comparison {
-  const judged = decidingKinds.map((kind) => judges[kind](one, other));
-  const deciding = judged.filter((reason) => reason !== undefined);
+  const judgements = decidingKinds.map((kind) => judges[kind](one, other));
+  const deciding = judgements.filter((reason) => reason !== undefined);
   const supports = supporting(one, other);
-  const votes = judged.map((reason) => (!reason ? 0 : reason.strength === 'Decides' ? reason.values.length : -1));
+  const votes = judgements.map((reason) => (!reason ? 0 : reason.strength === 'Decides' ? reason.values.length : -1));
   const isOneName = one.name !== null && one.name === other.name;
   const support = supports.reduce((sum, { values }) => sum + values.length, isOneName ? 0.5 : 0);
   const comparison = (verdict: PairVerdict, ...more: Reason[]): Comparison => ({

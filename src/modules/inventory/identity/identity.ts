@@ -84,7 +84,7 @@ export interface Identity {
   readonly seenPlaces: ReadonlySet<string>;
 }
 
-export const placeOf = ({ subnetId, ipAddress }: Pick<IdentityAddress, 'subnetId' | 'ipAddress'>): string =>
+export const addressPlace = ({ subnetId, ipAddress }: Pick<IdentityAddress, 'subnetId' | 'ipAddress'>): string =>
   `${subnetId} ${ipAddress}`;
 
 /** Whether many machines may have the address at once: by its value, its subnet, or the virtual router that answers for it. */
@@ -92,11 +92,14 @@ export const isOfManyMachines = ({ ipAddress, macAddress, isOnBridge, isVirtual 
   isOnBridge === true || isVirtual === true || isRepeatingAddress(ipAddress) || isVirtualRouter(macAddress);
 
 /** `answeringForOthers`: MAC addresses that answer for many machines, which identify none. */
-export function identityOf(evidence: MachineEvidence, answeringForOthers: ReadonlySet<string> = new Set()): Identity {
+export function buildIdentity(
+  evidence: MachineEvidence,
+  answeringForOthers: ReadonlySet<string> = new Set(),
+): Identity {
   const { addresses, portMacs, formerMacs = [], serialNumber, chassisId, daemonIds = [], machineId = null } = evidence;
   const [single, repeating] = [new Map<string, string>(), new Map<string, string>()];
   for (const address of addresses)
-    (isOfManyMachines(address) ? repeating : single).set(placeOf(address), address.ipAddress);
+    (isOfManyMachines(address) ? repeating : single).set(addressPlace(address), address.ipAddress);
   const macs = [
     ...addresses.flatMap(({ macAddress, isOnBridge }) => (macAddress && !isOnBridge ? [macAddress] : [])),
     ...portMacs,
@@ -117,7 +120,9 @@ export function identityOf(evidence: MachineEvidence, answeringForOthers: Readon
     name: identifyingText(evidence.name) ?? identifyingText(evidence.hostname),
     systemName: sysName !== null && sysObjectId !== null ? `${sysName} (${sysObjectId})` : null,
     managementUrl: evidence.managementUrl?.trim() || null,
-    seenPlaces: new Set(addresses.flatMap((one) => (one.isSeenInRun && !isOfManyMachines(one) ? [placeOf(one)] : []))),
+    seenPlaces: new Set(
+      addresses.flatMap((one) => (one.isSeenInRun && !isOfManyMachines(one) ? [addressPlace(one)] : [])),
+    ),
   };
 }
 

@@ -5,8 +5,8 @@ import { compare, covers, type Comparison } from './compare';
 import {
   decidingKinds,
   hasDecidingEvidence,
-  identityOf,
-  placeOf,
+  buildIdentity,
+  addressPlace,
   type Identity,
   type MachineEvidence,
   type Reason,
@@ -30,15 +30,19 @@ export interface Named {
 }
 interface Displaced {
   /** Hosts that the reported machine is not: an address of theirs that it answers for is its own now. */
-  readonly displaced: readonly Named[];
+  readonly displacedHosts: readonly Named[];
 }
 export type Judgement = Displaced & Verdict;
 type Verdict =
   /** `absorbed`: interfaces of it that were found as machines of their own. `suspected`: hosts that may be it as well. */
-  | ({ readonly verdict: 'Same'; readonly absorbed: readonly Named[]; readonly suspected: readonly Named[] } & Named)
+  | ({
+      readonly verdict: 'Same';
+      readonly absorbedHosts: readonly Named[];
+      readonly suspectedHosts: readonly Named[];
+    } & Named)
   | { readonly verdict: 'Different' }
   /** A host of its own, and a suggestion for people for each of these. */
-  | { readonly verdict: 'Unclear'; readonly suspected: readonly Named[] };
+  | { readonly verdict: 'Unclear'; readonly suspectedHosts: readonly Named[] };
 
 interface Compared {
   readonly candidate: Candidate;
@@ -60,7 +64,7 @@ const keptFirst = (one: Compared, other: Compared): number =>
 const olderFirst = ({ candidate: one }: Compared, { candidate: other }: Compared): number =>
   Number(one.createdAt) - Number(other.createdAt) || (one.hostId < other.hostId ? -1 : 1);
 
-const named = ({ candidate, comparison }: Compared): Named => ({
+const toNamed = ({ candidate, comparison }: Compared): Named => ({
   hostId: candidate.hostId,
   reasons: comparison.reasons,
 });
@@ -69,10 +73,10 @@ const named = ({ candidate, comparison }: Compared): Named => ({
  * MAC addresses of the report that answer for many machines: in this run they were seen at other IPv4 addresses of the
  * subnet too, each told on its own. What one report tells together is of one machine.
  */
-export function macsOfMany(reported: MachineEvidence, candidates: readonly Candidate[]): Set<string> {
+export function macsOfMany(machine: MachineEvidence, candidates: readonly Candidate[]): Set<string> {
   const many = new Set<string>();
-  const own = new Set(reported.addresses.map(placeOf));
-  for (const { macAddress, subnetId, ipAddress } of reported.addresses) {
+  const ownPlaces = new Set(machine.addresses.map(addressPlace));
+  for (const { macAddress, subnetId, ipAddress } of machine.addresses) {
     if (!isVendorAssigned(macAddress) || isIP(ipAddress) !== 4) continue;
     const elsewhere = candidates.flatMap(({ addresses }) =>
       addresses.filter(
@@ -80,7 +84,7 @@ export function macsOfMany(reported: MachineEvidence, candidates: readonly Candi
           one.isSeenInRun && one.macAddress === macAddress && one.subnetId === subnetId && isIP(one.ipAddress) === 4,
       ),
     );
-    const places = new Set(elsewhere.map(placeOf).filter((place) => !own.has(place)));
+    const places = new Set(elsewhere.map(addressPlace).filter((place) => !ownPlaces.has(place)));
     if (places.size + 1 > mostAddressesOfNic) many.add(macAddress);
   }
   return many;
@@ -104,55 +108,61 @@ const givenBack = (hostId: string): Comparison => ({
  * Which of the candidates the reported machine is. The order of candidates and of their parts makes no difference.
  */
 export function judge(
-  reported: MachineEvidence,
+  machine: MachineEvidence,
   candidates: readonly Candidate[],
   { answeringForOthers = new Set(), namedId }: JudgeOptions = {},
 ): Judgement {
-  const identity = identityOf(reported, answeringForOthers);
-  const compared = candidates.map((candidate): Compared => {
-    const stored = identityOf(candidate, answeringForOthers);
-    const comparison = candidate.hostId === namedId ? givenBack(candidate.hostId) : compare(identity, stored);
-    return { candidate, identity: stored, comparison };
+  const identity = buildIdentity(machine, answeringForOthers);
+  const comparisons = candidates.map((candidate): Compared => {
+    const candidateIdentity = buildIdentity(candidate, answeringForOthers);
+    const comparison =
+      candidate.hostId === namedId ? givenBack(candidate.hostId) : compare(identity, candidateIdentity);
+    return { candidate, identity: candidateIdentity, comparison };
   });
-  const verdict = verdictOf(identity, compared);
+  const verdict = verdictOf(identity, comparisons);
   const isOther = (one: Compared): boolean => {
     if (one.comparison.verdict === 'Different') return true;
     if (verdict.verdict !== 'Same' || one.candidate.hostId === verdict.hostId) return false;
-    const best = compared.find(({ candidate }) => candidate.hostId === verdict.hostId)!;
+    const best = comparisons.find(({ candidate }) => candidate.hostId === verdict.hostId)!;
     return compare(best.identity, one.identity).verdict === 'Different';
   };
   const isAbsorbed = ({ candidate: { hostId } }: Compared) =>
-    verdict.verdict === 'Same' && verdict.absorbed.some((one) => one.hostId === hostId);
+    verdict.verdict === 'Same' && verdict.absorbedHosts.some((one) => one.hostId === hostId);
   // What nothing decides of answers for nothing that is another one's.
-  const others = hasDecidingEvidence(identity) ? compared.filter((one) => isOther(one) && !isAbsorbed(one)) : [];
-  return { ...verdict, displaced: others.map(named) };
+  const others = hasDecidingEvidence(identity) ? comparisons.filter((one) => isOther(one) && !isAbsorbed(one)) : [];
+  return { ...verdict, displacedHosts: others.map(toNamed) };
 }
 
-function verdictOf(identity: Identity, compared: readonly Compared[]): Verdict {
+function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdict {
   const withVerdict = (verdict: Comparison['verdict']) =>
-    compared.filter(({ comparison }) => comparison.verdict === verdict);
+    comparisons.filter(({ comparison }) => comparison.verdict === verdict);
   const unclear = withVerdict('Unclear');
-  const decided = withVerdict('Same');
-  const likely = decided.length > 0 ? decided : withVerdict('Supported');
-  const top = decided.length > 0 ? withoutSuspects(atTheTop(decided)) : atTheTop(likely);
+  const sameHosts = withVerdict('Same');
+  const likely = sameHosts.length > 0 ? sameHosts : withVerdict('Supported');
+  const top = sameHosts.length > 0 ? withoutSuspects(atTheTop(sameHosts)) : atTheTop(likely);
   if (top.length === 0) {
     if (unclear.length === 0) return { verdict: 'Different' };
     // What was unclear before is the host of its own that was made then.
-    return { verdict: 'Unclear', suspected: suspects(unclear) };
+    return { verdict: 'Unclear', suspectedHosts: suspects(unclear) };
   }
-  const others = decided.length > 0 ? [...decided, ...withVerdict('Supported')] : likely;
+  const others = sameHosts.length > 0 ? [...sameHosts, ...withVerdict('Supported')] : likely;
   const partsOf = (whole: Compared) => others.filter((one) => one !== whole && isPartOf(identity, whole, one));
   // One that people wrote takes in the others; where there is nothing to take in the oldest goes on.
-  const kept = [...top].sort(keptFirst)[0]!;
-  const best = partsOf(kept).length > 0 ? kept : top[0]!;
-  const absorbed = partsOf(best);
+  const keptHost = [...top].sort(keptFirst)[0]!;
+  const best = partsOf(keptHost).length > 0 ? keptHost : top[0]!;
+  const absorbedParts = partsOf(best);
   const rest = top.filter((one) => one !== best);
-  const open = rest.filter((one) => !absorbed.includes(one));
-  if (open.length > 0 && decided.length > 0) return { verdict: 'Unclear', suspected: suspects([best, ...open]) };
+  const open = rest.filter((one) => !absorbedParts.includes(one));
+  if (open.length > 0 && sameHosts.length > 0) return { verdict: 'Unclear', suspectedHosts: suspects([best, ...open]) };
   // At one address several hosts that differ in nothing: the oldest goes on, and people are asked about the others.
-  const left = [...open, ...unclear, ...(decided.length > 0 ? withVerdict('Supported') : [])];
-  const suspected = left.filter((one) => !absorbed.includes(one) && mayBe(best, one));
-  return { verdict: 'Same', ...named(best), absorbed: absorbed.map(named), suspected: suspects(suspected) };
+  const undecided = [...open, ...unclear, ...(sameHosts.length > 0 ? withVerdict('Supported') : [])];
+  const suspectHosts = undecided.filter((one) => !absorbedParts.includes(one) && mayBe(best, one));
+  return {
+    verdict: 'Same',
+    ...toNamed(best),
+    absorbedHosts: absorbedParts.map(toNamed),
+    suspectedHosts: suspects(suspectHosts),
+  };
 }
 
 const areApart = (one: Candidate, other: Candidate): boolean =>
@@ -162,30 +172,32 @@ const areApart = (one: Candidate, other: Candidate): boolean =>
 const mayBe = (best: Compared, one: Compared): boolean =>
   !areApart(best.candidate, one.candidate) && compare(best.identity, one.identity).verdict !== 'Different';
 
-const suspects = (found: readonly Compared[]): Named[] =>
-  found.length > mostSuspected ? [] : [...found].sort(olderFirst).map(named);
+const suspects = (comparisons: readonly Compared[]): Named[] =>
+  comparisons.length > mostSuspected ? [] : [...comparisons].sort(olderFirst).map(toNamed);
 
 /** Without those that an earlier judgement has made a host of their own beside: that host is meant. */
-function withoutSuspects(found: readonly Compared[]): readonly Compared[] {
-  const own = found.filter(
+function withoutSuspects(comparisons: readonly Compared[]): readonly Compared[] {
+  const distinguished = comparisons.filter(
     ({ candidate }) =>
-      found.length > 1 &&
-      found.every((other) => other.candidate === candidate || candidate.apartFrom.includes(other.candidate.hostId)),
+      comparisons.length > 1 &&
+      comparisons.every(
+        (other) => other.candidate === candidate || candidate.apartFrom.includes(other.candidate.hostId),
+      ),
   );
-  return own.length === 1 ? own : found;
+  return distinguished.length === 1 ? distinguished : comparisons;
 }
 
 /** Those with the most votes, the one to go on first. */
-function atTheTop(found: readonly Compared[]): Compared[] {
-  return found.filter((one) => found.every((other) => byVotes(one, other) >= 0)).sort(olderFirst);
+function atTheTop(comparisons: readonly Compared[]): Compared[] {
+  return comparisons.filter((one) => comparisons.every((other) => byVotes(one, other) >= 0)).sort(olderFirst);
 }
 
 /** Whether a host is an interface of the best one that was found as a machine: the report names all of it. */
-function isPartOf(reported: Identity, best: Compared, one: Compared): boolean {
+function isPartOf(machineIdentity: Identity, best: Compared, one: Compared): boolean {
   if (one.candidate.isKept || areApart(best.candidate, one.candidate)) return false;
-  if (!covers(reported, one.identity)) return false;
+  if (!covers(machineIdentity, one.identity)) return false;
   // Two hosts that share what the report has do not become one by it: they differ in nothing but their age.
   const { reasons } = compare(best.identity, one.identity);
   if (reasons.some(({ strength, evidence }) => strength === 'Contradicts' && evidence !== 'MacAddress')) return false;
-  return hasDecidingEvidence(reported) || reasons.every(({ evidence }) => evidence !== 'Address');
+  return hasDecidingEvidence(machineIdentity) || reasons.every(({ evidence }) => evidence !== 'Address');
 }

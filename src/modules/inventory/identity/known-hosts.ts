@@ -1,6 +1,6 @@
 // The hosts of one network among which a judgement is made: those that are stored, or those that an import has read and made.
 import { identifyingChassisId, identifyingText, isStationMac } from '../../../platform/text/identifiers';
-import { isOfManyMachines, placeOf, type MachineEvidence } from './identity';
+import { isOfManyMachines, addressPlace, type MachineEvidence } from './identity';
 import { judge, macsOfMany, type Candidate, type Judgement } from './judge';
 
 /** Values by which candidates are found: a host with one of them is one. */
@@ -31,11 +31,11 @@ export interface KnownHosts {
 }
 
 /** The spellings of a value that identifies, in which it may be stored. */
-export const spellings = (raw: string | null | undefined, compared: string | null): string[] =>
-  compared === null ? [] : [...new Set([raw!, raw!.trim(), compared, compared.toUpperCase()])];
+export const spellings = (raw: string | null | undefined, comparedName: string | null): string[] =>
+  comparedName === null ? [] : [...new Set([raw!, raw!.trim(), comparedName, comparedName.toUpperCase()])];
 
-export function wantedEvidence(reported: MachineEvidence, namedId?: string): WantedEvidence {
-  const { addresses, portMacs, chassisId, serialNumber, sysName, hostname, sysObjectId = null } = reported;
+export function wantedEvidence(machine: MachineEvidence, namedId?: string): WantedEvidence {
+  const { addresses, portMacs, chassisId, serialNumber, sysName, hostname, sysObjectId = null } = machine;
   const single = addresses.filter((one) => !isOfManyMachines(one));
   const macs = [...addresses.flatMap(({ macAddress }) => macAddress ?? []), ...portMacs].filter(isStationMac);
   const names = sysObjectId === null ? [] : [sysName, hostname];
@@ -49,7 +49,7 @@ export function wantedEvidence(reported: MachineEvidence, namedId?: string): Wan
     serialNumbers: spellings(serialNumber, identifyingText(serialNumber)),
     sysNames: names.flatMap((name) => spellings(name, identifyingText(name))),
     sysObjectId: sysObjectId || null,
-    machineId: reported.machineId ?? null,
+    machineId: machine.machineId ?? null,
   };
 }
 
@@ -65,18 +65,25 @@ export interface Judged {
 }
 
 /** Judges a machine among the known hosts. `namedId`: the host whose id it gives back. */
-export async function judgeAmong(known: KnownHosts, given: MachineEvidence, namedId?: string): Promise<Judged> {
-  const found = await known.candidates(wantedEvidence(given, namedId));
-  const { hosts, answeringForOthers: before, virtualPlaces = new Set<string>() } = found;
-  const reported = withVirtual(given, virtualPlaces);
-  const newlyAnswering = new Set([...macsOfMany(reported, hosts)].filter((mac) => !before.has(mac)));
+export async function judgeAmong(knownHosts: KnownHosts, machine: MachineEvidence, namedId?: string): Promise<Judged> {
+  const candidateHosts = await knownHosts.candidates(wantedEvidence(machine, namedId));
+  const { hosts, answeringForOthers: before, virtualPlaces = new Set<string>() } = candidateHosts;
+  const machineWithVirtual = withVirtual(machine, virtualPlaces);
+  const newlyAnswering = new Set([...macsOfMany(machineWithVirtual, hosts)].filter((mac) => !before.has(mac)));
   const answeringForOthers = new Set([...before, ...newlyAnswering]);
   // The id of a host that was merged names the one that it was merged into.
-  const named =
+  const namedHost =
     hosts.find(({ hostId }) => hostId === namedId) ??
     hosts.find(({ aliases = [] }) => namedId !== undefined && aliases.includes(namedId));
-  const judgement = judge(reported, hosts, { answeringForOthers, namedId: named?.hostId });
-  return { evidence: reported, virtualPlaces, judgement, candidates: hosts, answeringForOthers, newlyAnswering };
+  const judgement = judge(machineWithVirtual, hosts, { answeringForOthers, namedId: namedHost?.hostId });
+  return {
+    evidence: machineWithVirtual,
+    virtualPlaces,
+    judgement,
+    candidates: hosts,
+    answeringForOthers,
+    newlyAnswering,
+  };
 }
 
 const withVirtual = (evidence: MachineEvidence, places: ReadonlySet<string>): MachineEvidence =>
@@ -84,7 +91,7 @@ const withVirtual = (evidence: MachineEvidence, places: ReadonlySet<string>): Ma
     ? evidence
     : {
         ...evidence,
-        addresses: evidence.addresses.map((one) => (places.has(placeOf(one)) ? { ...one, isVirtual: true } : one)),
+        addresses: evidence.addresses.map((one) => (places.has(addressPlace(one)) ? { ...one, isVirtual: true } : one)),
       };
 
 /** Two machines that are judged at the same time may both be the same host: one is to be judged after the other is stored. */
@@ -95,22 +102,23 @@ export class SharedCandidate extends Error {}
  * identifies, are found by addresses, chassis ID and serial number alone, and give back no id.
  */
 export async function knownToEach(
-  known: KnownHosts,
-  wanted: readonly WantedEvidence[],
+  knownHosts: KnownHosts,
+  searches: readonly WantedEvidence[],
 ): Promise<readonly KnownHosts[]> {
-  if (wanted.length === 1) return [known];
+  if (searches.length === 1) return [knownHosts];
   const all = <K extends 'ips' | 'addressIds' | 'macs' | 'chassisIds' | 'serialNumbers'>(name: K) => ({
-    [name]: [...new Set(wanted.flatMap((one) => one[name]))],
+    [name]: [...new Set(searches.flatMap((one) => one[name]))],
   });
-  const nobody = { hostIds: [], sysNames: [], sysObjectId: null, machineId: null };
-  const { hosts, answeringForOthers, virtualPlaces } = await known.candidates({
-    ...{ ...nobody, ips: [], addressIds: [], macs: [], chassisIds: [], serialNumbers: [] },
+  const emptyResult = { hostIds: [], sysNames: [], sysObjectId: null, machineId: null };
+  const { hosts, answeringForOthers, virtualPlaces } = await knownHosts.candidates({
+    ...{ ...emptyResult, ips: [], addressIds: [], macs: [], chassisIds: [], serialNumbers: [] },
     ...Object.assign({}, all('ips'), all('addressIds'), all('macs'), all('chassisIds'), all('serialNumbers')),
   });
-  const byWanted = wanted.map((one) => hosts.filter((host) => isNamedBy(one, host)));
+  const byWanted = searches.map((one) => hosts.filter((host) => isNamedBy(one, host)));
   // Counted for each host: one that two name and one that none names would make up for each other in a sum.
-  if (hosts.some((host) => byWanted.filter((own) => own.includes(host)).length !== 1)) throw new SharedCandidate();
-  return wanted.map(({ macs }, index) => ({
+  if (hosts.some((host) => byWanted.filter((ownHosts) => ownHosts.includes(host)).length !== 1))
+    throw new SharedCandidate();
+  return searches.map(({ macs }, index) => ({
     candidates: () =>
       Promise.resolve({
         hosts: byWanted[index]!,

@@ -1,8 +1,8 @@
 // Addresses that a machine answers for and that other hosts had until then, with the reason. Pure.
 import { isStationMac, isVendorAssigned } from '../../../platform/text/identifiers';
-import { isOfManyMachines, placeOf, type IdentityAddress, type MachineEvidence } from './identity';
+import { isOfManyMachines, addressPlace, type IdentityAddress, type MachineEvidence } from './identity';
 import type { Candidate, Judgement } from './judge';
-import { wordsOf } from './words';
+import { describeReason } from './words';
 
 export interface Move {
   readonly addressId: string;
@@ -13,19 +13,19 @@ export interface Move {
 }
 
 /** The addresses of the report that other hosts have, which the judgement says it is not. */
-export function movesOf(reported: MachineEvidence, candidates: readonly Candidate[], judgement: Judgement): Move[] {
-  const places = new Set(reported.addresses.filter((one) => !isOfManyMachines(one)).map(placeOf));
-  return judgement.displaced.flatMap(({ hostId, reasons }) => {
+export function findMoves(machine: MachineEvidence, candidates: readonly Candidate[], judgement: Judgement): Move[] {
+  const places = new Set(machine.addresses.filter((one) => !isOfManyMachines(one)).map(addressPlace));
+  return judgement.displacedHosts.flatMap(({ hostId, reasons }) => {
     const { addresses, portMacs, name, hostname } = candidates.find((one) => one.hostId === hostId)!;
-    const against = reasons.filter(({ strength }) => strength === 'Contradicts').map(wordsOf);
+    const against = reasons.filter(({ strength }) => strength === 'Contradicts').map(describeReason);
     const reason = `from ${name || hostname || hostId}: ${against.join('; ') || 'another machine answers for it'}`;
-    const isMoving = (one: IdentityAddress) => !isOfManyMachines(one) && places.has(placeOf(one));
-    const left = new Set([
+    const isMoving = (one: IdentityAddress) => !isOfManyMachines(one) && places.has(addressPlace(one));
+    const remainingMacs = new Set([
       ...portMacs,
       ...addresses.filter((one) => !isMoving(one)).map(({ macAddress }) => macAddress),
     ]);
     return addresses.filter(isMoving).map(({ id, macAddress }) => {
-      const isItsOwn = isVendorAssigned(macAddress) && !left.has(macAddress);
+      const isItsOwn = isVendorAssigned(macAddress) && !remainingMacs.has(macAddress);
       return { addressId: id!, fromHostId: hostId, reason, formerMac: isItsOwn ? macAddress : null };
     });
   });
@@ -41,8 +41,8 @@ export interface Leave {
  * Of the host that the report is about: an address which the run has not seen, and whose MAC address the report has at one
  * other place alone, that another host had until now. Where nobody had it the row of the address would go there itself.
  */
-export function leavesOf(
-  reported: MachineEvidence,
+export function findLeaves(
+  machine: MachineEvidence,
   hostId: string,
   candidates: readonly Candidate[],
   moves: readonly Move[],
@@ -53,18 +53,18 @@ export function leavesOf(
   const withMac = (addresses: readonly IdentityAddress[], mac: string) =>
     addresses.filter((one) => one.macAddress === mac);
   const moving = new Set(moves.map(({ addressId }) => addressId));
-  const moved = candidates.flatMap(({ addresses }) => addresses).filter(({ id }) => moving.has(id!));
+  const movingAddresses = candidates.flatMap(({ addresses }) => addresses).filter(({ id }) => moving.has(id!));
   // Of several rows of one place the first one moves.
-  const inOrder = moved.sort((one, other) => (one.id! < other.id! ? 1 : -1));
-  const movedTo = new Map(inOrder.map((address) => [placeOf(address), address.id!]));
-  const kept = new Set(host.addresses.map(placeOf));
-  return reported.addresses.flatMap((address) => {
+  const inOrder = movingAddresses.sort((one, other) => (one.id! < other.id! ? 1 : -1));
+  const movedTo = new Map(inOrder.map((address) => [addressPlace(address), address.id!]));
+  const keptPlaces = new Set(host.addresses.map(addressPlace));
+  return machine.addresses.flatMap((address) => {
     const { macAddress: mac } = address;
-    const forAddressId = movedTo.get(placeOf(address));
+    const forAddressId = movedTo.get(addressPlace(address));
     if (!isStationMac(mac) || answeringForOthers.has(mac) || forAddressId === undefined) return [];
     const [before, another] = withMac(host.addresses, mac);
-    const isOnce = withMac(reported.addresses, mac).length === 1 && another === undefined;
-    if (before === undefined || !isOnce || before.isSeenInRun || kept.has(placeOf(address))) return [];
+    const isOnce = withMac(machine.addresses, mac).length === 1 && another === undefined;
+    if (before === undefined || !isOnce || before.isSeenInRun || keptPlaces.has(addressPlace(address))) return [];
     return [{ addressId: before.id!, forAddressId }];
   });
 }

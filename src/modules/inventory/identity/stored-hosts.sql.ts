@@ -68,11 +68,11 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
       const daemonId = typeof viewer === 'object' && isDaemon(viewer) ? (viewer.daemonId ?? null) : null;
       // Not as a value: of a network without statistics PostgreSQL expects one row, and would read them all for each part.
       const network = Prisma.sql`network_id = (SELECT ${networkId}::uuid)`;
-      const named: Prisma.Sql[] = [];
+      const conditions: Prisma.Sql[] = [];
       const hostsWith = (condition: Prisma.Sql) =>
-        named.push(Prisma.sql`SELECT id FROM hosts WHERE ${network} AND (${condition})`);
+        conditions.push(Prisma.sql`SELECT id FROM hosts WHERE ${network} AND (${condition})`);
       const partsWith = (table: string, condition: Prisma.Sql) =>
-        named.push(Prisma.sql`SELECT host_id FROM ${Prisma.raw(table)} WHERE ${network} AND ${condition}`);
+        conditions.push(Prisma.sql`SELECT host_id FROM ${Prisma.raw(table)} WHERE ${network} AND ${condition}`);
       if (hostIds.length > 0) {
         hostsWith(Prisma.sql`id = ANY(${[...hostIds]}::uuid[])`);
         partsWith('host_merges', Prisma.sql`merged_host_id = ANY(${[...hostIds]}::uuid[])`);
@@ -83,7 +83,7 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
         partsWith('ip_addresses', Prisma.sql`mac_address = ANY(${[...macs]}::text[]) AND NOT answers_for_others`);
         partsWith('interfaces', Prisma.sql`mac_address = ANY(${[...macs]}::text[])`);
         // Few hosts have any: that index is smaller than all hosts of the network, of which the statement below takes its own.
-        named.push(withFormerMacs(macs));
+        conditions.push(withFormerMacs(macs));
       }
       if (chassisIds.length > 0) hostsWith(Prisma.sql`chassis_id = ANY(${[...chassisIds]}::text[])`);
       if (serialNumbers.length > 0) hostsWith(Prisma.sql`serial_number = ANY(${[...serialNumbers]}::text[])`);
@@ -91,13 +91,13 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
         hostsWith(Prisma.sql`sys_name = ANY(${[...sysNames]}::text[]) AND sys_object_id = ${sysObjectId}`);
       if (machineId)
         hostsWith(Prisma.sql`virtualization_service_id = ${machineId.runtimeId}::uuid AND vm_id = ${machineId.id}`);
-      if (named.length === 0) return { hosts: [], answeringForOthers: new Set() };
+      if (conditions.length === 0) return { hosts: [], answeringForOthers: new Set() };
       const statement = Prisma.sql`
         WITH run AS (
           SELECT coalesce(
             (SELECT min(created_at) FROM discovery_sessions WHERE ${network} AND daemon_id = ${daemonId}::uuid),
             now() - make_interval(mins => ${minutesOfRun})) AS since
-        ), named (id) AS (${Prisma.join(named, ' UNION ')}),
+        ), named (id) AS (${Prisma.join(conditions, ' UNION ')}),
         found AS MATERIALIZED (
           SELECT hosts.* FROM (SELECT DISTINCT id FROM named) named
           JOIN hosts ON hosts.id = named.id AND (hosts.${network}) IS TRUE ${lock}

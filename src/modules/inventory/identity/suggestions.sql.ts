@@ -20,11 +20,11 @@ export interface SuggestedPair {
 /** The same of several hosts, no pair of which is given both ways round, in one statement. */
 export async function suggestPairs(tx: Db, networkId: string, pairs: readonly SuggestedPair[]): Promise<void> {
   if (pairs.length === 0) return;
-  const given = pairs.map(({ hostId, other }) => ({ host: hostId, other: other.hostId, reasons: other.reasons }));
+  const pairRows = pairs.map(({ hostId, other }) => ({ host: hostId, other: other.hostId, reasons: other.reasons }));
   const statement = Prisma.sql`
     INSERT INTO identity_suggestions (network_id, host_id, other_host_id, reasons)
     SELECT ${networkId}::uuid, given.host, given.other, given.reasons
-    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (host uuid, other uuid, reasons jsonb)
+    FROM jsonb_to_recordset(${JSON.stringify(pairRows)}::jsonb) AS given (host uuid, other uuid, reasons jsonb)
     WHERE given.other <> given.host AND NOT EXISTS (
       SELECT FROM identity_suggestions s WHERE s.host_id = given.other AND s.other_host_id = given.host)
     ON CONFLICT DO NOTHING`;

@@ -17,19 +17,19 @@ const nouns: Readonly<Record<EvidenceKind, string>> = {
 };
 
 const longestList = 5;
-const listed = (values: readonly string[]): string =>
+const joinValues = (values: readonly string[]): string =>
   values.slice(0, longestList).join(', ') +
   (values.length > longestList ? ` and ${values.length - longestList} more` : '');
 
 /** One reason as a sentence without its full stop, such as `same serial number FOC1`. */
-export function wordsOf({ evidence, strength, values }: Reason): string {
+export function describeReason({ evidence, strength, values }: Reason): string {
   if (evidence === 'SeenApart') return `seen apart in one run: ${values.join(' and ')}`;
   if (evidence === 'AnsweredByPeople')
     return strength === 'Contradicts' ? 'a person keeps them apart' : 'a person merged them';
   if (strength === 'Contradicts') return `different ${nouns[evidence]}: ${values.join(' and ')}`;
-  return `same ${nouns[evidence]} ${listed(values)}`;
+  return `same ${nouns[evidence]} ${joinValues(values)}`;
 }
 
 /** What one machine is known by, such as `serial number FOC1`. */
 export const evidenceWords = ({ evidence, values }: Pick<Reason, 'evidence' | 'values'>): string =>
-  `${nouns[evidence]} ${listed(values)}`;
+  `${nouns[evidence]} ${joinValues(values)}`;

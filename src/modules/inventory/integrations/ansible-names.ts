@@ -39,18 +39,18 @@ export class HostNames {
   private readonly uses = new Map<string, number>();
 
   add({ id, name }: NamedHost): void {
-    const wanted = hostNameOf(name);
-    this.names.set(id, wanted);
-    const key = wanted.toLowerCase();
+    const groupName = hostNameOf(name);
+    this.names.set(id, groupName);
+    const key = groupName.toLowerCase();
     this.uses.set(key, (this.uses.get(key) ?? 0) + 1);
   }
 
   /** Of a host that was not added, too: one that is there since. */
   of({ id, name }: NamedHost): string {
-    const wanted = this.names.get(id);
-    const isOwn = wanted !== undefined && this.uses.get(wanted.toLowerCase()) === 1;
-    if (isOwn && !isReserved.test(wanted) && !endsLikeHost.test(wanted)) return wanted;
-    return `${wanted ?? hostNameOf(name)}-${id}`;
+    const ansibleName = this.names.get(id);
+    const isOwn = ansibleName !== undefined && this.uses.get(ansibleName.toLowerCase()) === 1;
+    if (isOwn && !isReserved.test(ansibleName) && !endsLikeHost.test(ansibleName)) return ansibleName;
+    return `${ansibleName ?? hostNameOf(name)}-${id}`;
   }
 }
 
@@ -90,7 +90,7 @@ export class Groups {
     if (child) this.groupOf(above).children.push(child);
   }
 
-  *named(): Generator<readonly [name: string, members: GroupMembers], void, undefined> {
+  *namedGroups(): Generator<readonly [name: string, members: GroupMembers], void, undefined> {
     for (const group of this.byKey.values()) {
       const { hosts, children } = group;
       const members = {
@@ -103,8 +103,8 @@ export class Groups {
 
   private groupOf({ kind, id, words }: GroupOf): Group {
     const key = keyOf({ kind, id });
-    const known = this.byKey.get(key);
-    if (known) return known;
+    const existingGroup = this.byKey.get(key);
+    if (existingGroup) return existingGroup;
     const name = [kind, ...words.map((word) => groupWord(String(word)))].join('_');
     const group = { id, name, hosts: [], children: [] };
     this.byKey.set(key, group);

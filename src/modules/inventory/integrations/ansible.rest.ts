@@ -59,9 +59,9 @@ async function addVlans(groups: Groups, subnets: Pages): Promise<void> {
         groups.putBelow({ kind: 'vlan', id, words: [network.name, vlan_number] }, { kind: 'subnet', id: subnetId });
 }
 
-async function namesIn(listed: Pages): Promise<HostNames> {
+async function namesIn(hostPages: Pages): Promise<HostNames> {
   const names = new HostNames();
-  for await (const rows of listed)
+  for await (const rows of hostPages)
     for (const { id, display_name, endpoint } of rows as readonly ListedHost[])
       if (endpoint !== null) names.add({ id, name: display_name });
   return names;
@@ -70,10 +70,10 @@ async function namesIn(listed: Pages): Promise<HostNames> {
 /** Hosts without an address to connect to are left out: Ansible would look for them by a name that they gave themselves. */
 export async function* ansibleInventory(
   pages: Pages,
-  listed: Pages,
+  hostPages: Pages,
   subnets: Pages,
 ): AsyncGenerator<string, void, undefined> {
-  const names = await namesIn(listed);
+  const names = await namesIn(hostPages);
   const groups = new Groups();
   const head = '{"_meta":{"hostvars":{';
   let before = head;
@@ -90,9 +90,9 @@ export async function* ansibleInventory(
     before = ',';
   }
   await addVlans(groups, subnets);
-  const named = [...groups.named()];
-  const children = ['ungrouped', ...named.map(([name]) => name)];
+  const namedGroups = [...groups.namedGroups()];
+  const children = ['ungrouped', ...namedGroups.map(([name]) => name)];
   yield `${before === head ? head : ''}}},"all":${JSON.stringify({ children })}`;
-  for (const [name, members] of named) yield `,${JSON.stringify(name)}:${JSON.stringify(members)}`;
+  for (const [name, members] of namedGroups) yield `,${JSON.stringify(name)}:${JSON.stringify(members)}`;
   yield '}';
 }

@@ -8,16 +8,16 @@ import {
 } from '../../../generated/operations';
 import { listingRoute } from '../../../rest/route';
 import { ansibleInventory } from './ansible.rest';
-import { groupsOfHost, groupsOfService, targetsOf } from './prometheus.rest';
+import { groupsOfHost, groupsOfService, streamTargets } from './prometheus.rest';
 
 /** Rows of one answer: far more than one Prometheus or Ansible works with. */
 const most = 50_000;
 
-const object = (description: string, properties: object, required: readonly string[]) => ({
+const object = (description: string, properties: object, requiredNames: readonly string[]) => ({
   type: 'object',
   description,
   properties,
-  required,
+  required: requiredNames,
 });
 const mapOf = (description: string, values: object) => ({ type: 'object', description, additionalProperties: values });
 
@@ -75,7 +75,7 @@ export const integrationRoutes = [
     schema: targetGroups,
     example: [{ targets: ['10.16.0.2:9100'], labels: exampleLabels }],
     most,
-    write: targetsOf(groupsOfHost),
+    write: streamTargets(groupsOfHost),
   }),
   listingRoute('/integrations/prometheus/services', ListPrometheusServicesDocument, {
     description: prometheus('one for each address and port that a service is bound to.'),
@@ -87,7 +87,7 @@ export const integrationRoutes = [
       },
     ],
     most,
-    write: targetsOf(groupsOfService),
+    write: streamTargets(groupsOfService),
   }),
   listingRoute('/integrations/ansible/inventory', GetAnsibleInventoryDocument, {
     description: `An inventory for Ansible, in the form of \`--list\` of an inventory script. Hosts without an address are left out. Texts are marked so that Ansible does not run them as templates. At most ${most} hosts, else \`query_too_expensive\`.`,

@@ -11,7 +11,7 @@ export interface TargetGroup {
 }
 
 /** Separators stand before, between and after the values, so that `.*,core,.*` matches one; commas inside become spaces. */
-function listed(values: readonly string[]): string | undefined {
+function joinDistinct(values: readonly string[]): string | undefined {
   const distinct = [...new Set(values.map((value) => value.replaceAll(',', ' ')))];
   return distinct.length === 0 ? undefined : `,${distinct.join(',')},`;
 }
@@ -33,10 +33,10 @@ export function groupsOfHost(host: Host): TargetGroup[] {
     hostname: host.hostname,
     network: host.network.name,
     network_id: host.network.id,
-    addresses: listed(host.ip_addresses.map(({ ip_address }) => ip_address)),
-    ports: listed(host.ports.map(({ number }) => String(number))),
-    services: listed(host.services.map(({ service_definition }) => service_definition)),
-    tags: listed(namesOf(host.tags)),
+    addresses: joinDistinct(host.ip_addresses.map(({ ip_address }) => ip_address)),
+    ports: joinDistinct(host.ports.map(({ number }) => String(number))),
+    services: joinDistinct(host.services.map(({ service_definition }) => service_definition)),
+    tags: joinDistinct(namesOf(host.tags)),
     manufacturer: host.manufacturer,
     model: host.model,
     os: host.os,
@@ -56,11 +56,11 @@ export function groupsOfService({ host, bindings, ...service }: Service): Target
       category: service.category,
       port: String(port.number),
       protocol: port.protocol,
-      tags: listed(namesOf(service.tags)),
+      tags: joinDistinct(namesOf(service.tags)),
       host: host?.display_name,
       host_id: host?.id,
       hostname: host?.hostname,
-      host_tags: listed(namesOf(host?.tags ?? [])),
+      host_tags: joinDistinct(namesOf(host?.tags ?? [])),
       location: host?.location,
       network: service.network.name,
       network_id: service.network.id,
@@ -70,7 +70,7 @@ export function groupsOfService({ host, bindings, ...service }: Service): Target
 }
 
 /** A list of all groups. */
-export const targetsOf = <Row>(groupsOf: (row: Row) => readonly TargetGroup[]) =>
+export const streamTargets = <Row>(groupsOf: (row: Row) => readonly TargetGroup[]) =>
   async function* (pages: Pages): AsyncGenerator<string, void, undefined> {
     let before = '[';
     for await (const rows of pages) {

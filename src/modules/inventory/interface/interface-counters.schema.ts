@@ -1,7 +1,7 @@
 // Counters of a port in GraphQL: the last two readings, and what they say per second.
 import type { InterfaceCounters } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { counterNames, ratesOf, type CounterName, type CounterReading } from './interface-rates';
+import { counterNames, computeRates, type CounterName, type CounterReading } from './interface-rates';
 
 const texts: Readonly<Record<CounterName, string>> = {
   inOctets: 'Octets received (IF-MIB ifHCInOctets, ifInOctets)',
@@ -38,7 +38,7 @@ const reading = builder.objectRef<Timed>('InterfaceCounterReading').implement({
   }),
 });
 
-type Rated = ReturnType<typeof ratesOf> & object;
+type Rated = ReturnType<typeof computeRates> & object;
 const rates = builder.objectRef<Rated>('InterfaceRates').implement({
   description: 'What passes a port per second, between the last two readings.',
   fields: (t) =>
@@ -54,11 +54,11 @@ const rates = builder.objectRef<Rated>('InterfaceRates').implement({
     ),
 });
 
-const timed = (readAt: Date | null, value: unknown): Timed | undefined =>
+const toTimed = (readAt: Date | null, value: unknown): Timed | undefined =>
   readAt ? { readAt, reading: value as CounterReading } : undefined;
 const both = ({ readAt, latest, previousReadAt, previous }: InterfaceCounters) => ({
-  latest: timed(readAt, latest)!,
-  previous: timed(previousReadAt, previous),
+  latest: toTimed(readAt, latest)!,
+  previous: toTimed(previousReadAt, previous),
 });
 const columns = { readAt: true, latest: true, previousReadAt: true, previous: true } as const;
 
@@ -81,7 +81,7 @@ builder.prismaObject('InterfaceCounters', {
       resolve: (row) => {
         const { interface: port, ...counters } = row as InterfaceCounters & { interface: { speedBps: bigint | null } };
         const { latest, previous } = both(counters);
-        return ratesOf(previous, latest, port.speedBps);
+        return computeRates(previous, latest, port.speedBps);
       },
     }),
   }),

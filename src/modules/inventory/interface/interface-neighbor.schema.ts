@@ -40,7 +40,7 @@ builder.prismaObject('InterfaceNeighbor', {
     protocol: t.expose('protocol', { type: enumRef('NeighborProtocol') }),
     basis: t.field({
       type: enumRef('NeighborBasis'),
-      description: 'What the link stands on.',
+      description: 'Evidence that the link is based on.',
       select: { basis: true, protocol: true },
       resolve: ({ basis, protocol }) => basis ?? protocol,
     }),
@@ -63,10 +63,10 @@ defineList('InterfaceNeighbor', {
       'updatedAt',
     ],
     relations: { interface: true, remoteInterface: true, remoteHost: true },
-    computed: {
+    computedConditions: {
       basis: {
         type: enumRef('NeighborBasis'),
-        description: 'Stands on this.',
+        description: 'Based on this evidence.',
         where: (basis: NeighborBasis) =>
           basis === 'LLDP' || basis === 'CDP' ? { basis: null, protocol: basis } : { basis },
       },
@@ -151,7 +151,7 @@ builder.prismaObject('NeighborEvidence', {
     }),
     message: t.string({
       nullable: true,
-      description: 'The reason as a sentence.',
+      description: 'Reason as a sentence for people.',
       select: { reason: true },
       resolve: ({ reason }) => reason && neighborReasonTexts[reason],
     }),
@@ -212,14 +212,14 @@ builder.prismaObject('DocumentedLink', {
     }),
     state: t.expose('state', { type: enumRef('DocumentedLinkState') }),
     message: t.string({
-      description: 'The state as a sentence.',
+      description: 'State as a sentence for people.',
       select: { state: true },
       resolve: ({ state }) => documentedLinkTexts[state],
     }),
   }),
 });
 
-const readAt = 'When the table was last read to its end.';
+const readAt = 'When the table was last read completely.';
 const reason = {
   type: enumRef('ForwardingReason'),
   nullable: true,
@@ -227,14 +227,15 @@ const reason = {
 } as const;
 const message = {
   nullable: true,
-  description: 'The reason as a sentence.',
+  description: 'Reason as a sentence for people.',
   select: { reason: true },
   resolve: (row: Pick<ForwardingEvidence, 'reason'>) => row.reason && forwardingReasonTexts[row.reason],
 } as const;
 
 builder.prismaObject('ForwardingEvidence', {
   select: { interfaceId: true },
-  description: 'What follows from the forwarding table of a port; the MAC addresses in it are its `fdbMacs`.',
+  description:
+    'Result of resolving the forwarding table of a port to a link. The MAC addresses of the table are `fdbMacs` of the port.',
   fields: (t) => ({
     observedAt: t.expose('readAt', { type: 'DateTime', description: readAt }),
     reason: t.expose('reason', reason),
@@ -244,7 +245,7 @@ builder.prismaObject('ForwardingEvidence', {
 
 builder.prismaObject('ArpEvidence', {
   select: { interfaceId: true },
-  description: 'The ARP table of a device on a port, and what follows from it.',
+  description: 'ARP table entries of a device on one port, and the result of resolving them to a link.',
   fields: (t) => ({
     macAddresses: t.exposeStringList('macAddresses', { description: 'MAC addresses in it, each once, in order.' }),
     observedAt: t.expose('readAt', { type: 'DateTime', description: readAt }),

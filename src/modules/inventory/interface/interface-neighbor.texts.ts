@@ -34,14 +34,14 @@ registerTexts({
       },
     },
     NeighborBasis: {
-      type: 'What a link between neighbours stands on.',
+      type: 'Evidence that a link between neighbours is based on.',
       values: {
         LLDP: 'A record of the Link Layer Discovery Protocol (IEEE 802.1AB).',
         CDP: 'A record of the Cisco Discovery Protocol.',
-        FDB: 'The forwarding table of a port alone (BRIDGE-MIB, RFC 4188): it has learned one machine.',
-        ARP: 'The ARP table of a port alone (IP-MIB, RFC 4293): one machine is behind it, and no bridge.',
-        Documented: 'A cable that an import knows, such as one of NetBox, and that no device has reported.',
-        Manual: 'A decision of a user alone.',
+        FDB: 'Only the forwarding table of a port (BRIDGE-MIB, RFC 4188): the port has learned exactly one machine.',
+        ARP: 'Only the ARP table of a port (IP-MIB, RFC 4293): exactly one machine and no bridge is behind the port.',
+        Documented: 'A documented cable, from an import such as NetBox, that no device reports.',
+        Manual: 'Only a decision of a user.',
       },
     },
     NeighborProtocol: {
@@ -56,7 +56,7 @@ registerTexts({
       values: neighborReasonTexts,
     },
     DocumentedLinkState: {
-      type: 'Result for a link that an import knows.',
+      type: 'Results of comparing a documented cable with discovered links.',
       values: documentedLinkTexts,
     },
     ForwardingReason: {

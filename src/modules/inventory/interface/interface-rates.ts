@@ -34,7 +34,7 @@ const toleranceSeconds = 600;
  * Seconds between two readings of a device that has not restarted between them; undefined where it may have. One that had run
  * for less than the tolerance may have restarted without showing it.
  */
-export function secondsBetween(previous: Timed, latest: Timed): number | undefined {
+export function elapsedSeconds(previous: Timed, latest: Timed): number | undefined {
   const [before, after] = [previous, latest].map(({ reading }) => secondsOf(reading.upTimeTicks));
   if (before === undefined || after === undefined || after <= before || before < toleranceSeconds) return undefined;
   const between = (latest.readAt.getTime() - previous.readAt.getTime()) / 1000;
@@ -45,9 +45,9 @@ const secondsOf = (ticks: string | undefined): number | undefined =>
   ticks === undefined ? undefined : Number(ticks) / 100;
 
 /** Null where there is no rate at all. `speedBps` bounds how fast counters of 32 bits can come round. */
-export function ratesOf(previous: Timed | undefined, latest: Timed, speedBps: bigint | null): Rates | null {
+export function computeRates(previous: Timed | undefined, latest: Timed, speedBps: bigint | null): Rates | null {
   if (!previous) return null;
-  const seconds = secondsBetween(previous, latest);
+  const seconds = elapsedSeconds(previous, latest);
   if (seconds === undefined) return null;
   if ((previous.reading.discontinuityTicks ?? '0') !== (latest.reading.discontinuityTicks ?? '0')) return null;
   if (previous.reading.octetBits !== latest.reading.octetBits) return null;

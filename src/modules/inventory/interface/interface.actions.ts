@@ -39,20 +39,20 @@ export async function createInterface({ db, input, columns }: Creation<Columns, 
 }
 
 export async function updateInterface(change: Change<Interface, Tagged>): Promise<void> {
-  const { db, stored, input, columns, expectedUpdatedAt } = change;
+  const { db, storedRow, input, columns, expectedUpdatedAt } = change;
   const { vlanIds } = input;
   // What it is linked to must fit where it goes, also if the request does not speak of it.
-  const changed = { ...stored, ...columns };
-  const { id, networkId, hostId, ipAddressId, nativeVlanId } = changed;
+  const changedRow = { ...storedRow, ...columns };
+  const { id, networkId, hostId, ipAddressId, nativeVlanId } = changedRow;
   await requireInNetwork(db, 'Host', hostId, networkId);
-  await requireLinks(db, changed, { ipAddressId, nativeVlanId, vlanIds });
+  await requireLinks(db, changedRow, { ipAddressId, nativeVlanId, vlanIds });
   await db.$transaction(async (tx) => {
-    await lockHosts(tx, [stored.hostId, hostId]);
-    if (hostId !== stored.hostId) await assertRoomOnHost(tx, parts.interfaces, hostId);
-    if (networkId !== stored.networkId) await leaveNetwork(tx, stored);
-    const data = { ...columns, updatedAt: new Date(), ...(hostId !== stored.hostId && { aggregateId: null }) };
+    await lockHosts(tx, [storedRow.hostId, hostId]);
+    if (hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.interfaces, hostId);
+    if (networkId !== storedRow.networkId) await leaveNetwork(tx, storedRow);
+    const data = { ...columns, updatedAt: new Date(), ...(hostId !== storedRow.hostId && { aggregateId: null }) };
     // Aggregates are of one host.
-    if (hostId !== stored.hostId)
+    if (hostId !== storedRow.hostId)
       await tx.interface.updateMany({ where: { aggregateId: id }, data: { aggregateId: null } });
     await updateVisible(tx, 'Interface', id, data, { query: idOnly, expectedUpdatedAt });
     await replaceVlans(tx, id, networkId, vlanIds);
@@ -67,18 +67,18 @@ async function requireLinks(db: Db, { networkId, hostId }: Place, { ipAddressId,
   await requireInNetwork(db, 'Vlan', nativeVlanId, networkId);
   if (!vlanIds) return;
   await requireAllVisible(db, 'Vlan', vlanIds);
-  const here = await db.vlan.count({ where: { id: { in: [...vlanIds] }, networkId } });
-  if (here < new Set(vlanIds).size) throw networkMismatch('Vlan');
+  const vlanCount = await db.vlan.count({ where: { id: { in: [...vlanIds] }, networkId } });
+  if (vlanCount < new Set(vlanIds).size) throw networkMismatch('Vlan');
 }
 
 /** Null clears, undefined keeps. */
 async function replaceVlans(tx: Db, interfaceId: string, networkId: string, vlanIds: Links['vlanIds']): Promise<void> {
   if (vlanIds === undefined) return;
-  const wanted = [...new Set(vlanIds)];
-  await tx.interfaceVlan.deleteMany({ where: { interfaceId, vlanId: { notIn: wanted } } });
-  if (wanted.length === 0) return;
+  const distinctIds = [...new Set(vlanIds)];
+  await tx.interfaceVlan.deleteMany({ where: { interfaceId, vlanId: { notIn: distinctIds } } });
+  if (distinctIds.length === 0) return;
   await tx.interfaceVlan.createMany({
-    data: wanted.map((vlanId) => ({ interfaceId, vlanId, networkId })),
+    data: distinctIds.map((vlanId) => ({ interfaceId, vlanId, networkId })),
     skipDuplicates: true,
   });
 }

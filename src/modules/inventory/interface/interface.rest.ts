@@ -10,15 +10,15 @@ import {
 } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 
-const ignored = { neighbors: 'Ignored: resolved by discovery.' };
+const ignoredMembers = { neighbors: 'Ignored: resolved by discovery.' };
 
 export const interfaceRoutes = [
   route('get', '/interfaces', ListInterfacesDocument),
   csvRoute('/interfaces/export/csv', ListInterfacesDocument, 'ExportInterfacesCsv'),
-  route('post', '/interfaces', CreateInterfaceDocument, { ignored }),
+  route('post', '/interfaces', CreateInterfaceDocument, { ignoredMembers }),
   route('get', '/interfaces/:id', GetInterfaceByIdDocument),
   route('get', '/interfaces/:id/counters', GetInterfaceCountersDocument),
-  route('put', '/interfaces/:id', UpdateInterfaceDocument, { ignored }),
+  route('put', '/interfaces/:id', UpdateInterfaceDocument, { ignoredMembers }),
   route('delete', '/interfaces/:id', DeleteInterfaceDocument),
   route('post', '/interfaces/bulk-delete', BulkDeleteInterfacesDocument, { body: 'ids' }),
 ];

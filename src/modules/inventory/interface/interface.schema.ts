@@ -1,8 +1,8 @@
 // Interfaces in GraphQL: the ports of an ifTable, their VLANs and their neighbours.
 import { builder } from '../../../graphql/builder';
-import { idsThrough, listThrough } from '../../../graphql/common-fields';
+import { joinIds, joinList } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
-import { id, optional, shown } from '../../../graphql/entity/sheet-fields';
+import { id, optional, readOnly } from '../../../graphql/entity/sheet-fields';
 import { relatedList } from '../../../graphql/lists/list';
 import { interfaceDisplayName } from '../shared/display-names';
 import { interfaceFields, readInterfaceFields, vlanIds } from '../shared/interface-input';
@@ -18,10 +18,10 @@ entity('Interface', {
   fields: {
     hostId: id(),
     ...interfaceFields,
-    ...{ mtu: shown(mtu), duplex: shown(duplex), aggregateId: shown(optional(id())) },
-    ...{ stpState: shown(stpState), isStpRootPort: shown(isStpRootPort) },
-    ...{ stpBlockedVlans: shown(stpBlockedVlans), stpBlockedInstances: shown(stpBlockedInstances) },
-    ...{ poeStatus: shown(poeStatus), poeClass: shown(poeClass) },
+    ...{ mtu: readOnly(mtu), duplex: readOnly(duplex), aggregateId: readOnly(optional(id())) },
+    ...{ stpState: readOnly(stpState), isStpRootPort: readOnly(isStpRootPort) },
+    ...{ stpBlockedVlans: readOnly(stpBlockedVlans), stpBlockedInstances: readOnly(stpBlockedInstances) },
+    ...{ poeStatus: readOnly(poeStatus), poeClass: readOnly(poeClass) },
   },
   inputs: { vlanIds },
   list: { name: 'interfaces', description: 'Interfaces, oldest first by default.' },
@@ -61,11 +61,11 @@ builder.prismaObjectFields('Interface', (t) => ({
   }),
   ipAddress: t.relation('ipAddress', { nullable: true }),
   nativeVlan: t.relation('nativeVlan', { nullable: true }),
-  vlanIds: idsThrough(t, 'taggedVlans', 'vlanId', {
+  vlanIds: joinIds(t, 'taggedVlans', 'vlanId', {
     description: 'Ids of the tagged VLANs (IEEE 802.1Q).',
     orderBy: byVlan,
   }),
-  taggedVlans: listThrough(t, 'Interface', 'taggedVlans', 'vlan', {
+  taggedVlans: joinList(t, 'Interface', 'taggedVlans', 'vlan', {
     description: 'Tagged VLANs (IEEE 802.1Q); a port with any is a trunk.',
     orderBy: byVlan,
   }),
@@ -75,19 +75,20 @@ builder.prismaObjectFields('Interface', (t) => ({
   neighborOf: relatedList(t, 'neighborOf', 'Interface'),
   neighborEvidence: t.relation('neighborEvidence', { query: { orderBy: byAge } }),
   documentedLinks: t.relation('documentedLinks', {
-    description: 'Cables of it that imports know, such as those of NetBox.',
+    description: 'Documented cables of the port, from imports such as NetBox.',
     query: { orderBy: byAge },
   }),
   forwardingEvidence: t.relation('forwardingEvidence', {
     nullable: true,
-    description: 'What follows from its forwarding table; null if that is empty or was not read to its end.',
+    description: 'Result of resolving its forwarding table; null if the table is empty or was not read completely.',
   }),
   counters: t.relation('counters', {
     nullable: true,
-    description: 'What has passed it, by the last two readings of its counters; null if they were never read.',
+    description: 'Last two readings of its counters and the rates between them; null if they were never read.',
   }),
   arpEvidence: t.relation('arpEvidence', {
     nullable: true,
-    description: 'What its device has of it in the ARP table; null if that is nothing or was not read to its end.',
+    description:
+      'ARP table entries of its device on this port; null if there are none or the table was not read completely.',
   }),
 }));

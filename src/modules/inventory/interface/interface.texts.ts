@@ -16,17 +16,20 @@ registerTexts({
     },
     DuplexMode: {
       type: 'Mode of an Ethernet port (EtherLike-MIB dot3StatsDuplexStatus, RFC 3635).',
-      values: { Half: 'It sends or receives at a time.', Full: 'It sends and receives at once.' },
+      values: {
+        Half: 'Half duplex: sends or receives, one at a time.',
+        Full: 'Full duplex: sends and receives at the same time.',
+      },
     },
     PoeStatus: {
       type: 'State of a port that can power others (POWER-ETHERNET-MIB pethPsePortDetectionStatus, RFC 3621).',
       values: {
         Disabled: 'Powering is switched off.',
-        Searching: 'No device to power is found.',
-        Delivering: 'It powers a device.',
+        Searching: 'Searches for a device to power.',
+        Delivering: 'Supplies power to a device.',
         Fault: 'Powering failed.',
-        Test: 'It is in a test mode.',
-        OtherFault: 'It does not power for a fault outside of the port.',
+        Test: 'In a test mode.',
+        OtherFault: 'No power because of a fault outside the port.',
       },
     },
     IfAdminStatus: {

@@ -2,7 +2,7 @@
 import type { DocumentedLinkState, ForwardingReason, NeighborReason } from '../../../generated/prisma/enums';
 
 export const neighborReasonTexts = {
-  Pending: 'It is resolved after the next complete discovery.',
+  Pending: 'Not resolved yet: the next complete discovery resolves it.',
   Superseded: 'No link: the record is stale, and its other end reports another neighbour now.',
   Stale: 'The record is older than the staleness window of the network; an earlier link stays.',
   NoIdentity: 'No link: the record has neither a chassis ID nor a name.',
@@ -19,8 +19,8 @@ export const neighborReasonTexts = {
 } as const satisfies Readonly<Record<NeighborReason, string>>;
 
 export const documentedLinkTexts = {
-  Pending: 'It is resolved with the next import of cables, or after the next complete discovery.',
-  Documented: 'Linked, by the documentation alone: nothing discovered confirms or contradicts it.',
+  Pending: 'Not resolved yet: the next import of cables or the next complete discovery resolves it.',
+  Documented: 'Linked by the documentation alone: discovery neither confirms nor contradicts it.',
   Confirmed: 'The link was discovered as well.',
   Contradicted: 'No link: LLDP or CDP of one of its ports name another neighbour.',
   Refuted: 'No link: refuted by hand.',
@@ -32,7 +32,7 @@ export const documentedLinkTexts = {
 } as const satisfies Readonly<Record<DocumentedLinkState, string>>;
 
 export const forwardingReasonTexts = {
-  Pending: 'It is resolved after the next complete discovery.',
+  Pending: 'Not resolved yet: the next complete discovery resolves it.',
   NeighborReported:
     'Better evidence says what the port leads to: LLDP or CDP, for an ARP table also a forwarding table.',
   Stale: 'The table is older than the staleness window of the network; an earlier link stays.',
@@ -48,4 +48,4 @@ export const forwardingReasonTexts = {
 } as const satisfies Readonly<Record<ForwardingReason, string>>;
 
 export const neighborProtocolText =
-  'Protocol that reported the neighbour: LLDP (IEEE 802.1AB) or CDP. Of a link that follows from a forwarding table alone (GraphQL: `basis` FDB) LLDP if the port has a record of that, else CDP.';
+  'Protocol that reported the neighbour: LLDP (IEEE 802.1AB) or CDP. For a link from a forwarding table alone (GraphQL: `basis` FDB): LLDP if the port has an LLDP record, else CDP.';

@@ -36,15 +36,15 @@ export async function createIpAddress({ db, columns }: Creation<Columns>): Promi
   });
 }
 
-export async function updateIpAddress({ db, stored, columns, expectedUpdatedAt }: Change<IpAddress>): Promise<void> {
-  const changed = { ...stored, ...columns };
-  const subnetCidr = await cidrAt(db, changed);
-  assertInsideNetwork(changed.ipAddress, subnetCidr);
-  const macAddress = isMacFixed(stored) ? undefined : columns.macAddress;
+export async function updateIpAddress({ db, storedRow, columns, expectedUpdatedAt }: Change<IpAddress>): Promise<void> {
+  const changedRow = { ...storedRow, ...columns };
+  const subnetCidr = await cidrAt(db, changedRow);
+  assertInsideNetwork(changedRow.ipAddress, subnetCidr);
+  const macAddress = isMacFixed(storedRow) ? undefined : columns.macAddress;
   await db.$transaction(async (tx) => {
-    await lockHosts(tx, [stored.hostId, changed.hostId]);
-    if (changed.hostId !== stored.hostId) await assertRoomOnHost(tx, parts.ipAddresses, changed.hostId);
+    await lockHosts(tx, [storedRow.hostId, changedRow.hostId]);
+    if (changedRow.hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.ipAddresses, changedRow.hostId);
     const data = { ...columns, subnetCidr, macAddress };
-    await updateVisible(tx, 'IpAddress', stored.id, data, { query: idOnly, expectedUpdatedAt });
+    await updateVisible(tx, 'IpAddress', storedRow.id, data, { query: idOnly, expectedUpdatedAt });
   });
 }

@@ -6,7 +6,7 @@ import { requireVisible } from '../../../data/tenancy/rows';
 import { searchHosts } from '../host/host-search';
 import { macRange } from '../../../platform/text/address-ranges';
 import { isStationMac } from '../../../platform/text/identifiers';
-import { placesOf, type Places } from './places';
+import { rankPlaces, type Places } from './places';
 import { readSightings, type Target } from './sightings.sql';
 
 /** Machines that a text may name; with more it says too little to go on. */
@@ -39,20 +39,20 @@ export async function locate(
   text: string,
 ): Promise<Location> {
   await requireVisible(db, 'Network', networkId, { select: { id: true } });
-  const wanted = text.trim();
-  const [mac, isWhole] = wholeMac(wanted);
-  const kind = isWhole ? 'MacAddress' : isIP(wanted) && !wanted.includes('%') ? 'IpAddress' : 'Host';
-  const nothing = { kind, macAddresses: [], hostIds: [], ports: [], passing: [] } as const;
+  const searchText = text.trim();
+  const [mac, isWhole] = wholeMac(searchText);
+  const kind = isWhole ? 'MacAddress' : isIP(searchText) && !searchText.includes('%') ? 'IpAddress' : 'Host';
+  const emptyAnswer = { kind, macAddresses: [], hostIds: [], ports: [], passing: [] } as const;
   const hosts =
     kind === 'Host'
-      ? await namedHosts(db, networkId, wanted)
-      : await readHosts(db, networkId, isWhole ? havingMac(mac) : havingAddress(wanted));
+      ? await namedHosts(db, networkId, searchText)
+      : await readHosts(db, networkId, isWhole ? havingMac(mac) : havingAddress(searchText));
   const hostIds = hosts.map(({ id }) => id);
   // A MAC address at two machines is still looked for: ports say which of them it is.
-  if (hosts.length > 1 && !isWhole) return { ...nothing, hostIds, note: 'SeveralHosts' };
-  if (hosts.length === 0 && !isWhole) return { ...nothing, note: 'NoSuchHost' };
+  if (hosts.length > 1 && !isWhole) return { ...emptyAnswer, hostIds, note: 'SeveralHosts' };
+  if (hosts.length === 0 && !isWhole) return { ...emptyAnswer, note: 'NoSuchHost' };
   const addresses = hosts.flatMap(({ ipAddresses }) => ipAddresses);
-  const ofAddress = kind === 'IpAddress' ? addresses.filter(({ ipAddress }) => ipAddress === wanted) : [];
+  const ofAddress = kind === 'IpAddress' ? addresses.filter(({ ipAddress }) => ipAddress === searchText) : [];
   const itsOwn = ofAddress.flatMap(({ macAddress }) => macAddress ?? []);
   const all = [...addresses, ...hosts.flatMap(({ interfaces }) => interfaces)].flatMap(
     ({ macAddress }) => macAddress ?? [],
@@ -60,7 +60,7 @@ export async function locate(
   const macs = isWhole ? [mac] : (itsOwn.length > 0 ? itsOwn : all).filter(isStationMac);
   const macAddresses = [...new Set(macs)].sort().slice(0, mostMacs);
   const target = { macAddresses, hostIds: hosts.length === 1 ? hostIds : [] };
-  const { note, ...places } = placesOf(await readSightings(sql, networkId, target), new Set([...macs, ...all]).size);
+  const { note, ...places } = rankPlaces(await readSightings(sql, networkId, target), new Set([...macs, ...all]).size);
   const isUnknown = places.ports.length === 0 && macAddresses.length === 0;
   return { kind, macAddresses, hostIds, ...places, note: isUnknown ? 'NoMacAddress' : note };
 }
@@ -84,15 +84,15 @@ const mostCompared = 200;
 async function namedHosts(db: Db, networkId: string, text: string): Promise<readonly Named[]> {
   const exact = await readHosts(db, networkId, { OR: [{ name: text }, { hostname: text }] });
   if (exact.length > 0) return exact;
-  const searched = await db.host.findMany({
+  const matchingHosts = await db.host.findMany({
     where: { networkId, ...searchHosts(text) },
     select: { id: true, name: true, hostname: true },
     orderBy: [{ id: 'asc' }],
     take: mostCompared,
   });
   const isNamed = (name: string | null) => name?.toLowerCase() === text.toLowerCase();
-  const named = searched.filter(({ name, hostname }) => isNamed(name) || isNamed(hostname));
-  const ids = (named.length > 0 ? named : searched).slice(0, mostNamed).map(({ id }) => id);
+  const namedMatches = matchingHosts.filter(({ name, hostname }) => isNamed(name) || isNamed(hostname));
+  const ids = (namedMatches.length > 0 ? namedMatches : matchingHosts).slice(0, mostNamed).map(({ id }) => id);
   return ids.length > 0 ? readHosts(db, networkId, { id: { in: ids } }) : [];
 }
 

@@ -22,7 +22,10 @@ const portRef = builder.objectRef<Place>('LocationPort').implement({
     interface: rowField<Place>(t, 'Interface', ({ interfaceId }) => interfaceId, 'The port.'),
     hostId: t.expose('hostId', { type: 'UUID', description: 'Id of the device that has the port.' }),
     host: rowField<Place>(t, 'Host', ({ hostId }) => hostId, 'The device that has the port.'),
-    evidence: t.expose('evidence', { type: evidenceEnum, description: 'What shows the machine there, the strongest.' }),
+    evidence: t.expose('evidence', {
+      type: evidenceEnum,
+      description: 'Strongest evidence that the machine is behind the port.',
+    }),
     macAddress: t.exposeString('macAddress', {
       nullable: true,
       description: 'MAC address of the machine in the table of the device; null for a cable.',
@@ -57,7 +60,7 @@ const portRef = builder.objectRef<Place>('LocationPort').implement({
 });
 
 const matchRef = builder.objectRef<{ readonly hostId: string }>('LocatedHost').implement({
-  description: 'A host that the text names.',
+  description: 'A host that matches the text.',
   fields: (t) => ({
     hostId: t.expose('hostId', { type: 'UUID' }),
     host: rowField<{ readonly hostId: string }>(t, 'Host', ({ hostId }) => hostId, 'The host.'),
@@ -65,16 +68,16 @@ const matchRef = builder.objectRef<{ readonly hostId: string }>('LocatedHost').i
 });
 
 const locationRef = builder.objectRef<Location>('Location').implement({
-  description: 'Where a machine is: the port that it is connected to, with the evidence.',
+  description: 'Location of a machine: the port that it is connected to, with the evidence.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: kindEnum, description: 'What the text was read as.' }),
+    kind: t.expose('kind', { type: kindEnum, description: 'How the text was interpreted.' }),
     macAddresses: t.exposeStringList('macAddresses', {
       description: 'MAC addresses that were looked for, at most 100.',
     }),
     hosts: t.field({
       type: [matchRef],
       complexity: { field: 1, multiplier: 2 },
-      description: `Hosts that the text names, at most ${mostNamed}. Several by name: none of them is looked for.`,
+      description: `Hosts that match the text, at most ${mostNamed}. If several match by name, none is located.`,
       resolve: ({ hostIds }) => hostIds.map((hostId) => ({ hostId })),
     }),
     ports: t.field({
@@ -104,7 +107,7 @@ const locationRef = builder.objectRef<Location>('Location').implement({
     }),
     message: t.string({
       nullable: true,
-      description: 'The note as a sentence.',
+      description: 'Note as a sentence for people.',
       resolve: ({ note }) => note && noteTexts[note],
     }),
   }),
@@ -123,6 +126,6 @@ builder.queryField('locate', (t) =>
         ...text(1, longestSearch, ': a MAC address in any notation, an IP address, or the name of a host'),
       }),
     },
-    resolve: (_root, { networkId, text: wanted }, context) => locate(context, networkId, wanted),
+    resolve: (_root, { networkId, text: searchText }, context) => locate(context, networkId, searchText),
   }),
 );

@@ -4,7 +4,7 @@ import type { LocateNote } from './locate';
 
 export const noteTexts: Readonly<Record<LocateNote, string>> = {
   SeveralPorts: 'Several ports have learned one of its addresses, and nothing says which of them is the nearest.',
-  OnTheWayOnly: 'Only ports on the way to it, or routers, have seen it.',
+  OnTheWayOnly: 'Seen only by ports on the way to it, or by routers.',
   NotSeen: 'No device has it in a table, and no cable to it is known.',
   SeveralHosts: 'Several hosts match the text.',
   NoSuchHost: 'No host of the network matches the text.',
@@ -14,7 +14,7 @@ export const noteTexts: Readonly<Record<LocateNote, string>> = {
 registerTexts({
   enums: {
     LocationEvidence: {
-      type: 'What shows a machine on a port.',
+      type: 'Evidence that a machine is behind a port.',
       values: {
         Cable: 'A link between the port and the machine.',
         Wireless: 'A wireless association with the radio.',
@@ -23,7 +23,7 @@ registerTexts({
       },
     },
     LocatedKind: {
-      type: 'What a text names.',
+      type: 'How the text to locate is interpreted.',
       values: { MacAddress: 'A MAC address.', IpAddress: 'An IP address.', Host: 'A host, by its name.' },
     },
     LocationNote: { type: 'Why it is not certain where a machine is.', values: noteTexts },

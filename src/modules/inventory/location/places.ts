@@ -66,32 +66,34 @@ const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
  * one, a port is on the way if it leads to a device that has learned the machine as well. `ownMacs`: how many addresses the
  * machine has.
  */
-export function placesOf(sightings: readonly Sighting[], ownMacs: number): Places {
+export function rankPlaces(sightings: readonly Sighting[], ownMacs: number): Places {
   const ofPorts = [...Map.groupBy(sightings, ({ interfaceId }) => interfaceId).values()];
   // A port that has the machine in two tables, or two of its addresses, is named once, by the strongest.
   const strongest = ofPorts.map((ofPort) => ofPort.toSorted(byNearness)[0]!);
-  const learned = strongest.filter(({ evidence }) => evidence === 'ForwardingTable');
-  const learning = new Set(learned.map(({ hostId }) => hostId));
-  const edges = learned.filter(({ isVirtual, farHostIds }) => !isVirtual && !farHostIds.some((id) => learning.has(id)));
-  const settled = strongest.filter(({ evidence }) => evidence === 'Cable' || evidence === 'Wireless');
+  const learnedSightings = strongest.filter(({ evidence }) => evidence === 'ForwardingTable');
+  const learning = new Set(learnedSightings.map(({ hostId }) => hostId));
+  const edges = learnedSightings.filter(
+    ({ isVirtual, farHostIds }) => !isVirtual && !farHostIds.some((id) => learning.has(id)),
+  );
+  const certainSightings = strongest.filter(({ evidence }) => evidence === 'Cable' || evidence === 'Wireless');
   const isOutdated = (one: Sighting) => edges.some((other) => isOfLaterRun(other, one));
-  const near = settled.length > 0 ? settled : edges.filter((one) => !isOutdated(one));
+  const near = certainSightings.length > 0 ? certainSightings : edges.filter((one) => !isOutdated(one));
   const placeOf = (one: Sighting): Place => ({
     ...one,
     isShared: one.learnedCount > Math.max(1, ownMacs),
     isOutdated: edges.includes(one) && isOutdated(one),
   });
-  const listed = (some: readonly Sighting[]) => some.toSorted(byNearness).map(placeOf);
+  const toPlaces = (sightingGroup: readonly Sighting[]) => sightingGroup.toSorted(byNearness).map(placeOf);
   const nearIds = new Set(near.map(({ interfaceId }) => interfaceId));
   // Each card of a machine may be on a port of its own; one address is on one port.
   const ofAddresses = Map.groupBy(
     sightings.filter(({ interfaceId, evidence }) => nearIds.has(interfaceId) && evidence === 'ForwardingTable'),
     ({ macAddress }) => macAddress,
   );
-  const isUndecided = settled.length === 0 && [...ofAddresses.values()].some(({ length }) => length > 1);
+  const isUndecided = certainSightings.length === 0 && [...ofAddresses.values()].some(({ length }) => length > 1);
   return {
-    ports: listed(near),
-    passing: listed(strongest.filter(({ interfaceId }) => !nearIds.has(interfaceId))),
+    ports: toPlaces(near),
+    passing: toPlaces(strongest.filter(({ interfaceId }) => !nearIds.has(interfaceId))),
     note: isUndecided ? 'SeveralPorts' : near.length > 0 ? null : sightings.length > 0 ? 'OnTheWayOnly' : 'NotSeen',
   };
 }

@@ -172,7 +172,8 @@ const udp: Record<number, string> = {
 const names: Record<TransportProtocol, Record<number, string>> = { Tcp: tcp, Udp: udp };
 
 /** The well-known name of a port, or `Custom`. */
-export const portTypeOf = (number: number, protocol: TransportProtocol): string => names[protocol][number] ?? 'Custom';
+export const portTypeName = (number: number, protocol: TransportProtocol): string =>
+  names[protocol][number] ?? 'Custom';
 
 /** Every port with a name, by protocol and number. */
 export const wellKnownPorts = (Object.keys(names) as TransportProtocol[]).flatMap((protocol) =>

@@ -7,7 +7,7 @@ import { lockHosts } from '../shared/host-locks.sql';
 import { updateVisible } from '../../../data/tenancy/rows';
 import { assertRoomOnHost } from '../shared/host-children';
 import { parts } from '../shared/part-matching';
-import { portTypeOf } from './port-names';
+import { portTypeName } from './port-names';
 
 const idOnly = { select: { id: true } };
 
@@ -34,13 +34,13 @@ entity('Port', {
         return (await tx.port.create({ data: columns, ...idOnly })).id;
       });
     },
-    async update({ db, stored, input, columns, expectedUpdatedAt }) {
-      const hostId = input.hostId ?? stored.hostId;
-      await requireInNetwork(db, 'Host', hostId, input.networkId ?? stored.networkId);
+    async update({ db, storedRow, input, columns, expectedUpdatedAt }) {
+      const hostId = input.hostId ?? storedRow.hostId;
+      await requireInNetwork(db, 'Host', hostId, input.networkId ?? storedRow.networkId);
       await db.$transaction(async (tx) => {
-        await lockHosts(tx, [stored.hostId, hostId]);
-        if (hostId !== stored.hostId) await assertRoomOnHost(tx, parts.ports, hostId);
-        await updateVisible(tx, 'Port', stored.id, columns, { query: idOnly, expectedUpdatedAt });
+        await lockHosts(tx, [storedRow.hostId, hostId]);
+        if (hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.ports, hostId);
+        await updateVisible(tx, 'Port', storedRow.id, columns, { query: idOnly, expectedUpdatedAt });
       });
     },
   },
@@ -51,7 +51,7 @@ builder.prismaObjectFields('Port', (t) => ({
   type: t.string({
     description: 'Well-known name, such as `HTTPS`, or `Custom`.',
     select: { number: true, protocol: true },
-    resolve: ({ number, protocol }) => portTypeOf(number, protocol),
+    resolve: ({ number, protocol }) => portTypeName(number, protocol),
   }),
   bindings: t.relation('bindings', { query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } }),
 }));

@@ -1,8 +1,8 @@
 // Routes in a report of a host: their input, and how they are written.
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
-import { formed, integer, list, orEmpty } from '../../../graphql/plugin/bounds';
-import { cidrOf, ipAddressOf } from '../../../platform/text/addresses';
+import { withForm, integer, list, orEmpty } from '../../../graphql/plugin/bounds';
+import { canonicalCidr, canonicalIpAddress } from '../../../platform/text/addresses';
 import { assertCidr } from '../../../platform/text/validation';
 import type { Db } from '../../../data/tenancy/rows';
 import type { Viewer } from '../../../data/tenancy/viewer';
@@ -18,16 +18,20 @@ const reportedRoute = builder.inputType('ReportedRouteInput', {
   fields: (t) => ({
     destination: t.string({
       required: true,
-      ...formed(assertCidr),
+      ...withForm(assertCidr),
       description: 'IPv4 or IPv6 prefix in CIDR notation without host bits; `0.0.0.0/0` or `::/0` for a default route.',
     }),
     nextHop: t.string({
-      ...formed(orEmpty(ipAddressOf)),
+      ...withForm(orEmpty(canonicalIpAddress)),
       description: 'IP address of the next router; null for a destination that is reached directly.',
     }),
     ifIndex: t.int(integer(0, undefined, 'ifIndex of the interface that packets leave by.')),
     protocol: t.field({ type: enumRef('RouteProtocol'), required: true, description: 'Origin of the route.' }),
-    type: t.field({ type: enumRef('RouteType'), required: true, description: 'What becomes of the packets.' }),
+    type: t.field({
+      type: enumRef('RouteType'),
+      required: true,
+      description: 'What happens to packets for the destination.',
+    }),
     metric: t.int(integer(0, undefined, 'Primary metric of the protocol.')),
   }),
 });
@@ -41,8 +45,8 @@ const table = {
   // The database prints an address in a form of its own, and the longest prefix without its length.
   keyOf: ({ destination, nextHop, interfaceId }: Stored) =>
     [
-      cidrOf('destination', destination as string),
-      nextHop == null ? '' : ipAddressOf('nextHop', nextHop as string),
+      canonicalCidr('destination', destination as string),
+      nextHop == null ? '' : canonicalIpAddress('nextHop', nextHop as string),
       interfaceId ?? '',
     ].join(' '),
 };
@@ -55,8 +59,8 @@ async function writeReportedRoutes(
   read: Reading,
 ): Promise<void> {
   const rows = routes.map(({ destination, nextHop, ifIndex, protocol, type, metric }) => ({
-    destination: cidrOf('routes.destination', destination),
-    nextHop: nextHop ? ipAddressOf('routes.nextHop', nextHop) : null,
+    destination: canonicalCidr('routes.destination', destination),
+    nextHop: nextHop ? canonicalIpAddress('routes.nextHop', nextHop) : null,
     interfaceId: (ifIndex != null && read.interfaceIds.get(ifIndex)) || null,
     ...{ protocol, type, metric: metric ?? null },
   }));

@@ -29,7 +29,7 @@ registerTexts({
       },
     },
     RouteType: {
-      type: 'What becomes of packets for a destination (IP-FORWARD-MIB inetCidrRouteType, RFC 4292).',
+      type: 'Types of routes: what happens to packets for the destination (IP-FORWARD-MIB inetCidrRouteType, RFC 4292).',
       values: {
         Other: 'None of these.',
         Reject: 'They are dropped with an ICMP error.',

@@ -1,8 +1,8 @@
 // Routing neighbours in a report of a host: their input, and how they are written.
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
-import { formed, integer, list, orEmpty, text } from '../../../graphql/plugin/bounds';
-import { ipAddressOf } from '../../../platform/text/addresses';
+import { withForm, integer, list, orEmpty, text } from '../../../graphql/plugin/bounds';
+import { canonicalIpAddress } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { resolveOwners } from '../shared/address-owners.sql';
@@ -17,7 +17,10 @@ const reportedNeighbor = builder.inputType('ReportedRoutingNeighborInput', {
     'A neighbour of the host by a routing protocol (OSPF-MIB, OSPFV3-MIB, BGP4-MIB, ISIS-MIB), known by an address, a router ID or both.',
   fields: (t) => ({
     protocol: t.field({ type: enumRef('RoutingProtocol'), required: true, description: 'Routing protocol.' }),
-    neighborAddress: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'IP address of the neighbour.' }),
+    neighborAddress: t.string({
+      ...withForm(orEmpty(canonicalIpAddress)),
+      description: 'IP address of the neighbour.',
+    }),
     neighborRouterId: t.string(text(0, 64)),
     ifIndex: t.int(integer(0, undefined, 'ifIndex of the interface that the neighbour is on.')),
     state: t.field({ type: enumRef('RoutingNeighborState'), required: true, description: 'State of the neighbour.' }),
@@ -41,7 +44,7 @@ const table = {
   keyOf: ({ protocol, neighborAddress, neighborRouterId, interfaceId }: Stored) =>
     [
       protocol,
-      neighborAddress == null ? '' : ipAddressOf('neighborAddress', neighborAddress as string),
+      neighborAddress == null ? '' : canonicalIpAddress('neighborAddress', neighborAddress as string),
       neighborRouterId ?? '',
       interfaceId ?? '',
     ].join(' '),
@@ -57,7 +60,7 @@ async function writeReportedRoutingNeighbors(
   const rows = neighbors
     .map(({ protocol, neighborAddress, neighborRouterId, ifIndex, state, remoteAs }) => ({
       ...{ protocol, state, remoteAs: remoteAs ?? null, neighborRouterId: neighborRouterId?.trim() || null },
-      neighborAddress: neighborAddress ? ipAddressOf('routingNeighbors.neighborAddress', neighborAddress) : null,
+      neighborAddress: neighborAddress ? canonicalIpAddress('routingNeighbors.neighborAddress', neighborAddress) : null,
       interfaceId: (ifIndex != null && read.interfaceIds.get(ifIndex)) || null,
     }))
     // What names no neighbour says nothing.

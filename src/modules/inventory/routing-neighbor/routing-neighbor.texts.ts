@@ -15,10 +15,10 @@ registerTexts({
     RoutingNeighborState: {
       type: 'State of a routing neighbour, by the names of its protocol.',
       values: {
-        Down: 'OSPF, IS-IS: nothing heard of it recently.',
-        Attempt: 'OSPF: nothing heard of it, and it is being asked.',
-        Init: 'OSPF: heard of it in one direction.',
-        TwoWay: 'OSPF: heard in both directions, without an adjacency.',
+        Down: 'OSPF, IS-IS: nothing received from it recently.',
+        Attempt: 'OSPF Attempt: nothing received from it, Hello packets are sent to it.',
+        Init: 'OSPF: Hello packets received in one direction only.',
+        TwoWay: 'OSPF: Hello packets received in both directions, without an adjacency.',
         ExchangeStart: 'OSPF: the adjacency begins.',
         Exchange: 'OSPF: databases are described.',
         Loading: 'OSPF: databases are loaded.',
@@ -29,7 +29,7 @@ registerTexts({
         OpenSent: 'BGP: waits for its OPEN.',
         OpenConfirm: 'BGP: waits for its KEEPALIVE.',
         Established: 'BGP: routes are exchanged.',
-        Initializing: 'IS-IS: heard of it in one direction.',
+        Initializing: 'IS-IS: Hello packets received in one direction only.',
         Up: 'IS-IS: adjacent.',
         Failed: 'IS-IS: the adjacency has failed.',
       },

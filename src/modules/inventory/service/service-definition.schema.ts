@@ -1,5 +1,5 @@
 // The registry of known software in GraphQL.
-import { AppError, shortened } from '../../../errors';
+import { AppError, shortenText } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { identify } from '../../../graphql/node/identities';
@@ -61,7 +61,7 @@ identify('ServiceDefinition', {
       keys.map(
         (key) =>
           serviceDefinitions.find(({ id }) => id === key) ??
-          new AppError('entity_not_found', { entity: 'ServiceDefinition', id: shortened(key) }),
+          new AppError('entity_not_found', { entity: 'ServiceDefinition', id: shortenText(key) }),
       ),
     ),
 });

@@ -63,40 +63,40 @@ async function writeNewService({ db, viewer, input, columns }: Creation<Columns,
     const { id } = await tx.service.create({ data: { ...columns, position }, ...idOnly });
     await replaceTags(tx, viewer, 'Service', { id, networkId }, input.tagIds ?? []);
     const host = { id: hostId, networkId, isNew: true };
-    await replaceBindings(tx, viewer, host, [input], [{ id, wanted: {}, stored: undefined }]);
+    await replaceBindings(tx, viewer, host, [input], [{ id, reportedRow: {}, storedRow: undefined }]);
     return id;
   });
 }
 
 /** Null bindings or tags clear, undefined keeps. */
 export const updateService = (change: Change<Service, Links>): Promise<void> =>
-  withFreeIds(change.db, change.columns.networkId ?? change.stored.networkId, change.input, (input) =>
+  withFreeIds(change.db, change.columns.networkId ?? change.storedRow.networkId, change.input, (input) =>
     writeService({ ...change, input }),
   );
 
 async function writeService(change: Change<Service, Links>): Promise<void> {
-  const { db, viewer, stored, input, columns, expectedUpdatedAt } = change;
-  const { id } = stored;
-  const place = { ...stored, ...columns };
-  const isMoved = place.hostId !== stored.hostId;
+  const { db, viewer, storedRow, input, columns, expectedUpdatedAt } = change;
+  const { id } = storedRow;
+  const place = { ...storedRow, ...columns };
+  const isMoved = place.hostId !== storedRow.hostId;
   await requireReferences(db, place, input);
   if (place.virtualizationServiceId === id) throw referenceInvalid('Service', 'virtualizationServiceId');
   assertBindings(input.bindings ?? [], 'bindings.');
   await db.$transaction(async (tx) => {
-    for (const networkId of new Set([stored.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);
-    await lockHosts(tx, [stored.hostId, place.hostId]);
+    for (const networkId of new Set([storedRow.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);
+    await lockHosts(tx, [storedRow.hostId, place.hostId]);
     // Its lock comes next. The host that everything was judged by is still the one it is on, or the request is late.
-    const touched = { query: { select: { hostId: true } }, expectedUpdatedAt };
-    const { hostId } = await updateVisible(tx, 'Service', id, { updatedAt: new Date() }, touched);
-    if (hostId !== stored.hostId) throw new AppError('entity_changed', { entity: 'Service', id });
+    const hostSelection = { query: { select: { hostId: true } }, expectedUpdatedAt };
+    const { hostId } = await updateVisible(tx, 'Service', id, { updatedAt: new Date() }, hostSelection);
+    if (hostId !== storedRow.hostId) throw new AppError('entity_changed', { entity: 'Service', id });
     if (isMoved) await assertRoomOnHost(tx, parts.services, place.hostId);
     if (isMoved) await leaveBindings(tx, id, input.bindings);
-    const kept = place.networkId === stored.networkId ? undefined : await leaveNetwork(tx, id);
+    const keptTags = place.networkId === storedRow.networkId ? undefined : await leaveNetwork(tx, id);
     await updateVisible(tx, 'Service', id, columns, { query: idOnly });
-    const tagIds = input.tagIds === undefined ? kept : (input.tagIds ?? []);
+    const tagIds = input.tagIds === undefined ? keptTags : (input.tagIds ?? []);
     if (tagIds) await replaceTags(tx, viewer, 'Service', { id, networkId: place.networkId }, tagIds);
     const host = { id: place.hostId, networkId: place.networkId, isNew: isMoved };
-    await replaceBindings(tx, viewer, host, [input], [{ id, wanted: {}, stored: undefined }]);
+    await replaceBindings(tx, viewer, host, [input], [{ id, reportedRow: {}, storedRow: undefined }]);
   });
 }
 

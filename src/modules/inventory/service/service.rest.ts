@@ -7,11 +7,11 @@ import {
   GetServiceByIdDocument,
   UpdateServiceDocument,
 } from '../../../generated/operations';
-import { orderedBy } from '../../../rest/list-order';
+import { wireOrder } from '../../../rest/list-order';
 import { readOnly } from '../host/host.rest';
 import { csvRoute, route } from '../../../rest/route';
 
-const order = orderedBy('host', 'network_id', 'position', 'service_definition', 'last_seen_at', 'containerized_by', {
+const order = wireOrder('host', 'network_id', 'position', 'service_definition', 'last_seen_at', 'containerized_by', {
   match_confidence: 'sourceConfidence',
   source: 'sourceType',
 });

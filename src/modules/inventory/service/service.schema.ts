@@ -4,12 +4,12 @@ import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { tagIds } from '../../../graphql/entity/mixins';
 import { id } from '../../../graphql/entity/sheet-fields';
-import { connectionThrough } from '../../../graphql/lists/connection-through';
+import { joinConnection } from '../../../graphql/lists/connection-through';
 import { enumRef } from '../../../graphql/enums';
 import { relatedList } from '../../../graphql/lists/list';
 import { staleRows } from '../../../graphql/lists/stale-filter';
 import type { ServiceCategory } from '../shared/service-categories';
-import { serviceDefinitionOf, serviceDefinitions } from '../shared/service-definitions';
+import { requireServiceDefinition, serviceDefinitions } from '../shared/service-definitions';
 import { serviceFields, serviceInputs } from '../shared/service-input';
 import { createService, updateService } from './service.actions';
 import { serviceCategoryRef, serviceDefinitionRef } from './service-definition.schema';
@@ -17,9 +17,9 @@ import { serviceCategoryRef, serviceDefinitionRef } from './service-definition.s
 /** Services whose definition is of these categories; an id that is not in the registry is Custom. */
 function inCategories(categories: ServiceCategory[]): Prisma.ServiceWhereInput {
   const ids = serviceDefinitions.filter(({ category }) => categories.includes(category)).map(({ id }) => id);
-  const listed = { serviceDefinition: { in: ids } };
-  if (!categories.includes('Custom')) return listed;
-  return { OR: [listed, { serviceDefinition: { notIn: serviceDefinitions.map(({ id }) => id) } }] };
+  const categoryFilter = { serviceDefinition: { in: ids } };
+  if (!categories.includes('Custom')) return categoryFilter;
+  return { OR: [categoryFilter, { serviceDefinition: { notIn: serviceDefinitions.map(({ id }) => id) } }] };
 }
 
 entity('Service', {
@@ -100,13 +100,13 @@ builder.prismaObjectFields('Service', (t) => ({
     type: serviceDefinitionRef,
     description: 'The known software; an id that is not registered counts as custom.',
     select: { serviceDefinition: true },
-    resolve: (row) => serviceDefinitionOf(row.serviceDefinition),
+    resolve: (row) => requireServiceDefinition(row.serviceDefinition),
   }),
   category: t.field({
     type: serviceCategoryRef,
     description: 'Category of its software.',
     select: { serviceDefinition: true },
-    resolve: (row) => serviceDefinitionOf(row.serviceDefinition).category,
+    resolve: (row) => requireServiceDefinition(row.serviceDefinition).category,
   }),
   virtualizationMetadata: t.field({
     type: virtualizationMetadata,
@@ -120,7 +120,7 @@ builder.prismaObjectFields('Service', (t) => ({
   virtualizedHosts: relatedList(t, 'virtualizedHosts', 'Service'),
   containerizedServices: relatedList(t, 'containerizedServices', 'Service'),
   virtualizedSubnets: relatedList(t, 'virtualizedSubnets', 'Service'),
-  groups: connectionThrough(t, 'Service', 'groupMemberships', 'group', {
+  groups: joinConnection(t, 'Service', 'groupMemberships', 'group', {
     description: 'Groups that have the service as a member.',
   }),
 }));

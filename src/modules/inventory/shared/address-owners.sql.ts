@@ -26,7 +26,7 @@ export function addressOwners({ model, addresses, networkId, hostId }: Naming): 
   const rows = Prisma.raw(tableOf(model));
   const ofHost = hostId === undefined ? Prisma.empty : Prisma.sql`AND r.host_id = ${hostId}::uuid`;
   const bridges = Prisma.sql`ARRAY[${Prisma.join([...containerBridges])}]::subnet_type[]`;
-  const named = addresses.map((address, rank) => Prisma.sql`(${rank}::int, ${address})`);
+  const addressRows = addresses.map((address, rank) => Prisma.sql`(${rank}::int, ${address})`);
   return Prisma.sql`
     own AS MATERIALIZED (
       SELECT DISTINCT a.host_id, s.namespace FROM ip_addresses a JOIN subnets s ON s.id = a.subnet_id
@@ -42,7 +42,7 @@ export function addressOwners({ model, addresses, networkId, hostId }: Naming): 
     found AS (
       SELECT r.id, named.rank, min(a.host_id::text)::uuid AS owner_id FROM placed
       JOIN ${rows} r ON r.id = placed.id
-      CROSS JOIN LATERAL (VALUES ${Prisma.join(named)}) AS named (rank, address)
+      CROSS JOIN LATERAL (VALUES ${Prisma.join(addressRows)}) AS named (rank, address)
       JOIN ip_addresses a ON a.network_id = ${networkId}::uuid AND a.ip_address = named.address
       JOIN subnets s ON s.id = a.subnet_id AND s.namespace = placed.namespace AND s.subnet_type <> ALL(${bridges})
       WHERE NOT named.address <<= ANY(ARRAY['169.254.0.0/16', 'fe80::/10', '127.0.0.0/8', '::1']::inet[])

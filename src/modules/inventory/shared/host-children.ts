@@ -33,10 +33,12 @@ export async function matchChildren(
   host: HostRef,
   rows: readonly Wanted[],
   among: object = {},
-): Promise<{ identified: MatchedChild[]; gone: string[] }> {
-  const stored = host.isNew ? [] : await delegateOf(tx, part.model).findMany({ where: { hostId: host.id, ...among } });
-  if (Object.keys(among).length === 0) assertGrowth(part.list, stored.length, rows.length, listLimits[part.list]);
-  return matchStored(part, rows, stored);
+): Promise<{ matches: MatchedChild[]; goneIds: string[] }> {
+  const storedRows = host.isNew
+    ? []
+    : await delegateOf(tx, part.model).findMany({ where: { hostId: host.id, ...among } });
+  if (Object.keys(among).length === 0) assertGrowth(part.list, storedRows.length, rows.length, listLimits[part.list]);
+  return matchStored(part, rows, storedRows);
 }
 
 /** Before one part more comes onto the host, whose lock is held. */
@@ -44,20 +46,20 @@ export const assertRoomOnHost = (tx: Db, { model, list }: Part, hostId: string):
   assertRoom(tx, model, { hostId }, list, listLimits[list]);
 
 /** The same for stored rows that are known. */
-export function matchStored(part: Part, rows: readonly Wanted[], stored: readonly Row[]) {
+export function matchStored(part: Part, rows: readonly Wanted[], storedRows: readonly Row[]) {
   assertDistinct(part, rows);
-  return matchRows(part, rows, stored);
+  return matchRows(part, rows, storedRows);
 }
 
 function assertDistinct({ model, keys }: Part, rows: readonly Wanted[]): void {
   const unique = [{ field: 'id', of: ({ id }: Row) => text(id) }, ...keys.slice(0, 1)];
   for (const { field, of } of unique) {
-    const seen = new Set<string>();
+    const usedIds = new Set<string>();
     for (const row of rows) {
       const key = of(row);
-      if (key !== null && seen.has(key))
+      if (key !== null && usedIds.has(key))
         throw new AppError('entity_already_exists', { entity: entityName(model), field, value: row[field] ?? null });
-      if (key !== null) seen.add(key);
+      if (key !== null) usedIds.add(key);
     }
   }
 }
@@ -72,34 +74,34 @@ export const writeParts = (
   viewer: Viewer,
   part: Part,
   host: HostRef,
-  identified: readonly MatchedChild[],
-  made: Row = {},
-): Promise<void> => writePartsOfHosts(tx, viewer, part, [{ host, identified }], made);
+  matches: readonly MatchedChild[],
+  createdColumns: Row = {},
+): Promise<void> => writePartsOfHosts(tx, viewer, part, [{ host, matches }], createdColumns);
 
 /** The same for several hosts, in as many statements. */
 export async function writePartsOfHosts(
   tx: Db,
   viewer: Viewer,
   part: Part,
-  hosts: readonly { readonly host: HostRef; readonly identified: readonly MatchedChild[] }[],
-  made: Row = {},
+  hosts: readonly { readonly host: HostRef; readonly matches: readonly MatchedChild[] }[],
+  createdColumns: Row = {},
 ): Promise<void> {
-  const rows = await mapInTurns(hosts, async ({ host, identified }) => ({
+  const rows = await mapInTurns(hosts, async ({ host, matches }) => ({
     ...{ host },
-    ...(await differencesInTurns(part, identified)),
+    ...(await differencesInTurns(part, matches)),
   }));
   await setRows(
     tx,
     viewer,
     part.model,
     part.fields,
-    rows.flatMap(({ changed }) => changed),
+    rows.flatMap(({ changedRows }) => changedRows),
   );
-  const added = rows.flatMap(({ host: { id: hostId, networkId }, added: ofHost }) =>
-    ofHost.map((row) => ({ ...row, ...made, hostId, networkId })),
+  const addedRows = rows.flatMap(({ host: { id: hostId, networkId }, addedRows: ofHost }) =>
+    ofHost.map((row) => ({ ...row, ...createdColumns, hostId, networkId })),
   );
   const delegate = delegateOf(tx, part.model);
-  if (added.length > 0) await delegate.createMany({ data: added });
+  if (addedRows.length > 0) await delegate.createMany({ data: addedRows });
 }
 
 const highestPosition = 2 ** 31 - 1;
@@ -107,8 +109,8 @@ const highestPosition = 2 ** 31 - 1;
 /** The place after the last of a host's addresses or services; many may share the highest there is. */
 export async function nextPosition(tx: Db, model: 'IpAddress' | 'Service', hostId: string): Promise<number> {
   const args = { where: { hostId }, orderBy: { position: 'desc' }, take: 1, select: { position: true } };
-  return positionAfter((await delegateOf(tx, model).findMany(args)) as { position: number }[]);
+  return positionAfterLast((await delegateOf(tx, model).findMany(args)) as { position: number }[]);
 }
 
-export const positionAfter = (rows: readonly { readonly position: number }[]): number =>
+export const positionAfterLast = (rows: readonly { readonly position: number }[]): number =>
   Math.min(rows.reduce((last, { position }) => Math.max(last, position), -1) + 1, highestPosition);

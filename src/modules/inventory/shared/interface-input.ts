@@ -1,19 +1,19 @@
 // Inputs of an interface, alone or in a host's list.
 import {
   choice,
-  defaulted,
-  demanded,
+  withDefault,
+  requiredNullable,
   flag,
   id,
   inForm,
-  inputFieldsOf,
+  inputFields,
   integer,
   of,
   optional,
   text,
 } from '../../../graphql/entity/sheet-fields';
 import { integer as within, list } from '../../../graphql/plugin/bounds';
-import { macAddressOf } from '../../../platform/text/addresses';
+import { canonicalMacAddress } from '../../../platform/text/addresses';
 import { maximumVlans, spanningTreeInstances, vlanNumbers } from '../../../platform/text/vlan-numbers';
 
 /** MAC addresses that one port may have learned. */
@@ -29,7 +29,7 @@ const fdbMacs = of(['String'], {
   description: `MAC addresses learned on the port (BRIDGE-MIB dot1dTpFdbTable, RFC 4188); the complete list, at most ${maximumLearned}.`,
 });
 
-const inNotation = (name: string, macs: readonly string[]) => macs.map((mac) => macAddressOf(name, mac));
+const inNotation = (name: string, macs: readonly string[]) => macs.map((mac) => canonicalMacAddress(name, mac));
 
 /** Of reports alone. */
 export const arpMacs = optional(
@@ -43,8 +43,8 @@ export const arpMacs = optional(
 );
 
 export const interfaceFields = {
-  ifIndex: demanded(integer(0)),
-  ifDescr: demanded(text(1, 255)),
+  ifIndex: requiredNullable(integer(0)),
+  ifDescr: requiredNullable(text(1, 255)),
   ifName: optional(text(0, 255)),
   ifAlias: optional(text(0, 255)),
   ifType: optional(integer(0, undefined, 'Interface type, an IANAifType number (IF-MIB ifType).')),
@@ -56,9 +56,12 @@ export const interfaceFields = {
   ),
   adminStatus: optional(choice('IfAdminStatus')),
   operStatus: optional(choice('IfOperStatus')),
-  macAddress: optional(inForm(macAddress, macAddressOf)),
-  ipConfigured: defaulted(flag('Whether the port itself has an IP configuration; false if left out on create.'), false),
-  fdbMacs: defaulted(inForm(fdbMacs, inNotation), []),
+  macAddress: optional(inForm(macAddress, canonicalMacAddress)),
+  ipConfigured: withDefault(
+    flag('Whether the port itself has an IP configuration; false if left out on create.'),
+    false,
+  ),
+  fdbMacs: withDefault(inForm(fdbMacs, inNotation), []),
   ipAddressId: optional(id('Id of an IP address of the same host.')),
   nativeVlanId: optional(id('Id of the native VLAN, the VLAN of untagged frames (Q-BRIDGE-MIB dot1qPvid, RFC 4363).')),
 };
@@ -68,11 +71,11 @@ export const readInterfaceFields = {
   mtu: optional(integer(0, 2 ** 31 - 1, 'Largest packet that it sends or receives, in octets (IF-MIB ifMtu).')),
   duplex: optional(choice('DuplexMode')),
   stpState: optional(choice('StpPortState')),
-  isStpRootPort: defaulted(
+  isStpRootPort: withDefault(
     flag('Whether it leads to the root of the spanning tree (BRIDGE-MIB dot1dStpRootPort).'),
     false,
   ),
-  stpBlockedVlans: defaulted(
+  stpBlockedVlans: withDefault(
     of(['Int'], {
       ...list(maximumVlans, within(vlanNumbers.min, vlanNumbers.max)),
       description:
@@ -80,7 +83,7 @@ export const readInterfaceFields = {
     }),
     [],
   ),
-  stpBlockedInstances: defaulted(
+  stpBlockedInstances: withDefault(
     of(['Int'], {
       ...list(maximumInstances, within(spanningTreeInstances.min, spanningTreeInstances.max)),
       description:
@@ -115,7 +118,7 @@ export const vlanIds = optional(
 );
 
 /** All but its index and its description, which not every input demands. */
-export function interfaceInputFields(t: Parameters<typeof inputFieldsOf>[0]) {
+export function interfaceInputFields(t: Parameters<typeof inputFields>[0]) {
   const { ifIndex: _index, ifDescr: _description, ...others } = interfaceFields;
-  return inputFieldsOf(t, { ...others, vlanIds });
+  return inputFields(t, { ...others, vlanIds });
 }

@@ -1,16 +1,16 @@
 // Inputs of an IP address, alone or in a host's list.
-import { defaulted, inForm, integer, of, optional, text } from '../../../graphql/entity/sheet-fields';
-import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
+import { withDefault, inForm, integer, of, optional, text } from '../../../graphql/entity/sheet-fields';
+import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/addresses';
 
 const ipAddress = 'IPv4 or IPv6 address within its subnet, without a prefix length.';
 const macAddress =
   'MAC address in any usual notation; stored in lower case with colons. One read by discovery cannot be changed.';
 
 export const ipAddressFields = {
-  ipAddress: inForm(of('String', { description: ipAddress }), ipAddressOf),
+  ipAddress: inForm(of('String', { description: ipAddress }), canonicalIpAddress),
   name: optional(text(0, 100)),
-  macAddress: optional(inForm(of('String', { description: macAddress }), macAddressOf)),
-  position: defaulted(integer(0, undefined, 'Position on its host; last if left out on create.')),
+  macAddress: optional(inForm(of('String', { description: macAddress }), canonicalMacAddress)),
+  position: withDefault(integer(0, undefined, 'Position on its host; last if left out on create.')),
 };
 
 interface Sighted {

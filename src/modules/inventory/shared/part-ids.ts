@@ -30,7 +30,7 @@ export async function withFreeIds<I extends PartLists, T>(
 ): Promise<T> {
   return write(input).catch(async (error: unknown) => {
     if (!isIdTaken(error)) throw error;
-    const unknown = await idsUnknownTo(db, networkId, input);
+    const unknown = await findUnknownIds(db, networkId, input);
     if (unknown.length === 0) throw error;
     return write(withNewIds(input, unknown));
   });
@@ -53,27 +53,27 @@ const idsOf = (parts: readonly Part[]): string[] => [...new Set(named(parts.map(
 export const idsOfParts = (input: PartLists): string[] => Object.values(partsByModel(input)).flatMap(idsOf);
 
 /** Of these the ones that no row of their kind in the network has. */
-export async function idsUnknownTo(db: Db, networkId: string, input: PartLists): Promise<string[]> {
+export async function findUnknownIds(db: Db, networkId: string, input: PartLists): Promise<string[]> {
   const unknown: string[] = [];
   for (const [model, parts] of Object.entries(partsByModel(input))) {
     const ids = idsOf(parts);
     if (ids.length === 0) continue;
     const args = { where: { networkId, id: { in: ids } }, select: { id: true } };
-    const stored = new Set((await delegateOf(db, model).findMany(args)).map(({ id }) => id));
-    unknown.push(...ids.filter((id) => !stored.has(id)));
+    const storedIds = new Set((await delegateOf(db, model).findMany(args)).map(({ id }) => id));
+    unknown.push(...ids.filter((id) => !storedIds.has(id)));
   }
   return unknown;
 }
 
 /** The request with other ids in place of these, and so the references between its parts. */
 export function withNewIds<I extends PartLists>(input: I, ids: readonly string[]): I {
-  const renamed = new Map(ids.map((id) => [id, randomUUID()] as const));
+  const newIds = new Map(ids.map((id) => [id, randomUUID()] as const));
   const anew = (value: unknown): unknown => {
-    if (typeof value === 'string') return renamed.get(value) ?? value;
+    if (typeof value === 'string') return newIds.get(value) ?? value;
     if (Array.isArray(value)) return value.map(anew);
     const isPlain = typeof value === 'object' && value !== null && !(value instanceof Date);
     return isPlain ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, anew(one)])) : value;
   };
-  const given = lists.filter((name) => name in input);
-  return { ...input, ...Object.fromEntries(given.map((name) => [name, anew(input[name])])) };
+  const listNames = lists.filter((name) => name in input);
+  return { ...input, ...Object.fromEntries(listNames.map((name) => [name, anew(input[name])])) };
 }

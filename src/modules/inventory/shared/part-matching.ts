@@ -22,8 +22,8 @@ export interface PartKey {
 /** A row of the request beside the stored one that it is, under the id that it has from now on. */
 export interface MatchedChild {
   readonly id: string;
-  readonly wanted: Wanted;
-  readonly stored: Row | undefined;
+  readonly reportedRow: Wanted;
+  readonly storedRow: Row | undefined;
 }
 
 export const text = (value: unknown): string | null => (value == null ? null : String(value as string | number));
@@ -81,76 +81,84 @@ export const parts = {
   },
 } satisfies Record<string, Part>;
 
-function repeated(keys: readonly (string | null)[]): Set<string | null> {
-  const seen = new Set<string | null>();
-  return new Set(keys.filter((key) => seen.has(key) || !seen.add(key)));
+function repeatedKeys(keys: readonly (string | null)[]): Set<string | null> {
+  const visitedKeys = new Set<string | null>();
+  return new Set(keys.filter((key) => visitedKeys.has(key) || !visitedKeys.add(key)));
 }
 
 /** Finds for each wanted row the stored one that it is, by id and then by the keys of its kind. */
 export function matchRows(
   part: Part,
   rows: readonly Wanted[],
-  stored: readonly Row[],
-): { identified: MatchedChild[]; gone: string[] } {
-  const left = new Map(stored.map((row) => [row.id as string, row]));
-  const found = new Map<Wanted, Row>();
-  const take = (wanted: Wanted, row: Row | undefined) => {
+  storedRows: readonly Row[],
+): { matches: MatchedChild[]; goneIds: string[] } {
+  const unmatched = new Map(storedRows.map((row) => [row.id as string, row]));
+  const matchOfRow = new Map<Wanted, Row>();
+  const take = (reportedPart: Wanted, row: Row | undefined) => {
     if (!row) return;
-    found.set(wanted, row);
-    left.delete(row.id as string);
+    matchOfRow.set(reportedPart, row);
+    unmatched.delete(row.id as string);
   };
-  for (const wanted of rows) if (wanted.id) take(wanted, left.get(wanted.id));
+  for (const reportedPart of rows) if (reportedPart.id) take(reportedPart, unmatched.get(reportedPart.id));
   for (const { of, isOnce = false } of part.keys) {
-    const byKey = new Map([...left.values()].map((row) => [of(row), row]));
-    const several = isOnce ? new Set([...repeated(rows.map(of)), ...repeated(stored.map(of))]) : new Set();
-    for (const wanted of rows) {
-      const key = found.has(wanted) || several.has(of(wanted)) ? null : of(wanted);
+    const byKey = new Map([...unmatched.values()].map((row) => [of(row), row]));
+    const several = isOnce ? new Set([...repeatedKeys(rows.map(of)), ...repeatedKeys(storedRows.map(of))]) : new Set();
+    for (const reportedPart of rows) {
+      const key = matchOfRow.has(reportedPart) || several.has(of(reportedPart)) ? null : of(reportedPart);
       const row = key === null ? undefined : byKey.get(key);
-      if (row && left.has(row.id as string)) take(wanted, row);
+      if (row && unmatched.has(row.id as string)) take(reportedPart, row);
     }
   }
-  const identified = rows.map((wanted) => {
-    const before = found.get(wanted);
-    return { id: (before?.id as string | undefined) ?? wanted.id ?? randomUUID(), wanted, stored: before };
+  const matches = rows.map((reportedPart) => {
+    const before = matchOfRow.get(reportedPart);
+    return {
+      id: (before?.id as string | undefined) ?? reportedPart.id ?? randomUUID(),
+      reportedRow: reportedPart,
+      storedRow: before,
+    };
   });
-  return { identified, gone: [...left.keys()] };
+  return { matches, goneIds: [...unmatched.keys()] };
 }
 
 /** Of those that are stored. */
-export const storedIds = (identified: readonly MatchedChild[]): string[] =>
-  identified.flatMap(({ id, stored }) => (stored ? [id] : []));
+export const storedIds = (matches: readonly MatchedChild[]): string[] =>
+  matches.flatMap(({ id, storedRow }) => (storedRow ? [id] : []));
 
 /** The values of the row that callers can change. */
-const chosen = ({ fields }: Part, row: Row): Row =>
+const pickFields = ({ fields }: Part, row: Row): Row =>
   Object.fromEntries(fields.map((name) => [name, row[name]]).filter(([, value]) => value !== undefined)) as Row;
 
-const printed = (row: Row): string =>
+const printRow = (row: Row): string =>
   JSON.stringify(row, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
 interface Differences {
-  readonly changed: Row[];
-  readonly added: Row[];
+  readonly changedRows: Row[];
+  readonly addedRows: Row[];
 }
 
-function addDifference({ changed, added }: Differences, part: Part, { id, wanted, stored }: MatchedChild): void {
-  if (!stored) return void added.push({ ...chosen(part, wanted), id });
-  const before = chosen(part, stored);
-  const after = { ...before, ...chosen(part, wanted) };
-  if (printed(before) !== printed(after)) changed.push({ ...after, id });
+function addDifference(
+  { changedRows, addedRows }: Differences,
+  part: Part,
+  { id, reportedRow, storedRow }: MatchedChild,
+): void {
+  if (!storedRow) return void addedRows.push({ ...pickFields(part, reportedRow), id });
+  const before = pickFields(part, storedRow);
+  const after = { ...before, ...pickFields(part, reportedRow) };
+  if (printRow(before) !== printRow(after)) changedRows.push({ ...after, id });
 }
 
 /** Those that differ from the stored rows, with all their values, and the new ones with those that they have. */
-export function differences(part: Part, identified: readonly MatchedChild[]): Differences {
-  const found: Differences = { changed: [], added: [] };
-  for (const one of identified) addDifference(found, part, one);
-  return found;
+export function differences(part: Part, matches: readonly MatchedChild[]): Differences {
+  const differences: Differences = { changedRows: [], addedRows: [] };
+  for (const one of matches) addDifference(differences, part, one);
+  return differences;
 }
 
 /** The same in as many turns of the event loop as a long list takes. */
-export async function differencesInTurns(part: Part, identified: readonly MatchedChild[]): Promise<Differences> {
-  const found: Differences = { changed: [], added: [] };
-  await mapInTurns(identified, (one) => addDifference(found, part, one));
-  return found;
+export async function differencesInTurns(part: Part, matches: readonly MatchedChild[]): Promise<Differences> {
+  const differences: Differences = { changedRows: [], addedRows: [] };
+  await mapInTurns(matches, (one) => addDifference(differences, part, one));
+  return differences;
 }
 
 export const isEmpty = (value: unknown): boolean => value == null || value === '';
@@ -160,18 +168,20 @@ export const isEmpty = (value: unknown): boolean => value == null || value === '
  * unless that one counts more.
  */
 export function completedAddress(
-  { id, wanted, stored }: MatchedChild,
+  { id, reportedRow, storedRow }: MatchedChild,
   firstPosition: number,
   { replacesMac }: { readonly replacesMac: boolean },
 ): MatchedChild {
-  const position = Math.min(firstPosition + (wanted.position as number), 2 ** 31 - 1);
-  if (!stored) return { id, stored, wanted: { ...wanted, position } };
-  const kept = {
-    name: isEmpty(stored.name) ? wanted.name : stored.name,
-    macAddress: replacesMac ? (wanted.macAddress ?? stored.macAddress) : (stored.macAddress ?? wanted.macAddress),
-    position: stored.position,
+  const position = Math.min(firstPosition + (reportedRow.position as number), 2 ** 31 - 1);
+  if (!storedRow) return { id, storedRow, reportedRow: { ...reportedRow, position } };
+  const mergedName = {
+    name: isEmpty(storedRow.name) ? reportedRow.name : storedRow.name,
+    macAddress: replacesMac
+      ? (reportedRow.macAddress ?? storedRow.macAddress)
+      : (storedRow.macAddress ?? reportedRow.macAddress),
+    position: storedRow.position,
   };
-  return { id, stored, wanted: { ...wanted, ...kept } };
+  return { id, storedRow, reportedRow: { ...reportedRow, ...mergedName } };
 }
 
 /** Facts of a port that come from tables of their own, with what a reading to the end means that lacks them. */
@@ -190,19 +200,19 @@ interface Complete extends Partial<Readonly<Record<ReadGroup, boolean>>> {
 }
 
 /** A complete reading replaces the stored values, also by nothing; an incomplete one only fills empty ones. */
-export function completedInterface({ id, wanted, stored }: MatchedChild, complete: Complete): MatchedChild {
-  if (!stored) return { id, wanted, stored };
-  const { fdbMacs, nativeVlanId, ...rest } = wanted;
-  const reported: Row = Object.fromEntries(
-    Object.entries(rest).filter(([name, value]) => value != null && (complete.table || stored[name] == null)),
+export function completedInterface({ id, reportedRow, storedRow }: MatchedChild, complete: Complete): MatchedChild {
+  if (!storedRow) return { id, reportedRow, storedRow };
+  const { fdbMacs, nativeVlanId, ...rest } = reportedRow;
+  const reportedColumns: Row = Object.fromEntries(
+    Object.entries(rest).filter(([name, value]) => value != null && (complete.table || storedRow[name] == null)),
   );
   // False may also mean that it was not examined.
-  if (wanted.ipConfigured === true) reported.ipConfigured = true;
-  const learned = (fdbMacs ?? []) as string[];
-  if (complete.fdb || (stored.fdbMacs as string[]).length === 0) reported.fdbMacs = learned;
-  if (complete.vlanMembership || stored.nativeVlanId === null) reported.nativeVlanId = nativeVlanId ?? null;
+  if (reportedRow.ipConfigured === true) reportedColumns.ipConfigured = true;
+  const learnedMacs = (fdbMacs ?? []) as string[];
+  if (complete.fdb || (storedRow.fdbMacs as string[]).length === 0) reportedColumns.fdbMacs = learnedMacs;
+  if (complete.vlanMembership || storedRow.nativeVlanId === null) reportedColumns.nativeVlanId = nativeVlanId ?? null;
   for (const [group, absent] of Object.entries(readGroups))
     if (complete[group as ReadGroup])
-      for (const [name, none] of Object.entries(absent)) reported[name] = wanted[name] ?? none;
-  return { id, wanted: reported, stored };
+      for (const [name, none] of Object.entries(absent)) reportedColumns[name] = reportedRow[name] ?? none;
+  return { id, reportedRow: reportedColumns, storedRow };
 }

@@ -29,11 +29,11 @@ const neverRead: PortStateFacts = { words: 'of a state not reported', color: 'Gr
 export const portStateNames = Object.keys(portStates) as IfOperStatus[];
 
 /** The facts of a state, and of a port whose state was never read. */
-export const portStateOf = (status: string | null): PortStateFacts =>
+export const parsePortState = (status: string | null): PortStateFacts =>
   status !== null && Object.hasOwn(portStates, status) ? portStates[status as IfOperStatus] : neverRead;
 
 export const downPortStates = portStateNames.filter((name) => portStates[name].isDown);
-export const isDownState = (status: string | null): boolean => portStateOf(status).isDown;
+export const isDownState = (status: string | null): boolean => parsePortState(status).isDown;
 
 /** What an operator may want of a port (IF-MIB ifAdminStatus). */
 export const desiredPortStates = ['Up', 'Down', 'Testing'] as const satisfies readonly IfAdminStatus[];

@@ -16,7 +16,7 @@ interface ReadTable {
   /** Columns that change on a row that stays. */
   readonly columns: readonly string[];
   /** What is written of a row that is stored already; absent: what was read. */
-  readonly settled?: (stored: Row, read: Row) => Row;
+  readonly mergeRow?: (stored: Row, read: Row) => Row;
   /** Most rows of one host. */
   readonly most: number;
 }
@@ -45,7 +45,7 @@ export const reportedTable = <R, const C extends string>(table: ReportedTable<R,
 
 const textOf = (value: unknown): string =>
   JSON.stringify(value ?? null, (_name, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner));
-const isSame = (stored: unknown, read: unknown): boolean => textOf(stored) === textOf(read);
+const isSame = (storedValue: unknown, read: unknown): boolean => textOf(storedValue) === textOf(read);
 
 /**
  * Writes what was read of a host's table, under the lock of the host; the first of several rows with one key counts. Rows
@@ -54,33 +54,35 @@ const isSame = (stored: unknown, read: unknown): boolean => textOf(stored) === t
 export async function replaceReadRows(
   tx: Db,
   viewer: Viewer,
-  { model, keyOf, columns, most, settled = (_stored, row) => row }: ReadTable,
+  { model, keyOf, columns, most, mergeRow = (_storedRow, row) => row }: ReadTable,
   { id: hostId, networkId, isNew }: HostRef,
   read: { readonly rows: readonly Row[]; readonly isComplete: boolean; readonly at: Date },
 ): Promise<boolean> {
   const delegate = delegateOf(tx, model) as Delegate & { createMany(args: object): Promise<unknown> };
-  const known = isNew
+  const storedRows = isNew
     ? []
     : await delegate.findMany({ where: { hostId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
-  const storedByKey = new Map((known as Row[]).map((row) => [keyOf(row), row] as const).reverse());
-  const kept = new Set<unknown>();
-  const [changed, made]: [Row[], Row[]] = [[], []];
-  const wanted = new Map([...read.rows].reverse().map((row) => [keyOf(row), row] as const));
-  for (const [key, row] of [...wanted].reverse()) {
-    const stored = storedByKey.get(key);
-    if (!stored) made.push(row);
+  const storedByKey = new Map((storedRows as Row[]).map((row) => [keyOf(row), row] as const).reverse());
+  const keptIds = new Set<unknown>();
+  const [changedRows, newRows]: [Row[], Row[]] = [[], []];
+  const rowsByKey = new Map([...read.rows].reverse().map((row) => [keyOf(row), row] as const));
+  for (const [key, row] of [...rowsByKey].reverse()) {
+    const storedRow = storedByKey.get(key);
+    if (!storedRow) newRows.push(row);
     else {
-      kept.add(stored.id);
-      const next = settled(stored, row);
-      if (columns.some((name) => !isSame(stored[name], next[name]))) changed.push({ ...next, id: stored.id });
+      keptIds.add(storedRow.id);
+      const next = mergeRow(storedRow, row);
+      if (columns.some((name) => !isSame(storedRow[name], next[name]))) changedRows.push({ ...next, id: storedRow.id });
     }
   }
-  const gone = read.isComplete ? (known as Row[]).flatMap(({ id }) => (kept.has(id) ? [] : [id as string])) : [];
-  const fitting = made.slice(0, Math.max(0, most - (known.length - gone.length)));
+  const goneIds = read.isComplete
+    ? (storedRows as Row[]).flatMap(({ id }) => (keptIds.has(id) ? [] : [id as string]))
+    : [];
+  const fitting = newRows.slice(0, Math.max(0, most - (storedRows.length - goneIds.length)));
   const times = { createdAt: read.at, updatedAt: read.at, validFrom: read.at };
-  if (gone.length > 0) await delegate.deleteMany({ where: { id: { in: gone } } });
-  await setRows(tx, viewer, model, columns, changed);
+  if (goneIds.length > 0) await delegate.deleteMany({ where: { id: { in: goneIds } } });
+  await setRows(tx, viewer, model, columns, changedRows);
   if (fitting.length > 0)
     await delegate.createMany({ data: fitting.map((row) => ({ ...row, ...times, hostId, networkId })) });
-  return gone.length + changed.length + fitting.length > 0;
+  return goneIds.length + changedRows.length + fitting.length > 0;
 }

@@ -75,7 +75,7 @@ const byId = new Map(serviceDefinitions.map((definition) => [definition.id, defi
 export const openPortsDefinition = serviceDefinitions.find(({ isOpenPorts }) => isOpenPorts)!;
 
 /** The definition of an id; an id that is not in the registry is software of the caller's own. */
-export function serviceDefinitionOf(id: string): ServiceDefinition {
+export function requireServiceDefinition(id: string): ServiceDefinition {
   return byId.get(id) ?? { ...byId.get('custom')!, id, name: id };
 }
 
@@ -86,11 +86,12 @@ const byWord = new Map(
 );
 
 /** The id of the software that the first of the texts names which names any, whole and in any case. */
-export const serviceDefinitionIn = (texts: readonly (string | undefined)[]): string | undefined =>
+export const findServiceDefinition = (texts: readonly (string | undefined)[]): string | undefined =>
   texts.map((text) => byWord.get(text?.toLowerCase() ?? '')).find((id) => id !== undefined);
 
 export const isInfrastructure = ({ category }: ServiceDefinition): boolean =>
   infrastructureCategories.includes(category);
 
 /** A known container runtime, or software of the caller's own, which this registry does not have. */
-export const mayRunContainers = (id: string): boolean => !byId.has(id) || serviceDefinitionOf(id).isContainerRuntime;
+export const mayRunContainers = (id: string): boolean =>
+  !byId.has(id) || requireServiceDefinition(id).isContainerRuntime;

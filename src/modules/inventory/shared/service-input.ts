@@ -1,13 +1,13 @@
 // Inputs of a service, alone or in a host's list.
 import { builder } from '../../../graphql/builder';
 import {
-  defaulted,
+  withDefault,
   id,
-  inputFieldsOf,
+  inputFields,
   integer,
   of,
   optional,
-  storedAs,
+  withColumns,
   text,
 } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
@@ -50,13 +50,13 @@ const virtualization = builder.inputType('ServiceVirtualizationInput', {
 export const serviceFields = {
   name: text(0, 100),
   serviceDefinition: text(1, 255),
-  position: defaulted(integer(0, undefined, 'Position on its host; last if left out on create.')),
+  position: withDefault(integer(0, undefined, 'Position on its host; last if left out on create.')),
   virtualizationServiceId: optional(id('Id of the container runtime service that runs the container.')),
 };
 
 /** Inputs that are not one column of the service's row. */
 export const serviceInputs = {
-  virtualizationMetadata: storedAs(optional(of(virtualization)), (container) => ({
+  virtualizationMetadata: withColumns(optional(of(virtualization)), (container) => ({
     virtualizationType: container?.type ?? null,
     containerName: container?.details?.containerName ?? null,
     containerId: container?.details?.containerId ?? null,
@@ -70,5 +70,5 @@ export const serviceInputs = {
 };
 
 /** Those of a service among a host's own that may be left out. */
-export const serviceInputFields = (t: Parameters<typeof inputFieldsOf>[0]) =>
-  inputFieldsOf(t, { virtualizationServiceId: serviceFields.virtualizationServiceId, ...serviceInputs });
+export const serviceInputFields = (t: Parameters<typeof inputFields>[0]) =>
+  inputFields(t, { virtualizationServiceId: serviceFields.virtualizationServiceId, ...serviceInputs });

@@ -66,26 +66,28 @@ export async function replaceServiceTags(
   tx: Db,
   viewer: Viewer,
   { networkId, isNew }: HostRef,
-  given: readonly ServiceInput[],
-  identified: readonly MatchedChild[],
+  inputs: readonly ServiceInput[],
+  matches: readonly MatchedChild[],
 ): Promise<void> {
-  const wanted = given.flatMap(({ tags }, index) =>
-    tags === undefined ? [] : [{ serviceId: identified[index]!.id, tagIds: [...new Set(tags)] }],
+  const wantedTags = inputs.flatMap(({ tags }, index) =>
+    tags === undefined ? [] : [{ serviceId: matches[index]!.id, tagIds: [...new Set(tags)] }],
   );
-  if (wanted.length === 0) return;
+  if (wantedTags.length === 0) return;
   const { organizationId } = viewer;
-  const pairs = wanted.flatMap(({ serviceId, tagIds }) =>
+  const pairs = wantedTags.flatMap(({ serviceId, tagIds }) =>
     tagIds.map((tagId) => ({ serviceId, tagId, networkId, organizationId })),
   );
   await requireTags(tx, viewer, [...new Set(pairs.map(({ tagId }) => tagId))]);
-  const kept = new Set(pairs.map(({ serviceId, tagId }) => `${serviceId} ${tagId}`));
-  const where = { serviceId: { in: wanted.map(({ serviceId }) => serviceId) } };
+  const keptKeys = new Set(pairs.map(({ serviceId, tagId }) => `${serviceId} ${tagId}`));
+  const where = { serviceId: { in: wantedTags.map(({ serviceId }) => serviceId) } };
   const select = { id: true, serviceId: true, tagId: true } as const;
-  const stored = isNew ? [] : await tx.tagAssignment.findMany({ where, select });
-  const gone = stored.filter(({ serviceId, tagId }) => !kept.has(`${serviceId} ${tagId}`)).map(({ id }) => id);
-  for (const { serviceId, tagIds } of wanted.filter(({ tagIds }) => tagIds.length > listLimits.tags))
-    assertGrowth('services.tags', countOf(stored, serviceId), tagIds.length, listLimits.tags);
-  if (gone.length > 0) await tx.tagAssignment.deleteMany({ where: { id: { in: gone } } });
+  const storedTags = isNew ? [] : await tx.tagAssignment.findMany({ where, select });
+  const goneTags = storedTags
+    .filter(({ serviceId, tagId }) => !keptKeys.has(`${serviceId} ${tagId}`))
+    .map(({ id }) => id);
+  for (const { serviceId, tagIds } of wantedTags.filter(({ tagIds }) => tagIds.length > listLimits.tags))
+    assertGrowth('services.tags', countOf(storedTags, serviceId), tagIds.length, listLimits.tags);
+  if (goneTags.length > 0) await tx.tagAssignment.deleteMany({ where: { id: { in: goneTags } } });
   if (pairs.length > 0) await tx.tagAssignment.createMany({ data: pairs, skipDuplicates: true });
 }
 
@@ -100,36 +102,38 @@ export async function replaceBindings(
   tx: Db,
   viewer: Viewer,
   host: HostRef,
-  given: readonly ServiceInput[],
-  identified: readonly MatchedChild[],
-  renamed: { addresses: IdsInRequest; ports: IdsInRequest } = { addresses: new Map(), ports: new Map() },
+  inputs: readonly ServiceInput[],
+  matchedServices: readonly MatchedChild[],
+  newIds: { addresses: IdsInRequest; ports: IdsInRequest } = { addresses: new Map(), ports: new Map() },
 ): Promise<void> {
-  const wanted = given.flatMap(({ bindings }, index) =>
-    bindings === undefined ? [] : [{ serviceId: identified[index]!.id, bindings: withoutNarrower(bindings ?? []) }],
+  const wantedBindings = inputs.flatMap(({ bindings }, index) =>
+    bindings === undefined
+      ? []
+      : [{ serviceId: matchedServices[index]!.id, bindings: withoutNarrower(bindings ?? []) }],
   );
-  if (wanted.length === 0) return;
-  const serviceIds = wanted.map(({ serviceId }) => serviceId);
+  if (wantedBindings.length === 0) return;
+  const serviceIds = wantedBindings.map(({ serviceId }) => serviceId);
   // The services of a new host are not visible to other transactions yet.
   if (!host.isNew) await lockServices(tx, serviceIds);
-  const rows = wanted.flatMap(({ serviceId, bindings }) =>
+  const rows = wantedBindings.flatMap(({ serviceId, bindings }) =>
     bindings.map(({ id, ipAddressId, portId }) => ({
       ...{ id, serviceId },
-      ipAddressId: ipAddressId == null ? null : (renamed.addresses.get(ipAddressId) ?? ipAddressId),
-      portId: portId == null ? null : (renamed.ports.get(portId) ?? portId),
+      ipAddressId: ipAddressId == null ? null : (newIds.addresses.get(ipAddressId) ?? ipAddressId),
+      portId: portId == null ? null : (newIds.ports.get(portId) ?? portId),
     })),
   );
   const among = { serviceId: { in: serviceIds } };
-  const { identified: found, gone } = await matchChildren(tx, parts.bindings, host, rows, among);
-  for (const { serviceId, bindings } of wanted)
+  const { matches, goneIds } = await matchChildren(tx, parts.bindings, host, rows, among);
+  for (const { serviceId, bindings } of wantedBindings)
     if (bindings.length > listLimits.bindings) {
-      const stored = await tx.binding.count({ where: { serviceId } });
-      assertGrowth('bindings', stored, bindings.length, listLimits.bindings);
+      const storedCount = await tx.binding.count({ where: { serviceId } });
+      assertGrowth('bindings', storedCount, bindings.length, listLimits.bindings);
     }
   const byService = new Map(serviceIds.map((id) => [id, [] as MatchedChild[]]));
-  for (const one of found) byService.get(one.wanted.serviceId as string)!.push(one);
+  for (const one of matches) byService.get(one.reportedRow.serviceId as string)!.push(one);
   for (const bindings of byService.values()) assertNoConflict(bindings);
-  await removeParts(tx, parts.bindings, gone);
-  await writeParts(tx, viewer, parts.bindings, host, found);
+  await removeParts(tx, parts.bindings, goneIds);
+  await writeParts(tx, viewer, parts.bindings, host, matches);
 }
 
 /** A port bound on every address takes the place of its bindings to single ones. */
@@ -140,10 +144,12 @@ function withoutNarrower(bindings: readonly BindingInput[]): BindingInput[] {
 
 /** A whole address is not bound beside one of its ports. */
 function assertNoConflict(bindings: readonly MatchedChild[]): void {
-  const ports = bindings.filter(({ wanted }) => wanted.portId !== null);
-  for (const { wanted } of bindings.filter((one) => one.wanted.portId === null)) {
-    const { ipAddressId } = wanted;
-    const inTheWay = ports.find((one) => one.wanted.ipAddressId === null || one.wanted.ipAddressId === ipAddressId);
+  const ports = bindings.filter(({ reportedRow }) => reportedRow.portId !== null);
+  for (const { reportedRow } of bindings.filter((one) => one.reportedRow.portId === null)) {
+    const { ipAddressId } = reportedRow;
+    const inTheWay = ports.find(
+      (one) => one.reportedRow.ipAddressId === null || one.reportedRow.ipAddressId === ipAddressId,
+    );
     if (inTheWay) throw new AppError('binding_conflict', { id: inTheWay.id });
   }
 }

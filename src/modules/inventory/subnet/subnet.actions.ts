@@ -9,7 +9,7 @@ import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy
 import type { Change, Creation } from '../../../graphql/entity/entity';
 import { requireRuntimes } from '../shared/service-parts';
 import { containerBridges } from '../shared/subnet-types';
-import { namespaceOf } from '../../../platform/text/validation';
+import { canonicalNamespace } from '../../../platform/text/validation';
 
 type Columns = Prisma.SubnetUncheckedCreateInput & {
   virtualizationServiceId?: string | null;
@@ -25,7 +25,7 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
   const { db, viewer, input, columns } = creation;
   const { networkId, cidr, subnetType, virtualizationServiceId = null } = columns;
   // A daemon sees one routing table, which it knows no name of.
-  const namespace = isDaemon(viewer) ? '' : namespaceOf(columns.namespace ?? '');
+  const namespace = isDaemon(viewer) ? '' : canonicalNamespace(columns.namespace ?? '');
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   const tagIds = input.tagIds ?? [];
   await requireAllVisible(db, 'Tag', tagIds);
@@ -35,17 +35,18 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
     : { subnetType: { notIn: [...containerBridges] } };
   return db.$transaction(async (tx) => {
     await lockNetwork(tx, networkId);
-    const same = await tx.subnet.findFirst({
+    const equalSubnet = await tx.subnet.findFirst({
       where: { networkId, cidr, namespace, sourceType: { not: 'System' }, ...kind },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       select: { id: true },
     });
-    if (same) {
+    if (equalSubnet) {
       // A daemon that names a subnet sees it; to a caller it is there already.
       const now = new Date();
-      const seen = { lastSeenAt: now, updatedAt: now };
-      if (isDaemon(viewer)) await updateVisible(tx, 'Subnet', same.id, seen, { query: { select: { id: true } } });
-      return same.id;
+      const seenColumns = { lastSeenAt: now, updatedAt: now };
+      if (isDaemon(viewer))
+        await updateVisible(tx, 'Subnet', equalSubnet.id, seenColumns, { query: { select: { id: true } } });
+      return equalSubnet.id;
     }
     const data = { ...columns, namespace, sourceType: sourceOf(viewer) };
     const { id } = await tx.subnet.create({ data, select: { id: true } });
@@ -56,21 +57,21 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
 
 /** Null tags clear, undefined keeps. */
 export async function updateSubnet(change: Change<Subnet, Links>): Promise<void> {
-  const { db, viewer, stored, input, columns, expectedUpdatedAt } = change;
-  const { id } = stored;
-  const { networkId, cidr, virtualizationServiceId } = { ...stored, ...columns };
-  const namespace = columns.namespace === undefined ? undefined : namespaceOf(columns.namespace);
-  const isMoved = networkId !== stored.networkId;
+  const { db, viewer, storedRow, input, columns, expectedUpdatedAt } = change;
+  const { id } = storedRow;
+  const { networkId, cidr, virtualizationServiceId } = { ...storedRow, ...columns };
+  const namespace = columns.namespace === undefined ? undefined : canonicalNamespace(columns.namespace);
+  const isMoved = networkId !== storedRow.networkId;
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   if (input.tagIds) await requireAllVisible(db, 'Tag', input.tagIds);
   const query = { select: { id: true } };
   try {
     await db.$transaction(async (tx) => {
-      let kept: string[] | undefined;
+      let keptTags: string[] | undefined;
       if (isMoved) {
         // Assignments name the network: they go before the row moves, under its lock.
         await updateVisible(tx, 'Subnet', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
-        kept = await releaseTags(tx, 'Subnet', id);
+        keptTags = await releaseTags(tx, 'Subnet', id);
         await tx.route.updateMany({ where: { subnetId: id }, data: { subnetId: null } });
       }
       await updateVisible(
@@ -83,7 +84,7 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
           expectedUpdatedAt: isMoved ? undefined : expectedUpdatedAt,
         },
       );
-      const tagIds = input.tagIds === undefined ? kept : (input.tagIds ?? []);
+      const tagIds = input.tagIds === undefined ? keptTags : (input.tagIds ?? []);
       if (tagIds) await replaceTags(tx, viewer, 'Subnet', { id, networkId }, tagIds);
     });
   } catch (error) {

@@ -7,10 +7,10 @@ import {
   ListSubnetsDocument,
   UpdateSubnetDocument,
 } from '../../../generated/operations';
-import { orderedBy } from '../../../rest/list-order';
+import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
-const order = orderedBy('cidr', 'namespace', 'subnet_type', 'network_id', 'last_seen_at');
+const order = wireOrder('cidr', 'namespace', 'subnet_type', 'network_id', 'last_seen_at');
 
 export const subnetRoutes = [
   route('get', '/subnets', ListSubnetsDocument, { order }),

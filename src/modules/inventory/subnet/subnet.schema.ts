@@ -2,22 +2,22 @@
 import { isIPv6 } from 'node:net';
 import type { Prisma } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
-import { idsThrough, listThrough } from '../../../graphql/common-fields';
+import { joinIds, joinList } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
 import { tagIds } from '../../../graphql/entity/mixins';
-import { choice, defaulted, id, of, optional, shown, text } from '../../../graphql/entity/sheet-fields';
+import { choice, withDefault, id, of, optional, readOnly, text } from '../../../graphql/entity/sheet-fields';
 import { relatedList } from '../../../graphql/lists/list';
 import { containsText, longestSearch } from '../../../graphql/lists/search-filter';
 import { staleRows } from '../../../graphql/lists/stale-filter';
-import { formed } from '../../../graphql/plugin/bounds';
+import { withForm } from '../../../graphql/plugin/bounds';
 import { assertCidr, isInet } from '../../../platform/text/validation';
 import { createSubnet, updateSubnet } from './subnet.actions';
 
 /** Subnets that match the text by name, description or CIDR. */
 function searchSubnets(text: string): Prisma.SubnetWhereInput {
-  const wanted = text.trim();
-  const texts = ['name', 'description'].flatMap((column) => containsText(column, wanted));
-  return { OR: [...texts, ...(isInet(wanted) ? [{ cidr: wanted }] : [])] };
+  const searchText = text.trim();
+  const texts = ['name', 'description'].flatMap((column) => containsText(column, searchText));
+  return { OR: [...texts, ...(isInet(searchText) ? [{ cidr: searchText }] : [])] };
 }
 
 const cidr =
@@ -29,13 +29,13 @@ entity('Subnet', {
   fields: {
     name: text(1, 100),
     networkId: id('Id of its network; cannot be changed while the subnet has addresses.'),
-    namespace: defaulted(text(0, 100), ''),
-    cidrSource: shown(optional(of('String'))),
+    namespace: withDefault(text(0, 100), ''),
+    cidrSource: readOnly(optional(of('String'))),
     description: optional(text(0, 500)),
     subnetType: choice('SubnetType'),
     virtualizationServiceId: optional(id(runtime)),
   },
-  inputs: { cidr: of('String', { description: cidr, ...formed(assertCidr) }), tagIds },
+  inputs: { cidr: of('String', { description: cidr, ...withForm(assertCidr) }), tagIds },
   list: { name: 'subnets', description: 'Subnets, oldest first by default.' },
   getter: { name: 'subnet' },
   filter: {
@@ -73,12 +73,12 @@ builder.prismaObjectFields('Subnet', (t) => ({
   }),
   virtualizationService: t.relation('virtualizationService', { nullable: true }),
   ipAddresses: relatedList(t, 'ipAddresses', 'Subnet', { description: 'IP addresses in the subnet.' }),
-  vlanIds: idsThrough(t, 'vlans', 'vlanId', { orderBy: byVlan }),
-  vlans: listThrough(t, 'Subnet', 'vlans', 'vlan', {
+  vlanIds: joinIds(t, 'vlans', 'vlanId', { orderBy: byVlan }),
+  vlans: joinList(t, 'Subnet', 'vlans', 'vlan', {
     description: 'VLANs of the subnet, derived from the native VLANs of ports.',
     orderBy: byVlan,
   }),
-  daemons: listThrough(t, 'Subnet', 'daemons', 'daemon', {
+  daemons: joinList(t, 'Subnet', 'daemons', 'daemon', {
     description: 'Daemons with an interface in the subnet.',
     orderBy: [{ daemonId: 'asc' }],
   }),

@@ -10,10 +10,10 @@ import {
   SetEntityTagsDocument,
   UpdateTagDocument,
 } from '../../../generated/operations';
-import { orderedBy } from '../../../rest/list-order';
+import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
-const order = orderedBy('color', 'is_application');
+const order = wireOrder('color', 'is_application');
 
 export const tagRoutes = [
   route('get', '/tags', GetAllTagsDocument, { order }),

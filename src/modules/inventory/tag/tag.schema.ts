@@ -2,8 +2,8 @@
 import { listLimits } from '../../../data/tenancy/list-limits';
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
-import { choice, defaulted, flag, optional, text } from '../../../graphql/entity/sheet-fields';
-import { connectionThrough } from '../../../graphql/lists/connection-through';
+import { choice, withDefault, flag, optional, text } from '../../../graphql/entity/sheet-fields';
+import { joinConnection } from '../../../graphql/lists/connection-through';
 
 /** Relation of a tag → where its assignments lead. */
 const carriers = {
@@ -22,8 +22,8 @@ entity('Tag', {
   fields: {
     name: text(1, 100),
     description: optional(text(0, 2000)),
-    color: defaulted(choice('Color', 'Colour in clients; Yellow if left out on create.')),
-    isApplication: defaulted(flag('Whether the tag marks an application; false if left out.')),
+    color: withDefault(choice('Color', 'Colour in clients; Yellow if left out on create.')),
+    isApplication: withDefault(flag('Whether the tag marks an application; false if left out.')),
   },
   list: { name: 'tags', description: 'Tags of the organization.' },
   getter: { name: 'tag' },
@@ -38,9 +38,9 @@ const carrying = (to: string) => ({ where: { [to]: { isNot: null } } });
 
 builder.prismaObjectFields('Tag', (t) => ({
   ...(Object.fromEntries(
-    Object.entries(carriers).map(([name, to]) => [name, connectionThrough(t, 'Tag', 'assignments', to, carrying(to))]),
+    Object.entries(carriers).map(([name, to]) => [name, joinConnection(t, 'Tag', 'assignments', to, carrying(to))]),
   ) as object),
-  userApiKeys: connectionThrough(t, 'Tag', 'assignments', 'userApiKey', {
+  userApiKeys: joinConnection(t, 'Tag', 'assignments', 'userApiKey', {
     description: "The caller's own API keys with this tag. Open to sessions only.",
     ...carrying('userApiKey'),
     action: 'userApiKeys',

@@ -75,22 +75,29 @@ async function writeVlans(
   return db.$transaction(async (tx) => {
     await lockNetwork(tx, networkId);
     const now = await changeTime(tx, networkId);
-    const stored = await tx.vlan.findMany({ where, select: { id: true, vlanNumber: true, name: true } });
-    const known = new Set(stored.map(({ vlanNumber }) => vlanNumber));
-    const renamed = stored.filter(({ vlanNumber, name }) => names.get(vlanNumber) !== name);
+    const storedVlans = await tx.vlan.findMany({ where, select: { id: true, vlanNumber: true, name: true } });
+    const storedNumbers = new Set(storedVlans.map(({ vlanNumber }) => vlanNumber));
+    const renamedVlans = storedVlans.filter(({ vlanNumber, name }) => names.get(vlanNumber) !== name);
     await setRows(
       tx,
       viewer,
       'Vlan',
       ['name'],
-      renamed.map(({ id, vlanNumber }) => ({ id, name: names.get(vlanNumber) })),
+      renamedVlans.map(({ id, vlanNumber }) => ({ id, name: names.get(vlanNumber) })),
     );
     const times = { lastSeenAt: now, updatedAt: now };
-    await tx.vlan.updateMany({ where: { id: { in: stored.map(({ id }) => id) } }, data: times });
-    const made = [...names].filter(([vlanNumber]) => !known.has(vlanNumber));
+    await tx.vlan.updateMany({ where: { id: { in: storedVlans.map(({ id }) => id) } }, data: times });
+    const newVlans = [...names].filter(([vlanNumber]) => !storedNumbers.has(vlanNumber));
     const row = { networkId, organizationId: viewer.organizationId, sourceType: 'Discovery' as const };
     await tx.vlan.createMany({
-      data: made.map(([vlanNumber, name]) => ({ ...row, ...times, createdAt: now, validFrom: now, vlanNumber, name })),
+      data: newVlans.map(([vlanNumber, name]) => ({
+        ...row,
+        ...times,
+        createdAt: now,
+        validFrom: now,
+        vlanNumber,
+        name,
+      })),
     });
     const all = await tx.vlan.findMany({ where, select: { id: true, vlanNumber: true } });
     return all.sort((a, b) => a.vlanNumber - b.vlanNumber);

@@ -8,20 +8,20 @@ import {
   CreateVlanDiscoveryDocument,
   UpdateVlanDocument,
 } from '../../../generated/operations';
-import { orderedBy } from '../../../rest/list-order';
+import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
-const order = orderedBy('vlan_number');
+const order = wireOrder('vlan_number');
 
-const ignored = { subnet_ids: 'Ignored: follows from discovered interfaces.' };
+const ignoredMembers = { subnet_ids: 'Ignored: follows from discovered interfaces.' };
 
 export const vlanRoutes = [
   route('get', '/vlans', ListVlansDocument, { order }),
   csvRoute('/vlans/export/csv', ListVlansDocument, 'ExportVlansCsv', { order }),
-  route('post', '/vlans', CreateVlanDocument, { ignored }),
+  route('post', '/vlans', CreateVlanDocument, { ignoredMembers }),
   route('post', '/vlans/discovery', CreateVlanDiscoveryDocument),
   route('get', '/vlans/:id', GetVlanByIdDocument),
-  route('put', '/vlans/:id', UpdateVlanDocument, { ignored }),
+  route('put', '/vlans/:id', UpdateVlanDocument, { ignoredMembers }),
   route('delete', '/vlans/:id', DeleteVlanDocument),
   route('post', '/vlans/bulk-delete', BulkDeleteVlansDocument, { body: 'ids' }),
 ];

@@ -1,10 +1,10 @@
 // VLANs (IEEE 802.1Q) in GraphQL.
 import { builder } from '../../../graphql/builder';
-import { idsThrough, listThrough } from '../../../graphql/common-fields';
+import { joinIds, joinList } from '../../../graphql/common-fields';
 import { entity } from '../../../graphql/entity/entity';
 import { organizationId, source } from '../../../graphql/entity/mixins';
 import { integer, optional, text } from '../../../graphql/entity/sheet-fields';
-import { connectionThrough } from '../../../graphql/lists/connection-through';
+import { joinConnection } from '../../../graphql/lists/connection-through';
 import { relatedList } from '../../../graphql/lists/list';
 import { vlanNumbers } from '../../../platform/text/vlan-numbers';
 
@@ -37,15 +37,15 @@ const bySubnet = [{ subnetId: 'asc' }];
 builder.prismaObjectFields('Vlan', (t) => ({
   organizationId: t.expose('organizationId', { type: 'UUID' }),
   organization: t.relation('organization'),
-  subnetIds: idsThrough(t, 'subnets', 'subnetId', { orderBy: bySubnet }),
-  subnets: listThrough(t, 'Vlan', 'subnets', 'subnet', {
+  subnetIds: joinIds(t, 'subnets', 'subnetId', { orderBy: bySubnet }),
+  subnets: joinList(t, 'Vlan', 'subnets', 'subnet', {
     description: 'Subnets of the VLAN, derived from addresses on ports with this native VLAN.',
     orderBy: bySubnet,
   }),
   nativeInterfaces: relatedList(t, 'nativeInterfaces', 'Vlan', {
     description: 'Ports with this VLAN as native VLAN (untagged frames).',
   }),
-  taggedInterfaces: connectionThrough(t, 'Vlan', 'taggedInterfaces', 'interface', {
+  taggedInterfaces: joinConnection(t, 'Vlan', 'taggedInterfaces', 'interface', {
     description: 'Trunk ports that carry this VLAN tagged.',
   }),
 }));

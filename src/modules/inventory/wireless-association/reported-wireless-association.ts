@@ -1,8 +1,8 @@
 // Wireless clients in a report of an access point or a controller: their input, and how they are written.
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
-import { formed, integer, list, orEmpty, text } from '../../../graphql/plugin/bounds';
-import { ipAddressOf, macAddressOf } from '../../../platform/text/addresses';
+import { withForm, integer, list, orEmpty, text } from '../../../graphql/plugin/bounds';
+import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/addresses';
 import { isStationMac } from '../../../platform/text/identifiers';
 import type { Db } from '../../../data/tenancy/rows';
 import type { Viewer } from '../../../data/tenancy/viewer';
@@ -15,15 +15,15 @@ export const mostWirelessAssociations = 5_000;
 /** Starts of an association that are so close are one: devices and reports take their time. */
 const sameStartMs = 600_000;
 
-const address = { ...formed(orEmpty(ipAddressOf)) };
-const mac = { ...formed(orEmpty(macAddressOf)) };
+const address = { ...withForm(orEmpty(canonicalIpAddress)) };
+const mac = { ...withForm(orEmpty(canonicalMacAddress)) };
 const reportedAssociation = builder.inputType('ReportedWirelessAssociationInput', {
   description:
     'A wireless client in the table of the host, at a radio of its own or at an access point that it controls.',
   fields: (t) => ({
     clientMac: t.string({
       required: true,
-      ...formed(macAddressOf),
+      ...withForm(canonicalMacAddress),
       description: 'MAC address of the client; one of a group is left out.',
     }),
     clientAddress: t.string({ ...address, description: 'IP address of the client.' }),
@@ -52,14 +52,14 @@ const columns = [
 const placeColumns = ['interfaceId', 'isOwnRadio', 'accessPointMac', 'accessPointAddress', 'accessPointName', 'bssid'];
 
 /** What an incomplete reading lacks stays, and so does the start of an association that is still the same. */
-function settled(stored: Stored, read: Stored, isComplete: boolean): Stored {
+function mergeAssociation(storedRow: Stored, read: Stored, isComplete: boolean): Stored {
   // What is known of the same place now and was not before is no other place.
   const isElsewhere = placeColumns.some(
-    (name) => read[name] != null && stored[name] != null && read[name] !== stored[name],
+    (name) => read[name] != null && storedRow[name] != null && read[name] !== storedRow[name],
   );
   const isKept = (name: string) => !isComplete && !isElsewhere && read[name] == null;
-  const row = Object.fromEntries(columns.map((name) => [name, isKept(name) ? stored[name] : read[name]]));
-  const [before, now] = [stored.associatedSince, row.associatedSince] as (Date | null)[];
+  const row = Object.fromEntries(columns.map((name) => [name, isKept(name) ? storedRow[name] : read[name]]));
+  const [before, now] = [storedRow.associatedSince, row.associatedSince] as (Date | null)[];
   const isSameStart = !isElsewhere && before && now && Math.abs(Number(now) - Number(before)) <= sameStartMs;
   return { ...read, ...row, ...(isSameStart && { associatedSince: before }) };
 }
@@ -69,15 +69,15 @@ const tableOf = (isComplete: boolean) => ({
   columns,
   most: mostWirelessAssociations,
   keyOf: ({ clientMac }: Stored) => clientMac as string,
-  settled: (stored: Stored, read: Stored) => settled(stored, read, isComplete),
+  settled: (storedRow: Stored, read: Stored) => mergeAssociation(storedRow, read, isComplete),
 });
 
-const macOf = (given: string | null | undefined): string | null => {
-  const found = given ? macAddressOf('wirelessAssociations.mac', given) : null;
-  return isStationMac(found) ? found : null;
+const macOf = (text: string | null | undefined): string | null => {
+  const mac = text ? canonicalMacAddress('wirelessAssociations.mac', text) : null;
+  return isStationMac(mac) ? mac : null;
 };
-const addressOf = (given: string | null | undefined): string | null =>
-  given ? ipAddressOf('wirelessAssociations.address', given) : null;
+const addressOf = (text: string | null | undefined): string | null =>
+  text ? canonicalIpAddress('wirelessAssociations.address', text) : null;
 
 async function writeReportedWirelessAssociations(
   tx: Db,

@@ -1,6 +1,6 @@
 // Which hosts wireless clients and their access points are, what becomes of them when hosts are merged, and their signals.
 import { Prisma } from '../../../generated/prisma/client';
-import { macAddressOf } from '../../../platform/text/addresses';
+import { canonicalMacAddress } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { Viewer } from '../../../data/tenancy/viewer';
@@ -19,7 +19,7 @@ export async function resolveWirelessAssociations(tx: Db, networkId: string, hos
   const network = Prisma.sql`network_id = ${networkId}::uuid`;
   const ofHost = hostId === undefined ? Prisma.empty : Prisma.sql`AND r.host_id = ${hostId}::uuid`;
   const addresses = [Prisma.sql`r.access_point_address`];
-  const wanted = Prisma.sql`ARRAY(SELECT mac FROM wanted)`;
+  const macList = Prisma.sql`ARRAY(SELECT mac FROM wanted)`;
   const has = (host: Prisma.Sql, address: Prisma.Sql) => Prisma.sql`EXISTS (
     SELECT FROM ip_addresses a WHERE a.${network} AND a.host_id = ${host} AND a.ip_address = ${address})`;
   const statement = Prisma.sql`
@@ -29,10 +29,10 @@ export async function resolveWirelessAssociations(tx: Db, networkId: string, hos
       SELECT client_mac AS mac FROM rows UNION SELECT access_point_mac FROM rows WHERE access_point_mac IS NOT NULL
     ),
     holders AS MATERIALIZED (
-      SELECT mac_address AS mac, host_id FROM ip_addresses WHERE ${network} AND mac_address = ANY(${wanted})
-      UNION SELECT mac_address, host_id FROM interfaces WHERE ${network} AND mac_address = ANY(${wanted})
+      SELECT mac_address AS mac, host_id FROM ip_addresses WHERE ${network} AND mac_address = ANY(${macList})
+      UNION SELECT mac_address, host_id FROM interfaces WHERE ${network} AND mac_address = ANY(${macList})
       UNION SELECT lower(chassis_id), id FROM hosts
-        WHERE ${network} AND chassis_id = ANY(${wanted} || ARRAY(SELECT upper(mac) FROM wanted))
+        WHERE ${network} AND chassis_id = ANY(${macList} || ARRAY(SELECT upper(mac) FROM wanted))
     ),
     single AS MATERIALIZED (
       SELECT mac, host_id FROM holders WHERE NOT EXISTS (
@@ -79,9 +79,9 @@ export async function resolveWirelessAssociations(tx: Db, networkId: string, hos
 /** Clients of a host that is merged go to the destination where that has none; it is the destination to others. */
 export async function moveWirelessAssociations(tx: Db, destinationId: string, otherId: string): Promise<void> {
   const [destination, other] = [Prisma.sql`${destinationId}::uuid`, Prisma.sql`${otherId}::uuid`];
-  const moved = (column: Prisma.Sql) =>
+  const movedColumn = (column: Prisma.Sql) =>
     Prisma.sql`CASE WHEN ${column} = ${other} THEN ${destination} ELSE ${column} END`;
-  const point = moved(Prisma.sql`access_point_host_id`);
+  const point = movedColumn(Prisma.sql`access_point_host_id`);
   for (const statement of [
     Prisma.sql`
       UPDATE wireless_associations SET host_id = ${destination}, updated_at = clock_timestamp()
@@ -89,7 +89,7 @@ export async function moveWirelessAssociations(tx: Db, destinationId: string, ot
         AND NOT EXISTS (SELECT FROM wireless_associations there WHERE there.host_id = ${destination})`,
     Prisma.sql`
       UPDATE wireless_associations SET updated_at = clock_timestamp(), access_point_host_id = ${point},
-        client_host_id = nullif(${moved(Prisma.sql`client_host_id`)}, ${point})
+        client_host_id = nullif(${movedColumn(Prisma.sql`client_host_id`)}, ${point})
       WHERE client_host_id = ${other} OR access_point_host_id = ${other}`,
   ])
     await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
@@ -106,13 +106,19 @@ export async function storeSignals(
   tx: Db,
   viewer: Viewer,
   { id: hostId, networkId }: HostRef,
-  heard: readonly Heard[],
+  signals: readonly Heard[],
   readAt: Date,
 ): Promise<void> {
-  const rows = heard.flatMap(({ clientMac, signalDbm = null, snrDb = null }) =>
+  const rows = signals.flatMap(({ clientMac, signalDbm = null, snrDb = null }) =>
     signalDbm === null && snrDb === null
       ? []
-      : [{ mac: macAddressOf('wirelessAssociations.clientMac', clientMac), signal_dbm: signalDbm, snr_db: snrDb }],
+      : [
+          {
+            mac: canonicalMacAddress('wirelessAssociations.clientMac', clientMac),
+            signal_dbm: signalDbm,
+            snr_db: snrDb,
+          },
+        ],
   );
   if (rows.length === 0) return;
   // As of the associations the first of several counts.

@@ -20,7 +20,7 @@ function rankOf({ before, after }: GraphChange<Node | Edge>): number {
   if (!('nodeType' in item)) return 0;
   return item.nodeType === 'Element' ? 2 : item.parentContainerId === null ? 0 : 1;
 }
-export const placeOf = (change: Change): Place => ({ rank: rankOf(change), id: change.id });
+export const changePlace = (change: Change): Place => ({ rank: rankOf(change), id: change.id });
 const byPlace = (a: Place, b: Place): number => a.rank - b.rank || byText(a.id, b.id);
 
 /** In the order of ranks and ids. */
@@ -31,20 +31,22 @@ export const inOrderOfPlaces = ({ nodes, edges }: GraphDiff): GraphDiff => ({
 
 /** A page of changes, with the count of all pages. */
 export interface PageOfChanges<C> {
-  readonly found: readonly C[];
+  readonly pageChanges: readonly C[];
   readonly totalCount: number;
 }
 function pageOfChanges<C extends Change>(changes: readonly C[], page: PlainPage<Place>): PageOfChanges<C> {
   const { beyond, backwards, take, skip } = page;
-  const follows = (change: C) => !beyond || byPlace(placeOf(change), beyond) * (backwards ? -1 : 1) > 0;
-  const left = changes.filter(follows);
-  const end = left.length - skip;
-  const found = backwards ? left.slice(Math.max(0, end - take), Math.max(0, end)) : left.slice(skip, skip + take);
-  return { found, totalCount: changes.length };
+  const follows = (change: C) => !beyond || byPlace(changePlace(change), beyond) * (backwards ? -1 : 1) > 0;
+  const remainingChanges = changes.filter(follows);
+  const end = remainingChanges.length - skip;
+  const pageChanges = backwards
+    ? remainingChanges.slice(Math.max(0, end - take), Math.max(0, end))
+    : remainingChanges.slice(skip, skip + take);
+  return { pageChanges, totalCount: changes.length };
 }
 
 type OneOf<T> = readonly T[] | null | undefined;
-const isOf = <T>(wanted: OneOf<T>, value: T): boolean => wanted?.includes(value) ?? true;
+const isOf = <T>(filterValues: OneOf<T>, value: T): boolean => filterValues?.includes(value) ?? true;
 
 interface NodeKinds {
   readonly containerTypes?: OneOf<string>;

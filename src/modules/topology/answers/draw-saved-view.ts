@@ -5,16 +5,16 @@ import { rowKey } from '../../../graphql/node/node-ids';
 import { contextOfKey } from '../../../graphql/node/rows';
 import type { Detail } from '../graph/folding/detail';
 import { optionalEdgeTypes } from '../graph/options';
-import { filtersOf, type ChosenFilters } from '../graph/view-filters';
+import { mergeFilters, type ChosenFilters } from '../graph/view-filters';
 import { drawTopology, type DrawnGraph } from './draw-topology';
 import { keyOfView } from './graph-keys';
-import { atInstantOf, drawnRow, type DrawnRow } from './graph-of-topology';
+import { readAtSnapshot, drawnRow, type DrawnRow } from './graph-of-topology';
 
-const drawn = { ...drawnRow, options: true } as const;
+const drawnColumns = { ...drawnRow, options: true } as const;
 /** The columns of a saved view that determine its graph. */
 export const drawnView = {
   ...{ id: true, networkId: true, topologyId: true, view: true, shownAt: true, state: true },
-  topology: { select: drawn },
+  topology: { select: drawnColumns },
 } as const;
 /** The parts of its state that determine the graph. */
 interface DrawnState extends ChosenFilters {
@@ -27,23 +27,23 @@ export type DrawnView = Pick<SavedView, 'id' | 'networkId' | 'topologyId' | 'vie
 
 /** Null if the topology was deleted. The context must be that of the row. */
 export async function drawView(row: DrawnView, context: GraphqlContext): Promise<DrawnGraph | null> {
-  const shown = await contextShown(row, context);
+  const shownContext = await contextShown(row, context);
   const topology =
-    shown === context
+    shownContext === context
       ? row.topology
-      : await shown.db.topology.findUnique({ where: { id: row.topologyId }, select: drawn });
+      : await shownContext.db.topology.findUnique({ where: { id: row.topologyId }, select: drawnColumns });
   if (!topology) return null;
   const { view } = row;
   const state = row.state as DrawnState;
-  const graph = await atInstantOf(topology, shown, async (own) => {
-    const { at } = own;
+  const graph = await readAtSnapshot(topology, shownContext, async (ownContext) => {
+    const { at } = ownContext;
     const { detail } = state;
     const optional = optionalEdgeTypes.filter((kind) => state.edgeTypes?.includes(kind));
-    const given = { topologyId: topology.id, view, detail, optionalEdgeTypes: optional, at, rowsAt: at };
-    const whole = await drawTopology(topology, keyOfView(rowKey(row.id, context.at), given), own);
-    return { ...whole, drawing: { ...whole.drawing, filters: filtersOf(state, view, whole.saved) } };
+    const request = { topologyId: topology.id, view, detail, optionalEdgeTypes: optional, at, rowsAt: at };
+    const whole = await drawTopology(topology, keyOfView(rowKey(row.id, context.at), request), ownContext);
+    return { ...whole, drawing: { ...whole.drawing, filters: mergeFilters(state, view, whole.savedOptions) } };
   });
-  if (shown !== context && !topology.snapshot) context.instants.pin(graph, shown);
+  if (shownContext !== context && !topology.snapshot) context.instants.pin(graph, shownContext);
   return graph;
 }
 

@@ -16,7 +16,7 @@ export interface DrawnGraph {
   readonly drawing: Drawing;
   readonly network: DrawnNetwork;
   /** Saved options, used unless the request has its own. */
-  readonly saved: TopologyOptions;
+  readonly savedOptions: TopologyOptions;
 }
 
 /** Builds the graph of a key, in a context at the graph's instant. */
@@ -26,12 +26,12 @@ export async function drawTopology(
   context: GraphqlContext,
 ): Promise<DrawnGraph> {
   const { view, display, options, detail, optionalEdgeTypes } = key.name;
-  const saved = row.options as StoredOptions;
-  const complete = completeOptions(row.id, saved);
+  const savedOptions = row.options as StoredOptions;
+  const complete = completeOptions(row.id, savedOptions);
   const { local, request } = options
-    ? completeOptions(row.id, { ...saved, ...checkedOptions({ request: options }) })
+    ? completeOptions(row.id, { ...savedOptions, ...checkedOptions({ request: options }) })
     : complete;
   const network = await graphOfTopology(context, row, withOptionalEdges(request, optionalEdgeTypes));
   const drawing = { view, ...(display && { display: local }), ...(detail && { detail }) };
-  return { key, networkId: row.networkId, network, drawing, saved: complete };
+  return { key, networkId: row.networkId, network, drawing, savedOptions: complete };
 }

@@ -1,7 +1,7 @@
 // The rows of a network prepared for a set of options, with their graphs and indexes for questions.
 import { LRUCache } from 'lru-cache';
 import { sizedCache } from '../../../platform/threads/bounded-cache';
-import { serviceDefinitionOf } from '../../inventory';
+import { requireServiceDefinition } from '../../inventory';
 import { listNames, patchRows, type PatchedRow, type PatchTexts } from './inventory-patch';
 import type { ListName, NetworkInventory } from './network-inventory.sql';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../graph/build-graph';
@@ -13,7 +13,7 @@ import type { Graph } from '../graph/graph';
 import type { Inventory, InventoryService } from '../graph/inventory';
 import type { RequestOptions, View } from '../graph/options';
 import { filterFolded, filterGraph, type ViewFilters } from '../graph/view-filters';
-import { stopsOf, type Stops } from '../graph/questions/stops';
+import { buildStops, type Stops } from '../graph/questions/stops';
 
 /** One state of a network and the options it is drawn with. */
 export interface GraphSource {
@@ -26,7 +26,7 @@ export interface GraphSource {
 }
 
 /** The worker thread that has most of the state cached. */
-export const threadOf = ({ state, patch }: Pick<GraphSource, 'state' | 'patch'>): string => patch?.base ?? state;
+export const threadName = ({ state, patch }: Pick<GraphSource, 'state' | 'patch'>): string => patch?.base ?? state;
 
 /** A view with saved display options, if any, and the folds that the reader has opened. */
 export interface Drawing {
@@ -41,7 +41,7 @@ export type FoldedDrawing = Drawing & { readonly detail: Detail };
 export interface DrawnInventory {
   /** All of it, hidden rows included. */
   readonly inventory: Inventory;
-  readonly prepared: PreparedInventory;
+  readonly preparedInventory: PreparedInventory;
   /** All of it, folded or not. */
   graph(drawing: Drawing): Graph;
   folded(drawing: FoldedDrawing): FoldedGraph;
@@ -51,13 +51,13 @@ export interface DrawnInventory {
 }
 
 /** The visible part of a network, as far as it is unfolded. */
-export const shownOf = (drawn: DrawnInventory, { detail, ...drawing }: Drawing) =>
-  detail ? drawn.folded({ ...drawing, detail }) : drawn.graph(drawing);
+export const shownGraph = (drawnInventory: DrawnInventory, { detail, ...drawing }: Drawing) =>
+  detail ? drawnInventory.folded({ ...drawing, detail }) : drawnInventory.graph(drawing);
 
 interface KnownState {
   readonly bytes: number;
   readonly inventory: Inventory;
-  readonly drawn: LRUCache<string, DrawnInventory>;
+  readonly drawnInventories: LRUCache<string, DrawnInventory>;
   /** Of the lists that it was changed into, the last ones: those that are changed no further stay the same objects. */
   readonly lists: Map<string, { readonly text: string; readonly rows: readonly unknown[] }>;
 }
@@ -70,10 +70,10 @@ const maximumCuts = 4;
 /** Cached sets of options per state. */
 const maximumOptions = 8;
 
-const known = sizedCache<KnownState>(knownBytes, ({ bytes }) => bytes);
+const knownStates = sizedCache<KnownState>(knownBytes, ({ bytes }) => bytes);
 
 export function drawInventory({ state, rows, patch, options }: GraphSource): DrawnInventory {
-  const found = patch
+  const knownState = patch
     ? knownAs(state, rows, () =>
         patchInventory(
           knownAs(patch.base, rows, () => inventoryOf(patch.base, rows)),
@@ -82,23 +82,26 @@ export function drawInventory({ state, rows, patch, options }: GraphSource): Dra
       )
     : knownAs(state, rows, () => inventoryOf(state, rows));
   const key = JSON.stringify(options);
-  const drawn = found.drawn.get(key) ?? drawWith(found.inventory, options);
-  found.drawn.set(key, drawn);
-  return drawn;
+  const drawnInventory = knownState.drawnInventories.get(key) ?? drawWith(knownState.inventory, options);
+  knownState.drawnInventories.set(key, drawnInventory);
+  return drawnInventory;
 }
 
 function knownAs(state: string, rows: Uint8Array, make: () => Inventory): KnownState {
-  const found = known.get(state) ?? {
+  const knownState = knownStates.get(state) ?? {
     ...{ bytes: rows.byteLength, inventory: make() },
-    ...{ drawn: new LRUCache<string, DrawnInventory>({ max: maximumOptions }), lists: new Map<string, never>() },
+    ...{
+      drawnInventories: new LRUCache<string, DrawnInventory>({ max: maximumOptions }),
+      lists: new Map<string, never>(),
+    },
   };
-  known.set(state, found);
-  return found;
+  knownStates.set(state, knownState);
+  return knownState;
 }
 
 /** Of a patch of rows as they are read. */
 function patchInventory({ inventory, lists }: KnownState, texts: PatchTexts): Inventory {
-  const patched = Object.entries(texts).map(([list, text]) => {
+  const patchedLists = Object.entries(texts).map(([list, text]) => {
     const last = lists.get(list);
     if (last?.text === text) return [list, last.rows];
     const changes = JSON.parse(text) as PatchedRow[];
@@ -110,41 +113,45 @@ function patchInventory({ inventory, lists }: KnownState, texts: PatchTexts): In
     lists.set(list, { text, rows });
     return [list, rows];
   });
-  return { ...inventory, ...(Object.fromEntries(patched) as Partial<Inventory>) };
+  return { ...inventory, ...(Object.fromEntries(patchedLists) as Partial<Inventory>) };
 }
 
 function drawWith(inventory: Inventory, options: RequestOptions): DrawnInventory {
-  const prepared = prepareInventory(inventory, options);
+  const preparedInventory = prepareInventory(inventory, options);
   const graphs = new Map<View, Graph>();
   const stops = new Map<View, Stops>();
-  const graphOf = (view: View): Graph => kept(graphs, view, () => buildGraph(prepared, view));
+  const graphOf = (view: View): Graph => getOrStore(graphs, view, () => buildGraph(preparedInventory, view));
   const whole = ({ view, display }: Drawing) =>
-    display ? displayGraph(graphOf(view), prepared.lookup, display) : graphOf(view);
+    display ? displayGraph(graphOf(view), preparedInventory.lookup, display) : graphOf(view);
   const graph = ({ filters, ...drawing }: Drawing) =>
-    filters ? filterGraph(whole(drawing), prepared.lookup, filters) : whole(drawing);
+    filters ? filterGraph(whole(drawing), preparedInventory.lookup, filters) : whole(drawing);
   const trees = new LRUCache<string, FoldTree>({ max: maximumTrees });
   const cuts = new LRUCache<string, FoldedGraph>({ max: maximumCuts });
   const foldTree = ({ view, display, detail: { groupBy } }: FoldedDrawing): FoldTree =>
-    kept<string, FoldTree>(trees, JSON.stringify({ view, display, groupBy }), () => {
+    getOrStore<string, FoldTree>(trees, JSON.stringify({ view, display, groupBy }), () => {
       const all = whole({ view, ...(display && { display }) });
-      return growTree(all, prepared.lookup, planFolds(all, prepared, groupBy));
+      return growTree(all, preparedInventory.lookup, planFolds(all, preparedInventory, groupBy));
     });
   return {
-    ...{ inventory, prepared, graph, foldTree },
+    ...{ inventory, preparedInventory, graph, foldTree },
     folded: (drawing) =>
-      kept<string, FoldedGraph>(cuts, JSON.stringify(drawing), () => {
+      getOrStore<string, FoldedGraph>(cuts, JSON.stringify(drawing), () => {
         const tree = foldTree(drawing);
         const cut = drawCut(tree, cutTree(tree, drawing.detail));
         const { filters } = drawing;
-        return filters ? filterFolded(cut, whole(drawing), prepared.lookup, filters) : cut;
+        return filters ? filterFolded(cut, whole(drawing), preparedInventory.lookup, filters) : cut;
       }),
-    stops: (view) => kept(stops, view, () => stopsOf(view, prepared.lookup, graphOf(view))),
+    stops: (view) => getOrStore(stops, view, () => buildStops(view, preparedInventory.lookup, graphOf(view))),
   };
 }
 
-function kept<K, T>(known: { get(key: K): T | undefined; set(key: K, value: T): void }, key: K, make: () => T): T {
-  const value = known.get(key) ?? make();
-  known.set(key, value);
+function getOrStore<K, T>(
+  cache: { get(key: K): T | undefined; set(key: K, value: T): void },
+  key: K,
+  make: () => T,
+): T {
+  const value = cache.get(key) ?? make();
+  cache.set(key, value);
   return value;
 }
 
@@ -182,7 +189,7 @@ const rowsOf = (name: ListName, rows: readonly unknown[]): readonly unknown[] =>
 
 function withSoftware({ serviceDefinition, ...service }: NetworkInventory['services'][number]): InventoryService {
   const { id, name, category, icon, isHypervisor, isContainerRuntime, isGateway } =
-    serviceDefinitionOf(serviceDefinition);
+    requireServiceDefinition(serviceDefinition);
   const software = { definition: id, name, category, icon, isHypervisor, isContainerRuntime, isGateway };
   return { ...service, software };
 }

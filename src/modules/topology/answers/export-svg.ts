@@ -1,7 +1,7 @@
 // Exports a graph as SVG: checks its size, and renders it in the thread for pictures.
 import { AppError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
-import { capitalized } from '../../../platform/text/names';
+import { capitalize } from '../../../platform/text/names';
 import type { PictureRequest } from '../graph/render/draw-picture';
 import type { Theme } from '../graph/render/palette';
 import { viewContents } from '../graph/vocabulary';
@@ -16,7 +16,7 @@ const mostLayeredEdges = 400;
 const mostWaiting = 16;
 const retryAfterSeconds = 10;
 
-let waiting = 0;
+let waitingExports = 0;
 
 /**
  * Throws 400 `validation_out_of_range` for too large graphs and 429 for too many pictures at a time. With many edges,
@@ -33,7 +33,7 @@ export async function exportSvg(
   const viewTitle = viewContents[drawing.view];
   const texts = {
     // Network names have no history: a picture of the past leaves out the current name.
-    title: at ? capitalized(viewTitle) : `${networkName}: ${viewTitle}`,
+    title: at ? capitalize(viewTitle) : `${networkName}: ${viewTitle}`,
     // As long as the network has not changed, its pictures do not either.
     subtitle: `View ${drawing.view} as of ${(at ?? network.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     theme,
@@ -42,8 +42,8 @@ export async function exportSvg(
     workers.pictures.run('drawPicture', { sketch, texts, isLayered } satisfies PictureRequest);
   const isLayered = sketch.edges.length <= mostLayeredEdges;
   return network.text('svg', { ...drawing, ...texts }, async () => {
-    if (waiting >= mostWaiting) throw new AppError('rate_limit_exceeded', {}, retryAfterSeconds);
-    waiting += 1;
+    if (waitingExports >= mostWaiting) throw new AppError('rate_limit_exceeded', {}, retryAfterSeconds);
+    waitingExports += 1;
     try {
       return await draw(isLayered).catch((error: unknown) => {
         logger.warn({ err: error, nodes }, 'a picture could not be laid out');
@@ -51,7 +51,7 @@ export async function exportSvg(
         return draw(false);
       });
     } finally {
-      waiting -= 1;
+      waitingExports -= 1;
     }
   });
 }

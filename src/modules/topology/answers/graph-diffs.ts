@@ -20,8 +20,8 @@ import { diffAnswers, inOrderOfPlaces, type DiffAnswerTo, type DiffArgsOf, type 
 import { itemsPerSlice } from './graph-answers';
 import {
   drawInventory,
-  shownOf,
-  threadOf,
+  shownGraph,
+  threadName,
   type Drawing,
   type FoldedDrawing,
   type GraphSource,
@@ -44,16 +44,16 @@ const nameOf = ({ before, after, drawing }: TwoStates): string =>
 
 /** Most cached changes per thread, and in the main process. */
 const mostChanges = 1_000_000;
-const known = sizedCache<GraphDiff>(mostChanges, ({ nodes, edges }) => nodes.length + edges.length);
+const diffs = sizedCache<GraphDiff>(mostChanges, ({ nodes, edges }) => nodes.length + edges.length);
 
 function diffStates(states: TwoStates): GraphDiff {
   const name = nameOf(states);
-  const found = known.get(name);
-  if (found) return found;
+  const knownDiff = diffs.get(name);
+  if (knownDiff) return knownDiff;
   const { before, after, drawing } = states;
   const [earlier, later] = [before, after].map((source) => drawInventory(source).graph(drawing)) as [never, never];
   const diff = inOrderOfPlaces(diffGraphs(earlier, later));
-  known.set(name, diff);
+  diffs.set(name, diff);
   return diff;
 }
 
@@ -67,8 +67,8 @@ export const askDiff = <Q extends DiffQuestion>({ question, args, ...states }: D
   (diffAnswers[question] as (diff: GraphDiff, args: unknown) => DiffAnswerTo<Q>)(diffStates(states), args);
 
 /** The job of a worker thread: a list as JSON in pieces, ready to be sent. */
-export function writeDiff(asked: DiffAsked<DiffList>): Uint8Array[] {
-  const items = askDiff(asked);
+export function writeDiff(question: DiffAsked<DiffList>): Uint8Array[] {
+  const items = askDiff(question);
   const pieces: string[] = [];
   for (let at = 0; at < items.length; at += itemsPerSlice)
     pieces.push((at === 0 ? '[' : ',') + JSON.stringify(items.slice(at, at + itemsPerSlice)).slice(1, -1));
@@ -76,7 +76,7 @@ export function writeDiff(asked: DiffAsked<DiffList>): Uint8Array[] {
 }
 
 type DiffList = 'wireNodes' | 'wireEdges';
-const asking = singleFlight<unknown>();
+const flight = singleFlight<unknown>();
 
 /** The difference between two states of a network in one view: of large networks it stays in a worker thread. */
 export interface NetworkDiff {
@@ -95,21 +95,21 @@ export function diffNetworks(
   const states: TwoStates = { before: before.source, after: after.source, drawing };
   const isSame = isSameSource(before.source, after.source);
   const isLarge = !isSame && (before.isLarge || after.isLarge);
-  const here = <Q extends DiffQuestion>(question: Q, args: DiffArgsOf<Q>): DiffAnswerTo<Q> =>
+  const diffHere = <Q extends DiffQuestion>(question: Q, args: DiffArgsOf<Q>): DiffAnswerTo<Q> =>
     isSame
       ? (diffAnswers[question] as (diff: GraphDiff, args: unknown) => DiffAnswerTo<Q>)(noDiff, args)
       : askDiff({ ...states, question, args });
   const keyOf = (question: DiffQuestion, args: unknown): string =>
     `diff ${nameOf(states)} ${question} ${JSON.stringify(args)}`;
   const inWorker = <T>(job: 'askDiff' | 'writeDiff', question: DiffQuestion, args: unknown): Promise<T> =>
-    asking(`${job} ${keyOf(question, args)}`, () =>
+    flight(`${job} ${keyOf(question, args)}`, () =>
       // The arguments are those of the question, which is one of several here.
-      workers.run(job, { ...states, question, args } as never, threadOf(after.source)),
+      workers.run(job, { ...states, question, args } as never, threadName(after.source)),
     ) as Promise<T>;
   const diff: NetworkDiff = {
-    ask: async (question, args) => (isLarge ? inWorker('askDiff', question, args) : here(question, args)),
+    ask: async (question, args) => (isLarge ? inWorker('askDiff', question, args) : diffHere(question, args)),
     list(question) {
-      if (!isLarge) return here(question, undefined);
+      if (!isLarge) return diffHere(question, undefined);
       answer.isLarge = true;
       const read = () => inWorker<Uint8Array[]>('writeDiff', question, undefined);
       return [new RawList({ key: keyOf(question, undefined), read })];
@@ -134,13 +134,15 @@ export function diffShownStates(states: ShownStates): ShownDiff | undefined {
 
 function allShownChanges({ before, after, drawing, withRows }: ShownStates): ShownDiff {
   const [was, is] = [drawInventory(before), drawInventory(after)];
-  const later = shownOf(is, drawing);
-  const diff = diffShown(shownOf(was, drawing), later);
+  const later = shownGraph(is, drawing);
+  const diff = diffShown(shownGraph(was, drawing), later);
   if (!withRows) return diff;
-  const changed = changedRows(was.inventory, is.inventory);
-  const known = new Set(diff.nodes.map(({ id }) => id));
-  const touched = later.nodes.filter((node) => !known.has(node.id) && rowsBehind(node).some((id) => changed.has(id)));
-  const asChanges = touched.map((node): GraphChange<Node> => {
+  const changedIds = changedRows(was.inventory, is.inventory);
+  const changedNodeIds = new Set(diff.nodes.map(({ id }) => id));
+  const touchedNodes = later.nodes.filter(
+    (node) => !changedNodeIds.has(node.id) && rowsBehind(node).some((id) => changedIds.has(id)),
+  );
+  const asChanges = touchedNodes.map((node): GraphChange<Node> => {
     return { id: node.id, changeType: 'Changed', before: node, after: node };
   });
   return { ...diff, nodes: [...diff.nodes, ...asChanges] };
@@ -155,25 +157,25 @@ function rowsBehind(node: Node): readonly string[] {
 }
 
 type VersionedRow = { readonly id: string; readonly version?: string; readonly tagIds?: readonly string[] };
-const versioned = (rows: Inventory): readonly (readonly VersionedRow[])[] => [
+const versionedLists = (rows: Inventory): readonly (readonly VersionedRow[])[] => [
   ...[rows.hosts, rows.subnets, rows.ipAddresses, rows.interfaces, rows.ports, rows.services, rows.vlans, rows.tags],
 ];
 const versionOf = ({ version, tagIds = [] }: VersionedRow): string => [version, ...tagIds].join(' ');
 
 /** Ids of rows that exist in both states and were written or tagged in between. */
 function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
-  const changed = new Set<string>();
-  const earlier = versioned(before);
-  versioned(after).forEach((rows, at) => {
+  const changedIds = new Set<string>();
+  const earlier = versionedLists(before);
+  versionedLists(after).forEach((rows, at) => {
     // Of states that follow one another most lists and rows are the same objects.
     const { was, is } = withoutShared(earlier[at]!, rows);
-    const known = new Map(was.map((row) => [row.id, row]));
+    const earlierRows = new Map(was.map((row) => [row.id, row]));
     for (const row of is) {
-      const one = known.get(row.id);
-      if (one && one !== row && versionOf(one) !== versionOf(row)) changed.add(row.id);
+      const one = earlierRows.get(row.id);
+      if (one && one !== row && versionOf(one) !== versionOf(row)) changedIds.add(row.id);
     }
   });
-  return changed;
+  return changedIds;
 }
 
 /** The changes of the visible graph; undefined for more than `most`. */
@@ -186,7 +188,7 @@ export async function diffShownNetworks(
   if (isSameSource(before.source, after.source)) return noDiff;
   const states = { before: before.source, after: after.source, drawing, withRows, most };
   if (!before.isLarge && !after.isLarge) return diffShownStates(states);
-  return workers.run('diffShownStates', states, threadOf(after.source));
+  return workers.run('diffShownStates', states, threadName(after.source));
 }
 
 export interface TwoFoldedStates extends TwoStates {
@@ -212,5 +214,5 @@ export async function foldNetworks(
   if (before.source.state === after.source.state) return { folds: [], foldedEdges: [] };
   const states = { before: before.source, after: after.source, drawing };
   if (!before.isLarge && !after.isLarge) return foldStates(states);
-  return workers.run('foldStates', states, threadOf(after.source));
+  return workers.run('foldStates', states, threadName(after.source));
 }

@@ -34,31 +34,31 @@ export const longestOptions = 2000;
 type Nullable<T> = { readonly [K in keyof T]?: T[K] | null | undefined };
 type Given = Pick<GraphName, 'topologyId' | 'view'> & Nullable<Omit<GraphName, 'topologyId' | 'view'>>;
 
-const nameOf = (given: Given): GraphName => ({
-  ...{ topologyId: given.topologyId, view: given.view, display: given.display ?? false },
-  ...{ at: given.at ?? undefined, rowsAt: given.rowsAt ?? undefined },
-  ...{ options: given.options ?? undefined, detail: given.detail ?? undefined },
-  optionalEdgeTypes: inTheirOrder(given.optionalEdgeTypes ?? []),
+const nameOf = (request: Given): GraphName => ({
+  ...{ topologyId: request.topologyId, view: request.view, display: request.display ?? false },
+  ...{ at: request.at ?? undefined, rowsAt: request.rowsAt ?? undefined },
+  ...{ options: request.options ?? undefined, detail: request.detail ?? undefined },
+  optionalEdgeTypes: inTheirOrder(request.optionalEdgeTypes ?? []),
 });
 
-function inTheirOrder(requested: readonly OptionalEdgeType[]): readonly OptionalEdgeType[] | undefined {
-  const kinds = optionalEdgeTypes.filter((kind) => requested.includes(kind));
+function inTheirOrder(requestedTypes: readonly OptionalEdgeType[]): readonly OptionalEdgeType[] | undefined {
+  const kinds = optionalEdgeTypes.filter((kind) => requestedTypes.includes(kind));
   return kinds.length > 0 ? kinds : undefined;
 }
 
 /** Key of a saved view: its row and instant determine the rest. */
-export const keyOfView = (row: string, given: Given): GraphKey => ({ name: nameOf(given), text: row });
+export const keyOfView = (row: string, request: Given): GraphKey => ({ name: nameOf(request), text: row });
 
-export function keyOfGraph(given: Given): GraphKey {
-  const name = nameOf(given);
+export function keyOfGraph(request: Given): GraphKey {
+  const name = nameOf(request);
   const { topologyId, view, display, at, rowsAt, options, detail, optionalEdgeTypes: optional } = name;
-  const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, shortened(options), shortened(detail)];
+  const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, hashOptions(options), hashOptions(detail)];
   // Without optional edges the key stays as before they existed.
   if (optional) return { name, text: JSON.stringify([...parts, optional]) };
   return { name, text: JSON.stringify(parts) };
 }
 
-function shortened(options: object | undefined): object | string | null {
+function hashOptions(options: object | undefined): object | string | null {
   if (!options) return null;
   const text = JSON.stringify(options);
   return text.length <= longestOptions ? options : createHash('sha256').update(text).digest('base64url');
@@ -73,21 +73,21 @@ export interface Member {
 export type GraphMember<T> = T & { readonly graph: string };
 
 /** Copies the item: its object may be shared with other graphs and instants. */
-export const memberOf = <T extends { readonly id: string }>({ text }: GraphKey, item: T): GraphMember<T> => ({
+export const toMember = <T extends { readonly id: string }>({ text }: GraphKey, item: T): GraphMember<T> => ({
   ...item,
   ...('inlineGroups' in item && { inlineGroups: (item.inlineGroups as object[]).map((one) => ({ ...one })) }),
   graph: text,
 });
 
 /** The same for each of a list. */
-export const membersOf = <T extends { readonly id: string }>(key: GraphKey, items: readonly T[]): GraphMember<T>[] =>
-  items.map((item) => memberOf(key, item));
+export const toMembers = <T extends { readonly id: string }>(key: GraphKey, items: readonly T[]): GraphMember<T>[] =>
+  items.map((item) => toMember(key, item));
 
 /** Ids of nodes and edges have no slash. */
 export const keyOfMember = ({ id, graph }: Member): string => `${id}/${graph}`;
 
 /** Names the contents of a graph: graphs of the same nodes, edges and folds have the same, on every replica. */
-export function digestOf(graph: ShownGraph): string {
+export function graphDigest(graph: ShownGraph): string {
   const hash = createHash('sha256');
   const { nodes, edges, folds, foldedEdges } = inOrder(graph);
   for (const item of [...nodes, ...edges, ...folds, ...foldedEdges]) hash.update(JSON.stringify(item)).update('\n');

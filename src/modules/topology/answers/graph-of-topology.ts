@@ -13,12 +13,12 @@ export type DrawnRow = Pick<Topology, 'id' | 'networkId'> & { readonly snapshot:
 export const drawnRow = { id: true, networkId: true, snapshot: { select: { takenAt: true } } } as const;
 
 /** Runs a read in a context at the row's instant: a pinned row overrides the request's instant. */
-export function atInstantOf<T extends object>(
+export function readAtSnapshot<T extends object>(
   { snapshot }: DrawnRow,
   context: GraphqlContext,
   read: (context: GraphqlContext) => Promise<T>,
 ): Promise<T> {
-  return snapshot ? context.pinned(snapshot.takenAt, read) : read(context);
+  return snapshot ? context.readAtInstant(snapshot.takenAt, read) : read(context);
 }
 
 /** The row's network. Throws 404 if it was deleted or is inaccessible. */
@@ -27,7 +27,7 @@ export async function graphOfTopology(
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,
   request: RequestOptions,
 ): Promise<DrawnNetwork> {
-  return found(await drawNetwork(context, networkId, request), id);
+  return requireFound(await drawNetwork(context, networkId, request), id);
 }
 
 /** The same with the network's rows, all of one moment. */
@@ -36,11 +36,11 @@ export async function listTopology(
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,
   request: RequestOptions,
 ): Promise<{ network: DrawnNetwork; lists: NetworkLists }> {
-  const { state, lists } = found(await listNetwork(context, networkId), id);
+  const { state, lists } = requireFound(await listNetwork(context, networkId), id);
   return { network: drawnNetwork(state, request, context), lists };
 }
 
-function found<T>(value: T | undefined, id: string): T {
+function requireFound<T>(value: T | undefined, id: string): T {
   if (value === undefined) throw new AppError('entity_not_found', { entity: 'Topology', id });
   return value;
 }

@@ -9,10 +9,10 @@ import { closedInstant } from '../../../data/tenancy/change-times';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { registryTag } from '../../inventory';
 import type { RequestOptions } from '../graph/options';
-import { threadOf, type GraphSource, type ListAhead } from './drawn-inventory';
+import { threadName, type GraphSource, type ListAhead } from './drawn-inventory';
 import { askGraph, type AnswerTo, type ArgsOf, type Question, type Slices } from './graph-answers';
-import { membersOf, type GraphKey, type GraphMember, type Member } from './graph-keys';
-import { joinPatches, sizeOfPatch, textsOf, type InventoryPatch } from './inventory-patch';
+import { toMembers, type GraphKey, type GraphMember, type Member } from './graph-keys';
+import { joinPatches, sizeOfPatch, patchTexts, type InventoryPatch } from './inventory-patch';
 import { readChangeToken, readInventory, type OnList, type ReadMark } from './network-inventory.sql';
 import { mostRows, readPatch } from './network-patch.sql';
 
@@ -65,12 +65,12 @@ const textCharacters = 64_000_000;
 /** Milliseconds for which a state is updated by patches: history keeps ended rows longer than this. */
 const followedMs = 600_000;
 
-const known = sizedCache<NetworkState>(knownBytes, ({ rows }) => rows.byteLength);
+const networkStates = sizedCache<NetworkState>(knownBytes, ({ rows }) => rows.byteLength);
 /** Network → its last state. */
 const latest = new LRUCache<string, Pick<NetworkState, 'state'> & { readonly isLarge: boolean }>({ max: 10_000 });
 const loading = singleFlight<NetworkState | undefined>();
-const asking = singleFlight<unknown>();
-const written = sizedCache<string>(textCharacters, ({ length }) => length);
+const flight = singleFlight<unknown>();
+const cachedTexts = sizedCache<string>(textCharacters, ({ length }) => length);
 
 /** Undefined if the network is inaccessible, which the database checks each time, even for cached networks. */
 export async function drawNetwork(
@@ -102,15 +102,16 @@ export const stateAlone = (context: StateContext, networkId: string) =>
 
 /** For a network known to be large, its thread parses the first lists while PostgreSQL still produces the others. */
 function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
-  const waiting: ListAhead[] = [];
+  const pendingLists: ListAhead[] = [];
   let characters = 0;
   return (changeToken, name, text) => {
     const state = stateOf(networkId, changeToken);
     characters += text.length;
-    waiting.push({ state, name, text });
+    pendingLists.push({ state, name, text });
     if (characters <= largeBytes) return;
     // A failure is ignored: the list is read again when it is needed.
-    for (const list of waiting.splice(0)) workers.run('readAhead', list, threadOf({ state })).catch(() => undefined);
+    for (const list of pendingLists.splice(0))
+      workers.run('readAhead', list, threadName({ state })).catch(() => undefined);
   };
 }
 
@@ -125,11 +126,11 @@ async function presentState(
   if (changeToken === undefined) return undefined;
   const state = stateOf(networkId, changeToken);
   return (
-    known.get(state) ??
+    networkStates.get(state) ??
     load(state, async () => {
-      const found = await read(sql);
-      if (found) known.set(found.state, found);
-      return found;
+      const wholeState = await read(sql);
+      if (wholeState) networkStates.set(wholeState.state, wholeState);
+      return wholeState;
     })
   );
 }
@@ -137,11 +138,11 @@ async function presentState(
 async function readWhole(
   sql: TenantSql,
   networkId: string,
-  asked?: Parameters<typeof readInventory>[2],
+  readOptions?: Parameters<typeof readInventory>[2],
 ): Promise<NetworkState | undefined> {
-  const found = await readInventory(sql, networkId, asked);
-  if (!found) return undefined;
-  const { changeToken, rows, mark } = found;
+  const inventoryRows = await readInventory(sql, networkId, readOptions);
+  if (!inventoryRows) return undefined;
+  const { changeToken, rows, mark } = inventoryRows;
   return { state: stateOf(networkId, changeToken), rows, since: new Date(), ...(mark && { mark }) };
 }
 
@@ -149,11 +150,12 @@ async function readWhole(
 async function follow(sql: TenantSql, networkId: string, onList: OnList): Promise<NetworkState | undefined> {
   if (sql.at) return readWhole(sql, networkId, { onList });
   const last = latest.get(networkId);
-  const found = last?.isLarge
+  const followedState = last?.isLarge
     ? await followLarge(sql, networkId, last.state, onList)
     : await readWhole(sql, networkId, { onList });
-  if (found) latest.set(networkId, { state: found.state, isLarge: found.rows.byteLength > largeBytes });
-  return found;
+  if (followedState)
+    latest.set(networkId, { state: followedState.state, isLarge: followedState.rows.byteLength > largeBytes });
+  return followedState;
 }
 
 async function followLarge(
@@ -162,25 +164,28 @@ async function followLarge(
   last: string,
   onList: OnList,
 ): Promise<NetworkState | undefined> {
-  const before = known.get(last);
-  const closed = await closedInstant(sql, networkId);
-  return (before && (await changed(before, sql, networkId, closed))) ?? readWhole(sql, networkId, { closed, onList });
+  const before = networkStates.get(last);
+  const closedUntil = await closedInstant(sql, networkId);
+  return (
+    (before && (await patchState(before, sql, networkId, closedUntil))) ??
+    readWhole(sql, networkId, { closed: closedUntil, onList })
+  );
 }
 
-async function changed(
+async function patchState(
   { state, rows, since, mark, changes, patch }: NetworkState,
   sql: TenantSql,
   networkId: string,
-  closed: Date,
+  closedUntil: Date,
 ): Promise<NetworkState | undefined> {
   if (!mark || since.getTime() < Date.now() - followedMs) return undefined;
-  const read = await readPatch(sql, networkId, mark, closed);
+  const read = await readPatch(sql, networkId, mark, closedUntil);
   if (!read) return undefined;
   const all = changes ? joinPatches(changes, read.patch) : read.patch;
   if (sizeOfPatch(all) > mostRows) return undefined;
   return {
     ...{ state: stateOf(networkId, read.changeToken), rows, since: new Date(), mark: read.mark, changes: all },
-    patch: { base: patch?.base ?? state, lists: textsOf(all) },
+    patch: { base: patch?.base ?? state, lists: patchTexts(all) },
   };
 }
 
@@ -199,16 +204,16 @@ export function drawnNetwork(
     [source.state, registryTag, question, JSON.stringify(args), JSON.stringify(source.options)].join(' ');
   /** Concurrent equal questions share the answer. */
   const inWorker = <T>(job: 'askGraph' | 'sliceGraph' | 'writeGraph', question: Question, args: unknown): Promise<T> =>
-    asking(`${job} ${keyOf(question, args)}`, () =>
+    flight(`${job} ${keyOf(question, args)}`, () =>
       // The arguments are those of the question, which is one of several here.
-      workers.run(job, { source, question, args: args as never }, threadOf(source)),
+      workers.run(job, { source, question, args: args as never }, threadName(source)),
     ) as Promise<T>;
   const network: DrawnNetwork = {
     ...{ since, source, isLarge },
     async text(name, args, make) {
       const key = keyOf(name, args);
-      const text = written.get(key) ?? ((await asking(key, make)) as string);
-      written.set(key, text);
+      const text = cachedTexts.get(key) ?? ((await flight(key, make)) as string);
+      cachedTexts.set(key, text);
       answer.isLarge ||= text.length > largeBytes;
       return text;
     },
@@ -220,12 +225,12 @@ export function drawnNetwork(
     },
     // The caller knows the question, and so the type of the members.
     async members(key, question, args, takesLong) {
-      if (!isLarge) return membersOf(key, askGraph({ source, question, args }) as readonly Member[]) as never;
+      if (!isLarge) return toMembers(key, askGraph({ source, question, args }) as readonly Member[]) as never;
       answer.isLarge = true;
       await placeForLarge(context);
       const name = keyOf(question, args);
       const list = lists.get(name)?.deref() ?? listOf(await inWorker<Slices>('sliceGraph', question, args), name);
-      held.set(answer, [...(held.get(answer) ?? []), list]);
+      sharedLists.set(answer, [...(sharedLists.get(answer) ?? []), list]);
       // Callers that shared the answer would otherwise all continue in one turn.
       await nextTurn();
       return (takesLong ? inSlices(list, key) : whole(list, key)) as never;
@@ -251,7 +256,7 @@ interface SharedList {
 
 /** Lists that an answer still refers to, shared by equal requests. */
 const lists = new LRUCache<string, WeakRef<SharedList>>({ max: 1_000 });
-const held = new WeakMap<AnswerForm, readonly SharedList[]>();
+const sharedLists = new WeakMap<AnswerForm, readonly SharedList[]>();
 const listsOf = new WeakMap<Slices, SharedList>();
 
 /** One list for all readers of the same slices. */
@@ -265,7 +270,7 @@ function listOf(slices: Slices, name: string): SharedList {
 /** Freshly read items are not shared yet and need no copy. */
 function membersAt({ slices }: SharedList, at: number, key: GraphKey): readonly Member[] {
   const slice = slices[at]!;
-  if (!('text' in slice)) return slice.graph === key.text ? slice.items : membersOf(key, slice.items);
+  if (!('text' in slice)) return slice.graph === key.text ? slice.items : toMembers(key, slice.items);
   const items = (JSON.parse(slice.text) as { id: string }[]).map((item) => Object.assign(item, { graph: key.text }));
   slices[at] = { graph: key.text, items };
   return items;

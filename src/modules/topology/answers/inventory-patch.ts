@@ -18,7 +18,7 @@ const byRowId = ([a]: PatchedRow, [b]: PatchedRow): number => (a < b ? -1 : 1);
 
 /** Combines two patches; rows of the later one win. */
 export function joinPatches(earlier: InventoryPatch, later: InventoryPatch): InventoryPatch {
-  const joined = listNames.map((list) => {
+  const joinedLists = listNames.map((list) => {
     const [was, is] = [earlier[list], later[list]] as readonly (readonly PatchedRow[])[] as [
       PatchedRow[],
       PatchedRow[],
@@ -26,14 +26,14 @@ export function joinPatches(earlier: InventoryPatch, later: InventoryPatch): Inv
     if (is.length === 0) return [list, was];
     return [list, [...new Map([...was, ...is])].sort(byRowId)];
   });
-  return Object.fromEntries(joined) as InventoryPatch;
+  return Object.fromEntries(joinedLists) as InventoryPatch;
 }
 
 export const sizeOfPatch = (patch: InventoryPatch): number =>
   listNames.reduce((sum, list) => sum + patch[list].length, 0);
 
 /** The lists that it touches, as JSON. */
-export const textsOf = (patch: InventoryPatch): PatchTexts =>
+export const patchTexts = (patch: InventoryPatch): PatchTexts =>
   Object.fromEntries(
     listNames.flatMap((list) => (patch[list].length === 0 ? [] : [[list, JSON.stringify(patch[list])]])),
   );
@@ -42,19 +42,19 @@ export type PatchTexts = Readonly<Partial<Record<ListName, string>>>;
 /** Applies changes to rows; both are in the order of their ids. */
 export function patchRows<T extends Row>(rows: readonly T[], changes: readonly PatchedRow<T>[]): readonly T[] {
   if (changes.length === 0) return rows;
-  const patched: T[] = [];
+  const patchedRows: T[] = [];
   let next = 0;
   for (const row of rows) {
     for (; next < changes.length && changes[next]![0] < row.id; next += 1) add(changes[next]![1]);
     if (next < changes.length && changes[next]![0] === row.id) {
       add(changes[next]![1]);
       next += 1;
-    } else patched.push(row);
+    } else patchedRows.push(row);
   }
   for (; next < changes.length; next += 1) add(changes[next]![1]);
-  return patched;
+  return patchedRows;
 
   function add(row: T | null): void {
-    if (row) patched.push(row);
+    if (row) patchedRows.push(row);
   }
 }

@@ -148,7 +148,7 @@ interface Listed {
 }
 
 /** Lists are parsed while PostgreSQL produces the next: the longest is in the middle, short ones are last. */
-export const tablesOf = ({ few, version }: Source, gather: Gather): Readonly<Record<ListName, Listed>> => {
+export const tableSources = ({ few, version }: Source, gather: Gather): Readonly<Record<ListName, Listed>> => {
   const tagIdsOf = (column: string) =>
     idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
   return {
@@ -229,7 +229,7 @@ export const tablesOf = ({ few, version }: Source, gather: Gather): Readonly<Rec
 };
 
 /** The owner's column in the row of the network. */
-export const ownerIn = (table: string): string =>
+export const ownerExpression = (table: string): string =>
   ownerColumnOf(table) === 'network_id' ? 'network.id' : 'network.organization_id';
 /** The owner among the first values of the statements. */
 const ownerValue = (table: string): string => (ownerColumnOf(table) === 'network_id' ? '$1' : '$2');
@@ -239,7 +239,7 @@ const inventorySqlOf = (source: Source): string => {
     SELECT '${name}', coalesce(json_agg(line), '[]') FROM (
       SELECT ${columns} FROM ${source.all(table)} r ${joins}
       WHERE r.${ownerColumnOf(table)} = ${ownerValue(table)} AND EXISTS (SELECT FROM ${networkSql}) ORDER BY r.id) line`;
-  const lists = Object.entries(tablesOf(source, gatherAll(source)));
+  const lists = Object.entries(tableSources(source, gatherAll(source)));
   return `SELECT 'state' AS name, row_to_json(state) AS text FROM (SELECT ${stateSql} FROM ${networkSql}) state
     UNION ALL ${lists.map(rowsOf).join(' UNION ALL ')}`;
 };
@@ -300,12 +300,12 @@ export async function readInventory(
   const { changeToken, snapshot, server } = state;
   return {
     changeToken,
-    rows: shared([...pieces, Buffer.from('}')]),
+    rows: toSharedBytes([...pieces, Buffer.from('}')]),
     mark: closed && server !== null ? { snapshot, server, closed } : null,
   };
 }
 
-function shared(pieces: readonly Uint8Array[]): Uint8Array {
+function toSharedBytes(pieces: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(new SharedArrayBuffer(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)));
   let at = 0;
   for (const piece of pieces) {
@@ -333,6 +333,6 @@ export async function readPresentToken({ query, viewer }: TenantSql, networkId: 
   const text = `SELECT (${changeTokenSql}) AS token FROM networks network
     WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
   const values = [networkId, viewer.organizationId, viewer.networkIds];
-  const [found] = await query<{ token: string }>(tenantSafeSql(viewer, { text, values }));
-  return found?.token;
+  const [token] = await query<{ token: string }>(tenantSafeSql(viewer, { text, values }));
+  return token?.token;
 }

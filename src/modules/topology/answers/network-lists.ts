@@ -1,6 +1,6 @@
 // All rows of a network in REST's form as JSON, with the inventory of the same moment; read once for concurrent
 // callers.
-import { nextTurn, roomFor } from '../../../platform/threads/event-loop';
+import { nextTurn, createRoom } from '../../../platform/threads/event-loop';
 import type { GraphqlContext } from '../../../graphql/context';
 import { listedKinds, type ListedKind } from '../../../graphql/listed-rows';
 import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cache';
@@ -22,9 +22,9 @@ interface ListedNetwork {
 
 const keptBytes = 128_000_000;
 /** Networks read at a time: each occupies a connection. */
-const enter = roomFor(2);
+const enter = createRoom(2);
 
-const kept = sizedCache<ListedNetwork>(keptBytes, ({ lists }) => bytesOf(lists));
+const cachedNetworks = sizedCache<ListedNetwork>(keptBytes, ({ lists }) => bytesOf(lists));
 const reading = singleFlight<ListedNetwork | undefined>();
 
 const bytesOf = ({ texts }: NetworkLists): number =>
@@ -34,7 +34,7 @@ const bytesOf = ({ texts }: NetworkLists): number =>
 export async function listNetwork(context: GraphqlContext, networkId: string): Promise<ListedNetwork | undefined> {
   const key = await keyOf(context, networkId);
   if (key === undefined) return undefined;
-  return kept.get(key) ?? reading(key, () => readNetwork(context, networkId));
+  return cachedNetworks.get(key) ?? reading(key, () => readNetwork(context, networkId));
 }
 
 /** Rows at a past instant can change too, if they have no history. */
@@ -43,19 +43,19 @@ async function keyOf({ sql, at }: GraphqlContext, networkId: string): Promise<st
   return token && [networkId, at?.toISOString() ?? 'now', token].join(' ');
 }
 
-async function readNetwork(asking: GraphqlContext, networkId: string): Promise<ListedNetwork | undefined> {
+async function readNetwork(context: GraphqlContext, networkId: string): Promise<ListedNetwork | undefined> {
   const leave = await enter();
   try {
-    return await asking.atOneMoment(async (context) => {
+    return await context.atOneMoment(async (context) => {
       const [key, state] = [await keyOf(context, networkId), await stateAlone(context, networkId)];
       if (key === undefined || state === undefined) return undefined;
       const texts = new Map<ListedKind, ListText>();
       for (const kind of Object.keys(listedKinds) as ListedKind[])
         // Neighbor records have no history.
         texts.set(kind, kind === 'neighbours' && context.at ? null : await textOf(context, kind, networkId));
-      const listed = { state, lists: { key, texts } };
-      kept.set(key, listed);
-      return listed;
+      const listedNetwork = { state, lists: { key, texts } };
+      cachedNetworks.set(key, listedNetwork);
+      return listedNetwork;
     });
   } finally {
     leave();

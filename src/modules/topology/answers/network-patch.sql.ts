@@ -7,10 +7,10 @@ import { listNames, type InventoryPatch, type PatchedRow } from './inventory-pat
 import {
   gatherEach,
   networkSql,
-  ownerIn,
+  ownerExpression,
   present,
   stateSql,
-  tablesOf,
+  tableSources,
   type ListName,
   type ReadMark,
 } from './network-inventory.sql';
@@ -59,16 +59,16 @@ const sources: Readonly<Record<ListName, readonly (readonly [table: string, colu
 const isNew = (row: string): string => `age(${row}.xmin) <= (SELECT age(pg_snapshot_xmin($4::pg_snapshot)::xid))`;
 
 function idsSql(list: ListName): string {
-  const found = sources[list].flatMap(([table, column]) => {
+  const idQueries = sources[list].flatMap(([table, column]) => {
     // Their index is by organization.
     const isTag = table === 'tag_assignments' ? 'x.organization_id = network.organization_id AND ' : '';
-    const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerIn(table)} AND x.${column} IS NOT NULL`;
+    const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerExpression(table)} AND x.${column} IS NOT NULL`;
     return [
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
       // Deleted rows, their owners, and former owners of moved rows.
       ...endedIn(table).map(
-        (ended) =>
-          `SELECT x.${column} AS id FROM ${ended} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
+        (endedCondition) =>
+          `SELECT x.${column} AS id FROM ${endedCondition} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
       ),
     ];
   });
@@ -76,16 +76,16 @@ function idsSql(list: ListName): string {
   const far = `SELECT n.interface_id AS id FROM network
     JOIN interfaces x ON x.network_id = network.id AND ${isNew('x')}
     JOIN interface_neighbors n ON n.remote_interface_id = x.id`;
-  const all = [...found, ...(list === 'interfaces' ? [far] : [])];
+  const all = [...idQueries, ...(list === 'interfaces' ? [far] : [])];
   return `SELECT DISTINCT id FROM (${all.join(' UNION ALL ')}) found LIMIT ${mostRows + 1}`;
 }
 
-const tables = tablesOf(present, gatherEach);
+const tables = tableSources(present, gatherEach);
 const changesSql = (list: ListName): string => {
   const { table, columns, joins = '' } = tables[list];
   return `(SELECT coalesce(json_agg(json_build_array(c.id, row_to_json(line)) ORDER BY c.id), '[]')
       FROM "${list} ids" c LEFT JOIN LATERAL (
-        SELECT ${columns} FROM ${table} r ${joins} WHERE r.id = c.id AND r.${ownerColumnOf(table)} = ${ownerIn(table)}
+        SELECT ${columns} FROM ${table} r ${joins} WHERE r.id = c.id AND r.${ownerColumnOf(table)} = ${ownerExpression(table)}
       ) line ON true) AS "${list}"`;
 };
 
@@ -110,20 +110,20 @@ export async function readPatch(
   { queryTexts, viewer }: TenantSql,
   networkId: string,
   since: ReadMark,
-  closed: Date,
+  closedUntil: Date,
 ): Promise<ReadPatch | undefined> {
   const values = [networkId, viewer.organizationId, viewer.networkIds, since.snapshot, since.closed];
-  const [found] = await queryTexts<Record<ListName | 'changeToken' | 'snapshot', string> & { server: string | null }>(
-    tenantSafeSql(viewer, { text: patchSql, values }),
-  );
-  if (!found || found.server === null || found.server !== since.server) return undefined;
-  const { changeToken, snapshot, server } = found;
-  const lists = listNames.map((list) => [list, JSON.parse(found[list]) as PatchedRow[]] as const);
+  const [patchRows] = await queryTexts<
+    Record<ListName | 'changeToken' | 'snapshot', string> & { server: string | null }
+  >(tenantSafeSql(viewer, { text: patchSql, values }));
+  if (!patchRows || patchRows.server === null || patchRows.server !== since.server) return undefined;
+  const { changeToken, snapshot, server } = patchRows;
+  const lists = listNames.map((list) => [list, JSON.parse(patchRows[list]) as PatchedRow[]] as const);
   if (lists.some(([, rows]) => rows.length > mostRows)) return undefined;
   return {
     changeToken,
     // All of its lists, by their names.
     patch: Object.fromEntries(lists) as unknown as InventoryPatch,
-    mark: { snapshot, server, closed },
+    mark: { snapshot, server, closed: closedUntil },
   };
 }

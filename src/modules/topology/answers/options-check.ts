@@ -5,9 +5,9 @@ import { serviceCategories } from '../../inventory';
 import { isUuid, isCleanText } from '../../../platform/text/validation';
 import { edgeTypes, optionalEdgeTypes, topologyViews } from '../graph/options';
 import {
-  containerRulesOf,
+  containerRulesOfView,
   elementRuleNames,
-  elementRulesAt,
+  elementRulesOfPlace,
   isPlainRule,
   type ConfiguredRuleName,
   type ContainerRuleName,
@@ -24,7 +24,7 @@ const list = <T extends z.ZodType>(item: T) => z.array(item).max(maximumListed);
 const one = <K extends string, T extends z.ZodType>(key: K, value: T) =>
   z.strictObject({ [key]: value } as Record<K, T>);
 
-const configured = {
+const ruleShapes = {
   ByApplication: one('ByApplication', z.strictObject({ tag_ids: list(uuid) })),
   ByServiceCategory: one(
     'ByServiceCategory',
@@ -40,11 +40,11 @@ const rulesOf = (names: readonly RuleName[], repeatable: readonly string[] = [])
     .array(z.strictObject({ id: uuid, rule: ruleOf(names) }))
     .max(maximumRules)
     .superRefine((entries, ctx) => {
-      const seen = new Set<string>();
+      const usedRules = new Set<string>();
       entries.forEach(({ rule }, index) => {
         const name = typeof rule === 'string' ? rule : Object.keys(rule as object)[0]!;
-        if (seen.has(name) && !repeatable.includes(name)) ctx.addIssue({ code: 'custom', path: [index, 'rule'] });
-        seen.add(name);
+        if (usedRules.has(name) && !repeatable.includes(name)) ctx.addIssue({ code: 'custom', path: [index, 'rule'] });
+        usedRules.add(name);
       });
     });
 
@@ -52,15 +52,15 @@ const rulesOf = (names: readonly RuleName[], repeatable: readonly string[] = [])
 function ruleOf(names: readonly RuleName[]): z.ZodType {
   const plain: readonly string[] = names.filter(isPlainRule);
   const objects: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
-    names.flatMap((name) => (isPlainRule(name) ? [] : [[name, configured[name]]])),
+    names.flatMap((name) => (isPlainRule(name) ? [] : [[name, ruleShapes[name]]])),
   );
   return z.unknown().transform((rule, ctx) => {
     const name = typeof rule === 'object' && rule !== null ? Object.keys(rule)[0] : undefined;
     const shape = name !== undefined && Object.hasOwn(objects, name) ? objects[name] : undefined;
     if (typeof rule === 'string' && plain.includes(rule)) return rule;
-    const parsed = shape?.safeParse(rule);
-    if (parsed?.success) return parsed.data;
-    const paths = parsed?.error.issues.map(pathOf) ?? [[]];
+    const parsedRule = shape?.safeParse(rule);
+    if (parsedRule?.success) return parsedRule.data;
+    const paths = parsedRule?.error.issues.map(pathOf) ?? [[]];
     for (const path of paths) ctx.addIssue({ code: 'custom', path });
     return z.NEVER;
   });
@@ -115,13 +115,13 @@ const schema = z.strictObject({
     .strictObject({
       containerRules: z
         .strictObject({
-          L2Physical: rulesOf(containerRulesOf('L2Physical')).optional(),
-          L3Logical: rulesOf(containerRulesOf('L3Logical')).optional(),
-          Workloads: rulesOf(containerRulesOf('Workloads')).optional(),
-          Application: rulesOf(containerRulesOf('Application')).optional(),
+          L2Physical: rulesOf(containerRulesOfView('L2Physical')).optional(),
+          L3Logical: rulesOf(containerRulesOfView('L3Logical')).optional(),
+          Workloads: rulesOf(containerRulesOfView('Workloads')).optional(),
+          Application: rulesOf(containerRulesOfView('Application')).optional(),
         })
         .optional(),
-      elementRules: rulesOf(elementRuleNames, elementRulesAt('Optional')).optional(),
+      elementRules: rulesOf(elementRuleNames, elementRulesOfPlace('Optional')).optional(),
       hideEntities: byView(list(z.enum(kinds))).optional(),
       hideMetadataValues: byView(metadata).optional(),
       optionalEdgeTypes: list(z.enum(optionalEdgeTypes))
@@ -134,28 +134,28 @@ const schema = z.strictObject({
 /** The options as they are stored. The first fault: `validation_invalid_format` with its path below `options`. */
 export function checkedOptions(options: unknown): StoredOptions {
   const result = schema.safeParse(withoutNulls(options));
-  if (!result.success) throw faultAt(pathOf(result.error.issues[0]!));
-  const stored = result.data as StoredOptions;
-  assertUniqueIds(stored);
-  return stored;
+  if (!result.success) throw optionError(pathOf(result.error.issues[0]!));
+  const storedOptions = result.data as StoredOptions;
+  assertUniqueIds(storedOptions);
+  return storedOptions;
 }
 
 /** Rule ids are unique over all lists: nodes are named after them. */
 function assertUniqueIds({ request }: StoredOptions): void {
-  const seen = new Set<string>();
+  const usedIds = new Set<string>();
   const lists = [
     ...Object.entries(request?.containerRules ?? {}).map(([view, rules]) => [['containerRules', view], rules] as const),
     [['elementRules'], request?.elementRules ?? []] as const,
   ];
   for (const [path, rules] of lists)
     rules.forEach(({ id }, index) => {
-      if (seen.has(id)) throw faultAt(['request', ...path, index, 'id']);
-      seen.add(id);
+      if (usedIds.has(id)) throw optionError(['request', ...path, index, 'id']);
+      usedIds.add(id);
     });
 }
 
 /** A fault at a path below `options`. */
-export const faultAt = (path: readonly PropertyKey[]) =>
+export const optionError = (path: readonly PropertyKey[]) =>
   new AppError('validation_invalid_format', { field: ['options', ...path.map(String)].join('.') });
 
 /** Where the fault is; of an unknown member its name. */

@@ -2,14 +2,14 @@
 import { AppError } from '../../../errors';
 import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
 import { nameOfRule, topologyViews, type RuleEntry, type View } from '../graph/options';
-import { containerRules, containerRulesOf, elementRulesAt } from '../graph/vocabulary';
+import { containerRules, containerRulesOfView, elementRulesOfPlace } from '../graph/vocabulary';
 import { completeOptions, type StoredOptions } from '../options';
-import { checkedOptions, faultAt } from './options-check';
+import { checkedOptions, optionError } from './options-check';
 
-const fixedRulesOf = (view: View) => containerRulesOf(view).filter((name) => containerRules[name].isFixed);
+const fixedRulesOf = (view: View) => containerRulesOfView(view).filter((name) => containerRules[name].isFixed);
 /** Element rules that stay in this order among themselves, and others that stay in any place. */
-const orderedElementRules: readonly string[] = elementRulesAt('Ordered');
-const movableElementRules: readonly string[] = elementRulesAt('Anywhere');
+const orderedElementRules: readonly string[] = elementRulesOfPlace('Ordered');
+const movableElementRules: readonly string[] = elementRulesOfPlace('Anywhere');
 
 /** Characters of JSON: lists of 1,000 topologies must stay readable. */
 const maximumStoredLength = 200_000;
@@ -24,36 +24,36 @@ export async function savableOptions(
   options: unknown,
   present: StoredOptions,
 ): Promise<StoredOptions> {
-  const stored = checkedOptions(options);
-  if (JSON.stringify(stored).length > maximumStoredLength)
+  const storedOptions = checkedOptions(options);
+  if (JSON.stringify(storedOptions).length > maximumStoredLength)
     throw new AppError('validation_max_length', { field: 'options', max: maximumStoredLength });
-  const { containerRules: savedContainerRules = {}, elementRules = [] } = stored.request ?? {};
+  const { containerRules: savedContainerRules = {}, elementRules = [] } = storedOptions.request ?? {};
   for (const view of topologyViews)
     requireRules(savedContainerRules[view] ?? [], fixedRulesOf(view), ['containerRules', view]);
   requireRules(elementRules, [...orderedElementRules, ...movableElementRules], ['elementRules']);
   requireOrder(elementRules);
-  requireFreeIds(topologyId, stored);
+  requireFreeIds(topologyId, storedOptions);
   // A tag deleted since must not keep a client from saving what it has read.
-  const known = new Set(tagIdsIn(present));
-  const named = tagIdsIn(stored).filter((id) => !known.has(id));
-  if (named.length > 0) await requireAllVisible(db, 'Tag', named);
-  return stored;
+  const presentTagIds = new Set(tagIdsIn(present));
+  const newTagIds = tagIdsIn(storedOptions).filter((id) => !presentTagIds.has(id));
+  if (newTagIds.length > 0) await requireAllVisible(db, 'Tag', newTagIds);
+  return storedOptions;
 }
 
-function requireRules(rules: readonly RuleEntry[], fixed: readonly string[], path: readonly string[]): void {
+function requireRules(rules: readonly RuleEntry[], fixedRules: readonly string[], path: readonly string[]): void {
   if (rules.length === 0) return;
   const names = rules.map(({ rule }) => nameOfRule(rule));
-  const missing = fixed.find((name) => !names.includes(name));
+  const missing = fixedRules.find((name) => !names.includes(name));
   if (missing !== undefined)
     throw new AppError('validation_required', { field: ['options', 'request', ...path, missing].join('.') });
 }
 
 function requireOrder(rules: readonly RuleEntry[]): void {
   const places = rules.map(({ rule }) => orderedElementRules.indexOf(nameOfRule(rule)));
-  const misplaced = places.findIndex(
+  const misplacedIndex = places.findIndex(
     (place, index) => place !== -1 && places.slice(0, index).some((one) => one > place),
   );
-  if (misplaced !== -1) throw faultAt(['request', 'elementRules', misplaced, 'rule']);
+  if (misplacedIndex !== -1) throw optionError(['request', 'elementRules', misplacedIndex, 'rule']);
 }
 
 /** Rules of omitted lists have ids as well: those of the defaults. */
@@ -65,10 +65,10 @@ function requireFreeIds(topologyId: string, { request = {} }: StoredOptions): vo
     })),
     { path: ['elementRules'], given: request.elementRules, byDefault: elementRules },
   ];
-  const taken = new Set(lists.flatMap(({ given, byDefault }) => (given ? [] : byDefault.map(({ id }) => id))));
+  const usedIds = new Set(lists.flatMap(({ given, byDefault }) => (given ? [] : byDefault.map(({ id }) => id))));
   for (const { path, given = [] } of lists) {
-    const index = given.findIndex(({ id }) => taken.has(id));
-    if (index !== -1) throw faultAt(['request', ...path, index, 'id']);
+    const index = given.findIndex(({ id }) => usedIds.has(id));
+    if (index !== -1) throw optionError(['request', ...path, index, 'id']);
   }
 }
 

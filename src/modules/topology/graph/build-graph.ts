@@ -18,10 +18,10 @@ import { filterInventory, missingHosts } from './filters';
 import type { Edge, Element, FilteredOut, Graph, Node } from './graph';
 import { hide, type Hidden } from './hide';
 import type { Inventory } from './inventory';
-import { hostContainerId, lookUp, type Lookup } from './lookup';
+import { hostContainerId, createLookup, type Lookup } from './lookup';
 import { isRequested, topologyViews, type RequestOptions, type View } from './options';
 import { byEnds, orderNodes } from './order';
-import { remembered, sameLists } from './remembered';
+import { memoizeByIdentity, sameLists } from './remembered';
 import { draftApplication } from './views/application';
 import { draftL2Physical } from './views/l2-physical';
 import { draftL3Logical } from './views/l3-logical';
@@ -93,14 +93,14 @@ export interface PreparedInventory {
 export function prepareInventory(inventory: Inventory, options: RequestOptions): PreparedInventory {
   const isMissing = missingHosts(options);
   const visible = visibleInventory(inventory, (host) => !host.hidden && !isMissing(host));
-  const { inventory: drawn, ...filtered } = filterInventory(visible, options);
+  const { inventory: drawnInventory, ...filtered } = filterInventory(visible, options);
   const missing = inventory.hosts.filter((host) => !host.hidden && isMissing(host)).length;
   const filteredOut = missing === 0 ? filtered.filteredOut : { Host: { Staleness: missing }, ...filtered.filteredOut };
   // Computed before filters: a filter that empties a view can then be removed in it.
   return {
     ...filtered,
     visible,
-    lookup: lookUp(drawn),
+    lookup: createLookup(drawnInventory),
     filteredOut,
     availableViews: availableViewsOf(visible),
     options,
@@ -108,41 +108,43 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
 }
 
 /** The boxes and elements of a view before the options hide any of them, without rules and grouped by them. */
-export function draftView({ lookup, options }: PreparedInventory, view: View): { plain: Draft; grouped: Draft } {
+export function draftView({ lookup, options }: PreparedInventory, view: View): { plain: Draft; groupedDraft: Draft } {
   const plain = recipes[view].draft({ lookup, containerRules: options.containerRules[view], options });
-  return { plain, grouped: groupElements(plain, view, options.elementRules, lookup) };
+  return { plain, groupedDraft: groupElements(plain, view, options.elementRules, lookup) };
 }
 
 /** The options' hiding for a view that is being drafted. */
-export const hiddenIn = ({ options, undrawnPortIds }: PreparedInventory, view: View): Hidden => ({
+export const hiddenParts = ({ options, undrawnPortIds }: PreparedInventory, view: View): Hidden => ({
   kinds: options.hideEntities[view] ?? [],
   elementIds: undrawnPortIds,
 });
 
 /** The graph of one view. No edge ends outside it, no element is in two places, no link is drawn twice. */
-export function buildGraph(prepared: PreparedInventory, view: View): Graph {
-  const { lookup, filteredOut, availableViews, options } = prepared;
-  const { plain, grouped } = draftView(prepared, view);
+export function buildGraph(preparedInventory: PreparedInventory, view: View): Graph {
+  const { lookup, filteredOut, availableViews, options } = preparedInventory;
+  const { plain, groupedDraft } = draftView(preparedInventory, view);
   const boxOfSubnet = new Map<string, string>();
   for (const element of plain.elements)
     if (element.elementType === 'IPAddress') boxOfSubnet.set(element.subnetId, element.containerId);
-  const shown = hide(grouped, hiddenIn(prepared, view));
-  const { containers, elements } = orderNodes(shown);
+  const shownDraft = hide(groupedDraft, hiddenParts(preparedInventory, view));
+  const { containers, elements } = orderNodes(shownDraft);
   const nodes: Node[] = [...containers, ...elements];
-  const [boxIds, elementIds] = [new Set(containers.map(({ id }) => id)), idsOf(sameElements(shown.elements))];
+  const [boxIds, elementIds] = [new Set(containers.map(({ id }) => id)), idsOf(sameElements(shownDraft.elements))];
   const isNode = (id: string) => boxIds.has(id) || elementIds.has(id);
   const edges: Edge[] = [];
   recipes[view].addEdges(edges, { view, lookup, options, boxOfSubnet, isNode });
   return { view, nodes, edges: inOrder(sameEdges(edges)), availableViews, filteredOut };
 }
 
-const idsOf = remembered((elements: readonly Element[]): ReadonlySet<string> => new Set(elements.map(({ id }) => id)));
+const idsOf = memoizeByIdentity(
+  (elements: readonly Element[]): ReadonlySet<string> => new Set(elements.map(({ id }) => id)),
+);
 
 const sameElements = sameLists<Element>();
 const sameEdges = sameLists<Edge>();
 
 /** Of paths or members that produce the same edge twice, the first is used. */
-const inOrder = remembered((edges: readonly Edge[]): readonly Edge[] => {
+const inOrder = memoizeByIdentity((edges: readonly Edge[]): readonly Edge[] => {
   const byId = new Map<string, Edge>();
   for (const edge of edges) if (!byId.has(edge.id)) byId.set(edge.id, edge);
   return [...byId.values()].sort(byEnds);

@@ -30,5 +30,5 @@ export const colors = {
 } as const satisfies Readonly<Record<string, Shades>>;
 
 /** The shades of a colour by its name; of any other text those of grey. */
-export const shadesOf = (name: string): Shades =>
+export const colorShades = (name: string): Shades =>
   Object.hasOwn(colors, name) ? colors[name as keyof typeof colors] : colors.Gray;

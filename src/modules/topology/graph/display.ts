@@ -15,10 +15,14 @@ export interface DisplayOptions {
 export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptions): Graph {
   const nodes = withoutHiddenTags(graph, lookup, options.tagFilter);
   const ids = new Set(nodes.map(({ id }) => id));
-  const shown = graph.edges.filter(
+  const shownEdges = graph.edges.filter(
     ({ edgeType, source, target }) => !options.hideEdgeTypes.includes(edgeType) && ids.has(source) && ids.has(target),
   );
-  return { ...graph, nodes, edges: options.bundleEdges ? bundled(shown, { nodes, edges: shown }) : shown };
+  return {
+    ...graph,
+    nodes,
+    edges: options.bundleEdges ? bundleEdges(shownEdges, { nodes, edges: shownEdges }) : shownEdges,
+  };
 }
 
 /** Hidden hosts and subnets go with the contents of their boxes; a hidden service leaves the cards, its containers stay. */
@@ -35,12 +39,14 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
       containerId: goneRuntimes.has(element.containerId) ? parentOf.get(element.containerId)! : element.containerId,
       inlineGroups: element.inlineGroups.filter((row) => tags.ofRow(row) === undefined),
     }));
-  const used = new Set(elements.flatMap(({ containerId }) => [containerId, parentOf.get(containerId) ?? containerId]));
+  const usedContainers = new Set(
+    elements.flatMap(({ containerId }) => [containerId, parentOf.get(containerId) ?? containerId]),
+  );
   // Merged bridges are one box under the first of them: the box stays as long as it holds addresses of another.
   const isShownBox = (box: Container): boolean => {
     if (goneRuntimes.has(box.id) || tags.ofMachine(box.id) !== undefined) return false;
     const mayBeEmpty = box.elementRuleId === null && tags.ofSubnet(box) === undefined;
-    return mayBeEmpty || used.has(box.id);
+    return mayBeEmpty || usedContainers.has(box.id);
   };
   return [...containers.filter(isShownBox), ...elements];
 }
@@ -49,7 +55,7 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
  * Bundles edges in the order of the graph: of edges between the same two boxes with equal or absent keys, the first
  * represents all.
  */
-export function bundled(edges: readonly Edge[], graph: Pick<Graph, 'nodes' | 'edges'>): Edge[] {
+export function bundleEdges(edges: readonly Edge[], graph: Pick<Graph, 'nodes' | 'edges'>): Edge[] {
   const boxOf = new Map(graph.nodes.map((node) => [node.id, node.nodeType === 'Element' ? node.containerId : node.id]));
   const bundleOf = ({ id, edgeType, source, target, relationKey }: Edge): string => {
     const ends = [boxOf.get(source)!, boxOf.get(target)!].sort(byText);
@@ -58,6 +64,6 @@ export function bundled(edges: readonly Edge[], graph: Pick<Graph, 'nodes' | 'ed
   };
   const bundles = new Map<string, Edge>();
   for (const edge of graph.edges) if (!bundles.has(bundleOf(edge))) bundles.set(bundleOf(edge), edge);
-  const wanted = new Set(edges.map(bundleOf));
-  return [...bundles].flatMap(([bundle, edge]) => (wanted.has(bundle) ? edge : []));
+  const edgeBundles = new Set(edges.map(bundleOf));
+  return [...bundles].flatMap(([bundle, edge]) => (edgeBundles.has(bundle) ? edge : []));
 }

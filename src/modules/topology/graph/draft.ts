@@ -17,7 +17,7 @@ export interface ViewSource {
 
 /** A box with defaults for the fields that most boxes do not use. */
 export const container = (
-  given: Pick<Container, 'id' | 'containerType' | 'header'> & Partial<Container>,
+  fields: Pick<Container, 'id' | 'containerType' | 'header'> & Partial<Container>,
 ): Container => ({
   nodeType: 'Container',
   parentContainerId: null,
@@ -28,7 +28,7 @@ export const container = (
   elementRuleId: null,
   willAcceptEdges: false,
   isCollapsedByDefault: false,
-  ...given,
+  ...fields,
 });
 
 export const noInlineGroups: readonly InlineEntity[] = [];

@@ -6,7 +6,7 @@ type Stroke = EdgeAppearance['stroke'];
 /** L steers the layout, H starts hidden, C may end at an accepting box, D shows its direction, A is always highlighted. */
 type Traits = `${'L' | ''}${'H' | ''}${'C' | ''}${'D' | ''}${'A' | ''}`;
 
-const drawn = (stroke: Stroke, traits: Traits = ''): EdgeAppearance => ({
+const edgeAppearance = (stroke: Stroke, traits: Traits = ''): EdgeAppearance => ({
   stroke,
   affectsLayout: traits.includes('L'),
   defaultVisibility: traits.includes('H') ? 'Hidden' : 'Visible',
@@ -18,31 +18,31 @@ const drawn = (stroke: Stroke, traits: Traits = ''): EdgeAppearance => ({
 /** A type that is missing for a view is disabled there. */
 export const edgeAppearances: Readonly<Record<View, Partial<Record<EdgeType, EdgeAppearance>>>> = {
   L3Logical: {
-    SameHost: drawn('Solid', 'L'),
-    Hypervisor: drawn('Dashed', 'HC'),
-    ContainerRuntime: drawn('Solid', 'LC'),
-    SameContainer: drawn('Dotted', 'H'),
-    RequestPath: drawn('Dashed', 'D'),
-    HubAndSpoke: drawn('Dashed', 'D'),
-    RoutingNeighbor: drawn('Dashed'),
+    SameHost: edgeAppearance('Solid', 'L'),
+    Hypervisor: edgeAppearance('Dashed', 'HC'),
+    ContainerRuntime: edgeAppearance('Solid', 'LC'),
+    SameContainer: edgeAppearance('Dotted', 'H'),
+    RequestPath: edgeAppearance('Dashed', 'D'),
+    HubAndSpoke: edgeAppearance('Dashed', 'D'),
+    RoutingNeighbor: edgeAppearance('Dashed'),
   },
   L2Physical: {
-    SameHost: drawn('Dashed', 'H'),
-    PhysicalLink: drawn('Solid', 'L'),
-    NeighborLink: drawn('Dashed', 'L'),
-    AggregateLink: drawn('Solid', 'L'),
-    RoutingNeighbor: drawn('Dashed'),
-    WirelessAssociation: drawn('Dotted', 'L'),
+    SameHost: edgeAppearance('Dashed', 'H'),
+    PhysicalLink: edgeAppearance('Solid', 'L'),
+    NeighborLink: edgeAppearance('Dashed', 'L'),
+    AggregateLink: edgeAppearance('Solid', 'L'),
+    RoutingNeighbor: edgeAppearance('Dashed'),
+    WirelessAssociation: edgeAppearance('Dotted', 'L'),
   },
   Workloads: {
-    RequestPath: drawn('Dashed', 'HD'),
-    HubAndSpoke: drawn('Dashed', 'HD'),
-    PhysicalLink: drawn('Dashed', 'H'),
-    NeighborLink: drawn('Dashed', 'H'),
+    RequestPath: edgeAppearance('Dashed', 'HD'),
+    HubAndSpoke: edgeAppearance('Dashed', 'HD'),
+    PhysicalLink: edgeAppearance('Dashed', 'H'),
+    NeighborLink: edgeAppearance('Dashed', 'H'),
   },
   Application: {
-    ContainerRuntime: drawn('Dashed', 'LHCA'),
-    RequestPath: drawn('Solid', 'LD'),
-    HubAndSpoke: drawn('Solid', 'LD'),
+    ContainerRuntime: edgeAppearance('Dashed', 'LHCA'),
+    RequestPath: edgeAppearance('Solid', 'LD'),
+    HubAndSpoke: edgeAppearance('Solid', 'LD'),
   },
 };

@@ -3,10 +3,10 @@ import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
 import { derivedId } from '../../../platform/text/derived-id';
 import type { InventoryHost, InventoryService } from './inventory';
-import { lookUp, type Lookup } from './lookup';
+import { createLookup, type Lookup } from './lookup';
 import { nameOfRule, type Rule, type RuleEntry, type View } from './options';
 import { lastMade, sameLists, samePart, steady } from './remembered';
-import { elementRules, portStateOf, type ElementRuleName } from './vocabulary';
+import { elementRules, parsePortState, type ElementRuleName } from './vocabulary';
 import { isBridge } from '../../inventory/shared/subnet-types';
 
 /** The property of an element that a rule groups by: the key distinguishes boxes of one rule. */
@@ -42,7 +42,7 @@ const plainRules: Readonly<Record<PlainRuleName, Grouping>> = {
     match(element, lookup) {
       const { operStatus } = lookup.interfaces.get(element.id)!;
       const header = operStatus ?? 'Not reported';
-      return { key: header, box: { header, color: portStateOf(operStatus).color, icon: 'port' } };
+      return { key: header, box: { header, color: parsePortState(operStatus).color, icon: 'port' } };
     },
   },
   ByHypervisor: {
@@ -99,9 +99,9 @@ function stackedServices(element: Element, lookup: Lookup): InventoryService[] {
 }
 const hasProject = ({ composeProject }: InventoryService): boolean => composeProject !== null;
 
-function hasCategory(element: Element, wanted: ReadonlySet<string>, lookup: Lookup): boolean {
-  if (element.elementType === 'Service') return wanted.has(lookup.services.get(element.id)!.software.category);
-  return lookup.servicesOf(element.hostId).some(({ software }) => wanted.has(software.category));
+function hasCategory(element: Element, categories: ReadonlySet<string>, lookup: Lookup): boolean {
+  if (element.elementType === 'Service') return categories.has(lookup.services.get(element.id)!.software.category);
+  return lookup.servicesOf(element.hostId).some(({ software }) => categories.has(software.category));
 }
 
 const tagsOf = (element: Element, lookup: Lookup): readonly string[] =>
@@ -113,21 +113,21 @@ function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
   if (typeof rule === 'string') return plainRules[rule as PlainRuleName];
   if ('ByServiceCategory' in rule) {
     const { categories, title } = rule.ByServiceCategory;
-    const wanted = new Set(categories);
+    const wantedCategories = new Set(categories);
     return {
       match: (element) =>
-        hasCategory(element, wanted, lookup)
+        hasCategory(element, wantedCategories, lookup)
           ? { key: 'category', box: { header: title, icon: 'category' } }
           : undefined,
     };
   }
   if ('ByTag' in rule) {
     const { tag_ids: tagIds, title } = rule.ByTag;
-    const wanted = new Set(tagIds);
+    const wantedTags = new Set(tagIds);
     const color = tagIds.map((id) => lookup.tags.get(id)).find((tag) => tag !== undefined)?.color ?? null;
     return {
       match: (element) =>
-        tagsOf(element, lookup).some((id) => wanted.has(id))
+        tagsOf(element, lookup).some((id) => wantedTags.has(id))
           ? { key: 'tag', box: { header: title, color, icon: 'tag' } }
           : undefined,
     };
@@ -147,12 +147,12 @@ export function groupElements(
   { inventory }: Lookup,
 ): Draft {
   const { tags, vlans, interfaces, ipAddresses, services, bindings, subnets } = inventory;
-  const asked = { ...inventory, hosts: hostsOfRules(inventory.hosts) };
-  const lists = [asked.hosts, tags, vlans, interfaces, ipAddresses, services, bindings, subnets];
-  const grouped = groupings(sameElements(elements), [view, JSON.stringify(rules), ...lists], () =>
-    groupAnew(elements, view, rules, lookUp(asked)),
+  const ruleInventory = { ...inventory, hosts: hostsOfRules(inventory.hosts) };
+  const lists = [ruleInventory.hosts, tags, vlans, interfaces, ipAddresses, services, bindings, subnets];
+  const groupedElements = groupings(sameElements(elements), [view, JSON.stringify(rules), ...lists], () =>
+    groupAnew(elements, view, rules, createLookup(ruleInventory)),
   );
-  return { containers: [...containers, ...grouped.containers], elements: grouped.elements };
+  return { containers: [...containers, ...groupedElements.containers], elements: groupedElements.elements };
 }
 
 const sameElements = sameLists<Element>();
@@ -163,20 +163,25 @@ const hostsOfRules = samePart(({ virtualizationServiceId, tagIds }: InventoryHos
 );
 
 /** The resulting boxes, with all elements. */
-function groupAnew(given: readonly Element[], view: View, rules: readonly RuleEntry[], lookup: Lookup): Draft {
+function groupAnew(
+  ungroupedElements: readonly Element[],
+  view: View,
+  rules: readonly RuleEntry[],
+  lookup: Lookup,
+): Draft {
   const inOrder = rules.flatMap(({ id, rule }) => {
     const facts = elementRules[nameOfRule(rule) as ElementRuleName];
     const grouping = groupingOf(rule, lookup);
     return grouping && facts.views.includes(view) ? [{ id, facts, grouping }] : [];
   });
   const boxes = new Map<string, { box: Container; inside: Element[]; grouping: Grouping }>();
-  const elements = given.map((element) => {
+  const elements = ungroupedElements.map((element) => {
     for (const { id: ruleId, facts, grouping } of inOrder) {
       const match = grouping.match(element, lookup);
       if (!match) continue;
       const place = `${element.containerId} ${ruleId} ${match.key}`;
-      let found = boxes.get(place);
-      if (!found) {
+      let existingBox = boxes.get(place);
+      if (!existingBox) {
         const { box: containerType, willAcceptEdges = false, isCollapsedByDefault = false } = facts;
         const box = container({
           id: derivedId(element.containerId, ruleId, match.key),
@@ -187,17 +192,17 @@ function groupAnew(given: readonly Element[], view: View, rules: readonly RuleEn
           isCollapsedByDefault,
           ...match.box,
         });
-        found = { box, inside: [], grouping };
-        boxes.set(place, found);
+        existingBox = { box, inside: [], grouping };
+        boxes.set(place, existingBox);
       }
-      const moved = sameElement(element, { ...element, containerId: found.box.id });
-      found.inside.push(moved);
-      return moved;
+      const movedElement = sameElement(element, { ...element, containerId: existingBox.box.id });
+      existingBox.inside.push(movedElement);
+      return movedElement;
     }
     return element;
   });
-  const made = [...boxes.values()].map(({ box, inside, grouping }) =>
+  const newBoxes = [...boxes.values()].map(({ box, inside, grouping }) =>
     sameBox(inside[0]!, { ...box, ...grouping.refine?.(inside, lookup) }),
   );
-  return { containers: made, elements };
+  return { containers: newBoxes, elements };
 }

@@ -3,7 +3,7 @@
 import type { FilteredOut } from './graph';
 import { linkedAggregateIds } from './edges/aggregate-edges';
 import type { Inventory, InventoryHost } from './inventory';
-import { remembered } from './remembered';
+import { memoizeByIdentity } from './remembered';
 import { isRequested, topologyViews, type RequestOptions, type View } from './options';
 
 /** Views that show ports as elements: a port is hidden only if all of them hide it. */
@@ -13,21 +13,21 @@ export const viewsOfPorts: readonly View[] = ['L2Physical'];
 export const linkedInterfaceIds = ({ interfaces }: Pick<Inventory, 'interfaces'>): ReadonlySet<string> =>
   linkedAmong(interfaces);
 
-const linkedAmong = remembered((interfaces: Inventory['interfaces']): ReadonlySet<string> => {
-  const linked = new Set<string>();
+const linkedAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): ReadonlySet<string> => {
+  const linkedIds = new Set<string>();
   for (const { id, neighbors } of interfaces) {
-    if (neighbors.length > 0) linked.add(id);
-    for (const { interfaceId } of neighbors) if (interfaceId !== null) linked.add(interfaceId);
+    if (neighbors.length > 0) linkedIds.add(id);
+    for (const { interfaceId } of neighbors) if (interfaceId !== null) linkedIds.add(interfaceId);
   }
-  return linked;
+  return linkedIds;
 });
-const linkedOnly = remembered((interfaces: Inventory['interfaces']) => {
-  const linked = linkedAmong(interfaces);
-  return interfaces.filter(({ id }) => linked.has(id));
+const linkedOnly = memoizeByIdentity((interfaces: Inventory['interfaces']) => {
+  const linkedIds = linkedAmong(interfaces);
+  return interfaces.filter(({ id }) => linkedIds.has(id));
 });
-const linkedWithAggregates = remembered((interfaces: Inventory['interfaces']) => {
-  const [linked, aggregates] = [linkedAmong(interfaces), linkedAggregateIds(interfaces)];
-  return interfaces.filter(({ id }) => linked.has(id) || aggregates.has(id));
+const linkedWithAggregates = memoizeByIdentity((interfaces: Inventory['interfaces']) => {
+  const [linkedIds, aggregates] = [linkedAmong(interfaces), linkedAggregateIds(interfaces)];
+  return interfaces.filter(({ id }) => linkedIds.has(id) || aggregates.has(id));
 });
 
 /** The states of links that all views of ports hide. */
@@ -61,17 +61,17 @@ export function filterInventory(
   inventory: Inventory,
   options: Pick<RequestOptions, 'hideMetadataValues' | 'optionalEdgeTypes'>,
 ): FilteredInventory {
-  const hidden = hiddenLinkStates(options);
-  if (hidden.size === 0) return { inventory, undrawnPortIds: none, filteredOut: {} };
-  const linked = linkedInterfaceIds(inventory);
+  const hiddenStates = hiddenLinkStates(options);
+  if (hiddenStates.size === 0) return { inventory, undrawnPortIds: none, filteredOut: {} };
+  const linkedIds = linkedInterfaceIds(inventory);
   // An aggregate with a drawn link counts as linked.
   const keep = isRequested('AggregateLink', options) ? linkedWithAggregates : linkedOnly;
-  const interfaces = hidden.has('Unlinked') ? keep(inventory.interfaces) : undefined;
-  const undrawnPortIds = hidden.has('Linked') ? linked : none;
-  const left = inventory.interfaces.length - (interfaces ?? inventory.interfaces).length;
-  const count = left + undrawnPortIds.size;
+  const interfaces = hiddenStates.has('Unlinked') ? keep(inventory.interfaces) : undefined;
+  const undrawnPortIds = hiddenStates.has('Linked') ? linkedIds : none;
+  const hiddenCount = inventory.interfaces.length - (interfaces ?? inventory.interfaces).length;
+  const count = hiddenCount + undrawnPortIds.size;
   return {
-    inventory: left === 0 ? inventory : { ...inventory, interfaces: interfaces! },
+    inventory: hiddenCount === 0 ? inventory : { ...inventory, interfaces: interfaces! },
     undrawnPortIds,
     filteredOut: count === 0 ? {} : { Interface: { LinkState: count } },
   };

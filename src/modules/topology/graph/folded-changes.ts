@@ -3,7 +3,7 @@ import { countChanges, type ChangeCounts, type GraphChange, type GraphChangeType
 import type { Edge, Node } from './graph';
 import { byText } from './order';
 import type { Detail, FoldBasis } from './folding/detail';
-import { cutTree, foldedEdgeId, standInOf, type Cut, type FoldTree, type PlacedFold } from './folding/folded-graph';
+import { cutTree, foldedEdgeId, shownNodeId, type Cut, type FoldTree, type PlacedFold } from './folding/folded-graph';
 
 export interface FoldChange {
   readonly id: string;
@@ -43,10 +43,10 @@ export function foldDiff(
   const folds = new Map<string, { fold: PlacedFold; nodes: GraphChange<Node>[]; edges: GraphChange<Edge>[] }>();
   const bundles = new Map<string, GraphChange<Edge>[]>();
   const changesIn = (fold: PlacedFold) => {
-    const { id } = fold.planned;
-    const found = folds.get(id) ?? { fold, nodes: [], edges: [] };
-    folds.set(id, found);
-    return found;
+    const { id } = fold.plannedFold;
+    const foldChanges = folds.get(id) ?? { fold, nodes: [], edges: [] };
+    folds.set(id, foldChanges);
+    return foldChanges;
   };
   for (const change of nodes) {
     const fold = foldOver(change.id, before, after);
@@ -55,7 +55,7 @@ export function foldDiff(
   for (const change of edges) {
     const { source, target } = (change.after ?? change.before)!;
     const [from, to] = [foldOver(source, before, after), foldOver(target, before, after)];
-    const ends = [standInOf(source, from), standInOf(target, to)].sort(byText);
+    const ends = [shownNodeId(source, from), shownNodeId(target, to)].sort(byText);
     if (!from && !to) continue;
     if (ends[0] === ends[1]) changesIn((from ?? to)!).edges.push(change);
     else bundles.set(ends.join(' '), [...(bundles.get(ends.join(' ')) ?? []), change]);
@@ -74,7 +74,7 @@ export function foldDiff(
 }
 
 function foldChange(
-  { planned: { id, basis, label, containerId } }: PlacedFold,
+  { plannedFold: { id, basis, label, containerId } }: PlacedFold,
   { nodes, edges }: { nodes: readonly GraphChange<Node>[]; edges: readonly GraphChange<Edge>[] },
   before: State,
   after: State,
@@ -90,11 +90,11 @@ function foldChange(
 /** The closed fold that hides a node; for a removed node the one that would, or a removed fold. */
 function foldOver(nodeId: string, before: State, after: State): PlacedFold | undefined {
   if (after.tree.nodes().has(nodeId)) return after.cut.closedOver(nodeId);
-  let gone: PlacedFold | undefined;
+  let goneFold: PlacedFold | undefined;
   for (let fold = before.tree.foldOf.get(nodeId); fold; fold = fold.parent) {
-    const kept = after.tree.byId().get(fold.planned.id);
-    if (kept) return after.cut.closedAround(kept) ?? gone;
-    if (!before.cut.open.has(fold)) gone = fold;
+    const keptFold = after.tree.byId().get(fold.plannedFold.id);
+    if (keptFold) return after.cut.closedAround(keptFold) ?? goneFold;
+    if (!before.cut.open.has(fold)) goneFold = fold;
   }
-  return gone;
+  return goneFold;
 }

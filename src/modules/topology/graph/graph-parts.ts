@@ -12,32 +12,32 @@ export interface GraphPart extends Whole {
   readonly next: string | null;
 }
 
-const sorted = new WeakMap<ShownGraph, Whole>();
+const sortedParts = new WeakMap<ShownGraph, Whole>();
 
 export function inOrder(graph: ShownGraph): Whole {
   const { nodes, edges, folds = [], foldedEdges = [] } = graph;
-  const known = sorted.get(graph) ?? {
+  const sortedGraph = sortedParts.get(graph) ?? {
     ...{ nodes: [...nodes].sort(byId), edges: [...edges].sort(byId) },
     ...{ folds: [...folds].sort(byId), foldedEdges: [...foldedEdges].sort(byId) },
   };
-  sorted.set(graph, known);
-  return known;
+  sortedParts.set(graph, sortedGraph);
+  return sortedGraph;
 }
 
 /** At most `first` items after the place, which is the number of a list and the id of an item in it. */
-export function partOf(graph: ShownGraph, after: string | null, first: number): GraphPart {
+export function slicePart(graph: ShownGraph, after: string | null, first: number): GraphPart {
   const all = inOrder(graph);
   const [at, lastId] = after === null ? [0, ''] : [Number(after[0]), after.slice(1)];
   const part: Record<(typeof lists)[number], readonly { readonly id: string }[]> = {
     ...{ nodes: [], edges: [], folds: [], foldedEdges: [] },
   };
-  let left = first;
+  let remaining = first;
   let next: string | null = null;
   for (const [index, name] of lists.entries()) {
     if (index < at) continue;
     const following = index > at ? all[name] : (all[name] as Items).filter(({ id }) => id > lastId);
-    part[name] = following.slice(0, left);
-    left -= part[name].length;
+    part[name] = following.slice(0, remaining);
+    remaining -= part[name].length;
     if (part[name].length > 0) next = `${index}${part[name].at(-1)!.id}`;
     if (part[name].length < following.length) return { ...(part as Whole), next };
   }

@@ -25,14 +25,14 @@ export interface Hidden {
 export function hide(draft: Draft, { kinds: hiddenKinds, elementIds }: Hidden): Draft {
   if (hiddenKinds.length === 0 && elementIds.size === 0) return draft;
   const isHidden = (kind: string | undefined): boolean => kind !== undefined && hiddenKinds.includes(kind);
-  const hidden = new Map(
+  const hiddenContainers = new Map(
     draft.containers
       .filter(({ containerType }) => isHidden(kindOfContainer[containerType]))
       .map((one) => [one.id, one.parentContainerId]),
   );
   const homeOf = (containerId: string): string => {
     let id: string | null = containerId;
-    while (id !== null && hidden.has(id)) id = hidden.get(id)!;
+    while (id !== null && hiddenContainers.has(id)) id = hiddenContainers.get(id)!;
     return id ?? rootId;
   };
   const elements = draft.elements
@@ -42,16 +42,19 @@ export function hide(draft: Draft, { kinds: hiddenKinds, elementIds }: Hidden): 
       containerId: homeOf(element.containerId),
       inlineGroups: element.inlineGroups.filter(({ entityType }) => !isHidden(entityType)),
     }));
-  const used = new Set(elements.map(({ containerId }) => containerId));
-  const kept = draft.containers
+  const usedContainers = new Set(elements.map(({ containerId }) => containerId));
+  const keptContainers = draft.containers
     // A rule's box without elements is dropped.
-    .filter(({ id, elementRuleId }) => !hidden.has(id) && (elementRuleId === null || used.has(id)))
+    .filter(({ id, elementRuleId }) => !hiddenContainers.has(id) && (elementRuleId === null || usedContainers.has(id)))
     .map((box) =>
       box.parentContainerId === null ? box : { ...box, parentContainerId: homeOf(box.parentContainerId) },
     );
-  const needsRoot = used.has(rootId) || kept.some(({ parentContainerId }) => parentContainerId === rootId);
+  const needsRoot =
+    usedContainers.has(rootId) || keptContainers.some(({ parentContainerId }) => parentContainerId === rootId);
   return {
-    containers: needsRoot ? [...kept, container({ id: rootId, containerType: 'Root', header: null })] : kept,
+    containers: needsRoot
+      ? [...keptContainers, container({ id: rootId, containerType: 'Root', header: null })]
+      : keptContainers,
     elements,
   };
 }

@@ -13,7 +13,7 @@ import type {
   InventoryVlan,
 } from './inventory';
 import { byId, byPosition } from './order';
-import { remembered } from './remembered';
+import { memoizeByIdentity } from './remembered';
 
 /** Id of a host's box, the same in every view that has one. */
 export const hostContainerId = (hostId: string): string => derivedId('host-container', hostId);
@@ -46,13 +46,13 @@ export interface Lookup {
 
 /** Computes an index on its first use, because views use few of them. */
 const lazily = <T>(make: () => T): (() => T) => {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let cachedValue: T | undefined;
+  return () => (cachedValue ??= make());
 };
 const lazyMap = <Row extends { readonly id: string }>(rows: readonly Row[]): (() => ReadonlyMap<string, Row>) =>
   lazily(() => mapById(rows) as ReadonlyMap<string, Row>);
 
-export function lookUp(inventory: Inventory): Lookup {
+export function createLookup(inventory: Inventory): Lookup {
   const { ipAddresses, services, interfaces, bindings } = inventory;
   const addresses = lazily(() => addressesByHost(ipAddresses));
   const servicesHere = lazily(() => servicesByHost(services));
@@ -119,31 +119,36 @@ export function addressLookup(
 
 const none: readonly never[] = [];
 
-const addressesByHost = remembered((rows: Inventory['ipAddresses']) => {
-  const groups = groupBy(rows, ({ hostId }) => hostId);
+const addressesByHost = memoizeByIdentity((rows: Inventory['ipAddresses']) => {
+  const groups = groupRows(rows, ({ hostId }) => hostId);
   for (const addresses of groups.values()) addresses.sort(byPosition);
   return groups;
 });
-export const servicesByHost = remembered((rows: Inventory['services']) => {
-  const groups = groupBy(rows, ({ hostId }) => hostId);
+export const servicesByHost = memoizeByIdentity((rows: Inventory['services']) => {
+  const groups = groupRows(rows, ({ hostId }) => hostId);
   for (const services of groups.values()) services.sort((a, b) => a.position - b.position || byId(a, b));
   return groups;
 });
-export const interfacesByHost = remembered((rows: Inventory['interfaces']) => groupBy(rows, ({ hostId }) => hostId));
-const bindingsByService = remembered((rows: Inventory['bindings']) => groupBy(rows, ({ serviceId }) => serviceId));
-const hostsByContainer = remembered(
+export const interfacesByHost = memoizeByIdentity((rows: Inventory['interfaces']) =>
+  groupRows(rows, ({ hostId }) => hostId),
+);
+const bindingsByService = memoizeByIdentity((rows: Inventory['bindings']) =>
+  groupRows(rows, ({ serviceId }) => serviceId),
+);
+const hostsByContainer = memoizeByIdentity(
   (hosts: Inventory['hosts']) => new Map(hosts.map(({ id }) => [hostContainerId(id), id])),
 );
 
 /** Services by binding; computed on first use. */
-const listeners = remembered(
+const listeners = memoizeByIdentity(
   (ipAddresses: Inventory['ipAddresses'], services: Inventory['services'], bindings: Inventory['bindings']) => {
     const [addresses, bound] = [addressesByHost(ipAddresses), bindingsByService(bindings)];
-    const known = new Map<string, readonly InventoryIpAddress[]>();
+    const addressesOfService = new Map<string, readonly InventoryIpAddress[]>();
     const boundAddressesOf = ({ id, hostId }: InventoryService): readonly InventoryIpAddress[] => {
-      const found = known.get(id) ?? addressesBound(bound.get(id) ?? none, addresses.get(hostId) ?? none);
-      known.set(id, found);
-      return found;
+      const boundAddresses =
+        addressesOfService.get(id) ?? addressesBound(bound.get(id) ?? none, addresses.get(hostId) ?? none);
+      addressesOfService.set(id, boundAddresses);
+      return boundAddresses;
     };
     let listening: ReadonlyMap<string, InventoryService[]> | undefined;
     const servicesAt = (ipAddressId: string): readonly InventoryService[] => {
@@ -179,27 +184,29 @@ function servicesByAddress(
   for (const services of byHost.values())
     for (const service of services)
       for (const { id } of boundAddressesOf(service)) {
-        const here = listening.get(id);
-        if (here) here.push(service);
+        const servicesAtAddress = listening.get(id);
+        if (servicesAtAddress) servicesAtAddress.push(service);
         else listening.set(id, [service]);
       }
   return listening;
 }
 
-const mapById = remembered((rows: readonly { readonly id: string }[]): ReadonlyMap<string, { readonly id: string }> => {
-  const byId = new Map<string, { readonly id: string }>();
-  for (const row of rows) byId.set(row.id, row);
-  return byId;
-});
+const mapById = memoizeByIdentity(
+  (rows: readonly { readonly id: string }[]): ReadonlyMap<string, { readonly id: string }> => {
+    const byId = new Map<string, { readonly id: string }>();
+    for (const row of rows) byId.set(row.id, row);
+    return byId;
+  },
+);
 
 /** Subnet → its addresses, in input order. */
-export const addressesIn = remembered(
+export const addressesIn = memoizeByIdentity(
   (rows: Inventory['ipAddresses']): ReadonlyMap<string, readonly InventoryIpAddress[]> =>
-    groupBy(rows, ({ subnetId }) => subnetId),
+    groupRows(rows, ({ subnetId }) => subnetId),
 );
 
 /** Groups rows by key, in input order. */
-export function groupBy<T, K>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {
+export function groupRows<T, K>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   // Those of one group often follow one another.
   let last: { readonly key: K; readonly group: T[] } | undefined;

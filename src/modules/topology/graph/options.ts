@@ -61,8 +61,8 @@ export interface RequestOptions {
 
 export const isRequested = (
   edgeType: OptionalEdgeType,
-  { optionalEdgeTypes: requested = [] }: Pick<RequestOptions, 'optionalEdgeTypes'>,
-): boolean => requested.includes(edgeType);
+  { optionalEdgeTypes: requestedTypes = [] }: Pick<RequestOptions, 'optionalEdgeTypes'>,
+): boolean => requestedTypes.includes(edgeType);
 
 /** The same options with these kinds of optional edges as well. */
 export function withOptionalEdges(options: RequestOptions, kinds: readonly OptionalEdgeType[] = []): RequestOptions {

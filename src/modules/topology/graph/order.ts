@@ -1,6 +1,6 @@
 // Orders that make a graph independent of the order of its input rows.
 import type { InventoryIpAddress } from './inventory';
-import { remembered, sameLists } from './remembered';
+import { memoizeByIdentity, sameLists } from './remembered';
 
 /** By code unit: the same on every machine, in every language. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -43,9 +43,9 @@ function addressKey(address: string): string {
   const groupsOf = (text: string) =>
     text === '' ? [] : text.split(':').flatMap((group) => (group.includes('.') ? embeddedIpv4(group) : [group]));
   const front = groupsOf(head);
-  const back = tail === undefined ? [] : groupsOf(tail);
-  const zeros = Array.from({ length: Math.max(0, 8 - front.length - back.length) }, () => '0');
-  return `6${[...front, ...zeros, ...back].map((group) => group.toLowerCase().padStart(4, '0')).join('')}`;
+  const tailGroups = tail === undefined ? [] : groupsOf(tail);
+  const zeros = Array.from({ length: Math.max(0, 8 - front.length - tailGroups.length) }, () => '0');
+  return `6${[...front, ...zeros, ...tailGroups].map((group) => group.toLowerCase().padStart(4, '0')).join('')}`;
 }
 
 function embeddedIpv4(text: string): string[] {
@@ -61,12 +61,12 @@ type HeadedBox = Headed & { readonly parentContainerId: string | null };
 type HeadedElement = Headed & { readonly containerId: string };
 
 /** Boxes by heading, each followed by the boxes in it; elements box by box. */
-export function orderNodes<Box extends HeadedBox, Element extends HeadedElement>(given: {
+export function orderNodes<Box extends HeadedBox, Element extends HeadedElement>(parts: {
   readonly containers: readonly Box[];
   readonly elements: readonly Element[];
 }): { containers: Box[]; elements: Element[] } {
   const inside = new Map<string | null, Box[]>();
-  for (const one of given.containers) {
+  for (const one of parts.containers) {
     const siblings = inside.get(one.parentContainerId) ?? [];
     inside.set(one.parentContainerId, siblings);
     siblings.push(one);
@@ -74,30 +74,30 @@ export function orderNodes<Box extends HeadedBox, Element extends HeadedElement>
   const containers: Box[] = [];
   for (const box of (inside.get(null) ?? []).sort(byHeader)) {
     containers.push(box);
-    for (const nested of (inside.get(box.id) ?? []).sort(byHeader)) containers.push(nested);
+    for (const childBoxes of (inside.get(box.id) ?? []).sort(byHeader)) containers.push(childBoxes);
   }
-  const contents = contentsOf(sameElements(given.elements));
+  const contents = contentsOf(sameElements(parts.elements));
   const elements: Headed[] = [];
   for (const { id } of containers) for (const one of contents.get(id) ?? []) elements.push(one);
-  if (elements.length < given.elements.length) {
+  if (elements.length < parts.elements.length) {
     const ids = new Set(containers.map(({ id }) => id));
-    elements.push(...given.elements.filter(({ containerId }) => !ids.has(containerId)).sort(byHeader));
+    elements.push(...parts.elements.filter(({ containerId }) => !ids.has(containerId)).sort(byHeader));
   }
   return { containers, elements: elements as Element[] };
 }
 
 const sameElements = sameLists<HeadedElement>();
 const sameContents = sameLists<Headed>();
-const sorted = remembered((items: readonly Headed[]): readonly Headed[] => [...items].sort(byHeader));
+const sortItems = memoizeByIdentity((items: readonly Headed[]): readonly Headed[] => [...items].sort(byHeader));
 /** Box → the elements in it, by heading. */
-const contentsOf = remembered((elements: readonly HeadedElement[]): ReadonlyMap<string, readonly Headed[]> => {
+const contentsOf = memoizeByIdentity((elements: readonly HeadedElement[]): ReadonlyMap<string, readonly Headed[]> => {
   const contents = new Map<string, Headed[]>();
   for (const one of elements) {
     const inside = contents.get(one.containerId);
     if (inside) inside.push(one);
     else contents.set(one.containerId, [one]);
   }
-  return new Map([...contents].map(([id, inside]) => [id, sorted(sameContents(inside))]));
+  return new Map([...contents].map(([id, inside]) => [id, sortItems(sameContents(inside))]));
 });
 
 interface Ended {

@@ -2,24 +2,26 @@
 
 interface Place<T> {
   next?: WeakMap<object, Place<T>>;
-  made?: { readonly value: T };
+  cachedValue?: { readonly value: T };
 }
 
 /**
  * Successive states of a network share unchanged lists and rows, so results that depend only on these are computed
  * once, and freed with the last state. Arguments and results must not be modified.
  */
-export function remembered<Given extends readonly object[], T>(make: (...given: Given) => T): (...given: Given) => T {
+export function memoizeByIdentity<Given extends readonly object[], T>(
+  make: (...given: Given) => T,
+): (...given: Given) => T {
   const root: Place<T> = {};
-  return (...given) => {
+  return (...args) => {
     let at = root;
-    for (const one of given) {
+    for (const one of args) {
       const places = (at.next ??= new WeakMap<object, Place<T>>());
       let next = places.get(one);
       if (!next) places.set(one, (next = {}));
       at = next;
     }
-    return (at.made ??= { value: make(...given) }).value;
+    return (at.cachedValue ??= { value: make(...args) }).value;
   };
 }
 
@@ -27,13 +29,13 @@ export function remembered<Given extends readonly object[], T>(make: (...given: 
 export function rememberedByIds<Rows extends object, T>(
   make: (rows: Rows, ...ids: readonly ReadonlySet<string>[]) => T,
 ): (rows: Rows, ...ids: readonly ReadonlySet<string>[]) => T {
-  const last = new WeakMap<Rows, { readonly ids: readonly ReadonlySet<string>[]; readonly made: T }>();
+  const last = new WeakMap<Rows, { readonly ids: readonly ReadonlySet<string>[]; readonly cachedValue: T }>();
   return (rows, ...ids) => {
-    const known = last.get(rows);
-    if (known?.ids.every((one, at) => isSame(one, ids[at]!))) return known.made;
-    const made = make(rows, ...ids);
-    last.set(rows, { ids, made });
-    return made;
+    const cached = last.get(rows);
+    if (cached?.ids.every((one, at) => isSame(one, ids[at]!))) return cached.cachedValue;
+    const value = make(rows, ...ids);
+    last.set(rows, { ids, cachedValue: value });
+    return value;
   };
 }
 
@@ -47,11 +49,11 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 /** Returns the previous equal result for the same object, so that results derived from it stay cached, too. */
 export function steady<Key extends object, T extends object>(): (key: Key, made: T) => T {
   const last = new WeakMap<Key, T>();
-  return (key, made) => {
-    const known = last.get(key);
-    if (known && isAlike(known, made)) return known;
-    last.set(key, made);
-    return made;
+  return (key, newValues) => {
+    const previousValue = last.get(key);
+    if (previousValue && isAlike(previousValue, newValues)) return previousValue;
+    last.set(key, newValues);
+    return newValues;
   };
 }
 
@@ -72,8 +74,9 @@ export function sameLists<T extends object>(): (list: readonly T[]) => readonly 
   return (list) => {
     const [first] = list;
     if (!first) return list;
-    const known = last.get(first);
-    if (known?.length === list.length && known.every((one, at) => one === list[at])) return known;
+    const previousLists = last.get(first);
+    if (previousLists?.length === list.length && previousLists.every((one, at) => one === list[at]))
+      return previousLists;
     last.set(first, list);
     return list;
   };
@@ -84,27 +87,29 @@ export function samePart<Row extends { readonly id: string }>(
   parts: (row: Row) => string,
 ): (rows: readonly Row[]) => readonly Row[] {
   // Found by either end, in case that the other one has changed.
-  const last = new WeakMap<Row, { readonly rows: readonly Row[]; readonly told: readonly Row[] }>();
+  const last = new WeakMap<Row, { readonly rows: readonly Row[]; readonly sharedRows: readonly Row[] }>();
   const isSameRow = (a: Row, b: Row | undefined): boolean =>
     a === b || (b !== undefined && a.id === b.id && parts(a) === parts(b));
   return (rows) => {
     const ends = [...rows.slice(0, 1), ...rows.slice(-1)];
-    const known = ends.map((end) => last.get(end)).find((one) => one !== undefined);
-    const isSame = known?.rows.length === rows.length && rows.every((row, at) => isSameRow(row, known.rows[at]));
-    const told = isSame ? known!.told : rows;
-    for (const end of ends) last.set(end, { rows, told });
-    return told;
+    const previousPart = ends.map((end) => last.get(end)).find((one) => one !== undefined);
+    const isSame =
+      previousPart?.rows.length === rows.length && rows.every((row, at) => isSameRow(row, previousPart.rows[at]));
+    const sharedRows = isSame ? previousPart!.sharedRows : rows;
+    for (const end of ends) last.set(end, { rows, sharedRows });
+    return sharedRows;
   };
 }
 
 /** Caches the last result per object while all other inputs are the same. */
 export function lastMade<Of extends object, T>(): (of: Of, given: readonly unknown[], make: () => T) => T {
-  const last = new WeakMap<Of, { readonly given: readonly unknown[]; readonly made: T }>();
-  return (of, given, make) => {
-    const known = last.get(of);
-    if (known?.given.length === given.length && known.given.every((one, at) => one === given[at])) return known.made;
-    const made = make();
-    last.set(of, { given, made });
-    return made;
+  const last = new WeakMap<Of, { readonly args: readonly unknown[]; readonly value: T }>();
+  return (of, args, make) => {
+    const previous = last.get(of);
+    if (previous?.args.length === args.length && previous.args.every((one, at) => one === args[at]))
+      return previous.value;
+    const value = make();
+    last.set(of, { args, value });
+    return value;
   };
 }

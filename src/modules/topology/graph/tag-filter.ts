@@ -52,6 +52,6 @@ export function hidingTags(
 
 /** Finds the first tag of a row that hides it. */
 function firstOf(rows: ReadonlyMap<string, { readonly tagIds: readonly string[] }>, hiddenTagIds: readonly string[]) {
-  const hidden = new Set(hiddenTagIds);
-  return (id: string): string | undefined => rows.get(id)?.tagIds.find((tagId) => hidden.has(tagId));
+  const hiddenTags = new Set(hiddenTagIds);
+  return (id: string): string | undefined => rows.get(id)?.tagIds.find((tagId) => hiddenTags.has(tagId));
 }

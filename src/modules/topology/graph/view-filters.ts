@@ -1,5 +1,5 @@
 // What a saved view leaves out of a graph: kinds of edges, categories of services, machines and what carries a tag.
-import { bundled, displayGraph, type DisplayOptions } from './display';
+import { bundleEdges, displayGraph, type DisplayOptions } from './display';
 import { edgeAppearances } from './edge-appearances';
 import type { FoldedGraph } from './folding/detail';
 import type { Graph, Node } from './graph';
@@ -20,64 +20,71 @@ export interface ViewFilters extends DisplayOptions {
 }
 
 /** What is chosen, and what the options of the topology say of the rest. */
-export function filtersOf(
-  chosen: ChosenFilters,
+export function mergeFilters(
+  chosenFilters: ChosenFilters,
   view: View,
   { local, request }: { readonly local: DisplayOptions; readonly request: Pick<RequestOptions, 'hideMetadataValues'> },
 ): ViewFilters {
   const savedValues = (filter: string): string[] =>
     Object.values(request.hideMetadataValues[view] ?? {}).flatMap((filters) => filters[filter] ?? []);
   const isHidden = (type: EdgeType): boolean =>
-    chosen.edgeTypes
-      ? !chosen.edgeTypes.includes(type)
+    chosenFilters.edgeTypes
+      ? !chosenFilters.edgeTypes.includes(type)
       : local.hideEdgeTypes.includes(type) || edgeAppearances[view][type]?.defaultVisibility !== 'Visible';
-  const tags = chosen.hiddenTagIds;
+  const tags = chosenFilters.hiddenTagIds;
   return {
     bundleEdges: local.bundleEdges,
     hideEdgeTypes: edgeTypes.filter(isHidden),
     tagFilter: tags ? { hiddenHostTagIds: tags, hiddenServiceTagIds: tags, hiddenSubnetTagIds: tags } : local.tagFilter,
-    hiddenCategories: chosen.hiddenCategories ?? savedValues('Category'),
-    hiddenMachines: chosen.hiddenMachines ?? savedValues('Virtualization'),
+    hiddenCategories: chosenFilters.hiddenCategories ?? savedValues('Category'),
+    hiddenMachines: chosenFilters.hiddenMachines ?? savedValues('Virtualization'),
   };
 }
 
 /** The graph without what the filters hide, and without boxes that they leave empty. */
 export function filterGraph(graph: Graph, lookup: Lookup, filters: ViewFilters): Graph {
-  const shown = withoutHidden(graph, lookup, filters);
-  return filters.bundleEdges ? { ...shown, edges: bundled(shown.edges, shown) } : shown;
+  const filteredGraph = withoutHidden(graph, lookup, filters);
+  return filters.bundleEdges
+    ? { ...filteredGraph, edges: bundleEdges(filteredGraph.edges, filteredGraph) }
+    : filteredGraph;
 }
 
 /** The same of a graph that is folded: folds stay as they are, but for those in boxes that are gone. */
-export function filterFolded(folded: FoldedGraph, whole: Graph, lookup: Lookup, filters: ViewFilters): FoldedGraph {
-  const left = withoutHidden(whole, lookup, filters);
-  const nodeOf = new Map<string, Node>(left.nodes.map((node) => [node.id, node]));
-  const edgeIds = new Set(left.edges.map(({ id }) => id));
-  const nodes = folded.nodes.flatMap(({ id }) => nodeOf.get(id) ?? []);
-  const edges = folded.edges.filter(({ id }) => edgeIds.has(id));
-  const inSight = folded.folds
+export function filterFolded(
+  foldedGraph: FoldedGraph,
+  whole: Graph,
+  lookup: Lookup,
+  filters: ViewFilters,
+): FoldedGraph {
+  const filteredGraph = withoutHidden(whole, lookup, filters);
+  const nodeOf = new Map<string, Node>(filteredGraph.nodes.map((node) => [node.id, node]));
+  const edgeIds = new Set(filteredGraph.edges.map(({ id }) => id));
+  const nodes = foldedGraph.nodes.flatMap(({ id }) => nodeOf.get(id) ?? []);
+  const edges = foldedGraph.edges.filter(({ id }) => edgeIds.has(id));
+  const inSight = foldedGraph.folds
     .filter(({ containerId }) => containerId === null || nodeOf.has(containerId))
     .map((fold) => ({ ...fold, memberIds: fold.memberIds.filter((id) => nodeOf.has(id)) }));
-  const filled = new Set<string>();
+  const filledFolds = new Set<string>();
   // Outer ones come first.
   for (const { id, isExpanded, memberIds, parentFoldId } of inSight.toReversed())
-    if (!isExpanded || memberIds.length > 0 || filled.has(id)) {
-      filled.add(id);
-      if (parentFoldId !== null) filled.add(parentFoldId);
+    if (!isExpanded || memberIds.length > 0 || filledFolds.has(id)) {
+      filledFolds.add(id);
+      if (parentFoldId !== null) filledFolds.add(parentFoldId);
     }
-  const gone = new Set(folded.folds.flatMap(({ id }) => (filled.has(id) ? [] : [id])));
-  const ends = new Set([...nodeOf.keys(), ...filled]);
+  const emptyFolds = new Set(foldedGraph.folds.flatMap(({ id }) => (filledFolds.has(id) ? [] : [id])));
+  const ends = new Set([...nodeOf.keys(), ...filledFolds]);
   return {
     nodes,
-    edges: filters.bundleEdges ? bundled(edges, { nodes, edges }) : edges,
-    folds: inSight.filter(({ id }) => filled.has(id)),
-    foldedEdges: folded.foldedEdges.flatMap((edge) => {
+    edges: filters.bundleEdges ? bundleEdges(edges, { nodes, edges }) : edges,
+    folds: inSight.filter(({ id }) => filledFolds.has(id)),
+    foldedEdges: foldedGraph.foldedEdges.flatMap((edge) => {
       const kinds = edge.kinds.filter(({ edgeType }) => !filters.hideEdgeTypes.includes(edgeType));
       if (kinds.length === 0 || !ends.has(edge.source) || !ends.has(edge.target)) return [];
       return [{ ...edge, kinds, count: kinds.reduce((sum, { count }) => sum + count, 0) }];
     }),
     foldedIn: (id) => {
-      const around = folded.foldedIn(id);
-      return around.some((fold) => gone.has(fold)) ? [] : around;
+      const around = foldedGraph.foldedIn(id);
+      return around.some((fold) => emptyFolds.has(fold)) ? [] : around;
     },
   };
 }
@@ -85,29 +92,32 @@ export function filterFolded(folded: FoldedGraph, whole: Graph, lookup: Lookup, 
 /** All that is left, edge by edge. */
 function withoutHidden(graph: Graph, lookup: Lookup, filters: ViewFilters): Graph {
   const categories = { Service: { Category: [...filters.hiddenCategories] } };
-  const { graph: served } = withoutHiddenServices(graph, lookup, { hideMetadataValues: { [graph.view]: categories } });
-  const nodes = withoutMachines(served.nodes, lookup, filters.hiddenMachines);
-  const shown = displayGraph({ ...served, nodes }, lookup, { ...filters, bundleEdges: false });
-  const kept = withoutEmptied(graph.nodes, shown.nodes);
-  const ids = new Set(kept.map(({ id }) => id));
+  const { graph: servedGraph } = withoutHiddenServices(graph, lookup, {
+    hideMetadataValues: { [graph.view]: categories },
+  });
+  const nodes = withoutMachines(servedGraph.nodes, lookup, filters.hiddenMachines);
+  const displayedGraph = displayGraph({ ...servedGraph, nodes }, lookup, { ...filters, bundleEdges: false });
+  const keptNodes = withoutEmptied(graph.nodes, displayedGraph.nodes);
+  const ids = new Set(keptNodes.map(({ id }) => id));
   return {
-    ...shown,
-    nodes: kept,
-    edges: shown.edges.filter(({ source, target }) => ids.has(source) && ids.has(target)),
+    ...displayedGraph,
+    nodes: keptNodes,
+    edges: displayedGraph.edges.filter(({ source, target }) => ids.has(source) && ids.has(target)),
   };
 }
 
-function withoutMachines(nodes: readonly Node[], lookup: Lookup, hidden: readonly string[]): Node[] {
-  if (hidden.length === 0) return [...nodes];
+function withoutMachines(nodes: readonly Node[], lookup: Lookup, hiddenIds: readonly string[]): Node[] {
+  if (hiddenIds.length === 0) return [...nodes];
   const isHidden = (hostId: string | null): boolean => {
     const host = lookup.hosts.get(hostId ?? '');
-    return host !== undefined && hidden.includes(host.isVirtual ? 'Virtualized' : 'BareMetal');
+    return host !== undefined && hiddenIds.includes(host.isVirtual ? 'Virtualized' : 'BareMetal');
   };
-  const gone = new Set<string>();
+  const removedIds = new Set<string>();
   return nodes.filter((node) => {
-    if (node.nodeType === 'Element') return !gone.has(node.containerId) && !isHidden(node.hostId);
-    const isGone = gone.has(node.parentContainerId ?? '') || (node.containerType === 'Host' && isHidden(node.entityId));
-    if (isGone) gone.add(node.id);
+    if (node.nodeType === 'Element') return !removedIds.has(node.containerId) && !isHidden(node.hostId);
+    const isGone =
+      removedIds.has(node.parentContainerId ?? '') || (node.containerType === 'Host' && isHidden(node.entityId));
+    if (isGone) removedIds.add(node.id);
     return !isGone;
   });
 }
@@ -120,11 +130,11 @@ function withoutEmptied(before: readonly Node[], after: readonly Node[]): Node[]
 
 /** Boxes with an element in them, at any depth. */
 function filledBoxes(nodes: readonly Node[]): ReadonlySet<string> {
-  const filled = new Set<string>();
+  const filledIds = new Set<string>();
   // A box comes before its contents.
   for (const node of nodes.toReversed()) {
-    if (node.nodeType === 'Element') filled.add(node.containerId);
-    else if (filled.has(node.id) && node.parentContainerId !== null) filled.add(node.parentContainerId);
+    if (node.nodeType === 'Element') filledIds.add(node.containerId);
+    else if (filledIds.has(node.id) && node.parentContainerId !== null) filledIds.add(node.parentContainerId);
   }
-  return filled;
+  return filledIds;
 }

@@ -1,7 +1,7 @@
 // The inventory without hidden hosts, their parts, and links that are down: those are in no graph.
 import type { Inventory, InventoryHost, InventoryInterface } from './inventory';
 import { byId } from './order';
-import { remembered, rememberedByIds } from './remembered';
+import { memoizeByIdentity, rememberedByIds } from './remembered';
 
 /**
  * Every list sorted by id, without hosts that are not shown and everything that hangs on them: every reference to a host,
@@ -11,7 +11,7 @@ export function visibleInventory(inventory: Inventory, isShown: (host: Inventory
   const hosts = inventory.hosts.filter(isShown).sort(byId);
   const hostIds = idsOf(hosts);
   const services = servicesOf(inventory.services, hostIds);
-  const subnets = sorted(inventory.subnets) as Inventory['subnets'];
+  const subnets = sortRows(inventory.subnets) as Inventory['subnets'];
   return {
     hosts,
     subnets,
@@ -20,17 +20,17 @@ export function visibleInventory(inventory: Inventory, isShown: (host: Inventory
     ports: portsOf(inventory.ports, hostIds),
     bindings: bindingsOf(inventory.bindings, idsOf(services)),
     services,
-    groups: sorted(inventory.groups) as Inventory['groups'],
-    vlans: sorted(inventory.vlans) as Inventory['vlans'],
-    tags: sorted(inventory.tags) as Inventory['tags'],
+    groups: sortRows(inventory.groups) as Inventory['groups'],
+    vlans: sortRows(inventory.vlans) as Inventory['vlans'],
+    tags: sortRows(inventory.tags) as Inventory['tags'],
   };
 }
 
 interface Row {
   readonly id: string;
 }
-const idsOf = remembered((rows: readonly Row[]): ReadonlySet<string> => new Set(rows.map(({ id }) => id)));
-const sorted = remembered((rows: readonly Row[]): readonly Row[] => [...rows].sort(byId));
+const idsOf = memoizeByIdentity((rows: readonly Row[]): ReadonlySet<string> => new Set(rows.map(({ id }) => id)));
+const sortRows = memoizeByIdentity((rows: readonly Row[]): readonly Row[] => [...rows].sort(byId));
 
 const ofVisible = <T extends Row & { readonly hostId: string }>(rows: readonly T[], hostIds: ReadonlySet<string>) =>
   rows.filter(({ hostId }) => hostIds.has(hostId)).sort(byId);
@@ -45,10 +45,10 @@ const bindingsOf = rememberedByIds((rows: Inventory['bindings'], serviceIds: Ids
   rows.filter(({ serviceId }) => serviceIds.has(serviceId)).sort(byId),
 );
 const interfacesOf = rememberedByIds((rows: Inventory['interfaces'], hostIds: Ids) => {
-  const shown = ofVisible(rows, hostIds);
-  const ids = idsOf(shown);
-  const blockedIds = new Set(shown.flatMap(({ id, isStpBlocked }) => (isStpBlocked ? id : [])));
-  return shown.map((row) => asItsAggregate(withVisibleNeighbors(row, hostIds, ids), blockedIds));
+  const visibleRows = ofVisible(rows, hostIds);
+  const ids = idsOf(visibleRows);
+  const blockedIds = new Set(visibleRows.flatMap(({ id, isStpBlocked }) => (isStpBlocked ? id : [])));
+  return visibleRows.map((row) => asItsAggregate(withVisibleNeighbors(row, hostIds, ids), blockedIds));
 });
 
 /** The spanning tree runs on an aggregate: its members pass what it passes. */

@@ -2,7 +2,7 @@
 import type { ContainerType } from './graph';
 import type { EdgeType, Rule, View } from './options';
 
-export { isDownState, portStateNames, portStateOf, type PortStateFacts } from '../../inventory/shared/port-states';
+export { isDownState, portStateNames, parsePortState, type PortStateFacts } from '../../inventory/shared/port-states';
 
 /** Names of kinds of boxes, in legends and lists. */
 export const boxNames: Readonly<Record<ContainerType, string>> = {
@@ -102,7 +102,7 @@ export const isPlainRule = (name: RuleName): name is PlainRule => !Object.hasOwn
 export const containerRuleNames = Object.keys(containerRules) as ContainerRuleName[];
 export const elementRuleNames = Object.keys(elementRules) as ElementRuleName[];
 
-export const containerRulesOf = (view: View): readonly ContainerRuleName[] =>
+export const containerRulesOfView = (view: View): readonly ContainerRuleName[] =>
   containerRuleNames.filter((name) => containerRules[name].views.includes(view));
-export const elementRulesAt = (place: ElementRuleFacts['place']): readonly ElementRuleName[] =>
+export const elementRulesOfPlace = (place: ElementRuleFacts['place']): readonly ElementRuleName[] =>
   elementRuleNames.filter((name) => elementRules[name].place === place);

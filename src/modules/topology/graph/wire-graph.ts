@@ -7,22 +7,22 @@ export interface WireGraph {
   readonly edges: readonly object[];
 }
 
-const known = new WeakMap<Graph['nodes'], WireGraph>();
+const wireGraphs = new WeakMap<Graph['nodes'], WireGraph>();
 
 /** Made once for each graph and shared: never changed. */
 export function wireGraph({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): WireGraph {
-  const made = known.get(nodes) ?? { nodes: nodes.map(wireNode), edges: edges.map(wireEdge) };
-  known.set(nodes, made);
-  return made;
+  const newWireGraph = wireGraphs.get(nodes) ?? { nodes: nodes.map(wireNode), edges: edges.map(wireEdge) };
+  wireGraphs.set(nodes, newWireGraph);
+  return newWireGraph;
 }
 
 /** Clients lay out. */
-const unplaced = { position: { x: 0, y: 0 }, size: { x: 0, y: 0 } };
+const originPlace = { position: { x: 0, y: 0 }, size: { x: 0, y: 0 } };
 
 const wireNode = (node: Node): object => ({
   id: node.id,
   node_type: node.nodeType,
-  ...unplaced,
+  ...originPlace,
   header: node.header,
   ...(node.nodeType === 'Container' ? containerMembers(node) : elementMembers(node)),
 });

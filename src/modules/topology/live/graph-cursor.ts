@@ -14,7 +14,7 @@ const instantBytes = 6;
 const proofBytes = 18;
 
 /** `key` names the graph, `digest` its contents. */
-export const proofOf = (key: string, digest: string): string =>
+export const cursorProof = (key: string, digest: string): string =>
   createHash('sha256').update(`${key} ${digest}`).digest().subarray(0, proofBytes).toString('base64url');
 
 export function writeCursor({ at, proof }: GraphCursor): string {
@@ -38,7 +38,7 @@ export const proofOfRows = (
   { source }: Pick<DrawnNetwork, 'source'>,
 ): string => {
   const key = keyOfGraph({ topologyId, view, options, detail, optionalEdgeTypes });
-  return proofOf(`${key.text} rows`, JSON.stringify([source.state, source.options]));
+  return cursorProof(`${key.text} rows`, JSON.stringify([source.state, source.options]));
 };
 
 /** The state is named by its proof alone: no past is drawn for it. */

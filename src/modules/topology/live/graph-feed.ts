@@ -9,7 +9,7 @@ import type { GraphKey } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
 import { noDiff, type ShownDiff } from '../graph/diff';
 import { drawTopology, type DrawnGraph } from '../answers/draw-topology';
-import { cursorOfRows, proofOf, proofOfRows, writeCursor, type GraphCursor } from './graph-cursor';
+import { cursorOfRows, cursorProof, proofOfRows, writeCursor, type GraphCursor } from './graph-cursor';
 import type { ReadableGraph } from './graph-reader';
 import { KeptChanges } from './kept-changes';
 
@@ -25,10 +25,10 @@ interface Present {
 }
 
 /** Those who are told of rows share nothing with those who are not. */
-export const nameOf = (key: GraphKey, tellsRows: boolean): string => (tellsRows ? `${key.text} rows` : key.text);
+export const feedName = (key: GraphKey, tellsRows: boolean): string => (tellsRows ? `${key.text} rows` : key.text);
 
 export class GraphFeed extends LiveFeed implements ReadableGraph {
-  private readonly kept = new KeptChanges(mostKept);
+  private readonly recentChanges = new KeptChanges(mostKept);
   /** Of the positions whose changes are kept. */
   private readonly positions = new Map<string, number>();
   private present: Present | undefined;
@@ -40,11 +40,11 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     private readonly tellsRows: boolean,
     onLeft: () => void,
   ) {
-    super(nameOf(key, tellsRows), networkId, onLeft);
+    super(feedName(key, tellsRows), networkId, onLeft);
   }
 
   get position(): number {
-    return this.kept.position;
+    return this.recentChanges.position;
   }
 
   get cursor(): string {
@@ -52,7 +52,7 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
   }
 
   since(position: number): ShownDiff | undefined {
-    return this.kept.since(position);
+    return this.recentChanges.since(position);
   }
 
   part(after: string | null) {
@@ -73,9 +73,9 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     { at, proof }: GraphCursor,
     context: GraphqlContext,
   ): Promise<{ readonly position: number; readonly cursor: string; readonly changes: ShownDiff } | undefined> {
-    const { graph, proof: known, cursor } = this.drawn;
+    const { graph, proof: lastProof, cursor } = this.drawn;
     const now = { position: this.position, cursor };
-    if (proof === known) return { ...now, changes: noDiff };
+    if (proof === lastProof) return { ...now, changes: noDiff };
     // The state of rows is known by its name alone, and that is another one.
     if (this.tellsRows || at.getTime() > Date.now()) return undefined;
     const subjects = [{ model: 'Network', id: this.networkId }];
@@ -110,21 +110,21 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
       this.present = { ...before, graph };
       return { isNew: false };
     }
-    if (before) this.kept.add(await this.diff(before.graph, graph, context));
+    if (before) this.recentChanges.add(await this.diff(before.graph, graph, context));
     const cursor = this.tellsRows ? cursorOfRows(proof) : writeCursor({ at: graph.network.since, proof });
     this.present = { graph, proof, cursor };
     this.positions.set(cursor, this.position);
-    for (const [known, position] of this.positions) {
-      if (position >= this.kept.first) break;
-      this.positions.delete(known);
+    for (const [lastDigest, position] of this.positions) {
+      if (position >= this.recentChanges.first) break;
+      this.positions.delete(lastDigest);
     }
     return { isNew: true };
   }
 
   /** Undefined of more changes than are kept. */
   private diff(before: DrawnGraph, { network, drawing }: DrawnGraph, context: GraphqlContext) {
-    const asked = { drawing, withRows: this.tellsRows, most: mostKept };
-    return diffShownNetworks(before.network, network, asked, context);
+    const diffRequest = { drawing, withRows: this.tellsRows, most: mostKept };
+    return diffShownNetworks(before.network, network, diffRequest, context);
   }
 
   /** By the options that are saved now. */
@@ -136,6 +136,6 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
 
   private async proofOf({ network, drawing }: DrawnGraph): Promise<string> {
     if (this.tellsRows) return proofOfRows(this.key.name, network);
-    return proofOf(this.key.text, await network.ask('digest', drawing));
+    return cursorProof(this.key.text, await network.ask('digest', drawing));
   }
 }

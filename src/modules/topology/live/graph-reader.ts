@@ -63,21 +63,21 @@ export class GraphReader {
     this.at = undefined;
     const part = await this.graph.part(after);
     const changes: ShownDiff = {
-      ...{ nodes: part.nodes.map(added), edges: part.edges.map(added) },
-      ...{ folds: part.folds.map(added), foldedEdges: part.foldedEdges.map(added) },
+      ...{ nodes: part.nodes.map(addedChange), edges: part.edges.map(addedChange) },
+      ...{ folds: part.folds.map(addedChange), foldedEdges: part.foldedEdges.map(addedChange) },
     };
     if (part.next !== null) {
       this.whole = { from, after: part.next };
       return { isWhole, cursor: null, changes };
     }
     this.whole = undefined;
-    const missed = this.graph.since(from);
-    if (!missed) return { isWhole, cursor: null, changes };
+    const missedChanges = this.graph.since(from);
+    if (!missedChanges) return { isWhole, cursor: null, changes };
     this.at = this.graph.position;
-    return { isWhole, cursor: this.graph.cursor, changes: mergeDiffs([changes, missed]) };
+    return { isWhole, cursor: this.graph.cursor, changes: mergeDiffs([changes, missedChanges]) };
   }
 }
 
-const added = <T extends { readonly id: string }>(item: T): GraphChange<T> => ({
+const addedChange = <T extends { readonly id: string }>(item: T): GraphChange<T> => ({
   ...{ id: item.id, changeType: 'Added', before: null, after: item },
 });

@@ -5,7 +5,7 @@ import { sharedFeeds } from '../../../graphql/streams/live-feed';
 import type { GraphKey } from '../answers/graph-keys';
 import type { DrawnGraph } from '../answers/draw-topology';
 import { readCursor } from './graph-cursor';
-import { GraphFeed, nameOf } from './graph-feed';
+import { GraphFeed, feedName } from './graph-feed';
 import { GraphReader, type GraphEvent } from './graph-reader';
 
 /** Different graphs that are read live at a time. */
@@ -37,7 +37,7 @@ export const openGraphStream = (
     feed: () =>
       feedsOf(context.streams).of(
         context.viewer.organizationId,
-        nameOf(key, tellsRows),
+        feedName(key, tellsRows),
         (onLeft) => new GraphFeed(key, networkId, tellsRows, onLeft),
       ),
     reader: (feed) => new CursorReader(feed, key, since),
@@ -71,10 +71,10 @@ class CursorReader implements FeedReader<KeyedGraphEvent> {
     const { since } = this;
     const position = since == null ? undefined : this.feed.positionOf(since);
     if (since != null && position === undefined) {
-      const missed = await this.feed.changesSince(readCursor(since, 'since'), context);
-      if (missed) {
-        this.reader = new GraphReader(this.feed, missed.position);
-        return { isWhole: false, cursor: missed.cursor, changes: missed.changes };
+      const missedChanges = await this.feed.changesSince(readCursor(since, 'since'), context);
+      if (missedChanges) {
+        this.reader = new GraphReader(this.feed, missedChanges.position);
+        return { isWhole: false, cursor: missedChanges.cursor, changes: missedChanges.changes };
       }
     }
     this.reader = new GraphReader(this.feed, position);

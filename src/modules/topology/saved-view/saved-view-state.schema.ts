@@ -6,7 +6,7 @@ import { holds, list, notNull, text } from '../../../graphql/plugin/bounds';
 import { serviceCategories } from '../../inventory';
 import type { Detail } from '../graph/folding/detail';
 import type { EdgeType } from '../graph/options';
-import { detailInput, detailOf, groupingEnum } from '../schema/topology-detail';
+import { detailInput, checkDetail, groupingEnum } from '../schema/topology-detail';
 import { edgeTypeEnum } from '../schema/topology.schema';
 
 export const mostPositions = 2000;
@@ -203,14 +203,17 @@ const between = (minimum: number, maximum: number, description: string) => ({
   extensions: { jsonSchema: { minimum, maximum } },
 });
 const coordinate = (description: string) => between(-farthest, farthest, description);
-const listed = (description: string) => ({ ...list(mostListed), description: `${description} At most ${mostListed}.` });
+const describedList = (description: string) => ({
+  ...list(mostListed),
+  description: `${description} At most ${mostListed}.`,
+});
 
-function categoriesOf(field: string, given: readonly string[]): void {
-  const known: readonly string[] = serviceCategories;
-  if (!given.every((one) => isCleanText(one) && known.includes(one)))
+function categoriesOf(field: string, categories: readonly string[]): void {
+  const knownCategories: readonly string[] = serviceCategories;
+  if (!categories.every((one) => isCleanText(one) && knownCategories.includes(one)))
     throw new AppError('validation_invalid_format', { field });
 }
-const categories = listed(texts.hiddenCategories);
+const categories = describedList(texts.hiddenCategories);
 
 const cameraInput = builder.inputType('SavedViewCameraInput', {
   description: texts.camera,
@@ -224,18 +227,18 @@ export const stateInput = builder.inputType('SavedViewStateInput', {
   description: 'Filters, folds and visible part of a saved view. Ids of missing rows have no effect.',
   fields: (t) => ({
     detail: t.field({ type: detailInput, description: texts.detail }),
-    edgeTypes: t.field({ type: [edgeTypeEnum], ...listed(texts.edgeTypes) }),
+    edgeTypes: t.field({ type: [edgeTypeEnum], ...describedList(texts.edgeTypes) }),
     hiddenCategories: t.stringList({
       ...categories,
       extensions: { ...categories.extensions, form: categoriesOf },
     }),
-    hiddenMachines: t.field({ type: [machineEnum], ...listed(texts.hiddenMachines) }),
-    hiddenFreshness: t.field({ type: [freshnessEnum], ...listed(texts.hiddenFreshness) }),
-    hiddenTagIds: t.field({ type: ['UUID'], ...listed(texts.hiddenTagIds) }),
+    hiddenMachines: t.field({ type: [machineEnum], ...describedList(texts.hiddenMachines) }),
+    hiddenFreshness: t.field({ type: [freshnessEnum], ...describedList(texts.hiddenFreshness) }),
+    hiddenTagIds: t.field({ type: ['UUID'], ...describedList(texts.hiddenTagIds) }),
     tagId: t.field({ type: 'UUID', description: texts.tagId }),
     vlanId: t.field({ type: 'UUID', description: texts.vlanId }),
-    closedIds: t.field({ type: ['UUID'], ...notNull(listed(texts.closedIds)) }),
-    openedIds: t.field({ type: ['UUID'], ...notNull(listed(texts.openedIds)) }),
+    closedIds: t.field({ type: ['UUID'], ...notNull(describedList(texts.closedIds)) }),
+    openedIds: t.field({ type: ['UUID'], ...notNull(describedList(texts.openedIds)) }),
     camera: t.field({ type: cameraInput, description: texts.camera }),
   }),
 });
@@ -260,11 +263,11 @@ export const routeInput = builder.inputType('SavedViewRouteInput', {
 
 /** As it is stored: without what is left out, and with the defaults of folding, which later versions may change. */
 export function storedState({ detail, ...others }: typeof stateInput.$inferInput): ViewState {
-  const given = Object.entries(others).filter(([, value]) => value != null);
-  return { ...Object.fromEntries(given), detail: detail ? detailOf(detail) : null };
+  const stateEntries = Object.entries(others).filter(([, value]) => value != null);
+  return { ...Object.fromEntries(stateEntries), detail: detail ? checkDetail(detail) : null };
 }
 
 /** One of each node or line, the last. */
-export const lastOfEach = <T>(given: readonly T[], idOf: (one: T) => string): T[] => [
-  ...new Map(given.map((one) => [idOf(one), one])).values(),
+export const lastOfEach = <T>(items: readonly T[], idOf: (one: T) => string): T[] => [
+  ...new Map(items.map((one) => [idOf(one), one])).values(),
 ];

@@ -39,9 +39,9 @@ export async function createView(
     await lockSavedViews(tx, networkId, createdByUserId);
     const count = await tx.savedView.count({ where: { networkId, createdByUserId } });
     if (count >= mostViews) throw new AppError('saved_views_exceeded', { max: mostViews });
-    const owned = { topologyId, networkId, organizationId, createdByUserId };
+    const ownerColumns = { topologyId, networkId, organizationId, createdByUserId };
     const { id } = await tx.savedView.create({
-      data: { ...withoutUndefined(data), ...owned },
+      data: { ...withoutUndefined(data), ...ownerColumns },
       select: { id: true },
     });
     return id;
@@ -57,9 +57,9 @@ export async function updateView(
   options: Parameters<typeof updateVisible>[4],
 ): Promise<SavedView> {
   const user = userOf(viewer);
-  const stored = await requireVisible(db, 'SavedView', id, { select: { id: true, createdByUserId: true } });
-  assertMayChange(user, stored, 'updateSavedView');
-  if (data.visibility === 'Own' && stored.createdByUserId !== user.userId)
+  const storedView = await requireVisible(db, 'SavedView', id, { select: { id: true, createdByUserId: true } });
+  assertMayChange(user, storedView, 'updateSavedView');
+  if (data.visibility === 'Own' && storedView.createdByUserId !== user.userId)
     throw new AppError('entity_access_denied', { entity: 'SavedView', id });
   return updateVisible(db, 'SavedView', id, data, options);
 }
@@ -79,6 +79,6 @@ export async function deleteViews(
     if (other) assertMayChange(user, other, action);
   }
   // A maker stays the maker: what is the caller's now is so when it is deleted.
-  const own = atLeast(user, 'Admin') ? {} : { createdByUserId: user.userId };
-  return (await db.savedView.deleteMany({ where: { ...where, ...own } })).count;
+  const ownFilter = atLeast(user, 'Admin') ? {} : { createdByUserId: user.userId };
+  return (await db.savedView.deleteMany({ where: { ...where, ...ownFilter } })).count;
 }

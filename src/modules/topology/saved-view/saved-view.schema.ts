@@ -3,16 +3,16 @@ import { storedJson } from '../../../data/model/stored-json';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { deletedIds, deleteResult } from '../../../graphql/deletes';
-import { columnsIn, createInputOf, updateInputOf } from '../../../graphql/entity/inputs';
+import { inputColumns, buildCreateInput, buildUpdateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import {
   choice,
-  defaulted,
+  withDefault,
   id,
   of,
   onUpdate,
   optional,
-  storedAs,
+  withColumns,
   text,
   time,
 } from '../../../graphql/entity/sheet-fields';
@@ -45,7 +45,7 @@ const columns = {
   name: text(1, 100),
   description: optional(text(0, 2000)),
   visibility: onUpdate(
-    defaulted(choice('SavedViewVisibility', `${texts.visibility} Own if left out.`)),
+    withDefault(choice('SavedViewVisibility', `${texts.visibility} Own if left out.`)),
     `${texts.visibility} Only its maker sets Own: for others \`entity_access_denied\`.`,
   ),
   view: choice('TopologyView', 'View of the graph.'),
@@ -92,27 +92,27 @@ builder.prismaObjectFields('SavedView', (t) => ({
 
 const inputs = {
   ...columns,
-  state: storedAs(
+  state: withColumns(
     onUpdate(
-      defaulted(of(stateInput, { description: 'Filters, folds and visible part; all nodes unfolded if left out.' })),
+      withDefault(of(stateInput, { description: 'Filters, folds and visible part; all nodes unfolded if left out.' })),
       'Replaces the whole state.',
     ),
     (state) => ({ state: state ? storedState(state) : undefined }),
   ),
-  positions: storedAs(
-    defaulted(
+  positions: withColumns(
+    withDefault(
       of([positionInput], { ...list(mostPositions), description: `${texts.positions} At most ${mostPositions}.` }),
     ),
     (positions) => ({ positions: positions ? lastOfEach(positions, (one) => one.elementId) : undefined }),
   ),
-  routes: storedAs(
-    defaulted(of([routeInput], { ...list(mostRoutes), description: `${texts.routes} At most ${mostRoutes}.` })),
+  routes: withColumns(
+    withDefault(of([routeInput], { ...list(mostRoutes), description: `${texts.routes} At most ${mostRoutes}.` })),
     (routes) => ({ routes: routes ? lastOfEach(routes, (one) => one.lineId) : undefined }),
   ),
 };
 const topologyId = id('Id of the topology that it is a picture of.');
-const createInput = createInputOf('SavedView', { topologyId, ...inputs });
-const updateInput = updateInputOf('SavedView', inputs);
+const createInput = buildCreateInput('SavedView', { topologyId, ...inputs });
+const updateInput = buildUpdateInput('SavedView', inputs);
 
 builder.mutationField('createSavedView', (t) =>
   t.prismaField({
@@ -122,7 +122,7 @@ builder.mutationField('createSavedView', (t) =>
     args: { input: t.arg({ type: createInput, required: true }) },
     resolve: async (query, _root, { input }, { db, viewer }) => {
       const { topologyId, name, view } = input;
-      const id = await createView(db, viewer, { ...columnsIn('SavedView', inputs, input), topologyId, name, view });
+      const id = await createView(db, viewer, { ...inputColumns('SavedView', inputs, input), topologyId, name, view });
       const row = await db.savedView.findUnique({ ...query, where: { id } });
       // It was saved, and went with its topology before it could be answered.
       if (!row) throw new AppError('entity_not_found', { entity: 'Topology', id: topologyId });
@@ -139,7 +139,7 @@ builder.mutationField('updateSavedView', (t) =>
     authScopes: { action: 'updateSavedView' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateInput, required: true }) },
     resolve: async (query, _root, { id, input: { expectedUpdatedAt, ...given } }, { db, viewer }) =>
-      updateView(db, viewer, id, columnsIn('SavedView', inputs, given), { query, expectedUpdatedAt }),
+      updateView(db, viewer, id, inputColumns('SavedView', inputs, given), { query, expectedUpdatedAt }),
   }),
 );
 

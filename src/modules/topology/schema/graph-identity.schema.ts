@@ -3,15 +3,15 @@ import { coerceInputValue, type GraphQLInputType, type GraphQLResolveInfo } from
 import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import { identify } from '../../../graphql/node/identities';
-import { instantIn, invalid, rowNameOf, type RowName, type Sought } from '../../../graphql/node/node-ids';
+import { parseInstant, invalid, parseRowName, type RowName, type Sought } from '../../../graphql/node/node-ids';
 import { contextOfKey } from '../../../graphql/node/rows';
 import { isUuid } from '../../../platform/text/validation';
-import { keyOfGraph, keyOfMember, longestOptions, memberOf, type GraphKey, type Member } from '../answers/graph-keys';
+import { keyOfGraph, keyOfMember, longestOptions, toMember, type GraphKey, type Member } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
 import { topologyViews, type OptionalEdgeType, type View } from '../graph/options';
 import { drawnView, drawView } from '../answers/draw-saved-view';
 import { drawTopology, type DrawnGraph } from '../answers/draw-topology';
-import { detailOf, maximumLimit, type DetailGiven } from './topology-detail';
+import { checkDetail, maximumLimit, type DetailGiven } from './topology-detail';
 import { edgeTypeName } from './topology-edges.schema';
 import { graphRef } from './topology-graph.schema';
 import { nodeTypeName } from './topology-nodes.schema';
@@ -40,13 +40,13 @@ for (const type of ['GraphNode', 'GraphEdge', 'GraphFold', 'GraphFoldedEdge'])
 
 /** Each graph is drawn once for all that is sought in it. */
 async function findMembers(sought: Sought): Promise<(object | Error)[]> {
-  const wanted = sought.keys.map((key) => {
+  const memberKeys = sought.keys.map((key) => {
     const [, id, graph] = /^([^/]*)\/(.*)$/s.exec(key) ?? [];
     return isUuid(id) && graph !== undefined ? { id, graph } : undefined;
   });
   const idsByGraph = new Map<string, string[]>();
-  for (const one of wanted) if (one) idsByGraph.set(one.graph, [...(idsByGraph.get(one.graph) ?? []), one.id]);
-  const found = new Map<string, object | Error>();
+  for (const one of memberKeys) if (one) idsByGraph.set(one.graph, [...(idsByGraph.get(one.graph) ?? []), one.id]);
+  const objectsByKey = new Map<string, object | Error>();
   for (const [text, ids] of idsByGraph)
     try {
       const { graph, pin } = await graphOf(text, sought);
@@ -57,20 +57,20 @@ async function findMembers(sought: Sought): Promise<(object | Error)[]> {
         ...(sought.type === 'GraphFold' ? folds : []),
         ...(sought.type === 'GraphFoldedEdge' ? foldedEdges : []),
       ];
-      for (const one of ofType) found.set(keyOfMember({ id: one.id, graph: text }), pin(memberOf(graph.key, one)));
+      for (const one of ofType) objectsByKey.set(keyOfMember({ id: one.id, graph: text }), pin(toMember(graph.key, one)));
     } catch (error) {
-      for (const id of ids) found.set(keyOfMember({ id, graph: text }), error as Error);
+      for (const id of ids) objectsByKey.set(keyOfMember({ id, graph: text }), error as Error);
     }
-  return wanted.map((one) => {
+  return memberKeys.map((one) => {
     if (!one) return invalid(sought.field);
-    return found.get(keyOfMember(one)) ?? new AppError('entity_not_found', { entity: sought.type, id: one.id });
+    return objectsByKey.get(keyOfMember(one)) ?? new AppError('entity_not_found', { entity: sought.type, id: one.id });
   });
 }
 
 /** The graph of a key, and what makes a part of the answer one of the instant of its rows. */
 async function graphOf(text: string, sought: Sought) {
   const { context, info, field } = sought;
-  const view = rowNameOf(text);
+  const view = parseRowName(text);
   if (view) return graphOfView(view, sought);
   const key = keyIn(text, field, info);
   const { topologyId, at, rowsAt } = key.name;
@@ -91,13 +91,13 @@ async function graphOf(text: string, sought: Sought) {
 }
 
 async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
-  const own = await contextOfKey(context, { at, field, subjects: [{ model: 'SavedView', id }] });
-  if (!own) throw new AppError('entity_not_found', { entity: 'SavedView', id });
-  const row = await requireSelected(own.db, 'SavedView', id, drawnView);
-  const graph = await drawView(row, own);
+  const ownContext = await contextOfKey(context, { at, field, subjects: [{ model: 'SavedView', id }] });
+  if (!ownContext) throw new AppError('entity_not_found', { entity: 'SavedView', id });
+  const row = await requireSelected(ownContext.db, 'SavedView', id, drawnView);
+  const graph = await drawView(row, ownContext);
   if (!graph) throw new AppError('entity_not_found', { entity: 'Topology', id: row.topologyId });
   // Of its own instant, or else of that of the view.
-  const ofRows = context.instants.below(graph) ?? own;
+  const ofRows = context.instants.below(graph) ?? ownContext;
   const pin = <T extends object>(part: T): T => {
     if (ofRows !== context) context.instants.pin(part, ofRows);
     return part;
@@ -111,18 +111,18 @@ function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): Gra
   for (const [name, part] of Object.entries({ options, detail }))
     if (typeof part === 'string') throw new AppError('validation_max_length', { field: name, max: longestOptions });
   if (!isUuid(topologyId) || !topologyViews.includes(view as View) || more.length > 0) throw invalid(field);
-  const coerced = (part: unknown, type: string): unknown =>
+  const coercePart = (part: unknown, type: string): unknown =>
     part === null
       ? undefined
       : coerceInputValue(part, schema.getType(type) as GraphQLInputType, () => {
           throw invalid(field);
         });
-  const folding = coerced(detail, 'GraphDetailInput') as DetailGiven | undefined;
+  const folding = coercePart(detail, 'GraphDetailInput') as DetailGiven | undefined;
   const key = keyOfGraph({
     ...{ topologyId, view: view as View, display: display === true },
     ...{ at: instantOf(at), rowsAt: instantOf(rowsAt) },
-    options: coerced(options, 'TopologyRequestOptionsInput') as object | undefined,
-    detail: folding && detailOf(folding),
+    options: coercePart(options, 'TopologyRequestOptionsInput') as object | undefined,
+    detail: folding && checkDetail(folding),
     // Of a list with anything else the text is not that of the key.
     optionalEdgeTypes: Array.isArray(optional) ? (optional as OptionalEdgeType[]) : undefined,
   });
@@ -131,7 +131,7 @@ function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): Gra
   return key;
 }
 
-const instantOf = (part: unknown): Date | undefined => (typeof part === 'string' ? instantIn(part) : undefined);
+const instantOf = (part: unknown): Date | undefined => (typeof part === 'string' ? parseInstant(part) : undefined);
 
 function partsOf(text: string, field: string): readonly unknown[] {
   try {

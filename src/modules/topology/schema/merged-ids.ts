@@ -1,7 +1,7 @@
 // Ids in questions on a graph: that of a merged host stands for the host that it is part of.
 import DataLoader from 'dataloader';
 import type { GraphqlContext } from '../../../graphql/context';
-import { survivorsOf } from '../../inventory';
+import { findSurvivors } from '../../inventory';
 import type { DrawnGraph } from '../answers/draw-topology';
 
 const loaders = new WeakMap<GraphqlContext, DataLoader<string, string>>();
@@ -9,7 +9,7 @@ const loaders = new WeakMap<GraphqlContext, DataLoader<string, string>>();
 /** One statement for all questions of a tick, two where any id is that of a merged host. */
 function loaderOf(context: GraphqlContext): DataLoader<string, string> {
   const load = async (ids: readonly string[]) => {
-    const survivors = await survivorsOf(context.db, ids);
+    const survivors = await findSurvivors(context.db, ids);
     return ids.map((id) => survivors.get(id) ?? id);
   };
   const loader = loaders.get(context) ?? new DataLoader(load, { cache: false });

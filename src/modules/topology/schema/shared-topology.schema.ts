@@ -46,14 +46,14 @@ builder.objectFields(shareVisitRef, (t) => ({
     resolve: async (visit, { view }, context) => {
       const { enabledViews, id } = visit.share;
       // An empty list shows all views that have data.
-      const shared: readonly View[] = enabledViews.length > 0 ? enabledViews : topologyViews;
-      const isShared = (one: View) => shared.includes(one);
+      const sharedViews: readonly View[] = enabledViews.length > 0 ? enabledViews : topologyViews;
+      const isShared = (one: View) => sharedViews.includes(one);
       if (view && !isShared(view)) throw new AppError('entity_access_denied', { entity: 'Share', id });
       const topology = await topologyOf(visit);
       const { request } = completeOptions(topology.id, topology.options as StoredOptions);
       const sql = visit.sql(topology.snapshot?.takenAt);
       const network = await graphOfTopology({ ...context, sql }, topology, request);
-      return { network, views: view ? [view] : shared, isShown: isShared };
+      return { network, views: view ? [view] : sharedViews, isShown: isShared };
     },
   }),
 }));

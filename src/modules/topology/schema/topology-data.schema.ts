@@ -7,11 +7,11 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { enumRef } from '../../../graphql/enums';
 import { listedKinds, type ListedKind } from '../../../graphql/listed-rows';
 import { RawList } from '../../../graphql/jit/raw-json';
-import { fieldsAskedFor } from '../../../graphql/documents/selected-fields';
+import { selectedFieldNames } from '../../../graphql/documents/selected-fields';
 import { requireInNetwork } from '../../../data/tenancy/references';
 import { requireScope, requireVisible } from '../../../data/tenancy/rows';
 import { topologyViews, type View } from '../graph/options';
-import { atInstantOf, graphOfTopology, listTopology } from '../answers/graph-of-topology';
+import { readAtSnapshot, graphOfTopology, listTopology } from '../answers/graph-of-topology';
 import { graphSchemaRef } from './graph-schemas';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import type { NetworkLists } from '../answers/network-lists';
@@ -41,14 +41,14 @@ function graphFields<T extends DrawnViews>(t: PothosSchemaTypes.ObjectFieldBuild
         'View → its nodes: boxes first, each before its content, then elements, box by box. `graph` of a topology returns the same with selectable fields.',
       extensions: { jsonSchema: graphSchemaRef('GraphNodesByView') },
       complexity: heavy,
-      resolve: (drawn: T) => byView('wireNodes', drawn),
+      resolve: (drawnValue: T) => byView('wireNodes', drawnValue),
     }),
     edges: t.field({
       type: 'JSON',
       description: 'View → its edges.',
       extensions: { jsonSchema: graphSchemaRef('GraphEdgesByView') },
       complexity: heavy,
-      resolve: (drawn: T) => byView('wireEdges', drawn),
+      resolve: (drawnValue: T) => byView('wireEdges', drawnValue),
     }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],
@@ -154,12 +154,12 @@ builder.queryField('topologyData', (t) =>
       if (!topology) throw new AppError('entity_not_found', { entity: 'Topology', id: snapshotId ?? networkId });
       const { request } = completeOptions(topology.id, topology.options as StoredOptions);
       const views = view ? [view] : topologyViews;
-      const asksForLists = fieldsAskedFor(info).some((name) => listFields.has(name));
-      return atInstantOf(topology, context, async (own) => {
-        const drawn = asksForLists
-          ? await listTopology(own, topology, request)
-          : { network: await graphOfTopology(own, topology, request) };
-        return { topology, views, ...drawn };
+      const asksForLists = selectedFieldNames(info).some((name) => listFields.has(name));
+      return readAtSnapshot(topology, context, async (ownContext) => {
+        const drawnTopology = asksForLists
+          ? await listTopology(ownContext, topology, request)
+          : { network: await graphOfTopology(ownContext, topology, request) };
+        return { topology, views, ...drawnTopology };
       });
     },
   }),

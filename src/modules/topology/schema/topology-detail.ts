@@ -65,14 +65,14 @@ export const detailText =
 export type DetailGiven = typeof detailInput.$inferInput;
 
 /** With the defaults of what is left out; which order ids come in makes no difference. */
-export function detailOf(given: DetailGiven): Detail {
+export function checkDetail(input: DetailGiven): Detail {
   const idsIn = (ids: readonly string[] | null | undefined) => [...new Set(ids)].sort();
   return {
-    limit: given.limit ?? legibleMarks,
-    foldAbove: given.foldAbove ?? given.limit ?? legibleMarks,
-    groupBy: given.groupBy ?? 'Auto',
-    expanded: idsIn(given.expanded),
-    collapsed: idsIn(given.collapsed),
-    reveal: idsIn(given.reveal),
+    limit: input.limit ?? legibleMarks,
+    foldAbove: input.foldAbove ?? input.limit ?? legibleMarks,
+    groupBy: input.groupBy ?? 'Auto',
+    expanded: idsIn(input.expanded),
+    collapsed: idsIn(input.collapsed),
+    reveal: idsIn(input.reveal),
   };
 }

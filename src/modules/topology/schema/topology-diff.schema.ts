@@ -11,15 +11,15 @@ import { changedMembers, type ChangeCounts, type GraphChange } from '../graph/di
 import type { Edge, Node } from '../graph/graph';
 import type { View } from '../graph/options';
 import { isUuid } from '../../../platform/text/validation';
-import { changeTypeEnum, fieldChangeRef, periodOf } from '../../history';
-import { keyOfGraph, memberOf, type GraphKey } from '../answers/graph-keys';
+import { changeTypeEnum, fieldChangeRef, resolvePeriod } from '../../history';
+import { keyOfGraph, toMember, type GraphKey } from '../answers/graph-keys';
 import { graphOfTopology } from '../answers/graph-of-topology';
-import { placeOf, type PageOfChanges, type Place } from '../answers/diff-answers';
+import { changePlace, type PageOfChanges, type Place } from '../answers/diff-answers';
 import { diffNetworks, type NetworkDiff } from '../answers/graph-diffs';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import type { Detail } from '../graph/folding/detail';
 import { withOptionalEdges } from '../graph/options';
-import { detailInput, detailOf } from './topology-detail';
+import { detailInput, checkDetail } from './topology-detail';
 import { graphSchemaRef } from './graph-schemas';
 import { edgeRef } from './topology-edges.schema';
 import { containerTypeEnum, elementTypeEnum, nodeRef } from './topology-nodes.schema';
@@ -40,7 +40,7 @@ const stateAt =
   <T extends Node | Edge>(end: keyof Ends) =>
   ({ ends, ...change }: ChangeBetween<T>): T | null => {
     const state = change[end];
-    return state && memberOf(ends[end], state);
+    return state && toMember(ends[end], state);
   };
 
 export interface TopologyDiff {
@@ -93,13 +93,13 @@ const placeIn = ([rank, id]: readonly unknown[]): Place | undefined =>
 
 /** The connection of a page, each change with the graphs at both ends. */
 function connectionOf<T extends Node | Edge>(
-  { found, totalCount }: PageOfChanges<GraphChange<T>>,
+  { pageChanges, totalCount }: PageOfChanges<GraphChange<T>>,
   args: ListArguments,
   ends: Ends,
 ) {
-  const changes = found.map((change): ChangeBetween<T> => ({ ...change, ends }));
+  const changes = pageChanges.map((change): ChangeBetween<T> => ({ ...change, ends }));
   const valuesOf = (change: ChangeBetween<T>) => {
-    const { rank, id } = placeOf(change as GraphChange<Node>);
+    const { rank, id } = changePlace(change as GraphChange<Node>);
     return [rank, id];
   };
   return { ...plainConnection(args, changes, valuesOf), totalCount };
@@ -139,7 +139,7 @@ const edgeChanges = builder.connectionObject(
   { name: 'GraphEdgeChangeEdge' },
 );
 const onlyThese = 'Only these values.';
-const skipped = { description: 'Number of changes to skip, after the cursor if there is one.' };
+const offsetOption = { description: 'Number of changes to skip, after the cursor if there is one.' };
 
 export const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement({
   description: 'Differences of a view between two instants.',
@@ -161,12 +161,12 @@ export const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement
           changeTypes: t.arg({ type: [changeTypeEnum], description: onlyThese }),
           containerTypes: t.arg({ type: [containerTypeEnum], description: 'Only boxes of these kinds.' }),
           elementTypes: t.arg({ type: [elementTypeEnum], description: 'Only elements of these kinds.' }),
-          offset: t.arg.int(skipped),
+          offset: t.arg.int(offsetOption),
         },
         complexity: pageComplexity,
         resolve: async ({ diff, ends }, { changeTypes, containerTypes, elementTypes, ...args }) => {
-          const asked = { page: plainPage(args, placeIn), changeTypes, containerTypes, elementTypes };
-          return connectionOf(await diff.ask('nodes', asked), args, ends);
+          const pageQuestion = { page: plainPage(args, placeIn), changeTypes, containerTypes, elementTypes };
+          return connectionOf(await diff.ask('nodes', pageQuestion), args, ends);
         },
       },
       nodeChanges,
@@ -178,7 +178,7 @@ export const diffRef = builder.objectRef<TopologyDiff>('TopologyDiff').implement
         args: {
           changeTypes: t.arg({ type: [changeTypeEnum], description: onlyThese }),
           edgeTypes: t.arg({ type: [edgeTypeEnum], description: onlyThese }),
-          offset: t.arg.int(skipped),
+          offset: t.arg.int(offsetOption),
         },
         complexity: pageComplexity,
         resolve: async ({ diff, ends }, { changeTypes, edgeTypes, ...args }) =>
@@ -223,18 +223,18 @@ builder.queryField('topologyDiff', (t) =>
       optionalEdgeTypes: t.arg(optionalEdgesArg),
     },
     complexity: heavy,
-    resolve: async (_root, { topologyId, view, options: given, detail: folding, optionalEdgeTypes, ...args }, context: GraphqlContext) => {
-      const { from, to } = periodOf(args.from, args.to, context);
+    resolve: async (_root, { topologyId, view, options: requestedOptions, detail: folding, optionalEdgeTypes, ...args }, context: GraphqlContext) => {
+      const { from, to } = resolvePeriod(args.from, args.to, context);
       const row = await requireVisible(context.db, 'Topology', topologyId);
       await requireKept(context.sql, { from, to }, [{ model: 'Network', id: row.networkId }]);
-      const saved = row.options as StoredOptions;
-      const own = completeOptions(row.id, given ? { ...saved, ...checkedOptions({ request: given }) } : saved).request;
-      const request = withOptionalEdges(own, optionalEdgeTypes ?? []);
+      const savedOptions = row.options as StoredOptions;
+      const ownOptions = completeOptions(row.id, requestedOptions ? { ...savedOptions, ...checkedOptions({ request: requestedOptions }) } : savedOptions).request;
+      const request = withOptionalEdges(ownOptions, optionalEdgeTypes ?? []);
       const drawnAt = (instant: Date) => graphOfTopology(context.asOf(instant), row, request);
       const [before, after] = await Promise.all([drawnAt(from), drawnAt(to)]);
       const states = [before, after] as const;
-      const detail = folding ? detailOf(folding) : undefined;
-      const keyAt = (at: Date) => keyOfGraph({ topologyId, view, options: given, optionalEdgeTypes, at, rowsAt: context.at });
+      const detail = folding ? checkDetail(folding) : undefined;
+      const keyAt = (at: Date) => keyOfGraph({ topologyId, view, options: requestedOptions, optionalEdgeTypes, at, rowsAt: context.at });
       const ends: Ends = { before: keyAt(from), after: keyAt(to) };
       const diff = diffNetworks(before, after, { view }, context);
       return { view, from, to, states, detail, diff, ends };

@@ -90,7 +90,7 @@ function defineEdge<T extends EdgeType>(
         basis: () =>
           t.field({
             type: enumRef('NeighborBasis'),
-            description: 'What the link stands on; of what both ends say the more reliable.',
+            description: 'Evidence that the link is based on; the more reliable one if both ends report it.',
             resolve: (edge) => payloadOf<'PhysicalLink'>(edge).basis,
           }),
         isBlocked: () =>

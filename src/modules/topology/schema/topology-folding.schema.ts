@@ -8,7 +8,7 @@ import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folded-c
 import { countsInWords, nameOfKind, type FoldCount, type FoldedKind } from '../graph/folding/kinds';
 import { foldNetworks } from '../answers/graph-diffs';
 import { countsRef, diffRef, heavy } from './topology-diff.schema';
-import { graphRef, listOf } from './topology-graph.schema';
+import { graphRef, graphList } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
 import { hopRef, stopRef, whyRef } from './topology-questions.schema';
 import { edgeTypeEnum } from './topology.schema';
@@ -148,13 +148,13 @@ builder.objectFields(graphRef, (t) => ({
     type: [foldRef],
     complexity: manyFolds,
     description: 'Collapsed folds, and the expanded folds around shown nodes, outer folds first; empty without `detail`.',
-    resolve: listOf('folds'),
+    resolve: graphList('folds'),
   }),
   foldedEdges: t.field({
     type: [foldedEdgeRef],
     complexity: manyFolds,
     description: 'Edges that are not shown, by the shown nodes and folds that contain their ends; empty without `detail`.',
-    resolve: listOf('foldedEdges'),
+    resolve: graphList('foldedEdges'),
   }),
 }));
 

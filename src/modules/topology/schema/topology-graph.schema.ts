@@ -11,10 +11,10 @@ import { exportSvg, mostDrawnNodes } from '../answers/export-svg';
 import type { ExportFormat } from '../answers/export-formats';
 import type { AnswerTo, ArgsOf } from '../answers/graph-answers';
 import { keyOfGraph } from '../answers/graph-keys';
-import { atInstantOf, drawnRow } from '../answers/graph-of-topology';
+import { readAtSnapshot, drawnRow } from '../answers/graph-of-topology';
 import type { DrawnNetwork } from '../answers/inventory-cache';
 import { edgeRef } from './topology-edges.schema';
-import { detailInput, detailOf, detailText } from './topology-detail';
+import { detailInput, checkDetail, detailText } from './topology-detail';
 import { cursorOfRows, proofOfRows } from '../live/graph-cursor';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
 import { optionalEdgesArg, requestInput } from './topology.schema';
@@ -26,7 +26,7 @@ const manyRows = { field: 1, multiplier: expectedNodes };
 const pictureCost = 2000;
 
 /** A resolver of the members of a graph that a question asks for. */
-export const listOf =
+export const graphList =
   <Q extends 'nodes' | 'containers' | 'elements' | 'edges' | 'folds' | 'foldedEdges'>(question: Q) =>
   (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo) =>
     graph.network.members(graph.key, question, graph.drawing as ArgsOf<Q>, asksForRows(info));
@@ -69,15 +69,15 @@ export const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').impleme
 
 export const viewsText = 'Views that have nodes.';
 
-const known = new WeakMap<DrawnNetwork, Promise<AnswerTo<'totals'>>>();
+const totalsOfNetworks = new WeakMap<DrawnNetwork, Promise<AnswerTo<'totals'>>>();
 /** Asked once for all who are sent the same graph. */
 function totalsOf({ network }: DrawnGraph): Promise<AnswerTo<'totals'>> {
-  const totals = known.get(network) ?? network.ask('totals', undefined);
-  known.set(network, totals);
+  const totals = totalsOfNetworks.get(network) ?? network.ask('totals', undefined);
+  totalsOfNetworks.set(network, totals);
   return totals;
 }
-export const viewsOf = async (graph: DrawnGraph) => [...(await totalsOf(graph)).availableViews];
-export const droppedOf = async (graph: DrawnGraph): Promise<Dropped[]> =>
+export const availableViews = async (graph: DrawnGraph) => [...(await totalsOf(graph)).availableViews];
+export const droppedRows = async (graph: DrawnGraph): Promise<Dropped[]> =>
   Object.entries((await totalsOf(graph)).filteredOut).flatMap(([entity, filters]) =>
     Object.entries(filters).map(([filter, count]) => ({ entity, filter, count })),
   );
@@ -91,22 +91,22 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
       type: [nodeRef],
       description: 'Boxes first, each before its content, then elements, box by box.',
       complexity: manyRows,
-      resolve: listOf('nodes'),
+      resolve: graphList('nodes'),
     }),
     containers: t.field({
       type: [containerRef],
       complexity: manyRows,
-      resolve: listOf('containers'),
+      resolve: graphList('containers'),
     }),
     elements: t.field({
       type: [elementRef],
       complexity: manyRows,
-      resolve: listOf('elements'),
+      resolve: graphList('elements'),
     }),
     edges: t.field({
       type: [edgeRef],
       complexity: manyRows,
-      resolve: listOf('edges'),
+      resolve: graphList('edges'),
     }),
     export: t.string({
       description: 'The graph as text in one format.',
@@ -127,8 +127,8 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
         'Cursor for `since` of `topologyGraphChanges` with `rows: true`, the same `options` and `optionalEdgeTypes`, and no `detail`: sends what changes from this graph on. Null for graphs of the past.',
       resolve: ({ key: { name }, network }) => (name.at ? null : cursorOfRows(proofOfRows({ ...name, detail: undefined }, network))),
     }),
-    availableViews: t.field({ type: [enumRef('TopologyView')], description: viewsText, resolve: viewsOf }),
-    filteredOut: t.field({ type: [droppedRef], resolve: droppedOf }),
+    availableViews: t.field({ type: [enumRef('TopologyView')], description: viewsText, resolve: availableViews }),
+    filteredOut: t.field({ type: [droppedRef], resolve: droppedRows }),
   }),
 });
 
@@ -153,11 +153,11 @@ builder.prismaObjectField('Topology', 'graph', (t) =>
       optionalEdgeTypes: t.arg(optionalEdgesArg),
     },
     resolve: (row, { view, options, display, detail: folding, optionalEdgeTypes }, context: GraphqlContext) => {
-      const detail = folding && detailOf(folding);
-      return atInstantOf(row, context, (own) => {
-        const { at } = own;
-        const given = { topologyId: row.id, view, options, display, detail, optionalEdgeTypes, at, rowsAt: at };
-        return drawTopology(row, keyOfGraph(given), own);
+      const detail = folding && checkDetail(folding);
+      return readAtSnapshot(row, context, (ownContext) => {
+        const { at } = ownContext;
+        const request = { topologyId: row.id, view, options, display, detail, optionalEdgeTypes, at, rowsAt: at };
+        return drawTopology(row, keyOfGraph(request), ownContext);
       });
     },
   }),

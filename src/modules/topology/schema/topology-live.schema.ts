@@ -4,15 +4,15 @@ import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { asksForRows } from '../../../graphql/row-field';
-import { keyOfGraph, membersOf } from '../answers/graph-keys';
+import { keyOfGraph, toMembers } from '../answers/graph-keys';
 import { drawnRow } from '../answers/graph-of-topology';
 import type { GraphChange, GraphChangeType, ShownDiff } from '../graph/diff';
 import { readCursor } from '../live/graph-cursor';
 import { openGraphStream, type KeyedGraphEvent } from '../live/graph-streams';
-import { detailInput, detailOf, detailText } from './topology-detail';
+import { detailInput, checkDetail, detailText } from './topology-detail';
 import { edgeRef } from './topology-edges.schema';
 import { foldedEdgeRef, foldRef, manyFolds } from './topology-folding.schema';
-import { droppedOf, droppedRef, viewsOf, viewsText } from './topology-graph.schema';
+import { droppedRows, droppedRef, availableViews, viewsText } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
 import { checkedOptions } from '../answers/options-check';
 import { optionalEdgesArg, optionsRef, requestInput } from './topology.schema';
@@ -20,16 +20,16 @@ import { optionalEdgesArg, optionsRef, requestInput } from './topology.schema';
 /** Nodes and edges that an event is expected to have when the cost of a subscription is estimated. */
 const manyRows = { field: 1, multiplier: 200 };
 
-const ofType = <T>(changes: readonly GraphChange<T>[], wanted: GraphChangeType) =>
-  changes.filter(({ changeType }) => changeType === wanted);
+const ofType = <T>(changes: readonly GraphChange<T>[], wantedType: GraphChangeType) =>
+  changes.filter(({ changeType }) => changeType === wantedType);
 const after =
-  <T extends { readonly id: string }>(itemsOf: (diff: ShownDiff) => readonly GraphChange<T>[], wanted: 'Added' | 'Changed') =>
+  <T extends { readonly id: string }>(itemsOf: (diff: ShownDiff) => readonly GraphChange<T>[], wantedType: 'Added' | 'Changed') =>
   ({ key, changes }: KeyedGraphEvent) =>
-    membersOf(
+    toMembers(
       key,
-      ofType(itemsOf(changes), wanted).map((change) => change.after!),
+      ofType(itemsOf(changes), wantedType).map((change) => change.after!),
     );
-const removed =
+const removedItems =
   (items: keyof ShownDiff) =>
   ({ changes }: KeyedGraphEvent) =>
     ofType<unknown>(changes[items], 'Removed').map(({ id }) => id);
@@ -64,7 +64,7 @@ const changesRef = builder.objectRef<KeyedGraphEvent>('TopologyGraphChanges').im
     removedNodeIds: t.field({
       type: ['UUID'],
       description: '`elementId` of nodes to remove, if received.',
-      resolve: removed('nodes'),
+      resolve: removedItems('nodes'),
     }),
     addedEdges: t.field({
       type: [edgeRef],
@@ -81,7 +81,7 @@ const changesRef = builder.objectRef<KeyedGraphEvent>('TopologyGraphChanges').im
     removedEdgeIds: t.field({
       type: ['UUID'],
       description: '`elementId` of edges to remove, if received.',
-      resolve: removed('edges'),
+      resolve: removedItems('edges'),
     }),
     addedFolds: t.field({
       type: [foldRef],
@@ -98,7 +98,7 @@ const changesRef = builder.objectRef<KeyedGraphEvent>('TopologyGraphChanges').im
     removedFoldIds: t.field({
       type: ['UUID'],
       description: '`foldId` of folds to remove, if received.',
-      resolve: removed('folds'),
+      resolve: removedItems('folds'),
     }),
     addedFoldedEdges: t.field({
       type: [foldedEdgeRef],
@@ -115,18 +115,18 @@ const changesRef = builder.objectRef<KeyedGraphEvent>('TopologyGraphChanges').im
     removedFoldedEdgeIds: t.field({
       type: ['UUID'],
       description: '`elementId` of folded edges to remove, if received.',
-      resolve: removed('foldedEdges'),
+      resolve: removedItems('foldedEdges'),
     }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],
       description: viewsText,
-      resolve: ({ graph }) => viewsOf(graph),
+      resolve: ({ graph }) => availableViews(graph),
     }),
-    filteredOut: t.field({ type: [droppedRef], resolve: ({ graph }) => droppedOf(graph) }),
+    filteredOut: t.field({ type: [droppedRef], resolve: ({ graph }) => droppedRows(graph) }),
     savedOptions: t.field({
       type: optionsRef,
       description: 'Saved options of the topology at this moment.',
-      resolve: ({ graph }) => graph.saved,
+      resolve: ({ graph }) => graph.savedOptions,
     }),
   }),
 });
@@ -160,9 +160,9 @@ builder.subscriptionField('topologyGraphChanges', (t) =>
       const row = await requireSelected(context.db, 'Topology', topologyId, drawnRow);
       if (row.snapshot)
         throw new AppError('entity_reference_invalid', { field: 'topologyId', entity: 'Topology' });
-      const given = { topologyId, view, options, detail: detail && detailOf(detail), optionalEdgeTypes };
+      const request = { topologyId, view, options, detail: detail && checkDetail(detail), optionalEdgeTypes };
       return openGraphStream(context, {
-        ...{ key: keyOfGraph(given), networkId: row.networkId, since },
+        ...{ key: keyOfGraph(request), networkId: row.networkId, since },
         asksForRows: asksForRows(info),
         tellsRows: rows ?? false,
       });

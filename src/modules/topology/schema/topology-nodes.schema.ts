@@ -136,8 +136,8 @@ export const elementRef = builder.interfaceRef<Element>('GraphElement').implemen
   }),
 });
 const isElement = (elementType: Element['elementType']) => (node: unknown) => {
-  const given = node as Node;
-  return given.nodeType === 'Element' && given.elementType === elementType;
+  const nodeRow = node as Node;
+  return nodeRow.nodeType === 'Element' && nodeRow.elementType === elementType;
 };
 const ownId = ({ id }: Element) => id;
 

@@ -2,40 +2,40 @@
 import { topologyViews } from '../graph/options';
 import { containerRuleNames, elementRuleNames, isPlainRule, viewContents } from '../graph/vocabulary';
 
-const object = (properties: Record<string, object>, required: string[] = Object.keys(properties)) => ({
+const object = (properties: Record<string, object>, requiredNames: string[] = Object.keys(properties)) => ({
   type: 'object',
   properties,
-  required,
+  required: requiredNames,
 });
 const optional = (properties: Record<string, object>) => ({ type: 'object', properties });
 const listOf = (items: object) => ({ type: 'array', items });
 
 const text = { type: 'string' };
-const described = (description: string, schema: object) => ({ ...schema, description });
-const tagIds = (description: string) => described(description, listOf({ type: 'string', format: 'uuid' }));
+const withDescription = (description: string, schema: object) => ({ ...schema, description });
+const tagIds = (description: string) => withDescription(description, listOf({ type: 'string', format: 'uuid' }));
 const plainRules = [...containerRuleNames, ...elementRuleNames].filter(isPlainRule);
 
 export const ruleSchema = {
   anyOf: [
     { type: 'string', enum: plainRules },
     object({
-      ByApplication: described(
+      ByApplication: withDescription(
         'A box for each application tag.',
         object({ tag_ids: tagIds('Ids of the application tags; empty = all application tags.') }),
       ),
     }),
     object({
-      ByServiceCategory: described(
+      ByServiceCategory: withDescription(
         'A box for elements of these categories.',
         object({
-          categories: described('Categories of services.', listOf(text)),
+          categories: withDescription('Categories of services.', listOf(text)),
           is_infra_rule: { type: 'boolean', description: 'Marks the rule for infrastructure.' },
-          title: described('Title of the box.', text),
+          title: withDescription('Title of the box.', text),
         }),
       ),
     }),
     object({
-      ByTag: described(
+      ByTag: withDescription(
         'A box for elements with one of these tags.',
         object({
           tag_ids: tagIds('Ids of the tags; empty matches nothing.'),
@@ -48,7 +48,7 @@ export const ruleSchema = {
 
 const byView = (value: object) =>
   optional(
-    Object.fromEntries(topologyViews.map((view) => [view, described(`In the view of ${viewContents[view]}.`, value)])),
+    Object.fromEntries(topologyViews.map((view) => [view, withDescription(`In the view of ${viewContents[view]}.`, value)])),
   );
 
 export const hideEntitiesSchema = byView(listOf(text));

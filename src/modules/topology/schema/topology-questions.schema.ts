@@ -10,14 +10,14 @@ import type { Hop, Path } from '../graph/questions/paths';
 import type { VlanGap, VlanLink, VlanPath, VlanPort } from '../graph/questions/vlan-path';
 import { hiddenReasons, type Explanation, type HiddenReason } from '../graph/questions/why-hidden';
 import type { AnswerTo, StopRow } from '../answers/graph-answers';
-import { membersOf } from '../answers/graph-keys';
+import { toMembers } from '../answers/graph-keys';
 import { edgeRef } from './topology-edges.schema';
 import { presentIds } from './merged-ids';
 import type { DrawnGraph } from '../answers/draw-topology';
 import { graphRef } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
 import { edgeTypeEnum } from './topology.schema';
-import { unlinkedOf, whyUnlinked } from './unlinked-records';
+import { unlinkedEvidenceFilter, whyUnlinked } from './unlinked-records';
 
 const maximumDepth = 10;
 const maximumPaths = 100;
@@ -168,7 +168,7 @@ interface Explained extends Explanation {
 export const whyRef = builder.objectRef<Explained>('HiddenExplanation').implement({
   fields: (t) => ({
     reason: t.expose('reason', { type: reasonEnum }),
-    message: t.exposeString('message', { description: 'The reason as a sentence.' }),
+    message: t.exposeString('message', { description: 'Reason as a sentence for people.' }),
     tag: rowField<Explanation>(t, 'Tag', ({ tagId }) => tagId, 'The tag that hides it, if any.'),
     unlinkedRecords: t.prismaField({
       type: ['NeighborEvidence'],
@@ -177,7 +177,7 @@ export const whyRef = builder.objectRef<Explained>('HiddenExplanation').implemen
       resolve: async (query, { entityId }, _args, { db, at }) => {
         const request = {
           ...query,
-          where: unlinkedOf(entityId),
+          where: unlinkedEvidenceFilter(entityId),
           orderBy: [{ createdAt: 'asc' as const }, { id: 'asc' as const }],
           take: maximumRecords,
         };
@@ -207,12 +207,12 @@ builder.objectFields(graphRef, (t) => ({
       depth: t.arg.int({ defaultValue: 1, ...integer(1, maximumDepth, 'Number of steps.') }),
       edgeTypes: t.arg({ type: [edgeTypeEnum], description: 'Only along edges of these kinds; left out: all.' }),
     },
-    resolve: async (graph, { of: asked, depth, edgeTypes }, context) => {
+    resolve: async (graph, { of: startIds, depth, edgeTypes }, context) => {
       const { key, network, drawing } = graph;
-      const [of] = (await presentIds(graph, context, [asked])) as [string];
+      const [of] = (await presentIds(graph, context, [startIds])) as [string];
       const question = { ...drawing, of, depth: depth ?? 1, edgeTypes: edgeTypes ?? undefined };
       const { nodes, edges } = await network.ask('neighbours', question);
-      return { nodes: membersOf(key, nodes), edges: membersOf(key, edges) };
+      return { nodes: toMembers(key, nodes), edges: toMembers(key, edges) };
     },
   }),
   shortestPath: t.field({
@@ -257,8 +257,8 @@ builder.objectFields(graphRef, (t) => ({
       }),
     },
     resolve: async (graph, { ids, root }, context) => {
-      const [reached, ...failing] = (await presentIds(graph, context, [root, ...ids])) as [string, ...string[]];
-      return graph.network.ask('impactOf', { ...graph.drawing, root: reached, ids: failing });
+      const [reachableHosts, ...failing] = (await presentIds(graph, context, [root, ...ids])) as [string, ...string[]];
+      return graph.network.ask('impactOf', { ...graph.drawing, root: reachableHosts, ids: failing });
     },
   }),
   singlePointsOfFailure: t.field({
@@ -294,12 +294,12 @@ builder.objectFields(graphRef, (t) => ({
         description: 'Why is there no link between the entity and this one, each a port or a host?',
       }),
     },
-    resolve: async (graph, { entityId: asked, otherId: other }, context) => {
+    resolve: async (graph, { entityId: requestedIds, otherId: other }, context) => {
       const { network, drawing } = graph;
-      const ids = await presentIds(graph, context, other == null ? [asked] : [asked, other]);
+      const ids = await presentIds(graph, context, other == null ? [requestedIds] : [requestedIds, other]);
       const [entityId, otherId = null] = ids as [string, string?];
-      const unlinked = drawing.view === 'L2Physical' ? await whyUnlinked(ids, context) : [];
-      return { ...(await network.ask('whyHidden', { ...drawing, entityId, otherId, unlinked })), entityId };
+      const unlinkedReasons = drawing.view === 'L2Physical' ? await whyUnlinked(ids, context) : [];
+      return { ...(await network.ask('whyHidden', { ...drawing, entityId, otherId, unlinkedReasons })), entityId };
     },
   }),
   search: t.field({
@@ -311,7 +311,7 @@ builder.objectFields(graphRef, (t) => ({
       text: t.arg.string({ required: true, ...text(0, longestSearch) }),
       first: t.arg.int({ defaultValue: 20, ...integer(1, maximumFound, 'Maximum number of nodes.') }),
     },
-    resolve: async ({ key, network, drawing }, { text: wanted, first }) =>
-      membersOf(key, await network.ask('search', { ...drawing, text: wanted, first: first ?? 20 })),
+    resolve: async ({ key, network, drawing }, { text: searchText, first }) =>
+      toMembers(key, await network.ask('search', { ...drawing, text: searchText, first: first ?? 20 })),
   }),
 }));

@@ -1,17 +1,17 @@
 // Topologies in GraphQL: the live row and the pinned rows of a network with their options; list, getter, saving options.
 import { builder } from '../../../graphql/builder';
 import { idText } from '../../../graphql/descriptions/common-texts';
-import { updateInputOf } from '../../../graphql/entity/inputs';
+import { buildUpdateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { id, of, optional } from '../../../graphql/entity/sheet-fields';
 import { relatedList } from '../../../graphql/lists/list';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
 import { edgeTypes, optionalEdgeTypes, topologyViews, type RequestOptions, type RuleEntry } from '../graph/options';
-import { elementRulesAt } from '../graph/vocabulary';
+import { elementRulesOfPlace } from '../graph/vocabulary';
 import { completeOptions, type LocalOptions, type StoredOptions, type TopologyOptions } from '../options';
 import { hideEntitiesSchema, hideMetadataValuesSchema, ruleSchema } from './topology-option-schemas';
 import { savableOptions } from '../answers/saved-options';
-import { formed, list } from '../../../graphql/plugin/bounds';
+import { withForm, list } from '../../../graphql/plugin/bounds';
 import { checkedOptions } from '../answers/options-check';
 
 export const edgeTypeEnum = builder.enumType('EdgeType', { description: 'Kinds of edges.', values: edgeTypes });
@@ -33,8 +33,8 @@ const texts = {
 } as const;
 const wordsOf = (names: readonly string[]): string => `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 const fixedText =
-  `A saved list contains ${wordsOf(elementRulesAt('Ordered'))} in this order, ` +
-  `and ${wordsOf(elementRulesAt('Anywhere'))} in any place; an empty list groups nothing.`;
+  `A saved list contains ${wordsOf(elementRulesOfPlace('Ordered'))} in this order, ` +
+  `and ${wordsOf(elementRulesOfPlace('Anywhere'))} in any place; an empty list groups nothing.`;
 /** Where GraphQL says JSON, the OpenAPI document still has the shape. */
 const shapes = {
   rule: { jsonSchema: ruleSchema },
@@ -171,13 +171,13 @@ const optionsInput = builder.inputType('TopologyOptionsInput', {
   description: 'Replaces all saved options: those left out get their default, an empty list stays empty.',
   fields: (t) => ({ local: t.field({ type: localInput }), request: t.field({ type: requestInput }) }),
 });
-const updateInput = updateInputOf(
+const updateInput = buildUpdateInput(
   'Topology',
   {
     options: optional(
       of(optionsInput, {
         description: 'Options; null restores the defaults.',
-        ...formed((_field, options) => checkedOptions(options)),
+        ...withForm((_field, options) => checkedOptions(options)),
       }),
     ),
   },

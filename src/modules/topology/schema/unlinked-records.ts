@@ -7,7 +7,7 @@ import { forwardingReasonTexts, neighborReasonTexts } from '../../inventory';
 /** A port, or the ports of a host. */
 const portsOf = (entityId: string) => [{ interfaceId: entityId }, { interface: { is: { hostId: entityId } } }];
 
-export const unlinkedOf = (entityId: string): Prisma.NeighborEvidenceWhereInput => ({
+export const unlinkedEvidenceFilter = (entityId: string): Prisma.NeighborEvidenceWhereInput => ({
   AND: [
     { OR: portsOf(entityId) },
     { OR: [{ resolvedInterfaceId: null, resolvedHostId: null }, { reason: { in: ['Superseded', 'Refuted'] } }] },
@@ -41,17 +41,17 @@ async function isRefuted(one: string, other: string, db: GraphqlContext['db']): 
 
 async function whyNothingFollows(entityId: string, db: GraphqlContext['db']): Promise<string[]> {
   const once = { distinct: ['reason' as const], select: { reason: true }, orderBy: { reason: 'asc' as const } };
-  const records = await db.neighborEvidence.findMany({ where: unlinkedOf(entityId), ...once });
+  const records = await db.neighborEvidence.findMany({ where: unlinkedEvidenceFilter(entityId), ...once });
   const macs = await macsOf(entityId, db);
   const reasons = { notIn: ['Pending', 'NeighborReported', 'NotEdgePort', 'Decided'] satisfies ForwardingReason[] };
-  const learned = { networkId: macs.networkId, interface: { is: { fdbMacs: { hasSome: macs.values } } } };
+  const learnedFilter = { networkId: macs.networkId, interface: { is: { fdbMacs: { hasSome: macs.values } } } };
   const tables = await db.forwardingEvidence.findMany({
-    where: { OR: [...portsOf(entityId), ...(macs.networkId ? [learned] : [])], reason: reasons },
+    where: { OR: [...portsOf(entityId), ...(macs.networkId ? [learnedFilter] : [])], reason: reasons },
     ...once,
   });
-  const heard = { networkId: macs.networkId, macAddresses: { hasSome: macs.values } };
+  const arpFilter = { networkId: macs.networkId, macAddresses: { hasSome: macs.values } };
   const arp = await db.arpEvidence.findMany({
-    where: { OR: [...portsOf(entityId), ...(macs.networkId ? [heard] : [])], reason: reasons },
+    where: { OR: [...portsOf(entityId), ...(macs.networkId ? [arpFilter] : [])], reason: reasons },
     ...once,
   });
   const ofTables = new Set([...tables, ...arp].map(({ reason }) => reason!));
@@ -69,11 +69,11 @@ async function macsOf(
   hostId: string,
   db: GraphqlContext['db'],
 ): Promise<{ readonly networkId?: string; readonly values: string[] }> {
-  const own = {
+  const ownMacQuery = {
     where: { hostId, macAddress: { not: null } },
     select: { networkId: true, macAddress: true },
     take: maximumMacs,
   };
-  const found = [...(await db.ipAddress.findMany(own)), ...(await db.interface.findMany(own))];
-  return { networkId: found[0]?.networkId, values: [...new Set(found.map(({ macAddress }) => macAddress!))] };
+  const macRows = [...(await db.ipAddress.findMany(ownMacQuery)), ...(await db.interface.findMany(ownMacQuery))];
+  return { networkId: macRows[0]?.networkId, values: [...new Set(macRows.map(({ macAddress }) => macAddress!))] };
 }

@@ -2,7 +2,7 @@
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { defineDeletes } from '../../../graphql/deletes';
-import { createInputOf } from '../../../graphql/entity/inputs';
+import { buildCreateInput } from '../../../graphql/entity/inputs';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { id, optional, time } from '../../../graphql/entity/sheet-fields';
 import { userRelation } from '../../access';
@@ -22,7 +22,7 @@ builder.prismaObjectFields('Snapshot', (t) => ({
   topology: t.relation('topology', { nullable: true, description: 'The topology pinned to the instant.' }),
 }));
 
-const createInput = createInputOf('Snapshot', { networkId: id('Id of the network to keep.') });
+const createInput = buildCreateInput('Snapshot', { networkId: id('Id of the network to keep.') });
 
 builder.mutationField('createSnapshot', (t) =>
   t.prismaField({

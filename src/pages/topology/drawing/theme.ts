@@ -1,7 +1,7 @@
 // Colours and thicknesses of the drawing, light and dark.
 import type { Color } from '../../../generated/page-operations';
-import { shadesOf } from '../../../modules/topology/graph/colors';
-import { portStateOf } from '../../../modules/topology/graph/vocabulary';
+import { colorShades } from '../../../modules/topology/graph/colors';
+import { parsePortState } from '../../../modules/topology/graph/vocabulary';
 import type { Mark } from '../state/marks';
 
 export interface Theme {
@@ -18,7 +18,7 @@ export interface Theme {
 }
 
 /** The colour of a name that stands out from the ground. */
-export const shadeOn = (isDark: boolean, name: string): string => shadesOf(name)[isDark ? 'onDark' : 'onLight'];
+export const shadeOn = (isDark: boolean, name: string): string => colorShades(name)[isDark ? 'onDark' : 'onLight'];
 
 export const themeOf = (isDark: boolean): Theme => {
   const shade = (name: Color) => shadeOn(isDark, name);
@@ -46,7 +46,7 @@ export const themeOf = (isDark: boolean): Theme => {
       changed: shade('Amber'),
     },
     colorOf: (color) => shadeOn(isDark, color),
-    statusColor: (status) => shade(portStateOf(status).color),
+    statusColor: (status) => shade(parsePortState(status).color),
   };
 };
 

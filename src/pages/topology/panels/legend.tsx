@@ -1,6 +1,6 @@
 // What colours, lines and marks mean in the view that is open.
 import { useEffect, useState } from 'preact/hooks';
-import { portStateOf } from '../../../modules/topology/graph/vocabulary';
+import { parsePortState } from '../../../modules/topology/graph/vocabulary';
 import { boxColor, edgeColor } from '../drawing/elements';
 import { iconPath } from '../drawing/icons';
 import { currentTheme, onThemeChange } from '../drawing/preferences';
@@ -18,7 +18,7 @@ type Meaning = readonly [string, string, ('dashed' | 'double')?];
 /** A port's border shows its state. */
 function portStates({ items }: Picture, theme: Theme): Meaning[] {
   const states = new Set(items.flatMap(({ kind, operStatus }) => (kind === 'Interface' ? [operStatus] : [])));
-  return [...states].sort().map((status) => [`port ${portStateOf(status).words}`, theme.statusColor(status)]);
+  return [...states].sort().map((status) => [`port ${parsePortState(status).words}`, theme.statusColor(status)]);
 }
 
 const changesOf = ({ marks }: Theme): readonly Meaning[] => [

@@ -80,23 +80,23 @@ function openToAll(folder: string): void {
 
 /** Copies the programs; the copy gets its final name when it is complete. */
 function stage(source: string, home: string, version: string, report: Report): string {
-  const staged = path.join(home, `postgresql-${version}`);
-  if (existsSync(staged)) return staged;
-  report(`Copying the PostgreSQL programs to ${staged}, where its account can reach them …`);
-  const unfinished = `${staged}.${randomBytes(4).toString('hex')}`;
+  const stagedFolder = path.join(home, `postgresql-${version}`);
+  if (existsSync(stagedFolder)) return stagedFolder;
+  report(`Copying the PostgreSQL programs to ${stagedFolder}, where its account can reach them …`);
+  const unfinishedFolder = `${stagedFolder}.${randomBytes(4).toString('hex')}`;
   mkdirSync(home, { recursive: true, mode: 0o755 });
   if (home === publicHome) chmodSync(home, 0o755);
-  cpSync(source, unfinished, { recursive: true, verbatimSymlinks: true });
-  makeRunnable(unfinished);
-  openToAll(unfinished);
+  cpSync(source, unfinishedFolder, { recursive: true, verbatimSymlinks: true });
+  makeRunnable(unfinishedFolder);
+  openToAll(unfinishedFolder);
   try {
-    renameSync(unfinished, staged);
+    renameSync(unfinishedFolder, stagedFolder);
   } catch (error) {
-    rmSync(unfinished, { recursive: true, force: true });
+    rmSync(unfinishedFolder, { recursive: true, force: true });
     // A concurrent start was faster: use its copy.
-    if (!existsSync(staged)) throw error;
+    if (!existsSync(stagedFolder)) throw error;
   }
-  return staged;
+  return stagedFolder;
 }
 
 export function findBinaries(account: Account | undefined, dataDir: string, report: Report): Binaries {

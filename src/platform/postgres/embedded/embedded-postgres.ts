@@ -42,8 +42,8 @@ async function acquire(cluster: Cluster, dataDir: string, options: EmbeddedPostg
   const { durable = true, mode = 'alone', report = () => undefined } = options;
   const deadline = performance.now() + startPatienceMs;
   let takenSince: number | undefined;
-  let started: number | undefined;
-  let waited = 'its server did not become ready';
+  let startedPid: number | undefined;
+  let timeoutReason = 'its server did not become ready';
   while (performance.now() < deadline) {
     const running = findPostmaster(cluster.dir);
     if (!running) {
@@ -51,14 +51,14 @@ async function acquire(cluster: Cluster, dataDir: string, options: EmbeddedPostg
       if (typeof outcome === 'object') {
         throw new StartError(`The embedded PostgreSQL did not start: ${outcome.failure} (more in ${cluster.logFile}).`);
       }
-      if (outcome === 'ready') started = findPostmaster(cluster.dir)?.pid;
+      if (outcome === 'ready') startedPid = findPostmaster(cluster.dir)?.pid;
       else await pause(retryMs);
       continue;
     }
     if (running.status === 'ready') {
       const outcome = await tryLock(urlFor(cluster, running.port), mode);
       if (outcome.kind === 'held') {
-        const adopted = started !== running.pid;
+        const adopted = startedPid !== running.pid;
         if (adopted && mode === 'alone')
           report('PostgreSQL was still running from a start that was killed: going on with it.');
         return { lock: outcome.lock, postmaster: running, adopted };
@@ -71,11 +71,11 @@ async function acquire(cluster: Cluster, dataDir: string, options: EmbeddedPostg
           const holder = outcome.by === undefined ? '' : ` (process ${outcome.by})`;
           throw new StartError(`Netloom is already running on the data folder ${dataDir}${holder}.`);
         }
-      } else waited = outcome.reason;
+      } else timeoutReason = outcome.reason;
     }
     await pause(retryMs);
   }
-  throw new StartError(`The embedded PostgreSQL cannot be used: ${waited} (more in ${cluster.logFile}).`);
+  throw new StartError(`The embedded PostgreSQL cannot be used: ${timeoutReason} (more in ${cluster.logFile}).`);
 }
 
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

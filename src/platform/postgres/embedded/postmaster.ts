@@ -78,9 +78,9 @@ function processesIn({ dir, account }: Cluster): number[] {
 /** Ends server processes that outlived their killed parent; PostgreSQL refuses to start while they run. */
 async function endOrphans(cluster: Cluster): Promise<void> {
   for (let round = 0; round < 100; round += 1) {
-    const remaining = processesIn(cluster);
-    if (remaining.length === 0) return;
-    for (const pid of remaining) {
+    const remainingProcesses = processesIn(cluster);
+    if (remainingProcesses.length === 0) return;
+    for (const pid of remainingProcesses) {
       try {
         process.kill(pid, round < 50 ? 'SIGQUIT' : 'SIGKILL');
       } catch {
@@ -141,12 +141,12 @@ export async function startPostmaster(cluster: Cluster, durable: boolean): Promi
     detached: true,
     stdio: ['ignore', log, log],
   });
-  let ended: string | undefined;
-  child.once('error', (error) => (ended = error.message));
-  child.once('exit', (code, signal) => (ended = `it ended with ${signal ?? `exit code ${code}`}`));
+  let endReason: string | undefined;
+  child.once('error', (error) => (endReason = error.message));
+  child.once('exit', (code, signal) => (endReason = `it ended with ${signal ?? `exit code ${code}`}`));
   child.unref();
   try {
-    while (ended === undefined) {
+    while (endReason === undefined) {
       const running = findPostmaster(dir);
       if (running && running.pid === child.pid && running.status === 'ready') return 'ready';
       await pause(pollMs);
@@ -158,7 +158,7 @@ export async function startPostmaster(cluster: Cluster, durable: boolean): Promi
       return 'retry';
     }
     if (/could not bind|Address already in use|could not create any TCP\/IP sockets/.test(words)) return 'retry';
-    return { failure: /(?:FATAL|PANIC|ERROR):\s*(.*)/.exec(words)?.[1] ?? ended };
+    return { failure: /(?:FATAL|PANIC|ERROR):\s*(.*)/.exec(words)?.[1] ?? endReason };
   } finally {
     closeSync(log);
   }

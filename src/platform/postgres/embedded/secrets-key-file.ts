@@ -9,7 +9,7 @@ import { StartError } from '../start-error';
 const encoding = 'base64';
 
 /** The 32-byte key of a data folder. Throws a StartError for a malformed file: a new key could decrypt nothing. */
-export function secretsKeyOf(dataDir: string): Buffer {
+export function readSecretsKey(dataDir: string): Buffer {
   const file = path.join(dataDir, 'secrets.key');
   try {
     if (!existsSync(file)) makeKey(file);
@@ -29,10 +29,10 @@ export function secretsKeyOf(dataDir: string): Buffer {
 function makeKey(file: string): void {
   const draft = `${file}.${randomBytes(4).toString('hex')}.new`;
   try {
-    const opened = openSync(draft, 'wx', 0o600);
-    writeSync(opened, `${randomBytes(keyBytes).toString(encoding)}\n`);
-    fsyncSync(opened);
-    closeSync(opened);
+    const fileHandle = openSync(draft, 'wx', 0o600);
+    writeSync(fileHandle, `${randomBytes(keyBytes).toString(encoding)}\n`);
+    fsyncSync(fileHandle);
+    closeSync(fileHandle);
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

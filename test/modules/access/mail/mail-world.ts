@@ -1,6 +1,6 @@
 // A world with mail on: the service, its mailer and a real SMTP server, on a database of the suite's own.
 import { randomUUID } from 'node:crypto';
-import { mailerOf } from '../../../../src/modules/jobs';
+import { createJobMailer } from '../../../../src/modules/jobs';
 import type { Mailer } from '../../../../src/modules/access';
 import { createMailTransport } from '../../../../src/platform/mail/transport';
 import { createPrismaClient } from '../../../../src/data/client';
@@ -40,18 +40,18 @@ export async function openMailWorld(settings: NodeJS.ProcessEnv = {}): Promise<M
     ...{ SMTP_URL: server.url, PUBLIC_URL: publicUrl },
     ...settings,
   });
-  const logged: string[] = [];
+  const logLines: string[] = [];
   const log = {
-    info: (_details: object, message: string) => void logged.push(message),
-    warn: (_details: object, message: string) => void logged.push(message),
+    info: (_details: object, message: string) => void logLines.push(message),
+    warn: (_details: object, message: string) => void logLines.push(message),
   };
   const transport = createMailTransport({ kind: 'smtp', url: server.url, from: 'netloom@netloom.example' });
-  const mailer = mailerOf(world.prisma, transport, publicUrl, log);
+  const mailer = createJobMailer(world.prisma, transport, publicUrl, log);
   return {
-    ...{ world, server, mailer, logged },
+    ...{ world, server, mailer, logged: logLines },
     replica() {
       const prisma = createPrismaClient(database.url, { poolSize: 3 });
-      return { mailer: mailerOf(prisma, transport, publicUrl, log), close: () => prisma.$disconnect() };
+      return { mailer: createJobMailer(prisma, transport, publicUrl, log), close: () => prisma.$disconnect() };
     },
     async send(seconds = 1) {
       const before = server.mails.length;
@@ -75,8 +75,8 @@ export async function openMailWorld(settings: NodeJS.ProcessEnv = {}): Promise<M
 }
 
 /** The token of the link in a mail. */
-export function tokenIn(mail: ReceivedMail | undefined, kind: 'verify' | 'reset'): string {
-  const found = new RegExp(`${publicUrl}/sign-in#${kind}=([\\w-]{43})`).exec(mail?.text ?? '');
-  if (!found) throw new Error(`no link to ${kind} in: ${mail?.text}`);
-  return found[1]!;
+export function findToken(mail: ReceivedMail | undefined, kind: 'verify' | 'reset'): string {
+  const tokenMatch = new RegExp(`${publicUrl}/sign-in#${kind}=([\\w-]{43})`).exec(mail?.text ?? '');
+  if (!tokenMatch) throw new Error(`no link to ${kind} in: ${mail?.text}`);
+  return tokenMatch[1]!;
 }

@@ -3,7 +3,7 @@
 import { createMailer } from '../../../../src/modules/access';
 import { mostOfOneOrganization, mostWaiting, queueMail } from '../../../../src/modules/access/mail/outbox.sql';
 import { createMailTransport, isInvented } from '../../../../src/platform/mail/transport';
-import { headersOf, startMailServer } from '../../../support/mail-server';
+import { mailHeaders, startMailServer } from '../../../support/mail-server';
 import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -50,14 +50,14 @@ test('many replicas send each mail once, and Message-IDs are of the mail', async
   const before = mail.server.mails.length;
   const now = new Date(Date.now() + 1000);
   await Promise.all([mail.mailer, ...others.map(({ mailer }) => mailer)].map((mailer) => mailer.sendDue(now)));
-  const arrived = mail.server.mails.slice(before);
-  expect(arrived.map(({ to }) => to[0]).sort()).toEqual([...recipients].sort());
-  expect(new Set(arrived.map(({ messageId }) => messageId)).size).toBe(12);
-  for (const { messageId } of arrived) expect(messageId).toMatch(/^<[\da-f-]{36}@netloom\.example>$/);
+  const arrivedMails = mail.server.mails.slice(before);
+  expect(arrivedMails.map(({ to }) => to[0]).sort()).toEqual([...recipients].sort());
+  expect(new Set(arrivedMails.map(({ messageId }) => messageId)).size).toBe(12);
+  for (const { messageId } of arrivedMails) expect(messageId).toMatch(/^<[\da-f-]{36}@netloom\.example>$/);
   for (const other of others) await other.close();
 });
 
-test('a server that says later gets it later, at growing intervals, and at last no more', async () => {
+test('after temporary failures the mail is retried at growing intervals, and finally given up', async () => {
   const to = await invite();
   mail.server.behaviour = 'defer';
   let seconds = 1;
@@ -110,7 +110,7 @@ test('where the connection breaks after the message was offered, it is not sent 
   expect(mail.logged).toEqual(['mail given up: it may have been sent']);
 });
 
-test('a mail that a replica had claimed when it died is not sent again; a day later it is forgotten, and said so', async () => {
+test('a mail claimed by a crashed replica is not sent again; after a day it is removed and logged', async () => {
   const to = await invite();
   await mail.world.prisma.mail.updateMany({ where: { recipient: to }, data: { claimedAt: new Date(), attempts: 1 } });
   expect(await mail.send(99_999)).toEqual([]);
@@ -122,25 +122,25 @@ test('a mail that a replica had claimed when it died is not sent again; a day la
 });
 
 test('a server that cannot be reached ends the round; everything is sent when it is back', async () => {
-  const gone = await startMailServer();
-  await gone.close();
-  const transport = createMailTransport({ kind: 'smtp', url: gone.url, from: 'netloom@netloom.example' });
-  const tried: string[] = [];
-  const log = { info: () => void tried.push('later'), warn: () => undefined };
-  const nothing = () => Promise.resolve(undefined);
+  const removedMailServer = await startMailServer();
+  await removedMailServer.close();
+  const transport = createMailTransport({ kind: 'smtp', url: removedMailServer.url, from: 'netloom@netloom.example' });
+  const triedAddresses: string[] = [];
+  const log = { info: () => void triedAddresses.push('later'), warn: () => undefined };
+  const doNothing = () => Promise.resolve(undefined);
   const text = () => Promise.resolve({ subject: 'x', paragraphs: ['y'] });
   const composers = {
-    ...{ Registration: nothing, PasswordReset: nothing, PasswordChanged: nothing, EmailChange: nothing },
-    ...{ EmailChanged: nothing, DiscoveryDigest: nothing, DaemonSilent: nothing, Invite: text },
+    ...{ Registration: doNothing, PasswordReset: doNothing, PasswordChanged: doNothing, EmailChange: doNothing },
+    ...{ EmailChanged: doNothing, DiscoveryDigest: doNothing, DaemonSilent: doNothing, Invite: text },
   };
   const mailer = createMailer(mail.world.prisma, transport, composers, log);
   const recipients = [await invite(), await invite(), await invite()];
   await mailer.sendDue(new Date(Date.now() + 1000));
-  expect(tried).toEqual(['later']);
+  expect(triedAddresses).toEqual(['later']);
   expect((await mail.send(120)).map(({ to }) => to[0]).sort()).toEqual(recipients.sort());
 });
 
-test('what is to be told is judged when it is sent: a text that fails is tried again, and the error is not swallowed', async () => {
+test('the text is built at sending time: a failure is logged and retried', async () => {
   const to = await invite();
   const transport = createMailTransport({ kind: 'smtp', url: mail.server.url, from: 'netloom@netloom.example' });
   const fails = () => Promise.reject(new Error('no text'));
@@ -148,11 +148,11 @@ test('what is to be told is judged when it is sent: a text that fails is tried a
     ...{ Registration: fails, PasswordReset: fails, PasswordChanged: fails, EmailChange: fails },
     ...{ EmailChanged: fails, DiscoveryDigest: fails, DaemonSilent: fails, Invite: fails },
   };
-  const told: object[] = [];
-  const log = { info: () => undefined, warn: (details: object) => void told.push(details) };
+  const logEntries: object[] = [];
+  const log = { info: () => undefined, warn: (details: object) => void logEntries.push(details) };
   const mailer = createMailer(mail.world.prisma, transport, composers, log);
   for (const seconds of [1, 2]) await mailer.sendDue(new Date(Date.now() + seconds * 1000));
-  expect(told).toEqual([{ err: new Error('no text'), row: expect.any(String) }]);
+  expect(logEntries).toEqual([{ err: new Error('no text'), row: expect.any(String) }]);
   expect(await stateOf(to)).toMatchObject({ isClaimed: false, isFinished: false, attempts: 1 });
   expect((await mail.send(120)).map((one) => one.to)).toEqual([[to]]);
 });
@@ -163,13 +163,13 @@ test('names in mails add no header, no recipient and no line', async () => {
   await prisma.organization.update({ where: { id: stranger.organizationId }, data: { name } });
   const to = newEmail();
   await stranger.rest.post('/invites', { permissions: 'Viewer', network_ids: [], send_to: to });
-  const [sent] = await mail.send();
-  expect(sent!.to).toEqual([to]);
-  expect(headersOf(sent!).map(([header]) => header)).not.toContain('bcc');
-  expect(headersOf(sent!).filter(([header]) => header === 'to')).toEqual([['to', to]]);
-  expect(sent!.html).not.toContain('<script');
-  expect(sent!.text).not.toContain('https://evil.example');
-  expect(sent!.subject).toMatch(/^Join Evil" Bcc/);
+  const [sentMail] = await mail.send();
+  expect(sentMail!.to).toEqual([to]);
+  expect(mailHeaders(sentMail!).map(([header]) => header)).not.toContain('bcc');
+  expect(mailHeaders(sentMail!).filter(([header]) => header === 'to')).toEqual([['to', to]]);
+  expect(sentMail!.html).not.toContain('<script');
+  expect(sentMail!.text).not.toContain('https://evil.example');
+  expect(sentMail!.subject).toMatch(/^Join Evil" Bcc/);
 });
 
 describe('bounds', () => {
@@ -186,20 +186,20 @@ describe('bounds', () => {
     expect(await prisma.invite.count({ where: { sendTo: to } })).toBe(1);
   });
 
-  test('a full outbox takes no more, and says so alike of every address', async () => {
+  test('a full outbox refuses mail with the same answer for every address', async () => {
     const { prisma } = mail.world;
     const fill =
       'INSERT INTO mails (kind, recipient, subject_id) SELECT $1, $2, gen_random_uuid() FROM generate_series(1, $3)';
     await prisma.$executeRawUnsafe(fill, 'DiscoveryDigest', 'someone@people.example', mostWaiting);
     for (const email of [newEmail(), mail.world.owner.email]) {
-      const asked = await mail.post('forgot-password', { email });
-      expect([asked.status, asked.body.code, asked.headers.get('retry-after')]).toEqual([
+      const requestedReply = await mail.post('forgot-password', { email });
+      expect([requestedReply.status, requestedReply.body.code, requestedReply.headers.get('retry-after')]).toEqual([
         429,
         'rate_limit_exceeded',
         '300',
       ]);
-      const registered = await mail.post('register', { email, password, terms_accepted: true });
-      expect(registered.status).toBe(429);
+      const registeredReply = await mail.post('register', { email, password, terms_accepted: true });
+      expect(registeredReply.status).toBe(429);
     }
     await invite();
     expect(await prisma.mail.count({ where: { kind: { not: 'DiscoveryDigest' } } })).toBe(0);

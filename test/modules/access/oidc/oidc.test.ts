@@ -28,7 +28,7 @@ const someone = (fields: object = {}) => {
 const problem = (code: string, next = '/topology') => ({
   ...{ status: 303, location: `/sign-in?next=${encodeURIComponent(next)}#problem=${code}` },
 });
-const failed = problem('auth_oidc_failed');
+const failedProblem = problem('auth_oidc_failed');
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
 describe('signing in', () => {
@@ -81,8 +81,12 @@ describe('signing in', () => {
     )!;
     expect(await browser.me()).toBeUndefined();
     const body = { challenge, code: '0123-4567-89ab-cdef' };
-    const done = await oidc.world.anonymous.send('POST', '/api/auth/second-factor', { body });
-    expect([done.status, done.body.data.id, done.body.data.permissions]).toEqual([200, userId, 'Admin']);
+    const finishedReply = await oidc.world.anonymous.send('POST', '/api/auth/second-factor', { body });
+    expect([finishedReply.status, finishedReply.body.data.id, finishedReply.body.data.permissions]).toEqual([
+      200,
+      userId,
+      'Admin',
+    ]);
     const event = await oidc.world.prisma.auditEvent.findFirstOrThrow({
       where: { subjectId: userId, eventType: 'SignIn' },
       orderBy: { createdAt: 'desc' },
@@ -100,8 +104,8 @@ describe('signing in', () => {
     });
     await oidc.corp.become(person);
     expect(await oidc.browser().signIn('corp')).toEqual(problem('auth_oidc_link_required'));
-    const kept = await oidc.world.prisma.user.findUniqueOrThrow({ where: { id } });
-    expect([kept.oidcProvider, kept.secondFactorAt]).toEqual([null, expect.any(Date)]);
+    const keptUser = await oidc.world.prisma.user.findUniqueOrThrow({ where: { id } });
+    expect([keptUser.oidcProvider, keptUser.secondFactorAt]).toEqual([null, expect.any(Date)]);
   });
 
   test('the configuration names the providers', async () => {
@@ -140,10 +144,10 @@ describe('signing in', () => {
     });
     await oidc.world.prisma.inviteNetwork.create({ data: { inviteId: invite.id, networkId, organizationId } });
     await oidc.other.become(someone({ email: `${randomUUID()}@elsewhere.example` }));
-    const invited = oidc.browser();
-    await invited.go(`/api/v1/invites/${invite.id}/accept`, { headers: { accept: 'application/json' } });
-    await invited.signIn('other');
-    expect(await invited.me()).toMatchObject({ organization_id: organizationId, permissions: 'Viewer' });
+    const invitedBrowser = oidc.browser();
+    await invitedBrowser.go(`/api/v1/invites/${invite.id}/accept`, { headers: { accept: 'application/json' } });
+    await invitedBrowser.signIn('other');
+    expect(await invitedBrowser.me()).toMatchObject({ organization_id: organizationId, permissions: 'Viewer' });
   });
 
   test.each([
@@ -169,8 +173,8 @@ describe('no account is taken over', () => {
     const browser = oidc.browser();
     expect(await browser.signIn('other')).toEqual(problem('auth_oidc_link_required'));
     expect(await browser.me()).toBeUndefined();
-    const stored = await oidc.world.prisma.user.findUniqueOrThrow({ where: { id: user.id } });
-    expect(stored.oidcProvider).toBeNull();
+    const storedUser = await oidc.world.prisma.user.findUniqueOrThrow({ where: { id: user.id } });
+    expect(storedUser.oidcProvider).toBeNull();
   });
 
   test('a verified address of a trusted domain is; what a stranger may have of the account is gone', async () => {
@@ -200,8 +204,8 @@ describe('no account is taken over', () => {
     await oidc.corp.become(someone({ email: user.email }));
     expect(await oidc.browser().signIn('corp')).toEqual(problem('auth_oidc_link_required'));
     expect(await oidc.world.prisma.user.findUniqueOrThrow({ where: { id: user.id } })).toEqual(user);
-    const refused = { subjectId: user.id, eventType: 'SignInRefused' as const };
-    expect(await oidc.world.prisma.auditEvent.findFirstOrThrow({ where: refused })).toMatchObject({
+    const refusedEvent = { subjectId: user.id, eventType: 'SignInRefused' as const };
+    expect(await oidc.world.prisma.auditEvent.findFirstOrThrow({ where: refusedEvent })).toMatchObject({
       details: { reason: 'oidc_link_required', oidc_provider: 'corp' },
     });
   });
@@ -226,11 +230,11 @@ describe('no account is taken over', () => {
 });
 
 describe('linking', () => {
-  const posted = { method: 'POST', headers: { accept: 'application/json' } };
+  const postOptions = { method: 'POST', headers: { accept: 'application/json' } };
   const link = async (session: string, slug = 'other', next = '/sign-in') => {
     const browser = oidc.browser();
     browser.setCookie('session_id', session);
-    const response = await browser.go(`/api/auth/oidc/${slug}/link?next=${encodeURIComponent(next)}`, posted);
+    const response = await browser.go(`/api/auth/oidc/${slug}/link?next=${encodeURIComponent(next)}`, postOptions);
     const body = (await response.json()) as { code?: string; data?: { url: string } };
     return { browser, status: response.status, ...body };
   };
@@ -248,7 +252,7 @@ describe('linking', () => {
     expect(await browser.me()).toMatchObject({ id: userId, oidc_provider: 'other' });
     expect((await link(session)).code).toBe('auth_oidc_already_linked');
     const unlink = async () => {
-      const response = await browser.go('/api/auth/oidc/other/unlink', posted);
+      const response = await browser.go('/api/auth/oidc/other/unlink', postOptions);
       return ((await response.json()) as { code?: string }).code;
     };
     expect(await unlink()).toBe('auth_password_required');
@@ -263,8 +267,8 @@ describe('linking', () => {
     await oidc.browser().signIn('other');
     const { session } = await userOf();
     const { browser, data } = await link(session);
-    const ended = await browser.end(await browser.toCallback(data!.url));
-    expect(ended).toEqual(problem('auth_oidc_already_linked', '/sign-in'));
+    const endedStep = await browser.end(await browser.toCallback(data!.url));
+    expect(endedStep).toEqual(problem('auth_oidc_already_linked', '/sign-in'));
   });
 
   test('of two people at once one is linked to an account, and of two accounts one to a person', async () => {
@@ -289,26 +293,26 @@ describe('linking', () => {
     await oidc.world.prisma.user.update({ where: { id: userId }, data });
     const browser = oidc.browser();
     browser.setCookie('session_id', session);
-    const unlink = async () => (await browser.go('/api/auth/oidc/former/unlink', posted)).status;
+    const unlink = async () => (await browser.go('/api/auth/oidc/former/unlink', postOptions)).status;
     expect([await unlink(), await unlink()]).toEqual([200, 404]);
   });
 
   test('begun by one and ended by another, it links neither', async () => {
     const [victim, attacker] = [await userOf(), await userOf()];
     await oidc.other.become(someone());
-    const begun = await link(attacker.session);
-    const callback = await begun.browser.toCallback(begun.data!.url);
+    const startedLink = await link(attacker.session);
+    const callback = await startedLink.browser.toCallback(startedLink.data!.url);
     // The victim's browser, even with the attacker's flow.
     const browser = oidc.browser();
     browser.setCookie('session_id', victim.session);
-    expect(await browser.end(callback)).toEqual(failed);
-    browser.setCookie('oidc_flow', begun.browser.cookie('oidc_flow')!);
+    expect(await browser.end(callback)).toEqual(failedProblem);
+    browser.setCookie('oidc_flow', startedLink.browser.cookie('oidc_flow')!);
     expect(await browser.end(callback)).toEqual(problem('auth_oidc_failed', '/sign-in'));
     expect(await browser.me()).not.toHaveProperty('oidc_provider');
   });
 
   test('needs a session, and a page of ours', async () => {
-    const anonymous = await oidc.browser().go('/api/auth/oidc/other/link', posted);
+    const anonymous = await oidc.browser().go('/api/auth/oidc/other/link', postOptions);
     expect(anonymous.status).toBe(401);
     const { session } = await userOf();
     const browser = oidc.browser();
@@ -316,7 +320,7 @@ describe('linking', () => {
     const foreign = await browser.go('/api/auth/oidc/other/link', {
       ...{
         method: 'POST',
-        headers: { ...posted.headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+        headers: { ...postOptions.headers, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
       },
     });
     expect(foreign.status).toBe(403);
@@ -335,17 +339,17 @@ describe('attacks', () => {
     const { browser, callback } = await begin();
     const secret = browser.cookie('oidc_flow')!;
     expect((await browser.end(callback)).location).toBe('/topology');
-    expect(await browser.end(callback)).toEqual(failed);
+    expect(await browser.end(callback)).toEqual(failedProblem);
     browser.setCookie('oidc_flow', secret);
-    expect(await browser.end(callback)).toEqual(failed);
+    expect(await browser.end(callback)).toEqual(failedProblem);
   });
 
   test('and by the browser alone that asked', async () => {
     const { callback } = await begin();
     const other = oidc.browser();
-    expect(await other.end(callback)).toEqual(failed);
+    expect(await other.end(callback)).toEqual(failedProblem);
     await begin(other);
-    expect(await other.end(callback)).toEqual(failed);
+    expect(await other.end(callback)).toEqual(failedProblem);
     expect(await other.me()).toBeUndefined();
   });
 
@@ -363,29 +367,31 @@ describe('attacks', () => {
       const { browser, callback } = await begin();
       const url = new URL(callback);
       change(url);
-      expect(await browser.end(url.href)).toEqual(failed);
+      expect(await browser.end(url.href)).toEqual(failedProblem);
       expect(await browser.me()).toBeUndefined();
     }
   });
 
   test("a code of another browser's flow is refused: its nonce and verifier are others", async () => {
-    const [stolen, own] = [await begin(), await begin()];
-    const url = new URL(own.callback);
-    url.searchParams.set('code', new URL(stolen.callback).searchParams.get('code')!);
-    expect(await own.browser.end(url.href)).toEqual(failed);
+    const [stolenCode, ownCode] = [await begin(), await begin()];
+    const url = new URL(ownCode.callback);
+    url.searchParams.set('code', new URL(stolenCode.callback).searchParams.get('code')!);
+    expect(await ownCode.browser.end(url.href)).toEqual(failedProblem);
   });
 
   test('the answer of one provider at the callback of another is refused', async () => {
     const { browser, callback } = await begin();
-    expect(await browser.end(callback.replace('/oidc/corp/', '/oidc/other/'))).toEqual(failed);
-    const mixed = await begin(oidc.browser(), 'other');
-    expect(await mixed.browser.end(mixed.callback.replace('/oidc/other/', '/oidc/corp/'))).toEqual(failed);
+    expect(await browser.end(callback.replace('/oidc/corp/', '/oidc/other/'))).toEqual(failedProblem);
+    const mixedSignIn = await begin(oidc.browser(), 'other');
+    expect(await mixedSignIn.browser.end(mixedSignIn.callback.replace('/oidc/other/', '/oidc/corp/'))).toEqual(
+      failedProblem,
+    );
   });
 
   test('an answer that comes too late is refused', async () => {
     const { browser, callback } = await begin();
     await oidc.world.prisma.oidcFlow.updateMany({ where: { slug: 'corp' }, data: { expiresAt: new Date() } });
-    expect(await browser.end(callback)).toEqual(failed);
+    expect(await browser.end(callback)).toEqual(failedProblem);
   });
 
   test.each([
@@ -472,10 +478,10 @@ describe('back-channel logout', () => {
   };
 
   test("the provider's token ends the sessions of its person, of no other person, and once", async () => {
-    const [gone, other] = [await signedIn(), await signedIn()];
-    const token = await oidc.corp.signed({ sub: gone.sub, jti: randomUUID(), events });
+    const [goneReply, other] = [await signedIn(), await signedIn()];
+    const token = await oidc.corp.signed({ sub: goneReply.sub, jti: randomUUID(), events });
     expect(await say(token)).toEqual([200, 'no-store']);
-    expect(await gone.browser.me()).toBeUndefined();
+    expect(await goneReply.browser.me()).toBeUndefined();
     expect(await other.browser.me()).toBeDefined();
     expect((await say(token))[0]).toBe(400);
   });
@@ -489,11 +495,11 @@ describe('back-channel logout', () => {
   test('what is no form, or too large a one, is refused', async () => {
     const send = async (init: RequestInit) =>
       (await oidc.browser().go('/api/auth/oidc/corp/backchannel-logout', { method: 'POST', ...init })).status;
-    const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
+    const urlencodedHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
     expect(await send({})).toBe(400);
     expect(await send({ body: '{"logout_token":"x"}', headers: { 'content-type': 'application/json' } })).toBe(400);
-    expect(await send({ body: 'logout_token=a&logout_token=b', headers: urlencoded })).toBe(400);
-    expect(await send({ body: `logout_token=${'x'.repeat(20_000)}`, headers: urlencoded })).toBe(413);
+    expect(await send({ body: 'logout_token=a&logout_token=b', headers: urlencodedHeaders })).toBe(400);
+    expect(await send({ body: `logout_token=${'x'.repeat(20_000)}`, headers: urlencodedHeaders })).toBe(413);
   });
 
   test('no other token ends a session', async () => {
@@ -521,45 +527,45 @@ describe('back-channel logout', () => {
 });
 
 describe('where registration is closed', () => {
-  let closed: OidcWorld;
+  let closedWorld: OidcWorld;
   beforeAll(async () => {
-    closed = await openOidcWorld((organizationId) => ({
+    closedWorld = await openOidcWorld((organizationId) => ({
       ...{ REGISTRATION: 'closed', OIDC_CORP_ORGANIZATION: organizationId, OIDC_CORP_DOMAINS: 'corp.example' },
     }));
   });
-  afterAll(() => closed.close());
+  afterAll(() => closedWorld.close());
 
   test.each(['corp', 'other'] as const)('a stranger of the provider %s gets no account', async (slug) => {
-    await closed[slug].become(someone({ email: `${randomUUID()}@elsewhere.example` }));
-    const browser = closed.browser();
+    await closedWorld[slug].become(someone({ email: `${randomUUID()}@elsewhere.example` }));
+    const browser = closedWorld.browser();
     expect(await browser.signIn(slug)).toEqual(problem('auth_registration_disabled'));
     expect(await browser.me()).toBeUndefined();
   });
 
   test('the people of a trusted domain do, as Viewer where no groups give roles, and invited people', async () => {
-    await closed.corp.become(someone({ groups: ['netops'] }));
-    const browser = closed.browser();
+    await closedWorld.corp.become(someone({ groups: ['netops'] }));
+    const browser = closedWorld.browser();
     await browser.signIn('corp');
     expect((await browser.me()).permissions).toBe('Viewer');
-    const { organizationId } = closed.world;
-    const invite = await closed.world.prisma.invite.create({
-      data: { organizationId, createdBy: closed.world.owner.userId, permissions: 'Admin', expiresAt: inHours(3) },
+    const { organizationId } = closedWorld.world;
+    const invite = await closedWorld.world.prisma.invite.create({
+      data: { organizationId, createdBy: closedWorld.world.owner.userId, permissions: 'Admin', expiresAt: inHours(3) },
     });
-    await closed.corp.become(someone());
-    const invited = closed.browser();
-    await invited.go(`/api/v1/invites/${invite.id}/accept`, { headers: { accept: 'application/json' } });
-    await invited.signIn('corp');
+    await closedWorld.corp.become(someone());
+    const invitedBrowser = closedWorld.browser();
+    await invitedBrowser.go(`/api/v1/invites/${invite.id}/accept`, { headers: { accept: 'application/json' } });
+    await invitedBrowser.signIn('corp');
     // An invite counts more than the organization that the provider's people join.
-    expect(await invited.me()).toMatchObject({ organization_id: organizationId, permissions: 'Admin' });
+    expect(await invitedBrowser.me()).toMatchObject({ organization_id: organizationId, permissions: 'Admin' });
   });
 });
 
 test('an organization that is none lets no visitor in, and is no failure of the service', async () => {
-  const lost = await openOidcWorld(() => ({ OIDC_CORP_ORGANIZATION: randomUUID() }));
+  const lostWorld = await openOidcWorld(() => ({ OIDC_CORP_ORGANIZATION: randomUUID() }));
   try {
-    await lost.corp.become(someone());
-    expect(await lost.browser().signIn('corp')).toEqual(failed);
+    await lostWorld.corp.become(someone());
+    expect(await lostWorld.browser().signIn('corp')).toEqual(failedProblem);
   } finally {
-    await lost.close();
+    await lostWorld.close();
   }
 });

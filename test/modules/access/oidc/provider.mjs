@@ -47,8 +47,8 @@ const answer = provider.callback();
 
 /** What the suite says, and when it is true. */
 const orders = {
-  '/person': (said) => (person = said),
-  '/service': (said) => (service = said),
+  '/person': (parsedBody) => (person = parsedBody),
+  '/service': (parsedBody) => (service = parsedBody),
 };
 
 createServer(async (req, res) => {

@@ -12,7 +12,7 @@ const json =
   (res) =>
     res.setHeader('Content-Type', 'application/json').end(JSON.stringify(value));
 
-const [own, foreign] = [0, 0].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 })) as [
+const [ownKeys, foreign] = [0, 0].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 })) as [
   { publicKey: KeyObject; privateKey: KeyObject },
   { publicKey: KeyObject; privateKey: KeyObject },
 ];
@@ -22,19 +22,19 @@ const secret = 'the secret of a browser, of forty-three char';
 let server: Server;
 let issuer: string;
 let answers: Record<string, Answer>;
-let asked: string[];
+let requestPaths: string[];
 
 beforeEach(async () => {
-  asked = [];
+  requestPaths = [];
   server = createServer((req, res) => {
-    asked.push(req.url!);
+    requestPaths.push(req.url!);
     (answers[req.url!] ?? ((res: ServerResponse) => res.writeHead(404).end()))(res);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   answers = {
     [documentPath]: json(documentOf()),
-    '/keys': json({ keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] }),
+    '/keys': json({ keys: [{ ...ownKeys.publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] }),
     '/userinfo': json({ sub: 'ann', groups: ['netops'] }),
   };
 });
@@ -65,7 +65,7 @@ const claimsOf = (nonce: string, fields: object = {}): JWTPayload => {
   const now = Math.floor(Date.now() / 1000);
   return { iss: issuer, aud: 'netloom', sub: 'ann', iat: now, exp: now + 60, nonce, ...fields };
 };
-const signed = (claims: JWTPayload, key: KeyObject = own.privateKey): Promise<string> =>
+const signToken = (claims: JWTPayload, key: KeyObject = ownKeys.privateKey): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key);
 const tokens = (idToken: unknown) =>
   json({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken });
@@ -101,12 +101,12 @@ test('the question has state, nonce and a challenge, of which the next browser h
   );
   expect(parts).not.toContain(null);
   expect(new Set(parts).size).toBe(6);
-  expect(asked).toEqual([documentPath]);
+  expect(requestPaths).toEqual([documentPath]);
 });
 
 test('a person is known by the ID token and what else the provider says of them', async () => {
   const fields = { email: 'Ann@Corp.example', email_verified: true };
-  expect(await comeBack(open(), (nonce) => signed(claimsOf(nonce, fields)))).toEqual({
+  expect(await comeBack(open(), (nonce) => signToken(claimsOf(nonce, fields)))).toEqual({
     ...{ subject: 'ann', email: 'ann@corp.example', groups: ['netops'] },
   });
 });
@@ -118,31 +118,34 @@ test.each([
   ['of two addresses', { email: ['ann@corp.example'], email_verified: true }, {}],
 ])('an address that is verified %s is none', async (_how, claims, more) => {
   answers['/userinfo'] = json({ sub: 'ann', ...more });
-  expect((await comeBack(open(), (nonce) => signed(claimsOf(nonce, claims)))).email).toBeUndefined();
+  expect((await comeBack(open(), (nonce) => signToken(claimsOf(nonce, claims)))).email).toBeUndefined();
 });
 
 test.each<[string, (nonce: string) => unknown]>([
   ['without a signature', (nonce) => new UnsecuredJWT(claimsOf(nonce)).encode()],
-  ['signed with another key', (nonce) => signed(claimsOf(nonce), foreign.privateKey)],
+  ['signed with another key', (nonce) => signToken(claimsOf(nonce), foreign.privateKey)],
   [
     'signed with the secret, or the public key, as if it were one',
     (nonce) =>
       new SignJWT(claimsOf(nonce))
         .setProtectedHeader({ alg: 'HS256', kid: 'one' })
-        .sign(Buffer.from(own.publicKey.export({ format: 'pem', type: 'spki' }))),
+        .sign(Buffer.from(ownKeys.publicKey.export({ format: 'pem', type: 'spki' }))),
   ],
-  ['for another audience', (nonce) => signed(claimsOf(nonce, { aud: 'another client' }))],
-  ['for two audiences, the other authorized', (nonce) => signed(claimsOf(nonce, { aud: ['netloom', 'b'], azp: 'b' }))],
-  ['of another issuer', (nonce) => signed(claimsOf(nonce, { iss: 'https://evil.example' }))],
-  ['that is over', (nonce) => signed(claimsOf(nonce, { exp: Math.floor(Date.now() / 1000) - 60 }))],
-  ['without an end', (nonce) => signed(claimsOf(nonce, { exp: undefined }))],
-  ['for another nonce', () => signed(claimsOf('another'))],
-  ['without a nonce', (nonce) => signed(claimsOf(nonce, { nonce: undefined }))],
-  ['without a subject', (nonce) => signed(claimsOf(nonce, { sub: undefined }))],
-  ['of an empty subject', (nonce) => signed(claimsOf(nonce, { sub: '' }))],
-  ['of a subject that cannot be stored', (nonce) => signed(claimsOf(nonce, { sub: 'ann\0' }))],
-  ['of a subject without end', (nonce) => signed(claimsOf(nonce, { sub: 'x'.repeat(256) }))],
-  ['of another person than the rest', (nonce) => signed(claimsOf(nonce, { sub: 'bob' }))],
+  ['for another audience', (nonce) => signToken(claimsOf(nonce, { aud: 'another client' }))],
+  [
+    'for two audiences, the other authorized',
+    (nonce) => signToken(claimsOf(nonce, { aud: ['netloom', 'b'], azp: 'b' })),
+  ],
+  ['of another issuer', (nonce) => signToken(claimsOf(nonce, { iss: 'https://evil.example' }))],
+  ['that is over', (nonce) => signToken(claimsOf(nonce, { exp: Math.floor(Date.now() / 1000) - 60 }))],
+  ['without an end', (nonce) => signToken(claimsOf(nonce, { exp: undefined }))],
+  ['for another nonce', () => signToken(claimsOf('another'))],
+  ['without a nonce', (nonce) => signToken(claimsOf(nonce, { nonce: undefined }))],
+  ['without a subject', (nonce) => signToken(claimsOf(nonce, { sub: undefined }))],
+  ['of an empty subject', (nonce) => signToken(claimsOf(nonce, { sub: '' }))],
+  ['of a subject that cannot be stored', (nonce) => signToken(claimsOf(nonce, { sub: 'ann\0' }))],
+  ['of a subject without end', (nonce) => signToken(claimsOf(nonce, { sub: 'x'.repeat(256) }))],
+  ['of another person than the rest', (nonce) => signToken(claimsOf(nonce, { sub: 'bob' }))],
   ['that is none', () => 'ann'],
   ['that is missing', () => undefined],
 ])('an ID token %s is refused', async (_what, idTokenOf) => {
@@ -165,7 +168,7 @@ test.each<[string, (answer: URL) => void]>([
   ['of another issuer', ({ searchParams }) => searchParams.set('iss', 'https://evil.example')],
   ['that refuses', ({ searchParams }) => searchParams.set('error', 'access_denied')],
 ])('an answer %s is refused', async (_what, change) => {
-  const person = comeBack(open(), (nonce) => signed(claimsOf(nonce)), change);
+  const person = comeBack(open(), (nonce) => signToken(claimsOf(nonce)), change);
   await expect(person).rejects.toEqual(refusal('auth_oidc_failed'));
 });
 
@@ -207,15 +210,15 @@ describe.each(bad)('a provider that answers %s', (how, answerOf) => {
     await expect(provider.authorizationUrl(secret)).rejects.toEqual(refusal('auth_oidc_unavailable'));
     answers[documentPath] = good;
     expect((await provider.authorizationUrl(secret)).origin).toBe(issuer);
-    expect(asked).toEqual([documentPath, documentPath]);
+    expect(requestPaths).toEqual([documentPath, documentPath]);
   });
 
   test.each(['/token', '/keys', '/userinfo'])('for %s signs in no person', async (path) => {
     answers[path] = answerOf(() => ({}));
-    const person = comeBack(open(patienceSeconds), (nonce) => signed(claimsOf(nonce)));
+    const person = comeBack(open(patienceSeconds), (nonce) => signToken(claimsOf(nonce)));
     await expect(person).rejects.toEqual(refusal('auth_oidc_failed'));
-    expect(asked).toContain(path);
-    expect(asked).not.toContain('/elsewhere');
+    expect(requestPaths).toContain(path);
+    expect(requestPaths).not.toContain('/elsewhere');
   });
 });
 
@@ -231,7 +234,7 @@ test.each([
 describe('the log says of a wrong issuer who it is and who it has to be', () => {
   const evil = 'https://evil.example';
   const comesBack = (fields: object, change?: (answer: URL) => void) =>
-    comeBack(open(), (nonce) => signed(claimsOf(nonce, fields)), change);
+    comeBack(open(), (nonce) => signToken(claimsOf(nonce, fields)), change);
 
   test.each<[string, string, () => Promise<unknown>]>([
     ['a discovery document', evil, () => ((answers[documentPath] = json(documentOf({ issuer: evil }))), comesBack({}))],
@@ -242,10 +245,10 @@ describe('the log says of a wrong issuer who it is and who it has to be', () => 
     ],
     ['an ID token', evil, () => comesBack({ iss: evil })],
     ['the answer to a browser', evil, () => comesBack({}, ({ searchParams }) => searchParams.set('iss', evil))],
-  ])('of %s', async (_where, named, act) => {
+  ])('of %s', async (_where, namedIssuer, act) => {
     const { cause } = (await act().catch((error: unknown) => error)) as { cause: Error };
     expect(cause.message).toMatch(/^the provider names the issuer /);
-    expect(cause.message).toContain(named);
+    expect(cause.message).toContain(namedIssuer);
     expect(cause.message).toContain(`"${issuer}"`);
   });
 
@@ -266,19 +269,19 @@ describe('the log says of a wrong issuer who it is and who it has to be', () => 
 test('many who want to sign in at once ask for the discovery document once', async () => {
   const provider = open();
   await Promise.all(Array.from({ length: 20 }, (_, at) => provider.authorizationUrl(`secret ${at}`)));
-  expect(asked).toEqual([documentPath]);
+  expect(requestPaths).toEqual([documentPath]);
 });
 
 describe('a logout token', () => {
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
-  const tokenOf = () => signed(claimsOf('', { events, jti: 'one', nonce: undefined }));
+  const tokenOf = () => signToken(claimsOf('', { events, jti: 'one', nonce: undefined }));
 
   test('names the person, and is the same token when it is sent again', async () => {
     const provider = open();
     const token = await tokenOf();
-    const said = await provider.logoutOf(token);
-    expect(said).toMatchObject({ subject: 'ann', tokenHash: (await provider.logoutOf(token))!.tokenHash });
-    expect(await provider.logoutOf(await signed(claimsOf('', { events, jti: 'one' })))).toBeUndefined();
+    const reportedLogout = await provider.logoutOf(token);
+    expect(reportedLogout).toMatchObject({ subject: 'ann', tokenHash: (await provider.logoutOf(token))!.tokenHash });
+    expect(await provider.logoutOf(await signToken(claimsOf('', { events, jti: 'one' })))).toBeUndefined();
   });
 
   test.each([documentPath, '/keys'])(

@@ -57,8 +57,8 @@ export async function startProvider(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
-  const order = async (path: string, said: unknown): Promise<void> => {
-    await fetch(issuer + path, { method: 'PUT', body: JSON.stringify(said) });
+  const order = async (path: string, responseBody: unknown): Promise<void> => {
+    await fetch(issuer + path, { method: 'PUT', body: JSON.stringify(responseBody) });
   };
   return {
     issuer,
@@ -140,8 +140,8 @@ export class Browser {
     const page = await (await this.go(`${issuer}/session/end`)).text();
     const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
     const body = new URLSearchParams({ xsrf, logout: 'yes' });
-    const confirmed = await this.go(`${issuer}/session/end/confirm`, { method: 'POST', body });
-    const last = await this.go(new URL(confirmed.headers.get('location') ?? '', issuer).href);
+    const confirmedReply = await this.go(`${issuer}/session/end/confirm`, { method: 'POST', body });
+    const last = await this.go(new URL(confirmedReply.headers.get('location') ?? '', issuer).href);
     return last.text();
   }
 

@@ -3,16 +3,16 @@ import { Secret, TOTP } from 'otpauth';
 import { password, type AuthWorld, type Reply } from '../../../auth/auth-world';
 
 /** The code of an app, by default of this moment. */
-export const codeOf = (secret: string, seconds = 0): string =>
+export const totpCode = (secret: string, seconds = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + seconds * 1000 });
 
 /** A code that is none of any near moment. */
-export function wrongCodeOf(secret: string): string {
-  const right = [-60, -30, 0, 30, 60].map((seconds) => codeOf(secret, seconds));
+export function wrongTotpCode(secret: string): string {
+  const right = [-60, -30, 0, 30, 60].map((seconds) => totpCode(secret, seconds));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code))!;
 }
 
-export const told = ({ status, body }: Reply) => [status, body.code];
+export const describeReply = ({ status, body }: Reply) => [status, body.code];
 
 export interface Factor {
   readonly email: string;
@@ -38,15 +38,24 @@ export function factorClient(world: AuthWorld) {
     async withFactor(): Promise<Factor> {
       const account = await world.register();
       const secret = await enrol(account.token);
-      const confirmed = await post('second-factor/confirm', { code: codeOf(secret) }, account.token);
-      expect(confirmed.status).toBe(200);
+      const confirmedReply = await post('second-factor/confirm', { code: totpCode(secret) }, account.token);
+      expect(confirmedReply.status).toBe(200);
       await forgetCodes(account.userId);
-      return { ...account, token: confirmed.token!, secret, recoveryCodes: confirmed.body.data.recovery_codes };
+      return {
+        ...account,
+        token: confirmedReply.token!,
+        secret,
+        recoveryCodes: confirmedReply.body.data.recovery_codes,
+      };
     },
     async challenge(email: string): Promise<string> {
-      const refused = await post('login', { email, password });
-      expect([...told(refused), refused.token]).toEqual([403, 'auth_second_factor_required', undefined]);
-      return refused.body.params.challenge as string;
+      const refusedReply = await post('login', { email, password });
+      expect([...describeReply(refusedReply), refusedReply.token]).toEqual([
+        403,
+        'auth_second_factor_required',
+        undefined,
+      ]);
+      return refusedReply.body.params.challenge as string;
     },
     give: (challenge: string, code: string, token?: string) => post('second-factor', { challenge, code }, token),
     eventsOf: async (userId: string) =>

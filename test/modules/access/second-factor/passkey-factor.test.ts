@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { changeAccount, readArguments } from '../../../../src/operator/account';
 import { password } from '../../../auth/auth-world';
-import { codeOf, told } from './factor-world';
+import { totpCode, describeReply } from './factor-world';
 import { device, over, publicUrl, wrong, openPasskeyWorld, type PasskeyWorld } from './passkey-world';
 
 let ask: PasskeyWorld['ask'];
@@ -35,31 +35,33 @@ describe('as the second step', () => {
     const reply = await give();
     expect([reply.status, reply.body.data.id]).toEqual([200, owner.userId]);
     expect(await lastEvent(owner.userId)).toEqual(['SignIn', expect.objectContaining({ second_factor: 'passkey' })]);
-    expect(told(await give())).toEqual(over);
+    expect(describeReply(await give())).toEqual(over);
   });
 
   test("another's passkey, or one that answers another's challenge, finishes no sign-in", async () => {
     const [owner, thief] = [await withPasskey(), await withPasskey()];
-    const { challenge: waiting } = await challenge(owner.email);
-    const give = (response: object) => post('/sign-in', { challenge: waiting, response });
-    expect(told(await give(device.sign(thief.passkey, await ask({ challenge: waiting }))))).toEqual(wrong);
-    expect(told(await give(device.sign(thief.passkey, await ask())))).toEqual(wrong);
-    expect(told(await give(device.sign(owner.passkey, await ask({}, thief.token))))).toEqual(wrong);
-    expect((await give(device.sign(owner.passkey, await ask({ challenge: waiting })))).status).toBe(200);
-    expect(told(await post('/challenge', { challenge: waiting }))).toEqual(over);
-    expect(told(await post('/challenge', { challenge: 'A'.repeat(43) }))).toEqual(over);
+    const { challenge: waitingChallenge } = await challenge(owner.email);
+    const give = (response: object) => post('/sign-in', { challenge: waitingChallenge, response });
+    expect(describeReply(await give(device.sign(thief.passkey, await ask({ challenge: waitingChallenge }))))).toEqual(
+      wrong,
+    );
+    expect(describeReply(await give(device.sign(thief.passkey, await ask())))).toEqual(wrong);
+    expect(describeReply(await give(device.sign(owner.passkey, await ask({}, thief.token))))).toEqual(wrong);
+    expect((await give(device.sign(owner.passkey, await ask({ challenge: waitingChallenge })))).status).toBe(200);
+    expect(describeReply(await post('/challenge', { challenge: waitingChallenge }))).toEqual(over);
+    expect(describeReply(await post('/challenge', { challenge: 'A'.repeat(43) }))).toEqual(over);
   });
 
   test('beside an app and recovery codes, each answers', async () => {
     const owner = await withPasskey();
-    const enrolled = await client.post('second-factor/enrol', await proofOf(owner), owner.token);
-    const { secret } = enrolled.body.data;
-    const confirmed = await client.post('second-factor/confirm', { code: codeOf(secret) }, owner.token);
-    expect(confirmed.body.data.recovery_codes).toHaveLength(10);
+    const enrolledReply = await client.post('second-factor/enrol', await proofOf(owner), owner.token);
+    const { secret } = enrolledReply.body.data;
+    const confirmedReply = await client.post('second-factor/confirm', { code: totpCode(secret) }, owner.token);
+    expect(confirmedReply.body.data.recovery_codes).toHaveLength(10);
     await client.forgetCodes(owner.userId);
     const params = await challenge(owner.email);
     expect(params.factors).toEqual(['app', 'passkey', 'recovery_code']);
-    expect((await client.give(params.challenge, codeOf(secret))).status).toBe(200);
+    expect((await client.give(params.challenge, totpCode(secret))).status).toBe(200);
     expect((await signIn(owner.passkey)).status).toBe(200);
   });
 });
@@ -68,9 +70,9 @@ test('where the organization asks for a factor, a session that is for setting on
   const account = await world.register();
   const { organizationId: id, token } = account;
   await world.prisma.organization.update({ where: { id }, data: { secondFactorRequired: true } });
-  const me = async (session: string) => told(await client.post('me', {}, session));
+  const me = async (session: string) => describeReply(await client.post('me', {}, session));
   expect(await me(token)).toEqual([403, 'auth_second_factor_enrolment_required']);
-  expect(told(await send('GET', 'passkeys', token))).toEqual([403, 'auth_second_factor_enrolment_required']);
+  expect(describeReply(await send('GET', 'passkeys', token))).toEqual([403, 'auth_second_factor_enrolment_required']);
   const owner = await withPasskey(account);
   expect(await me(owner.token)).toEqual([200, undefined]);
   const { token: alone } = await signIn(owner.passkey);
@@ -82,14 +84,17 @@ describe('changing them', () => {
     const [owner, thief] = [await withPasskey(), await withPasskey()];
     const path = `passkeys/${owner.passkeyId}`;
     const bare = await send('DELETE', path, owner.token, { current_password: password });
-    expect([...told(bare), bare.body.params]).toEqual([400, 'validation_required', { field: 'code' }]);
-    const stolen = { response: device.sign(thief.passkey, await ask({}, owner.token)) };
-    expect(told(await send('DELETE', path, owner.token, stolen))).toEqual(wrong);
-    expect(told(await send('DELETE', path, thief.token, await proofOf(thief)))).toEqual([404, 'entity_not_found']);
-    const { response: added } = device.make(await optionsFor(owner.token, { code: owner.recoveryCodes[0] }));
-    const second = (await post('', { name: 'Key', response: added }, owner.token)).body.data;
+    expect([...describeReply(bare), bare.body.params]).toEqual([400, 'validation_required', { field: 'code' }]);
+    const stolenAnswer = { response: device.sign(thief.passkey, await ask({}, owner.token)) };
+    expect(describeReply(await send('DELETE', path, owner.token, stolenAnswer))).toEqual(wrong);
+    expect(describeReply(await send('DELETE', path, thief.token, await proofOf(thief)))).toEqual([
+      404,
+      'entity_not_found',
+    ]);
+    const { response: addedResponse } = device.make(await optionsFor(owner.token, { code: owner.recoveryCodes[0] }));
+    const second = (await post('', { name: 'Key', response: addedResponse }, owner.token)).body.data;
     expect((await send('DELETE', path, owner.token, await proofOf(owner))).status).toBe(200);
-    expect(told(await client.post('login', { email: owner.email, password }))).toEqual([
+    expect(describeReply(await client.post('login', { email: owner.email, password }))).toEqual([
       403,
       'auth_second_factor_required',
     ]);
@@ -104,8 +109,8 @@ describe('changing them', () => {
 
   test('of the last two removed at once, the second to go takes the rest along', async () => {
     const owner = await withPasskey();
-    const made = device.make(await optionsFor(owner.token, await proofOf(owner)));
-    const { id } = (await post('', { name: 'Key', response: made.response }, owner.token)).body.data;
+    const newPasskey = device.make(await optionsFor(owner.token, await proofOf(owner)));
+    const { id } = (await post('', { name: 'Key', response: newPasskey.response }, owner.token)).body.data;
     const replies = await Promise.all(
       [owner.passkeyId, id].map((one, at) =>
         send('DELETE', `passkeys/${one}`, owner.token, { code: owner.recoveryCodes[at] }),
@@ -118,7 +123,7 @@ describe('changing them', () => {
   test('removing the app leaves passkeys and recovery codes; a passkey proves what a code does', async () => {
     const owner = await withPasskey();
     const { secret } = (await client.post('second-factor/enrol', await proofOf(owner), owner.token)).body.data;
-    const { token } = await client.post('second-factor/confirm', { code: codeOf(secret) }, owner.token);
+    const { token } = await client.post('second-factor/confirm', { code: totpCode(secret) }, owner.token);
     const again = { ...owner, token: token! };
     expect((await client.post('second-factor/recovery-codes', await proofOf(again), token)).status).toBe(200);
     expect((await client.post('second-factor/remove', await proofOf(again), token)).status).toBe(200);
@@ -127,7 +132,7 @@ describe('changing them', () => {
       passkeys: 1,
       recovery_codes: 10,
     });
-    expect(told(await client.post('second-factor/remove', await proofOf(again), token))).toEqual([
+    expect(describeReply(await client.post('second-factor/remove', await proofOf(again), token))).toEqual([
       404,
       'entity_not_found',
     ]);
@@ -139,20 +144,20 @@ describe('changing them', () => {
     const rename = (token: string, name: unknown, id = owner.passkeyId) =>
       send('PUT', `passkeys/${id}`, token, { name });
     expect((await rename(owner.token, 'Blue key')).body.data).toMatchObject({ id: owner.passkeyId, name: 'Blue key' });
-    expect(told(await rename(owner.token, 'x'.repeat(101)))).toEqual([400, 'validation_max_length']);
+    expect(describeReply(await rename(owner.token, 'x'.repeat(101)))).toEqual([400, 'validation_max_length']);
     for (const [token, id] of [
       [other.token, owner.passkeyId],
       [owner.token, randomUUID()],
       [owner.token, 'junk'],
     ] as const)
-      expect(told(await rename(token, 'Mine', id))).toEqual([404, 'entity_not_found']);
+      expect(describeReply(await rename(token, 'Mine', id))).toEqual([404, 'entity_not_found']);
   });
 
   test('the operator’s command takes them all', async () => {
     const { email, passkey, userId } = await withPasskey();
     await changeAccount(world.prisma, readArguments(['reset-factor', email]), publicUrl);
     expect(await world.prisma.passkey.count({ where: { userId } })).toBe(0);
-    expect(told(await signIn(passkey))).toEqual(wrong);
+    expect(describeReply(await signIn(passkey))).toEqual(wrong);
     expect((await client.post('login', { email, password })).status).toBe(200);
   });
 });
@@ -173,14 +178,20 @@ describe('refusals', () => {
       const body = method === 'GET' ? undefined : {};
       const ask = (headers: Record<string, string>, session?: string) =>
         world.send(method, `/api/auth/passkeys${path}`, { body, headers, token: session });
-      expect(told(await ask({}))).toEqual([401, 'auth_not_authenticated']);
-      expect(told(await ask({ Authorization: `Bearer ${key.token}` }))).toEqual([403, 'auth_user_context_required']);
+      expect(describeReply(await ask({}))).toEqual([401, 'auth_not_authenticated']);
+      expect(describeReply(await ask({ Authorization: `Bearer ${key.token}` }))).toEqual([
+        403,
+        'auth_user_context_required',
+      ]);
       if (method !== 'GET')
-        expect(told(await ask({ Origin: 'https://evil.example' }, token))).toEqual([403, 'auth_origin_not_allowed']);
+        expect(describeReply(await ask({ Origin: 'https://evil.example' }, token))).toEqual([
+          403,
+          'auth_origin_not_allowed',
+        ]);
     }
     for (const path of ['challenge', 'sign-in']) {
       const foreign = { body: {}, headers: { Origin: 'https://evil.example' } };
-      expect(told(await world.send('POST', `/api/auth/passkeys/${path}`, foreign))).toEqual([
+      expect(describeReply(await world.send('POST', `/api/auth/passkeys/${path}`, foreign))).toEqual([
         403,
         'auth_origin_not_allowed',
       ]);
@@ -227,12 +238,12 @@ describe('refusals', () => {
 
   test('challenges are counted: of a user’s the newest ten are good, and expired ones go', async () => {
     const { token, passkey, userId } = await withPasskey();
-    const asked = [];
-    for (let one = 0; one < 11; one += 1) asked.push(await ask({}, token));
+    const askedOptions = [];
+    for (let one = 0; one < 11; one += 1) askedOptions.push(await ask({}, token));
     expect(await world.prisma.passkeyChallenge.count({ where: { userId } })).toBe(10);
     const give = (options: { challenge: string }) => post('/sign-in', { response: device.sign(passkey, options) });
-    expect(told(await give(asked[0]))).toEqual(over);
-    expect((await give(asked[10])).status).toBe(200);
+    expect(describeReply(await give(askedOptions[0]))).toEqual(over);
+    expect((await give(askedOptions[10])).status).toBe(200);
     await world.prisma.passkeyChallenge.updateMany({ where: { userId }, data: { expiresAt: new Date(0) } });
     await ask();
     expect(await world.prisma.passkeyChallenge.count({ where: { userId } })).toBe(0);

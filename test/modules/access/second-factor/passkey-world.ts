@@ -31,16 +31,16 @@ export async function openPasskeyWorld() {
   async function withPasskey(account?: Awaited<ReturnType<AuthWorld['register']>>): Promise<Owner> {
     const { token, ...person } = account ?? (await world.register());
     const { passkey, response } = device.make(await optionsFor(token));
-    const added = await post('', { name: 'Laptop', response }, token);
-    expect(added.status).toBe(200);
-    const { id: passkeyId, recovery_codes: recoveryCodes } = added.body.data;
-    return { ...person, token: added.token!, passkey, passkeyId, recoveryCodes };
+    const addedReply = await post('', { name: 'Laptop', response }, token);
+    expect(addedReply.status).toBe(200);
+    const { id: passkeyId, recovery_codes: recoveryCodes } = addedReply.body.data;
+    return { ...person, token: addedReply.token!, passkey, passkeyId, recoveryCodes };
   }
 
   return {
     ...{ world, client, post, send, optionsFor, ask, withPasskey },
-    signIn: async (passkey: SoftPasskey, forged: Forgery = {}) =>
-      post('/sign-in', { response: device.sign(passkey, await ask(), forged) }),
+    signIn: async (passkey: SoftPasskey, forgery: Forgery = {}) =>
+      post('/sign-in', { response: device.sign(passkey, await ask(), forgery) }),
     /** A proof of the session's user. */
     proofOf: async ({ passkey, token }: Owner) => ({ response: device.sign(passkey, await ask({}, token)) }),
     async lastEvent(userId: string): Promise<unknown[]> {

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { openAuthWorld, password } from '../../../auth/auth-world';
 import type { Forgery } from '../../../support/authenticator';
-import { told } from './factor-world';
+import { describeReply } from './factor-world';
 import { device, over, wrong, openPasskeyWorld, type Owner, type PasskeyWorld } from './passkey-world';
 
 let ask: PasskeyWorld['ask'];
@@ -24,8 +24,8 @@ describe('adding one', () => {
   test('needs the password, ends other sessions, and comes with recovery codes the first time', async () => {
     const account = await world.register();
     expect((await post('/options', {}, account.token)).body.params).toEqual({ field: 'current_password' });
-    const refused = await post('/options', { current_password: 'Wrong horse 12' }, account.token);
-    expect(told(refused)).toEqual([400, 'auth_password_invalid']);
+    const refusedReply = await post('/options', { current_password: 'Wrong horse 12' }, account.token);
+    expect(describeReply(refusedReply)).toEqual([400, 'auth_password_invalid']);
     const options = await optionsFor(account.token);
     expect(options).toMatchObject({ rp: { id: 'netloom.example' }, attestation: 'none', excludeCredentials: [] });
     const handle = Buffer.from(options.user.id as string, 'base64url');
@@ -44,8 +44,8 @@ describe('adding one', () => {
     const factors = (await send('GET', 'second-factor', owner.token)).body.data;
     expect(factors).toEqual({ app: false, passkeys: 1, recovery_codes: 10 });
     expect(await client.eventsOf(owner.userId)).toEqual(expect.arrayContaining(['SecondFactorSet', 'PasskeyAdded']));
-    const kept = await world.prisma.passkey.findUniqueOrThrow({ where: { id: owner.passkeyId } });
-    expect(kept.transports).toEqual(['internal']);
+    const keptPasskey = await world.prisma.passkey.findUniqueOrThrow({ where: { id: owner.passkeyId } });
+    expect(keptPasskey.transports).toEqual(['internal']);
   });
 
   test('where there is a factor, neither session nor password is enough; the session goes on, codes stay', async () => {
@@ -79,33 +79,35 @@ describe('adding one', () => {
     // {"x5c": ["…"]}
     ['with a certificate', { format: 'packed', statement: Buffer.from('a16378356381420102', 'hex') }],
     ['of a format that others look up', { format: 'android-safetynet' }],
-  ])('one %s is refused', async (_what, forged) => {
+  ])('one %s is refused', async (_what, forgery) => {
     const { token, userId } = (stranger ??= await world.register());
-    const { response } = device.make(await optionsFor(token), forged);
-    expect(told(await post('', { name: 'Laptop', response }, token))).toEqual(wrong);
+    const { response } = device.make(await optionsFor(token), forgery);
+    expect(describeReply(await post('', { name: 'Laptop', response }, token))).toEqual(wrong);
     expect(await world.prisma.user.count({ where: { id: userId, secondFactorAt: null } })).toBe(1);
   });
 
   test("a challenge is of its user, for a new passkey, and good once; another's passkey is nobody's", async () => {
     const [one, other] = [await world.register(), await world.register()];
-    const made = device.make(await optionsFor(one.token));
+    const newPasskey = device.make(await optionsFor(one.token));
     const add = (response: object, token: string) => post('', { name: 'Laptop', response }, token);
-    expect(told(await add(made.response, other.token))).toEqual(over);
-    expect(told(await add(made.response, one.token))).toEqual(over);
-    const asked = await ask({}, one.token);
-    expect(told(await add(device.make({ ...asked, user: { id: 'AAAA' } }).response, one.token))).toEqual(over);
+    expect(describeReply(await add(newPasskey.response, other.token))).toEqual(over);
+    expect(describeReply(await add(newPasskey.response, one.token))).toEqual(over);
+    const requestOptions = await ask({}, one.token);
+    expect(
+      describeReply(await add(device.make({ ...requestOptions, user: { id: 'AAAA' } }).response, one.token)),
+    ).toEqual(over);
 
     const again = device.make(await optionsFor(one.token));
-    const added = await add(again.response, one.token);
-    expect(added.status).toBe(200);
-    expect(told(await add(again.response, added.token!))).toEqual(over);
+    const addedReply = await add(again.response, one.token);
+    expect(addedReply.status).toBe(200);
+    expect(describeReply(await add(again.response, addedReply.token!))).toEqual(over);
     // Whoever knows the id of a passkey cannot take it over, nor learn that it is here.
-    const stolen = device.make(await optionsFor(other.token));
+    const stolenPasskey = device.make(await optionsFor(other.token));
     const id = Buffer.from(again.passkey.id, 'base64url');
     const { attestationObject } = again.response.response as unknown as { attestationObject: string };
-    const forged = { ...stolen.response, id: again.passkey.id, rawId: again.passkey.id };
-    Object.assign(forged.response, { attestationObject });
-    expect(told(await add(forged, other.token))).toEqual(wrong);
+    const forgedResponse = { ...stolenPasskey.response, id: again.passkey.id, rawId: again.passkey.id };
+    Object.assign(forgedResponse.response, { attestationObject });
+    expect(describeReply(await add(forgedResponse, other.token))).toEqual(wrong);
     expect(await world.prisma.passkey.count({ where: { credentialId: id, userId: one.userId } })).toBe(1);
   });
 
@@ -124,13 +126,13 @@ describe('adding one', () => {
     await world.prisma.passkey.createMany({
       data: Array.from({ length: 17 }, () => ({ ...columns, credentialId: Buffer.from(randomUUID()) })),
     });
-    const made = [];
+    const newPasskeys = [];
     for (let one = 0; one < 4; one += 1)
-      made.push(device.make(await optionsFor(owner.token, await proofOf(owner))).response);
-    const replies = await Promise.all(made.map((response) => post('', { name: 'x', response }, owner.token)));
+      newPasskeys.push(device.make(await optionsFor(owner.token, await proofOf(owner))).response);
+    const replies = await Promise.all(newPasskeys.map((response) => post('', { name: 'x', response }, owner.token)));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
-    const refused = await post('/options', await proofOf(owner), owner.token);
-    expect([...told(refused), refused.body.params]).toEqual([409, 'passkeys_exceeded', { max: 20 }]);
+    const refusedReply = await post('/options', await proofOf(owner), owner.token);
+    expect([...describeReply(refusedReply), refusedReply.body.params]).toEqual([409, 'passkeys_exceeded', { max: 20 }]);
   });
 
   test('at an address that is no name of ours, or over plain http, there are none, and it is said', async () => {
@@ -142,7 +144,7 @@ describe('adding one', () => {
           body: path === 'options' ? { current_password: password } : {},
           token,
         });
-        expect(told(reply)).toEqual([409, 'auth_passkeys_unavailable']);
+        expect(describeReply(reply)).toEqual([409, 'auth_passkeys_unavailable']);
       }
       await plain.close();
     }
@@ -158,8 +160,8 @@ describe('signing in by one alone', () => {
     expect([reply.status, reply.body.data.id]).toEqual([200, owner.userId]);
     expect((await client.post('me', {}, reply.token)).status).toBe(200);
     expect(await lastEvent(owner.userId)).toEqual(['SignIn', expect.objectContaining({ passkey: 'Laptop' })]);
-    const [used] = (await send('GET', 'passkeys', owner.token)).body.data;
-    expect(used.last_used_at).toEqual(expect.any(String));
+    const [usedAnswer] = (await send('GET', 'passkeys', owner.token)).body.data;
+    expect(usedAnswer.last_used_at).toEqual(expect.any(String));
   });
 
   let owner: Owner | undefined;
@@ -172,10 +174,10 @@ describe('signing in by one alone', () => {
     ['signed by another key', { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey }],
     ["with another user's handle", { userHandle: 'AAAA' }],
     ['that names no user', { userHandle: null }],
-  ])('an answer %s is refused, and its user has the event', async (_what, forged) => {
+  ])('an answer %s is refused, and its user has the event', async (_what, forgery) => {
     const { passkey, userId } = (owner ??= await withPasskey());
-    const reply = await signIn(passkey, forged);
-    expect([...told(reply), reply.token]).toEqual([...wrong, undefined]);
+    const reply = await signIn(passkey, forgery);
+    expect([...describeReply(reply), reply.token]).toEqual([...wrong, undefined]);
     expect(await lastEvent(userId)).toEqual(['SignInRefused', expect.objectContaining({ reason: 'wrong_passkey' })]);
   });
 
@@ -184,32 +186,34 @@ describe('signing in by one alone', () => {
     const options = await ask();
     const response = device.sign(passkey, options);
     const replies = await Promise.all([post('/sign-in', { response }), post('/sign-in', { response })]);
-    expect(replies.map(told).sort()).toEqual([[200, undefined], over]);
-    expect(told(await post('/sign-in', { response: device.sign(passkey, options) }))).toEqual(over);
+    expect(replies.map(describeReply).sort()).toEqual([[200, undefined], over]);
+    expect(describeReply(await post('/sign-in', { response: device.sign(passkey, options) }))).toEqual(over);
     const other = await ask();
-    expect(told(await post('/sign-in', { response: device.sign(passkey, other, { isVerified: false }) }))).toEqual(
-      wrong,
-    );
-    expect(told(await post('/sign-in', { response: device.sign(passkey, other) }))).toEqual(over);
-    expect(told(await signIn(passkey, { challenge: 'A'.repeat(43) }))).toEqual(over);
+    expect(
+      describeReply(await post('/sign-in', { response: device.sign(passkey, other, { isVerified: false }) })),
+    ).toEqual(wrong);
+    expect(describeReply(await post('/sign-in', { response: device.sign(passkey, other) }))).toEqual(over);
+    expect(describeReply(await signIn(passkey, { challenge: 'A'.repeat(43) }))).toEqual(over);
     const late = await ask();
     await world.prisma.passkeyChallenge.updateMany({ where: { userId: null }, data: { expiresAt: new Date() } });
-    expect(told(await post('/sign-in', { response: device.sign(passkey, late) }))).toEqual(over);
-    const { passkey: unused, response: making } = device.make(await optionsFor((await world.register()).token));
+    expect(describeReply(await post('/sign-in', { response: device.sign(passkey, late) }))).toEqual(over);
+    const { passkey: unusedPasskey, response: making } = device.make(await optionsFor((await world.register()).token));
     const { challenge } = JSON.parse(
       Buffer.from((making.response as { clientDataJSON?: string }).clientDataJSON!, 'base64url').toString(),
     );
-    expect(told(await post('/sign-in', { response: device.sign(unused, { challenge }) }))).toEqual(over);
+    expect(describeReply(await post('/sign-in', { response: device.sign(unusedPasskey, { challenge }) }))).toEqual(
+      over,
+    );
   });
 
   test('a copy of an authenticator is found out by its counter, whichever of the two comes second', async () => {
     const { passkey, userId } = await withPasskey();
     expect((await signIn(passkey, { counter: 7 })).status).toBe(200);
-    for (const counter of [7, 3, 0]) expect(told(await signIn(passkey, { counter }))).toEqual(wrong);
+    for (const counter of [7, 3, 0]) expect(describeReply(await signIn(passkey, { counter }))).toEqual(wrong);
     expect(await lastEvent(userId)).toEqual(['SignInRefused', expect.objectContaining({ reason: 'copied_passkey' })]);
     expect((await signIn(passkey, { counter: 4_294_967_295 })).status).toBe(200);
-    const { passkey: uncounted } = await withPasskey();
-    for (let time = 0; time < 2; time += 1) expect((await signIn(uncounted, { counter: 0 })).status).toBe(200);
+    const { passkey: uncountedPasskey } = await withPasskey();
+    for (let time = 0; time < 2; time += 1) expect((await signIn(uncountedPasskey, { counter: 0 })).status).toBe(200);
   });
 
   test('an unknown passkey is answered as one that signs wrongly, and counts as nothing', async () => {
@@ -224,8 +228,8 @@ describe('signing in by one alone', () => {
   test('a lock of guessed passwords does not keep its user out', async () => {
     const { email, passkey } = await withPasskey();
     for (let guess = 0; guess < 5; guess += 1) await client.post('login', { email, password: 'Wrong horse 12' });
-    expect(told(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
+    expect(describeReply(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
     expect((await signIn(passkey)).status).toBe(200);
-    expect(told(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
+    expect(describeReply(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
   });
 });

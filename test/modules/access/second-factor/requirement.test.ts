@@ -2,7 +2,7 @@
 import { hashPassword } from '../../../../src/auth/passwords';
 import type { Reply } from '../../../support/client';
 import { createWorld, type Caller, type World } from '../../../support/world';
-import { codeOf } from './factor-world';
+import { totpCode } from './factor-world';
 
 const password = 'Correct horse 1';
 let world: World;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const told = ({ status, body }: Reply) => [status, body.code];
+const describeReply = ({ status, body }: Reply) => [status, body.code];
 const enrolment = [403, 'auth_second_factor_enrolment_required'];
 const demand = (as: Caller, isRequired = true) =>
   as.rest.put(`/organizations/${world.organizationId}/second-factor`, { second_factor_required: isRequired });
@@ -26,15 +26,15 @@ const sessionIn = ({ headers }: Reply) => /session_id=([^;]+)/.exec(headers.get(
 /** Sets a factor up; answers with the secret and the session that goes on. */
 async function enrol(session: string): Promise<{ secret: string; session: string }> {
   const post = withSession(session);
-  const begun = await post('second-factor/enrol', { current_password: password });
-  const { secret } = begun.body.data as { secret: string };
-  const confirmed = await post('second-factor/confirm', { code: codeOf(secret) });
-  expect(confirmed.status).toBe(200);
-  return { secret, session: sessionIn(confirmed) };
+  const startedReply = await post('second-factor/enrol', { current_password: password });
+  const { secret } = startedReply.body.data as { secret: string };
+  const confirmedReply = await post('second-factor/confirm', { code: totpCode(secret) });
+  expect(confirmedReply.status).toBe(200);
+  return { secret, session: sessionIn(confirmedReply) };
 }
 
 /** The organization asks for a second factor, which its Owner has. */
-async function demanded(): Promise<{ owner: string; update: (isRequired: boolean) => Promise<Reply> }> {
+async function createDemandingWorld(): Promise<{ owner: string; update: (isRequired: boolean) => Promise<Reply> }> {
   const { session } = await enrol(world.owner.credential.session!);
   const update = (isRequired: boolean) =>
     world.anonymous.send('PUT', `/api/v1/organizations/${world.organizationId}/second-factor`, {
@@ -46,10 +46,10 @@ async function demanded(): Promise<{ owner: string; update: (isRequired: boolean
 }
 
 test('an Owner with a second factor demands it, by a session; nobody else', async () => {
-  expect(told(await demand(world.owner))).toEqual(enrolment);
-  expect(told(await demand(world.key))).toEqual([403, 'auth_user_context_required']);
-  expect(told(await demand(world.admin))).toEqual([403, 'auth_permission_denied']);
-  expect(told(await demand(world.stranger))).toEqual([404, 'entity_not_found']);
+  expect(describeReply(await demand(world.owner))).toEqual(enrolment);
+  expect(describeReply(await demand(world.key))).toEqual([403, 'auth_user_context_required']);
+  expect(describeReply(await demand(world.admin))).toEqual([403, 'auth_permission_denied']);
+  expect(describeReply(await demand(world.stranger))).toEqual([404, 'entity_not_found']);
   // Together with another change, too.
   const document = `mutation($id: UUID!) { updateOrganization(id: $id, input: { name: "Other", secondFactorRequired: true }) { id } }`;
   const id = world.organizationId;
@@ -57,7 +57,7 @@ test('an Owner with a second factor demands it, by a session; nobody else', asyn
   expect((await world.owner.refusal(document, { id })).code).toBe(enrolment[1]);
   const { name, secondFactorRequired } = await world.prisma.organization.findUniqueOrThrow({ where: { id } });
   expect([name, secondFactorRequired]).toEqual(['World', false]);
-  await demanded();
+  await createDemandingWorld();
   const events = await world.prisma.auditEvent.findMany({
     where: { organizationId: id, eventType: 'SecondFactorRequirementChanged' },
   });
@@ -67,13 +67,13 @@ test('an Owner with a second factor demands it, by a session; nobody else', asyn
 });
 
 test('sessions without one see and change nothing from then on, keys go on, and other organizations notice nothing', async () => {
-  const { update } = await demanded();
+  const { update } = await createDemandingWorld();
   for (const caller of [world.member, world.admin]) {
-    expect(told(await caller.rest.get('/networks'))).toEqual(enrolment);
+    expect(describeReply(await caller.rest.get('/networks'))).toEqual(enrolment);
     expect((await caller.refusal('{ viewer { userId } }')).code).toBe(enrolment[1]);
-    expect(told(await caller.rest.post('/tags', { name: 'x', color: 'Blue' }))).toEqual(enrolment);
+    expect(describeReply(await caller.rest.post('/tags', { name: 'x', color: 'Blue' }))).toEqual(enrolment);
     for (const path of ['me', 'update', 'second-factor/recovery-codes', 'second-factor/remove'])
-      expect(told(await withSession(caller.credential.session!)(path))).toEqual(enrolment);
+      expect(describeReply(await withSession(caller.credential.session!)(path))).toEqual(enrolment);
   }
   expect((await world.key.rest.get('/networks')).status).toBe(200);
   expect((await world.stranger.rest.get('/networks')).status).toBe(200);
@@ -82,38 +82,38 @@ test('sessions without one see and change nothing from then on, keys go on, and 
 });
 
 test('who signs in without one gets a session for setting it up, and with it everything', async () => {
-  await demanded();
+  await createDemandingWorld();
   const login = await world.anonymous.send('POST', '/api/auth/login', {
     body: { email: world.member.email, password },
   });
-  expect(told(login)).toEqual(enrolment);
-  const begun = sessionIn(login);
-  expect(told(await withSession(begun)('me'))).toEqual(enrolment);
-  const wrong = await withSession(begun)('second-factor/enrol', { current_password: 'Wrong horse 12' });
-  expect(told(wrong)).toEqual([400, 'auth_password_invalid']);
-  const { secret, session } = await enrol(begun);
+  expect(describeReply(login)).toEqual(enrolment);
+  const startedSession = sessionIn(login);
+  expect(describeReply(await withSession(startedSession)('me'))).toEqual(enrolment);
+  const wrong = await withSession(startedSession)('second-factor/enrol', { current_password: 'Wrong horse 12' });
+  expect(describeReply(wrong)).toEqual([400, 'auth_password_invalid']);
+  const { secret, session } = await enrol(startedSession);
   expect((await withSession(session)('me')).body.data).toMatchObject({
     email: world.member.email,
     has_second_factor: true,
   });
   await world.prisma.secondFactor.updateMany({ where: { userId: world.member.userId }, data: { lastStep: null } });
   // Removed, another one has to be set up.
-  expect((await withSession(session)('second-factor/remove', { code: codeOf(secret) })).status).toBe(200);
-  expect(told(await withSession(session)('me'))).toEqual(enrolment);
+  expect((await withSession(session)('second-factor/remove', { code: totpCode(secret) })).status).toBe(200);
+  expect(describeReply(await withSession(session)('me'))).toEqual(enrolment);
 });
 
 test('a session for setting one up can end, and a foreign page can do neither', async () => {
-  await demanded();
+  await createDemandingWorld();
   const session = world.member.credential.session!;
   for (const path of ['logout', 'second-factor/enrol', 'second-factor/confirm']) {
     const foreign = await world.anonymous.send('POST', `/api/auth/${path}`, {
       body: {},
       headers: { cookie: `session_id=${session}`, origin: 'https://elsewhere.example' },
     });
-    expect(told(foreign)).toEqual([403, 'auth_origin_not_allowed']);
+    expect(describeReply(foreign)).toEqual([403, 'auth_origin_not_allowed']);
   }
   expect((await withSession(session)('logout')).status).toBe(200);
-  expect(told(await withSession(session)('second-factor/enrol'))).toEqual([401, 'auth_not_authenticated']);
+  expect(describeReply(await withSession(session)('second-factor/enrol'))).toEqual([401, 'auth_not_authenticated']);
 });
 
 test('whether a user has one is told by both doors', async () => {

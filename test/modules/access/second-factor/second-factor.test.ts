@@ -1,6 +1,6 @@
 // Guarantees of the second factor: no session without it, no code taken twice, no guessing, and nobody's but its user's to change.
 import { openAuthWorld, password, type AuthWorld } from '../../../auth/auth-world';
-import { codeOf, factorClient, told, wrongCodeOf } from './factor-world';
+import { totpCode, factorClient, describeReply, wrongTotpCode } from './factor-world';
 
 let world: AuthWorld;
 let client: ReturnType<typeof factorClient>;
@@ -15,17 +15,17 @@ describe('setting one up', () => {
     const { email, token, userId } = await world.register();
     const begin = (body: object) => client.post('second-factor/enrol', body, token);
     expect((await begin({})).body.params).toEqual({ field: 'current_password' });
-    expect(told(await begin({ current_password: 'Wrong horse 12' }))).toEqual([400, 'auth_password_invalid']);
+    expect(describeReply(await begin({ current_password: 'Wrong horse 12' }))).toEqual([400, 'auth_password_invalid']);
     const { secret, otpauth_uri: uri } = (await begin({ current_password: password })).body.data;
     const address = new URL(uri);
     expect([address.protocol, address.host, address.searchParams.get('secret')]).toEqual(['otpauth:', 'totp', secret]);
     expect(decodeURIComponent(address.pathname)).toBe(`/Netloom:${email}`);
     expect((await client.post('login', { email, password })).status).toBe(200);
     const confirm = (code: string) => client.post('second-factor/confirm', { code }, token);
-    expect(told(await confirm(wrongCodeOf(secret)))).toEqual([403, 'auth_second_factor_invalid']);
-    const confirmed = await confirm(codeOf(secret));
-    expect([confirmed.status, confirmed.body.data.recovery_codes.length]).toEqual([200, 10]);
-    expect(new Set(confirmed.body.data.recovery_codes).size).toBe(10);
+    expect(describeReply(await confirm(wrongTotpCode(secret)))).toEqual([403, 'auth_second_factor_invalid']);
+    const confirmedReply = await confirm(totpCode(secret));
+    expect([confirmedReply.status, confirmedReply.body.data.recovery_codes.length]).toEqual([200, 10]);
+    expect(new Set(confirmedReply.body.data.recovery_codes).size).toBe(10);
     await client.challenge(email);
     expect((await client.eventsOf(userId)).at(-1)).toBe('SecondFactorSet');
   });
@@ -34,16 +34,16 @@ describe('setting one up', () => {
     const { email, token } = await world.register();
     const secret = await client.enrol(token);
     const confirm = (code: string) => client.post('second-factor/confirm', { code }, token);
-    for (let guess = 0; guess < 5; guess += 1) await confirm(wrongCodeOf(secret));
-    expect(told(await confirm(codeOf(secret)))).toEqual([429, 'auth_login_locked']);
-    expect(told(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
+    for (let guess = 0; guess < 5; guess += 1) await confirm(wrongTotpCode(secret));
+    expect(describeReply(await confirm(totpCode(secret)))).toEqual([429, 'auth_login_locked']);
+    expect(describeReply(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
   });
 
   test('ends every session but the one that it hands out', async () => {
     const account = await world.register();
     const other = await client.post('login', { email: account.email, password });
     const secret = await client.enrol(account.token);
-    const { token } = await client.post('second-factor/confirm', { code: codeOf(secret) }, account.token);
+    const { token } = await client.post('second-factor/confirm', { code: totpCode(secret) }, account.token);
     const me = async (session?: string) => (await client.post('me', {}, session)).status;
     expect([await me(account.token), await me(other.token), await me(token)]).toEqual([401, 401, 200]);
   });
@@ -52,13 +52,15 @@ describe('setting one up', () => {
     const account = await world.register();
     const [first, last] = [await client.enrol(account.token), await client.enrol(account.token)];
     const confirm = (code: string, token = account.token) => client.post('second-factor/confirm', { code }, token);
-    expect(told(await confirm(codeOf(first)))).toEqual([403, 'auth_second_factor_invalid']);
-    const replies = await Promise.all([confirm(codeOf(last)), confirm(codeOf(last))]);
+    expect(describeReply(await confirm(totpCode(first)))).toEqual([403, 'auth_second_factor_invalid']);
+    const replies = await Promise.all([confirm(totpCode(last)), confirm(totpCode(last))]);
     expect(replies.map(({ status }) => status).sort()).not.toEqual([200, 200]);
     const { token } = replies.find(({ status }) => status === 200)!;
     for (const path of ['enrol', 'confirm'])
       expect(
-        told(await client.post(`second-factor/${path}`, { current_password: password, code: codeOf(last) }, token)),
+        describeReply(
+          await client.post(`second-factor/${path}`, { current_password: password, code: totpCode(last) }, token),
+        ),
       ).toEqual([409, 'auth_second_factor_already_set']);
     expect(await world.prisma.recoveryCode.count({ where: { userId: account.userId } })).toBe(10);
   });
@@ -71,8 +73,8 @@ describe('setting one up', () => {
       world.prisma.auditEvent.findMany({ where: { organizationId } }),
     ]);
     const text = JSON.stringify(rows) + Buffer.from(rows[0].secret).toString('latin1');
-    for (const kept of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
-      expect(text).not.toContain(kept);
+    for (const keptSession of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
+      expect(text).not.toContain(keptSession);
   });
 
   test('an account without a password needs a fresh session', async () => {
@@ -83,15 +85,15 @@ describe('setting one up', () => {
     expect((await begin()).status).toBe(200);
     const createdAt = new Date(Date.now() - 11 * 60_000);
     await world.prisma.session.updateMany({ where: { userId: account.userId }, data: { createdAt } });
-    expect(told(await begin())).toEqual([403, 'auth_session_not_fresh']);
+    expect(describeReply(await begin())).toEqual([403, 'auth_session_not_fresh']);
     expect(organizationId).not.toBe(account.organizationId);
   });
 
   test('a service without a key for secrets keeps none', async () => {
     const keyless = await openAuthWorld({ secretsKeys: [] });
     const { token } = await keyless.register();
-    const refused = await factorClient(keyless).post('second-factor/enrol', { current_password: password }, token);
-    expect(told(refused)).toEqual([409, 'secrets_key_missing']);
+    const refusedReply = await factorClient(keyless).post('second-factor/enrol', { current_password: password }, token);
+    expect(describeReply(refusedReply)).toEqual([409, 'secrets_key_missing']);
     await keyless.close();
   });
 });
@@ -102,15 +104,15 @@ describe('signing in', () => {
     const challenge = await client.challenge(email);
     expect((await client.post('me', {}, challenge)).status).toBe(401);
     const before = await client.post('setup', { organization_name: 'X', network: { name: 'Y' } });
-    const done = await client.give(
+    const finishedReply = await client.give(
       challenge,
-      ` ${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)}`,
+      ` ${totpCode(secret).slice(0, 3)} ${totpCode(secret).slice(3)}`,
       before.token,
     );
-    expect([done.status, done.body.data.email]).toEqual([200, email]);
-    expect([before.token, challenge]).not.toContain(done.token);
+    expect([finishedReply.status, finishedReply.body.data.email]).toEqual([200, email]);
+    expect([before.token, challenge]).not.toContain(finishedReply.token);
     expect((await client.post('me', {}, before.token)).status).toBe(401);
-    expect((await client.post('me', {}, done.token)).status).toBe(200);
+    expect((await client.post('me', {}, finishedReply.token)).status).toBe(200);
     const [event] = await world.prisma.auditEvent.findMany({
       where: { subjectId: userId, eventType: 'SignIn' },
       orderBy: { createdAt: 'desc' },
@@ -122,18 +124,18 @@ describe('signing in', () => {
   test('a challenge is good for one session, and five minutes', async () => {
     const { email, secret, userId } = await client.withFactor();
     const challenge = await client.challenge(email);
-    expect((await client.give(challenge, codeOf(secret))).status).toBe(200);
+    expect((await client.give(challenge, totpCode(secret))).status).toBe(200);
     await client.forgetCodes(userId);
-    expect(told(await client.give(challenge, codeOf(secret)))).toEqual([403, 'auth_challenge_invalid']);
+    expect(describeReply(await client.give(challenge, totpCode(secret)))).toEqual([403, 'auth_challenge_invalid']);
     const late = await client.challenge(email);
     await world.prisma.signInChallenge.updateMany({ where: { userId }, data: { expiresAt: new Date() } });
-    expect(told(await client.give(late, codeOf(secret)))).toEqual([403, 'auth_challenge_invalid']);
+    expect(describeReply(await client.give(late, totpCode(secret)))).toEqual([403, 'auth_challenge_invalid']);
   });
 
   test('a code is taken once, the one before it not any more, the one of the next moment still', async () => {
     const { email, secret } = await client.withFactor();
-    const [before, now, next] = [-30, 0, 30].map((seconds) => codeOf(secret, seconds)) as [string, string, string];
-    const give = async (code: string) => told(await client.give(await client.challenge(email), code));
+    const [before, now, next] = [-30, 0, 30].map((seconds) => totpCode(secret, seconds)) as [string, string, string];
+    const give = async (code: string) => describeReply(await client.give(await client.challenge(email), code));
     expect(await give(now)).toEqual([200, undefined]);
     expect(await give(now)).toEqual([403, 'auth_second_factor_invalid']);
     expect(await give(before)).toEqual([403, 'auth_second_factor_invalid']);
@@ -142,7 +144,7 @@ describe('signing in', () => {
 
   test('a code, of the app or for recovery, opens one session, also for two at once', async () => {
     const { email, secret, recoveryCodes } = await client.withFactor();
-    for (const code of [codeOf(secret), recoveryCodes[0]!]) {
+    for (const code of [totpCode(secret), recoveryCodes[0]!]) {
       const challenges = [await client.challenge(email), await client.challenge(email)];
       const replies = await Promise.all(challenges.map((challenge) => client.give(challenge, code)));
       expect(replies.map(({ status }) => status).sort()).toEqual([200, 403]);
@@ -154,28 +156,28 @@ describe('signing in', () => {
     const challenge = await client.challenge(email);
     const codes = recoveryCodes.slice(0, 2);
     const replies = await Promise.all(codes.map((code) => client.give(challenge, code)));
-    expect(replies.map(told).sort()).toEqual([
+    expect(replies.map(describeReply).sort()).toEqual([
       [200, undefined],
       [403, 'auth_challenge_invalid'],
     ]);
-    const unused = codes[replies.findIndex(({ status }) => status !== 200)]!;
-    expect((await client.give(await client.challenge(email), unused)).status).toBe(200);
+    const unusedCode = codes[replies.findIndex(({ status }) => status !== 200)]!;
+    expect((await client.give(await client.challenge(email), unusedCode)).status).toBe(200);
   });
 
   test('recovery codes are read as people write them', async () => {
     const { email, recoveryCodes } = await client.withFactor();
-    const written = recoveryCodes[0]!.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'L');
-    expect((await client.give(await client.challenge(email), written)).status).toBe(200);
+    const writtenText = recoveryCodes[0]!.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O').replaceAll('1', 'L');
+    expect((await client.give(await client.challenge(email), writtenText)).status).toBe(200);
   });
 
   test('guesses count over all challenges, whatever passwords are right between them, and lock the account', async () => {
     const { email, secret, userId, recoveryCodes } = await client.withFactor();
     for (let guess = 0; guess < 5; guess += 1)
-      expect(told(await client.give(await client.challenge(email), wrongCodeOf(secret)))).toEqual([
+      expect(describeReply(await client.give(await client.challenge(email), wrongTotpCode(secret)))).toEqual([
         403,
         'auth_second_factor_invalid',
       ]);
-    expect(told(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
+    expect(describeReply(await client.post('login', { email, password }))).toEqual([429, 'auth_login_locked']);
     const { details } = await world.prisma.auditEvent.findFirstOrThrow({
       where: { subjectId: userId, eventType: 'SignInRefused' },
       orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -183,51 +185,55 @@ describe('signing in', () => {
     expect(details).toMatchObject({ reason: 'wrong_second_factor', locked: true });
     await world.prisma.loginFailure.deleteMany({ where: { email } });
     const challenge = await client.challenge(email);
-    for (let guess = 0; guess < 5; guess += 1) await client.give(challenge, wrongCodeOf(secret));
-    expect(told(await client.give(challenge, recoveryCodes[0]!))).toEqual([429, 'auth_login_locked']);
+    for (let guess = 0; guess < 5; guess += 1) await client.give(challenge, wrongTotpCode(secret));
+    expect(describeReply(await client.give(challenge, recoveryCodes[0]!))).toEqual([429, 'auth_login_locked']);
   });
 
   test('a whole sign-in forgets the failures before it', async () => {
     const { email, secret } = await client.withFactor();
-    for (let guess = 0; guess < 4; guess += 1) await client.give(await client.challenge(email), wrongCodeOf(secret));
-    expect((await client.give(await client.challenge(email), codeOf(secret))).status).toBe(200);
+    for (let guess = 0; guess < 4; guess += 1) await client.give(await client.challenge(email), wrongTotpCode(secret));
+    expect((await client.give(await client.challenge(email), totpCode(secret))).status).toBe(200);
     expect(await world.prisma.loginFailure.count({ where: { email } })).toBe(0);
   });
 
   test("another user's code is none, nor are recovery codes of others", async () => {
     const [one, other] = [await client.withFactor(), await client.withFactor()];
     const challenge = await client.challenge(one.email);
-    for (const code of [codeOf(other.secret), other.recoveryCodes[0]!])
-      expect(told(await client.give(challenge, code))).toEqual([403, 'auth_second_factor_invalid']);
+    for (const code of [totpCode(other.secret), other.recoveryCodes[0]!])
+      expect(describeReply(await client.give(challenge, code))).toEqual([403, 'auth_second_factor_invalid']);
     expect((await client.give(challenge, one.recoveryCodes[0]!)).status).toBe(200);
   });
 
   test('a password changed meanwhile, or a factor removed, is the end of the challenge', async () => {
     const { email, token, recoveryCodes } = await client.withFactor();
     const first = await client.challenge(email);
-    const changed = await client.post('update', { current_password: password, new_password: password }, token);
-    expect(told(await client.give(first, recoveryCodes[0]!))).toEqual([403, 'auth_challenge_invalid']);
+    const changedReply = await client.post('update', { current_password: password, new_password: password }, token);
+    expect(describeReply(await client.give(first, recoveryCodes[0]!))).toEqual([403, 'auth_challenge_invalid']);
     const second = await client.challenge(email);
-    const removed = await client.post('second-factor/remove', { code: recoveryCodes[0]! }, changed.token);
-    expect(removed.status).toBe(200);
-    expect(told(await client.give(second, recoveryCodes[1]!))).toEqual([403, 'auth_challenge_invalid']);
+    const removedReply = await client.post('second-factor/remove', { code: recoveryCodes[0]! }, changedReply.token);
+    expect(removedReply.status).toBe(200);
+    expect(describeReply(await client.give(second, recoveryCodes[1]!))).toEqual([403, 'auth_challenge_invalid']);
   });
 
   test('a secret that no key opens is no way in, recovery codes are; one of an older key is sealed anew', async () => {
     const { email, secret, userId, recoveryCodes } = await client.withFactor();
-    const sealed = async () => (await world.prisma.secondFactor.findUniqueOrThrow({ where: { userId } })).secret;
-    const before = await sealed();
-    const lost = await openAuthWorld({ secretsKeys: [Buffer.alloc(32, 8)] });
-    const elsewhere = factorClient(lost);
+    const readSealedSecret = async () =>
+      (await world.prisma.secondFactor.findUniqueOrThrow({ where: { userId } })).secret;
+    const before = await readSealedSecret();
+    const lostWorld = await openAuthWorld({ secretsKeys: [Buffer.alloc(32, 8)] });
+    const elsewhere = factorClient(lostWorld);
     const challenge = await elsewhere.challenge(email);
-    expect(told(await elsewhere.give(challenge, codeOf(secret)))).toEqual([403, 'auth_second_factor_invalid']);
+    expect(describeReply(await elsewhere.give(challenge, totpCode(secret)))).toEqual([
+      403,
+      'auth_second_factor_invalid',
+    ]);
     expect((await elsewhere.give(challenge, recoveryCodes[0]!)).status).toBe(200);
-    await lost.close();
-    expect(await sealed()).toEqual(before);
-    const moved = await openAuthWorld({ secretsKeys: [Buffer.alloc(32, 8), Buffer.alloc(32, 7)] });
-    expect((await factorClient(moved).give(await client.challenge(email), codeOf(secret))).status).toBe(200);
-    await moved.close();
-    expect(Buffer.from(await sealed()).subarray(1, 5)).not.toEqual(Buffer.from(before).subarray(1, 5));
+    await lostWorld.close();
+    expect(await readSealedSecret()).toEqual(before);
+    const movedWorld = await openAuthWorld({ secretsKeys: [Buffer.alloc(32, 8), Buffer.alloc(32, 7)] });
+    expect((await factorClient(movedWorld).give(await client.challenge(email), totpCode(secret))).status).toBe(200);
+    await movedWorld.close();
+    expect(Buffer.from(await readSealedSecret()).subarray(1, 5)).not.toEqual(Buffer.from(before).subarray(1, 5));
   });
 });
 
@@ -236,15 +242,14 @@ describe('changing it', () => {
     const { email, token, secret } = await client.withFactor();
     for (const path of ['remove', 'recovery-codes']) {
       const bare = await client.post(`second-factor/${path}`, { current_password: password }, token);
-      expect([...told(bare), bare.body.params]).toEqual([400, 'validation_required', { field: 'code' }]);
-      expect(told(await client.post(`second-factor/${path}`, { code: wrongCodeOf(secret) }, token))).toEqual([
-        403,
-        'auth_second_factor_invalid',
-      ]);
+      expect([...describeReply(bare), bare.body.params]).toEqual([400, 'validation_required', { field: 'code' }]);
+      expect(describeReply(await client.post(`second-factor/${path}`, { code: wrongTotpCode(secret) }, token))).toEqual(
+        [403, 'auth_second_factor_invalid'],
+      );
     }
     for (let guess = 0; guess < 3; guess += 1)
-      await client.post('second-factor/remove', { code: wrongCodeOf(secret) }, token);
-    expect(told(await client.post('second-factor/remove', { code: codeOf(secret) }, token))).toEqual([
+      await client.post('second-factor/remove', { code: wrongTotpCode(secret) }, token);
+    expect(describeReply(await client.post('second-factor/remove', { code: totpCode(secret) }, token))).toEqual([
       429,
       'auth_login_locked',
     ]);
@@ -253,12 +258,12 @@ describe('changing it', () => {
 
   test('removed, it is not asked for, and another one can be set up', async () => {
     const { email, token, secret, userId } = await client.withFactor();
-    expect((await client.post('second-factor/remove', { code: codeOf(secret) }, token)).status).toBe(200);
+    expect((await client.post('second-factor/remove', { code: totpCode(secret) }, token)).status).toBe(200);
     expect((await client.eventsOf(userId)).at(-1)).toBe('SecondFactorRemoved');
     expect(await world.prisma.recoveryCode.count({ where: { userId } })).toBe(0);
     const { token: session } = await client.post('login', { email, password });
     for (const path of ['remove', 'recovery-codes'])
-      expect(told(await client.post(`second-factor/${path}`, { code: codeOf(secret) }, session))).toEqual([
+      expect(describeReply(await client.post(`second-factor/${path}`, { code: totpCode(secret) }, session))).toEqual([
         404,
         'entity_not_found',
       ]);
@@ -267,10 +272,10 @@ describe('changing it', () => {
 
   test('new recovery codes replace the old ones', async () => {
     const { email, token, secret, recoveryCodes, userId } = await client.withFactor();
-    const { body } = await client.post('second-factor/recovery-codes', { code: codeOf(secret) }, token);
+    const { body } = await client.post('second-factor/recovery-codes', { code: totpCode(secret) }, token);
     expect(body.data.recovery_codes).toHaveLength(10);
     const challenge = await client.challenge(email);
-    expect(told(await client.give(challenge, recoveryCodes[0]!))).toEqual([403, 'auth_second_factor_invalid']);
+    expect(describeReply(await client.give(challenge, recoveryCodes[0]!))).toEqual([403, 'auth_second_factor_invalid']);
     expect((await client.give(challenge, body.data.recovery_codes[9])).status).toBe(200);
     expect(await client.eventsOf(userId)).toContain('RecoveryCodesReplaced');
   });
@@ -308,7 +313,11 @@ describe('refusals', () => {
       await client.give(await client.challenge(email), code),
       await client.post('second-factor/remove', { code }, token),
     ])
-      expect([...told(reply), reply.body.params]).toEqual([400, 'validation_invalid_format', { field: 'code' }]);
+      expect([...describeReply(reply), reply.body.params]).toEqual([
+        400,
+        'validation_invalid_format',
+        { field: 'code' },
+      ]);
     expect(await world.prisma.loginFailure.count({ where: { email } })).toBe(0);
   });
 
@@ -317,14 +326,14 @@ describe('refusals', () => {
     const key = await world.addKey({ id: userId, organizationId });
     const headers = { Authorization: `Bearer ${key.token}` };
     for (const path of ['enrol', 'confirm', 'recovery-codes', 'remove']) {
-      const body = { code: codeOf(secret) };
+      const body = { code: totpCode(secret) };
       const reply = await world.send('POST', `/api/auth/second-factor/${path}`, { body, headers });
-      expect(told(reply)).toEqual([403, 'auth_user_context_required']);
+      expect(describeReply(reply)).toEqual([403, 'auth_user_context_required']);
     }
-    const body = { challenge: await client.challenge(email), code: codeOf(secret) };
+    const body = { challenge: await client.challenge(email), code: totpCode(secret) };
     const foreign = { Origin: 'https://elsewhere.example' };
     for (const path of ['second-factor', 'second-factor/enrol', 'second-factor/confirm'])
-      expect(told(await world.send('POST', `/api/auth/${path}`, { body, headers: foreign }))).toEqual([
+      expect(describeReply(await world.send('POST', `/api/auth/${path}`, { body, headers: foreign }))).toEqual([
         403,
         'auth_origin_not_allowed',
       ]);

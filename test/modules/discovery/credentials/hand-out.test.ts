@@ -19,7 +19,7 @@ afterAll(() => world.close());
 const confirm = () => world.member.rest.post(`/daemons/${daemon.daemonId}/confirm`);
 const ownVersion = '0.17.22+netloom.0.1.0';
 const plain = { 'x-forwarded-for': '203.0.113.5', 'x-forwarded-proto': 'http' };
-const encrypted = { 'x-forwarded-for': '203.0.113.5', 'x-forwarded-proto': 'https' };
+const encryptedHeaders = { 'x-forwarded-for': '203.0.113.5', 'x-forwarded-proto': 'https' };
 
 const ask = async (headers: Record<string, string> = {}, caller: DaemonCaller = daemon, version = ownVersion) => {
   const body = { name: 'rack 4', mode: 'daemon_poll', version, ready_for_work: true };
@@ -121,8 +121,8 @@ describe('what a run is given', () => {
     const runtime = { networkId, hostId: host.id, name: 'Docker', serviceDefinition: 'Docker' };
     const { id: runtimeId } = await prisma.service.create({ data: runtime });
     const bridge = { networkId, cidr: '172.17.0.0/16', name: 'docker0', subnetType: 'DockerBridge' as const };
-    const made = await prisma.subnet.create({ data: { ...bridge, virtualizationServiceId: runtimeId } });
-    await add(made, '172.17.0.1');
+    const createdSubnet = await prisma.subnet.create({ data: { ...bridge, virtualizationServiceId: runtimeId } });
+    await add(createdSubnet, '172.17.0.1');
     await addRun();
     const [mapping] = (await ask()).credential_mappings;
     expect(mapping.ip_overrides.map((one: { ip: string }) => one.ip)).toEqual([host.ip]);
@@ -171,7 +171,7 @@ describe('what a run is given', () => {
 });
 
 describe('to whom', () => {
-  const unconfirmed = /^Credentials withheld: the daemon is neither provisioned nor confirmed/;
+  const unconfirmedPattern = /^Credentials withheld: the daemon is neither provisioned nor confirmed/;
   const readable = /^Credentials withheld: the daemon connects over plain HTTP/;
 
   test('not to a daemon that no one has confirmed; once a Member has, to it', async () => {
@@ -180,10 +180,12 @@ describe('to whom', () => {
     const session = await addRun();
     const before = await ask();
     expect(before.credential_mappings).toEqual([]);
-    expect(before.warnings).toEqual([expect.stringMatching(unconfirmed)]);
+    expect(before.warnings).toEqual([expect.stringMatching(unconfirmedPattern)]);
     expect(before.warnings[0]).toContain(`POST /api/v1/daemons/${daemon.daemonId}/confirm`);
-    const shown = (await world.viewer.rest.get('/discovery/active-sessions')).body.data;
-    expect(shown.find((one: { session_id: string }) => one.session_id === session).warnings).toEqual(before.warnings);
+    const shownData = (await world.viewer.rest.get('/discovery/active-sessions')).body.data;
+    expect(shownData.find((one: { session_id: string }) => one.session_id === session).warnings).toEqual(
+      before.warnings,
+    );
     expect(await events()).toEqual([]);
     expect((await world.viewer.rest.post(`/daemons/${daemon.daemonId}/confirm`)).status).toBe(403);
     expect((await ask()).credential_mappings).toEqual([]);
@@ -195,9 +197,9 @@ describe('to whom', () => {
   test('to a daemon that was provisioned', async () => {
     await create('plain', { isDefault: true });
     const body = { name: 'Branch', network_id: world.networkId, url: 'http://10.0.0.4:60073' };
-    const made = (await world.member.rest.post('/daemons/provision', body)).body.data;
-    const { id } = made.daemon;
-    const headers = { authorization: `Bearer ${made.daemon_api_key}`, 'x-daemon-id': id };
+    const createdData = (await world.member.rest.post('/daemons/provision', body)).body.data;
+    const { id } = createdData.daemon;
+    const headers = { authorization: `Bearer ${createdData.daemon_api_key}`, 'x-daemon-id': id };
     const request = { name: 'Branch', mode: 'server_poll', url: body.url, version: ownVersion, ready_for_work: true };
     const reply = await world.anonymous.send('POST', `/api/daemons/${id}/request-work`, { body: request, headers });
     expect(communities(reply.body.data[0])).toEqual(['plain-community']);
@@ -217,7 +219,7 @@ describe('to whom', () => {
   test('over TLS from elsewhere, not over plain HTTP, and not where a proxy does not say from where', async () => {
     await create('plain', { isDefault: true });
     await addRun();
-    expect(communities(await ask(encrypted))).toEqual(['plain-community']);
+    expect(communities(await ask(encryptedHeaders))).toEqual(['plain-community']);
     const unclear: Record<string, string>[] = [{ via: '1.1 proxy' }, { 'x-forwarded-for': '203.0.113.5' }];
     for (const headers of [plain, ...unclear]) {
       const work = await ask(headers);
@@ -229,17 +231,17 @@ describe('to whom', () => {
   test('over plain HTTP where the operator allows it; headers of no trusted proxy make no TLS', async () => {
     await create('plain', { isDefault: true });
     await addRun();
-    const given = async (settings: NodeJS.ProcessEnv) => {
+    const handOutWith = async (settings: NodeJS.ProcessEnv) => {
       const other = await createWorld(settings);
       try {
         const caller = { ...daemon, send: senderTo(other.url, daemon) };
-        return communities(await ask(settings.TRUST_PROXY ? plain : encrypted, caller));
+        return communities(await ask(settings.TRUST_PROXY ? plain : encryptedHeaders, caller));
       } finally {
         await other.close();
       }
     };
-    expect(await given({ TRUST_PROXY: 'loopback', INSECURE_CREDENTIALS: 'on' })).toEqual(['plain-community']);
-    expect(await given({})).toEqual([]);
+    expect(await handOutWith({ TRUST_PROXY: 'loopback', INSECURE_CREDENTIALS: 'on' })).toEqual(['plain-community']);
+    expect(await handOutWith({})).toEqual([]);
   });
 
   test('a daemon’s report does not wipe out why, and cannot pile such warnings up', async () => {
@@ -260,10 +262,10 @@ describe('to whom', () => {
     await ask();
     const { __type } = await world.owner.query('{ __type(name: "DiscoverySession") { fields { name } } }');
     expect(__type.fields.map(({ name }: { name: string }) => name)).not.toContain('credentialMappings');
-    const shown = await world.owner.query('query($id: UUID!) { discoverySession(id: $id) { id warnings } }', {
+    const shownSession = await world.owner.query('query($id: UUID!) { discoverySession(id: $id) { id warnings } }', {
       id: session,
     });
-    expect(JSON.stringify(shown)).not.toContain('plain-community');
+    expect(JSON.stringify(shownSession)).not.toContain('plain-community');
     const input = { name: 'x', mode: 'daemon_poll', readyForWork: true };
     const work = `mutation($id: UUID!, $input: DaemonWorkRequestInput!) { requestDaemonWork(id: $id, input: $input) {
       session { credentialMappings { defaultCredential { community } } } } }`;
@@ -297,11 +299,11 @@ describe('what is left of it', () => {
       ...{ privacyProtocol: 'AES128', privacyKey: secrets[3] },
     });
     const session = await addRun();
-    const sent = JSON.stringify([await ask(), await ask()]);
-    for (const secret of secrets) expect(sent).toContain(secret);
-    const told = await events();
-    expect(told).toHaveLength(2);
-    for (const event of told)
+    const sentJson = JSON.stringify([await ask(), await ask()]);
+    for (const secret of secrets) expect(sentJson).toContain(secret);
+    const reportedRows = await events();
+    expect(reportedRows).toHaveLength(2);
+    for (const event of reportedRows)
       expect(event).toMatchObject({
         actorType: 'Daemon',
         daemonId: daemon.daemonId,
@@ -309,21 +311,24 @@ describe('what is left of it', () => {
         organizationId: world.organizationId,
         details: { session_id: session, network_id: world.networkId },
       });
-    expect((told[0]!.details as { credentials: { id: string }[] }).credentials).toContainEqual({ id: v3, name: 'two' });
+    expect((reportedRows[0]!.details as { credentials: { id: string }[] }).credentials).toContainEqual({
+      id: v3,
+      name: 'two',
+    });
     await daemon.rest.post(`/discovery/${session}/update`, { phase: 'Complete' });
     const run = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId: session } });
     const audit = await world.prisma.auditEvent.findMany({ where: { organizationId: world.organizationId } });
-    const kept = JSON.stringify([audit, run]) + log;
-    for (const secret of secrets) expect(kept).not.toContain(secret);
+    const keptJson = JSON.stringify([audit, run]) + log;
+    for (const secret of secrets) expect(keptJson).not.toContain(secret);
     expect(log).toContain('request-work');
-    expect(kept).not.toContain(testSecretsKey);
+    expect(keptJson).not.toContain(testSecretsKey);
   });
 });
 
 describe('what came of it', () => {
   const results = (session: string, credential_results: unknown, phase = 'Complete') =>
     daemon.rest.post(`/discovery/${session}/update`, { phase, credential_results });
-  const shown = async (hostId: string) =>
+  const showWorkingCredentials = async (hostId: string) =>
     (
       await world.viewer.query(
         `query($id: UUID!) { host(id: $id) {
@@ -338,9 +343,9 @@ describe('what came of it', () => {
     const first = await addRun();
     await ask();
     await results(first, [{ credential_id: id, ip: host.ip, outcome: 'opened' }], 'Scanning');
-    expect(await shown(host.id)).toEqual([]);
+    expect(await showWorkingCredentials(host.id)).toEqual([]);
     await daemon.rest.post(`/discovery/${first}/update`, { phase: 'Complete' });
-    const [before] = await shown(host.id);
+    const [before] = await showWorkingCredentials(host.id);
     expect(before).toMatchObject({ credentialId: id, credential: { name: 'plain' }, ipAddress: host.ip });
     const record = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId: first } });
     expect(record.results).toMatchObject({
@@ -350,42 +355,46 @@ describe('what came of it', () => {
     const second = await addRun();
     await ask();
     await results(second, [{ credential_id: id, ip: host.ip, outcome: 'silent' }]);
-    expect(await shown(host.id)).toEqual([before]);
+    expect(await showWorkingCredentials(host.id)).toEqual([before]);
     const third = await addRun();
     await ask();
     await results(third, [{ credential_id: id, ip: host.ip, outcome: 'refused' }]);
-    expect(await shown(host.id)).toEqual([]);
+    expect(await showWorkingCredentials(host.id)).toEqual([]);
   });
 
   test('200: credentials and addresses of others, and entries of any form, leave nothing', async () => {
     const foreign = await create('foreign', { isDefault: true }, world.stranger);
     const elsewhere = await create('elsewhere');
     await byDefault(world.otherNetworkId, elsewhere);
-    const own = await create('own', { isDefault: true });
-    const here = await addHost(world.networkId);
-    const there = await addHost(world.otherNetworkId);
+    const ownCredential = await create('own', { isDefault: true });
+    const hereHost = await addHost(world.networkId);
+    const thereHost = await addHost(world.otherNetworkId);
     const session = await addRun();
     await ask();
     const { status } = await results(session, [
-      ...[foreign, elsewhere, randomUUID()].map((credential_id) => ({ credential_id, ip: here.ip, outcome: 'opened' })),
-      { credential_id: own, ip: there.ip, outcome: 'opened' },
-      { credential_id: own, outcome: { type: 'Collected', hosts: 3 } },
-      ...['text', 7, [], { ip: here.ip }],
+      ...[foreign, elsewhere, randomUUID()].map((credential_id) => ({
+        credential_id,
+        ip: hereHost.ip,
+        outcome: 'opened',
+      })),
+      { credential_id: ownCredential, ip: thereHost.ip, outcome: 'opened' },
+      { credential_id: ownCredential, outcome: { type: 'Collected', hosts: 3 } },
+      ...['text', 7, [], { ip: hereHost.ip }],
     ]);
     expect(status).toBe(200);
-    expect([await shown(here.id), await shown(there.id)]).toEqual([[], []]);
+    expect([await showWorkingCredentials(hereHost.id), await showWorkingCredentials(thereHost.id)]).toEqual([[], []]);
   });
 
   test('the same number of statements for one result and for many', async () => {
     const id = await create('plain', { isDefault: true });
     const hosts = [await addHost(world.networkId), await addHost(world.networkId), await addHost(world.networkId)];
-    const finish = async (some: typeof hosts) => {
+    const finish = async (sampleRows: typeof hosts) => {
       const session = await addRun();
       await ask();
-      const told = some.map(({ ip }) => ({ credential_id: id, ip, outcome: 'opened' }));
-      return (await world.queries.during(() => results(session, told))).length;
+      const reportedResults = sampleRows.map(({ ip }) => ({ credential_id: id, ip, outcome: 'opened' }));
+      return (await world.queries.during(() => results(session, reportedResults))).length;
     };
     expect(await finish(hosts)).toBe(await finish(hosts.slice(0, 1)));
-    for (const { id: hostId } of hosts) expect(await shown(hostId)).toHaveLength(1);
+    for (const { id: hostId } of hosts) expect(await showWorkingCredentials(hostId)).toHaveLength(1);
   });
 });

@@ -1,18 +1,18 @@
 // The order in which daemons try credentials, the form that they read, and what is read of their results.
 import fc from 'fast-check';
 import {
-  mappingsOf,
+  toCredentialMappings,
   type CredentialMapping,
   type OpenedCredential,
 } from '../../../../src/modules/discovery/credentials/credential-mappings';
-import { credentialResultsIn } from '../../../../src/modules/discovery/credentials/credential-results';
-import { isReadBy, wireCredential } from '../../../../src/modules/discovery/credentials/wire-credential';
+import { parseCredentialResults } from '../../../../src/modules/discovery/credentials/credential-results';
+import { canDaemonRead, wireCredential } from '../../../../src/modules/discovery/credentials/wire-credential';
 import type { SnmpVersion } from '../../../../src/modules/inventory';
 
-const credential = (name: string, type: SnmpVersion, given: Partial<OpenedCredential> = {}): OpenedCredential => ({
+const credential = (name: string, type: SnmpVersion, fields: Partial<OpenedCredential> = {}): OpenedCredential => ({
   ...{ id: `id-${name}`, name, credentialType: type, isOfNetwork: false, isDefault: false, hosts: [] },
   wire: wireCredential(type, type === 'SnmpV3' ? { username: name } : { community: name }),
-  ...given,
+  ...fields,
 });
 const on = (hostId: string, since: string, ...addresses: string[]) => ({ hostId, since, addresses });
 
@@ -24,7 +24,7 @@ const triedOn = (mappings: readonly CredentialMapping[], ip: string) =>
   });
 
 test('host over network over organization, each by strength: v3, v2c, v1', () => {
-  const mappings = mappingsOf([
+  const mappings = toCredentialMappings([
     credential('org v2c', 'SnmpV2c', { isDefault: true }),
     credential('org v3', 'SnmpV3', { isDefault: true }),
     credential('net v1', 'SnmpV1', { isOfNetwork: true }),
@@ -35,8 +35,8 @@ test('host over network over organization, each by strength: v3, v2c, v1', () =>
     credential('other host', 'SnmpV3', { hosts: [on('i', '2026-01-01', '10.0.0.9')] }),
   ]);
   const general = ['net v3', 'net v1', 'org v3', 'org v2c'];
-  const own = ['host v2c b', 'host v2c a', 'host v1'];
-  for (const ip of ['10.0.0.1', '10.0.0.2']) expect(triedOn(mappings, ip)).toEqual([...own, ...general]);
+  const ownNames = ['host v2c b', 'host v2c a', 'host v1'];
+  for (const ip of ['10.0.0.1', '10.0.0.2']) expect(triedOn(mappings, ip)).toEqual([...ownNames, ...general]);
   expect(triedOn(mappings, '10.0.0.9')).toEqual(['other host', ...general]);
   expect(triedOn(mappings, '10.0.0.3')).toEqual(general);
 });
@@ -47,13 +47,13 @@ test('whatever order they come in, the mappings are the same, and none is empty'
     credential('b', 'SnmpV2c', { isDefault: true, hosts: [on('i', '1', '10.0.0.2'), on('h', '2', '10.0.0.1')] }),
     credential('c', 'SnmpV3', { hosts: [on('i', '2', '10.0.0.2')] }),
   ];
-  const expected = mappingsOf(all);
+  const expectedCredentialMappings = toCredentialMappings(all);
   fc.assert(
-    fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => {
-      expect(mappingsOf(shuffled)).toEqual(expected);
+    fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffledCredentials) => {
+      expect(toCredentialMappings(shuffledCredentials)).toEqual(expectedCredentialMappings);
     }),
   );
-  for (const { defaultCredential, ipOverrides } of expected)
+  for (const { defaultCredential, ipOverrides } of expectedCredentialMappings)
     expect(defaultCredential !== null || ipOverrides.length > 0).toBe(true);
 });
 
@@ -92,7 +92,7 @@ test('the form on the wire: community or user, tagged by type', () => {
 const v1 = wireCredential('SnmpV1', { community: 'c' });
 const v2c = wireCredential('SnmpV2c', { community: 'c' });
 const v3 = user('SHA', 'AES256');
-const own = '0.17.22+netloom.0.1.0';
+const ownVersion = '0.17.22+netloom.0.1.0';
 
 test.each([
   [null, v2c, false],
@@ -110,23 +110,23 @@ test.each([
   ['0.17.22', user('SHA256', 'DES'), false],
   ['0.17.22', user('SHA256'), false],
   ['0.17.22', wireCredential('SnmpV3', { username: 'u' }), false],
-  [own, user('MD5', 'DES'), true],
-  [own, wireCredential('SnmpV3', { username: 'u' }), true],
-  [own, v1, true],
+  [ownVersion, user('MD5', 'DES'), true],
+  [ownVersion, wireCredential('SnmpV3', { username: 'u' }), true],
+  [ownVersion, v1, true],
   // Only the own agent asks at another port, or in a context.
   ['0.17.22', wireCredential('SnmpV2c', { community: 'c', port: 1161 }), false],
   ['0.17.22', { ...v3, v3: { ...v3.v3!, contextName: 'lan' } }, false],
-  [own, wireCredential('SnmpV2c', { community: 'c', port: 1161 }), true],
-  [own, { ...v3, v3: { ...v3.v3!, contextName: 'lan' } }, true],
+  [ownVersion, wireCredential('SnmpV2c', { community: 'c', port: 1161 }), true],
+  [ownVersion, { ...v3, v3: { ...v3.v3!, contextName: 'lan' } }, true],
 ] as const)('version %s reads %j: %s', (version, wire, isRead) => {
-  expect(isReadBy(version, wire)).toBe(isRead);
+  expect(canDaemonRead(version, wire)).toBe(isRead);
 });
 
 describe('results', () => {
   const id = '0b0e7b86-0000-4000-8000-000000000001';
 
   test('opened and refused are read; silence and other forms are skipped', () => {
-    const read = credentialResultsIn([
+    const read = parseCredentialResults([
       { credential_id: id, ip: '10.0.0.1', outcome: 'opened', port: 161 },
       { credential_id: id, ip: '2001:db8::1', outcome: 'refused' },
       { credential_id: id, ip: '10.0.0.2', outcome: 'silent' },
@@ -144,10 +144,10 @@ describe('results', () => {
   test('whatever is reported, nothing is thrown, and no more than the most is kept', () => {
     fc.assert(
       fc.property(fc.array(fc.jsonValue()), (values) => {
-        expect(credentialResultsIn(values)).toEqual([]);
+        expect(parseCredentialResults(values)).toEqual([]);
       }),
     );
     const many = Array.from({ length: 20_001 }, () => ({ credential_id: id, ip: '10.0.0.1', outcome: 'opened' }));
-    expect(credentialResultsIn(many)).toHaveLength(20_000);
+    expect(parseCredentialResults(many)).toHaveLength(20_000);
   });
 });

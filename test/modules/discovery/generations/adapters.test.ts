@@ -1,18 +1,18 @@
 // Reading and writing as pure functions: what any JSON becomes, and that newer bodies are left as they are.
 import fc from 'fast-check';
 import {
-  generationOf,
-  isBefore,
+  protocolGeneration,
+  isOlderGeneration,
   readBody,
   readBodyInTurns,
   writeAnswer,
   type DaemonCall,
 } from '../../../../src/modules/discovery/protocol/generations';
 import { generations } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
-import { turnsOf } from '../../../support/turns';
+import { countTurns } from '../../../support/turns';
 import { hostReport, updateBody } from './reports';
 import { versionOf } from './model-daemon';
-import { workOf } from './readings';
+import { workSchema } from './readings';
 
 const calls: readonly DaemonCall[] = [
   ...(['register', 'startup', 'request-work', 'heartbeat', 'update-capabilities', 'update'] as const),
@@ -37,12 +37,12 @@ test.each([
   ['', 'A0'],
   [null, 'A0'],
 ] as const)('%s is of generation %s', (version, generation) => {
-  expect(generationOf(version)).toBe(generation);
+  expect(protocolGeneration(version)).toBe(generation);
 });
 
 test('the versions of the models are of their generations, in order', () => {
-  expect(generations.map((one) => generationOf(versionOf[one]))).toEqual(generations);
-  expect(generations.slice(1).every((one, index) => isBefore(generations[index]!, one))).toBe(true);
+  expect(generations.map((one) => protocolGeneration(versionOf[one]))).toEqual(generations);
+  expect(generations.slice(1).every((one, index) => isOlderGeneration(generations[index]!, one))).toBe(true);
 });
 
 test.each(calls)('%s: any JSON is read and written without a fault', (call) => {
@@ -108,11 +108,11 @@ test('a batch is read report by report in turns of the event loop, as it is read
   });
   const reports = [...Array.from({ length: 300 }, (_, at) => report(at)), 7, null];
   for (const body of [{ reports, site_id: 'n' }, { reports: 7 }, {}, 7, null]) {
-    const { answer } = await turnsOf(() => readBodyInTurns('hosts/discovery/batch', body));
+    const { answer } = await countTurns(() => readBodyInTurns('hosts/discovery/batch', body));
     expect(answer).toEqual(readBody('hosts/discovery/batch', body));
   }
-  expect((await turnsOf(() => readBodyInTurns('hosts/discovery/batch', { reports }))).turns).toBeGreaterThan(15);
-  expect((await turnsOf(() => readBodyInTurns('hosts/discovery', report(1)))).answer).toEqual(
+  expect((await countTurns(() => readBodyInTurns('hosts/discovery/batch', { reports }))).turns).toBeGreaterThan(15);
+  expect((await countTurns(() => readBodyInTurns('hosts/discovery', report(1)))).answer).toEqual(
     readBody('hosts/discovery', report(1)),
   );
 });
@@ -138,22 +138,24 @@ describe('work', () => {
 
   test.each(generations)('%s: each stage can be read', (generation) => {
     for (const stage of ['SelfReport', 'Network', 'Docker', null]) {
-      const [written] = workOf(generation).parse(writeAnswer('request-work', generation, [{ ...work, stage }, true]));
-      const isLegacy = isBefore(generation, 'B');
-      expect(written!.discovery_type.type).toBe(isLegacy ? (stage ?? 'SelfReport') : 'Unified');
+      const [writtenValue] = workSchema(generation).parse(
+        writeAnswer('request-work', generation, [{ ...work, stage }, true]),
+      );
+      const isLegacy = isOlderGeneration(generation, 'B');
+      expect(writtenValue!.discovery_type.type).toBe(isLegacy ? (stage ?? 'SelfReport') : 'Unified');
     }
     expect(writeAnswer('request-work', generation, [null, false])).toEqual([null, false]);
   });
 
   test('before 0.15 communities come with the scan of the network, and with nothing else', () => {
-    const written = (stage: string) => writeAnswer('initiate', 'A', { ...work, stage }) as Record<string, unknown>;
-    expect(written('Network').discovery_type).toEqual({
+    const writeWork = (stage: string) => writeAnswer('initiate', 'A', { ...work, stage }) as Record<string, unknown>;
+    expect(writeWork('Network').discovery_type).toEqual({
       ...{ type: 'Network', subnet_ids: [id], host_naming_fallback: 'BestService', probe_raw_socket_ports: true },
       snmp_credentials: {
         default_credential: { version: 'V2c', community: 'public' },
         ip_overrides: [{ ip: '10.0.0.1', credential: { version: 'V2c', community: 'core' } }],
       },
     });
-    for (const stage of ['SelfReport', 'Docker']) expect(JSON.stringify(written(stage))).not.toContain('public');
+    for (const stage of ['SelfReport', 'Docker']) expect(JSON.stringify(writeWork(stage))).not.toContain('public');
   });
 });

@@ -6,7 +6,7 @@ import { generations, type Generation } from '../../../../src/modules/discovery/
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../../support/world';
 import { versionOf } from './model-daemon';
-import { hostOf, registrationOf, since, startup, subnetOf } from './readings';
+import { hostSchema, registrationSchema, since, startup, subnetSchema } from './readings';
 
 let world: World;
 beforeAll(async () => {
@@ -73,9 +73,9 @@ describe('startup', () => {
 
   test.each(['0.11.9', '0.0.5'])('%s is too old, at the start and to register', async (version) => {
     const daemon = await world.addDaemon();
-    const started = await send(daemon, atCall(daemon, 'startup'), { body: { daemon_version: version } });
-    const registered = await send(daemon, '/api/daemons/register', { body: registering(daemon, { version }) });
-    for (const { status, body } of [started, registered])
+    const startedReply = await send(daemon, atCall(daemon, 'startup'), { body: { daemon_version: version } });
+    const registeredReply = await send(daemon, '/api/daemons/register', { body: registering(daemon, { version }) });
+    for (const { status, body } of [startedReply, registeredReply])
       expect([status, body.code]).toEqual([400, 'daemon_version_too_old']);
   });
 
@@ -110,7 +110,7 @@ describe('register', () => {
     const body = JSON.parse(JSON.stringify(registering(daemon, fields)).replace('"network"', `"${world.networkId}"`));
     const { status, body: answer } = await send(daemon, '/api/daemons/register', { body, version: '0.17.22' });
     expect(status).toBe(200);
-    expect(registrationOf('G').parse(answer.data).daemon).toMatchObject({
+    expect(registrationSchema('G').parse(answer.data).daemon).toMatchObject({
       user_id: world.owner.userId,
       network_id: world.networkId,
     });
@@ -122,14 +122,14 @@ describe('register', () => {
     ['push', 'server_poll'],
     ['Pull', 'daemon_poll'],
     ['pull', 'daemon_poll'],
-  ])('A0: the mode %s is %s', async (mode, stored) => {
+  ])('A0: the mode %s is %s', async (mode, storedText) => {
     const daemon = await newDaemon();
     const url = 'http://10.0.0.7:60073';
     const { status, body } = await send(daemon, '/api/daemons/register', { body: registering(daemon, { mode, url }) });
     expect(status).toBe(200);
-    expect(registrationOf('A0').parse(body.data).daemon.mode).toBe(stored === 'server_poll' ? 'Push' : 'Pull');
+    expect(registrationSchema('A0').parse(body.data).daemon.mode).toBe(storedText === 'server_poll' ? 'Push' : 'Pull');
     expect(await world.prisma.daemon.findUniqueOrThrow({ where: { id: daemon.daemonId } })).toMatchObject({
-      ...{ mode: stored, url, confirmedAt: null },
+      ...{ mode: storedText, url, confirmedAt: null },
     });
     const beat = await send(daemon, atCall(daemon, 'heartbeat'), { body: { name: 'cellar', mode, url } });
     expect(beat.status).toBe(200);
@@ -196,9 +196,9 @@ describe('register', () => {
 });
 
 describe('request-work', () => {
-  const asking = { name: 'cellar', mode: 'daemon_poll' };
+  const workRequest = { name: 'cellar', mode: 'daemon_poll' };
   const ask = (daemon: DaemonCaller, version: string | undefined, fields: object = {}) =>
-    send(daemon, atCall(daemon, 'request-work'), { ...(version && { version }), body: { ...asking, ...fields } });
+    send(daemon, atCall(daemon, 'request-work'), { ...(version && { version }), body: { ...workRequest, ...fields } });
 
   test('without ready_for_work: a session is given once, and not again while it starts', async () => {
     const daemon = await world.addDaemon();
@@ -218,26 +218,26 @@ describe('request-work', () => {
 
   test('whole subnets are found by their range or made; bad ones cost nothing', async () => {
     const daemon = await world.addDaemon();
-    const known = await addSubnet();
+    const knownSubnet = await addSubnet();
     const [fresh, row] = [
       nextCidr(),
       { id: randomUUID(), name: 'lan', subnet_type: 'Lan', tags: [], description: null },
     ];
     const interfaced_subnets = [
-      { ...row, cidr: known.cidr },
+      { ...row, cidr: knownSubnet.cidr },
       { ...row, cidr: fresh, subnet_type: 'Hyperspace', source: { type: 'Discovery', metadata: [] } },
       ...[{ ...row, cidr: '10.90.1.7/24' }, { ...row, cidr: 'lan' }, { ...row, cidr: null }, 7, null],
       { ...row, cidr: nextCidr(), name: 'x'.repeat(300), site_id: world.otherNetworkId },
     ];
     const { status } = await ask(daemon, '0.15.4', { interfaced_subnets, ready_for_work: true });
     expect(status).toBe(200);
-    const stored = await world.prisma.daemonSubnet.findMany({
+    const storedDaemonSubnets = await world.prisma.daemonSubnet.findMany({
       where: { daemonId: daemon.daemonId },
       include: { subnet: true },
     });
-    expect(stored.map(({ subnet }) => subnet.networkId)).toEqual(Array(3).fill(world.networkId));
-    expect(stored.find(({ subnetId }) => subnetId === known.id)).toBeDefined();
-    expect(stored.find(({ subnet }) => subnet.cidr === fresh)?.subnet).toMatchObject({
+    expect(storedDaemonSubnets.map(({ subnet }) => subnet.networkId)).toEqual(Array(3).fill(world.networkId));
+    expect(storedDaemonSubnets.find(({ subnetId }) => subnetId === knownSubnet.id)).toBeDefined();
+    expect(storedDaemonSubnets.find(({ subnet }) => subnet.cidr === fresh)?.subnet).toMatchObject({
       ...{ subnetType: 'Unknown', sourceType: 'Discovery' },
     });
     const again = await world.queries.during(() => ask(daemon, '0.15.4', { interfaced_subnets }));
@@ -269,12 +269,12 @@ describe('request-work', () => {
     });
     const job = await addDiscovery(world, daemon.daemonId, world.networkId);
     const session = await addSession(world, job);
-    const given: string[] = [];
+    const givenIds: string[] = [];
     const progress: number[] = [];
     for (;;) {
       const [work] = (await ask(daemon, undefined)).body.data;
       if (!work) break;
-      given.push(work.discovery_type.type);
+      givenIds.push(work.discovery_type.type);
       const report = (phase: string, percent: number) =>
         send(daemon, `/api/v1/discovery/${work.session_id}/update`, {
           body: { ...work, phase, progress: percent },
@@ -286,7 +286,7 @@ describe('request-work', () => {
       // Twice: the next stage does not end with the one before it.
       expect((await report('Complete', 100)).status).toBe(200);
     }
-    expect(given).toEqual(stages);
+    expect(givenIds).toEqual(stages);
     expect(progress).toEqual(stages.length === 1 ? [50] : [16, 50, 83]);
     const records = await world.prisma.discovery.findMany({ where: { sessionId: session } });
     expect(records.map(({ results }) => results)).toMatchObject([{ phase: 'Complete', discovery_id: job }]);
@@ -325,8 +325,8 @@ describe('request-work', () => {
         async (version) => (await ask(daemon, version)).body.code,
       ),
     );
-    const parked = 'daemon_standby';
-    expect(codes).toEqual([parked, parked, parked, 'daemon_not_registered', 'daemon_not_registered']);
+    const standbyCode = 'daemon_standby';
+    expect(codes).toEqual([standbyCode, standbyCode, standbyCode, 'daemon_not_registered', 'daemon_not_registered']);
   });
 });
 
@@ -345,8 +345,8 @@ describe('subnets', () => {
       const body = subnetBody(cidr, { ...site, cidr_source: 'Interface', valid_to: null });
       return (await send(daemon, '/api/v1/subnets', { version: versionOf[generation], body })).body.data;
     };
-    const first = subnetOf(generation).parse(await post());
-    expect(subnetOf(generation).parse(await post()).id).toBe(first.id);
+    const first = subnetSchema(generation).parse(await post());
+    expect(subnetSchema(generation).parse(await post()).id).toBe(first.id);
   });
 
   test.each<[string, Record<string, string>]>([
@@ -355,8 +355,8 @@ describe('subnets', () => {
     ['0.17.22', { Loopback: 'Loopback', PodmanBridge: 'PodmanBridge', Lan: 'Lan' }],
   ])('%s knows the types %j', async (version, types) => {
     const daemon = await world.addDaemon();
-    for (const [given, read] of Object.entries(types)) {
-      const body = subnetBody(nextCidr(), { subnet_type: given });
+    for (const [givenCase, read] of Object.entries(types)) {
+      const body = subnetBody(nextCidr(), { subnet_type: givenCase });
       expect((await send(daemon, '/api/v1/subnets', { version, body })).body.data.subnet_type).toBe(read);
     }
   });
@@ -366,7 +366,7 @@ describe('subnets', () => {
     for (let count = 0; count < 60; count += 1) await addSubnet();
     const south = await addSubnet({ networkId: world.otherNetworkId, sourceType: 'Imported' });
     const { body } = await send(daemon, '/api/v1/subnets', { method: 'GET', version: '0.14.3' });
-    const rows = subnetOf('A').array().parse(body.data);
+    const rows = subnetSchema('A').array().parse(body.data);
     expect(rows).toHaveLength(await world.prisma.subnet.count({ where: { networkId: world.networkId } }));
     expect(rows.map(({ id }) => id)).not.toContain(south.id);
     expect((await world.viewer.rest.get('/subnets')).body.data).toHaveLength(50);
@@ -375,16 +375,16 @@ describe('subnets', () => {
 
 test('update-capabilities: ids that the network does not have are skipped', async () => {
   const daemon = await world.addDaemon();
-  const [own, south] = [await addSubnet(), await addSubnet({ networkId: world.otherNetworkId })];
-  const body = { has_docker_socket: true, interfaced_subnet_ids: [own.id, south.id, randomUUID(), 'x', nil] };
+  const [ownSubnet, south] = [await addSubnet(), await addSubnet({ networkId: world.otherNetworkId })];
+  const body = { has_docker_socket: true, interfaced_subnet_ids: [ownSubnet.id, south.id, randomUUID(), 'x', nil] };
   expect((await send(daemon, atCall(daemon, 'update-capabilities'), { body })).status).toBe(200);
   const where = { daemonId: daemon.daemonId };
-  expect((await world.prisma.daemonSubnet.findMany({ where })).map(({ subnetId }) => subnetId)).toEqual([own.id]);
+  expect((await world.prisma.daemonSubnet.findMany({ where })).map(({ subnetId }) => subnetId)).toEqual([ownSubnet.id]);
   expect(
     (await send(daemon, atCall(daemon, 'update-capabilities'), { body: { has_docker_socket: false } })).status,
   ).toBe(200);
-  const stored = await world.prisma.daemon.findUniqueOrThrow({ where: { id: daemon.daemonId } });
-  expect(stored.hasDockerSocket).toBe(false);
+  const storedDaemon = await world.prisma.daemon.findUniqueOrThrow({ where: { id: daemon.daemonId } });
+  expect(storedDaemon.hasDockerSocket).toBe(false);
   expect(await world.prisma.daemonSubnet.count({ where })).toBe(1);
 });
 
@@ -464,9 +464,9 @@ describe('update', () => {
       { error: 'x'.repeat(20_000), phase: 'Dreaming', started_at: 'yesterday' },
     ])
       expect([(await update(daemon, session, { phase: 'Scanning', ...fields })).status, fields]).toEqual([200, fields]);
-    const stored = await world.prisma.discoverySession.findUniqueOrThrow({ where: { id: session } });
-    expect(stored.warnings).toEqual(['slow', 'SnmpTimeout', 'lost', '{"a":1}']);
-    expect(stored.error).toHaveLength(10_000);
+    const storedDiscoverySession = await world.prisma.discoverySession.findUniqueOrThrow({ where: { id: session } });
+    expect(storedDiscoverySession.warnings).toEqual(['slow', 'SnmpTimeout', 'lost', '{"a":1}']);
+    expect(storedDiscoverySession.error).toHaveLength(10_000);
   });
 
   test('another daemon’s session and another network are refused', async () => {
@@ -543,7 +543,7 @@ describe('hosts/discovery', () => {
     };
     const { status, body: answer } = await post(daemon, body, '0.17.22');
     expect([status, answer.error]).toEqual([200, undefined]);
-    const row = hostOf('G').parse(answer.data);
+    const row = hostSchema('G').parse(answer.data);
     expect(row.name).toBe('n'.repeat(100));
     expect(row.ip_addresses).toMatchObject([{ ip_address: place(subnet.cidr, 9), mac_address: null }]);
     expect(row.ports).toMatchObject([{ number: 22, protocol: 'Tcp' }]);
@@ -555,8 +555,8 @@ describe('hosts/discovery', () => {
       ['eth0', 1],
       [null, 4],
     ]);
-    const heard = await world.prisma.neighborEvidence.findMany({ where: { interface: { hostId: row.id } } });
-    expect(heard.map(({ lldpSysName }) => lldpSysName)).toEqual(['core']);
+    const receivedEvidence = await world.prisma.neighborEvidence.findMany({ where: { interface: { hostId: row.id } } });
+    expect(receivedEvidence.map(({ lldpSysName }) => lldpSysName)).toEqual(['core']);
   });
 
   test('a host of another network is refused, and one without anything', async () => {
@@ -605,7 +605,7 @@ describe('hosts/discovery', () => {
       ],
     };
     const { body: answer } = await post(daemon, body, '0.17.21');
-    const id = hostOf('F').parse(answer.data).id;
+    const id = hostSchema('F').parse(answer.data).id;
     const document = `query($id: UUID!) { host(id: $id) { nameSource hostnameSource os osSource modelSource
       services { source { type details { confidence reason } } } } }`;
     expect((await world.viewer.query(document, { id })).host).toEqual({
@@ -645,7 +645,7 @@ describe('hosts/discovery', () => {
       };
       const { body: answer } = await post(daemon, body, version);
       const isNew = version === '0.17.22';
-      hostOf(isNew ? 'G' : 'B').parse(answer.data);
+      hostSchema(isNew ? 'G' : 'B').parse(answer.data);
       const { ip_addresses, interfaces, if_entries } = answer.data;
       const [addresses, ports] = isNew ? [ip_addresses, interfaces] : [interfaces, if_entries];
       expect(addresses).toMatchObject([{ ip_address: place(subnet.cidr, 2) }]);
@@ -713,9 +713,9 @@ test('a key of the wrong organization sees nothing of all this', async () => {
     ip_addresses: [{ subnet_id: subnet.id, ip_address: subnet.cidr.replace('.0/24', '.8') }],
   };
   const { body: answer } = await send(foreign, '/api/v1/hosts/discovery', { body, version: '0.17.22' });
-  const spied = await world.prisma.host.findMany({ where: { name: 'spy' }, include: { ipAddresses: true } });
+  const spiedHosts = await world.prisma.host.findMany({ where: { name: 'spy' }, include: { ipAddresses: true } });
   expect(
-    spied.every(({ networkId, ipAddresses }) => networkId === world.strangerNetworkId && ipAddresses.length === 0),
+    spiedHosts.every(({ networkId, ipAddresses }) => networkId === world.strangerNetworkId && ipAddresses.length === 0),
   ).toBe(true);
   expect(JSON.stringify(answer)).not.toContain(world.networkId);
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../../src/auth/tokens';
 import { generations, type Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
 import { createWorld, type World } from '../../../support/world';
-import { carryOut, ModelDaemon, Refused, versionOf, type Work } from './model-daemon';
+import { runWork, ModelDaemon, Refused, versionOf, type Work } from './model-daemon';
 import { since } from './readings';
 
 let world: World;
@@ -26,20 +26,20 @@ const recordsOf = (daemon: ModelDaemon) =>
   world.prisma.discovery.findMany({ where: { daemonId: daemon.id, runType: 'Historical' } });
 const sessionsOf = (daemon: ModelDaemon) => world.prisma.discoverySession.findMany({ where: { daemonId: daemon.id } });
 
-const wanted = (ids: readonly string[]) => ({
+const expectArguments = (ids: readonly string[]) => ({
   where: { id: { in: [...ids] } },
   select: { lastDiscoveryId: true as const },
 });
 /** The runs that saw these rows last. */
 const lastRunsOf = {
-  host_ids: (ids: readonly string[]) => world.prisma.host.findMany(wanted(ids)),
-  subnet_ids: (ids: readonly string[]) => world.prisma.subnet.findMany(wanted(ids)),
-  vlan_ids: (ids: readonly string[]) => world.prisma.vlan.findMany(wanted(ids)),
-  ip_address_ids: (ids: readonly string[]) => world.prisma.ipAddress.findMany(wanted(ids)),
-  port_ids: (ids: readonly string[]) => world.prisma.port.findMany(wanted(ids)),
-  service_ids: (ids: readonly string[]) => world.prisma.service.findMany(wanted(ids)),
-  interface_ids: (ids: readonly string[]) => world.prisma.interface.findMany(wanted(ids)),
-  binding_ids: (ids: readonly string[]) => world.prisma.binding.findMany(wanted(ids)),
+  host_ids: (ids: readonly string[]) => world.prisma.host.findMany(expectArguments(ids)),
+  subnet_ids: (ids: readonly string[]) => world.prisma.subnet.findMany(expectArguments(ids)),
+  vlan_ids: (ids: readonly string[]) => world.prisma.vlan.findMany(expectArguments(ids)),
+  ip_address_ids: (ids: readonly string[]) => world.prisma.ipAddress.findMany(expectArguments(ids)),
+  port_ids: (ids: readonly string[]) => world.prisma.port.findMany(expectArguments(ids)),
+  service_ids: (ids: readonly string[]) => world.prisma.service.findMany(expectArguments(ids)),
+  interface_ids: (ids: readonly string[]) => world.prisma.interface.findMany(expectArguments(ids)),
+  binding_ids: (ids: readonly string[]) => world.prisma.binding.findMany(expectArguments(ids)),
 };
 
 /** Its first work, of which a new daemon has some. */
@@ -56,24 +56,24 @@ describe.each(generations)('%s', (generation) => {
     const daemon = await install(generation);
     const block = nextBlock();
     await daemon.start();
-    const stored = await world.prisma.daemon.findUniqueOrThrow({ where: { id: daemon.id } });
-    expect(stored).toMatchObject({ networkId: world.networkId, mode: 'daemon_poll', userId: world.owner.userId });
-    const given: string[] = [];
+    const storedDaemon = await world.prisma.daemon.findUniqueOrThrow({ where: { id: daemon.id } });
+    expect(storedDaemon).toMatchObject({ networkId: world.networkId, mode: 'daemon_poll', userId: world.owner.userId });
+    const givenIds: string[] = [];
     for (;;) {
       const { work } = await daemon.requestWork();
       if (!work) break;
-      given.push(work.discovery_type.type);
-      await carryOut(daemon, work, block);
+      givenIds.push(work.discovery_type.type);
+      await runWork(daemon, work, block);
     }
-    expect(given).toEqual(stages);
+    expect(givenIds).toEqual(stages);
     expect(await sessionsOf(daemon)).toEqual([]);
     const [record, ...others] = await recordsOf(daemon);
     expect([record?.results, others]).toMatchObject([{ phase: 'Complete', progress: 100 }, []]);
     const addresses = await world.prisma.ipAddress.findMany({ where: { ipAddress: { startsWith: `${block}.` } } });
     expect(addresses.map(({ ipAddress }) => ipAddress).sort()).toEqual([`${block}.1`, `${block}.2`, `${block}.3`]);
-    const own = addresses.find(({ ipAddress }) => ipAddress === `${block}.1`)!;
-    expect(own.hostId).toBe(daemon.hostId);
-    const bindings = await world.prisma.binding.findMany({ where: { hostId: own.hostId } });
+    const ownAddress = addresses.find(({ ipAddress }) => ipAddress === `${block}.1`)!;
+    expect(ownAddress.hostId).toBe(daemon.hostId);
+    const bindings = await world.prisma.binding.findMany({ where: { hostId: ownAddress.hostId } });
     expect(bindings.length).toBeGreaterThan(0);
     // Older ones do not say what they have seen, and the service does not say it for them.
     const isSaid = since(generation, 'D');

@@ -3,7 +3,17 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { z } from 'zod';
 import type { Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
-import { failure, hostOf, registrationOf, since, startup, subnetOf, success, vlans, workOf } from './readings';
+import {
+  failure,
+  hostSchema,
+  registrationSchema,
+  since,
+  startup,
+  subnetSchema,
+  success,
+  vlans,
+  workSchema,
+} from './readings';
 import { hostReport, network, nil, subnetBody, updateBody, type Body } from './reports';
 
 /** The newest version of each generation, and the oldest of those that say less than it. */
@@ -13,7 +23,7 @@ export const versionOf: Readonly<Record<Generation, string>> = {
 };
 
 /** Its data are not looked at. */
-const anything = z.unknown();
+const anythingZodUnknown = z.unknown();
 
 /** An error in JSON, by its code. */
 export class Refused extends Error {
@@ -138,7 +148,11 @@ export class ModelDaemon {
       ...(since(this.generation, 'F') && { os: 'linux', integration_targets: [] }),
       ...fields,
     };
-    const { daemon, host_id: hostId } = await this.post('/api/daemons/register', registrationOf(this.generation), body);
+    const { daemon, host_id: hostId } = await this.post(
+      '/api/daemons/register',
+      registrationSchema(this.generation),
+      body,
+    );
     this.hostId = hostId;
     if (since(this.generation, 'E')) {
       this.id = daemon.id!;
@@ -161,37 +175,37 @@ export class ModelDaemon {
         capabilities: { has_docker_socket: true, interfaced_subnet_ids: [] },
       }),
     };
-    const [work, cancel] = await this.post(`/api/daemons/${this.id}/request-work`, workOf(generation), body);
+    const [work, cancel] = await this.post(`/api/daemons/${this.id}/request-work`, workSchema(generation), body);
     return { work: work as Work | null, cancel };
   }
 
   async heartbeat(): Promise<void> {
-    await this.post(`/api/daemons/${this.id}/heartbeat`, anything, this.self);
+    await this.post(`/api/daemons/${this.id}/heartbeat`, anythingZodUnknown, this.self);
   }
 
   async updateCapabilities(ids: readonly string[]): Promise<void> {
     const body = { has_docker_socket: true, interfaced_subnet_ids: ids };
-    await this.post(`/api/daemons/${this.id}/update-capabilities`, anything, body);
+    await this.post(`/api/daemons/${this.id}/update-capabilities`, anythingZodUnknown, body);
   }
 
   async reportSubnet(cidr: string): Promise<Body> {
-    const known = this.subnets.find((one) => one.cidr === cidr);
-    const body = known ?? this.draw(subnetBody(this.generation, this.networkId, cidr));
-    const row = await this.post('/api/v1/subnets', subnetOf(this.generation), body);
-    if (!known) this.subnets.push({ ...body, id: row.id });
+    const knownSubnet = this.subnets.find((one) => one.cidr === cidr);
+    const body = knownSubnet ?? this.draw(subnetBody(this.generation, this.networkId, cidr));
+    const row = await this.post('/api/v1/subnets', subnetSchema(this.generation), body);
+    if (!knownSubnet) this.subnets.push({ ...body, id: row.id });
     this.touch('subnet_ids', [row]);
     return row;
   }
 
   async knownSubnets(): Promise<readonly Body[]> {
-    return this.call('GET', '/api/v1/subnets', subnetOf(this.generation).array());
+    return this.call('GET', '/api/v1/subnets', subnetSchema(this.generation).array());
   }
 
   /** The answer as the daemon reads it. */
   async reportHost(ip: string, subnetId: string, hostId: string = randomUUID(), partIds = newPartIds()): Promise<Body> {
     const machine = { hostId, networkId: this.networkId, subnetId, ip, ...partIds };
     const body = this.draw(hostReport(this.generation, machine));
-    const row: Body = await this.post('/api/v1/hosts/discovery', hostOf(this.generation), body);
+    const row: Body = await this.post('/api/v1/hosts/discovery', hostSchema(this.generation), body);
     this.hosts.push(row.id as string);
     this.touch('host_ids', [row]);
     this.touch('ip_address_ids', row.ip_addresses);
@@ -221,7 +235,7 @@ export class ModelDaemon {
       ...(work.discovery_id !== undefined && { discovery_id: work.discovery_id }),
       ...fields,
     };
-    await this.post(`/api/v1/discovery/${work.session_id}/update`, anything, body);
+    await this.post(`/api/v1/discovery/${work.session_id}/update`, anythingZodUnknown, body);
   }
 }
 
@@ -232,7 +246,7 @@ export interface Work {
 }
 
 /** What a daemon does with one session that it was given. */
-export async function carryOut(daemon: ModelDaemon, work: Work, block: string): Promise<void> {
+export async function runWork(daemon: ModelDaemon, work: Work, block: string): Promise<void> {
   await daemon.update(work, 'Started', { progress: 0 });
   const subnet = await daemon.reportSubnet(`${block}.0/24`);
   const subnetId = subnet.id as string;
@@ -246,6 +260,9 @@ export async function carryOut(daemon: ModelDaemon, work: Work, block: string): 
   if (type !== 'SelfReport') await daemon.reportHost(`${block}.3`, subnetId);
   if (since(daemon.generation, 'C')) await daemon.reportVlans();
   await daemon.update(work, 'Scanning', { progress: 50 });
-  const scanned = Object.fromEntries(Object.entries(daemon.scanned).map(([kind, ids]) => [kind, [...ids]]));
-  await daemon.update(work, 'Complete', { progress: 100, ...(since(daemon.generation, 'D') && { scanned }) });
+  const scannedIds = Object.fromEntries(Object.entries(daemon.scanned).map(([kind, ids]) => [kind, [...ids]]));
+  await daemon.update(work, 'Complete', {
+    progress: 100,
+    ...(since(daemon.generation, 'D') && { scanned: scannedIds }),
+  });
 }

@@ -12,7 +12,7 @@ const integer = z.number().int();
 /** May be missing or null. */
 const optional = <T extends z.ZodType>(type: T) => type.nullish();
 /** May be missing, but not null. */
-const defaulted = <T extends z.ZodType>(type: T) => type.optional();
+const optionalType = <T extends z.ZodType>(type: T) => type.optional();
 
 const matchReason = z.union([
   z.object({ type: z.literal('reason'), data: z.string() }),
@@ -38,20 +38,20 @@ const oldTypes = [
 const subnetTypeOf = (generation: Generation) =>
   since(generation, 'D') ? z.string() : z.enum(since(generation, 'B') ? [...oldTypes, 'Loopback'] : oldTypes);
 
-export const subnetOf = (generation: Generation) =>
+export const subnetSchema = (generation: Generation) =>
   z.object({
     ...{ id, created_at: time, updated_at: time, cidr: z.string(), name: z.string(), network_id: id },
     subnet_type: subnetTypeOf(generation),
     tags: z.array(id),
     description: z.string().nullable(),
     source: sourceOf(generation),
-    ...(since(generation, 'E') && { cidr_source: defaulted(z.string()), virtualization_service_id: optional(id) }),
+    ...(since(generation, 'E') && { cidr_source: optionalType(z.string()), virtualization_service_id: optional(id) }),
   });
 
 const address = z.object({
   ...{ id, network_id: id, host_id: id, subnet_id: id, ip_address: z.string() },
   mac_address: optional(z.string()),
-  mac_address_source: defaulted(z.string()),
+  mac_address_source: optionalType(z.string()),
 });
 const port = z.object({
   ...{ id, host_id: id, network_id: id, number: integer, type: z.string() },
@@ -107,7 +107,7 @@ const snmpPortOf = (generation: Generation) => {
 const withoutNullSources = (host: Record<string, unknown>): boolean =>
   Object.entries(host).every(([name, value]) => !/_source$/.test(name) || typeof value === 'string');
 
-export const hostOf = (generation: Generation) => {
+export const hostSchema = (generation: Generation) => {
   const isNew = since(generation, 'C');
   const ports = z.array(snmpPortOf(generation));
   const addresses = z.array(address);
@@ -132,23 +132,32 @@ const warning = z.object({
 });
 export const startup = z.object({
   ...{ server_version: version, minimum_daemon_version: version },
-  deprecation_warnings: defaulted(z.array(warning)),
+  deprecation_warnings: optionalType(z.array(warning)),
 });
 
-export const registrationOf = (generation: Generation) =>
+export const registrationSchema = (generation: Generation) =>
   z.object({
     host_id: id,
     daemon: z.object({
       ...{ host_id: id, network_id: id, name: z.string(), user_id: id },
       mode: generation === 'A0' ? z.enum(['Push', 'Pull']) : z.enum(['server_poll', 'daemon_poll']),
-      ...{ id: defaulted(id), created_at: defaulted(time), updated_at: defaulted(time), url: defaulted(z.string()) },
-      ...{ tags: defaulted(z.array(id)), is_unreachable: defaulted(z.boolean()), standby: defaulted(z.boolean()) },
+      ...{
+        id: optionalType(id),
+        created_at: optionalType(time),
+        updated_at: optionalType(time),
+        url: optionalType(z.string()),
+      },
+      ...{
+        tags: optionalType(z.array(id)),
+        is_unreachable: optionalType(z.boolean()),
+        standby: optionalType(z.boolean()),
+      },
       ...{ last_seen: optional(time), version: optional(version), api_key_id: optional(id) },
     }),
     server_capabilities: optional(startup),
   });
 
-const naming = defaulted(z.enum(['BestService', 'Ip']));
+const naming = optionalType(z.enum(['BestService', 'Ip']));
 const community = z.object({ version: z.string(), community: z.string() });
 const legacyType = z.discriminatedUnion('type', [
   z.object({ type: z.literal('SelfReport'), host_id: id }),
@@ -156,13 +165,13 @@ const legacyType = z.discriminatedUnion('type', [
     type: z.literal('Network'),
     subnet_ids: z.array(id).nullable(),
     host_naming_fallback: naming,
-    snmp_credentials: defaulted(
+    snmp_credentials: optionalType(
       z.object({
         default_credential: community.nullable(),
         ip_overrides: z.array(z.object({ ip: z.string(), credential: community })),
       }),
     ),
-    probe_raw_socket_ports: defaulted(z.boolean()),
+    probe_raw_socket_ports: optionalType(z.boolean()),
   }),
   z.object({ type: z.literal('Docker'), host_id: id, host_naming_fallback: naming }),
 ]);
@@ -171,7 +180,7 @@ const settingsOf = () => {
   const flags = ['probe_raw_socket_ports', 'use_npcap_arp', 'is_full_scan', 'trust_port_only_detections'];
   return z.object({
     ...Object.fromEntries(numbers.map((name) => [name, optional(integer)])),
-    ...Object.fromEntries(flags.map((name) => [name, defaulted(z.boolean())])),
+    ...Object.fromEntries(flags.map((name) => [name, optionalType(z.boolean())])),
   });
 };
 const unifiedType = z.object({
@@ -179,7 +188,7 @@ const unifiedType = z.object({
   host_id: id,
   subnet_ids: z.array(id).nullable(),
   host_naming_fallback: naming,
-  scan_settings: defaulted(settingsOf()),
+  scan_settings: optionalType(settingsOf()),
 });
 const credential = z.object({ type: z.literal('Snmp') }).loose();
 const mapping = z.object({
@@ -189,14 +198,14 @@ const mapping = z.object({
 });
 
 const phase = z.enum(['Pending', 'Starting', 'Started', 'Scanning', 'Complete', 'Failed', 'Cancelled']);
-export const workOf = (generation: Generation) => {
+export const workSchema = (generation: Generation) => {
   const work = since(generation, 'B')
     ? z.object({
         session_id: id,
         discovery_type: unifiedType,
-        discovery_id: defaulted(id),
-        credential_mappings: defaulted(z.array(mapping)),
-        subnets: defaulted(z.array(subnetOf(generation))),
+        discovery_id: optionalType(id),
+        credential_mappings: optionalType(z.array(mapping)),
+        subnets: optionalType(z.array(subnetSchema(generation))),
       })
     : z.object({
         ...{ session_id: id, discovery_type: legacyType, daemon_id: id, network_id: id, phase },

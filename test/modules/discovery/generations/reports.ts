@@ -23,8 +23,8 @@ const octet = (): string => randomBytes(1).toString('hex').toUpperCase();
 const timesOf = { created_at: time, updated_at: time };
 
 /** Members that must be there beside those that may be. */
-const members = (required: Members, optional: Members = {}): fc.Arbitrary<Body> =>
-  fc.record({ ...required, ...optional }, { requiredKeys: Object.keys(required) }) as fc.Arbitrary<Body>;
+const members = (requiredMembers: Members, optional: Members = {}): fc.Arbitrary<Body> =>
+  fc.record({ ...requiredMembers, ...optional }, { requiredKeys: Object.keys(requiredMembers) }) as fc.Arbitrary<Body>;
 
 const networkName = (generation: Generation) => (since(generation, 'G') ? 'site_id' : 'network_id');
 const inNetwork = (generation: Generation, networkId: Arbitrary): Members => ({ [networkName(generation)]: networkId });
@@ -244,14 +244,14 @@ export function hostReport(generation: Generation, machine: Machine): fc.Arbitra
     ),
   );
   const snmp = fc.tuple(snmpPort(generation, 1, addressId), snmpPort(generation, 2, addressId));
-  const required: Members = {
+  const requiredMembers: Members = {
     host: hostBody(generation, hostId, networkId),
     [isNew ? 'ip_addresses' : 'interfaces']: fc.tuple(address),
     ports: fc.tuple(port),
     services,
     ...(isNew && { interfaces: fc.oneof(fc.constant([]), snmp) }),
   };
-  return members(required, {
+  return members(requiredMembers, {
     ...(!isNew && { if_entries: snmp }),
     ...(isNew && { subnets: fc.constant([]), if_entries: fc.constant([]) }),
     ...(since(generation, 'D') && { interfaces_complete: fc.boolean() }),

@@ -24,32 +24,32 @@ const at = (hostId: string, ip: string, fields: Partial<AddressRow> = {}): Addre
   ...{ subnetId: 'net', seenAt: day(20) },
   ...fields,
 });
-const own = at('r', '10.78.0.1');
+const ownAddress = at('r', '10.78.0.1');
 const machine = at('a', '10.78.0.10');
 const silent = at('b', '10.78.0.11');
 const routerPort = (names: string, fields: Partial<PortRow> = {}) =>
   port('r/1', {
-    ...{ ifName: 'eth1', ifType: 6, macAddress: macOf.r!, ipAddressId: own.id },
+    ...{ ifName: 'eth1', ifType: 6, macAddress: macOf.r!, ipAddressId: ownAddress.id },
     ...{ arpMacs: names === '' ? [] : names.split(' ').map((name) => macOf[name] ?? name), arpReadAt: day(20) },
     ...fields,
   });
 const farPort = port('a/1', { macAddress: macOf.a! });
 const switchPort = (names: string, fields: Partial<PortRow> = {}) =>
   port('s/1', { ifType: 6, fdbMacs: names.split(' ').map((name) => macOf[name]!), fdbReadAt: day(20), ...fields });
-const world = (ports: PortRow[], addresses: AddressRow[] = [own, machine], more: Partial<Inventory> = {}) =>
+const world = (ports: PortRow[], addresses: AddressRow[] = [ownAddress, machine], more: Partial<Inventory> = {}) =>
   network({
     hosts: Object.keys(macOf).map((id) => host(id, { sysName: id })),
     ...{ ports, addresses, staleBefore: day(1) },
     ...more,
   });
-const stored = (text: string, basis: StoredLink['basis'] = 'ARP'): StoredLink => {
+const storedLink = (text: string, basis: StoredLink['basis'] = 'ARP'): StoredLink => {
   const [interfaceId, remote] = text.split('>') as [string, string];
   const isPort = remote.includes('/');
   const ends = { remoteInterfaceId: isPort ? remote : null, remoteHostId: isPort ? null : remote };
   return { id: text, interfaceId, ...ends, protocol: 'CDP', basis, createdAt: day(10), downSince: null };
 };
 const ends = (text: string) => {
-  const { interfaceId, remoteInterfaceId, remoteHostId } = stored(text);
+  const { interfaceId, remoteInterfaceId, remoteHostId } = storedLink(text);
   return { interfaceId, remoteInterfaceId, remoteHostId };
 };
 
@@ -75,7 +75,7 @@ const cases: readonly Case[] = [
         routerPort('q'),
         port('q/1', { macAddress: macOf.q!, ipAddressId: '10.78.0.2', arpMacs: [macOf.r!], arpReadAt: day(20) }),
       ],
-      [own, at('q', '10.78.0.2')],
+      [ownAddress, at('q', '10.78.0.2')],
     ),
     reason: null,
     links: ['q/1>r/1', 'r/1>q/1'],
@@ -89,42 +89,42 @@ const cases: readonly Case[] = [
   { name: 'nothing but its own address', inventory: world([routerPort('r')]), reason: 'NoMachine' },
   {
     name: 'a shared segment with several hosts',
-    inventory: world([routerPort('a b')], [own, machine, silent]),
+    inventory: world([routerPort('a b')], [ownAddress, machine, silent]),
     reason: 'SeveralMachines',
   },
   {
     name: 'a shared segment of which one host alone has spoken lately',
-    inventory: world([routerPort('a')], [own, machine, silent]),
+    inventory: world([routerPort('a')], [ownAddress, machine, silent]),
     reason: 'SeveralMachines',
   },
   {
     name: 'another router on the segment',
-    inventory: world([routerPort('a')], [own, machine, at('q', '10.78.0.2')]),
+    inventory: world([routerPort('a')], [ownAddress, machine, at('q', '10.78.0.2')]),
     reason: 'SeveralMachines',
   },
   {
     name: 'hosts of the segment that have not been seen for long, or are missing, do not count',
     inventory: world(
       [routerPort('a')],
-      [own, machine, { ...silent, seenAt: new Date(0) }, at('q', '10.78.0.2', { seenAt: null })],
+      [ownAddress, machine, { ...silent, seenAt: new Date(0) }, at('q', '10.78.0.2', { seenAt: null })],
     ),
     reason: null,
     links: ['r/1>a'],
   },
   {
     name: 'a machine with several addresses and one MAC is one machine',
-    inventory: world([routerPort('a')], [own, machine, at('a', '10.78.0.20'), at('a', '10.78.0.21')]),
+    inventory: world([routerPort('a')], [ownAddress, machine, at('a', '10.78.0.20'), at('a', '10.78.0.21')]),
     reason: null,
     links: ['r/1>a'],
   },
   {
     name: 'proxy ARP: one MAC answers for addresses of several hosts',
-    inventory: world([routerPort('a')], [own, machine, at('b', '10.78.0.11', { macAddress: macOf.a! })]),
+    inventory: world([routerPort('a')], [ownAddress, machine, at('b', '10.78.0.11', { macAddress: macOf.a! })]),
     reason: 'AmbiguousMac',
   },
   {
     name: 'proxy ARP: its many addresses are of one host, another host of the segment has its own',
-    inventory: world([routerPort('a b')], [own, machine, at('a', '10.78.0.20'), silent]),
+    inventory: world([routerPort('a b')], [ownAddress, machine, at('a', '10.78.0.20'), silent]),
     reason: 'SeveralMachines',
   },
   {
@@ -162,7 +162,7 @@ const cases: readonly Case[] = [
     name: 'the machine is a switch: its own table says where the router is',
     inventory: world(
       [routerPort('s'), switchPort('b')],
-      [own, at('s', '10.78.0.30'), { ...silent, subnetId: 'other' }],
+      [ownAddress, at('s', '10.78.0.30'), { ...silent, subnetId: 'other' }],
     ),
     reason: 'LearnedElsewhere',
   },
@@ -173,7 +173,7 @@ const cases: readonly Case[] = [
         routerPort('a'),
         port('q/1', { macAddress: macOf.q!, ipAddressId: '10.79.0.1', arpMacs: [macOf.a!], arpReadAt: day(20) }),
       ],
-      [own, machine, at('q', '10.79.0.1', { subnetId: 'other' })],
+      [ownAddress, machine, at('q', '10.79.0.1', { subnetId: 'other' })],
     ),
     reason: 'LearnedElsewhere',
   },
@@ -203,7 +203,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a port of a bridge',
-    inventory: world([routerPort('a', { fdbMacs: [macOf.b!], fdbReadAt: day(20) })], [own, machine]),
+    inventory: world([routerPort('a', { fdbMacs: [macOf.b!], fdbReadAt: day(20) })], [ownAddress, machine]),
     reason: 'NotEdgePort',
   },
   {
@@ -223,7 +223,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.each(cases)('$name', ({ inventory, reason, links: expected = [] }) => {
+test.each(cases)('$name', ({ inventory, reason, links: expectedLinks = [] }) => {
   const { links, arp } = resolve(inventory);
   expect(arp.get('r/1')).toBe(reason);
   expect(
@@ -231,10 +231,10 @@ test.each(cases)('$name', ({ inventory, reason, links: expected = [] }) => {
       .filter(({ basis }) => basis === 'ARP')
       .map(textOf)
       .sort(),
-  ).toEqual(expected);
+  ).toEqual(expectedLinks);
 });
 
-test('ports without a table say nothing, and a link says LLDP where the port has a record of it', () => {
+test('ports without a table have no outcome; the protocol of a link is LLDP if the port has an LLDP record', () => {
   const { arp } = resolve(world([routerPort('', { arpReadAt: null }), farPort]));
   expect([...arp]).toEqual([]);
   const inventory = world([routerPort('a')], undefined, { evidence: [lldp('r/1', { observedAt: new Date(0) })] });
@@ -242,14 +242,14 @@ test('ports without a table say nothing, and a link says LLDP where the port has
 });
 
 const changes = (inventory: Inventory) => {
-  const { added, removed, changed } = linkChanges(inventory.stored, resolve(inventory));
+  const { addedLinks, removedIds, changedLinks } = linkChanges(inventory.stored, resolve(inventory));
   return {
-    ...(added.length > 0 && { added: added.map(textOf) }),
-    ...(changed.length > 0 && { changed: changed.map(({ id, basis }) => [id, basis]) }),
-    ...(removed.length > 0 && { removed }),
+    ...(addedLinks.length > 0 && { added: addedLinks.map(textOf) }),
+    ...(changedLinks.length > 0 && { changed: changedLinks.map(({ id, basis }) => [id, basis]) }),
+    ...(removedIds.length > 0 && { removed: removedIds }),
   };
 };
-const before = { stored: [stored('r/1>a')] };
+const before = { stored: [storedLink('r/1>a')] };
 test.each<[string, Inventory, ReturnType<typeof changes>]>([
   ['it is confirmed', world([routerPort('a')], undefined, before), {}],
   ['the table is empty', world([routerPort('', { arpReadAt: null })], undefined, before), {}],
@@ -257,10 +257,14 @@ test.each<[string, Inventory, ReturnType<typeof changes>]>([
   ['an unknown machine shows', world([routerPort(`a ${mac(30)}`)], undefined, before), {}],
   [
     'another machine takes its place',
-    world([routerPort('b')], [own, silent], before),
+    world([routerPort('b')], [ownAddress, silent], before),
     { added: ['r/1>b'], removed: ['r/1>a'] },
   ],
-  ['another machine joins it', world([routerPort('a b')], [own, machine, silent], before), { removed: ['r/1>a'] }],
+  [
+    'another machine joins it',
+    world([routerPort('a b')], [ownAddress, machine, silent], before),
+    { removed: ['r/1>a'] },
+  ],
   [
     'a switch has the machine',
     world([routerPort('a'), switchPort('a')], undefined, before),
@@ -273,7 +277,7 @@ test.each<[string, Inventory, ReturnType<typeof changes>]>([
         routerPort('', { arpReadAt: null }),
         port('r/2', { macAddress: mac(31), ipAddressId: '10.79.0.1', arpMacs: [macOf.a!], arpReadAt: day(20) }),
       ],
-      [own, at('r', '10.79.0.1', { subnetId: 'other' }), at('a', '10.79.0.10', { subnetId: 'other' })],
+      [ownAddress, at('r', '10.79.0.1', { subnetId: 'other' }), at('a', '10.79.0.10', { subnetId: 'other' })],
       before,
     ),
     { added: ['r/2>a'], removed: ['r/1>a'] },
@@ -288,7 +292,7 @@ test.each<[string, Inventory, ReturnType<typeof changes>]>([
   ],
   [
     'it was confirmed by hand',
-    world([routerPort('a b')], [own, machine, silent], {
+    world([routerPort('a b')], [ownAddress, machine, silent], {
       ...before,
       decisions: [{ ...ends('r/1>a'), verdict: 'Confirmed' }],
     }),
@@ -299,16 +303,18 @@ test.each<[string, Inventory, ReturnType<typeof changes>]>([
     world([routerPort('a')], undefined, { ...before, decisions: [{ ...ends('r/1>a'), verdict: 'Refuted' }] }),
     { removed: ['r/1>a'] },
   ],
-])('stored links: %s', (_name, inventory, expected) => {
-  expect(changes(inventory)).toEqual(expected);
+])('stored links: %s', (_name, inventory, expectedValue) => {
+  expect(changes(inventory)).toEqual(expectedValue);
 });
 
 test('a link is down while the port is, until the table has the machine again', () => {
   const isDown = { isDown: true, seenAt: day(21) };
-  const pulled = world([routerPort('a', isDown)], undefined, before);
-  expect(linkChanges(pulled.stored, resolve(pulled)).changed).toMatchObject([{ downSince: day(21) }]);
-  const heard = world([routerPort('a', { ...isDown, arpReadAt: day(22) })], undefined, before);
-  expect(linkChanges(heard.stored, resolve(heard)).changed).toEqual([]);
+  const pulledInventory = world([routerPort('a', isDown)], undefined, before);
+  expect(linkChanges(pulledInventory.stored, resolve(pulledInventory)).changedLinks).toMatchObject([
+    { downSince: day(21) },
+  ]);
+  const receivedInventory = world([routerPort('a', { ...isDown, arpReadAt: day(22) })], undefined, before);
+  expect(linkChanges(receivedInventory.stored, resolve(receivedInventory)).changedLinks).toEqual([]);
 });
 
 const hostIds = ['a', 'b', 'r', 's', 'q'];
@@ -337,7 +343,7 @@ const networks: fc.Arbitrary<Inventory> = fc
     ),
     fc.array(fc.tuple(fc.nat(6), fc.constantFrom(...hostIds)), { maxLength: 2 }),
   )
-  .map(([addresses, ports, heard]) =>
+  .map(([addresses, ports, heardMacs]) =>
     network({
       hosts: hostIds.map((id) => host(id, { sysName: id })),
       addresses: addresses.map((one, number) => ({ ...address(one.hostId, `10.0.0.${number}`), ...one })),
@@ -349,7 +355,7 @@ const networks: fc.Arbitrary<Inventory> = fc
           ipAddressId: addresses[addressAt] ? `10.0.0.${addressAt}` : null,
         }),
       ),
-      evidence: heard.flatMap(([number, name]) => {
+      evidence: heardMacs.flatMap(([number, name]) => {
         const near = ports[number];
         return near ? [lldp(`${near.hostId}/${number}`, { sysName: name, observedAt: day(20) })] : [];
       }),
@@ -357,22 +363,24 @@ const networks: fc.Arbitrary<Inventory> = fc
     }),
   );
 
-test('for any network: a second resolution changes nothing, and every fresh table says what became of it', () => {
+test('for any network: a second resolution changes nothing, and every fresh table has an outcome', () => {
   fc.assert(
     fc.property(networks, (inventory) => {
       const first = resolve(inventory);
-      const made = linkChanges([], first).added.map((link, number) => ({
+      const createdRows = linkChanges([], first).addedLinks.map((link, number) => ({
         ...link,
         ...{ id: `link ${number}`, createdAt: day(23) },
       }));
-      const second = resolve({ ...inventory, stored: made });
-      expect(linkChanges(made, second)).toEqual({ added: [], changed: [], removed: [] });
+      const second = resolve({ ...inventory, stored: createdRows });
+      expect(linkChanges(createdRows, second)).toEqual({ added: [], changed: [], removed: [] });
       expect(second.arp).toEqual(first.arp);
       const withTables = inventory.ports.filter(({ arpReadAt }) => arpReadAt !== null).map(({ id }) => id);
       expect([...first.arp.keys()].sort()).toEqual(withTables.sort());
-      const linked = first.links.filter(({ basis }) => basis === 'ARP').map(({ interfaceId }) => interfaceId);
+      const linkedInterfaceIds = first.links
+        .filter(({ basis }) => basis === 'ARP')
+        .map(({ interfaceId }) => interfaceId);
       const gave = [...first.arp].filter(([, reason]) => reason === null).map(([id]) => id);
-      expect(gave.sort()).toEqual(linked.sort());
+      expect(gave.sort()).toEqual(linkedInterfaceIds.sort());
     }),
     { numRuns: 1000 },
   );
@@ -382,7 +390,7 @@ test('for any network: a port with a link by ARP has no other, and no switch has
   fc.assert(
     fc.property(networks, (inventory) => {
       const { links } = resolve(inventory);
-      const seen = new Set(
+      const seenHosts = new Set(
         inventory.ports.flatMap((one) =>
           one.fdbReadAt !== null && one.fdbReadAt >= inventory.staleBefore ? one.fdbMacs : [],
         ),
@@ -391,7 +399,7 @@ test('for any network: a port with a link by ARP has no other, and no switch has
         const near = inventory.ports.find(({ id }) => id === link.interfaceId)!;
         expect(
           near.arpMacs.filter(
-            (one) => one !== near.macAddress && seen.has(one) && !ownMacs(inventory, near.hostId).has(one),
+            (one) => one !== near.macAddress && seenHosts.has(one) && !ownMacs(inventory, near.hostId).has(one),
           ),
         ).toEqual([]);
         const atPort = links.filter(

@@ -23,7 +23,7 @@ const endsOf = (text: string): Ends => {
 const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Ends) =>
   `${interfaceId}>${remoteInterfaceId ?? remoteHostId}`;
 /** `+` proposes, `=` confirms, `-` refutes. */
-const decided = (text: string): Decision => {
+const parseDecision = (text: string): Decision => {
   const verdict = ({ '+': 'Proposed', '=': 'Confirmed', '-': 'Refuted' } as const)[text[0]!]!;
   return { ...endsOf(text.slice(1)), verdict };
 };
@@ -33,28 +33,30 @@ const tells = (interfaceId: string, remote: string): EvidenceRow =>
     portId: remote.includes('/') ? { subtype: 'InterfaceName', value: remote } : null,
     observedAt: day(20),
   });
-const stored = (text: string, basis: Link['basis'] = null): StoredLink => ({
+const storedLink = (text: string, basis: Link['basis'] = null): StoredLink => ({
   ...{ ...endsOf(text), id: text, protocol: 'LLDP' as const, basis },
   ...{ createdAt: day(10), downSince: null },
 });
 
 const hosts = ['a', 'b', 'c', 's'].map((id) => host(id, { sysName: id }));
-const named = (id: string, fields = {}) => port(id, { ifName: id, ...fields });
-const ports = ['a/1', 'a/2', 'b/1', 'b/2', 'c/1'].map((id) => named(id));
+const namePort = (id: string, fields = {}) => port(id, { ifName: id, ...fields });
+const ports = ['a/1', 'a/2', 'b/1', 'b/2', 'c/1'].map((id) => namePort(id));
 const world = (rows: Partial<Inventory>) => network({ hosts, ports, staleBefore: day(1), ...rows });
 const table = {
   addresses: [address('c', '10.0.0.3', mac(3))],
-  ports: [...ports, named('s/1', { fdbMacs: [mac(3)], fdbReadAt: day(20), lastRunId: 'run' })],
+  ports: [...ports, namePort('s/1', { fdbMacs: [mac(3)], fdbReadAt: day(20), lastRunId: 'run' })],
 };
 
 /** The stored links after the resolution, with their basis where that is no record. */
 function after(inventory: Inventory): StoredLink[] {
-  const { added, changed, removed } = linkChanges(inventory.stored, resolveNeighbors(inventory, null));
-  const now = new Map(changed.map((link) => [link.id, link]));
-  const kept = inventory.stored.filter(({ id }) => !removed.includes(id)).map((link) => now.get(link.id) ?? link);
-  return [...kept, ...added.map((link) => ({ ...link, id: textOf(link), createdAt: day(21) }))];
+  const { addedLinks, changedLinks, removedIds } = linkChanges(inventory.stored, resolveNeighbors(inventory, null));
+  const now = new Map(changedLinks.map((link) => [link.id, link]));
+  const keptLinks = inventory.stored
+    .filter(({ id }) => !removedIds.includes(id))
+    .map((link) => now.get(link.id) ?? link);
+  return [...keptLinks, ...addedLinks.map((link) => ({ ...link, id: textOf(link), createdAt: day(21) }))];
 }
-const written = (links: readonly Link[]) =>
+const writeLinks = (links: readonly Link[]) =>
   links.map((one) => [textOf(one), one.basis].filter(Boolean).join(' ')).sort();
 
 interface Case {
@@ -82,7 +84,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'proposed, and reported from the other end: what is reported says more',
-    rows: { evidence: [tells('b/1', 'a/1')], stored: [stored('a/1>b/1', 'Manual')] },
+    rows: { evidence: [tells('b/1', 'a/1')], stored: [storedLink('a/1>b/1', 'Manual')] },
     decisions: ['+a/1>b/1'],
     without: ['b/1>a/1'],
     links: ['b/1>a/1'],
@@ -103,21 +105,21 @@ const cases: readonly Case[] = [
   },
   {
     name: 'confirmed, and another neighbour reported: both',
-    rows: { evidence: [tells('a/1', 'c/1')], stored: [stored('a/1>b/1')] },
+    rows: { evidence: [tells('a/1', 'c/1')], stored: [storedLink('a/1>b/1')] },
     decisions: ['=a/1>b/1'],
     without: ['a/1>c/1'],
     links: ['a/1>b/1', 'a/1>c/1'],
   },
   {
     name: 'confirmed as a host: its stored link to a port stays until another port of it is reported',
-    rows: { stored: [stored('a/1>b/1')], evidence: [tells('a/1', 'c/1')] },
+    rows: { stored: [storedLink('a/1>b/1')], evidence: [tells('a/1', 'c/1')] },
     decisions: ['=a/1>b'],
     without: ['a/1>c/1'],
     links: ['a/1>b/1', 'a/1>c/1'],
   },
   {
     name: 'refuted from the other end',
-    rows: { evidence: [tells('a/1', 'b/1'), tells('b/1', 'a/1')], stored: [stored('a/1>b/1')] },
+    rows: { evidence: [tells('a/1', 'b/1'), tells('b/1', 'a/1')], stored: [storedLink('a/1>b/1')] },
     decisions: ['-b/1>a/1'],
     without: ['a/1>b/1', 'b/1>a/1'],
     links: [],
@@ -141,7 +143,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a refuted report replaces nothing',
-    rows: { evidence: [tells('a/1', 'b/1')], stored: [stored('a/1>c/1')] },
+    rows: { evidence: [tells('a/1', 'b/1')], stored: [storedLink('a/1>c/1')] },
     decisions: ['-a/1>b/1'],
     without: ['a/1>b/1'],
     links: ['a/1>c/1'],
@@ -157,7 +159,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a forwarding table whose machine is refuted',
-    rows: { ...table, stored: [stored('s/1>c/1', 'FDB')] },
+    rows: { ...table, stored: [storedLink('s/1>c/1', 'FDB')] },
     decisions: ['-s/1>c'],
     without: ['s/1>c FDB'],
     links: [],
@@ -173,8 +175,8 @@ const cases: readonly Case[] = [
     name: 'a confirmed link of a table stays when the machine is learned elsewhere',
     rows: {
       ...table,
-      ports: [...table.ports, named('a/9', { fdbMacs: [], fdbReadAt: null })],
-      stored: [stored('a/9>c', 'FDB')],
+      ports: [...table.ports, namePort('a/9', { fdbMacs: [], fdbReadAt: null })],
+      stored: [storedLink('a/9>c', 'FDB')],
     },
     decisions: ['=a/9>c'],
     without: ['s/1>c FDB'],
@@ -183,8 +185,8 @@ const cases: readonly Case[] = [
 ];
 
 test.each(cases)('$name', ({ rows, decisions, without, links, reason }) => {
-  const inventory = world({ ...rows, decisions: decisions.map(decided) });
-  expect(written(after(inventory))).toEqual([...links].sort());
+  const inventory = world({ ...rows, decisions: decisions.map(parseDecision) });
+  expect(writeLinks(after(inventory))).toEqual([...links].sort());
   if (reason !== undefined) {
     const { outcomes } = resolveNeighbors(inventory, null);
     expect(outcomes.get(inventory.evidence[0]!.id)!.reason).toBe(reason);
@@ -192,13 +194,13 @@ test.each(cases)('$name', ({ rows, decisions, without, links, reason }) => {
   // Taken back again, links are what they would have been.
   const undone = after({ ...inventory, stored: after(inventory), decisions: [] });
   const never = after({ ...inventory, stored: after({ ...inventory, decisions: [] }), decisions: [] });
-  expect(written(never)).toEqual([...without].sort());
-  if (!rows.stored) expect(written(undone)).toEqual(written(never));
+  expect(writeLinks(never)).toEqual([...without].sort());
+  if (!rows.stored) expect(writeLinks(undone)).toEqual(writeLinks(never));
 });
 
-test('the forwarding table of a decided port says so, and so does one whose machine is refuted', () => {
+test('forwarding tables of decided ports, and those with a refuted link, show it as their outcome', () => {
   const reasonWith = (decision: string) =>
-    resolveNeighbors(world({ ...table, decisions: [decided(decision)] }), null).forwarding.get('s/1');
+    resolveNeighbors(world({ ...table, decisions: [parseDecision(decision)] }), null).forwarding.get('s/1');
   expect(reasonWith('+s/1>b/1')).toBe('Decided');
   expect(reasonWith('-s/1>c')).toBe('Refuted');
 });
@@ -233,22 +235,22 @@ const networkOf = (mostTables: number) =>
         addresses: hostIds.map((id, at) => address(id, `10.0.0.${at + 1}`, macs.get(id)!)),
         ports: portIds.map((id) => {
           const far = tables.get(id);
-          return named(
+          return namePort(
             id,
             far === undefined ? {} : { fdbMacs: [macs.get(far)!], fdbReadAt: day(20), lastRunId: 'run' },
           );
         }),
         evidence: heard.map((text) => tells(text.split('>')[0]!, text.split('>')[1]!)),
-        stored: kept.map(([text, basis]) => stored(text, basis)),
-        decisions: decisions.map(([verdict, text]) => decided(verdict + text)),
+        stored: kept.map(([text, basis]) => storedLink(text, basis)),
+        decisions: decisions.map(([verdict, text]) => parseDecision(verdict + text)),
       });
     });
 const someNetwork = networkOf(3);
 const hostOf = (portId: string | null) => portId?.split('/')[0] ?? null;
 /** Whether a link is one between the two ends: of a host whichever port of it. */
 const isBetween = ({ interfaceId, remoteInterfaceId, remoteHostId }: Ends, link: Ends): boolean => {
-  const turned = { interfaceId: link.remoteInterfaceId, remoteInterfaceId: link.interfaceId, remoteHostId: null };
-  return [link, ...(link.remoteInterfaceId ? [turned] : [])].some(
+  const turnedLink = { interfaceId: link.remoteInterfaceId, remoteInterfaceId: link.interfaceId, remoteHostId: null };
+  return [link, ...(link.remoteInterfaceId ? [turnedLink] : [])].some(
     (one) =>
       one.interfaceId === interfaceId &&
       (remoteHostId === null
@@ -262,14 +264,15 @@ test('a refuted pair is never linked; a proposed or confirmed one always is', ()
     fc.property(someNetwork, (inventory) => {
       const links = after(inventory);
       expect(new Set(links.map(linkKey)).size).toBe(links.length);
-      const wanted = inventory.decisions.filter(({ verdict }) => verdict !== 'Refuted');
-      for (const decision of wanted) expect(links.filter((link) => isBetween(decision, link))).not.toEqual([]);
+      const expectedDecisions = inventory.decisions.filter(({ verdict }) => verdict !== 'Refuted');
+      for (const decision of expectedDecisions)
+        expect(links.filter((link) => isBetween(decision, link))).not.toEqual([]);
       for (const decision of inventory.decisions.filter(({ verdict }) => verdict === 'Refuted')) {
         const against = links.filter((link) => isBetween(decision, link));
         // But for ports of the host that another decision names.
-        expect(against.filter((link) => !wanted.some((one) => pairOf(textOf(one)) === pairOf(textOf(link))))).toEqual(
-          [],
-        );
+        expect(
+          against.filter((link) => !expectedDecisions.some((one) => pairOf(textOf(one)) === pairOf(textOf(link)))),
+        ).toEqual([]);
       }
     }),
     { numRuns: 1000 },
@@ -281,7 +284,7 @@ test('a second resolution changes nothing, whatever was decided', () => {
     fc.property(someNetwork, (inventory) => {
       const first = { ...inventory, stored: after(inventory) };
       const second = { ...first, stored: after(first) };
-      expect(written(after(second))).toEqual(written(second.stored));
+      expect(writeLinks(after(second))).toEqual(writeLinks(second.stored));
     }),
     { numRuns: 500 },
   );
@@ -293,8 +296,10 @@ test('with its decisions taken back a network has the links that it would have w
     fc.property(networkOf(0), (inventory) => {
       // Of stored links nobody can say any more what removed them.
       const fresh = { ...inventory, stored: [] };
-      const undecided = { ...fresh, decisions: [] };
-      expect(written(after({ ...undecided, stored: after(fresh) }))).toEqual(written(after(undecided)));
+      const undecidedInventory = { ...fresh, decisions: [] };
+      expect(writeLinks(after({ ...undecidedInventory, stored: after(fresh) }))).toEqual(
+        writeLinks(after(undecidedInventory)),
+      );
     }),
     { numRuns: 1000 },
   );

@@ -6,7 +6,7 @@ import type {
   PortIdSubtype,
 } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 
-export const inventoryOf = (rows: NetworkRows): Inventory => ({
+export const toInventory = (rows: NetworkRows): Inventory => ({
   hosts: rows.hosts.map((host) => ({
     id: host.id!,
     chassisId: host.chassisId ?? null,

@@ -2,22 +2,24 @@
 import { linkKey, type StoredLink } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { generate } from '../../../demo/demo-world';
-import { inventoryOf } from './demo-inventory';
+import { toInventory } from './demo-inventory';
 
 test.each(generate().networks.map((network) => [network.name, network.rows] as const))(
   '%s: the links of the demo follow from its evidence, and no host is made',
   (_name, rows) => {
-    const { links, inferredHosts, hostOfPort, outcomes } = resolveNeighbors(inventoryOf(rows), (key) => key);
+    const { links, inferredHosts, hostOfPort, outcomes } = resolveNeighbors(toInventory(rows), (key) => key);
     expect(inferredHosts).toEqual([]);
-    const drawn = new Map((rows.interface_neighbors as StoredLink[]).map((link) => [linkKey(link), link.protocol]));
-    const concluded = links.map((link) => {
+    const drawnProtocols = new Map(
+      (rows.interface_neighbors as StoredLink[]).map((link) => [linkKey(link), link.protocol]),
+    );
+    const concludedLinks = links.map((link) => {
       // Pairing may tell the port where the demo drew the line to the host.
       const remoteHostId = hostOfPort.get(link.remoteInterfaceId ?? '') ?? null;
-      const isDrawn = drawn.has(linkKey(link));
+      const isDrawn = drawnProtocols.has(linkKey(link));
       const key = isDrawn ? linkKey(link) : linkKey({ ...link, remoteInterfaceId: null, remoteHostId });
       return [key, link.protocol] as const;
     });
-    expect(concluded.sort()).toEqual([...drawn].sort());
+    expect(concludedLinks.sort()).toEqual([...drawnProtocols].sort());
     for (const { id, resolvedInterfaceId, resolvedHostId, reason } of rows.neighbor_evidence) {
       const outcome = outcomes.get(id!)!;
       const isPaired = resolvedHostId !== null && outcome.remoteInterfaceId !== null;
@@ -25,6 +27,6 @@ test.each(generate().networks.map((network) => [network.name, network.rows] as c
       else expect([outcome.remoteInterfaceId, outcome.remoteHostId]).toEqual([resolvedInterfaceId, resolvedHostId]);
       if (!isPaired) expect(outcome.reason).toBe(reason);
     }
-    expect(links.filter((link) => drawn.has(linkKey(link))).length).toBeGreaterThan(links.length * 0.95);
+    expect(links.filter((link) => drawnProtocols.has(linkKey(link))).length).toBeGreaterThan(links.length * 0.95);
   },
 );

@@ -12,40 +12,43 @@ const rows: Partial<Inventory> = {
   hosts: [host('a', { names: ['sw-a'] }), host('b', { names: ['sw-b.example'] }), host('c', { names: ['sw-c'] })],
   ports: ['a/1', 'a/2', 'b/1', 'c/1'].map((id) => port(id, { ifName: `eth${id.slice(2)}` })),
 };
-const resolved = (more: Partial<Inventory>) => {
-  const { documented, links } = resolveNeighbors(network({ ...rows, ...more }), null);
+const resolveDocumented = (more: Partial<Inventory>) => {
+  const { documentedOutcomes, links } = resolveNeighbors(network({ ...rows, ...more }), null);
   return {
-    states: [...documented.values()].map(({ state }) => state),
+    states: [...documentedOutcomes.values()].map(({ state }) => state),
     links: links.map(
       (one) => `${one.interfaceId} ${one.remoteInterfaceId ?? one.remoteHostId} ${one.basis ?? one.protocol}`,
     ),
   };
 };
-const heard = (from: string, sysName: string, portName: string) =>
+const receiveEvidence = (from: string, sysName: string, portName: string) =>
   lldp(from, { sysName, portId: { subtype: 'InterfaceName', value: portName } });
-const named = rows.hosts!.map((one) => ({ ...one, sysName: one.names![0]! }));
+const namedRows = rows.hosts!.map((one) => ({ ...one, sysName: one.names![0]! }));
 
 test('a cable of which nothing is discovered is a link by itself, by names in any case, form and domain', () => {
-  const documented = [cable('a/1', 'SW-B', 'eth1'), cable('b/1', 'sw-a.other.example', 'eth1')];
-  expect(resolved({ documented })).toEqual({
+  const documentedRows = [cable('a/1', 'SW-B', 'eth1'), cable('b/1', 'sw-a.other.example', 'eth1')];
+  expect(resolveDocumented({ documented: documentedRows })).toEqual({
     states: ['Documented', 'Documented'],
     links: ['a/1 b/1 Documented', 'b/1 a/1 Documented'],
   });
 });
 
 test('one that LLDP reports, from either end, is confirmed and no second link', () => {
-  const documented = [cable('a/1', 'sw-b', 'eth1')];
-  const evidence = [heard('b/1', 'sw-a', 'eth1')];
-  expect(resolved({ hosts: named, documented, evidence })).toEqual({ states: ['Confirmed'], links: ['b/1 a/1 LLDP'] });
+  const documentedRows = [cable('a/1', 'sw-b', 'eth1')];
+  const evidence = [receiveEvidence('b/1', 'sw-a', 'eth1')];
+  expect(resolveDocumented({ hosts: namedRows, documented: documentedRows, evidence })).toEqual({
+    states: ['Confirmed'],
+    links: ['b/1 a/1 LLDP'],
+  });
 });
 
 test.each([
-  ['its own port', heard('a/1', 'sw-c', 'eth1'), 'a/1 c/1 LLDP'],
-  ['the far port', heard('b/1', 'sw-c', 'eth1'), 'b/1 c/1 LLDP'],
-  ['another port of the same host', heard('b/1', 'sw-a', 'eth2'), 'b/1 a/2 LLDP'],
+  ['its own port', receiveEvidence('a/1', 'sw-c', 'eth1'), 'a/1 c/1 LLDP'],
+  ['the far port', receiveEvidence('b/1', 'sw-c', 'eth1'), 'b/1 c/1 LLDP'],
+  ['another port of the same host', receiveEvidence('b/1', 'sw-a', 'eth2'), 'b/1 a/2 LLDP'],
 ])('one is contradicted by what LLDP says of %s', (_what, record, link) => {
-  const documented = [cable('a/1', 'sw-b', 'eth1')];
-  expect(resolved({ hosts: named, documented, evidence: [record] })).toEqual({
+  const documentedRows = [cable('a/1', 'sw-b', 'eth1')];
+  expect(resolveDocumented({ hosts: namedRows, documented: documentedRows, evidence: [record] })).toEqual({
     states: ['Contradicted'],
     links: [link],
   });
@@ -54,11 +57,13 @@ test.each([
 test('what users have refuted is none, and names that fit none or several are no guess', () => {
   const hosts = [...rows.hosts!, host('d', { names: ['twin'] }), host('e', { names: ['Twin'] })];
   const ends = { interfaceId: 'a/1', remoteInterfaceId: 'b/1', remoteHostId: null };
-  const documented = [
+  const documentedRows = [
     ...[cable('a/1', 'sw-b', 'eth1'), cable('a/1', 'nowhere', 'eth1'), cable('a/1', 'twin', 'eth1')],
     ...[cable('a/2', 'sw-a', 'eth1'), cable('a/2', 'sw-c', 'eth9')],
   ];
-  expect(resolved({ hosts, documented, decisions: [{ ...ends, verdict: 'Refuted' }] })).toEqual({
+  expect(
+    resolveDocumented({ hosts, documented: documentedRows, decisions: [{ ...ends, verdict: 'Refuted' }] }),
+  ).toEqual({
     states: ['Refuted', 'UnknownHost', 'AmbiguousHost', 'OwnHost', 'UnknownPort'],
     links: ['a/2 c Documented'],
   });
@@ -67,20 +72,24 @@ test('what users have refuted is none, and names that fit none or several are no
 test('its link goes with it, replaces no link that was reported, and gives way to one that is reported', () => {
   const at = { createdAt: new Date(0), downSince: null, protocol: 'CDP' } as const;
   const toB = { interfaceId: 'a/1', remoteInterfaceId: 'b/1', remoteHostId: null };
-  const stored: StoredLink[] = [
+  const storedLinks: StoredLink[] = [
     { ...at, ...toB, id: 'made', basis: 'Documented' },
     { ...at, id: 'reported', interfaceId: 'a/2', remoteInterfaceId: 'c/1', remoteHostId: null, basis: null },
   ];
   const changes = (more: Partial<Inventory>) => {
-    const { added, changed, removed } = linkChanges(
-      stored,
-      resolveNeighbors(network({ ...rows, hosts: named, stored, ...more }), null),
+    const { addedLinks, changedLinks, removedIds } = linkChanges(
+      storedLinks,
+      resolveNeighbors(network({ ...rows, hosts: namedRows, stored: storedLinks, ...more }), null),
     );
-    return { added: added.length, changed: changed.map(({ id, basis }) => `${id} ${basis}`), removed };
+    return {
+      added: addedLinks.length,
+      changed: changedLinks.map(({ id, basis }) => `${id} ${basis}`),
+      removed: removedIds,
+    };
   };
   expect(changes({})).toEqual({ added: 0, changed: [], removed: ['made'] });
-  const documented = [cable('a/1', 'sw-b', 'eth1'), cable('a/2', 'sw-b', 'eth1')];
-  expect(changes({ documented })).toEqual({ added: 0, changed: [], removed: [] });
-  const evidence = [heard('a/1', 'sw-b.example', 'eth1')];
-  expect(changes({ documented, evidence })).toEqual({ added: 0, changed: ['made null'], removed: [] });
+  const documentedRows = [cable('a/1', 'sw-b', 'eth1'), cable('a/2', 'sw-b', 'eth1')];
+  expect(changes({ documented: documentedRows })).toEqual({ added: 0, changed: [], removed: [] });
+  const evidence = [receiveEvidence('a/1', 'sw-b.example', 'eth1')];
+  expect(changes({ documented: documentedRows, evidence })).toEqual({ added: 0, changed: ['made null'], removed: [] });
 });

@@ -11,41 +11,49 @@ import { address, host, lldp, mac, network, port } from './network';
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
 const reports = (observedAt: Date): EvidenceRow =>
   lldp('a/1', { sysName: 'b', portId: { subtype: 'InterfaceName', value: 'b/1' }, observedAt });
-const stored = (downSince: Date | null = null): StoredLink => ({
+const storedLink = (downSince: Date | null = null): StoredLink => ({
   ...{ id: 'link', interfaceId: 'a/1', remoteInterfaceId: 'b/1', remoteHostId: null },
   ...{ protocol: 'LLDP' as const, basis: null, createdAt: day(10), downSince },
 });
-const end = (id: string, isDown: boolean, seen: number, fields = {}) =>
-  port(id, { ifName: id, isDown, seenAt: day(seen), ...fields });
+const end = (id: string, isDown: boolean, seenDay: number, fields = {}) =>
+  port(id, { ifName: id, isDown, seenAt: day(seenDay), ...fields });
 
 /** Since when the only link is down. */
 function downSince(rows: Partial<Inventory>): Date | null {
   const inventory = network({ hosts: ['a', 'b'].map((id) => host(id, { sysName: id })), ...rows });
-  const { added, changed, removed } = linkChanges(inventory.stored, resolveNeighbors(inventory, null));
-  expect(removed).toEqual([]);
-  const [link] = [...added, ...changed, ...inventory.stored];
+  const { addedLinks, changedLinks, removedIds } = linkChanges(inventory.stored, resolveNeighbors(inventory, null));
+  expect(removedIds).toEqual([]);
+  const [link] = [...addedLinks, ...changedLinks, ...inventory.stored];
   return link!.downSince;
 }
 
 test.each([
-  ['both ends are up', { ports: [end('a/1', false, 20), end('b/1', false, 20)], stored: [stored()] }, null],
-  ['the near end is down', { ports: [end('a/1', true, 20), end('b/1', false, 20)], stored: [stored()] }, 20],
-  ['the far end is down', { ports: [end('a/1', false, 20), end('b/1', true, 19)], stored: [stored()] }, 19],
-  ['both are, one for longer', { ports: [end('a/1', true, 20), end('b/1', true, 19)], stored: [stored()] }, 19],
-  ['it is down since before', { ports: [end('a/1', true, 20), end('b/1', true, 20)], stored: [stored(day(15))] }, 15],
+  ['both ends are up', { ports: [end('a/1', false, 20), end('b/1', false, 20)], stored: [storedLink()] }, null],
+  ['the near end is down', { ports: [end('a/1', true, 20), end('b/1', false, 20)], stored: [storedLink()] }, 20],
+  ['the far end is down', { ports: [end('a/1', false, 20), end('b/1', true, 19)], stored: [storedLink()] }, 19],
+  ['both are, one for longer', { ports: [end('a/1', true, 20), end('b/1', true, 19)], stored: [storedLink()] }, 19],
+  [
+    'it is down since before',
+    { ports: [end('a/1', true, 20), end('b/1', true, 20)], stored: [storedLink(day(15))] },
+    15,
+  ],
   [
     'it was down, and is up again',
-    { ports: [end('a/1', false, 20), end('b/1', false, 20)], stored: [stored(day(15))], evidence: [reports(day(20))] },
+    {
+      ports: [end('a/1', false, 20), end('b/1', false, 20)],
+      stored: [storedLink(day(15))],
+      evidence: [reports(day(20))],
+    },
     null,
   ],
   [
     'it was read as down before the link was there',
-    { ports: [end('a/1', false, 20), end('b/1', true, 9)], stored: [stored()] },
+    { ports: [end('a/1', false, 20), end('b/1', true, 9)], stored: [storedLink()] },
     null,
   ],
   [
     'the near end has heard the far one since that was read',
-    { ports: [end('a/1', false, 20), end('b/1', true, 19)], stored: [stored()], evidence: [reports(day(20))] },
+    { ports: [end('a/1', false, 20), end('b/1', true, 19)], stored: [storedLink()], evidence: [reports(day(20))] },
     null,
   ],
   [
@@ -67,16 +75,19 @@ test('a link of a forwarding table is down with its port', () => {
 test('what users have decided is not down', () => {
   const ports = [end('a/1', true, 20), end('b/1', true, 20)];
   const ends = { interfaceId: 'b/1', remoteInterfaceId: 'a/1', remoteHostId: null };
-  expect(downSince({ ports, stored: [stored()], decisions: [{ ...ends, verdict: 'Confirmed' }] })).toBeNull();
+  expect(downSince({ ports, stored: [storedLink()], decisions: [{ ...ends, verdict: 'Confirmed' }] })).toBeNull();
   expect(downSince({ ports, decisions: [{ ...ends, verdict: 'Proposed' }] })).toBeNull();
 });
 
 test('both directions of a link are down, or neither is', () => {
-  const inventory = (seen: number) =>
+  const inventory = (seenDay: number) =>
     network({
       hosts: ['a', 'b'].map((id) => host(id, { sysName: id })),
-      ports: [end('a/1', false, 20), end('b/1', true, seen)],
-      stored: [stored(), { ...stored(), id: 'back', interfaceId: 'b/1', remoteInterfaceId: 'a/1', createdAt: day(12) }],
+      ports: [end('a/1', false, 20), end('b/1', true, seenDay)],
+      stored: [
+        storedLink(),
+        { ...storedLink(), id: 'back', interfaceId: 'b/1', remoteInterfaceId: 'a/1', createdAt: day(12) },
+      ],
     });
   expect(resolveNeighbors(inventory(11), null).downSince.size).toBe(0);
   expect([...resolveNeighbors(inventory(13), null).downSince.values()]).toEqual([day(13), day(13)]);

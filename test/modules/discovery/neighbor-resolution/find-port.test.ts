@@ -20,8 +20,8 @@ function foundAmong(
     }),
   );
   const fields = 'subtype' in report ? { portId: report } : report;
-  const found = findPort(index, 'b', (fields.devicePort ? cdp : lldp)('a/1', fields));
-  return typeof found === 'string' ? found : (index.ports.get(found.portId)!.ifName ?? 'without a name');
+  const foundPort = findPort(index, 'b', (fields.devicePort ? cdp : lldp)('a/1', fields));
+  return typeof foundPort === 'string' ? foundPort : (index.ports.get(foundPort.portId)!.ifName ?? 'without a name');
 }
 
 it.each([
@@ -67,8 +67,8 @@ describe('a number', () => {
     ['LocallyAssigned', '1', 'g1'],
     ['LocallyAssigned', '1/2', 'g2'],
     ['LocallyAssigned', '2/2', 'UnknownPort'],
-  ] as const)('in %s: %s is %s', (subtype, value, expected) => {
-    expect(foundAmong(ports, { subtype, value })).toBe(expected);
+  ] as const)('in %s: %s is %s', (subtype, value, expectedText) => {
+    expect(foundAmong(ports, { subtype, value })).toBe(expectedText);
   });
 });
 
@@ -98,17 +98,17 @@ it('a unit of Junos leads to its port, and the port to its unit where that is al
 });
 
 it('of several interfaces with one MAC address it is the physical one with an address, else the only physical one', () => {
-  const shared = { macAddress: mac(1) };
+  const sharedMac = { macAddress: mac(1) };
   const id: PortId = { subtype: 'MacAddress', value: mac(1) };
   const vlan: [string, string?, Partial<PortRow>?] = [
     'vlan1',
     undefined,
-    { ...shared, ifType: 135, ipAddressId: '10.0.0.1' },
+    { ...sharedMac, ifType: 135, ipAddressId: '10.0.0.1' },
   ];
   const physical = (name: string, fields = {}): [string, string?, Partial<PortRow>?] => [
     name,
     undefined,
-    { ...shared, ifType: 6, ...fields },
+    { ...sharedMac, ifType: 6, ...fields },
   ];
   expect(foundAmong([vlan, physical('e1')], id)).toBe('e1');
   expect(foundAmong([vlan, physical('e1'), physical('e2')], id)).toBe('AmbiguousPort');

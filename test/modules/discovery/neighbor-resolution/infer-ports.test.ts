@@ -5,44 +5,46 @@ import { cdp, host, lldp, mac, network, port } from './network';
 
 const ports = [port('a/1'), port('a/2'), port('a/3')];
 const branch = { chassisId: { subtype: 'MacAddress' as const, value: mac(9) }, sysName: 'branch' };
-const named = (value: string) => ({ ...branch, portId: { subtype: 'InterfaceName' as const, value } });
-const resolved = (evidence: EvidenceRow[], stored: PortRow[] = [], isInferred = true) =>
+const namedPort = (value: string) => ({ ...branch, portId: { subtype: 'InterfaceName' as const, value } });
+const resolvePorts = (evidence: EvidenceRow[], storedPorts: PortRow[] = [], isInferred = true) =>
   resolveNeighbors(
     network({
-      hosts: [host('a'), ...(stored.length > 0 ? [host('branch', { chassisId: mac(9), isInferred })] : [])],
-      ports: [...ports, ...stored],
+      hosts: [host('a'), ...(storedPorts.length > 0 ? [host('branch', { chassisId: mac(9), isInferred })] : [])],
+      ports: [...ports, ...storedPorts],
       evidence,
     }),
     (key) => `new ${key}`,
   );
-const ends = ({ links }: ReturnType<typeof resolved>) =>
+const ends = ({ links }: ReturnType<typeof resolvePorts>) =>
   links.map((link) => [link.interfaceId, link.remoteInterfaceId ?? `host ${link.remoteHostId}`]);
-const names = ({ inferredPorts }: ReturnType<typeof resolved>) => inferredPorts.map(({ ifName }) => ifName);
+const names = ({ inferredPorts }: ReturnType<typeof resolvePorts>) => inferredPorts.map(({ ifName }) => ifName);
 
 test('two cables to an unknown device are two links, each to the port that its report names', () => {
-  const made = resolved([lldp('a/1', named('Gi1/0/1')), lldp('a/2', named('Gi1/0/2'))]);
-  expect(made.inferredPorts).toMatchObject([
+  const createdResolution = resolvePorts([lldp('a/1', namedPort('Gi1/0/1')), lldp('a/2', namedPort('Gi1/0/2'))]);
+  expect(createdResolution.inferredPorts).toMatchObject([
     { hostId: `new ${mac(9)}`, ifName: 'Gi1/0/1' },
     { hostId: `new ${mac(9)}`, ifName: 'Gi1/0/2' },
   ]);
-  const [first, second] = made.inferredPorts;
-  expect(ends(made)).toEqual([
+  const [first, second] = createdResolution.inferredPorts;
+  expect(ends(createdResolution)).toEqual([
     ['a/1', first!.id],
     ['a/2', second!.id],
   ]);
-  expect(made.hostOfPort.get(first!.id)).toBe(`new ${mac(9)}`);
+  expect(createdResolution.hostOfPort.get(first!.id)).toBe(`new ${mac(9)}`);
 });
 
 test('one port that two protocols, or two cables, name in other forms is one, in any order', () => {
   const reports = [
     cdp('a/1', { deviceId: 'branch', devicePort: 'GigabitEthernet1/0/1' }),
-    lldp('a/1', named('Gi1/0/1')),
-    lldp('a/2', named('GigabitEthernet 1/0/1')),
+    lldp('a/1', namedPort('Gi1/0/1')),
+    lldp('a/2', namedPort('GigabitEthernet 1/0/1')),
   ];
   for (const evidence of [reports, [...reports].reverse()]) {
-    const made = resolved(evidence);
-    expect(names(made)).toEqual(['GigabitEthernet 1/0/1']);
-    expect(new Set(ends(made).map(([, end]) => end))).toEqual(new Set([made.inferredPorts[0]!.id]));
+    const createdResolution = resolvePorts(evidence);
+    expect(names(createdResolution)).toEqual(['GigabitEthernet 1/0/1']);
+    expect(new Set(ends(createdResolution).map(([, end]) => end))).toEqual(
+      new Set([createdResolution.inferredPorts[0]!.id]),
+    );
   }
 });
 
@@ -54,32 +56,37 @@ test.each<[string, Partial<EvidenceRow>]>([
   ['blanks', { portId: { subtype: 'InterfaceName', value: '  ' } }],
   ['a text longer than a name', { portId: { subtype: 'InterfaceName', value: 'x'.repeat(256) } }],
 ])('%s names no port: the link leads to the host', (_what, report) => {
-  const made = resolved([lldp('a/1', { ...branch, ...report })]);
-  expect([names(made), ends(made)]).toEqual([[], [['a/1', `host new ${mac(9)}`]]]);
+  const createdResolution = resolvePorts([lldp('a/1', { ...branch, ...report })]);
+  expect([names(createdResolution), ends(createdResolution)]).toEqual([[], [['a/1', `host new ${mac(9)}`]]]);
 });
 
-test('a device that says nothing of itself is known by the port that hears it, and gets no port', () => {
+test('a device without identifying values is identified by the port that reports it, and gets no port', () => {
   const report = { chassisId: { subtype: 'NetworkAddress' as const, value: '::' } };
-  const made = resolved([lldp('a/1', { ...report, portId: { subtype: 'InterfaceName', value: 'eth0' } })]);
-  expect([names(made), ends(made)]).toEqual([[], [['a/1', `host ${made.inferredHosts[0]!.id}`]]]);
+  const createdResolution = resolvePorts([
+    lldp('a/1', { ...report, portId: { subtype: 'InterfaceName', value: 'eth0' } }),
+  ]);
+  expect([names(createdResolution), ends(createdResolution)]).toEqual([
+    [],
+    [['a/1', `host ${createdResolution.inferredHosts[0]!.id}`]],
+  ]);
 });
 
 test('stored ports are known again and sighted; those of discovered hosts are left to discovery', () => {
   const at = new Date('2026-11-22T00:00:00Z');
-  const evidence = [lldp('a/1', { ...named('Gi1/0/1'), observedAt: at }), lldp('a/2', named('Gi1/0/2'))];
-  const stored = [port('branch/1', { ifName: 'GigabitEthernet1/0/1' })];
-  const again = resolved(evidence, stored);
+  const evidence = [lldp('a/1', { ...namedPort('Gi1/0/1'), observedAt: at }), lldp('a/2', namedPort('Gi1/0/2'))];
+  const storedPorts = [port('branch/1', { ifName: 'GigabitEthernet1/0/1' })];
+  const again = resolvePorts(evidence, storedPorts);
   expect([names(again), [...again.portSightings]]).toEqual([['Gi1/0/2'], [['branch/1', at]]]);
-  const discovered = resolved(evidence, stored, false);
-  expect([names(discovered), [...discovered.portSightings]]).toEqual([[], []]);
-  expect(ends(discovered)).toEqual([
+  const discoveredResolution = resolvePorts(evidence, storedPorts, false);
+  expect([names(discoveredResolution), [...discoveredResolution.portSightings]]).toEqual([[], []]);
+  expect(ends(discoveredResolution)).toEqual([
     ['a/1', 'branch/1'],
     ['a/2', 'host branch'],
   ]);
 });
 
 test('stale reports and a decision in the middle of a run make none', () => {
-  const evidence = [lldp('a/1', named('Gi1/0/1'))];
+  const evidence = [lldp('a/1', namedPort('Gi1/0/1'))];
   const hosts = [host('a'), host('branch', { chassisId: mac(9), isInferred: true })];
   const stale = network({ hosts, ports, evidence, staleBefore: new Date('2026-11-25T00:00:00Z') });
   expect(resolveNeighbors(stale, (key) => `new ${key}`).inferredPorts).toEqual([]);
@@ -88,8 +95,8 @@ test('stale reports and a decision in the middle of a run make none', () => {
 
 test('a chassis that is called like a port of an inferred host is another device', () => {
   const other = lldp('a/2', { chassisId: { subtype: 'InterfaceName', value: 'eth0' }, sysName: 'other' });
-  const made = resolved([lldp('a/1', named('eth0')), other]);
-  expect(made.inferredHosts.map(({ name }) => name).sort()).toEqual(['branch', 'other']);
-  const again = resolved([other], [port('branch/1', { ifName: 'eth0' })]);
+  const createdResolution = resolvePorts([lldp('a/1', namedPort('eth0')), other]);
+  expect(createdResolution.inferredHosts.map(({ name }) => name).sort()).toEqual(['branch', 'other']);
+  const again = resolvePorts([other], [port('branch/1', { ifName: 'eth0' })]);
   expect(again.inferredHosts.map(({ name }) => name)).toEqual(['other']);
 });

@@ -4,17 +4,17 @@ import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-res
 import { address, cdp, host, lldp, mac, network, port } from './network';
 
 const ports = [port('a/1'), port('a/2'), port('b/1')];
-const known = [host('a'), host('b')];
-const resolved = (evidence: EvidenceRow[], others: HostRow[] = []) =>
-  resolveNeighbors(network({ hosts: [...known, ...others], ports, evidence }), (key) => `new ${key}`);
-const ends = (of: ReturnType<typeof resolved>) => of.links.map((link) => [link.interfaceId, link.remoteHostId]);
+const knownHosts = [host('a'), host('b')];
+const resolveHosts = (evidence: EvidenceRow[], others: HostRow[] = []) =>
+  resolveNeighbors(network({ hosts: [...knownHosts, ...others], ports, evidence }), (key) => `new ${key}`);
+const ends = (of: ReturnType<typeof resolveHosts>) => of.links.map((link) => [link.interfaceId, link.remoteHostId]);
 /** The hosts as they are once they are stored. */
-const stored = ({ inferredHosts }: ReturnType<typeof resolved>): HostRow[] =>
+const storedHosts = ({ inferredHosts }: ReturnType<typeof resolveHosts>): HostRow[] =>
   inferredHosts.map((one) => host(one.id, { chassisId: one.chassisId, sysName: one.sysName, isInferred: true }));
 const chassis = (value: string) => ({ chassisId: { subtype: 'MacAddress' as const, value } });
 
 test('a host is named after the system name, else after the chassis id', () => {
-  const { inferredHosts } = resolved([
+  const { inferredHosts } = resolveHosts([
     lldp('a/1', { ...chassis(mac(8)), sysName: ' ap-8 ' }),
     lldp('a/2', chassis(mac(9))),
     cdp('b/1', { deviceId: 'phone' }),
@@ -27,8 +27,8 @@ test('a host is named after the system name, else after the chassis id', () => {
 });
 
 test('a name is cut at 100 characters, whatever they are', () => {
-  const [made] = resolved([lldp('a/1', { sysName: '🖧'.repeat(101) })]).inferredHosts;
-  expect(made!.name).toBe('🖧'.repeat(100));
+  const [createdInferredHost] = resolveHosts([lldp('a/1', { sysName: '🖧'.repeat(101) })]).inferredHosts;
+  expect(createdInferredHost!.name).toBe('🖧'.repeat(100));
 });
 
 test('one device is one host, however many ports and protocols tell of it', () => {
@@ -37,23 +37,25 @@ test('one device is one host, however many ports and protocols tell of it', () =
     lldp('b/1', { ...chassis(mac(8)), sysName: 'ap-8', observedAt: new Date('2026-11-21T00:00:00Z') }),
     cdp('a/2', { deviceId: 'AP-8' }),
   ];
-  const made = resolved(evidence);
-  expect(made.inferredHosts).toMatchObject([{ name: 'ap-8', lastSeenAt: new Date('2026-11-21T00:00:00Z') }]);
-  expect(ends(made)).toEqual(['a/1', 'a/2', 'b/1'].map((id) => [id, `new ${mac(8)}`]));
+  const createdResolution = resolveHosts(evidence);
+  expect(createdResolution.inferredHosts).toMatchObject([
+    { name: 'ap-8', lastSeenAt: new Date('2026-11-21T00:00:00Z') },
+  ]);
+  expect(ends(createdResolution)).toEqual(['a/1', 'a/2', 'b/1'].map((id) => [id, `new ${mac(8)}`]));
 });
 
-test('devices of one name and two chassis are two hosts; who tells the name only means neither', () => {
+test('devices with one name and two chassis IDs are two hosts; a record with the name alone matches neither', () => {
   const evidence = [
     lldp('a/1', { ...chassis(mac(8)), sysName: 'Switch' }),
     lldp('a/2', { ...chassis(mac(9)), sysName: 'Switch' }),
     cdp('b/1', { deviceId: 'Switch' }),
   ];
-  const made = resolved(evidence);
-  expect(ends(made)).toEqual([
+  const createdResolution = resolveHosts(evidence);
+  expect(ends(createdResolution)).toEqual([
     ['a/1', `new ${mac(8)}`],
     ['a/2', `new ${mac(9)}`],
   ]);
-  expect(ends(resolved(evidence, stored(made)))).toEqual(ends(made));
+  expect(ends(resolveHosts(evidence, storedHosts(createdResolution)))).toEqual(ends(createdResolution));
 });
 
 test.each<[string, EvidenceRow]>([
@@ -62,19 +64,19 @@ test.each<[string, EvidenceRow]>([
   ['system name', lldp('a/1', { sysName: 'ap-8' })],
   ['CDP device id', cdp('a/1', { deviceId: 'ap-8' })],
 ])('made from a %s, it is known again, and seen', (_by, report) => {
-  const made = resolved([report]);
-  const again = resolved([report], stored(made));
+  const createdResolution = resolveHosts([report]);
+  const again = resolveHosts([report], storedHosts(createdResolution));
   expect(again.inferredHosts).toEqual([]);
-  expect(again.links).toEqual(made.links);
-  expect([...again.sightings]).toEqual([[made.inferredHosts[0]!.id, report.observedAt]]);
-  expect(made.sightings.size).toBe(0);
+  expect(again.links).toEqual(createdResolution.links);
+  expect([...again.sightings]).toEqual([[createdResolution.inferredHosts[0]!.id, report.observedAt]]);
+  expect(createdResolution.sightings.size).toBe(0);
 });
 
 test('a device that was discovered since counts before the host that was inferred', () => {
   const report = lldp('a/1', { chassisId: { subtype: 'LocallyAssigned', value: 'FOC1' }, sysName: 'sw' });
-  const inferred = stored(resolved([report]));
-  expect(ends(resolved([report], [...inferred, host('d', { chassisId: 'FOC1' })]))).toEqual([['a/1', 'd']]);
-  expect(ends(resolved([report], [...inferred, host('d', { sysName: 'SW' })]))).toEqual([['a/1', 'd']]);
+  const inferredHosts = storedHosts(resolveHosts([report]));
+  expect(ends(resolveHosts([report], [...inferredHosts, host('d', { chassisId: 'FOC1' })]))).toEqual([['a/1', 'd']]);
+  expect(ends(resolveHosts([report], [...inferredHosts, host('d', { sysName: 'SW' })]))).toEqual([['a/1', 'd']]);
 });
 
 test('sightings are of inferred hosts only, and tell the latest report', () => {
@@ -83,7 +85,7 @@ test('sightings are of inferred hosts only, and tell the latest report', () => {
     ...[lldp('a/1', { sysName: 'x', ...at(20) }), lldp('a/2', { sysName: 'x', ...at(21) })],
     ...[lldp('b/1', { sysName: 'x', ...at(19) }), lldp('b/1', { sysName: 'd' })],
   ];
-  const { sightings } = resolved(evidence, [
+  const { sightings } = resolveHosts(evidence, [
     host('x', { sysName: 'x', isInferred: true }),
     host('d', { sysName: 'd' }),
   ]);
@@ -92,7 +94,7 @@ test('sightings are of inferred hosts only, and tell the latest report', () => {
 
 describe('a chassis id that identifies nobody', () => {
   const chassisOf = (value: string) => ({ chassisId: { subtype: 'NetworkAddress' as const, value } });
-  const linksOf = (of: ReturnType<typeof resolved>) =>
+  const linksOf = (of: ReturnType<typeof resolveHosts>) =>
     of.links.map((link, index) => ({ ...link, id: String(index), createdAt: new Date(0), downSince: null }));
 
   test.each<[string, (port: string, last: number) => EvidenceRow]>([
@@ -105,19 +107,22 @@ describe('a chassis id that identifies nobody', () => {
     ['and a name each', (at, last) => lldp(at, { ...chassisOf('::'), sysName: `SEP${last}` })],
   ])('%s: on two ports are two devices, and they are the same ones the next time', (_what, reportOf) => {
     const evidence = [reportOf('a/1', 1), reportOf('a/2', 2)];
-    const made = resolved(evidence);
-    expect(new Set(ends(made).map(([, id]) => id)).size).toBe(2);
-    const hosts = [...known, ...stored(made)];
-    const again = resolveNeighbors(network({ hosts, ports, evidence, stored: linksOf(made) }), (key) => `more ${key}`);
-    expect([again.inferredHosts, ends(again)]).toEqual([[], ends(made)]);
+    const createdResolution = resolveHosts(evidence);
+    expect(new Set(ends(createdResolution).map(([, id]) => id)).size).toBe(2);
+    const hosts = [...knownHosts, ...storedHosts(createdResolution)];
+    const again = resolveNeighbors(
+      network({ hosts, ports, evidence, stored: linksOf(createdResolution) }),
+      (key) => `more ${key}`,
+    );
+    expect([again.inferredHosts, ends(again)]).toEqual([[], ends(createdResolution)]);
   });
 });
 
-test('a chassis that nobody has is a new machine where what else is told leads to one that is known by another', () => {
+test('an unknown chassis ID is a new host even if other values match a host with another chassis ID', () => {
   const report = lldp('a/1', { ...chassis(mac(8)), sysName: 'sw', managementAddress: '10.0.0.2' });
   const withAddress = (macAddress: string | null) =>
     resolveNeighbors(
-      network({ hosts: [...known], ports, addresses: [address('b', '10.0.0.2', macAddress)], evidence: [report] }),
+      network({ hosts: [...knownHosts], ports, addresses: [address('b', '10.0.0.2', macAddress)], evidence: [report] }),
       (key) => `new ${key}`,
     );
   expect(ends(withAddress(null))).toEqual([['a/1', 'b']]);
@@ -126,8 +131,8 @@ test('a chassis that nobody has is a new machine where what else is told leads t
 
 test('CDP: a name with the serial number in brackets is either of them', () => {
   const bySerial = host('s', { serialNumber: 'FOX1', sysName: 'other' });
-  expect(ends(resolved([cdp('a/1', { deviceId: 'core(FOX1)' })], [bySerial]))).toEqual([['a/1', 's']]);
-  expect(ends(resolved([cdp('a/1', { deviceId: 'core(FOX2)' })], [host('n', { sysName: 'core' })]))).toEqual([
+  expect(ends(resolveHosts([cdp('a/1', { deviceId: 'core(FOX1)' })], [bySerial]))).toEqual([['a/1', 's']]);
+  expect(ends(resolveHosts([cdp('a/1', { deviceId: 'core(FOX2)' })], [host('n', { sysName: 'core' })]))).toEqual([
     ['a/1', 'n'],
   ]);
 });

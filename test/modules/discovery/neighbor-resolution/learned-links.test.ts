@@ -21,7 +21,7 @@ const macOf: Record<string, string> = { a: mac(1), b: mac(2), c: mac(3), s: mac(
 const machines = Object.entries(macOf).map(([id, one], at) => address(id, `10.0.0.${at + 1}`, one));
 const hosts = Object.keys(macOf).map((id) => host(id, { sysName: id }));
 /** A port of a switch that has learned the machines. */
-const learned = (id: string, names: string, fields: Partial<PortRow> = {}) =>
+const learnedPort = (id: string, names: string, fields: Partial<PortRow> = {}) =>
   port(id, {
     ...{ ifName: id, fdbReadAt: day(20), lastRunId: 'run' },
     fdbMacs: names.split(' ').map((name) => macOf[name] ?? name),
@@ -30,7 +30,7 @@ const learned = (id: string, names: string, fields: Partial<PortRow> = {}) =>
 const world = (ports: PortRow[], more: Partial<Inventory> = {}) =>
   network({ hosts, addresses: machines, ports, staleBefore: day(1), ...more });
 /** `s/1>a` is a link from a table, made on the day. */
-const stored = (text: string, createdAt = day(10), basis: 'FDB' | null = 'FDB'): StoredLink => {
+const storedLink = (text: string, createdAt = day(10), basis: 'FDB' | null = 'FDB'): StoredLink => {
   const [interfaceId, remote] = text.split('>') as [string, string];
   const isPort = remote.includes('/');
   const ends = { remoteInterfaceId: isPort ? remote : null, remoteHostId: isPort ? null : remote };
@@ -45,7 +45,7 @@ const tells = (interfaceId: string, portId: string, fields = {}) =>
   });
 /** The cable between the switches s and t, of which both speak. */
 const trunk = {
-  ports: [learned('s/9', 't b c'), learned('t/9', 's a')],
+  ports: [learnedPort('s/9', 't b c'), learnedPort('t/9', 's a')],
   evidence: [tells('s/9', 't/9'), tells('t/9', 's/9')],
 };
 
@@ -59,14 +59,14 @@ interface Case {
 const cases: readonly Case[] = [
   {
     name: 'one machine: its host, where no port of it is known',
-    inventory: world([learned('s/1', 'a')]),
+    inventory: world([learnedPort('s/1', 'a')]),
     links: ['s/1>a'],
     reasons: { 's/1': null },
   },
   {
     name: 'one machine: its port that has the address',
     inventory: world([
-      learned('s/1', 'a'),
+      learnedPort('s/1', 'a'),
       port('a/1', { macAddress: macOf.a! }),
       port('a/2', { macAddress: mac(20) }),
     ]),
@@ -75,7 +75,7 @@ const cases: readonly Case[] = [
   {
     name: 'the port under bridges and VLANs of the same address',
     inventory: world([
-      learned('s/1', 'a'),
+      learnedPort('s/1', 'a'),
       port('a/1', { macAddress: macOf.a!, ifType: 6 }),
       port('a/2', { macAddress: macOf.a!, ifType: 209 }),
       port('a/3', { macAddress: macOf.a!, ifType: 135 }),
@@ -85,7 +85,7 @@ const cases: readonly Case[] = [
   {
     name: 'two ports of the same address: the host',
     inventory: world([
-      learned('s/1', 'a'),
+      learnedPort('s/1', 'a'),
       port('a/1', { macAddress: macOf.a! }),
       port('a/2', { macAddress: macOf.a! }),
     ]),
@@ -93,7 +93,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a machine with several addresses is one machine',
-    inventory: world([learned('s/1', `a ${mac(20)}`)], {
+    inventory: world([learnedPort('s/1', `a ${mac(20)}`)], {
       addresses: [...machines, address('a', '10.0.1.1', mac(20))],
     }),
     links: ['s/1>a'],
@@ -101,8 +101,8 @@ const cases: readonly Case[] = [
   {
     name: 'a machine with two cables has two links',
     inventory: world([
-      learned('s/1', 'a'),
-      learned('s/2', mac(20)),
+      learnedPort('s/1', 'a'),
+      learnedPort('s/2', mac(20)),
       port('a/1', { macAddress: macOf.a! }),
       port('a/2', { macAddress: mac(20) }),
     ]),
@@ -111,30 +111,30 @@ const cases: readonly Case[] = [
   {
     name: 'own addresses, those of groups and of virtual routers are no machines',
     inventory: world([
-      learned('s/1', `a s 01:00:5e:00:00:01 33:33:00:00:00:01 00:00:5e:00:01:07 00:00:0c:07:ac:01`),
-      learned('s/2', 's 01:80:c2:00:00:00'),
+      learnedPort('s/1', `a s 01:00:5e:00:00:01 33:33:00:00:00:01 00:00:5e:00:01:07 00:00:0c:07:ac:01`),
+      learnedPort('s/2', 's 01:80:c2:00:00:00'),
     ]),
     links: ['s/1>a'],
     reasons: { 's/2': 'NoMachine' },
   },
   {
     name: 'several machines, such as behind an unmanaged switch or a hypervisor',
-    inventory: world([learned('s/1', 'a b')]),
+    inventory: world([learnedPort('s/1', 'a b')]),
     reasons: { 's/1': 'SeveralMachines' },
   },
   {
     name: 'an address that no host has',
-    inventory: world([learned('s/1', `a ${mac(30)}`), learned('s/2', mac(31))]),
+    inventory: world([learnedPort('s/1', `a ${mac(30)}`), learnedPort('s/2', mac(31))]),
     reasons: { 's/1': 'UnknownMac', 's/2': 'UnknownMac' },
   },
   {
     name: 'an address that several hosts have',
-    inventory: world([learned('s/1', 'a')], { addresses: [...machines, address('b', '10.0.1.2', macOf.a!)] }),
+    inventory: world([learnedPort('s/1', 'a')], { addresses: [...machines, address('b', '10.0.1.2', macOf.a!)] }),
     reasons: { 's/1': 'AmbiguousMac' },
   },
   {
     name: 'a trunk that LLDP tells of counts nothing, on either side',
-    inventory: world([...trunk.ports, learned('s/1', 'a'), learned('t/1', 'b'), learned('t/2', 'c')], {
+    inventory: world([...trunk.ports, learnedPort('s/1', 'a'), learnedPort('t/1', 'b'), learnedPort('t/2', 'c')], {
       evidence: trunk.evidence,
     }),
     links: ['s/1>a', 't/1>b', 't/2>c'],
@@ -142,8 +142,8 @@ const cases: readonly Case[] = [
   },
   {
     name: 'nor does one that only one side tells of, or told of once',
-    inventory: world([...trunk.ports, learned('s/1', 'a'), learned('t/1', 'b'), learned('t/2', 'c')], {
-      stored: [stored('s/9>t/9', day(5), null)],
+    inventory: world([...trunk.ports, learnedPort('s/1', 'a'), learnedPort('t/1', 'b'), learnedPort('t/2', 'c')], {
+      stored: [storedLink('s/9>t/9', day(5), null)],
     }),
     links: ['s/1>a', 't/1>b', 't/2>c'],
     reasons: { 's/9': 'NeighborReported', 't/9': 'NeighborReported' },
@@ -151,72 +151,85 @@ const cases: readonly Case[] = [
   {
     name: 'aggregates, bridges and tunnels count nothing',
     inventory: world([
-      learned('s/1', 'a', { ifType: 161 }),
-      learned('s/2', 'a', { ifType: 209 }),
-      learned('s/3', 'a', { ifType: 131 }),
-      learned('s/4', 'a'),
-      learned('s/5', 'a', { ifType: 6, isAggregate: true }),
+      learnedPort('s/1', 'a', { ifType: 161 }),
+      learnedPort('s/2', 'a', { ifType: 209 }),
+      learnedPort('s/3', 'a', { ifType: 131 }),
+      learnedPort('s/4', 'a'),
+      learnedPort('s/5', 'a', { ifType: 6, isAggregate: true }),
     ]),
     links: ['s/4>a'],
     reasons: { 's/1': 'NotEdgePort', 's/2': 'NotEdgePort', 's/3': 'NotEdgePort', 's/5': 'NotEdgePort' },
   },
   {
     name: 'silent switches: no machine is before the switch that the port has learned too',
-    inventory: world([learned('s/9', 't b c'), learned('t/9', 'a s'), learned('s/1', 'a'), learned('t/1', 'b')]),
+    inventory: world([
+      learnedPort('s/9', 't b c'),
+      learnedPort('t/9', 'a s'),
+      learnedPort('s/1', 'a'),
+      learnedPort('t/1', 'b'),
+    ]),
     links: ['s/1>a', 't/1>b'],
     reasons: { 's/9': 'SeveralMachines', 't/9': 'SeveralMachines' },
   },
   {
     name: 'silent switches: also if that one has not learned this one',
-    inventory: world([learned('s/9', 't a'), learned('t/1', 'a')]),
+    inventory: world([learnedPort('s/9', 't a'), learnedPort('t/1', 'a')]),
     links: ['t/1>a'],
     reasons: { 's/9': 'SeveralMachines' },
   },
   {
     name: 'silent switches: nor where another switch stands between',
-    inventory: world([learned('s/9', 't'), learned('s/1', 'a'), learned('t/9', 'a'), learned('t/1', 'b')]),
+    inventory: world([
+      learnedPort('s/9', 't'),
+      learnedPort('s/1', 'a'),
+      learnedPort('t/9', 'a'),
+      learnedPort('t/1', 'b'),
+    ]),
     links: ['s/1>a', 's/9>t', 't/1>b'],
     reasons: { 't/9': 'LearnedElsewhere' },
   },
   {
     name: 'silent switches that have learned nothing but each other are connected port to port',
-    inventory: world([learned('s/9', 't'), learned('t/9', 's')]),
+    inventory: world([learnedPort('s/9', 't'), learnedPort('t/9', 's')]),
     links: ['s/9>t/9', 't/9>s/9'],
   },
   {
     name: 'a machine on two edge ports is on neither',
-    inventory: world([learned('s/1', 'a'), learned('t/1', 'a')]),
+    inventory: world([learnedPort('s/1', 'a'), learnedPort('t/1', 'a')]),
     reasons: { 's/1': 'LearnedElsewhere', 't/1': 'LearnedElsewhere' },
   },
   {
     name: 'nor on one of them because the other has more',
-    inventory: world([learned('s/1', 'a'), learned('t/1', 'a b')]),
+    inventory: world([learnedPort('s/1', 'a'), learnedPort('t/1', 'a b')]),
     reasons: { 's/1': 'LearnedElsewhere', 't/1': 'SeveralMachines' },
   },
   {
     name: 'a machine of which another port has one of its addresses is on neither',
-    inventory: world([learned('s/1', `a ${mac(20)}`), learned('t/1', mac(20))], {
+    inventory: world([learnedPort('s/1', `a ${mac(20)}`), learnedPort('t/1', mac(20))], {
       addresses: [...machines, address('a', '10.0.1.1', mac(20))],
     }),
     reasons: { 's/1': 'LearnedElsewhere', 't/1': 'LearnedElsewhere' },
   },
   {
     name: 'of tables of different runs the newer one counts',
-    inventory: world([learned('s/1', 'a', { fdbReadAt: day(19), lastRunId: 'before' }), learned('t/1', 'a')]),
+    inventory: world([learnedPort('s/1', 'a', { fdbReadAt: day(19), lastRunId: 'before' }), learnedPort('t/1', 'a')]),
     links: ['t/1>a'],
     reasons: { 's/1': 'LearnedElsewhere' },
   },
   {
     name: 'a stale table gives nothing, and stands against nothing',
-    inventory: world([learned('s/1', 'b'), learned('s/2', 'a'), learned('t/1', 'a', { fdbReadAt: day(22) })], {
-      staleBefore: day(21),
-    }),
+    inventory: world(
+      [learnedPort('s/1', 'b'), learnedPort('s/2', 'a'), learnedPort('t/1', 'a', { fdbReadAt: day(22) })],
+      {
+        staleBefore: day(21),
+      },
+    ),
     links: ['t/1>a'],
     reasons: { 's/1': 'Stale', 's/2': 'Stale' },
   },
   {
     name: 'a port with a record leads where the record says',
-    inventory: world([learned('s/1', 'a'), learned('s/2', 'b')], {
+    inventory: world([learnedPort('s/1', 'a'), learnedPort('s/2', 'b')], {
       hosts: [...hosts, host('x', { sysName: 'twin' }), host('y', { sysName: 'twin' })],
       evidence: [tells('s/1', 'c/1'), lldp('s/2', { sysName: 'twin', observedAt: day(20) })],
     }),
@@ -224,7 +237,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a record that says nothing of the neighbour is none',
-    inventory: world([learned('s/1', `a ${mac(20)}`)], {
+    inventory: world([learnedPort('s/1', `a ${mac(20)}`)], {
       addresses: [...machines, address('a', '10.0.1.1', mac(20))],
       evidence: [lldp('s/1', { observedAt: day(20) })],
     }),
@@ -232,7 +245,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a machine that says itself where it is connected',
-    inventory: world([learned('s/1', 'a'), learned('s/2', 'b'), port('a/1', { macAddress: macOf.a! })], {
+    inventory: world([learnedPort('s/1', 'a'), learnedPort('s/2', 'b'), port('a/1', { macAddress: macOf.a! })], {
       evidence: [tells('a/1', 'c/1')],
     }),
     links: ['s/2>b'],
@@ -240,7 +253,7 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a machine with one port that LLDP tells of and another that it does not',
-    inventory: world([learned('s/1', mac(20)), port('a/1', { macAddress: macOf.a! })], {
+    inventory: world([learnedPort('s/1', mac(20)), port('a/1', { macAddress: macOf.a! })], {
       addresses: [...machines, address('a', '10.0.1.1', mac(20))],
       evidence: [tells('a/1', 'c/1')],
     }),
@@ -262,7 +275,7 @@ test.each(cases)('$name', ({ inventory, links = [], reasons = {} }) => {
 
 test('its protocol is LLDP where the port has a record of that, however old, else CDP', () => {
   const { links } = resolve(
-    world([learned('s/1', `a ${mac(20)}`), learned('s/2', 'b')], {
+    world([learnedPort('s/1', `a ${mac(20)}`), learnedPort('s/2', 'b')], {
       addresses: [...machines, address('a', '10.0.1.1', mac(20))],
       evidence: [lldp('s/1', { observedAt: day(20) })],
     }),
@@ -275,106 +288,117 @@ test('its protocol is LLDP where the port has a record of that, however old, els
 
 /** What becomes of stored links. */
 const changes = (inventory: Inventory) => {
-  const { added, changed, removed } = linkChanges(inventory.stored, resolve(inventory));
+  const { addedLinks, changedLinks, removedIds } = linkChanges(inventory.stored, resolve(inventory));
   return {
-    ...(added.length > 0 && { added: added.map(textOf) }),
-    ...(changed.length > 0 && { changed: changed.map(({ id, basis }) => [id, basis]) }),
-    ...(removed.length > 0 && { removed: [...removed] }),
+    ...(addedLinks.length > 0 && { added: addedLinks.map(textOf) }),
+    ...(changedLinks.length > 0 && { changed: changedLinks.map(({ id, basis }) => [id, basis]) }),
+    ...(removedIds.length > 0 && { removed: [...removedIds] }),
   };
 };
 const old = { fdbReadAt: day(9), lastRunId: 'before' };
 test.each<[string, Inventory, ReturnType<typeof changes>]>([
-  ['it is confirmed', world([learned('s/1', 'a')], { stored: [stored('s/1>a')] }), {}],
+  ['it is confirmed', world([learnedPort('s/1', 'a')], { stored: [storedLink('s/1>a')] }), {}],
   [
     'its port has got members',
-    world([learned('s/1', 'a', { isAggregate: true })], { stored: [stored('s/1>a')] }),
+    world([learnedPort('s/1', 'a', { isAggregate: true })], { stored: [storedLink('s/1>a')] }),
     { removed: ['s/1>a'] },
   ],
   [
     'the machine is silent',
-    world([port('s/1'), learned('s/2', 'b')], { stored: [stored('s/1>a'), stored('s/2>b')] }),
+    world([port('s/1'), learnedPort('s/2', 'b')], { stored: [storedLink('s/1>a'), storedLink('s/2>b')] }),
     {},
   ],
-  ['another machine joins it', world([learned('s/1', 'a b')], { stored: [stored('s/1>a')] }), {}],
+  ['another machine joins it', world([learnedPort('s/1', 'a b')], { stored: [storedLink('s/1>a')] }), {}],
   [
     'another machine takes its place',
-    world([learned('s/1', 'b')], { stored: [stored('s/1>a')] }),
+    world([learnedPort('s/1', 'b')], { stored: [storedLink('s/1>a')] }),
     { added: ['s/1>b'], removed: ['s/1>a'] },
   ],
   [
     'the machine moves to another port of the switch',
-    world([port('s/1'), learned('s/2', 'a')], { stored: [stored('s/1>a')] }),
+    world([port('s/1'), learnedPort('s/2', 'a')], { stored: [storedLink('s/1>a')] }),
     { added: ['s/2>a'], removed: ['s/1>a'] },
   ],
   [
     'it moves behind another switch, which has no table',
-    world([port('s/1'), learned('s/9', 'a t'), port('t/9')], { evidence: trunk.evidence, stored: [stored('s/1>a')] }),
+    world([port('s/1'), learnedPort('s/9', 'a t'), port('t/9')], {
+      evidence: trunk.evidence,
+      stored: [storedLink('s/1>a')],
+    }),
     { added: ['s/9>t/9', 't/9>s/9'], removed: ['s/1>a'] },
   ],
   [
     'it moves behind another switch, which has forgotten it',
-    world([port('s/1'), learned('s/9', 'a t'), learned('t/9', 's')], {
+    world([port('s/1'), learnedPort('s/9', 'a t'), learnedPort('t/9', 's')], {
       evidence: trunk.evidence,
-      stored: [stored('s/1>a')],
+      stored: [storedLink('s/1>a')],
     }),
     { added: ['s/9>t/9', 't/9>s/9'], removed: ['s/1>a'] },
   ],
   [
     'another port had it before it was made',
-    world([port('s/1'), learned('s/2', 'a', old)], { stored: [stored('s/1>a')] }),
+    world([port('s/1'), learnedPort('s/2', 'a', old)], { stored: [storedLink('s/1>a')] }),
     {},
   ],
   [
     'it moves to another switch while the first one does not answer',
-    world([learned('s/1', 'a', old), learned('t/1', 'a')], { stored: [stored('s/1>a')] }),
+    world([learnedPort('s/1', 'a', old), learnedPort('t/1', 'a')], { stored: [storedLink('s/1>a')] }),
     { added: ['t/1>a'], removed: ['s/1>a'] },
   ],
   [
     'it moves to a port that has several',
-    world([port('s/1'), learned('s/2', 'b'), learned('t/1', 'a c')], { stored: [stored('s/1>a'), stored('s/2>b')] }),
+    world([port('s/1'), learnedPort('s/2', 'b'), learnedPort('t/1', 'a c')], {
+      stored: [storedLink('s/1>a'), storedLink('s/2>b')],
+    }),
     { removed: ['s/1>a'] },
   ],
   [
     'an older table has it elsewhere',
-    world([port('s/1'), learned('t/1', 'a', old)], { stored: [stored('s/1>a')] }),
+    world([port('s/1'), learnedPort('t/1', 'a', old)], { stored: [storedLink('s/1>a')] }),
     {},
   ],
-  ['both ports have it', world([learned('s/1', 'a'), learned('t/1', 'a')], { stored: [stored('s/1>a')] }), {}],
+  [
+    'both ports have it',
+    world([learnedPort('s/1', 'a'), learnedPort('t/1', 'a')], { stored: [storedLink('s/1>a')] }),
+    {},
+  ],
   [
     'the port of the machine becomes known',
-    world([learned('s/1', 'a'), port('a/1', { macAddress: macOf.a! })], { stored: [stored('s/1>a')] }),
+    world([learnedPort('s/1', 'a'), port('a/1', { macAddress: macOf.a! })], { stored: [storedLink('s/1>a')] }),
     { added: ['s/1>a/1'], removed: ['s/1>a'] },
   ],
   [
     'the machine starts to speak LLDP',
-    world([learned('s/1', 'a')], {
+    world([learnedPort('s/1', 'a')], {
       evidence: [lldp('s/1', { sysName: 'a', observedAt: day(20) })],
-      stored: [stored('s/1>a')],
+      stored: [storedLink('s/1>a')],
     }),
     { changed: [['s/1>a', null]] },
   ],
   [
     'the machine tells of the port',
-    world([learned('s/1', 'a'), port('a/1')], { evidence: [tells('a/1', 's/1')], stored: [stored('s/1>a')] }),
+    world([learnedPort('s/1', 'a'), port('a/1')], { evidence: [tells('a/1', 's/1')], stored: [storedLink('s/1>a')] }),
     { added: ['a/1>s/1'], removed: ['s/1>a'] },
   ],
   [
     'a link of LLDP stays when its record has gone and the table has its machine',
-    world([learned('s/1', 'a')], { stored: [stored('s/1>a', day(5), null)] }),
+    world([learnedPort('s/1', 'a')], { stored: [storedLink('s/1>a', day(5), null)] }),
     {},
   ],
   [
     'a link of LLDP whose record has gone goes when its machine is learned on another port',
-    world([learned('s/1', 'b'), learned('s/2', 'a')], { stored: [stored('s/1>a', day(5), null)] }),
+    world([learnedPort('s/1', 'b'), learnedPort('s/2', 'a')], { stored: [storedLink('s/1>a', day(5), null)] }),
     { added: ['s/1>b', 's/2>a'], removed: ['s/1>a'] },
   ],
   [
     'one to another switch stays: its addresses may come by other ways',
-    world([port('s/1'), learned('s/2', 't a'), learned('t/1', 'b')], { stored: [stored('s/1>t', day(5), null)] }),
+    world([port('s/1'), learnedPort('s/2', 't a'), learnedPort('t/1', 'b')], {
+      stored: [storedLink('s/1>t', day(5), null)],
+    }),
     { added: ['t/1>b'] },
   ],
-])('stored links: %s', (_name, inventory, expected) => {
-  expect(changes(inventory)).toEqual(expected);
+])('stored links: %s', (_name, inventory, expectedValue) => {
+  expect(changes(inventory)).toEqual(expectedValue);
 });
 
 /** A tree of switches with machines on their ports, as every switch learns it; some cables are not told of. */
@@ -387,7 +411,7 @@ interface Cabling {
   /** What a switch has not learned, or has forgotten. */
   readonly forgotten: (switchAt: number, machine: string) => boolean;
 }
-function cabled({ parents, machinesAt, silent, unknown, forgotten }: Cabling) {
+function cabledInventory({ parents, machinesAt, silent, unknown, forgotten }: Cabling) {
   const switches = [0, ...parents.map((_, at) => at + 1)];
   const macFor = (name: string) => mac(name.startsWith('m') ? Number(name.slice(1)) : 100 + Number(name.slice(2)));
   const neighbors = new Map<string, string[]>();
@@ -401,15 +425,15 @@ function cabled({ parents, machinesAt, silent, unknown, forgotten }: Cabling) {
     (neighbors.get(name) ?? []).filter((next) => next !== from).flatMap((next) => [next, ...behind(next, name)]);
   const ports = switches.flatMap((at) =>
     (neighbors.get(`sw${at}`) ?? []).map((next) => {
-      const seen = [next, ...behind(next, `sw${at}`)].filter((name) => !forgotten(at, name)).map(macFor);
+      const seenMachines = [next, ...behind(next, `sw${at}`)].filter((name) => !forgotten(at, name)).map(macFor);
       return port(`sw${at}/${next}`, {
-        ...{ ifName: `sw${at}/${next}`, fdbMacs: seen, lastRunId: 'run' },
-        fdbReadAt: seen.length > 0 ? day(20) : null,
+        ...{ ifName: `sw${at}/${next}`, fdbMacs: seenMachines, lastRunId: 'run' },
+        fdbReadAt: seenMachines.length > 0 ? day(20) : null,
       });
     }),
   );
-  const known = machinesAt.map((_, number) => number).filter((number) => !unknown[number]);
-  const hosts = [...switches.map((at) => `sw${at}`), ...known.map((number) => `m${number}`)];
+  const knownNumbers = machinesAt.map((_, number) => number).filter((number) => !unknown[number]);
+  const hosts = [...switches.map((at) => `sw${at}`), ...knownNumbers.map((number) => `m${number}`)];
   const evidence = parents.flatMap((parent, at) =>
     silent[at]
       ? []
@@ -423,7 +447,7 @@ function cabled({ parents, machinesAt, silent, unknown, forgotten }: Cabling) {
     hosts: hosts.map((id) => host(id, { sysName: id })),
     addresses: hosts.map((id, at) => address(id, `10.1.0.${at}`, macFor(id))),
   });
-  return { inventory, known };
+  return { inventory, known: knownNumbers };
 }
 const treeOf = fc
   .record({ switchCount: fc.integer({ min: 1, max: 5 }), machineCount: fc.integer({ min: 0, max: 6 }) })
@@ -451,10 +475,10 @@ const targetsOf = (inventory: Inventory) => {
 test('in a tree of switches that have learned everything each known machine is linked where it is, and nothing else', () => {
   fc.assert(
     fc.property(treeOf, (tree) => {
-      const { inventory, known } = cabled({ ...tree, forgotten: () => false });
-      const found = targetsOf(inventory);
-      for (const [interfaceId, hostId] of found) expect(interfaceId.split('/')[1]).toBe(hostId);
-      const machines = found.filter(([, hostId]) => hostId.startsWith('m')).map(([, hostId]) => hostId);
+      const { inventory, known } = cabledInventory({ ...tree, forgotten: () => false });
+      const foundTargets = targetsOf(inventory);
+      for (const [interfaceId, hostId] of foundTargets) expect(interfaceId.split('/')[1]).toBe(hostId);
+      const machines = foundTargets.filter(([, hostId]) => hostId.startsWith('m')).map(([, hostId]) => hostId);
       expect(machines.sort()).toEqual(known.map((number) => `m${number}`).sort());
     }),
     { numRuns: 300 },
@@ -467,7 +491,7 @@ test('whatever switches that speak have forgotten of machines, no machine is lin
   );
   fc.assert(
     fc.property(forgetful, ({ tree, forgets }) => {
-      const { inventory } = cabled({
+      const { inventory } = cabledInventory({
         ...{ ...tree, silent: tree.silent.map(() => false) },
         forgotten: (at, name) => name.startsWith('m') && forgets[at * 10 + Number(name.slice(1))]!,
       });
@@ -478,11 +502,11 @@ test('whatever switches that speak have forgotten of machines, no machine is lin
 });
 
 test('the order of rows makes no difference, and a second run changes nothing', () => {
-  const shuffled = <T>(rows: readonly T[]) => fc.shuffledSubarray([...rows], { minLength: rows.length });
+  const shuffle = <T>(rows: readonly T[]) => fc.shuffledSubarray([...rows], { minLength: rows.length });
   const twice = treeOf.chain((tree) => {
-    const { inventory } = cabled({ ...tree, forgotten: (at, name) => name === `m${at}` });
+    const { inventory } = cabledInventory({ ...tree, forgotten: (at, name) => name === `m${at}` });
     const { hosts: all, ports, evidence } = inventory;
-    const other = fc.record({ hosts: shuffled(all), ports: shuffled(ports), evidence: shuffled(evidence) });
+    const other = fc.record({ hosts: shuffle(all), ports: shuffle(ports), evidence: shuffle(evidence) });
     return other.map((rows) => [inventory, { ...inventory, ...rows }] as const);
   });
   fc.assert(
@@ -490,9 +514,14 @@ test('the order of rows makes no difference, and a second run changes nothing', 
       const [first, second] = [resolve(inventory), resolve(other)];
       expect(second.links).toEqual(first.links);
       expect(new Map([...second.forwarding].sort())).toEqual(new Map([...first.forwarding].sort()));
-      const made = first.links.map((link) => ({ ...link, id: textOf(link), createdAt: day(21), downSince: null }));
-      const again = resolve({ ...inventory, stored: made });
-      expect(linkChanges(made, again)).toEqual({ added: [], changed: [], removed: [] });
+      const createdRows = first.links.map((link) => ({
+        ...link,
+        id: textOf(link),
+        createdAt: day(21),
+        downSince: null,
+      }));
+      const again = resolve({ ...inventory, stored: createdRows });
+      expect(linkChanges(createdRows, again)).toEqual({ added: [], changed: [], removed: [] });
       expect(again.forwarding).toEqual(first.forwarding);
     }),
     { numRuns: 300 },

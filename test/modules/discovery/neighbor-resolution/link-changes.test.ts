@@ -25,65 +25,75 @@ const tells = (interfaceId: string, remote: string): EvidenceRow => {
   const portId = remote.includes('/') ? { subtype: 'InterfaceName' as const, value: remote } : null;
   return lldp(interfaceId, { sysName, portId });
 };
-const changes = (stored: StoredLink[], ...evidence: EvidenceRow[]) => {
+const changes = (storedLinks: StoredLink[], ...evidence: EvidenceRow[]) => {
   const resolution = resolveNeighbors(
-    network({ hosts: [...hosts, ...twins], ports, evidence, stored, staleBefore: new Date('2026-11-01T00:00:00Z') }),
+    network({
+      hosts: [...hosts, ...twins],
+      ports,
+      evidence,
+      stored: storedLinks,
+      staleBefore: new Date('2026-11-01T00:00:00Z'),
+    }),
     (key) => key,
   );
-  const { added, changed, removed } = linkChanges(stored, resolution);
+  const { addedLinks, changedLinks, removedIds } = linkChanges(storedLinks, resolution);
   const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
     `${interfaceId}>${remoteInterfaceId ?? remoteHostId}`;
-  return { added: added.map(textOf), changed: changed.map(({ id, protocol }) => [id, protocol]), removed };
+  return {
+    added: addedLinks.map(textOf),
+    changed: changedLinks.map(({ id, protocol }) => [id, protocol]),
+    removed: removedIds,
+  };
 };
-const nothing = { added: [], changed: [], removed: [] };
+const noChanges = { added: [], changed: [], removed: [] };
 
 test('a new link is added; a confirmed one is not touched', () => {
-  expect(changes([], tells('a/1', 'b/1'))).toEqual({ ...nothing, added: ['a/1>b/1'] });
-  expect(changes([link('a/1>b/1'), link('a/2>c')], tells('a/1', 'b/1'), tells('a/2', 'c'))).toEqual(nothing);
+  expect(changes([], tells('a/1', 'b/1'))).toEqual({ ...noChanges, added: ['a/1>b/1'] });
+  expect(changes([link('a/1>b/1'), link('a/2>c')], tells('a/1', 'b/1'), tells('a/2', 'c'))).toEqual(noChanges);
 });
 test('the protocol changes in place', () => {
   expect(changes([link('a/1>b/1', 'CDP')], tells('a/1', 'b/1'))).toEqual({
-    ...nothing,
+    ...noChanges,
     changed: [['a/1>b/1', 'LLDP']],
   });
 });
-test('a link of a port that nobody tells of any more stays', () => {
-  expect(changes([link('a/1>b/1')])).toEqual(nothing);
+test('a link stays when its port is no longer reported', () => {
+  expect(changes([link('a/1>b/1')])).toEqual(noChanges);
 });
-test('a link stays while what its port is told is ambiguous', () => {
-  expect(changes([link('a/1>b/1')], tells('a/1', 'twin'))).toEqual(nothing);
+test('a link stays while the evidence of its port is ambiguous', () => {
+  expect(changes([link('a/1>b/1')], tells('a/1', 'twin'))).toEqual(noChanges);
 });
 test('another neighbour replaces it', () => {
   expect(changes([link('a/1>b/1')], tells('a/1', 'c/1'))).toEqual({
-    ...nothing,
+    ...noChanges,
     added: ['a/1>c/1'],
     removed: ['a/1>b/1'],
   });
 });
-test('of a port that is told several, what is not told any more goes', () => {
+test('of several links of a port, those no longer reported are removed', () => {
   expect(changes([link('a/1>b'), link('a/1>c'), link('a/1>d')], tells('a/1', 'b'), tells('a/1', 'c'))).toEqual({
-    ...nothing,
+    ...noChanges,
     removed: ['a/1>d'],
   });
 });
 test('with one of them ambiguous only links to the same hosts are replaced', () => {
-  const stored = [link('a/1>b'), link('a/1>d')];
-  expect(changes(stored, tells('a/1', 'b/2'), tells('a/1', 'twin'))).toEqual({
-    ...nothing,
+  const storedLinks = [link('a/1>b'), link('a/1>d')];
+  expect(changes(storedLinks, tells('a/1', 'b/2'), tells('a/1', 'twin'))).toEqual({
+    ...noChanges,
     added: ['a/1>b/2'],
     removed: ['a/1>b'],
   });
   expect(changes([link('a/1>b/1')], tells('a/1', 'b/2'), tells('a/1', 'twin'))).toEqual({
-    ...nothing,
+    ...noChanges,
     added: ['a/1>b/2'],
     removed: ['a/1>b/1'],
   });
 });
-test('a stale link goes on both sides when its other port reports another neighbour alone', () => {
+test('a stale link is removed at both ends when its other port reports only another neighbour', () => {
   const stale = { ...tells('a/1', 'b/1'), observedAt: new Date('2026-10-01T00:00:00Z') };
-  const stored = [link('a/1>b/1'), link('b/1>a/1')];
-  expect(changes(stored, stale)).toEqual(nothing);
-  expect(changes(stored, stale, tells('b/1', 'c/1'))).toEqual({
+  const storedLinks = [link('a/1>b/1'), link('b/1>a/1')];
+  expect(changes(storedLinks, stale)).toEqual(noChanges);
+  expect(changes(storedLinks, stale, tells('b/1', 'c/1'))).toEqual({
     ...{ added: ['b/1>c/1'], changed: [], removed: ['a/1>b/1', 'b/1>a/1'] },
   });
 });

@@ -9,7 +9,7 @@ const today = new Date('2026-11-21T00:00:00Z');
 const longAgo = { observedAt: new Date('2026-10-01T00:00:00Z') };
 
 /** Each record as `port > end reason`, a host in brackets, and the links as `port > end`. */
-function told(rows: Partial<Inventory>) {
+function describeOutcomes(rows: Partial<Inventory>) {
   const inventory = network({ staleBefore: new Date('2026-11-01T00:00:00Z'), ...rows });
   const { outcomes, links, inferredHosts } = resolveNeighbors(inventory, (key) => `new ${key}`);
   const end = (one: { remoteInterfaceId: string | null; remoteHostId: string | null }) =>
@@ -23,24 +23,24 @@ function told(rows: Partial<Inventory>) {
     made: inferredHosts.map(({ id }) => id),
   };
 }
-const named = (...ids: string[]) => ids.map((id) => host(id, { sysName: id }));
+const nameHosts = (...ids: string[]) => ids.map((id) => host(id, { sysName: id }));
 /** Hosts a, b and c; a/1 and a/2, b/1 and b/2, c/1, each called like its id. */
-const hosts = named('a', 'b', 'c');
+const hosts = nameHosts('a', 'b', 'c');
 const ports = ['a/1', 'a/2', 'b/1', 'b/2', 'c/1'].map((id) => port(id, { ifName: id }));
 const to = (interfaceId: string, remote: string, fields: Partial<EvidenceRow> = {}) =>
   lldp(interfaceId, { sysName: remote.split('/')[0]!, ...(remote.includes('/') && portNamed(remote)), ...fields });
-const recordsOf = (...evidence: EvidenceRow[]) => told({ hosts, ports, evidence }).records;
+const recordsOf = (...evidence: EvidenceRow[]) => describeOutcomes({ hosts, ports, evidence }).records;
 
 describe('reasons', () => {
   test('none for a link that both ports report', () => {
     expect(recordsOf(to('a/1', 'b/1'), to('b/1', 'a/1'))).toEqual(['a/1 > b/1', 'b/1 > a/1']);
   });
-  test('none where the other side knows the host alone', () => {
+  test('no reason where the other end knows only the host', () => {
     expect(recordsOf(to('a/1', 'b/1'), to('a/2', 'b/2'), to('b/1', 'a'))).toEqual([
       ...['a/1 > b/1', 'a/2 > b/2 OneSided', 'b/1 > (a) UnknownPort'],
     ]);
   });
-  test('OneSided: the other port reports nobody, or somebody else', () => {
+  test('OneSided: the other port reports no neighbour, or another one', () => {
     expect(recordsOf(to('a/1', 'b/1'))).toEqual(['a/1 > b/1 OneSided']);
     expect(recordsOf(to('a/1', 'b/1'), to('b/1', 'c/1'))).toEqual(['a/1 > b/1 OneSided', 'b/1 > c/1 OneSided']);
     expect(recordsOf(to('a/1', 'b/1'), to('b/1', 'a/2'))).toEqual(['a/1 > b/1 OneSided', 'b/1 > a/2 OneSided']);
@@ -49,18 +49,18 @@ describe('reasons', () => {
     expect(recordsOf(to('a/1', 'b', portNamed('eth7')))).toEqual(['a/1 > (b) UnknownPort']);
   });
   test('AmbiguousPort: several ports of the host may be it', () => {
-    const same = ['b/1', 'b/2'].map((id) => port(id, { ifDescr: 'LAN' }));
+    const samePorts = ['b/1', 'b/2'].map((id) => port(id, { ifDescr: 'LAN' }));
     const evidence = [to('a/1', 'b', { portId: { subtype: 'LocallyAssigned', value: 'LAN' } })];
-    expect(told({ hosts, ports: [port('a/1'), ...same], evidence })).toEqual({
+    expect(describeOutcomes({ hosts, ports: [port('a/1'), ...samePorts], evidence })).toEqual({
       ...{ records: ['a/1 > (b) AmbiguousPort'], links: ['a/1 > (b)'], made: [] },
     });
   });
   test('UnknownChassis: no host is it; the one made for it has the reason too, then and later', () => {
     const evidence = [lldp('a/1', { ...chassisMac(9), sysName: 'x' })];
-    const first = told({ hosts, ports, evidence });
+    const first = describeOutcomes({ hosts, ports, evidence });
     expect(first).toMatchObject({ records: [`a/1 > (new ${mac(9)}) UnknownChassis`], made: [`new ${mac(9)}`] });
-    const made = host('m', { chassisId: mac(9), sysName: 'x', isInferred: true });
-    expect(told({ hosts: [...hosts, made], ports, evidence })).toMatchObject({
+    const createdHost = host('m', { chassisId: mac(9), sysName: 'x', isInferred: true });
+    expect(describeOutcomes({ hosts: [...hosts, createdHost], ports, evidence })).toMatchObject({
       ...{ records: ['a/1 > (m) UnknownChassis'], links: ['a/1 > (m)'], made: [] },
     });
   });
@@ -71,7 +71,7 @@ describe('reasons', () => {
   ])('NoIdentity: it tells %s', (_what, fields) => {
     expect(recordsOf(lldp('a/1', fields))).toEqual(['a/1 > - NoIdentity']);
   });
-  test('OwnHost: the device hears itself', () => {
+  test('OwnHost: the device receives its own announcements', () => {
     expect(recordsOf(to('a/1', 'a/2'))).toEqual(['a/1 > - OwnHost']);
   });
   const twins = [
@@ -90,55 +90,60 @@ describe('reasons', () => {
     ['AmbiguousName', lldp('a/1', { sysName: 'twin' })],
     ['AmbiguousName', cdp('a/1', { deviceId: 'Twin' })],
   ])('%s: two hosts have it', (reason, record) => {
-    expect(told({ hosts: twins, ports: [port('a/1')], addresses: twinAddresses, evidence: [record] })).toEqual({
+    expect(
+      describeOutcomes({ hosts: twins, ports: [port('a/1')], addresses: twinAddresses, evidence: [record] }),
+    ).toEqual({
       ...{ records: [`a/1 > - ${reason}`], links: [], made: [] },
     });
   });
   test('the first thing that several hosts have is the reason', () => {
     const record = lldp('a/1', { ...chassisMac(2), sysName: 'twin', managementAddress: '10.0.0.9' });
     const rows = { hosts: twins, ports: [port('a/1')], addresses: twinAddresses, evidence: [record] };
-    expect(told(rows).records).toEqual(['a/1 > - AmbiguousMac']);
+    expect(describeOutcomes(rows).records).toEqual(['a/1 > - AmbiguousMac']);
   });
 });
 
 describe('stale records', () => {
   test('keep their link while nothing speaks against it', () => {
-    expect(told({ hosts, ports, evidence: [to('a/1', 'b/1', longAgo)] })).toEqual({
+    expect(describeOutcomes({ hosts, ports, evidence: [to('a/1', 'b/1', longAgo)] })).toEqual({
       ...{ records: ['a/1 > b/1 Stale'], links: ['a/1 > b/1'], made: [] },
     });
   });
   test('a record as old as the limit is none', () => {
     const evidence = [to('a/1', 'b/1', { observedAt: today }), to('b/1', 'a/1', { observedAt: today })];
-    expect(told({ hosts, ports, evidence, staleBefore: today }).records).toEqual(['a/1 > b/1', 'b/1 > a/1']);
+    expect(describeOutcomes({ hosts, ports, evidence, staleBefore: today }).records).toEqual([
+      'a/1 > b/1',
+      'b/1 > a/1',
+    ]);
   });
   test('a cable was moved: the other port reports another neighbour now', () => {
     const evidence = [to('a/1', 'b/1', longAgo), to('b/1', 'c/1'), to('c/1', 'b/1')];
-    expect(told({ hosts, ports, evidence })).toEqual({
+    expect(describeOutcomes({ hosts, ports, evidence })).toEqual({
       records: ['a/1 > b/1 Superseded', 'b/1 > c/1', 'c/1 > b/1'],
       ...{ links: ['b/1 > c/1', 'c/1 > b/1'], made: [] },
     });
     // Of two fresh ones neither counts more: the segment may be shared.
-    const shared = [to('a/1', 'b/1'), to('b/1', 'c/1')];
-    expect(told({ hosts, ports, evidence: shared }).links).toEqual(['a/1 > b/1', 'b/1 > c/1']);
+    const sharedEvidence = [to('a/1', 'b/1'), to('b/1', 'c/1')];
+    expect(describeOutcomes({ hosts, ports, evidence: sharedEvidence }).links).toEqual(['a/1 > b/1', 'b/1 > c/1']);
     const both = [to('a/1', 'b/1', longAgo), to('b/1', 'c/1', longAgo)];
-    expect(told({ hosts, ports, evidence: both }).links).toEqual(['a/1 > b/1', 'b/1 > c/1']);
+    expect(describeOutcomes({ hosts, ports, evidence: both }).links).toEqual(['a/1 > b/1', 'b/1 > c/1']);
   });
   test('not where the other port still reports the host among others', () => {
     const evidence = [to('a/1', 'b/1', longAgo), to('b/1', 'c/1'), to('b/1', 'a')];
-    expect(told({ hosts, ports, evidence }).links).toContain('a/1 > b/1');
+    expect(describeOutcomes({ hosts, ports, evidence }).links).toContain('a/1 > b/1');
   });
   test('no host is made of them', () => {
-    expect(told({ hosts, ports, evidence: [lldp('a/1', { sysName: 'gone', ...longAgo })] })).toEqual({
+    expect(describeOutcomes({ hosts, ports, evidence: [lldp('a/1', { sysName: 'gone', ...longAgo })] })).toEqual({
       ...{ records: ['a/1 > - Stale'], links: [], made: [] },
     });
   });
 });
 
 describe('quirks of real devices', () => {
-  test('LLDP, LLDP-V2 and CDP tell of one link, whichever of them knows the port', () => {
+  test('LLDP, LLDP-V2 and CDP records give one link, whichever of them has the port', () => {
     const twice = [to('a/1', 'b/1'), to('a/1', 'b/1')];
     const devicePort = cdp('a/1', { deviceId: 'b' });
-    expect(told({ hosts, ports, evidence: [...twice, devicePort] })).toEqual({
+    expect(describeOutcomes({ hosts, ports, evidence: [...twice, devicePort] })).toEqual({
       records: ['a/1 > b/1 OneSided', 'a/1 > b/1 OneSided', 'a/1 > b/1 OneSided'],
       ...{ links: ['a/1 > b/1'], made: [] },
     });
@@ -157,7 +162,7 @@ describe('quirks of real devices', () => {
           cdp('a/1', fields),
         ],
       };
-      expect(told(rows)).toMatchObject({
+      expect(describeOutcomes(rows)).toMatchObject({
         records: ['a/1 > (b) UnknownPort', 'a/1 > (b) UnknownPort'],
         ...{ links: ['a/1 > (b)'], made: [] },
       });
@@ -165,11 +170,11 @@ describe('quirks of real devices', () => {
   );
   test('a phone and the machine behind it are two devices', () => {
     const evidence = [to('a/1', 'b'), cdp('a/1', { deviceId: 'phone' })];
-    expect(told({ hosts, ports, evidence })).toMatchObject({ links: ['a/1 > (b)', 'a/1 > (new phone)'] });
+    expect(describeOutcomes({ hosts, ports, evidence })).toMatchObject({ links: ['a/1 > (b)', 'a/1 > (new phone)'] });
   });
   test('parallel cables are links of their own', () => {
     const evidence = [to('a/1', 'b/1'), to('a/2', 'b/2'), to('b/1', 'a/1'), to('b/2', 'a/2')];
-    expect(told({ hosts, ports, evidence })).toEqual({
+    expect(describeOutcomes({ hosts, ports, evidence })).toEqual({
       records: ['a/1 > b/1', 'a/2 > b/2', 'b/1 > a/1', 'b/2 > a/2'],
       ...{ links: ['a/1 > b/1', 'a/2 > b/2', 'b/1 > a/1', 'b/2 > a/2'], made: [] },
     });
@@ -180,34 +185,38 @@ describe('quirks of real devices', () => {
       ports: [port('a/1', { macAddress: mac(1) }), port('a/2'), port('b/1', { fdbMacs: [mac(1)] }), port('b/2')],
       evidence: [to('a/1', 'b'), to('a/2', 'b')],
     };
-    expect(told(rows).links).toEqual(['a/1 > (b)', 'a/2 > (b)']);
-    expect(told({ ...rows, evidence: [to('a/1', 'b')] }).links).toEqual(['a/1 > b/1']);
+    expect(describeOutcomes(rows).links).toEqual(['a/1 > (b)', 'a/2 > (b)']);
+    expect(describeOutcomes({ ...rows, evidence: [to('a/1', 'b')] }).links).toEqual(['a/1 > b/1']);
   });
   test('links that one side alone reports are links', () => {
-    expect(told({ hosts, ports, evidence: [to('a/1', 'b/1')] }).links).toEqual(['a/1 > b/1']);
+    expect(describeOutcomes({ hosts, ports, evidence: [to('a/1', 'b/1')] }).links).toEqual(['a/1 > b/1']);
   });
   test('two devices with the same MAC addresses: what else they tell decides, else nothing', () => {
     const clones = ['b/1', 'c/1'].map((id) => port(id, { macAddress: mac(2) }));
     const rows = { hosts, ports: [port('a/1'), ...clones] };
     const record = (sysName: string | null) => [lldp('a/1', { ...chassisMac(2), sysName })];
-    expect(told({ ...rows, evidence: record(null) }).records).toEqual(['a/1 > - AmbiguousMac']);
-    expect(told({ ...rows, evidence: record('c') }).links).toEqual(['a/1 > (c)']);
+    expect(describeOutcomes({ ...rows, evidence: record(null) }).records).toEqual(['a/1 > - AmbiguousMac']);
+    expect(describeOutcomes({ ...rows, evidence: record('c') }).links).toEqual(['a/1 > (c)']);
   });
   test.each([
     ['sw1', 'sw1.example.net'],
     ['sw1.example.net', 'SW1'],
-  ])('the host is called %s, its neighbours call it %s', (sysName, advertised) => {
+  ])('the host is called %s, its neighbours call it %s', (sysName, advertisedAddress) => {
     const rows = { hosts: [host('a'), host('b', { sysName })], ports: [port('a/1')] };
-    expect(told({ ...rows, evidence: [lldp('a/1', { sysName: advertised })] }).links).toEqual(['a/1 > (b)']);
-    expect(told({ ...rows, evidence: [cdp('a/1', { deviceId: advertised })] }).links).toEqual(['a/1 > (b)']);
+    expect(describeOutcomes({ ...rows, evidence: [lldp('a/1', { sysName: advertisedAddress })] }).links).toEqual([
+      'a/1 > (b)',
+    ]);
+    expect(describeOutcomes({ ...rows, evidence: [cdp('a/1', { deviceId: advertisedAddress })] }).links).toEqual([
+      'a/1 > (b)',
+    ]);
   });
   test('other domains are other devices, the exact name counts first, and an address has no domain', () => {
     const rows = { hosts: [host('a'), host('b', { sysName: 'sw1.example.net' }), host('c', { sysName: 'sw1' })] };
     const record = (sysName: string) => ({ ...rows, ports: [port('a/1')], evidence: [lldp('a/1', { sysName })] });
-    expect(told(record('sw1')).links).toEqual(['a/1 > (c)']);
+    expect(describeOutcomes(record('sw1')).links).toEqual(['a/1 > (c)']);
     const without = { hosts: [host('a'), host('b', { sysName: 'sw1.example.net' }), host('c', { sysName: '10' })] };
-    expect(told({ ...record('sw1.example.org'), ...without }).made).toEqual(['new sw1.example.org']);
-    expect(told({ ...record('10.0.0.1'), ...without }).made).toEqual(['new 10.0.0.1']);
+    expect(describeOutcomes({ ...record('sw1.example.org'), ...without }).made).toEqual(['new sw1.example.org']);
+    expect(describeOutcomes({ ...record('10.0.0.1'), ...without }).made).toEqual(['new 10.0.0.1']);
   });
   test('a name of many devices, or none: the chassis and the management address say which', () => {
     const fresh = ['b', 'c'].map((id) => host(id, { sysName: 'switch' }));
@@ -216,27 +225,29 @@ describe('quirks of real devices', () => {
       ports: [port('a/1'), port('c/1', { macAddress: mac(3) })],
       addresses: [address('b', '10.0.0.2')],
     };
-    const links = (fields: Partial<EvidenceRow>) => told({ ...rows, evidence: [lldp('a/1', fields)] }).links;
+    const links = (fields: Partial<EvidenceRow>) =>
+      describeOutcomes({ ...rows, evidence: [lldp('a/1', fields)] }).links;
     expect(links({ ...chassisMac(3), sysName: 'switch' })).toEqual(['a/1 > (c)']);
     expect(links({ sysName: 'switch', managementAddress: '10.0.0.2' })).toEqual(['a/1 > (b)']);
     expect(links({ managementAddress: '10.0.0.2', ...chassisMac(9) })).toEqual(['a/1 > (b)']);
     expect(links({ sysName: 'switch' })).toEqual([]);
   });
   test('an ifTable without names: the descriptions stand for them', () => {
-    const unnamed = [port('a/1'), port('b/1', { ifDescr: 'Gi0/1' }), port('b/2', { ifDescr: 'Gi0/2' })];
+    const unnamedPorts = [port('a/1'), port('b/1', { ifDescr: 'Gi0/1' }), port('b/2', { ifDescr: 'Gi0/2' })];
     const evidence = [to('a/1', 'b', portNamed('Gi0/2'))];
-    expect(told({ hosts, ports: unnamed, evidence }).links).toEqual(['a/1 > b/2']);
+    expect(describeOutcomes({ hosts, ports: unnamedPorts, evidence }).links).toEqual(['a/1 > b/2']);
   });
-  test('ports that share a name: another thing told may choose, else the device alone is linked', () => {
-    const same = [port('a/1'), port('b/1', { ifName: 'lan', ifAlias: 'up' }), port('b/2', { ifName: 'lan' })];
+  test('ports with the same name: another value decides, otherwise the link is to the host', () => {
+    const samePorts = [port('a/1'), port('b/1', { ifName: 'lan', ifAlias: 'up' }), port('b/2', { ifName: 'lan' })];
     const links = (fields: Partial<EvidenceRow>) =>
-      told({ hosts, ports: same, evidence: [to('a/1', 'b', { ...portNamed('lan'), ...fields })] }).links;
+      describeOutcomes({ hosts, ports: samePorts, evidence: [to('a/1', 'b', { ...portNamed('lan'), ...fields })] })
+        .links;
     expect(links({})).toEqual(['a/1 > (b)']);
     expect(links({ portDescription: 'up' })).toEqual(['a/1 > b/1']);
   });
   test('a port that has learned one machine leads to it, one that has learned many does not', () => {
     const links = (fdbMacs: string[]) =>
-      told({
+      describeOutcomes({
         hosts,
         ports: [port('a/1', { fdbMacs }), port('b/1', { macAddress: mac(2) })],
         evidence: [lldp('a/1', { chassisId: { subtype: 'PortComponent', value: 'x' } })],

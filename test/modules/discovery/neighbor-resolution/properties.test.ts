@@ -84,7 +84,7 @@ const networks: fc.Arbitrary<Inventory> = fc.record({
   decisions: fc.constant([]),
   staleBefore: observedAt,
 });
-const shuffled = <T>(rows: readonly T[]) => fc.shuffledSubarray([...rows], { minLength: rows.length });
+const shuffle = <T>(rows: readonly T[]) => fc.shuffledSubarray([...rows], { minLength: rows.length });
 
 const linksStored = ({ links }: Resolution): StoredLink[] =>
   links.map((link, at) => ({ ...link, id: `link ${at}`, createdAt: new Date(0), downSince: null }));
@@ -94,10 +94,10 @@ test('the order of rows makes no difference', () => {
     fc.tuple(
       fc.constant(one),
       fc.record({
-        hosts: shuffled(one.hosts),
-        ports: shuffled(one.ports),
-        addresses: shuffled(one.addresses),
-        evidence: shuffled(one.evidence),
+        hosts: shuffle(one.hosts),
+        ports: shuffle(one.ports),
+        addresses: shuffle(one.addresses),
+        evidence: shuffle(one.evidence),
         stored: fc.constant([]),
         decisions: fc.constant([]),
         staleBefore: fc.constant(one.staleBefore),
@@ -121,10 +121,10 @@ test('a second run makes no host and changes no link', () => {
   fc.assert(
     fc.property(networks, (inventory) => {
       const first = resolve(inventory);
-      const made = first.inferredHosts.map(({ id, chassisId, sysName }) =>
+      const createdHosts = first.inferredHosts.map(({ id, chassisId, sysName }) =>
         host(id, { chassisId, sysName, isInferred: true }),
       );
-      const second = resolve({ ...inventory, hosts: [...inventory.hosts, ...made] });
+      const second = resolve({ ...inventory, hosts: [...inventory.hosts, ...createdHosts] });
       expect(second.inferredHosts).toEqual([]);
       expect(linkChanges(linksStored(first), second)).toEqual({ added: [], changed: [], removed: [] });
     }),
@@ -147,19 +147,19 @@ test('no link leads to its own host, and each has one end, once', () => {
   );
 });
 
-test('of every record it is said what became of it, and every link follows from one', () => {
+test('every record has an outcome, and every link follows from a record', () => {
   fc.assert(
     fc.property(networks, (inventory) => {
       const { links, outcomes } = resolve(inventory);
       expect([...outcomes.keys()].sort()).toEqual(inventory.evidence.map(({ id }) => id).sort());
-      const linked = inventory.evidence.flatMap(({ id, interfaceId }) => {
+      const linkedEvidence = inventory.evidence.flatMap(({ id, interfaceId }) => {
         const { remoteInterfaceId, remoteHostId, reason } = outcomes.get(id)!;
         const end = remoteInterfaceId ?? remoteHostId;
         if (end === null) expect(reason).not.toBeNull();
         return end === null || reason === 'Superseded' ? [] : [`${interfaceId} ${end}`];
       });
-      const drawn = links.map((link) => `${link.interfaceId} ${link.remoteInterfaceId ?? link.remoteHostId}`);
-      expect(new Set(drawn)).toEqual(new Set(linked));
+      const drawnLinks = links.map((link) => `${link.interfaceId} ${link.remoteInterfaceId ?? link.remoteHostId}`);
+      expect(new Set(drawnLinks)).toEqual(new Set(linkedEvidence));
     }),
     { numRuns: 500 },
   );
@@ -171,8 +171,8 @@ test('devices that tell of each other give one link from each side, each the oth
     maxLength: 12,
   });
   fc.assert(
-    fc.property(cables, (drawn) => {
-      const between = drawn.filter(([one, other]) => one !== other);
+    fc.property(cables, (drawnLinks) => {
+      const between = drawnLinks.filter(([one, other]) => one !== other);
       const ends = between.flatMap(([one, other], at) => [
         { port: `h${one}/${at}`, remote: `h${other}/${at}`, mac: mac(one) },
         { port: `h${other}/${at}`, remote: `h${one}/${at}`, mac: mac(other) },

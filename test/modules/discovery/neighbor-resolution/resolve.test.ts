@@ -3,16 +3,16 @@ import type { EvidenceRow, Inventory } from '../../../../src/modules/discovery/n
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { address, cdp, host, lldp, mac, network, port } from './network';
 
-const resolved = (inventory: Inventory) => resolveNeighbors(inventory, (key) => `new ${key}`);
+const resolve = (inventory: Inventory) => resolveNeighbors(inventory, (key) => `new ${key}`);
 /** The links as `port > remote protocol`, a host at the other end in brackets. */
 const links = (inventory: Inventory) =>
-  resolved(inventory).links.map(
+  resolve(inventory).links.map(
     ({ interfaceId, remoteInterfaceId, remoteHostId, protocol }) =>
       `${interfaceId} > ${remoteInterfaceId ?? `(${remoteHostId})`} ${protocol}`,
   );
 
 /** Port a/1 reports; b is what there is to be found, c stands beside. */
-const found = (rows: Partial<Omit<Inventory, 'evidence'>>, ...reports: Partial<EvidenceRow>[]) =>
+const resolvedEnds = (rows: Partial<Omit<Inventory, 'evidence'>>, ...reports: Partial<EvidenceRow>[]) =>
   links(
     network({
       hosts: [host('a'), host('b'), host('c')],
@@ -28,84 +28,88 @@ const chassis = (subtype: NonNullable<EvidenceRow['chassisId']>['subtype'], valu
 
 describe('the host', () => {
   test('MacAddress: the MAC address of an address', () => {
-    expect(found({ addresses: [address('b', '10.0.0.2', mac(2))] }, chassis('MacAddress', mac(2)))).toEqual(toHost);
+    expect(resolvedEnds({ addresses: [address('b', '10.0.0.2', mac(2))] }, chassis('MacAddress', mac(2)))).toEqual(
+      toHost,
+    );
   });
   test('MacAddress: the MAC address of a port', () => {
-    expect(found({ ports: [port('b/1', { macAddress: mac(2) })] }, chassis('MacAddress', mac(2)))).toEqual(toHost);
+    expect(resolvedEnds({ ports: [port('b/1', { macAddress: mac(2) })] }, chassis('MacAddress', mac(2)))).toEqual(
+      toHost,
+    );
   });
   test('MacAddress: of no port, but the chassis id of a host', () => {
     const hosts = [host('a'), host('b', { chassisId: mac(2) })];
-    expect(found({ hosts }, chassis('MacAddress', mac(2)))).toEqual(toHost);
+    expect(resolvedEnds({ hosts }, chassis('MacAddress', mac(2)))).toEqual(toHost);
   });
   test('NetworkAddress: an address', () => {
     const addresses = [address('b', '10.0.0.2'), address('c', '10.0.0.3')];
-    expect(found({ addresses }, chassis('NetworkAddress', '10.0.0.2'))).toEqual(toHost);
+    expect(resolvedEnds({ addresses }, chassis('NetworkAddress', '10.0.0.2'))).toEqual(toHost);
   });
   test.each(['ifName', 'ifDescr'] as const)('InterfaceName: a port’s %s', (field) => {
     const ports = [port('b/1', { [field]: 'ge-0/0/9' }), port('c/1', { [field]: 'ge-0/0/8' })];
-    expect(found({ ports }, chassis('InterfaceName', 'ge-0/0/9'))).toEqual(toHost);
+    expect(resolvedEnds({ ports }, chassis('InterfaceName', 'ge-0/0/9'))).toEqual(toHost);
   });
   test.each(['ChassisComponent', 'LocallyAssigned'] as const)('%s: the chassis id', (subtype) => {
     const hosts = [host('a'), host('b', { chassisId: 'FOC1' }), host('c', { chassisId: 'FOC2' })];
-    expect(found({ hosts }, chassis(subtype, 'FOC1'))).toEqual(toHost);
+    expect(resolvedEnds({ hosts }, chassis(subtype, 'FOC1'))).toEqual(toHost);
   });
   test.each(['InterfaceAlias', 'PortComponent'] as const)('%s says nothing of a host', (subtype) => {
     const hosts = [host('a'), host('b', { chassisId: 'uplink' })];
     const ports = [port('b/1', { ifAlias: 'uplink', ifDescr: 'uplink', ifName: 'uplink' })];
-    expect(found({ hosts, ports }, chassis(subtype, 'uplink'))).toEqual(['a/1 > (new uplink) LLDP']);
+    expect(resolvedEnds({ hosts, ports }, chassis(subtype, 'uplink'))).toEqual(['a/1 > (new uplink) LLDP']);
   });
   test('CDP: the chassis id, before the system name', () => {
     const hosts = [host('a'), host('b', { chassisId: 'FOC1' }), host('c', { sysName: 'FOC1' })];
-    expect(found({ hosts }, { protocol: 'CDP', deviceId: 'FOC1' })).toEqual(['a/1 > (b) CDP']);
+    expect(resolvedEnds({ hosts }, { protocol: 'CDP', deviceId: 'FOC1' })).toEqual(['a/1 > (b) CDP']);
   });
   test('CDP: the system name', () => {
     const hosts = [host('a'), host('b', { sysName: 'core-1' }), host('c')];
-    expect(found({ hosts }, { protocol: 'CDP', deviceId: 'Core-1' })).toEqual(['a/1 > (b) CDP']);
+    expect(resolvedEnds({ hosts }, { protocol: 'CDP', deviceId: 'Core-1' })).toEqual(['a/1 > (b) CDP']);
   });
   test('the chassis id counts before the management address, and that before the name', () => {
     const hosts = [host('a'), host('b', { sysName: 'c' }), host('c', { sysName: 'b', chassisId: 'FOC3' })];
     const addresses = [address('b', '10.0.0.2')];
     const name = { sysName: 'b', managementAddress: '10.0.0.2' };
-    expect(found({ hosts, addresses }, { ...chassis('LocallyAssigned', 'FOC3'), sysName: 'c' })).toEqual([
+    expect(resolvedEnds({ hosts, addresses }, { ...chassis('LocallyAssigned', 'FOC3'), sysName: 'c' })).toEqual([
       'a/1 > (c) LLDP',
     ]);
     const byChassis = { ...chassis('LocallyAssigned', 'FOC3'), managementAddress: '10.0.0.2' };
-    expect(found({ hosts, addresses }, byChassis)).toEqual(['a/1 > (c) LLDP']);
-    expect(found({ hosts, addresses }, { ...chassis('LocallyAssigned', 'none'), ...name })).toEqual(toHost);
+    expect(resolvedEnds({ hosts, addresses }, byChassis)).toEqual(['a/1 > (c) LLDP']);
+    expect(resolvedEnds({ hosts, addresses }, { ...chassis('LocallyAssigned', 'none'), ...name })).toEqual(toHost);
   });
   test.each(['127.0.0.1', '0.0.0.0', '::1', '::'])('%s is an address of everybody and tells nobody', (ip) => {
     const report = { managementAddress: ip, sysName: 'x' };
-    expect(found({ addresses: [address('b', ip)] }, report)).toEqual(['a/1 > (new x) LLDP']);
+    expect(resolvedEnds({ addresses: [address('b', ip)] }, report)).toEqual(['a/1 > (new x) LLDP']);
   });
-  test('a MAC address of zeros tells nobody', () => {
+  test('a MAC address of zeros identifies no host', () => {
     const zeros = '00:00:00:00:00:00';
     const report = { ...chassis('MacAddress', zeros), sysName: 'b' };
     const hosts = [host('a'), host('b', { sysName: 'b' })];
-    expect(found({ hosts, ports: [port('c/1', { macAddress: zeros })] }, report)).toEqual(toHost);
+    expect(resolvedEnds({ hosts, ports: [port('c/1', { macAddress: zeros })] }, report)).toEqual(toHost);
   });
 });
 
 describe('helping out', () => {
   test('the advertised system name', () => {
     const hosts = [host('a'), host('b', { sysName: 'edge' }), host('c')];
-    expect(found({ hosts }, { ...chassis('MacAddress', mac(9)), sysName: 'Edge' })).toEqual(toHost);
+    expect(resolvedEnds({ hosts }, { ...chassis('MacAddress', mac(9)), sysName: 'Edge' })).toEqual(toHost);
   });
   test('the management address', () => {
     const report = { ...chassis('MacAddress', mac(9)), sysName: 'nobody', managementAddress: '10.0.0.2' };
-    expect(found({ addresses: [address('b', '10.0.0.2')] }, report)).toEqual(toHost);
+    expect(resolvedEnds({ addresses: [address('b', '10.0.0.2')] }, report)).toEqual(toHost);
   });
   test('any of its management addresses', () => {
     const addresses = { managementAddress: '10.9.9.9', otherManagementAddresses: ['10.0.0.2', 'fd00::2'] };
     const report = { ...chassis('MacAddress', mac(9)), sysName: 'nobody', ...addresses };
-    expect(found({ addresses: [address('b', '10.0.0.2')] }, report)).toEqual(toHost);
+    expect(resolvedEnds({ addresses: [address('b', '10.0.0.2')] }, report)).toEqual(toHost);
   });
   test('a name with other blanks and line breaks', () => {
     const hosts = [host('a'), host('b', { sysName: 'Edge  Switch 7\r\n' }), host('c')];
-    expect(found({ hosts }, { sysName: ' edge\nswitch 7' })).toEqual(toHost);
+    expect(resolvedEnds({ hosts }, { sysName: ' edge\nswitch 7' })).toEqual(toHost);
   });
   test('the CDP address', () => {
     const report = { protocol: 'CDP' as const, deviceId: 'nobody', managementAddress: '10.0.0.2' };
-    expect(found({ addresses: [address('b', '10.0.0.2')] }, report)).toEqual(['a/1 > (b) CDP']);
+    expect(resolvedEnds({ addresses: [address('b', '10.0.0.2')] }, report)).toEqual(['a/1 > (b) CDP']);
   });
   test('the one MAC address learned on the port: first the host, then its port', () => {
     const inventory = (fdbMacs: string[], remote: object) =>
@@ -152,7 +156,7 @@ describe('helping out', () => {
 describe('the port', () => {
   const hosts = [host('a'), host('b', { sysName: 'b' }), host('c')];
   const on = (ports: ReturnType<typeof port>[], report: Partial<EvidenceRow>, addresses = [] as never[]) =>
-    found({ hosts, addresses, ports: [...ports, port('c/1', ports[0])] }, { sysName: 'b', ...report });
+    resolvedEnds({ hosts, addresses, ports: [...ports, port('c/1', ports[0])] }, { sysName: 'b', ...report });
   const portId = (subtype: NonNullable<EvidenceRow['portId']>['subtype'], value: string) => ({
     portId: { subtype, value },
   });
@@ -166,17 +170,17 @@ describe('the port', () => {
   test('NetworkAddress: the port that carries the address', () => {
     const ports = [port('b/1', { ipAddressId: '10.0.0.2' }), port('b/2')];
     const addresses = [address('b', '10.0.0.2')];
-    expect(found({ hosts, ports, addresses }, { sysName: 'b', ...portId('NetworkAddress', '10.0.0.2') })).toEqual(
-      toPort,
-    );
-    expect(found({ hosts, ports, addresses }, { sysName: 'b', ...portId('NetworkAddress', '10.0.0.3') })).toEqual(
-      toHost,
-    );
+    expect(
+      resolvedEnds({ hosts, ports, addresses }, { sysName: 'b', ...portId('NetworkAddress', '10.0.0.2') }),
+    ).toEqual(toPort);
+    expect(
+      resolvedEnds({ hosts, ports, addresses }, { sysName: 'b', ...portId('NetworkAddress', '10.0.0.3') }),
+    ).toEqual(toHost);
   });
   test('InterfaceName: the name, before the description', () => {
-    const [named, described] = [port('b/1', { ifName: 'Gi1' }), port('b/2', { ifDescr: 'Gi1' })];
-    expect(on([named, described], portId('InterfaceName', 'Gi1'))).toEqual(toPort);
-    expect(on([described], portId('InterfaceName', 'Gi1'))).toEqual(['a/1 > b/2 LLDP']);
+    const [namedPort, describedPort] = [port('b/1', { ifName: 'Gi1' }), port('b/2', { ifDescr: 'Gi1' })];
+    expect(on([namedPort, describedPort], portId('InterfaceName', 'Gi1'))).toEqual(toPort);
+    expect(on([describedPort], portId('InterfaceName', 'Gi1'))).toEqual(['a/1 > b/2 LLDP']);
   });
   test.each(['InterfaceAlias', 'PortComponent', 'AgentCircuitId', 'LocallyAssigned'] as const)(
     '%s: the description',
@@ -196,7 +200,7 @@ describe('the port', () => {
   test('CDP: the description', () => {
     const ports = [port('b/1', { ifDescr: 'GigabitEthernet0/1' }), port('b/2', { ifDescr: 'GigabitEthernet0/2' })];
     const report = { protocol: 'CDP' as const, deviceId: 'b', devicePort: 'GigabitEthernet0/1' };
-    expect(found({ hosts, ports }, report)).toEqual(['a/1 > b/1 CDP']);
+    expect(resolvedEnds({ hosts, ports }, report)).toEqual(['a/1 > b/1 CDP']);
   });
   test('one that two ports share is nobody’s', () => {
     const ports = [port('b/1', { ifDescr: 'LAN' }), port('b/2', { ifDescr: 'LAN' })];
@@ -213,39 +217,41 @@ describe('ambiguous', () => {
       addresses: both,
       evidence: [lldp('a/1', { ...chassis('MacAddress', mac(2)), sysName: 'unheard of' })],
     });
-    expect(resolved(inventory)).toMatchObject({ links: [], inferredHosts: [], settledPorts: new Set() });
+    expect(resolve(inventory)).toMatchObject({ links: [], inferredHosts: [], settledPorts: new Set() });
   });
   test('a name of two hosts: nothing', () => {
-    expect(found({ hosts: ['a', 'b', 'c'].map((id) => host(id, { sysName: 'sw' })) }, { sysName: 'sw' })).toEqual([]);
+    expect(
+      resolvedEnds({ hosts: ['a', 'b', 'c'].map((id) => host(id, { sysName: 'sw' })) }, { sysName: 'sw' }),
+    ).toEqual([]);
   });
-  test('what else is told may choose among them, not beyond', () => {
+  test('other values choose among several matches, but add none', () => {
     const hosts = [host('a'), host('b', { sysName: 'b' }), host('c'), host('d', { sysName: 'd' })];
     const report = (sysName: string) => ({ ...chassis('MacAddress', mac(2)), sysName });
-    expect(found({ hosts, addresses: both }, report('b'))).toEqual(toHost);
-    expect(found({ hosts, addresses: both }, report('d'))).toEqual([]);
+    expect(resolvedEnds({ hosts, addresses: both }, report('b'))).toEqual(toHost);
+    expect(resolvedEnds({ hosts, addresses: both }, report('d'))).toEqual([]);
   });
   test('a host is never linked to itself', () => {
     const ports = [port('a/2', { macAddress: mac(1), ifName: 'e2' })];
     const report = { ...chassis('MacAddress', mac(1)), portId: { subtype: 'InterfaceName', value: 'e2' } as const };
-    expect(found({ ports }, { ...report, sysName: 'a' })).toEqual([]);
-    expect(found({ hosts: [host('a', { sysName: 'a' })] }, { sysName: 'a' })).toEqual([]);
+    expect(resolvedEnds({ ports }, { ...report, sysName: 'a' })).toEqual([]);
+    expect(resolvedEnds({ hosts: [host('a', { sysName: 'a' })] }, { sysName: 'a' })).toEqual([]);
   });
-  test('a report that tells nothing is nothing', () => {
-    expect(found({}, {}, { protocol: 'CDP' }, { sysName: ' ' })).toEqual([]);
+  test('a report without identifying values is ignored', () => {
+    expect(resolvedEnds({}, {}, { protocol: 'CDP' }, { sysName: ' ' })).toEqual([]);
   });
 });
 
 describe('several reports of one port', () => {
   const hosts = [host('a'), host('b', { sysName: 'b' }), host('c', { sysName: 'c' })];
   test('of two devices are two links', () => {
-    expect(found({ hosts }, { sysName: 'b' }, { sysName: 'c' })).toEqual(['a/1 > (b) LLDP', 'a/1 > (c) LLDP']);
+    expect(resolvedEnds({ hosts }, { sysName: 'b' }, { sysName: 'c' })).toEqual(['a/1 > (b) LLDP', 'a/1 > (c) LLDP']);
   });
   test.each([[0, 1] as const, [1, 0] as const])('of one device are one link, told by LLDP', (...order) => {
     const reports = [{ sysName: 'b' }, { protocol: 'CDP' as const, deviceId: 'b' }];
-    expect(found({ hosts }, ...order.map((at) => reports[at]!))).toEqual(toHost);
+    expect(resolvedEnds({ hosts }, ...order.map((at) => reports[at]!))).toEqual(toHost);
   });
-  test('who knows the port is not told of the host as well', () => {
+  test('a port with a link to a port gets no second link to its host', () => {
     const reports = [{ sysName: 'b' }, { protocol: 'CDP' as const, deviceId: 'b', devicePort: 'Gi1' }];
-    expect(found({ hosts, ports: [port('b/1', { ifDescr: 'Gi1' })] }, ...reports)).toEqual(['a/1 > b/1 CDP']);
+    expect(resolvedEnds({ hosts, ports: [port('b/1', { ifDescr: 'Gi1' })] }, ...reports)).toEqual(['a/1 > b/1 CDP']);
   });
 });

@@ -61,7 +61,7 @@ async function missing(): Promise<string[]> {
   return (hosts.nodes as { name: string }[]).map(({ name }) => name);
 }
 
-test('what a run has asked for at all its addresses, and nothing has seen since it began, is missing', async () => {
+test('a host is missing if a run scanned all its addresses and nothing saw it since the start', async () => {
   await addHost('gone');
   await addHost('gone from two', { addresses: ['10.0.0.6', '10.0.0.7'], sourceType: 'DiscoveryWithMatch' });
   await addHost('gone, of both families', { addresses: ['10.0.0.8', 'fe80::8'] });
@@ -70,8 +70,8 @@ test('what a run has asked for at all its addresses, and nothing has seen since 
   await addHost('elsewhere', { addresses: ['10.0.1.11'] });
   await addHost('without an address', { addresses: [] });
   await addHost('of IPv6 alone', { addresses: ['fe80::9'] });
-  const found = await addHost('found', { addresses: ['10.0.0.12'] });
-  await run({ scanned: { host_ids: [found] } });
+  const foundHost = await addHost('found', { addresses: ['10.0.0.12'] });
+  await run({ scanned: { host_ids: [foundHost] } });
   expect(await missing()).toEqual(['gone', 'gone from two', 'gone, of both families']);
 });
 
@@ -181,9 +181,9 @@ test('networks that are none are refused in GraphQL; in REST, where deployed dae
   const query =
     'mutation ($id: UUID!, $input: DiscoverySessionReportInput!) { reportDiscoverySession(id: $id, input: $input) }';
   const variables = { id, input: { phase: 'Complete', swept } };
-  const refused = await daemon.send('POST', '/graphql', { body: { query, variables } });
+  const refusedReply = await daemon.send('POST', '/graphql', { body: { query, variables } });
   const extensions = { code: 'validation_invalid_ip', params: { field: 'swept' } };
-  expect(refused.body.errors).toMatchObject([{ extensions }]);
+  expect(refusedReply.body.errors).toMatchObject([{ extensions }]);
   const body = { session_id: id, phase: 'Complete', swept };
   expect((await daemon.send('POST', `/api/v1/discovery/${id}/update`, { body })).status).toBe(200);
 });

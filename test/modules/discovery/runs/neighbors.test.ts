@@ -13,8 +13,8 @@ import { createWorld, type DaemonCaller, type World } from '../../../support/wor
 let world: World;
 let replica: PrismaClient;
 /** The clients of two replicas, kept to this world. */
-let ours: ScopedDb;
-let theirs: ScopedDb;
+let ownDb: ScopedDb;
+let foreignDb: ScopedDb;
 /** Each test has a network of its own. */
 let networkId: string;
 let daemon: DaemonCaller;
@@ -35,8 +35,8 @@ beforeEach(async () => {
     networkIds: [networkId],
     credentialId: world.owner.userId,
   };
-  ours = dbFor(world.prisma, viewer);
-  theirs = dbFor(replica, viewer);
+  ownDb = dbFor(world.prisma, viewer);
+  foreignDb = dbFor(replica, viewer);
 });
 afterAll(async () => {
   await replica.$disconnect();
@@ -46,7 +46,7 @@ afterAll(async () => {
 const rethrow = (error: unknown) => {
   throw error;
 };
-const resolve = (db = ours) => resolveNeighborsOfFinishedRuns(db, new Date(), new RowsAside(rethrow));
+const resolve = (db = ownDb) => resolveNeighborsOfFinishedRuns(db, new Date(), new RowsAside(rethrow));
 
 async function addPort(name: string, fields: Partial<Prisma.HostUncheckedCreateInput> = {}, inNetwork = networkId) {
   const { prisma } = world;
@@ -84,7 +84,7 @@ async function neighborsOf(portId: string) {
 const allLinks = () => world.prisma.interfaceNeighbor.findMany({ where: { networkId }, orderBy: { id: 'asc' } });
 const allHosts = () => world.prisma.host.findMany({ where: { networkId }, orderBy: { id: 'asc' } });
 
-test('a complete run makes neighbours visible: ports where they are told, hosts where they are not', async () => {
+test('a complete run resolves neighbours: to ports if reported, else to hosts', async () => {
   const [core, edge, phone] = [await addPort('core'), await addPort('edge'), await addPort('phone')];
   await tell(core.id, { lldpSysName: 'edge', lldpPortIdSubtype: 'InterfaceName', lldpPortIdValue: 'Gi1' });
   await tell(edge.id, { protocol: 'CDP', cdpDeviceId: 'phone' });
@@ -150,12 +150,12 @@ test('a record is stale when it is older than the window of the network', async 
 
 test('a port that goes to another network is what no record here is about any more', async () => {
   const [core, edge] = [await addPort('core'), await addPort('edge')];
-  const there = await addPort('there', {}, world.otherNetworkId);
+  const otherPort = await addPort('there', {}, world.otherNetworkId);
   const toPort = { lldpPortIdSubtype: 'InterfaceName' as const, lldpPortIdValue: 'Gi1' };
   const { updatedAt } = await tell(core.id, { lldpSysName: 'edge', ...toPort });
   await finishRun();
   await resolve();
-  const input = { networkId: world.otherNetworkId, hostId: there.hostId, ifName: 'Gi2' };
+  const input = { networkId: world.otherNetworkId, hostId: otherPort.hostId, ifName: 'Gi2' };
   const document = `mutation($id: UUID!, $input: UpdateInterfaceInput!) { updateInterface(id: $id, input: $input) { networkId } }`;
   await world.owner.query(document, { id: edge.id, input });
   expect(await evidenceOf(core.id)).toEqual([
@@ -184,7 +184,7 @@ test('records of many ports take as many statements as those of one', async () =
     };
     // A document is compiled when it comes for the third time, and then takes other statements.
     for (let time = 0; time < 3; time += 1) await ask();
-    return world.queries.needed(ask);
+    return world.queries.countNeeded(ask);
   };
   const [few, many] = [await statements(2), await statements(20)];
   expect(many).toBe(few);
@@ -240,29 +240,29 @@ test('an unknown neighbour becomes an inferred host, with a warning in the run; 
   });
   const run = await finishRun('Complete', ['slow']);
   await resolve();
-  const [inferred, ...others] = await world.prisma.host.findMany({ where: { networkId, sourceType: 'Inferred' } });
+  const [inferredRows, ...others] = await world.prisma.host.findMany({ where: { networkId, sourceType: 'Inferred' } });
   expect(others).toEqual([]);
   const { id: runId } = await record(run);
-  expect(inferred).toMatchObject({
+  expect(inferredRows).toMatchObject({
     ...{ name: 'ap-9', sysName: 'ap-9', sysNameSource: 'lldp', chassisId: '00:1b:21:00:00:09' },
     ...{ firstDiscoveryId: runId, lastDiscoveryId: runId, lastSeenAt: first.updatedAt },
   });
-  expect(await neighborsOf(core.id)).toEqual([{ type: 'Host', id: inferred!.id, protocol: 'LLDP' }]);
+  expect(await neighborsOf(core.id)).toEqual([{ type: 'Host', id: inferredRows!.id, protocol: 'LLDP' }]);
   expect(await warningsOf(run)).toEqual(['slow', expect.stringMatching(/"ap-9" of port "Gi1" of host "core"/)]);
 
   const again = await finishRun();
   await resolve();
   expect(await warningsOf(again)).toEqual([]);
-  expect((await allHosts()).find(({ id }) => id === inferred!.id)).toEqual(inferred);
+  expect((await allHosts()).find(({ id }) => id === inferredRows!.id)).toEqual(inferredRows);
 
   const later = new Date(first.updatedAt.getTime() + 60_000);
   await world.prisma.neighborEvidence.update({ where: { id: first.id }, data: { updatedAt: later } });
   const last = await finishRun();
   await resolve();
-  const seen = (await allHosts()).filter(({ sourceType }) => sourceType === 'Inferred');
+  const seenRows = (await allHosts()).filter(({ sourceType }) => sourceType === 'Inferred');
   const { id: lastRunId } = await record(last);
-  expect(seen).toMatchObject([
-    { id: inferred!.id, lastSeenAt: later, lastDiscoveryId: lastRunId, firstDiscoveryId: runId },
+  expect(seenRows).toMatchObject([
+    { id: inferredRows!.id, lastSeenAt: later, lastDiscoveryId: lastRunId, firstDiscoveryId: runId },
   ]);
 });
 
@@ -275,8 +275,9 @@ test('two cables to an unknown device are links to ports of it, which give way t
   await tellPort(edge.id, 'Gi1/0/2');
   const { id: runId } = await record(await finishRun());
   await resolve();
-  const inferred = await world.prisma.host.findFirstOrThrow({ where: { networkId, sourceType: 'Inferred' } });
-  const portsOf = () => world.prisma.interface.findMany({ where: { hostId: inferred.id }, orderBy: { ifName: 'asc' } });
+  const inferredHost = await world.prisma.host.findFirstOrThrow({ where: { networkId, sourceType: 'Inferred' } });
+  const portsOf = () =>
+    world.prisma.interface.findMany({ where: { hostId: inferredHost.id }, orderBy: { ifName: 'asc' } });
   const [one, two, ...others] = await portsOf();
   expect([one, two]).toMatchObject(
     ['Gi1/0/1', 'Gi1/0/2'].map((ifName) => ({ ifName, firstDiscoveryId: runId, lastDiscoveryId: runId })),
@@ -301,7 +302,7 @@ test('two cables to an unknown device are links to ports of it, which give way t
       interfaces: [1, 2, 3].map((number) => ({ if_index: number, if_name: `GigabitEthernet1/0/${number}` })),
     },
   });
-  expect(report).toMatchObject({ status: 200, body: { data: { id: inferred.id } } });
+  expect(report).toMatchObject({ status: 200, body: { data: { id: inferredHost.id } } });
   await finishRun();
   await resolve();
   const read = await portsOf();
@@ -313,21 +314,21 @@ test('two cables to an unknown device are links to ports of it, which give way t
 test('a run that changes nothing writes nothing; one link that changes leaves the others as they are', async () => {
   const [core, edge, third] = [await addPort('core'), await addPort('edge'), await addPort('third')];
   await tell(core.id, { lldpSysName: 'edge', lldpPortIdSubtype: 'InterfaceName', lldpPortIdValue: 'Gi1' });
-  const moved = await tell(edge.id, { lldpSysName: 'core' });
+  const movedEvidence = await tell(edge.id, { lldpSysName: 'core' });
   await finishRun();
   await resolve();
   const [links, hosts] = [await allLinks(), await allHosts()];
   expect(links).toHaveLength(2);
   await finishRun();
-  const sent = await world.queries.during(() => resolve());
+  const sentTexts = await world.queries.during(() => resolve());
   expect(
-    sent.filter((sql) =>
+    sentTexts.filter((sql) =>
       /(UPDATE|INSERT INTO|DELETE FROM) "?(\w+"?\.")?(neighbor_evidence|interface_neighbors|hosts)/.test(sql),
     ),
   ).toEqual([]);
   expect([await allLinks(), await allHosts()]).toEqual([links, hosts]);
 
-  await world.prisma.neighborEvidence.update({ where: { id: moved.id }, data: { lldpSysName: 'third' } });
+  await world.prisma.neighborEvidence.update({ where: { id: movedEvidence.id }, data: { lldpSysName: 'third' } });
   await finishRun();
   await resolve();
   const now = await allLinks();
@@ -353,9 +354,9 @@ test('the protocol of a link changes in place', async () => {
   await world.prisma.neighborEvidence.update({ where: { id: evidence.id }, data: lldp });
   await finishRun();
   await resolve();
-  const [changed, ...others] = await allLinks();
-  const { updatedAt, validFrom, auditEventId } = changed!;
-  expect([changed, others]).toEqual([{ ...link, protocol: 'LLDP', updatedAt, validFrom, auditEventId }, []]);
+  const [changedRows, ...others] = await allLinks();
+  const { updatedAt, validFrom, auditEventId } = changedRows!;
+  expect([changedRows, others]).toEqual([{ ...link, protocol: 'LLDP', updatedAt, validFrom, auditEventId }, []]);
   expect(validFrom > link!.validFrom).toBe(true);
 });
 
@@ -379,7 +380,7 @@ test('of many replicas one resolves a run, however many there are of the network
   const core = await addPort('core');
   await tell(core.id, { lldpSysName: 'unheard of' });
   const runs = [await finishRun(), await finishRun()];
-  const counts = await Promise.all([resolve(), resolve(theirs), resolve(), resolve(theirs)]);
+  const counts = await Promise.all([resolve(), resolve(foreignDb), resolve(), resolve(foreignDb)]);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
   expect(await allLinks()).toHaveLength(1);
   const warnings = await Promise.all(runs.map(warningsOf));
@@ -387,16 +388,16 @@ test('of many replicas one resolves a run, however many there are of the network
   expect((await allHosts()).filter(({ sourceType }) => sourceType === 'Inferred')).toHaveLength(1);
 });
 
-test('one that fails is told of, leaves nothing half-written and is tried again', async () => {
+test('a failed resolution is logged, rolled back and tried again', async () => {
   const core = await addPort('core');
   await tell(core.id, { lldpSysName: 'unheard of' });
   const run = await finishRun();
   const failing = new Error('refused');
-  const db = new Proxy(ours, {
+  const db = new Proxy(ownDb, {
     get: (target, name) => {
       if (name !== '$transaction') return Reflect.get(target, name) as unknown;
       return (steps: (tx: ScopedDb) => Promise<unknown>) =>
-        ours.$transaction(async (tx) => {
+        ownDb.$transaction(async (tx) => {
           await steps(tx as never);
           throw failing;
         });
@@ -407,7 +408,7 @@ test('one that fails is told of, leaves nothing half-written and is tried again'
   expect(errors).toEqual([failing]);
   expect([await allLinks(), await warningsOf(run)]).toEqual([[], []]);
   expect((await record(run)).neighborsPending).toBe(true);
-  expect(await resolve(theirs)).toBe(1);
+  expect(await resolve(foreignDb)).toBe(1);
   expect([(await allLinks()).length, (await warningsOf(run)).length]).toEqual([1, 1]);
 });
 
@@ -444,11 +445,15 @@ describe('forwarding tables', () => {
     return host.id;
   }
   /** A switch reports what its ports have learned. */
-  async function report(name: string, learned: Record<string, readonly string[]>, fdb = true) {
+  async function report(name: string, learnedMacs: Record<string, readonly string[]>, fdb = true) {
     const body = {
       host: { name, network_id: networkId, chassis_id: name, source: { type: 'Discovery' } },
       ...{ ip_addresses: [], ports: [], services: [], subnets: [] },
-      interfaces: Object.entries(learned).map(([if_name, fdb_macs], at) => ({ if_index: at + 1, if_name, fdb_macs })),
+      interfaces: Object.entries(learnedMacs).map(([if_name, fdb_macs], at) => ({
+        if_index: at + 1,
+        if_name,
+        fdb_macs,
+      })),
       ...{ interfaces_complete: true, interface_data_complete: { fdb } },
     };
     const { status, body: answer } = await daemon.send('POST', '/api/v1/hosts/discovery', { body });
@@ -521,7 +526,7 @@ describe('forwarding tables', () => {
     expect(await portOf(ports.p2!)).toEqual({ neighbors: [], forwardingEvidence: null });
   });
 
-  test('of switches read in different runs the one read later knows where a machine is', async () => {
+  test('of switches read in different runs, the later reading decides where a machine is', async () => {
     const one = await addMachine('one', macs(1)[0]!);
     const job = await addDiscovery(world, daemon.daemonId, networkId);
     const runOf = async (ids: string[]) => {
@@ -530,25 +535,28 @@ describe('forwarding tables', () => {
       expect((await daemon.send('POST', `/api/v1/discovery/${id}/update`, { body })).status).toBe(200);
       await resolve();
     };
-    const here = await report('here', { p1: macs(1) });
-    await runOf([here.p1!]);
-    expect(await portOf(here.p1!)).toMatchObject({ neighbors: linkTo(one) });
-    const there = await report('there', { p1: macs(1) });
-    await runOf([there.p1!]);
-    expect(await portOf(there.p1!)).toMatchObject({ neighbors: linkTo(one) });
-    expect(await portOf(here.p1!)).toMatchObject({ neighbors: [], forwardingEvidence: { reason: 'LearnedElsewhere' } });
+    const hereHost = await report('here', { p1: macs(1) });
+    await runOf([hereHost.p1!]);
+    expect(await portOf(hereHost.p1!)).toMatchObject({ neighbors: linkTo(one) });
+    const thereHost = await report('there', { p1: macs(1) });
+    await runOf([thereHost.p1!]);
+    expect(await portOf(thereHost.p1!)).toMatchObject({ neighbors: linkTo(one) });
+    expect(await portOf(hereHost.p1!)).toMatchObject({
+      neighbors: [],
+      forwardingEvidence: { reason: 'LearnedElsewhere' },
+    });
   });
 
   test('as many statements for one table as for many', async () => {
     const statements = async (first: number, count: number) => {
-      const learned: Record<string, string[]> = {};
+      const learnedMacs: Record<string, string[]> = {};
       for (let at = first; at < first + count; at += 1) {
         await addMachine(`m${at}`, macs(at)[0]!);
-        learned[`p${at}`] = macs(at);
+        learnedMacs[`p${at}`] = macs(at);
       }
-      const reported = (await world.queries.during(() => report(`sw${first}`, learned))).length;
+      const reportStatements = (await world.queries.during(() => report(`sw${first}`, learnedMacs))).length;
       await finishRun();
-      return [reported, (await world.queries.during(() => resolve())).length];
+      return [reportStatements, (await world.queries.during(() => resolve())).length];
     };
     const few = await statements(1, 2);
     expect(await statements(10, 40)).toEqual(few);
@@ -556,9 +564,9 @@ describe('forwarding tables', () => {
   });
 
   test('a port that goes to another network leaves its table behind', async () => {
-    const there = await addPort('there', {}, world.otherNetworkId);
+    const otherPort = await addPort('there', {}, world.otherNetworkId);
     const ports = await report('sw', { p1: macs(1) });
-    const input = { networkId: world.otherNetworkId, hostId: there.hostId, ifName: 'Gi2' };
+    const input = { networkId: world.otherNetworkId, hostId: otherPort.hostId, ifName: 'Gi2' };
     const document = `mutation($id: UUID!, $input: UpdateInterfaceInput!) { updateInterface(id: $id, input: $input) { forwardingEvidence { reason } } }`;
     expect(await world.owner.query(document, { id: ports.p1, input })).toEqual({
       updateInterface: { forwardingEvidence: null },

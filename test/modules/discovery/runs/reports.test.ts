@@ -39,20 +39,20 @@ const report = (fields: Partial<SessionReport>, daemonId = daemon.id) =>
 const refusal = async (fields: Partial<SessionReport>, daemonId?: string) => {
   const error = await report(fields, daemonId).then(
     () => undefined,
-    (thrown: AppError) => thrown,
+    (thrownError: AppError) => thrownError,
   );
   return [error?.code, error?.params];
 };
-const stored = (id = sessionId) => world.prisma.discoverySession.findUnique({ where: { id } });
+const readSession = (id = sessionId) => world.prisma.discoverySession.findUnique({ where: { id } });
 const recordOf = (id = sessionId) => world.prisma.discovery.findFirst({ where: { sessionId: id } });
 const jobNow = () => world.prisma.discovery.findUniqueOrThrow({ where: { id: job } });
 
 describe('progress', () => {
-  test('what is reported is stored; what is left out stays; the time of the report is the server’s', async () => {
+  test('reported fields are stored, omitted ones stay; the time of the report is the server’s', async () => {
     const before = Date.now();
     await report({ phase: 'Started', progress: 5, daemonVersion: '1.2.3', warnings: ['slow'] });
     await report({ progress: 40, hostsDiscovered: 7, estimatedRemainingSecs: 60 });
-    const session = (await stored())!;
+    const session = (await readSession())!;
     expect(session).toMatchObject({
       phase: 'Scanning',
       progress: 40,
@@ -69,28 +69,28 @@ describe('progress', () => {
   test('full only when it is over, and never back to an earlier phase', async () => {
     await report({ phase: 'Scanning', progress: 100 });
     await report({ phase: 'Started' });
-    expect(await stored()).toMatchObject({ phase: 'Scanning', progress: 99 });
+    expect(await readSession()).toMatchObject({ phase: 'Scanning', progress: 99 });
   });
 
   test('texts and lists at their bounds are taken', async () => {
     const text = 'x'.repeat(reportBounds.text);
     const warnings = Array.from({ length: reportBounds.warnings }, () => 'w');
     await report({ reason: text, error: text, warnings, progress: 0 });
-    expect(await stored()).toMatchObject({ reason: text, error: text, warnings });
+    expect(await readSession()).toMatchObject({ reason: text, error: text, warnings });
   });
 
   test('whatever discovery a report names, the session keeps its own', async () => {
     const other = await addDiscovery(world, daemon.id, world.networkId);
     for (const discoveryId of [other, randomUUID()]) await report({ discoveryId });
-    expect(await stored()).toMatchObject({ phase: 'Scanning', discoveryId: job });
+    expect(await readSession()).toMatchObject({ phase: 'Scanning', discoveryId: job });
   });
 
-  test('another daemon’s session is refused, whoever the report says it is of', async () => {
+  test('the session of another daemon is refused, whichever daemon the report names', async () => {
     const other = await addDaemon(world, world.networkId);
     expect(await refusal({}, other.id)).toEqual(['daemon_identity_mismatch', {}]);
     expect(await refusal({ daemonId: other.id })).toEqual(['daemon_identity_mismatch', {}]);
     expect(await refusal({ networkId: world.otherNetworkId })).toEqual(['daemon_network_mismatch', {}]);
-    expect(await stored()).toMatchObject({ phase: 'Starting' });
+    expect(await readSession()).toMatchObject({ phase: 'Starting' });
   });
 });
 
@@ -104,7 +104,7 @@ describe('the end', () => {
     await report({ progress: 40, startedAt });
     const finishedAt = new Date('2026-11-01T11:00:00Z');
     await report({ phase, hostsDiscovered: 3, reason: 'because', finishedAt, discoveryId: job, daemonId: daemon.id });
-    expect(await stored()).toBeNull();
+    expect(await readSession()).toBeNull();
     const record = (await recordOf())!;
     expect(record).toMatchObject({
       name: 'Unified — North',
@@ -112,8 +112,8 @@ describe('the end', () => {
       daemonId: daemon.id,
       lastRun: null,
     });
-    const told = (await world.viewer.rest.get(`/discovery/${record.id}`)).body.data.run_type;
-    expect(told).toMatchObject({
+    const runResults = (await world.viewer.rest.get(`/discovery/${record.id}`)).body.data.run_type;
+    expect(runResults).toMatchObject({
       type: 'Historical',
       results: {
         session_id: sessionId,
@@ -134,27 +134,27 @@ describe('the end', () => {
 
   test('the rows of the run name it as the last that saw them, and as the first if there was none', async () => {
     const { networkId, prisma } = world;
-    const [known, fresh] = await Promise.all(
+    const [knownDiscovery, fresh] = await Promise.all(
       ['known', 'fresh'].map((name) => prisma.host.create({ data: { name, networkId } })),
     );
     const far = await prisma.host.create({ data: { name: 'far', networkId: world.otherNetworkId } });
     const vlan = await prisma.vlan.create({
       data: { name: 'v', vlanNumber: 7, networkId, organizationId: world.organizationId },
     });
-    await report({ scanned: { hostIds: [known!.id] } });
+    await report({ scanned: { hostIds: [knownDiscovery!.id] } });
     await report({ phase: 'Complete' });
     const first = (await recordOf())!.id;
     const secondId = await addSession(world, job, { phase: 'Scanning' });
-    const hostIds = [known!.id, fresh!.id, far.id, randomUUID()];
+    const hostIds = [knownDiscovery!.id, fresh!.id, far.id, randomUUID()];
     await report({ sessionId: secondId, phase: 'Complete', scanned: { hostIds, vlanIds: [vlan.id] } });
     const second = (await recordOf(secondId))!.id;
-    const seen = async (id: string) => {
+    const readSeen = async (id: string) => {
       const host = await prisma.host.findUniqueOrThrow({ where: { id } });
       return [host.firstDiscoveryId, host.lastDiscoveryId];
     };
-    expect(await seen(known!.id)).toEqual([first, second]);
-    expect(await seen(fresh!.id)).toEqual([second, second]);
-    expect(await seen(far.id)).toEqual([null, null]);
+    expect(await readSeen(knownDiscovery!.id)).toEqual([first, second]);
+    expect(await readSeen(fresh!.id)).toEqual([second, second]);
+    expect(await readSeen(far.id)).toEqual([null, null]);
     expect(await prisma.vlan.findUnique({ where: { id: vlan.id } })).toMatchObject({ lastDiscoveryId: second });
   });
 
@@ -174,9 +174,9 @@ describe('the end', () => {
     const other = await addDiscovery(world, daemon.id, world.networkId);
     const next = await addSession(world, other, { phase: 'Queued' });
     await report({});
-    expect((await stored(next))!.phase).toBe('Queued');
+    expect((await readSession(next))!.phase).toBe('Queued');
     await report({ phase: 'Failed' });
-    expect((await stored(next))!.phase).toBe('Pending');
+    expect((await readSession(next))!.phase).toBe('Pending');
   });
 
   test('a second end, and whatever comes after the end, is ignored', async () => {
@@ -185,7 +185,7 @@ describe('the end', () => {
     await report({ phase: 'Failed', error: 'too late' });
     await report({ phase: 'Scanning', discoveryId: job });
     expect(await recordOf()).toEqual(record);
-    expect(await stored()).toBeNull();
+    expect(await readSession()).toBeNull();
     expect((await jobNow()).scanCount).toBe(5);
   });
 
@@ -199,7 +199,7 @@ describe('the end', () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await addSession(world, await addDiscovery(world, daemon.id, world.networkId), { phase: 'Scanning' });
       await Promise.all([cancelSession(db, id), report({ sessionId: id, phase: 'Complete' })]);
-      expect([await stored(id), (await recordOf(id))?.runType]).toEqual([null, 'Historical']);
+      expect([await readSession(id), (await recordOf(id))?.runType]).toEqual([null, 'Historical']);
     }
   });
 });
@@ -207,12 +207,17 @@ describe('the end', () => {
 describe('unknown sessions', () => {
   test('one at work is made again under its id; what was to be next waits again', async () => {
     await world.prisma.discoverySession.delete({ where: { id: sessionId } });
-    const waiting = await addSession(world, await addDiscovery(world, daemon.id, world.networkId));
+    const waitingId = await addSession(world, await addDiscovery(world, daemon.id, world.networkId));
     await report({ phase: 'Scanning', progress: 30, discoveryId: job });
-    expect(await stored()).toMatchObject({ phase: 'Scanning', progress: 30, discoveryId: job, daemonId: daemon.id });
-    expect((await stored(waiting))!.phase).toBe('Queued');
+    expect(await readSession()).toMatchObject({
+      phase: 'Scanning',
+      progress: 30,
+      discoveryId: job,
+      daemonId: daemon.id,
+    });
+    expect((await readSession(waitingId))!.phase).toBe('Queued');
     await report({ phase: 'Complete' });
-    expect((await stored(waiting))!.phase).toBe('Pending');
+    expect((await readSession(waitingId))!.phase).toBe('Pending');
   });
 
   test('one that has ended has its record at once, and once', async () => {
@@ -220,7 +225,10 @@ describe('unknown sessions', () => {
     const unknown = randomUUID();
     const end = { sessionId: unknown, phase: 'Complete' as const, discoveryId: job };
     await Promise.all([report(end), report(end)]);
-    expect([await stored(unknown), await recordOf(unknown)]).toMatchObject([null, { results: { discovery_id: job } }]);
+    expect([await readSession(unknown), await recordOf(unknown)]).toMatchObject([
+      null,
+      { results: { discovery_id: job } },
+    ]);
     expect((await jobNow()).scanCount).toBe(5);
   });
 
@@ -230,24 +238,24 @@ describe('unknown sessions', () => {
     for (const discoveryId of [undefined, randomUUID(), farJob, job]) {
       const [unknown, idle] = [randomUUID(), await addDiscovery(world, daemon.id, world.networkId)];
       await report({ sessionId: unknown, discoveryId });
-      expect(await stored(unknown)).toMatchObject({ discoveryId: idle, networkId: world.networkId });
+      expect(await readSession(unknown)).toMatchObject({ discoveryId: idle, networkId: world.networkId });
     }
   });
 
   test('where each job has a session only the end is kept', async () => {
     const unknown = randomUUID();
     await report({ sessionId: unknown, discoveryId: job });
-    expect([await stored(unknown), await recordOf(unknown)]).toEqual([null, null]);
+    expect([await readSession(unknown), await recordOf(unknown)]).toEqual([null, null]);
     await report({ sessionId: unknown, phase: 'Failed', error: 'x' });
     expect((await recordOf(unknown))?.results).toMatchObject({ discovery_id: null, phase: 'Failed', error: 'x' });
-    expect(await stored()).not.toBeNull();
+    expect(await readSession()).not.toBeNull();
   });
 
   test('one of another daemon is refused', async () => {
     const unknown = randomUUID();
     const other = await addDaemon(world, world.networkId);
-    const theirs = await addDiscovery(world, other.id, world.networkId);
-    expect(await refusal({ sessionId: unknown, discoveryId: theirs })).toEqual(['daemon_identity_mismatch', {}]);
+    const foreignId = await addDiscovery(world, other.id, world.networkId);
+    expect(await refusal({ sessionId: unknown, discoveryId: foreignId })).toEqual(['daemon_identity_mismatch', {}]);
   });
 
   test('two daemons that report the same unknown one at once: it is one daemon’s', async () => {
@@ -271,22 +279,22 @@ describe('unknown sessions', () => {
 describe('work', () => {
   const take = (isReady = true) =>
     db.$transaction((tx) => takeNextSession(tx, daemon.id, { isReady, isStaged: false }));
-  const nothing = { sessionId: null, warnings: [], cancel: false };
+  const noWork = { sessionId: null, warnings: [], cancel: false };
 
-  test('a daemon that is ready takes what is pending, once, and the same again if it asks again', async () => {
+  test('a ready daemon gets the pending run, and the same one again if it asks again', async () => {
     await world.prisma.discoverySession.update({ where: { id: sessionId }, data: { phase: 'Pending' } });
-    expect(await take(false)).toEqual(nothing);
-    const taken = await Promise.all([take(), take(), take()]);
-    expect(taken).toEqual(taken.map(() => ({ sessionId, warnings: [], cancel: false })));
-    expect(await stored()).toMatchObject({ phase: 'Starting', lastUpdateAt: expect.any(Date) });
+    expect(await take(false)).toEqual(noWork);
+    const takenWork = await Promise.all([take(), take(), take()]);
+    expect(takenWork).toEqual(takenWork.map(() => ({ sessionId, warnings: [], cancel: false })));
+    expect(await readSession()).toMatchObject({ phase: 'Starting', lastUpdateAt: expect.any(Date) });
     await report({ phase: 'Started' });
-    expect(await take()).toEqual(nothing);
+    expect(await take()).toEqual(noWork);
   });
 
-  test('what is queued is not taken; what is cancelled is told with every poll until it has ended', async () => {
+  test('a queued run is not handed out; a cancellation is sent with every poll until the run has ended', async () => {
     await addSession(world, await addDiscovery(world, daemon.id, world.networkId), { phase: 'Queued' });
     await report({});
-    expect(await take()).toEqual(nothing);
+    expect(await take()).toEqual(noWork);
     await cancelSession(db, sessionId);
     expect(await take(false)).toEqual({ sessionId: null, warnings: [], cancel: true });
     expect(await take(false)).toEqual({ sessionId: null, warnings: [], cancel: true });
@@ -294,32 +302,32 @@ describe('work', () => {
     expect((await take()).sessionId).not.toBeNull();
   });
 
-  test('a daemon whose session ended without it is told once, if it is still busy', async () => {
+  test('a daemon that is still busy with a session already ended is told once to cancel', async () => {
     await world.prisma.discoverySession.delete({ where: { id: sessionId } });
     const give = () => world.prisma.daemon.update({ where: { id: daemon.id }, data: { cancelPending: true } });
     await give();
     expect(await take(false)).toEqual({ sessionId: null, warnings: [], cancel: true });
-    expect(await take(false)).toEqual(nothing);
+    expect(await take(false)).toEqual(noWork);
     await give();
-    expect(await take(true)).toEqual(nothing);
+    expect(await take(true)).toEqual(noWork);
   });
 
   test('taken and cancelled at once: cancelled before, or refused as starting', async () => {
     for (let round = 0; round < 5; round += 1) {
       await world.prisma.discoverySession.deleteMany({ where: { daemonId: daemon.id } });
       const id = await addSession(world, await addDiscovery(world, daemon.id, world.networkId));
-      const [work, cancelled] = await Promise.all([
+      const [work, cancelledRow] = await Promise.all([
         take(),
         cancelSession(db, id).then(
           () => 'removed',
           ({ code }: AppError) => code,
         ),
       ]);
-      const now = (await stored(id))?.phase;
+      const now = (await readSession(id))?.phase;
       expect([
         [id, 'discovery_session_starting', 'Starting'],
         [null, 'removed', undefined],
-      ]).toContainEqual([work.sessionId, cancelled, now]);
+      ]).toContainEqual([work.sessionId, cancelledRow, now]);
     }
   });
 });

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import type { Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
 import { versionOf } from '../generations/model-daemon';
-import { hostOf, since, startup, subnetOf, workOf } from '../generations/readings';
+import { hostSchema, since, startup, subnetSchema, workSchema } from '../generations/readings';
 import { hostReport, network, nil, subnetBody, updateBody, type Body } from '../generations/reports';
 
 /** Bodies are as the wire has them. */
@@ -139,7 +139,7 @@ export class ModelDaemon {
         return 'ok';
       case '/api/discovery/initiate': {
         if (this.session) return undefined;
-        const [work] = workOf(this.generation).parse([body, false]) as [Json, boolean];
+        const [work] = workSchema(this.generation).parse([body, false]) as [Json, boolean];
         this.begin(work);
         return { session_id: work.session_id };
       }
@@ -189,8 +189,10 @@ export class ModelDaemon {
   private confirm(body: Json): void {
     const pairs = <T extends z.ZodType>(row: T) => z.array(z.tuple([z.string(), row]));
     const { generation } = this;
-    const created = z.object({ hosts: pairs(hostOf(generation)), subnets: pairs(subnetOf(generation)) }).parse(body);
-    for (const [pendingId, row] of [...created.hosts, ...created.subnets])
+    const createdPairs = z
+      .object({ hosts: pairs(hostSchema(generation)), subnets: pairs(subnetSchema(generation)) })
+      .parse(body);
+    for (const [pendingId, row] of [...createdPairs.hosts, ...createdPairs.subnets])
       this.confirmed.set(pendingId, (row as Body).id as string);
     const subnetId = this.subnet && this.confirmed.get(this.subnet.id as string);
     if (this.host) {

@@ -9,14 +9,14 @@ import { startModelDaemon, type ModelDaemon } from './model-daemon';
 
 let database: OwnDatabase;
 let world: World;
-const started: ModelDaemon[] = [];
+const startedDaemons: ModelDaemon[] = [];
 beforeAll(async () => {
   database = await createMigratedDatabase();
   world = await createWorld({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
 });
 afterEach(async () => {
   await world.serverPoll.settled();
-  for (const daemon of started.splice(0)) await daemon.close();
+  for (const daemon of startedDaemons.splice(0)) await daemon.close();
   await world.prisma.daemon.deleteMany({ where: { networkId: { in: [world.networkId, world.strangerNetworkId] } } });
   clock = Date.now();
 });
@@ -43,7 +43,7 @@ async function provision(
     url = model.url,
   }: { caller?: Caller; networkId?: string; url?: string } = {},
 ): Promise<Provisioned> {
-  started.push(model);
+  startedDaemons.push(model);
   const reply = await caller.rest.post('/daemons/provision', { name: 'Branch', network_id: networkId, url });
   if (reply.status !== 201) throw new Error(reply.story);
   const { daemon, daemon_api_key: token } = reply.body.data;
@@ -53,9 +53,9 @@ async function provision(
 
 /** One call on everything that is due, to its end. */
 async function round(seconds = 31): Promise<number> {
-  const begun = await world.serverPoll.begin(later(seconds));
+  const begunPolls = await world.serverPoll.begin(later(seconds));
   await world.serverPoll.settled();
-  return begun;
+  return begunPolls;
 }
 const daemonOf = ({ id }: Provisioned) => world.prisma.daemon.findUniqueOrThrow({ where: { id } });
 const sessionsOf = ({ id }: Provisioned) => world.prisma.discoverySession.findMany({ where: { daemonId: id } });
@@ -83,8 +83,8 @@ describe.each(['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const)('a daemon of generat
       ...['/api/status', '/api/poll'],
     ]);
     expect((await recordsOf(daemon)).map(({ results }) => (results as { phase: string }).phase)).toEqual(['Complete']);
-    const found = await world.owner.rest.get(`/hosts?network_id=${world.networkId}&limit=0`);
-    expect(found.body.data).toContainEqual(
+    const foundReply = await world.owner.rest.get(`/hosts?network_id=${world.networkId}&limit=0`);
+    expect(foundReply.body.data).toContainEqual(
       expect.objectContaining({
         ip_addresses: [expect.objectContaining({ ip_address: `${block}.9` })],
         ports: [expect.objectContaining({ number: 22 })],
@@ -105,7 +105,7 @@ describe('a run', () => {
     return { daemon, session: session! };
   };
 
-  test('is cancelled at once: the daemon is called before its time, and asked before all else', async () => {
+  test('is cancelled at once: the daemon is polled ahead of schedule and before all others', async () => {
     const { daemon, session } = await running();
     const { model } = daemon;
     expect(await round(1)).toBe(0);
@@ -128,7 +128,7 @@ describe('a run', () => {
     expect(await sessionsOf(daemon)).toEqual([]);
   });
 
-  test('goes on where its daemon says nothing of being idle, or says it of a run that it reports', async () => {
+  test('continues if its daemon does not report being idle, or reports the run', async () => {
     const { daemon, session } = await running();
     daemon.model.saysReady = false;
     daemon.model.forget();
@@ -148,7 +148,7 @@ describe('a run', () => {
 });
 
 describe('a daemon that does not answer', () => {
-  test('is tried five times in a row, then left until someone asks for it', async () => {
+  test('is polled five times in a row, then not until a user retries', async () => {
     const daemon = await provision(await startModelDaemon('F'));
     await round(1);
     daemon.model.override = (_req, res) => Boolean(res.writeHead(500).end());
@@ -218,7 +218,7 @@ describe('a daemon that does not answer', () => {
 
   test('redirects to where nobody may go: nobody goes', async () => {
     const target = await startModelDaemon('F');
-    started.push(target);
+    startedDaemons.push(target);
     const daemon = await provision(await startModelDaemon('F'));
     daemon.model.override = (req, res) => Boolean(res.writeHead(307, { Location: target.url + req.url }).end());
     await round(1);
@@ -252,7 +252,7 @@ test('a part that is refused costs itself alone, and is not confirmed', async ()
 });
 
 test('hosts in a subnet of the same poll get the stored one, whatever id the daemon drew', async () => {
-  const stored = await world.owner.rest.post('/subnets', {
+  const storedReply = await world.owner.rest.post('/subnets', {
     ...{ cidr: '10.77.50.0/24', name: 'known', subnet_type: 'Lan', network_id: world.networkId },
   });
   const daemon = await provision(await startModelDaemon('F'));
@@ -277,10 +277,10 @@ test('hosts in a subnet of the same poll get the stored one, whatever id the dae
     req.url === '/api/poll' && Boolean(res.end(JSON.stringify({ success: true, data })));
   await round();
   const address = await world.prisma.ipAddress.findFirstOrThrow({ where: { ipAddress: '10.77.50.7' } });
-  expect(address.subnetId).toBe(stored.body.data.id);
+  expect(address.subnetId).toBe(storedReply.body.data.id);
 });
 
-test('a daemon before 0.14 is not polled: it is told to begin, without a key', async () => {
+test('a daemon before 0.14 is not polled: it gets the call to begin, without a key', async () => {
   const daemon = await provision(await startModelDaemon('A0'));
   daemon.model.key = undefined;
   await world.prisma.daemon.update({ where: { id: daemon.id }, data: { version: daemon.model.version } });
@@ -300,9 +300,9 @@ describe('over all replicas', () => {
   test('a daemon is called by one', async () => {
     const daemon = await provision(await startModelDaemon('F'));
     const now = later(1);
-    const begun = await Promise.all([world.serverPoll.begin(now), replica.serverPoll.begin(now)]);
+    const begunPolls = await Promise.all([world.serverPoll.begin(now), replica.serverPoll.begin(now)]);
     await Promise.all([world.serverPoll.settled(), replica.serverPoll.settled()]);
-    expect(begun.sort()).toEqual([0, 1]);
+    expect(begunPolls.sort()).toEqual([0, 1]);
     expect(daemon.model.paths.filter((path) => path === '/api/first-contact')).toHaveLength(1);
   });
 
@@ -317,9 +317,9 @@ describe('over all replicas', () => {
   });
 
   test('ten are called at a time, five of one organization, and the others do not wait behind them', async () => {
-    const held: ServerResponse[] = [];
+    const heldResponses: ServerResponse[] = [];
     const hold = (model: ModelDaemon): ModelDaemon => {
-      model.override = (_req, res) => Boolean(held.push(res));
+      model.override = (_req, res) => Boolean(heldResponses.push(res));
       return model;
     };
     for (let at = 0; at < 8; at += 1) await provision(hold(await startModelDaemon('F')));
@@ -328,16 +328,16 @@ describe('over all replicas', () => {
     for (let at = 0; at < 8; at += 1) strangers.push(await provision(hold(await startModelDaemon('F')), elsewhere));
     const now = later(1);
     expect((await world.serverPoll.begin(now)) + (await replica.serverPoll.begin(now))).toBe(10);
-    await eventually(() => Promise.resolve(held.length === 10));
+    await eventually(() => Promise.resolve(heldResponses.length === 10));
     expect(strangers.filter(({ model }) => model.calls.length > 0)).toHaveLength(5);
     expect((await world.serverPoll.begin(now)) + (await replica.serverPoll.begin(now))).toBe(0);
-    for (const res of held) res.writeHead(500).end();
+    for (const res of heldResponses) res.writeHead(500).end();
     await Promise.all([world.serverPoll.settled(), replica.serverPoll.settled()]);
     // The places are free again, for those that have waited.
-    held.length = 0;
+    heldResponses.length = 0;
     expect(await replica.serverPoll.begin(now)).toBe(6);
-    await eventually(() => Promise.resolve(held.length === 6));
-    for (const res of held) res.writeHead(500).end();
+    await eventually(() => Promise.resolve(heldResponses.length === 6));
+    for (const res of heldResponses) res.writeHead(500).end();
     await replica.serverPoll.settled();
   });
 
@@ -372,7 +372,7 @@ describe('its key', () => {
     }
   });
 
-  test('goes on after it has been rotated, once the daemon has the new one', async () => {
+  test('polls continue after a rotation once the daemon has the new key', async () => {
     const daemon = await provision(await startModelDaemon('F'));
     await round(1);
     const { apiKeyId } = await daemonOf(daemon);
@@ -443,7 +443,7 @@ describe('an address', () => {
 
   test('that a daemon gives when it registers is never called', async () => {
     const model = await startModelDaemon('F');
-    started.push(model);
+    startedDaemons.push(model);
     const daemon = await world.addDaemon();
     await world.prisma.daemon.update({
       where: { id: daemon.daemonId },
@@ -452,11 +452,11 @@ describe('an address', () => {
     expect(await round(31)).toBe(0);
     expect(model.calls).toEqual([]);
     // Of one that was provisioned neither: it goes on being called where it was provisioned.
-    const provisioned = await provision(await startModelDaemon('F'));
-    await world.prisma.daemon.update({ where: { id: provisioned.id }, data: { url: model.url } });
+    const provisionedDaemon = await provision(await startModelDaemon('F'));
+    await world.prisma.daemon.update({ where: { id: provisionedDaemon.id }, data: { url: model.url } });
     expect(await round()).toBe(1);
     expect(model.calls).toEqual([]);
-    expect(provisioned.model.calls).not.toEqual([]);
+    expect(provisionedDaemon.model.calls).not.toEqual([]);
   });
 
   test('and everything else of a daemon is hidden from other organizations', async () => {

@@ -5,17 +5,17 @@ import { getNamedType, isObjectType, type GraphQLField, type GraphQLObjectType }
 import { schema } from '../../../../src/modules/types';
 import { leaveAll, followChanges } from '../../../support/change-follower';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
-import { instantOf } from '../../../support/instants';
+import { databaseInstant } from '../../../support/instants';
 import { addInventory, type Inventory } from '../../../support/inventory';
 import { createWorld, type DaemonCaller, type World } from '../../../support/world';
-import { idPlaces, ownerOf, valuesWith, type IdPlace } from '../../../tenancy/id-places';
+import { idPlaces, findOwner, buildValues, type IdPlace } from '../../../tenancy/id-places';
 
 let world: World;
 let rows: Inventory;
 let daemon: DaemonCaller;
 /** The host that a daemon saw last, into which the other one was merged. */
 let survivor: string;
-let merged: string;
+let mergedId: string;
 
 const host = async (name: string): Promise<string> =>
   (await world.prisma.host.create({ data: { networkId: world.networkId, name } })).id;
@@ -31,8 +31,8 @@ beforeAll(async () => {
     data: { daemonId: daemon.daemonId, subnetId: rows.subnetId, networkId: world.networkId },
   });
   survivor = rows.hostIds[0]!;
-  merged = await host('merged');
-  await consolidate(survivor, merged);
+  mergedId = await host('merged');
+  await consolidate(survivor, mergedId);
 });
 afterEach(leaveAll);
 afterAll(() => world.close());
@@ -49,7 +49,7 @@ const roots: readonly (readonly [Root, GraphQLObjectType])[] = [
   ['subscription', schema.getSubscriptionType()!],
 ];
 const inputsOf = ({ args }: GraphQLField<unknown, unknown>) => new Map(args.map(({ name, type }) => [name, type]));
-const ownerOfField = ({ name, type }: GraphQLField<unknown, unknown>) => ownerOf(name, getNamedType(type).name);
+const ownerOfField = ({ name, type }: GraphQLField<unknown, unknown>) => findOwner(name, getNamedType(type).name);
 const places = new Map<string, Place>(
   roots.flatMap(([root, type]) =>
     Object.values(type.getFields()).flatMap((field) =>
@@ -68,18 +68,18 @@ const home = () => ({
 });
 function call({ root, field, place }: Place, caller = world.member) {
   const owner = ownerOfField(field);
-  const variables = valuesWith(inputsOf(field), owner, home(), { place, value: place.isList ? [merged] : merged });
-  const given = field.args.filter(({ name }) => name in variables);
+  const variables = buildValues(inputsOf(field), owner, home(), { place, value: place.isList ? [mergedId] : mergedId });
+  const givenArguments = field.args.filter(({ name }) => name in variables);
   const selection = isObjectType(getNamedType(field.type)) ? '{ __typename }' : '';
   return caller.graphql(
-    `${root}(${given.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ')}) {
-      ${field.name}(${given.map(({ name }) => `${name}: $${name}`).join(', ')}) ${selection} }`,
+    `${root}(${givenArguments.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ')}) {
+      ${field.name}(${givenArguments.map(({ name }) => `${name}: $${name}`).join(', ')}) ${selection} }`,
     variables,
   );
 }
-async function refused(place: Place): Promise<void> {
+async function expectRefused(place: Place): Promise<void> {
   const { body } = await call(place);
-  expect(body.errors?.[0].extensions).toEqual({ code: 'entity_not_found', params: { entity: 'Host', id: merged } });
+  expect(body.errors?.[0].extensions).toEqual({ code: 'entity_not_found', params: { entity: 'Host', id: mergedId } });
 }
 /** Ids that are not there are passed over, here as for any id. */
 async function passedOver(place: Place, answer?: unknown): Promise<void> {
@@ -93,7 +93,7 @@ const endSession = async (sessionId: string): Promise<void> => {
   expect(status).toBe(200);
 };
 const sessionOfSurvivor = async (document: string, field: string): Promise<void> => {
-  const answer = (await world.member.query(document, { id: merged }))[field];
+  const answer = (await world.member.query(document, { id: mergedId }))[field];
   const [{ id }] = [answer].flat();
   const session = await world.prisma.discoverySession.findUniqueOrThrow({ where: { id } });
   expect(session.discoveryDetails).toMatchObject({ target_host_ids: [survivor], ips: ['10.40.0.0'] });
@@ -101,7 +101,7 @@ const sessionOfSurvivor = async (document: string, field: string): Promise<void>
 };
 const sameAs = async (document: string): Promise<void> => {
   const ask = (id: string) => world.viewer.query(document, { id, other: rows.hostIds[1]! });
-  expect(await ask(merged)).toEqual(await ask(survivor));
+  expect(await ask(mergedId)).toEqual(await ask(survivor));
 };
 const jobOf = async (hostId: string) => ({
   ...{ type: 'Unified', hostId, hostNamingFallback: 'Ip' },
@@ -109,21 +109,21 @@ const jobOf = async (hostId: string) => ({
 
 /** What each place does with the id. */
 const lines: Readonly<Record<string, (place: Place) => Promise<void>>> = {
-  'host id': refused,
-  'updateHost id': refused,
-  'deleteHost id': refused,
-  'consolidateHosts destinationHostId': refused,
-  'consolidateHosts otherHostId': refused,
-  'createInterface input.hostId': refused,
-  'createIpAddress input.hostId': refused,
-  'createLinkDecision input.remoteHostId': refused,
-  'createPort input.hostId': refused,
-  'createService input.hostId': refused,
-  'updateInterface input.hostId': refused,
-  'updateIpAddress input.hostId': refused,
-  'updatePort input.hostId': refused,
-  'updateService input.hostId': refused,
-  'setEntityTags input.entityId': refused,
+  'host id': expectRefused,
+  'updateHost id': expectRefused,
+  'deleteHost id': expectRefused,
+  'consolidateHosts destinationHostId': expectRefused,
+  'consolidateHosts otherHostId': expectRefused,
+  'createInterface input.hostId': expectRefused,
+  'createIpAddress input.hostId': expectRefused,
+  'createLinkDecision input.remoteHostId': expectRefused,
+  'createPort input.hostId': expectRefused,
+  'createService input.hostId': expectRefused,
+  'updateInterface input.hostId': expectRefused,
+  'updateIpAddress input.hostId': expectRefused,
+  'updatePort input.hostId': expectRefused,
+  'updateService input.hostId': expectRefused,
+  'setEntityTags input.entityId': expectRefused,
 
   'hosts ids': (place) => passedOver(place),
   'deleteHosts ids': (place) => passedOver(place),
@@ -138,23 +138,25 @@ const lines: Readonly<Record<string, (place: Place) => Promise<void>>> = {
 
   'history id': async () => {
     const document = 'query($id: UUID!) { history(kind: Host, id: $id) { nodes { entityId changeType } } }';
-    const { history } = await world.viewer.query(document, { id: merged });
-    expect(history.nodes[0]).toEqual({ entityId: merged, changeType: 'Deleted' });
+    const { history } = await world.viewer.query(document, { id: mergedId });
+    expect(history.nodes[0]).toEqual({ entityId: mergedId, changeType: 'Deleted' });
   },
   'inventoryChanges hostId': async () => {
-    const [kept, gone] = [await host('kept'), await host('gone')];
-    const client = await followChanges(world.url, world.key, { networkId: world.networkId, hostId: gone });
+    const [keptHost, goneHost] = [await host('kept'), await host('gone')];
+    const client = await followChanges(world.url, world.key, { networkId: world.networkId, hostId: goneHost });
     await client.receive();
-    await consolidate(kept, gone);
-    const [removed] = await client.until(({ entityId, changeType }) => entityId === gone && changeType === 'Removed');
-    expect(removed).toMatchObject({ name: 'gone', event: { operation: 'consolidateHosts' } });
+    await consolidate(keptHost, goneHost);
+    const [removedChange] = await client.until(
+      ({ entityId, changeType }) => entityId === goneHost && changeType === 'Removed',
+    );
+    expect(removedChange).toMatchObject({ name: 'gone', event: { operation: 'consolidateHosts' } });
   },
 
   'hostAliases ids': async () => {
-    const ids = [randomUUID(), merged, survivor, merged.toUpperCase()];
+    const ids = [randomUUID(), mergedId, survivor, mergedId.toUpperCase()];
     const document = 'query($ids: [UUID!]!) { hostAliases(ids: $ids) { mergedHostId hostId host { id } } }';
     const { hostAliases } = await world.viewer.query(document, { ids });
-    expect(hostAliases).toEqual([{ mergedHostId: merged, hostId: survivor, host: { id: survivor } }]);
+    expect(hostAliases).toEqual([{ mergedHostId: mergedId, hostId: survivor, host: { id: survivor } }]);
   },
   'whySameHost a': () =>
     sameAs('query($id: UUID!, $other: UUID!) { whySameHost(a: $id, b: $other) { verdict reasons { text } } }'),
@@ -164,53 +166,53 @@ const lines: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   'rescanHosts ids': () =>
     sessionOfSurvivor(`mutation($id: UUID!) { rescanHosts(ids: [$id, "${rows.hostIds[0]}"]) { id } }`, 'rescanHosts'),
   'createDiscovery input.discoveryType.hostId': async () => {
-    const gone = await mergedIntoDaemonsHost();
+    const goneId = await mergedIntoDaemonsHost();
     const input = { name: 'job', networkId: world.networkId, daemonId: daemon.daemonId };
     const document = `mutation($input: CreateDiscoveryInput!) { createDiscovery(input: $input) {
       discoveryType { hostId } } }`;
     const { createDiscovery } = await world.member.query(document, {
-      input: { ...input, discoveryType: await jobOf(gone), runType: { type: 'AdHoc' } },
+      input: { ...input, discoveryType: await jobOf(goneId), runType: { type: 'AdHoc' } },
     });
     expect(createDiscovery.discoveryType.hostId).toBe(daemon.hostId);
   },
   'updateDiscovery input.discoveryType.hostId': async () => {
-    const [gone, id] = [await mergedIntoDaemonsHost(), await addDiscovery(world, daemon.daemonId, world.networkId)];
+    const [goneId, id] = [await mergedIntoDaemonsHost(), await addDiscovery(world, daemon.daemonId, world.networkId)];
     const document = `mutation($id: UUID!, $input: UpdateDiscoveryInput!) { updateDiscovery(id: $id, input: $input) {
       discoveryType { hostId } } }`;
     const { updateDiscovery } = await world.member.query(document, {
-      ...{ id, input: { discoveryType: await jobOf(gone) } },
+      ...{ id, input: { discoveryType: await jobOf(goneId) } },
     });
     expect(updateDiscovery.discoveryType.hostId).toBe(daemon.hostId);
   },
   'reportDiscoverySession input.scanned.hostIds': async () => {
     const job = await addDiscovery(world, daemon.daemonId, world.networkId);
     const session_id = await addSession(world, job, { phase: 'Scanning' });
-    const body = { session_id, phase: 'Complete', scanned: { host_ids: [merged] } };
+    const body = { session_id, phase: 'Complete', scanned: { host_ids: [mergedId] } };
     expect((await daemon.send('POST', `/api/v1/discovery/${session_id}/update`, { body })).status).toBe(200);
     const run = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId: session_id } });
     const { lastDiscoveryId } = await world.prisma.host.findUniqueOrThrow({ where: { id: survivor } });
     expect(lastDiscoveryId).toBe(run.id);
   },
   'splitHost mergedHostId': async () => {
-    const [kept, gone] = [await host('kept'), await host('gone')];
-    await consolidate(kept, gone);
+    const [keptHost, goneHost] = [await host('kept'), await host('gone')];
+    await consolidate(keptHost, goneHost);
     const { splitHost } = await world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', {
-      id: gone,
+      id: goneHost,
     });
-    expect(splitHost).toEqual({ id: gone });
+    expect(splitHost).toEqual({ id: goneHost });
   },
 };
 
 const mergedIntoDaemonsHost = async (): Promise<string> => {
-  const gone = await host('former');
-  await consolidate(daemon.hostId!, gone);
-  return gone;
+  const goneId = await host('former');
+  await consolidate(daemon.hostId!, goneId);
+  return goneId;
 };
 
 async function foldsPassedOver(): Promise<void> {
   const document = `query($network: UUID!, $ids: [UUID!]) { topologies(filter: { network: { id: { eq: $network } } }) {
     nodes { graph(view: L3Logical, detail: { expanded: $ids, collapsed: $ids, reveal: $ids }) { nodes { __typename } } } } }`;
-  const { topologies } = await world.viewer.query(document, { network: world.networkId, ids: [merged] });
+  const { topologies } = await world.viewer.query(document, { network: world.networkId, ids: [mergedId] });
   expect(topologies.nodes.length).toBeGreaterThan(0);
 }
 
@@ -221,28 +223,28 @@ test('every place that takes the id of a host has a line', () => {
 test.each([...places])('%s', async (name, place) => {
   await lines[name]!(place);
   // Whatever it did, the id is no host, and the one that is left is as it was called.
-  expect(await world.prisma.host.count({ where: { id: merged } })).toBe(0);
-  expect((await world.viewer.rest.get(`/hosts/${merged}`)).status).toBe(404);
+  expect(await world.prisma.host.count({ where: { id: mergedId } })).toBe(0);
+  expect((await world.viewer.rest.get(`/hosts/${mergedId}`)).status).toBe(404);
   expect((await world.viewer.rest.get(`/hosts/${survivor}`)).status).toBe(200);
 });
 
 test('a daemon that gives the id back reports the host that is left', async () => {
-  const body = { host: { id: merged, network_id: world.networkId, name: 'seen again' }, ip_addresses: [], ports: [] };
+  const body = { host: { id: mergedId, network_id: world.networkId, name: 'seen again' }, ip_addresses: [], ports: [] };
   const reply = await daemon.send('POST', '/api/v1/hosts/discovery', {
     body: { ...body, services: [], interfaces: [], subnets: [] },
   });
   expect([reply.status, reply.body.data?.id]).toEqual([200, survivor]);
-  expect(await world.prisma.host.count({ where: { id: merged } })).toBe(0);
+  expect(await world.prisma.host.count({ where: { id: mergedId } })).toBe(0);
 });
 
 test('over REST a rescan of the id is one of the host that is left', async () => {
-  const reply = await world.member.rest.post(`/hosts/${merged}/rescan`);
+  const reply = await world.member.rest.post(`/hosts/${mergedId}/rescan`);
   expect(reply.status).toBe(200);
   await endSession(reply.body.data.session_id);
 });
 
 describe('questions on a graph', () => {
-  const asked = `shortestPath(from: $id, to: $other) { length hops { stopId } }
+  const requestedId = `shortestPath(from: $id, to: $other) { length hops { stopId } }
     back: shortestPath(from: $other, to: $id) { length }
     allShortestPaths(from: $other, to: $id) { length hops { stopId } }
     neighbors(of: $id) { nodes { elementId } edges { elementId } }
@@ -252,12 +254,12 @@ describe('questions on a graph', () => {
     whyNoLink: whyHidden(entityId: $other, otherId: $id) { reason }`;
   const document = `query($network: UUID!, $id: UUID!, $other: UUID!) {
     topologies(filter: { network: { id: { eq: $network } } }) { nodes {
-      l2: graph(view: L2Physical) { ${asked} } l3: graph(view: L3Logical) { ${asked} } workloads: graph(view: Workloads) { ${asked} } } } }`;
+      l2: graph(view: L2Physical) { ${requestedId} } l3: graph(view: L3Logical) { ${requestedId} } workloads: graph(view: Workloads) { ${requestedId} } } } }`;
   const variables = (id: string) => ({ network: world.networkId, id, other: rows.hostIds[1]! });
   const answer = async (id: string) => (await world.viewer.query(document, variables(id))).topologies.nodes[0];
 
   test('answer for the host that is left, in every view', async () => {
-    const [ofMerged, ofSurvivor] = [await answer(merged), await answer(survivor)];
+    const [ofMerged, ofSurvivor] = [await answer(mergedId), await answer(survivor)];
     expect(ofMerged).toEqual(ofSurvivor);
     expect(ofSurvivor.l2.shortestPath.hops[0]).toEqual({ stopId: survivor });
     expect(ofSurvivor.l2.neighbors.nodes).not.toEqual([]);
@@ -266,34 +268,34 @@ describe('questions on a graph', () => {
 
   test('look up all ids of a document in one statement, and the hosts in another where one is merged', async () => {
     await answer(survivor);
-    const sent = async (id: string) => (await world.queries.during(() => answer(id))).length;
+    const countSent = async (id: string) => (await world.queries.during(() => answer(id))).length;
     const lookups = (await world.queries.during(() => answer(survivor))).filter((text) => /host_merges/.test(text));
     expect(lookups).toHaveLength(1);
-    expect(await sent(merged)).toBe((await sent(survivor)) + 1);
+    expect(await countSent(mergedId)).toBe((await countSent(survivor)) + 1);
   });
 
   test('on a graph of before the merge answer for the merged host, and after it never for one that was not left then', async () => {
     const { prisma, networkId } = world;
     const part = { networkId, subnetId: rows.subnetId, subnetCidr: '10.40.0.0/16' };
-    const [gone, kept] = [await host('gone then'), await host('kept then')];
-    await prisma.ipAddress.create({ data: { ...part, hostId: gone, ipAddress: '10.40.9.1' } });
-    await prisma.ipAddress.create({ data: { ...part, hostId: kept, ipAddress: '10.40.9.2' } });
-    const before = await instantOf(prisma);
-    await consolidate(kept, gone);
-    const after = await instantOf(prisma);
+    const [goneHost, keptHost] = [await host('gone then'), await host('kept then')];
+    await prisma.ipAddress.create({ data: { ...part, hostId: goneHost, ipAddress: '10.40.9.1' } });
+    await prisma.ipAddress.create({ data: { ...part, hostId: keptHost, ipAddress: '10.40.9.2' } });
+    const before = await databaseInstant(prisma);
+    await consolidate(keptHost, goneHost);
+    const after = await databaseInstant(prisma);
     const past = `query($at: DateTime!, $network: UUID!, $id: UUID!, $other: UUID!) @at(instant: $at) {
       topologies(filter: { network: { id: { eq: $network } } }) { nodes { graph(view: L3Logical) {
         shortestPath(from: $id, to: $other) { hops { stopId } } } } } }`;
     const pathAt = async (at: Date) =>
-      (await world.viewer.query(past, { at, ...variables(gone) })).topologies.nodes[0].graph.shortestPath;
-    expect((await pathAt(before)).hops[0]).toEqual({ stopId: gone });
+      (await world.viewer.query(past, { at, ...variables(goneHost) })).topologies.nodes[0].graph.shortestPath;
+    expect((await pathAt(before)).hops[0]).toEqual({ stopId: goneHost });
     expect(await pathAt(after)).toBeNull();
   });
 });
 
 test('an id that two networks have merged names nobody, and one that a host has names that host', async () => {
-  const [kept, gone] = [await host('kept'), await host('gone')];
-  await consolidate(kept, gone);
+  const [keptHost, goneHost] = [await host('kept'), await host('gone')];
+  await consolidate(keptHost, goneHost);
   const {
     networkId: _own,
     id: _id,
@@ -301,26 +303,28 @@ test('an id that two networks have merged names nobody, and one that a host has 
     taken,
     ...merge
   } = await world.prisma.hostMerge.findFirstOrThrow({
-    where: { mergedHostId: gone },
+    where: { mergedHostId: goneHost },
   });
-  const there = await world.prisma.host.create({ data: { networkId: world.otherNetworkId, name: 'there' } });
-  const elsewhere = { ...merge, networkId: world.otherNetworkId, hostId: there.id, intoHostId: there.id };
+  const remoteHost = await world.prisma.host.create({ data: { networkId: world.otherNetworkId, name: 'there' } });
+  const elsewhere = { ...merge, networkId: world.otherNetworkId, hostId: remoteHost.id, intoHostId: remoteHost.id };
   await world.prisma.hostMerge.create({
     data: { ...elsewhere, reasons: reasons as object, taken: taken as object },
   });
   const document = 'query($ids: [UUID!]!) { hostAliases(ids: $ids) { hostId } }';
   const aliases = async (caller: Pick<World['member'], 'query'>, id: string) =>
     (await caller.query(document, { ids: [id] })).hostAliases;
-  expect(await aliases(world.viewer, gone)).toEqual([]);
-  const split = await world.owner.graphql('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id: gone });
-  expect(split.body.errors).toMatchObject([{ extensions: { code: 'entity_not_found' } }]);
-  expect(await world.prisma.host.count({ where: { id: gone } })).toBe(0);
-  // Who reaches one of the networks knows nothing of the other.
-  expect(await aliases(world.narrowKey, gone)).toEqual([{ hostId: kept }]);
-  await world.prisma.hostMerge.create({
-    data: { ...elsewhere, mergedHostId: kept, reasons: reasons as object, taken: taken as object },
+  expect(await aliases(world.viewer, goneHost)).toEqual([]);
+  const split = await world.owner.graphql('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', {
+    id: goneHost,
   });
-  expect(await aliases(world.viewer, kept)).toEqual([]);
+  expect(split.body.errors).toMatchObject([{ extensions: { code: 'entity_not_found' } }]);
+  expect(await world.prisma.host.count({ where: { id: goneHost } })).toBe(0);
+  // Who reaches one of the networks knows nothing of the other.
+  expect(await aliases(world.narrowKey, goneHost)).toEqual([{ hostId: keptHost }]);
+  await world.prisma.hostMerge.create({
+    data: { ...elsewhere, mergedHostId: keptHost, reasons: reasons as object, taken: taken as object },
+  });
+  expect(await aliases(world.viewer, keptHost)).toEqual([]);
 });
 
 test.each<[string, () => string]>([
@@ -329,15 +333,15 @@ test.each<[string, () => string]>([
 ])(
   'a merged host whose id another host %s has by now cannot be split off: nothing changes',
   async (_whose, elsewhere) => {
-    const [kept, gone] = [await host('kept'), await host('gone')];
-    await consolidate(kept, gone);
-    await world.prisma.host.create({ data: { id: gone, networkId: elsewhere(), name: 'newer' } });
-    const before = await world.prisma.hostMerge.findMany({ where: { mergedHostId: gone } });
+    const [keptHost, goneHost] = [await host('kept'), await host('gone')];
+    await consolidate(keptHost, goneHost);
+    await world.prisma.host.create({ data: { id: goneHost, networkId: elsewhere(), name: 'newer' } });
+    const before = await world.prisma.hostMerge.findMany({ where: { mergedHostId: goneHost } });
     const { body } = await world.owner.graphql('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', {
-      id: gone,
+      id: goneHost,
     });
     expect(body.errors).toMatchObject([{ extensions: { code: 'entity_already_exists' } }]);
-    expect(await world.prisma.hostMerge.findMany({ where: { mergedHostId: gone } })).toEqual(before);
-    expect(await world.prisma.host.findUniqueOrThrow({ where: { id: gone } })).toMatchObject({ name: 'newer' });
+    expect(await world.prisma.hostMerge.findMany({ where: { mergedHostId: goneHost } })).toEqual(before);
+    expect(await world.prisma.host.findUniqueOrThrow({ where: { id: goneHost } })).toMatchObject({ name: 'newer' });
   },
 );

@@ -13,12 +13,12 @@ const host = async (name: string, networkId = world.networkId): Promise<string> 
   (await world.prisma.host.create({ data: { networkId, name } })).id;
 const suggestion = async (hostId: string, otherHostId: string, networkId = world.networkId): Promise<string> =>
   (await world.prisma.identitySuggestion.create({ data: { networkId, hostId, otherHostId, reasons } })).id;
-const answer = (id: string, given: unknown, caller: Pick<World['member'], 'rest'> = world.member) =>
-  caller.rest.post(`/identity-suggestions/${id}/answer`, { answer: given });
-const merged = async (): Promise<{ survivor: string; gone: string }> => {
-  const [survivor, gone] = [await host('kept'), await host('merged')];
-  expect((await world.member.rest.put(`/hosts/${survivor}/consolidate/${gone}`)).status).toBe(200);
-  return { survivor, gone };
+const answer = (id: string, givenInput: unknown, caller: Pick<World['member'], 'rest'> = world.member) =>
+  caller.rest.post(`/identity-suggestions/${id}/answer`, { answer: givenInput });
+const mergeTwo = async (): Promise<{ survivor: string; gone: string }> => {
+  const [survivor, goneId] = [await host('kept'), await host('merged')];
+  expect((await world.member.rest.put(`/hosts/${survivor}/consolidate/${goneId}`)).status).toBe(200);
+  return { survivor, gone: goneId };
 };
 const eventsOf = async (subjectId: string) =>
   (await world.prisma.auditEvent.findMany({ where: { subjectId }, orderBy: { createdAt: 'asc' } })).map(
@@ -53,30 +53,30 @@ test('suggestions are listed by network, host and state, in words, and one by on
 
 test('accepting merges and is an event; putting off and refusing are events too', async () => {
   const [one, two, three] = [await host('one'), await host('two'), await host('three')];
-  const [accepted, refused] = [await suggestion(one, two), await suggestion(one, three)];
-  expect((await answer(refused, 'Later')).body.data).toMatchObject({ id: one, ip_addresses: [] });
-  expect((await answer(refused, 'Refuse')).status).toBe(200);
+  const [acceptedPair, refusedPair] = [await suggestion(one, two), await suggestion(one, three)];
+  expect((await answer(refusedPair, 'Later')).body.data).toMatchObject({ id: one, ip_addresses: [] });
+  expect((await answer(refusedPair, 'Refuse')).status).toBe(200);
   const { userId } = world.member;
-  const answered = { userId, operation: 'answerIdentitySuggestion', subjectType: 'Host', subjectName: 'one' };
+  const answeredEvent = { userId, operation: 'answerIdentitySuggestion', subjectType: 'Host', subjectName: 'one' };
   const details = { network_id: world.networkId, other_host_id: three };
   expect(await eventsOf(one)).toEqual([
-    { ...answered, eventType: 'IdentitySuggestionAnswered', details: { ...details, answer: 'Later' } },
-    { ...answered, eventType: 'IdentitySuggestionAnswered', details: { ...details, answer: 'Refuse' } },
+    { ...answeredEvent, eventType: 'IdentitySuggestionAnswered', details: { ...details, answer: 'Later' } },
+    { ...answeredEvent, eventType: 'IdentitySuggestionAnswered', details: { ...details, answer: 'Refuse' } },
   ]);
-  expect((await answer(accepted, 'Accept')).body.data).toMatchObject({ id: two, name: 'two' });
+  expect((await answer(acceptedPair, 'Accept')).body.data).toMatchObject({ id: two, name: 'two' });
   expect((await world.viewer.rest.get(`/hosts/${one}`)).status).toBe(404);
   expect(await eventsOf(two)).toEqual([
     {
-      ...{ ...answered, subjectName: 'two', eventType: 'HostsMerged' },
+      ...{ ...answeredEvent, subjectName: 'two', eventType: 'HostsMerged' },
       details: { network_id: world.networkId, merged_host_id: one, merged_name: 'one' },
     },
   ]);
   // With its host the suggestion is gone.
-  expect((await answer(accepted, 'Refuse')).status).toBe(404);
+  expect((await answer(acceptedPair, 'Refuse')).status).toBe(404);
 });
 
 test('a merge is told with its reasons, taken apart once, and both are events', async () => {
-  const { survivor, gone } = await merged();
+  const { survivor, gone } = await mergeTwo();
   const identity = await world.viewer.rest.get(`/hosts/${survivor}/identity`);
   const byPeople = { evidence: 'AnsweredByPeople', strength: 'Decides', values: [], text: 'a person merged them' };
   expect(identity.body.data).toEqual({
@@ -112,25 +112,25 @@ test('a refused merge and a refused split leave no event', async () => {
 
 test('400: what is no answer; 401, 403 and 404: nobody, a Viewer, what is missing or out of reach', async () => {
   const id = await suggestion(await host('one'), await host('two'));
-  for (const [given, code] of [
+  for (const [givenInput, code] of [
     [undefined, 'validation_required'],
     ['Perhaps', 'validation_invalid_format'],
   ]) {
-    const { status, body } = await answer(id, given);
+    const { status, body } = await answer(id, givenInput);
     expect([status, body.code, body.params]).toEqual([400, code, { field: 'answer' }]);
   }
   expect((await answer(id, 'Later', world.anonymous)).status).toBe(401);
-  const refused = await answer(id, 'Later', world.viewer);
-  expect([refused.status, refused.body.params]).toEqual([
+  const refusedReply = await answer(id, 'Later', world.viewer);
+  expect([refusedReply.status, refusedReply.body.params]).toEqual([
     403,
     { action: 'answerIdentitySuggestion', required: 'Member' },
   ]);
-  const { survivor, gone } = await merged();
+  const { survivor, gone } = await mergeTwo();
   const split = await world.viewer.rest.post(`/hosts/${gone}/split`);
   expect([split.status, split.body.params]).toEqual([403, { action: 'splitHost', required: 'Member' }]);
   const beyond = await host('beyond', world.otherNetworkId);
-  const hidden = await suggestion(beyond, await host('other', world.otherNetworkId), world.otherNetworkId);
-  for (const missing of [hidden, randomUUID()]) {
+  const hiddenId = await suggestion(beyond, await host('other', world.otherNetworkId), world.otherNetworkId);
+  for (const missing of [hiddenId, randomUUID()]) {
     const { status, body } = await answer(missing, 'Later', world.narrowKey);
     expect([status, body.params]).toEqual([404, { entity: 'IdentitySuggestion', id: missing }]);
   }

@@ -1,9 +1,9 @@
 // The judgement of who is who: the table of evidence row by row, and properties of any evidence.
 import fc from 'fast-check';
 import { compare } from '../../../../src/modules/inventory/identity/compare';
-import { identityOf, type MachineEvidence } from '../../../../src/modules/inventory/identity/identity';
+import { buildIdentity, type MachineEvidence } from '../../../../src/modules/inventory/identity/identity';
 import { judge, macsOfMany, type Candidate } from '../../../../src/modules/inventory/identity/judge';
-import { evidenceWords, wordsOf } from '../../../../src/modules/inventory/identity/words';
+import { evidenceWords, describeReason } from '../../../../src/modules/inventory/identity/words';
 
 type Some = Partial<MachineEvidence>;
 const lan = 'lan';
@@ -11,13 +11,13 @@ const at = (ipAddress: string, macAddress: string | null = null, more: object = 
   ...{ subnetId: lan, ipAddress, macAddress },
   ...more,
 });
-const machine = (some: Some): MachineEvidence => ({ addresses: [], portMacs: [], ...some });
-const stored = (hostId: string, some: Some, more: Partial<Candidate> = {}): Candidate => ({
-  ...machine(some),
+const machine = (evidence: Some): MachineEvidence => ({ addresses: [], portMacs: [], ...evidence });
+const storedCandidate = (hostId: string, evidence: Some, more: Partial<Candidate> = {}): Candidate => ({
+  ...machine(evidence),
   ...{ hostId, createdAt: new Date(0), isKept: false, apartFrom: [] },
   ...more,
 });
-const verdictOf = (one: Some, other: Some) => compare(identityOf(machine(one)), identityOf(machine(other)));
+const verdictOf = (one: Some, other: Some) => compare(buildIdentity(machine(one)), buildIdentity(machine(other)));
 const vendor = (last: number) => `00:1b:21:00:00:${last.toString(16).padStart(2, '0')}`;
 
 describe('what decides', () => {
@@ -66,11 +66,11 @@ describe('what contradicts, whatever supports', () => {
     ['a serial number over a chassis id', { serialNumber: 'A' }, { chassisId: 'a' }],
     ['a chassis id over MACs', { chassisId: 'a' }, { portMacs: [vendor(1)] }],
   ])('both ways the first kind counts: %s', (_what, first, second) => {
-    const other = (some: Some): Some => ({
-      ...(some.daemonIds && { daemonIds: ['x'] }),
-      ...(some.serialNumber && { serialNumber: 'X1' }),
-      ...(some.chassisId && { chassisId: 'x1' }),
-      ...(some.portMacs && { portMacs: [vendor(99)] }),
+    const other = (otherEvidence: Some): Some => ({
+      ...(otherEvidence.daemonIds && { daemonIds: ['x'] }),
+      ...(otherEvidence.serialNumber && { serialNumber: 'X1' }),
+      ...(otherEvidence.chassisId && { chassisId: 'x1' }),
+      ...(otherEvidence.portMacs && { portMacs: [vendor(99)] }),
     });
     expect(verdictOf({ ...first, ...second }, { ...first, ...other(second) }).verdict).toBe('Same');
     expect(verdictOf({ ...first, ...second }, { ...other(first), ...second }).verdict).toBe('Different');
@@ -78,11 +78,11 @@ describe('what contradicts, whatever supports', () => {
 });
 
 describe('what supports', () => {
-  const named = { sysName: 'sw', sysObjectId: '1.3.6.1.4.1.9.1.1' };
+  const namedMachine = { sysName: 'sw', sysObjectId: '1.3.6.1.4.1.9.1.1' };
   test.each<[string, Some, Some]>([
     ['an address in its subnet', { addresses: [at('10.0.0.1')] }, { addresses: [at('10.0.0.1')] }],
-    ['a system name with the same object id', named, named],
-    ['a host name with the same object id', { ...named, sysName: null, hostname: 'sw' }, named],
+    ['a system name with the same object id', namedMachine, namedMachine],
+    ['a host name with the same object id', { ...namedMachine, sysName: null, hostname: 'sw' }, namedMachine],
     ['a management URL', { managementUrl: 'https://a' }, { managementUrl: 'https://a' }],
   ])('%s', (_what, one, other) => expect(verdictOf(one, other).verdict).toBe('Supported'));
 
@@ -114,10 +114,10 @@ describe('what supports', () => {
   });
   test('of two hosts that it names the one with more', () => {
     const hosts = [
-      stored('a', { addresses: [at('10.0.0.1')] }),
-      stored('b', { addresses: [at('10.0.0.1')], ...named }),
+      storedCandidate('a', { addresses: [at('10.0.0.1')] }),
+      storedCandidate('b', { addresses: [at('10.0.0.1')], ...namedMachine }),
     ];
-    expect(judge(machine({ addresses: [at('10.0.0.1')], ...named }), hosts)).toMatchObject({
+    expect(judge(machine({ addresses: [at('10.0.0.1')], ...namedMachine }), hosts)).toMatchObject({
       verdict: 'Same',
       hostId: 'b',
     });
@@ -125,7 +125,7 @@ describe('what supports', () => {
 });
 
 describe('what identifies nobody counts nowhere', () => {
-  const own = (last: number) => ({ addresses: [at(`10.0.0.${last}`)] });
+  const ownMachine = (last: number) => ({ addresses: [at(`10.0.0.${last}`)] });
   const repeating = ['172.17.0.1', '192.168.122.1', '169.254.7.7', '127.0.0.1', '0.0.0.0', '::1', 'fe80::1', 'ff02::1'];
   test.each<[string, Some]>([
     ...repeating.map((ip): [string, Some] => [ip, { addresses: [at(ip)] }]),
@@ -145,63 +145,69 @@ describe('what identifies nobody counts nowhere', () => {
     ...['To be filled by O.E.M.', 'Default string', '0123456789', 'None', '------', 'XXXXXXX'].map(
       (serial): [string, Some] => [`serial number "${serial}"`, { serialNumber: serial }],
     ),
-  ])('%s', (_what, some) => {
-    const both = (last: number): Some => ({ ...some, addresses: [...own(last).addresses, ...(some.addresses ?? [])] });
+  ])('%s', (_what, someEvidence) => {
+    const both = (last: number): Some => ({
+      ...someEvidence,
+      addresses: [...ownMachine(last).addresses, ...(someEvidence.addresses ?? [])],
+    });
     expect(verdictOf(both(1), both(2)).verdict).toBe('Nothing');
     // Nor does another such value tell two apart.
-    expect(verdictOf({ ...some, ...own(1) }, own(1)).verdict).toBe('Supported');
+    expect(verdictOf({ ...someEvidence, ...ownMachine(1) }, ownMachine(1)).verdict).toBe('Supported');
   });
 
   test('a MAC that answers for many', () => {
-    const shared = { addresses: [at('10.0.0.9', vendor(1))] };
-    const hosts = [stored('a', { addresses: [at('10.0.0.1', vendor(1))] })];
-    expect(judge(machine(shared), hosts)).toMatchObject({ verdict: 'Same' });
-    expect(judge(machine(shared), hosts, { answeringForOthers: new Set([vendor(1)]) })).toMatchObject({
+    const sharedMachine = { addresses: [at('10.0.0.9', vendor(1))] };
+    const hosts = [storedCandidate('a', { addresses: [at('10.0.0.1', vendor(1))] })];
+    expect(judge(machine(sharedMachine), hosts)).toMatchObject({ verdict: 'Same' });
+    expect(judge(machine(sharedMachine), hosts, { answeringForOthers: new Set([vendor(1)]) })).toMatchObject({
       verdict: 'Different',
     });
   });
 
   test('but where nothing else is known on either side the same machine is found again', () => {
-    const known = { addresses: [at('172.17.0.1')], name: 'box' };
-    expect(verdictOf(known, known).verdict).toBe('Supported');
-    expect(verdictOf(known, { ...known, name: 'other' }).verdict).toBe('Nothing');
-    expect(verdictOf(known, { ...known, serialNumber: 'A1' }).verdict).toBe('Nothing');
+    const knownMachine = { addresses: [at('172.17.0.1')], name: 'box' };
+    expect(verdictOf(knownMachine, knownMachine).verdict).toBe('Supported');
+    expect(verdictOf(knownMachine, { ...knownMachine, name: 'other' }).verdict).toBe('Nothing');
+    expect(verdictOf(knownMachine, { ...knownMachine, serialNumber: 'A1' }).verdict).toBe('Nothing');
   });
 });
 
 describe('among several hosts', () => {
   const nic = (hostId: string, last: number, more: Partial<Candidate> = {}) =>
-    stored(hostId, { addresses: [at(`10.0.0.${last}`, vendor(last))] }, more);
+    storedCandidate(hostId, { addresses: [at(`10.0.0.${last}`, vendor(last))] }, more);
   const both = machine({ addresses: [at('10.0.0.1', vendor(1)), at('10.0.0.2', vendor(2))] });
 
   test('interfaces that were found as machines become one when one report names both', () => {
-    const judged = judge(both, [nic('b', 2, { createdAt: new Date(1) }), nic('a', 1)]);
-    expect(judged).toMatchObject({ verdict: 'Same', hostId: 'a', absorbed: [{ hostId: 'b' }], displaced: [] });
+    const judgement = judge(both, [nic('b', 2, { createdAt: new Date(1) }), nic('a', 1)]);
+    expect(judgement).toMatchObject({ verdict: 'Same', hostId: 'a', absorbed: [{ hostId: 'b' }], displaced: [] });
   });
   test('not where people wrote both, nor where people keep them apart', () => {
-    const kept = [nic('a', 1, { isKept: true }), nic('b', 2, { isKept: true })];
-    expect(judge(both, kept)).toMatchObject({ verdict: 'Unclear', suspected: [{ hostId: 'a' }, { hostId: 'b' }] });
+    const keptCandidates = [nic('a', 1, { isKept: true }), nic('b', 2, { isKept: true })];
+    expect(judge(both, keptCandidates)).toMatchObject({
+      verdict: 'Unclear',
+      suspected: [{ hostId: 'a' }, { hostId: 'b' }],
+    });
     expect(judge(both, [nic('a', 1), nic('b', 2, { apartFrom: ['a'] })])).not.toMatchObject({ absorbed: [{}] });
   });
   test('not where one of them has more than the report', () => {
-    const hosts = [1, 2].map((last) => stored(`h${last}`, { portMacs: [vendor(last), vendor(last + 10)] }));
+    const hosts = [1, 2].map((last) => storedCandidate(`h${last}`, { portMacs: [vendor(last), vendor(last + 10)] }));
     expect(judge(both, hosts)).toMatchObject({ verdict: 'Unclear' });
     // The host of its own that this made is found the next time.
-    const own = stored('own', both, { apartFrom: ['h1', 'h2'] });
-    expect(judge(both, [...hosts, own])).toMatchObject({ verdict: 'Same', hostId: 'own' });
+    const ownCandidate = storedCandidate('own', both, { apartFrom: ['h1', 'h2'] });
+    expect(judge(both, [...hosts, ownCandidate])).toMatchObject({ verdict: 'Same', hostId: 'own' });
   });
   test('several MACs weigh more than one', () => {
     const hosts = [
-      stored('a', { portMacs: [vendor(1), vendor(2), vendor(9)] }),
-      stored('b', { portMacs: [vendor(3), vendor(8)] }),
+      storedCandidate('a', { portMacs: [vendor(1), vendor(2), vendor(9)] }),
+      storedCandidate('b', { portMacs: [vendor(3), vendor(8)] }),
     ];
-    const judged = judge(machine({ portMacs: [vendor(1), vendor(2), vendor(3)] }), hosts);
-    expect(judged).toMatchObject({ verdict: 'Same', hostId: 'a' });
+    const judgement = judge(machine({ portMacs: [vendor(1), vendor(2), vendor(3)] }), hosts);
+    expect(judgement).toMatchObject({ verdict: 'Same', hostId: 'a' });
   });
-  test('a newcomer displaces the machine that had its address, and says why', () => {
-    const judged = judge(machine({ addresses: [at('10.0.0.1', vendor(7))] }), [nic('a', 1)]);
-    expect(judged).toMatchObject({ verdict: 'Different', displaced: [{ hostId: 'a' }] });
-    expect(judged.displaced[0]!.reasons.map(wordsOf)).toEqual([
+  test('a new machine displaces the one that had its address, with a reason', () => {
+    const judgement = judge(machine({ addresses: [at('10.0.0.1', vendor(7))] }), [nic('a', 1)]);
+    expect(judgement).toMatchObject({ verdict: 'Different', displaced: [{ hostId: 'a' }] });
+    expect(judgement.displacedHosts[0]!.reasons.map(describeReason)).toEqual([
       'different MAC address: 00:1b:21:00:00:07 and 00:1b:21:00:00:01',
       'same IP address 10.0.0.1',
     ]);
@@ -211,44 +217,48 @@ describe('among several hosts', () => {
       ...{ verdict: 'Same', hostId: 'a', displaced: [] },
     }));
   test('the id that its owner gives back decides before all', () => {
-    const hosts = [nic('a', 1), stored('b', { serialNumber: 'B2' })];
-    const judged = judge(machine({ addresses: [at('10.0.0.1', vendor(1))], serialNumber: 'A1' }), hosts, {
+    const hosts = [nic('a', 1), storedCandidate('b', { serialNumber: 'B2' })];
+    const judgement = judge(machine({ addresses: [at('10.0.0.1', vendor(1))], serialNumber: 'A1' }), hosts, {
       namedId: 'b',
     });
-    expect(judged).toMatchObject({ verdict: 'Same', hostId: 'b' });
+    expect(judgement).toMatchObject({ verdict: 'Same', hostId: 'b' });
   });
 });
 
 describe('machines of one run', () => {
-  const seen = (last: number, mac = vendor(1)) => at(`10.0.0.${last}`, mac, { isSeenInRun: true });
+  const seenAddress = (last: number, mac = vendor(1)) => at(`10.0.0.${last}`, mac, { isSeenInRun: true });
 
   test('two addresses of a MAC are of one NIC, unless each has a name of its own', () => {
-    const known = stored('a', { addresses: [seen(1)], name: 'one' });
+    const knownCandidate = storedCandidate('a', { addresses: [seenAddress(1)], name: 'one' });
     const second = { addresses: [at('10.0.0.2', vendor(1))] };
-    expect(judge(machine(second), [known])).toMatchObject({ verdict: 'Same', hostId: 'a' });
-    expect(judge(machine({ ...second, name: 'two' }), [known])).toMatchObject({
+    expect(judge(machine(second), [knownCandidate])).toMatchObject({ verdict: 'Same', hostId: 'a' });
+    expect(judge(machine({ ...second, name: 'two' }), [knownCandidate])).toMatchObject({
       ...{ verdict: 'Unclear', suspected: [{ hostId: 'a' }] },
     });
   });
-  test('a third one, told on its own, shows that the MAC answers for others', () => {
+  test('a third machine, reported separately, shows that the MAC answers for others', () => {
     const third = machine({ addresses: [at('10.0.0.3', vendor(1))] });
-    expect([...macsOfMany(third, [stored('a', { addresses: [seen(1), seen(2)] })])]).toEqual([vendor(1)]);
-    const before = stored('a', { addresses: [seen(1), { ...seen(2), isSeenInRun: false }] });
+    expect([...macsOfMany(third, [storedCandidate('a', { addresses: [seenAddress(1), seenAddress(2)] })])]).toEqual([
+      vendor(1),
+    ]);
+    const before = storedCandidate('a', { addresses: [seenAddress(1), { ...seenAddress(2), isSeenInRun: false }] });
     expect(macsOfMany(third, [before]).size).toBe(0);
     const together = machine({ addresses: [1, 2, 3, 4].map((last) => at(`10.0.0.${last}`, vendor(1))) });
-    expect(macsOfMany(together, [stored('a', { addresses: [seen(1), seen(2)] })]).size).toBe(0);
+    expect(macsOfMany(together, [storedCandidate('a', { addresses: [seenAddress(1), seenAddress(2)] })]).size).toBe(0);
   });
   test('devices fresh from the factory, of one name and model, are unclear', () => {
     const fresh = { sysName: 'switch', sysObjectId: '1.3.6.1.4.1.9.1.1' };
-    const judged = judge(machine({ ...fresh, addresses: [at('10.0.0.2')] }), [
-      stored('a', { ...fresh, addresses: [seen(1, null!)] }),
+    const judgement = judge(machine({ ...fresh, addresses: [at('10.0.0.2')] }), [
+      storedCandidate('a', { ...fresh, addresses: [seenAddress(1, null!)] }),
     ]);
-    expect(judged).toMatchObject({ verdict: 'Unclear', suspected: [{ hostId: 'a' }] });
+    expect(judgement).toMatchObject({ verdict: 'Unclear', suspected: [{ hostId: 'a' }] });
   });
 });
 
 test('reasons in words of the trade', () => {
-  expect(wordsOf({ evidence: 'SerialNumber', strength: 'Decides', values: ['foc1'] })).toBe('same serial number foc1');
+  expect(describeReason({ evidence: 'SerialNumber', strength: 'Decides', values: ['foc1'] })).toBe(
+    'same serial number foc1',
+  );
   const many = Array.from({ length: 7 }, (_none, index) => vendor(index));
   expect(evidenceWords({ evidence: 'MacAddress', values: many })).toMatch(/:04 and 2 more$/);
 });
@@ -273,35 +283,39 @@ const someEvidence: fc.Arbitrary<MachineEvidence> = fc.record({
 const someHosts = fc
   .array(fc.tuple(someEvidence, fc.boolean()), { maxLength: 5 })
   .map((rows) =>
-    rows.map(([some, isKept], index) => stored(`h${index}`, some, { isKept, createdAt: new Date(index) })),
+    rows.map(([sampleMachineEvidence, isKept], index) =>
+      storedCandidate(`h${index}`, sampleMachineEvidence, { isKept, createdAt: new Date(index) }),
+    ),
   );
 
 test('the order of hosts and of their parts makes no difference', () => {
   fc.assert(
-    fc.property(someEvidence, someHosts, (reported, hosts) => {
-      const turned = (one: MachineEvidence) => ({
+    fc.property(someEvidence, someHosts, (reportedMachineEvidence, hosts) => {
+      const turnedMachine = (one: MachineEvidence) => ({
         ...{ addresses: [...one.addresses].reverse(), portMacs: [...one.portMacs].reverse() },
       });
       const names = (judgement: ReturnType<typeof judge>) => ({
         verdict: judgement.verdict,
         hostId: judgement.verdict === 'Same' ? judgement.hostId : null,
-        absorbed: judgement.verdict === 'Same' ? judgement.absorbed.map(({ hostId }) => hostId).sort() : [],
-        displaced: judgement.displaced.map(({ hostId }) => hostId).sort(),
+        absorbed: judgement.verdict === 'Same' ? judgement.absorbedHosts.map(({ hostId }) => hostId).sort() : [],
+        displaced: judgement.displacedHosts.map(({ hostId }) => hostId).sort(),
       });
-      const other = [...hosts].reverse().map((host) => ({ ...host, ...turned(host) }));
-      expect(names(judge({ ...reported, ...turned(reported) }, other))).toEqual(names(judge(reported, hosts)));
+      const other = [...hosts].reverse().map((host) => ({ ...host, ...turnedMachine(host) }));
+      expect(names(judge({ ...reportedMachineEvidence, ...turnedMachine(reportedMachineEvidence) }, other))).toEqual(
+        names(judge(reportedMachineEvidence, hosts)),
+      );
     }),
   );
 });
 
 test('two machines whose deciding evidence is disjoint are never one, whatever else they share', () => {
   fc.assert(
-    fc.property(someEvidence, someHosts, (reported, hosts) => {
-      const judged = judge(reported, hosts);
-      if (judged.verdict !== 'Same') return;
-      const one = identityOf(reported);
-      for (const { hostId } of [judged, ...judged.absorbed]) {
-        const other = identityOf(hosts.find((host) => host.hostId === hostId)!);
+    fc.property(someEvidence, someHosts, (reportedMachineEvidence, hosts) => {
+      const judgement = judge(reportedMachineEvidence, hosts);
+      if (judgement.verdict !== 'Same') return;
+      const one = buildIdentity(reportedMachineEvidence);
+      for (const { hostId } of [judgement, ...judgement.absorbedHosts]) {
+        const other = buildIdentity(hosts.find((host) => host.hostId === hostId)!);
         const kinds = [
           [one.serialNumber, other.serialNumber],
           [one.chassisId, other.chassisId],
@@ -337,26 +351,28 @@ function oracle(one: MachineEvidence, other: MachineEvidence): 'Same' | 'Differe
     places(one, isRepeating).some((place) => places(other, isRepeating).includes(place));
   if (meet(false)) return 'Supported';
   if (one.sysName && one.sysObjectId && other.sysObjectId && one.sysName === other.sysName) return 'Supported';
-  const isBare = (some: MachineEvidence) =>
-    junk.includes(some.serialNumber) &&
-    junk.includes(some.chassisId) &&
-    macsOf(some).length === 0 &&
-    places(some, false).length === 0;
+  const isBare = (sampleMachineEvidence: MachineEvidence) =>
+    junk.includes(sampleMachineEvidence.serialNumber) &&
+    junk.includes(sampleMachineEvidence.chassisId) &&
+    macsOf(sampleMachineEvidence).length === 0 &&
+    places(sampleMachineEvidence, false).length === 0;
   return isBare(one) && isBare(other) && meet(true) ? 'Supported' : 'Nothing';
 }
 
 test('up to six machines: every pair is judged as by brute force, and one that is found is one that the rules allow', () => {
   fc.assert(
-    fc.property(someEvidence, someHosts, (reported, hosts) => {
-      const verdicts = new Map(hosts.map((host) => [host.hostId, oracle(reported, host)]));
+    fc.property(someEvidence, someHosts, (reportedMachineEvidence, hosts) => {
+      const verdicts = new Map(hosts.map((host) => [host.hostId, oracle(reportedMachineEvidence, host)]));
       for (const host of hosts)
-        expect(compare(identityOf(reported), identityOf(host)).verdict).toBe(verdicts.get(host.hostId));
-      const judged = judge(reported, hosts);
+        expect(compare(buildIdentity(reportedMachineEvidence), buildIdentity(host)).verdict).toBe(
+          verdicts.get(host.hostId),
+        );
+      const judgement = judge(reportedMachineEvidence, hosts);
       const with_ = (verdict: string) => [...verdicts].flatMap(([id, one]) => (one === verdict ? [id] : []));
-      const allowed = with_('Same').length > 0 ? with_('Same') : with_('Supported');
-      if (judged.verdict === 'Same') expect(allowed).toContain(judged.hostId);
-      if (judged.verdict === 'Different') expect(allowed).toEqual([]);
-      if (allowed.length === 1) expect(judged).toMatchObject({ verdict: 'Same', hostId: allowed[0] });
+      const allowedHosts = with_('Same').length > 0 ? with_('Same') : with_('Supported');
+      if (judgement.verdict === 'Same') expect(allowedHosts).toContain(judgement.hostId);
+      if (judgement.verdict === 'Different') expect(allowedHosts).toEqual([]);
+      if (allowedHosts.length === 1) expect(judgement).toMatchObject({ verdict: 'Same', hostId: allowedHosts[0] });
     }),
     { numRuns: 500 },
   );

@@ -27,7 +27,7 @@ function place() {
   const hostIds: string[] = [];
 
   /** A machine at addresses with their MACs: "7" in the first subnet, ".7" in the second. Answers the host's id. */
-  async function seen({ ips, ...host }: Machine): Promise<string> {
+  async function reportSeen({ ips, ...host }: Machine): Promise<string> {
     const ip_addresses = Object.entries(ips).map(([at, mac_address]) => ({
       ...{ subnet_id: subnets[at.startsWith('.') ? 1 : 0]!.id, ip_address: ipOf(at) },
       ...(mac_address !== null && { mac_address }),
@@ -50,7 +50,7 @@ function place() {
       ({ ipAddress, macAddress }) => `${ipAddress} ${macAddress}`,
     );
   const suggestions = () => world.prisma.identitySuggestion.count({ where: { hostId: { in: hostIds } } });
-  return { mac, ipOf, seen, later, addressesOf, suggestions };
+  return { mac, ipOf, seen: reportSeen, later, addressesOf, suggestions };
 }
 
 const orders = (count: number): number[][] =>
@@ -129,10 +129,10 @@ test('of several addresses with one MAC address one is lost: the host is known b
 
 test('a MAC address that software has chosen, or that answers for many, identifies nobody once its address is lost', async () => {
   const { mac, seen, later } = place();
-  const own = await seen({ serial_number: `S ${mac(1)}`, ips: { 1: '02:00:00:00:00:01' } });
+  const ownHost = await seen({ serial_number: `S ${mac(1)}`, ips: { 1: '02:00:00:00:00:01' } });
   await later();
   await seen({ serial_number: `T ${mac(1)}`, ips: { 1: mac(2) } });
-  expect(await former(own)).toEqual([]);
+  expect(await former(ownHost)).toEqual([]);
   const many = [];
   for (const last of ['5', '6', '7']) many.push(await seen({ ips: { [last]: mac(9) } }));
   await later();
@@ -159,77 +159,79 @@ test('a network card that was built into another machine is no evidence of the f
 
 test('what is bound to an address follows the machine to the one that it takes', async () => {
   const { mac, ipOf, seen, later, addressesOf } = place();
-  const own = await seen({ ips: { 1: mac(1) } });
+  const ownHost = await seen({ ips: { 1: mac(1) } });
   const other = await seen({ ips: { 2: mac(2) } });
   const { prisma, networkId } = world;
-  const [address] = await prisma.ipAddress.findMany({ where: { hostId: own } });
+  const [address] = await prisma.ipAddress.findMany({ where: { hostId: ownHost } });
   const service = await prisma.service.create({
-    data: { networkId, hostId: own, name: 'x', serviceDefinition: 'x' },
+    data: { networkId, hostId: ownHost, name: 'x', serviceDefinition: 'x' },
   });
-  await prisma.binding.create({ data: { networkId, hostId: own, serviceId: service.id, ipAddressId: address!.id } });
-  await prisma.interface.create({ data: { networkId, hostId: own, ifName: 'eth0', ipAddressId: address!.id } });
+  await prisma.binding.create({
+    data: { networkId, hostId: ownHost, serviceId: service.id, ipAddressId: address!.id },
+  });
+  await prisma.interface.create({ data: { networkId, hostId: ownHost, ifName: 'eth0', ipAddressId: address!.id } });
   await later();
   await seen({ ips: { 2: mac(1) } });
-  expect([await addressesOf(own), await addressesOf(other)]).toEqual([[`${ipOf('2')} ${mac(1)}`], []]);
-  const [now] = await prisma.ipAddress.findMany({ where: { hostId: own } });
-  expect(await prisma.binding.findMany({ where: { hostId: own } })).toMatchObject([{ ipAddressId: now!.id }]);
-  expect(await prisma.interface.findMany({ where: { hostId: own } })).toMatchObject([{ ipAddressId: now!.id }]);
+  expect([await addressesOf(ownHost), await addressesOf(other)]).toEqual([[`${ipOf('2')} ${mac(1)}`], []]);
+  const [now] = await prisma.ipAddress.findMany({ where: { hostId: ownHost } });
+  expect(await prisma.binding.findMany({ where: { hostId: ownHost } })).toMatchObject([{ ipAddressId: now!.id }]);
+  expect(await prisma.interface.findMany({ where: { hostId: ownHost } })).toMatchObject([{ ipAddressId: now!.id }]);
 });
 
 test('a machine that takes another address and keeps its own has both', async () => {
   const { mac, ipOf, seen, later, addressesOf } = place();
-  const own = await seen({ ips: { 1: mac(1) } });
+  const ownHost = await seen({ ips: { 1: mac(1) } });
   await seen({ ips: { 2: mac(2) } });
   await later();
   await seen({ ips: { 1: mac(1), 2: mac(1) } });
-  expect(await addressesOf(own)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
+  expect(await addressesOf(ownHost)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
   // A run that reports them one by one.
   await seen({ ips: { 3: mac(3) } });
   await later();
   await seen({ ips: { 1: mac(1) } });
   await seen({ ips: { 2: mac(1) } });
-  expect(await addressesOf(own)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
+  expect(await addressesOf(ownHost)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
 });
 
 test('a machine whose network card was replaced is the same by its serial number, wherever it is', async () => {
   const { mac, ipOf, seen, later, addressesOf, suggestions } = place();
   const serial_number = `S ${mac(1)}`;
-  const own = await seen({ serial_number, ips: { 1: mac(1) } });
+  const ownHost = await seen({ serial_number, ips: { 1: mac(1) } });
   await later();
-  expect(await seen({ serial_number, ips: { 1: mac(2) } })).toBe(own);
-  expect(await addressesOf(own)).toEqual([`${ipOf('1')} ${mac(2)}`]);
+  expect(await seen({ serial_number, ips: { 1: mac(2) } })).toBe(ownHost);
+  expect(await addressesOf(ownHost)).toEqual([`${ipOf('1')} ${mac(2)}`]);
   // The old card in another machine is another machine.
-  expect(await seen({ ips: { 5: mac(1) } })).not.toBe(own);
+  expect(await seen({ ips: { 5: mac(1) } })).not.toBe(ownHost);
   expect(await suggestions()).toBe(0);
 });
 
 test('a machine with two network cards stays one while one of them is unplugged, and when it is back', async () => {
   const { mac, seen, later, addressesOf, suggestions } = place();
   const both = { serial_number: `S ${mac(1)}`, ips: { 1: mac(1), '.1': mac(2) } };
-  const own = await seen(both);
+  const ownHost = await seen(both);
   for (const [at, card] of [
     ['1', 1],
     ['.1', 2],
     ['1', 1],
   ] as const) {
     await later();
-    expect(await seen({ ips: { [at]: mac(card) } })).toBe(own);
-    expect((await addressesOf(own)).length).toBe(2);
+    expect(await seen({ ips: { [at]: mac(card) } })).toBe(ownHost);
+    expect((await addressesOf(ownHost)).length).toBe(2);
   }
   await later();
-  expect([await seen(both), (await addressesOf(own)).length, await suggestions()]).toEqual([own, 2, 0]);
+  expect([await seen(both), (await addressesOf(ownHost)).length, await suggestions()]).toEqual([ownHost, 2, 0]);
 });
 
 test('evidence of different kinds contradicts nothing: one at its address, and apart once each has some of one kind', async () => {
   const { mac, seen, later } = place();
-  const known = await seen({ ips: { 1: mac(1) } });
+  const knownText = await seen({ ips: { 1: mac(1) } });
   await later();
   // A router does not pass the MAC address on: SNMP through it says more of what ARP has found.
   const serial_number = `S ${mac(1)}`;
-  expect(await seen({ serial_number, ips: { 1: null } })).toBe(known);
+  expect(await seen({ serial_number, ips: { 1: null } })).toBe(knownText);
   await later();
-  expect(await seen({ serial_number, ips: { 1: mac(2) } })).toBe(known);
-  expect(await seen({ ips: { 5: mac(1) } })).not.toBe(known);
+  expect(await seen({ serial_number, ips: { 1: mac(2) } })).toBe(knownText);
+  expect(await seen({ ips: { 5: mac(1) } })).not.toBe(knownText);
 });
 
 test('a host keeps a hundred MAC addresses of addresses that it lost at most', async () => {
@@ -256,13 +258,13 @@ test('a server with three addresses on one NIC that people have merged stays one
     return ids;
   };
   await each();
-  const [own, ...others] = new Set(await each());
+  const [ownHost, ...others] = new Set(await each());
   expect(others).toHaveLength(2);
   for (const other of others)
-    expect((await world.owner.rest.put(`/hosts/${own}/consolidate/${other}`)).status).toBe(200);
+    expect((await world.owner.rest.put(`/hosts/${ownHost}/consolidate/${other}`)).status).toBe(200);
   for (const order of [lasts, [...lasts].reverse()]) {
     await later();
-    for (const last of order) expect(await seen({ ips: { [last]: mac(1) } })).toBe(own);
-    expect(await addressesOf(own!)).toHaveLength(3);
+    for (const last of order) expect(await seen({ ips: { [last]: mac(1) } })).toBe(ownHost);
+    expect(await addressesOf(ownHost!)).toHaveLength(3);
   }
 });

@@ -1,13 +1,13 @@
 // Properties of whole runs: which reports become one host, in any order, again and whatever weak evidence machines share.
 import fc from 'fast-check';
 import {
-  placeOf,
+  addressPlace,
   type IdentityAddress,
   type MachineEvidence,
 } from '../../../../src/modules/inventory/identity/identity';
 import type { Candidate } from '../../../../src/modules/inventory/identity/judge';
 import { judgeAmong } from '../../../../src/modules/inventory/identity/known-hosts';
-import { movesOf } from '../../../../src/modules/inventory/identity/moves';
+import { findMoves } from '../../../../src/modules/inventory/identity/moves';
 
 interface Host extends Candidate {
   addresses: readonly IdentityAddress[];
@@ -30,24 +30,26 @@ class Network {
       machine,
     );
     for (const mac of newlyAnswering) this.answering.add(mac);
-    for (const { addressId, fromHostId } of movesOf(machine, candidates, judgement)) {
+    for (const { addressId, fromHostId } of findMoves(machine, candidates, judgement)) {
       const before = this.hosts.find(({ hostId }) => hostId === fromHostId)!;
       before.addresses = before.addresses.filter(({ id }) => id !== addressId);
     }
     const isSame = judgement.verdict === 'Same';
     const host = isSame ? this.hosts.find(({ hostId }) => hostId === judgement.hostId)! : this.make();
-    const absorbed = isSame ? judgement.absorbed.map(({ hostId }) => hostId) : [];
-    const parts = this.hosts.filter(({ hostId }) => absorbed.includes(hostId));
-    this.hosts = this.hosts.filter(({ hostId }) => !absorbed.includes(hostId));
-    const suspected = judgement.verdict === 'Different' ? [] : judgement.suspected.map(({ hostId }) => hostId);
-    const seen = machine.addresses.map((one) => ({ ...one, isSeenInRun: true }));
-    const places = new Set(seen.map(placeOf));
-    const kept = [host, ...parts].flatMap(({ addresses }) => addresses).filter((one) => !places.has(placeOf(one)));
-    const known = { ...Object.fromEntries(Object.entries(machine).filter(([, value]) => value != null)) };
-    Object.assign(host, known, {
-      addresses: [...kept, ...seen].map((one) => ({ ...one, id: `${host.hostId} ${placeOf(one)}` })),
+    const absorbedIds = isSame ? judgement.absorbedHosts.map(({ hostId }) => hostId) : [];
+    const parts = this.hosts.filter(({ hostId }) => absorbedIds.includes(hostId));
+    this.hosts = this.hosts.filter(({ hostId }) => !absorbedIds.includes(hostId));
+    const suspectedIds = judgement.verdict === 'Different' ? [] : judgement.suspectedHosts.map(({ hostId }) => hostId);
+    const seenRows = machine.addresses.map((one) => ({ ...one, isSeenInRun: true }));
+    const places = new Set(seenRows.map(addressPlace));
+    const keptAddresses = [host, ...parts]
+      .flatMap(({ addresses }) => addresses)
+      .filter((one) => !places.has(addressPlace(one)));
+    const knownHost = { ...Object.fromEntries(Object.entries(machine).filter(([, value]) => value != null)) };
+    Object.assign(host, knownHost, {
+      addresses: [...keptAddresses, ...seenRows].map((one) => ({ ...one, id: `${host.hostId} ${addressPlace(one)}` })),
       portMacs: [...new Set([host, ...parts, machine].flatMap(({ portMacs }) => portMacs))],
-      apartFrom: [...new Set([...host.apartFrom, ...suspected])],
+      apartFrom: [...new Set([...host.apartFrom, ...suspectedIds])],
     });
     return host.hostId;
   }
@@ -64,7 +66,7 @@ class Network {
   get facts(): string[] {
     return this.hosts
       .map(({ addresses, portMacs, serialNumber, chassisId }) =>
-        JSON.stringify([addresses.map(placeOf).sort(), [...portMacs].sort(), serialNumber, chassisId]),
+        JSON.stringify([addresses.map(addressPlace).sort(), [...portMacs].sort(), serialNumber, chassisId]),
       )
       .sort();
   }
@@ -104,11 +106,11 @@ const deciding = fc.record(
 /** Machines of which each has an address of its own; `shares`: it has that of the first one as well. */
 const machinesWith = (isDecided: boolean) =>
   fc.array(fc.tuple(weak, deciding, fc.boolean()), { minLength: 1, maxLength: most }).map((all) =>
-    all.map(([some, own, shares], at): MachineEvidence => {
+    all.map(([someSerials, ownMacs, shares], at): MachineEvidence => {
       // Evidence contradicts where both have it of one kind: all have a port of their own.
-      const ports = isDecided ? Math.max(1, own.ports) : own.ports;
+      const ports = isDecided ? Math.max(1, ownMacs.ports) : ownMacs.ports;
       const macs = Array.from({ length: ports }, (_none, port) => vendor(at, port));
-      const mac = macs[0] ?? (some.softwareMac ? '02:00:00:00:00:01' : null);
+      const mac = macs[0] ?? (someSerials.softwareMac ? '02:00:00:00:00:01' : null);
       const place = (ipAddress: string, macAddress: string | null): IdentityAddress => ({
         ...{ subnetId: 'lan', ipAddress, macAddress },
       });
@@ -116,12 +118,12 @@ const machinesWith = (isDecided: boolean) =>
         addresses: [
           place(`10.0.0.${at + 1}`, mac),
           ...(isDecided && shares ? [place('10.0.0.100', mac)] : []),
-          ...(some.hasBridge ? [{ ...place('172.17.0.1', '02:42:ac:11:00:01'), subnetId: 'docker' }] : []),
+          ...(someSerials.hasBridge ? [{ ...place('172.17.0.1', '02:42:ac:11:00:01'), subnetId: 'docker' }] : []),
         ],
         portMacs: macs.slice(1),
-        serialNumber: own.serial ? `SN ${at}` : 'None',
-        chassisId: own.chassis ? `chassis ${at}` : some.chassis,
-        ...{ name: some.name, sysName: some.sysName, sysObjectId: some.sysObjectId },
+        serialNumber: ownMacs.serial ? `SN ${at}` : 'None',
+        chassisId: ownMacs.chassis ? `chassis ${at}` : someSerials.chassis,
+        ...{ name: someSerials.name, sysName: someSerials.sysName, sysObjectId: someSerials.sysObjectId },
       };
     }),
   );
@@ -131,7 +133,7 @@ const inOrders = (machines: fc.Arbitrary<MachineEvidence[]>) =>
     const order = fc.shuffledSubarray(numbers, { minLength: numbers.length });
     return fc.tuple(fc.constant(all), order, order);
   });
-const turned = (machine: MachineEvidence): MachineEvidence => ({
+const turnMachine = (machine: MachineEvidence): MachineEvidence => ({
   ...machine,
   ...{ addresses: [...machine.addresses].reverse(), portMacs: [...machine.portMacs].reverse() },
 });
@@ -141,7 +143,7 @@ test('within one run the order of reports and of their parts makes no difference
     fc.asyncProperty(inOrders(machinesWith(false)), async ([machines, one, other]) => {
       const [first, second] = [new Network(), new Network()];
       const partition = await runOver(first, machines, one);
-      expect(await runOver(second, machines.map(turned), other)).toEqual(partition);
+      expect(await runOver(second, machines.map(turnMachine), other)).toEqual(partition);
       expect(second.hosts).toHaveLength(first.hosts.length);
     }),
     { numRuns: 120, seed: 34 },
@@ -173,8 +175,8 @@ test('machines of which each has deciding evidence of its own are never one, ove
       for (const order of [one, other, one]) expect(await runOver(network, machines, order)).toEqual(apart);
       expect(network.hosts).toHaveLength(machines.length);
       // One that has its address again with another name is the same.
-      const renamed = machines.map((machine) => ({ ...machine, name: 'renamed' }));
-      expect(await runOver(network, renamed, other)).toEqual(apart);
+      const renamedMachines = machines.map((machine) => ({ ...machine, name: 'renamed' }));
+      expect(await runOver(network, renamedMachines, other)).toEqual(apart);
       expect(network.hosts).toHaveLength(machines.length);
     }),
     { numRuns: 120, seed: 34 },

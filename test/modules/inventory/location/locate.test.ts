@@ -1,6 +1,6 @@
 // Where a MAC address, an IP address or a host is, over all doors: the port, the evidence, and why there is none.
 import { createWorld, type World } from '../../../support/world';
-import { instantOf } from '../../../support/instants';
+import { databaseInstant } from '../../../support/instants';
 
 let world: World;
 const macOf = (number: number) => `3c:52:82:00:00:${number.toString(16).padStart(2, '0')}`;
@@ -120,7 +120,7 @@ test.each([
   expect(passing.map(nameOf)).toEqual(['core vlan10', 'core Gi1/0/1']);
 });
 
-test('behind an unmanaged switch it says that the port is shared', async () => {
+test('behind an unmanaged switch the port is marked as shared', async () => {
   const { ports } = await locate('printer');
   expect(ports.map(nameOf)).toEqual(['access Gi1/0/3']);
   expect(ports[0]).toMatchObject({ isShared: true, learnedMacCount: 2 });
@@ -149,11 +149,11 @@ test.each([
 });
 
 test('a cable settles it, in either direction, and at an instant it is where it was', async () => {
-  const before = await instantOf(world.prisma);
+  const before = await databaseInstant(world.prisma);
   const cable = await link('access Gi1/0/3', { host: 'pc' });
   expect((await locate('pc')).ports).toMatchObject([{ evidence: 'Cable', interface: { ifName: 'Gi1/0/3' } }]);
   await world.prisma.interfaceNeighbor.delete({ where: { id: cable.id } });
-  const back = await link('pc eth0', { port: 'access Gi1/0/3' });
+  const returnLink = await link('pc eth0', { port: 'access Gi1/0/3' });
   expect((await locate('pc')).ports).toMatchObject([{ evidence: 'Cable', interface: { ifName: 'Gi1/0/3' } }]);
   const then = await world.viewer.query(
     `query($at: DateTime!, $networkId: UUID!, $text: String!) @at(instant: $at) {
@@ -163,7 +163,7 @@ test('a cable settles it, in either direction, and at an instant it is where it 
     },
   );
   expect(then).toEqual({ locate: { ports: [{ evidence: 'ForwardingTable', interface: { ifName: 'Gi1/0/2' } }] } });
-  await world.prisma.interfaceNeighbor.delete({ where: { id: back.id } });
+  await world.prisma.interfaceNeighbor.delete({ where: { id: returnLink.id } });
 });
 
 test('REST and MCP answer the same, and a network out of reach is missing', async () => {
@@ -176,8 +176,8 @@ test('REST and MCP answer the same, and a network out of reach is missing', asyn
       note: null,
     },
   ]);
-  const theirs = await world.viewer.rest.get(`/networks/${world.strangerNetworkId}/locate?text=${macOf(1)}`);
-  expect([theirs.status, theirs.body.code]).toEqual([404, 'entity_not_found']);
+  const foreignReply = await world.viewer.rest.get(`/networks/${world.strangerNetworkId}/locate?text=${macOf(1)}`);
+  expect([foreignReply.status, foreignReply.body.code]).toEqual([404, 'entity_not_found']);
   for (const text of ['', '%20', 'x'.repeat(201)])
     expect((await world.viewer.rest.get(`/networks/${world.networkId}/locate?text=${text}`)).status).toBe(400);
 });

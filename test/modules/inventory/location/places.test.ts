@@ -1,15 +1,15 @@
 // The port of a machine among all that have seen it: in any tree of switches the true one is never taken for one on the way.
 import fc from 'fast-check';
-import { placesOf, type Sighting } from '../../../../src/modules/inventory/location/places';
+import { rankPlaces, type Sighting } from '../../../../src/modules/inventory/location/places';
 
 const sighting = (interfaceId: string, more: Partial<Sighting> = {}): Sighting => ({
   ...{ interfaceId, hostId: `host of ${interfaceId}`, evidence: 'ForwardingTable', macAddress: 'aa:bb:cc:00:00:01' },
   ...{ readAt: new Date('2026-11-20T10:00:00Z'), runId: 'run 1', learnedCount: 1, isVirtual: false, farHostIds: [] },
   ...more,
 });
-const idsOf = (some: readonly Sighting[]) => some.map(({ interfaceId }) => interfaceId);
+const idsOf = (sampleSightings: readonly Sighting[]) => sampleSightings.map(({ interfaceId }) => interfaceId);
 const answerOf = (sightings: readonly Sighting[]) => {
-  const { ports, passing, note } = placesOf(sightings, 1);
+  const { ports, passing, note } = rankPlaces(sightings, 1);
   return { ports: idsOf(ports), passing: idsOf(passing), note };
 };
 
@@ -68,7 +68,7 @@ test.each<[string, readonly Sighting[], ReturnType<typeof answerOf>]>([
 ])('%s', (_what, sightings, answer) => expect(answerOf(sightings)).toEqual(answer));
 
 test('a port with more addresses than the machine has is shared, and one that a later run contradicts is outdated', () => {
-  const { ports, passing } = placesOf(
+  const { ports, passing } = rankPlaces(
     [
       sighting('now', { readAt: new Date('2026-11-21T10:00:00Z'), runId: 'run 2', learnedCount: 3 }),
       sighting('before'),
@@ -98,8 +98,8 @@ test('in any tree of switches, read or not, the true port is among the nearest',
       /** The neighbour of a switch towards another one. */
       const towards = (from: number, to: number): number => {
         const way = wayTo(to);
-        const found = way.indexOf(from);
-        return found > 0 ? way[found - 1]! : parents[from]!;
+        const foundIndex = way.indexOf(from);
+        return foundIndex > 0 ? way[foundIndex - 1]! : parents[from]!;
       };
       const portTo = (from: number, to: number) => (from === to ? `${from} edge` : `${from} to ${towards(from, to)}`);
       const machines = [at, ...others];

@@ -14,10 +14,10 @@ export const isMachine = (node: Node): node is Container =>
   node.nodeType === 'Container' && node.containerType === 'Host';
 
 /** From the inside out. */
-export function boxesAround(graph: Graph, id: string): string[] {
+export function enclosingBoxes(graph: Graph, id: string): string[] {
   const node = graph.nodes.find((one) => one.id === id)!;
   const box = node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
-  return box === null ? [] : [box, ...boxesAround(graph, box)];
+  return box === null ? [] : [box, ...enclosingBoxes(graph, box)];
 }
 
 /** All hosts and all ports are in play: the filter on link states is the builder's own matter. */
@@ -38,11 +38,11 @@ export const always = (
       inventories,
       options,
       fc.array(fc.nat(), { minLength: 3, maxLength: 3 }),
-      (inventory, chosen, numbers) => {
-        const prepared = prepareInventory(inventory, chosen);
+      (inventory, chosenOptions, numbers) => {
+        const preparedInventory = prepareInventory(inventory, chosenOptions);
         const pick = (list: readonly string[]) =>
           list.length === 0 ? [] : numbers.map((number) => list[number % list.length]!);
-        property({ prepared, graph: buildGraph(prepared, view), inventory, pick });
+        property({ prepared: preparedInventory, graph: buildGraph(preparedInventory, view), inventory, pick });
       },
     ),
     { numRuns: 500 },

@@ -1,9 +1,9 @@
 // The networks of the demo as inventories, without a database: what folding is tried on at every size.
 import { generateDemo } from '../../../../src/demo/generate';
-import { serviceDefinitionOf } from '../../../../src/modules/inventory';
+import { requireServiceDefinition } from '../../../../src/modules/inventory';
 import { hostDisplayName, interfaceDisplayName } from '../../../../src/modules/inventory/shared/display-names';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
-import { groupBy } from '../../../../src/modules/topology/graph/lookup';
+import { groupRows } from '../../../../src/modules/topology/graph/lookup';
 
 /** The networks of a demo of so many hosts. */
 export function demoInventories(hosts: number, networks = 1): Inventory[] {
@@ -21,15 +21,15 @@ type Rows = ReturnType<Generated['networks'][number]['rows']>;
 
 function inventoryOf(rows: Rows, { tags }: Generated['organization']): Inventory {
   const tagIdsOf = (column: 'hostId' | 'subnetId' | 'serviceId') => {
-    const found = groupBy(rows.tag_assignments, (assignment) => assignment[column]);
-    return (id: string) => (found.get(id) ?? []).map(({ tagId }) => tagId).sort();
+    const assignmentsByEntity = groupRows(rows.tag_assignments, (assignment) => assignment[column]);
+    return (id: string) => (assignmentsByEntity.get(id) ?? []).map(({ tagId }) => tagId).sort();
   };
   const [ofHost, ofSubnet, ofService] = [tagIdsOf('hostId'), tagIdsOf('subnetId'), tagIdsOf('serviceId')];
-  const addresses = groupBy(rows.ip_addresses, ({ hostId }) => hostId);
+  const addresses = groupRows(rows.ip_addresses, ({ hostId }) => hostId);
   const hostOfPort = new Map(rows.interfaces.map(({ id, hostId }) => [id!, hostId]));
-  const neighbors = groupBy(rows.interface_neighbors, ({ interfaceId }) => interfaceId);
-  const tagged = groupBy(rows.interface_vlans, ({ interfaceId }) => interfaceId);
-  const members = groupBy(rows.group_members, ({ groupId }) => groupId);
+  const neighbors = groupRows(rows.interface_neighbors, ({ interfaceId }) => interfaceId);
+  const vlansByInterface = groupRows(rows.interface_vlans, ({ interfaceId }) => interfaceId);
+  const members = groupRows(rows.group_members, ({ groupId }) => groupId);
   return {
     hosts: rows.hosts.map((host) => ({
       id: host.id!,
@@ -61,7 +61,7 @@ function inventoryOf(rows: Rows, { tags }: Generated['organization']): Inventory
         ...{ ifAlias: port.ifAlias ?? null, ifDescr: port.ifDescr ?? null, macAddress: port.macAddress ?? null },
       }),
       ...{ ipAddressId: port.ipAddressId ?? null, nativeVlanId: port.nativeVlanId ?? null },
-      taggedVlanIds: (tagged.get(port.id!) ?? []).map(({ vlanId }) => vlanId).sort(),
+      taggedVlanIds: (vlansByInterface.get(port.id!) ?? []).map(({ vlanId }) => vlanId).sort(),
       neighbors: (neighbors.get(port.id!) ?? []).map((link) => ({
         interfaceId: link.remoteInterfaceId ?? null,
         hostId: link.remoteHostId ?? hostOfPort.get(link.remoteInterfaceId!)!,
@@ -74,7 +74,7 @@ function inventoryOf(rows: Rows, { tags }: Generated['organization']): Inventory
       ...{ id: id!, serviceId, ipAddressId: ipAddressId ?? null, portId: portId ?? null },
     })),
     services: rows.services.map((service) => {
-      const { id, name, category, icon, isHypervisor, isContainerRuntime, isGateway } = serviceDefinitionOf(
+      const { id, name, category, icon, isHypervisor, isContainerRuntime, isGateway } = requireServiceDefinition(
         service.serviceDefinition,
       );
       return {

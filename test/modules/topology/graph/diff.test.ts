@@ -10,7 +10,7 @@ import {
 import type { Edge, Graph, Node } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import { topologyViews, type View } from '../../../../src/modules/topology/graph/options';
-import { draw, graphOf, type Drawing } from './drawing';
+import { draw, drawGraph, type Drawing } from './drawing';
 import { inventories, requestOptions } from './inventories';
 
 const nameOf = (node: Node) =>
@@ -18,7 +18,7 @@ const nameOf = (node: Node) =>
 const changedNodes = (changes: readonly GraphChange<Node>[]) =>
   changes.map(({ changeType, before, after }) => `${changeType} ${nameOf((after ?? before)!)}`);
 const between = (before: Drawing, after: Drawing, view: View) =>
-  diffGraphs(graphOf(before, view), graphOf(after, view));
+  diffGraphs(drawGraph(before, view), drawGraph(after, view));
 
 const lan = () =>
   draw()
@@ -33,10 +33,10 @@ test('a subnet with its first address is added, box first; the other way round i
   const { nodes, edges } = between(lan(), more(), 'L3Logical');
   expect(changedNodes(nodes)).toEqual(['Added Subnet dmz: 10.1.0.0/24', 'Added IPAddress proxy']);
   expect(edges).toEqual([]);
-  const back = between(more(), lan(), 'L3Logical');
-  expect(changedNodes(back.nodes)).toEqual(['Removed Subnet dmz: 10.1.0.0/24', 'Removed IPAddress proxy']);
-  expect(back.nodes[0]).toMatchObject({ id: 'dmz', after: null, before: { containerType: 'Subnet' } });
-  expect(countChanges(back.nodes)).toEqual({ Added: 0, Removed: 2, Changed: 0 });
+  const returnedGraphDiff = between(more(), lan(), 'L3Logical');
+  expect(changedNodes(returnedGraphDiff.nodes)).toEqual(['Removed Subnet dmz: 10.1.0.0/24', 'Removed IPAddress proxy']);
+  expect(returnedGraphDiff.nodes[0]).toMatchObject({ id: 'dmz', after: null, before: { containerType: 'Subnet' } });
+  expect(countChanges(returnedGraphDiff.nodes)).toEqual({ Added: 0, Removed: 2, Changed: 0 });
 });
 
 test('an address that moves to another subnet is changed in its box; a renamed box in its header', () => {
@@ -63,21 +63,21 @@ test('an address that moves to another subnet is changed in its box; a renamed b
 test('a cable that is pulled, plugged in elsewhere, and told by another protocol', () => {
   const switches = () => draw().host('a').host('b').port('a/1').port('b/1').port('b/2');
   const first = switches().neighbour('a/1', 'b/1');
-  const moved = between(first, switches().neighbour('a/1', 'b/2'), 'L2Physical');
-  expect(moved.edges.map(({ changeType, before, after }) => [changeType, (after ?? before)!.label])).toEqual([
+  const movedGraphDiff = between(first, switches().neighbour('a/1', 'b/2'), 'L2Physical');
+  expect(movedGraphDiff.edges.map(({ changeType, before, after }) => [changeType, (after ?? before)!.label])).toEqual([
     ['Added', '1 ↔ 2'],
     ['Removed', '1 ↔ 1'],
   ]);
-  const told = between(first, switches().neighbour('a/1', 'b/1', 'CDP'), 'L2Physical');
-  expect(told.edges.map(changedMembers)).toEqual([
+  const reportedGraphDiff = between(first, switches().neighbour('a/1', 'b/1', 'CDP'), 'L2Physical');
+  expect(reportedGraphDiff.edges.map(changedMembers)).toEqual([
     [expect.objectContaining({ field: 'payload', to: expect.objectContaining({ protocol: 'CDP' }) as unknown })],
   ]);
-  expect(told.nodes).toEqual([]);
+  expect(reportedGraphDiff.nodes).toEqual([]);
   expect(between(first, switches(), 'L2Physical').edges.map(({ changeType }) => changeType)).toEqual(['Removed']);
 });
 
 /** A graph with the changes made to it, by id. */
-function applied<T extends Node | Edge>(items: readonly T[], changes: readonly GraphChange<T>[]): Map<string, T> {
+function applyRows<T extends Node | Edge>(items: readonly T[], changes: readonly GraphChange<T>[]): Map<string, T> {
   const result = new Map(items.map((one) => [one.id, one]));
   for (const { id, before, after } of changes) {
     expect(result.get(id) ?? null).toEqual(before);
@@ -108,8 +108,8 @@ test('a difference put on the first graph gives the second one; a graph does not
       for (const view of topologyViews) {
         const [before, after]: [Graph, Graph] = [buildGraph(first, view), buildGraph(second, view)];
         const { nodes, edges } = diffGraphs(before, after);
-        expect(applied(before.nodes, nodes)).toEqual(byId(after.nodes));
-        expect(applied(before.edges, edges)).toEqual(byId(after.edges));
+        expect(applyRows(before.nodes, nodes)).toEqual(byId(after.nodes));
+        expect(applyRows(before.edges, edges)).toEqual(byId(after.edges));
         for (const change of [...nodes, ...edges])
           if (change.changeType === 'Changed') expect(changedMembers(change).length).toBeGreaterThan(0);
         expect(diffGraphs(after, structuredClone(after))).toEqual({ nodes: [], edges: [] });

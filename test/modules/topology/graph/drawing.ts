@@ -1,6 +1,6 @@
 // Small networks drawn by hand, and graphs written as outlines that can be compared with ones written by hand.
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
-import { capitalized } from '../../../../src/platform/text/names';
+import { capitalize } from '../../../../src/platform/text/names';
 import type { Container, Edge, Graph } from '../../../../src/modules/topology/graph/graph';
 import type {
   Inventory,
@@ -29,7 +29,7 @@ const categories: Readonly<Record<string, string>> = {
 function softwareNamed(definition: string, category = categories[definition] ?? 'Unknown'): Software {
   return {
     definition,
-    name: capitalized(definition),
+    name: capitalize(definition),
     category,
     icon: `${definition}.svg`,
     isHypervisor: category === 'Hypervisor',
@@ -219,7 +219,7 @@ interface Chosen {
 }
 
 /** The rules of a new topology: their ids are their names, and a repeated one's has its place behind it. */
-export function optionsWith({
+export function buildOptions({
   rules = [],
   merges = true,
   applications = [],
@@ -232,7 +232,7 @@ export function optionsWith({
     const isRepeated = rules.findIndex((other) => nameOfRule(other) === name) < index;
     return { id: isRepeated ? `${name} ${index}` : name, rule };
   });
-  const hidden = [...hides];
+  const hiddenKinds = [...hides];
   return {
     containerRules: {
       L2Physical: [entry('ByHost')],
@@ -241,7 +241,7 @@ export function optionsWith({
       Application: [entry({ ByApplication: { tag_ids: [...applications] } })],
     },
     elementRules,
-    hideEntities: { L2Physical: hidden, L3Logical: hidden, Workloads: hidden, Application: hidden },
+    hideEntities: { L2Physical: hiddenKinds, L3Logical: hiddenKinds, Workloads: hiddenKinds, Application: hiddenKinds },
     hideMetadataValues: {
       L2Physical: { Interface: { LinkState: [...(rest.hidesLinkStates ?? [])] } },
       ...(rest.showsMissing && { L3Logical: { Host: { Staleness: [] } } }),
@@ -250,10 +250,10 @@ export function optionsWith({
   };
 }
 
-export const prepared = ({ rows }: Drawing, chosen?: Chosen) => prepareInventory(rows, optionsWith(chosen));
+export const prepareDrawing = ({ rows }: Drawing, options?: Chosen) => prepareInventory(rows, buildOptions(options));
 
-export const graphOf = (drawing: Drawing, view: View, chosen?: Chosen): Graph =>
-  buildGraph(prepared(drawing, chosen), view);
+export const drawGraph = (drawing: Drawing, view: View, options?: Chosen): Graph =>
+  buildGraph(prepareDrawing(drawing, options), view);
 
 /** What a node is called in outlines: `[web]` is the box of web, anything else a row's own name. */
 function namesOf({ nodes }: Graph): ReadonlyMap<string, string> {
@@ -267,17 +267,17 @@ function namesOf({ nodes }: Graph): ReadonlyMap<string, string> {
  * with the rows inside an element behind it: `+` a header, `-` a member.
  */
 export function outline(graph: Graph): string[] {
-  const quoted = (header: string | null) => (header === null ? '' : ` "${header}"`);
-  const linesOf = (boxId: string | null, indent: string): string[] =>
+  const quoteHeader = (header: string | null) => (header === null ? '' : ` "${header}"`);
+  const drawLines = (boxId: string | null, indent: string): string[] =>
     graph.nodes.flatMap((node) => {
       const around = node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
       if (around !== boxId) return [];
       if (node.nodeType === 'Container')
-        return [`${indent}${node.containerType}${quoted(node.header)}`, ...linesOf(node.id, `${indent}  `)];
+        return [`${indent}${node.containerType}${quoteHeader(node.header)}`, ...drawLines(node.id, `${indent}  `)];
       const rows = node.inlineGroups.map(({ role, entityId }) => ` ${role === 'Header' ? '+' : '-'}${entityId}`);
-      return [`${indent}${node.id}${quoted(node.header)}${rows.join('')}`];
+      return [`${indent}${node.id}${quoteHeader(node.header)}${rows.join('')}`];
     });
-  return linesOf(null, '');
+  return drawLines(null, '');
 }
 
 /** `SameHost web@10.0.0.5 > web@10.1.0.5 "web"`, with `multi-hop` behind it where it is one. */
@@ -289,17 +289,17 @@ export function edgeLines(graph: Graph): string[] {
 }
 
 /** Edges of one type in a view, in the order of the graph. */
-export const edgesOf = (drawing: Drawing, view: View, edgeType: EdgeType, chosen?: Chosen): Edge[] =>
-  graphOf(drawing, view, chosen).edges.filter((edge) => edge.edgeType === edgeType);
-export const linesOf = (drawing: Drawing, view: View, edgeType: EdgeType, chosen?: Chosen): string[] =>
-  edgeLines(graphOf(drawing, view, chosen)).filter((line) => line.startsWith(edgeType));
+export const drawEdges = (drawing: Drawing, view: View, edgeType: EdgeType, options?: Chosen): Edge[] =>
+  drawGraph(drawing, view, options).edges.filter((edge) => edge.edgeType === edgeType);
+export const drawLines = (drawing: Drawing, view: View, edgeType: EdgeType, options?: Chosen): string[] =>
+  edgeLines(drawGraph(drawing, view, options)).filter((line) => line.startsWith(edgeType));
 
-export const boxesOf = ({ nodes }: Graph): Container[] =>
+export const listBoxes = ({ nodes }: Graph): Container[] =>
   nodes.filter((node): node is Container => node.nodeType === 'Container');
 
 /** The only box of the type. */
-export function boxOf(graph: Graph, containerType: Container['containerType']): Container {
-  const [box, ...others] = boxesOf(graph).filter((one) => one.containerType === containerType);
+export function findBox(graph: Graph, containerType: Container['containerType']): Container {
+  const [box, ...others] = listBoxes(graph).filter((one) => one.containerType === containerType);
   expect(others).toEqual([]);
   return box!;
 }

@@ -1,12 +1,12 @@
 // Aggregates, their members and blocked links on networks drawn by hand.
 import type { EdgePayloads } from '../../../../src/modules/topology/graph/graph';
-import { draw, edgeLines, edgesOf, graphOf, outline, type Drawing } from './drawing';
+import { draw, edgeLines, drawEdges, drawGraph, outline, type Drawing } from './drawing';
 
-const requested = { optionalEdgeTypes: ['AggregateLink'], hidesLinkStates: ['Unlinked'] } as const;
+const requestedOptions = { optionalEdgeTypes: ['AggregateLink'], hidesLinkStates: ['Unlinked'] } as const;
 const usual = { hidesLinkStates: ['Unlinked'] } as const;
 
 /** Two switches with two cables, which are one aggregate at both ends. */
-const bundled = ({ ifType = 161 } = {}): Drawing =>
+const bundledDrawing = ({ ifType = 161 } = {}): Drawing =>
   draw()
     .host('a')
     .port('a/1', { in: 'a/lag' })
@@ -20,16 +20,16 @@ const bundled = ({ ifType = 161 } = {}): Drawing =>
     .neighbour('b/2', 'a/2');
 
 const payloadOf = (network: Drawing, edgeType: 'PhysicalLink' | 'NeighborLink' | 'AggregateLink') =>
-  edgesOf(network, 'L2Physical', edgeType, requested).map(({ payload }) => payload);
+  drawEdges(network, 'L2Physical', edgeType, requestedOptions).map(({ payload }) => payload);
 
 test('an aggregate is one link with its members, whichever end reports each cable', () => {
-  expect(payloadOf(bundled(), 'AggregateLink')).toEqual([
+  expect(payloadOf(bundledDrawing(), 'AggregateLink')).toEqual([
     {
       ...{ sourceEntityId: 'a/lag', targetAggregateId: 'b/po', targetHostId: 'b' },
       ...{ sourceMemberIds: ['a/1', 'a/2'], targetMemberIds: ['b/1', 'b/2'] },
     } satisfies EdgePayloads['AggregateLink'],
   ]);
-  expect(edgeLines(graphOf(bundled(), 'L2Physical', requested))).toEqual([
+  expect(edgeLines(drawGraph(bundledDrawing(), 'L2Physical', requestedOptions))).toEqual([
     'AggregateLink a/lag > b/po "lag ↔ po"',
     'PhysicalLink a/1 > b/1 "1 ↔ 1"',
     'PhysicalLink a/2 > b/2 "2 ↔ 2"',
@@ -38,15 +38,15 @@ test('an aggregate is one link with its members, whichever end reports each cabl
 
 test('an aggregate of any ifType is drawn with its link, and with neither where none is requested', () => {
   for (const ifType of [161, 53, 6]) {
-    expect(outline(graphOf(bundled({ ifType }), 'L2Physical', requested))).toContain('  a/lag "lag"');
-    const graph = graphOf(bundled({ ifType }), 'L2Physical', usual);
+    expect(outline(drawGraph(bundledDrawing({ ifType }), 'L2Physical', requestedOptions))).toContain('  a/lag "lag"');
+    const graph = drawGraph(bundledDrawing({ ifType }), 'L2Physical', usual);
     expect(outline(graph)).not.toContain('  a/lag "lag"');
     expect(edgeLines(graph)).toEqual(['PhysicalLink a/1 > b/1 "1 ↔ 1"', 'PhysicalLink a/2 > b/2 "2 ↔ 2"']);
   }
 });
 
 test('cables know the aggregates of their ends without the request', () => {
-  expect(edgesOf(bundled(), 'L2Physical', 'PhysicalLink', usual).map(({ payload }) => payload)).toMatchObject([
+  expect(drawEdges(bundledDrawing(), 'L2Physical', 'PhysicalLink', usual).map(({ payload }) => payload)).toMatchObject([
     { sourceAggregateId: 'a/lag', targetAggregateId: 'b/po' },
     { sourceAggregateId: 'a/lag', targetAggregateId: 'b/po' },
   ]);
@@ -63,14 +63,13 @@ test('where the far aggregate is unknown, the link ends at the host, once for ea
     .host('other')
     .neighbour('a/1', 'server/eth0')
     .neighbour('a/2', 'other');
-  expect(edgeLines(graphOf(network, 'L2Physical', requested)).filter((line) => line.startsWith('Agg'))).toEqual([
-    'AggregateLink a/lag > [other] "lag"',
-    'AggregateLink a/lag > [server] "lag"',
-  ]);
+  expect(
+    edgeLines(drawGraph(network, 'L2Physical', requestedOptions)).filter((line) => line.startsWith('Agg')),
+  ).toEqual(['AggregateLink a/lag > [other] "lag"', 'AggregateLink a/lag > [server] "lag"']);
 });
 
 test('a member that is no member at the far end adds no link beside that of the others', () => {
-  const network = bundled().port('b/3').port('a/3', { in: 'a/lag' }).neighbour('a/3', 'b/3');
+  const network = bundledDrawing().port('b/3').port('a/3', { in: 'a/lag' }).neighbour('a/3', 'b/3');
   expect(payloadOf(network, 'AggregateLink')).toMatchObject([{ sourceMemberIds: ['a/1', 'a/2'] }]);
 });
 
@@ -80,31 +79,31 @@ test('an aggregate without a linked member, or to its own host, gives no link', 
 });
 
 test('an aggregate of a hidden host gives no link', () => {
-  expect(payloadOf(bundled().changeHost('b', { hidden: true }), 'AggregateLink')).toEqual([]);
+  expect(payloadOf(bundledDrawing().changeHost('b', { hidden: true }), 'AggregateLink')).toEqual([]);
 });
 
 test('a link is blocked by the spanning tree at either end, or at its aggregate', () => {
-  const ring = (blocked: string) =>
+  const ring = (blockedPort: string) =>
     draw()
       .host('a')
-      .port('a/1', { isStpBlocked: blocked === 'a/1' })
+      .port('a/1', { isStpBlocked: blockedPort === 'a/1' })
       .host('b')
-      .port('b/1', { isStpBlocked: blocked === 'b/1' })
+      .port('b/1', { isStpBlocked: blockedPort === 'b/1' })
       .neighbour('a/1', 'b/1');
   for (const end of ['a/1', 'b/1']) expect(payloadOf(ring(end), 'PhysicalLink')).toMatchObject([{ isBlocked: true }]);
   expect(payloadOf(ring('none'), 'PhysicalLink')[0]).not.toHaveProperty('isBlocked');
 
-  const aggregate = bundled();
+  const aggregate = bundledDrawing();
   aggregate.rows.interfaces.find(({ id }) => id === 'b/po')!.isStpBlocked = true;
   expect(payloadOf(aggregate, 'AggregateLink')).toMatchObject([{ isBlocked: true }]);
-  expect(edgesOf(aggregate, 'L2Physical', 'PhysicalLink', usual).map(({ payload }) => payload)).toMatchObject([
+  expect(drawEdges(aggregate, 'L2Physical', 'PhysicalLink', usual).map(({ payload }) => payload)).toMatchObject([
     { isBlocked: true },
     { isBlocked: true },
   ]);
 });
 
 test('a link to a host alone is blocked if all ports that one of the two reports it on are', () => {
-  const reported = (second: boolean) =>
+  const reportDrawing = (second: boolean) =>
     draw()
       .host('a')
       .port('a/1', { isStpBlocked: true })
@@ -112,6 +111,6 @@ test('a link to a host alone is blocked if all ports that one of the two reports
       .host('b')
       .neighbour('a/1', 'b')
       .neighbour('a/2', 'b');
-  expect(payloadOf(reported(true), 'NeighborLink')).toMatchObject([{ isBlocked: true }]);
-  expect(payloadOf(reported(false), 'NeighborLink')[0]).not.toHaveProperty('isBlocked');
+  expect(payloadOf(reportDrawing(true), 'NeighborLink')).toMatchObject([{ isBlocked: true }]);
+  expect(payloadOf(reportDrawing(false), 'NeighborLink')[0]).not.toHaveProperty('isBlocked');
 });

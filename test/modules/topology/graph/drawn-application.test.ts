@@ -1,6 +1,6 @@
 // The Application view of small networks drawn by hand, and stacks where containers have addresses.
 import type { Rule } from '../../../../src/modules/topology/graph/options';
-import { boxesOf, boxOf, draw, graphOf, outline } from './drawing';
+import { listBoxes, findBox, draw, drawGraph, outline } from './drawing';
 
 const shops = () =>
   draw()
@@ -19,7 +19,7 @@ describe('ByApplication', () => {
       .service('sql', { on: 'db', listens: ['*:5432'] });
 
   test('services by the application tag of their own, else of their host, else ungrouped', () => {
-    const graph = graphOf(network(), 'Application');
+    const graph = drawGraph(network(), 'Application');
     expect(outline(graph)).toEqual([
       'Application "Shop"',
       '  cart "cart"',
@@ -28,10 +28,10 @@ describe('ByApplication', () => {
       'Application "Wiki"',
       '  pages "pages"',
     ]);
-    const [shop, ungrouped] = boxesOf(graph);
+    const [shop, ungroupedContainer] = listBoxes(graph);
     expect(shop).toMatchObject({ entityId: 't-shop', color: 'Green', isCollapsedByDefault: false });
     expect(shop!.id).not.toBe('t-shop');
-    expect(ungrouped).toMatchObject({ entityId: null, isCollapsedByDefault: true });
+    expect(ungroupedContainer).toMatchObject({ entityId: null, isCollapsedByDefault: true });
     expect(graph.nodes.at(-1)).toMatchObject({ elementType: 'Service', id: 'pages', hostId: 'web' });
   });
 
@@ -40,13 +40,13 @@ describe('ByApplication', () => {
       .subnet('lan', '10.0.0.0/24')
       .host('x', { at: ['lan 10.0.0.1'] })
       .service('y', { on: 'x', listens: ['*'] });
-    expect(boxOf(graphOf(other, 'Application'), 'ApplicationUngrouped').id).toBe(
-      boxOf(graphOf(network(), 'Application'), 'ApplicationUngrouped').id,
+    expect(findBox(drawGraph(other, 'Application'), 'ApplicationUngrouped').id).toBe(
+      findBox(drawGraph(network(), 'Application'), 'ApplicationUngrouped').id,
     );
   });
 
   test('tag_ids limits the tags that count', () => {
-    expect(outline(graphOf(network(), 'Application', { applications: ['t-wiki', 't-prod'] }))).toEqual([
+    expect(outline(drawGraph(network(), 'Application', { applications: ['t-wiki', 't-prod'] }))).toEqual([
       'ApplicationUngrouped "Ungrouped"',
       '  sql "sql"',
       'Application "Wiki"',
@@ -56,19 +56,22 @@ describe('ByApplication', () => {
   });
 
   test('only services with a binding and of another category than OpenPorts', () => {
-    const drawn = shops()
+    const drawnDrawing = shops()
       .service('idle', { on: 'web' })
       .service('open', { on: 'web', software: 'open-ports', listens: ['*:99'] })
       .service('everywhere', { on: 'web', listens: ['*'] });
-    expect(outline(graphOf(drawn, 'Application'))).toEqual(['Application "Wiki"', '  everywhere "everywhere"']);
+    expect(outline(drawGraph(drawnDrawing, 'Application'))).toEqual([
+      'Application "Wiki"',
+      '  everywhere "everywhere"',
+    ]);
   });
 
   test('runtimes and virtual machines are services like others', () => {
-    const drawn = shops()
+    const drawnDrawing = shops()
       .service('docker', { on: 'db', listens: ['*:2375'] })
       .host('vm', { on: 'nowhere', at: ['lan 10.0.0.9'] })
       .service('app', { on: 'vm', listens: ['*:80'] });
-    expect(outline(graphOf(drawn, 'Application'))).toEqual([
+    expect(outline(drawGraph(drawnDrawing, 'Application'))).toEqual([
       'ApplicationUngrouped "Ungrouped"',
       '  app "app"',
       '  docker "docker"',
@@ -78,16 +81,16 @@ describe('ByApplication', () => {
 
 describe('rules', () => {
   test('ByServiceCategory and ByTag inside each application, in their order', () => {
-    const drawn = shops()
+    const drawnDrawing = shops()
       .service('dns', { on: 'web', listens: ['*:53'], category: 'DNS', tags: ['t-prod'] })
       .service('app', { on: 'web', listens: ['*:80'], tags: ['t-prod'] })
       .service('sql', { on: 'db', listens: ['*:1'] });
     const byCategory: Rule = { ByServiceCategory: { categories: ['DNS'], is_infra_rule: false, title: 'Infra' } };
     const byTag: Rule = { ByTag: { tag_ids: ['t-prod'], title: 'Production' } };
-    const linesOf = (rules: Rule[]) => outline(graphOf(drawn, 'Application', { rules }));
-    const ungrouped = ['ApplicationUngrouped "Ungrouped"', '  sql "sql"'];
+    const linesOf = (rules: Rule[]) => outline(drawGraph(drawnDrawing, 'Application', { rules }));
+    const ungroupedLines = ['ApplicationUngrouped "Ungrouped"', '  sql "sql"'];
     expect(linesOf([byCategory, byTag])).toEqual([
-      ...ungrouped,
+      ...ungroupedLines,
       'Application "Wiki"',
       '  NestedServiceCategory "Infra"',
       '    dns "dns"',
@@ -95,7 +98,7 @@ describe('rules', () => {
       '    app "app"',
     ]);
     expect(linesOf([byTag, byCategory])).toEqual([
-      ...ungrouped,
+      ...ungroupedLines,
       'Application "Wiki"',
       '  NestedTag "Production"',
       '    app "app"',
@@ -104,7 +107,7 @@ describe('rules', () => {
   });
 
   test('ByStack: one box per project, with the logo of the only runtime', () => {
-    const drawn = shops()
+    const drawnDrawing = shops()
       .service('docker', { on: 'db' })
       .service('podman', { on: 'db' })
       .service('a', { on: 'db', in: 'docker', project: 'mail', listens: ['*:1'] })
@@ -113,7 +116,7 @@ describe('rules', () => {
       .service('d', { on: 'db', in: 'podman', project: 'mixed', listens: ['*:4'] })
       .service('e', { on: 'db', in: 'docker', listens: ['*:5'] })
       .service('f', { on: 'web', in: 'docker', project: 'mail', listens: ['*:6'] });
-    const graph = graphOf(drawn, 'Application', { rules: ['ByStack'] });
+    const graph = drawGraph(drawnDrawing, 'Application', { rules: ['ByStack'] });
     expect(outline(graph)).toEqual([
       'ApplicationUngrouped "Ungrouped"',
       '  Stack "mail"',
@@ -127,7 +130,7 @@ describe('rules', () => {
       '  Stack "mail"',
       '    f "f"',
     ]);
-    const logos = boxesOf(graph)
+    const logos = listBoxes(graph)
       .filter(({ containerType }) => containerType === 'Stack')
       .map(({ header, associatedServiceDefinition }) => [header, associatedServiceDefinition]);
     expect(logos).toEqual([
@@ -135,15 +138,18 @@ describe('rules', () => {
       ['mixed', null],
       ['mail', 'docker'],
     ]);
-    expect(boxesOf(graph)[1]).toMatchObject({ willAcceptEdges: true, elementRuleId: 'ByStack', entityId: null });
+    expect(listBoxes(graph)[1]).toMatchObject({ willAcceptEdges: true, elementRuleId: 'ByStack', entityId: null });
   });
 
   test('rules of ports and machines leave services alone', () => {
     const rules: Rule[] = ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus', 'ByHypervisor', 'ByContainerRuntime'];
-    const drawn = shops()
+    const drawnDrawing = shops()
       .service('docker', { on: 'db' })
       .service('a', { on: 'db', in: 'docker', listens: ['*:1'] });
-    expect(outline(graphOf(drawn, 'Application', { rules }))).toEqual(['ApplicationUngrouped "Ungrouped"', '  a "a"']);
+    expect(outline(drawGraph(drawnDrawing, 'Application', { rules }))).toEqual([
+      'ApplicationUngrouped "Ungrouped"',
+      '  a "a"',
+    ]);
   });
 });
 
@@ -163,32 +169,32 @@ describe('rules in the L3 view', () => {
       .service('native', { on: 'box', project: 'shop', listens: ['10.0.0.2:80'] });
 
   test('ByStack: addresses in container subnets at which exactly one project listens', () => {
-    const graph = graphOf(containers(), 'L3Logical', { rules: ['ByStack'] });
+    const graph = drawGraph(containers(), 'L3Logical', { rules: ['ByStack'] });
     const inStacks = graph.nodes.flatMap((node) => {
-      const box = node.nodeType === 'Element' && boxesOf(graph).find(({ id }) => id === node.containerId);
+      const box = node.nodeType === 'Element' && listBoxes(graph).find(({ id }) => id === node.containerId);
       return box && box.containerType === 'Stack' ? [`${box.parentContainerId}/${box.header}/${node.id}`] : [];
     });
     expect(inStacks.sort()).toEqual(['net/shop/box@172.17.0.2', 'vlan/shop/box@10.5.0.2']);
-    expect(boxesOf(graph).filter(({ containerType }) => containerType === 'Stack')).toEqual([
+    expect(listBoxes(graph).filter(({ containerType }) => containerType === 'Stack')).toEqual([
       expect.objectContaining({ icon: 'docker.svg' }),
       expect.objectContaining({ icon: 'docker.svg' }),
     ]);
   });
 
   test("ByTag: addresses go by their host's tags, in every subnet of it, before a stack that comes later", () => {
-    const drawn = containers()
+    const drawnDrawing = containers()
       .tag('prod')
       .changeHost('box', { tagIds: ['prod'] });
     const byTag: Rule = { ByTag: { tag_ids: ['prod'], title: 'Production' } };
-    const graph = graphOf(drawn, 'L3Logical', { rules: [byTag, 'ByStack'] });
-    expect(boxesOf(graph).map(({ containerType, parentContainerId }) => [containerType, parentContainerId])).toEqual(
+    const graph = drawGraph(drawnDrawing, 'L3Logical', { rules: [byTag, 'ByStack'] });
+    expect(listBoxes(graph).map(({ containerType, parentContainerId }) => [containerType, parentContainerId])).toEqual(
       expect.arrayContaining([
         ['NestedTag', 'lan'],
         ['NestedTag', 'net'],
         ['NestedTag', 'vlan'],
       ]),
     );
-    expect(boxesOf(graph)).toHaveLength(6);
+    expect(listBoxes(graph)).toHaveLength(6);
   });
 
   test('rules of categories, ports and machines leave addresses alone', () => {
@@ -200,6 +206,6 @@ describe('rules in the L3 view', () => {
       'ByHypervisor',
       'ByContainerRuntime',
     ];
-    expect(boxesOf(graphOf(containers(), 'L3Logical', { rules }))).toHaveLength(3);
+    expect(listBoxes(drawGraph(containers(), 'L3Logical', { rules }))).toHaveLength(3);
   });
 });

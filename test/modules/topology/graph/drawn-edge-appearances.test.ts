@@ -1,6 +1,6 @@
 // How edges look in each view, and which cross a layer of the network.
 import type { View } from '../../../../src/modules/topology/graph/options';
-import { containers, draw, edgesOf, graphOf } from './drawing';
+import { containers, draw, drawEdges, drawGraph } from './drawing';
 
 describe('multi-hops', () => {
   const layers = [
@@ -14,7 +14,7 @@ describe('multi-hops', () => {
       .subnet('one', '10.0.0.0/24', from)
       .subnet('two', '10.1.0.0/24', to)
       .host('h', { at: ['one 10.0.0.1', 'two 10.1.0.1'] });
-    return edgesOf(network, 'L3Logical', 'SameHost')[0]!.isMultiHop;
+    return drawEdges(network, 'L3Logical', 'SameHost')[0]!.isMultiHop;
   };
   const pairs = layers.flatMap((types, layer) =>
     types.flatMap((type) =>
@@ -42,9 +42,9 @@ test('each view draws its edges as the table of part 8.4 says', () => {
     .port('far/1')
     .neighbour('box/1', 'far/1')
     .neighbour('box/1', 'edge');
-  const drawn = (view: View) =>
+  const appearancesOf = (view: View) =>
     Object.fromEntries(
-      graphOf(network, view).edges.map(({ edgeType, appearance }) => {
+      drawGraph(network, view).edges.map(({ edgeType, appearance }) => {
         const { affectsLayout, defaultVisibility, stroke, willTargetContainer, showDirectionality, highlightBehavior } =
           appearance;
         const letters = [
@@ -58,7 +58,7 @@ test('each view draws its edges as the table of part 8.4 says', () => {
         return [edgeType, letters.filter((letter) => letter !== '').join(' ')];
       }),
     );
-  expect(drawn('L3Logical')).toEqual({
+  expect(appearancesOf('L3Logical')).toEqual({
     SameHost: 'L V solid',
     Hypervisor: 'H dashed C',
     ContainerRuntime: 'L V solid C',
@@ -66,14 +66,14 @@ test('each view draws its edges as the table of part 8.4 says', () => {
     RequestPath: 'V dashed D',
     HubAndSpoke: 'V dashed D',
   });
-  expect(drawn('L2Physical')).toEqual({ PhysicalLink: 'L V solid', NeighborLink: 'L V dashed' });
-  expect(drawn('Workloads')).toEqual({
+  expect(appearancesOf('L2Physical')).toEqual({ PhysicalLink: 'L V solid', NeighborLink: 'L V dashed' });
+  expect(appearancesOf('Workloads')).toEqual({
     RequestPath: 'H dashed D',
     HubAndSpoke: 'H dashed D',
     PhysicalLink: 'H dashed',
     NeighborLink: 'H dashed',
   });
-  expect(drawn('Application')).toEqual({
+  expect(appearancesOf('Application')).toEqual({
     ContainerRuntime: 'L H dashed C always highlights',
     RequestPath: 'L V solid D',
     HubAndSpoke: 'L V solid D',

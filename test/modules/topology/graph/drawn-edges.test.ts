@@ -1,5 +1,5 @@
 // Edges between addresses, and of container runtimes, on networks drawn by hand: where they come from and what they say.
-import { containers, edgesOf, linesOf, subnets } from './drawing';
+import { containers, drawEdges, drawLines, subnets } from './drawing';
 
 describe('SameHost', () => {
   test('a star from the first address outside bridges and loopbacks, in the order of the host', () => {
@@ -7,12 +7,12 @@ describe('SameHost', () => {
       at: ['lo 127.0.0.1', 'bridge 172.17.0.1', 'lan 10.0.0.5', 'dmz 10.1.0.5', 'lan 10.0.0.4', 'net 203.0.113.5'],
       displayName: 'Web',
     });
-    expect(linesOf(network, 'L3Logical', 'SameHost')).toEqual([
+    expect(drawLines(network, 'L3Logical', 'SameHost')).toEqual([
       'SameHost web@10.0.0.5 > web@10.0.0.4',
       'SameHost web@10.0.0.5 > web@10.1.0.5 "Web"',
       'SameHost web@10.0.0.5 > web@203.0.113.5 "Web" multi-hop',
     ]);
-    const [edge] = edgesOf(network, 'L3Logical', 'SameHost');
+    const [edge] = drawEdges(network, 'L3Logical', 'SameHost');
     expect(edge).toMatchObject({ payload: { hostId: 'web' }, relationKey: 'web' });
   });
 
@@ -23,8 +23,8 @@ describe('SameHost', () => {
       .port('two/1')
       .port('web/1')
       .neighbour('two/1', 'web/1');
-    expect(linesOf(network, 'L3Logical', 'SameHost')).toEqual(['SameHost two@10.0.0.6 > two@10.1.0.6 "two"']);
-    expect(linesOf(network, 'L2Physical', 'SameHost')).toEqual([]);
+    expect(drawLines(network, 'L3Logical', 'SameHost')).toEqual(['SameHost two@10.0.0.6 > two@10.1.0.6 "two"']);
+    expect(drawLines(network, 'L2Physical', 'SameHost')).toEqual([]);
   });
 });
 
@@ -37,30 +37,30 @@ describe('Hypervisor', () => {
 
   test('from the first address that the hypervisor listens on in the same subnet', () => {
     const network = machines(['10.0.0.3:8006', '10.1.0.2:8006']);
-    expect(linesOf(network, 'L3Logical', 'Hypervisor')).toEqual([
+    expect(drawLines(network, 'L3Logical', 'Hypervisor')).toEqual([
       'Hypervisor metal@10.0.0.3 > vm@10.0.0.10',
       'Hypervisor metal@10.1.0.2 > vm@10.1.0.10',
     ]);
-    const [edge] = edgesOf(network, 'L3Logical', 'Hypervisor');
+    const [edge] = drawEdges(network, 'L3Logical', 'Hypervisor');
     expect(edge).toMatchObject({ payload: { hypervisorServiceId: 'proxmox' }, relationKey: null, label: null });
   });
 
   test('listening on all addresses it is the first of the host in that subnet; listening nowhere there is none', () => {
-    expect(linesOf(machines(['*:8006']), 'L3Logical', 'Hypervisor')).toEqual([
+    expect(drawLines(machines(['*:8006']), 'L3Logical', 'Hypervisor')).toEqual([
       'Hypervisor metal@10.0.0.2 > vm@10.0.0.10',
       'Hypervisor metal@10.1.0.2 > vm@10.1.0.10',
     ]);
-    expect(linesOf(machines([]), 'L3Logical', 'Hypervisor')).toEqual([]);
+    expect(drawLines(machines([]), 'L3Logical', 'Hypervisor')).toEqual([]);
   });
 });
 
 describe('ContainerRuntime', () => {
   test('L3: to the lowest address that containers use, one edge where bridges are merged', () => {
     const network = containers();
-    expect(linesOf(network, 'L3Logical', 'ContainerRuntime')).toEqual([
+    expect(drawLines(network, 'L3Logical', 'ContainerRuntime')).toEqual([
       'ContainerRuntime box@10.1.0.2 > box@172.17.0.9 "Docker on Box" multi-hop',
     ]);
-    expect(edgesOf(network, 'L3Logical', 'ContainerRuntime')[0]).toMatchObject({
+    expect(drawEdges(network, 'L3Logical', 'ContainerRuntime')[0]).toMatchObject({
       payload: {
         hostId: 'box',
         serviceId: 'docker',
@@ -72,7 +72,7 @@ describe('ContainerRuntime', () => {
   });
 
   test('L3: one edge per bridge where they are not merged, each with what it leads to', () => {
-    const edges = edgesOf(containers(), 'L3Logical', 'ContainerRuntime', { merges: false });
+    const edges = drawEdges(containers(), 'L3Logical', 'ContainerRuntime', { merges: false });
     expect(edges.map(({ target, payload }) => [target, payload])).toEqual([
       [
         'box@172.17.0.9',
@@ -89,38 +89,38 @@ describe('ContainerRuntime', () => {
     const network = containers()
       .service('podman', { on: 'box' })
       .service('mail', { on: 'box', in: 'podman', listens: ['172.17.0.9:25'] });
-    expect(linesOf(network, 'L3Logical', 'ContainerRuntime')).toEqual([
+    expect(drawLines(network, 'L3Logical', 'ContainerRuntime')).toEqual([
       'ContainerRuntime box@10.1.0.2 > box@172.17.0.9 "Docker on Box" multi-hop',
       'ContainerRuntime box@10.1.0.2 > box@172.17.0.9 "Podman on Box" multi-hop',
     ]);
   });
 
   test('L3: a bridge that no container listens on, or a host without another address, has none', () => {
-    const unused = subnets()
+    const unusedDrawing = subnets()
       .host('box', { at: ['lan 10.0.0.2', 'bridge 172.17.0.2'] })
       .service('docker', { on: 'box' })
       .service('shop', { on: 'box', in: 'docker', listens: ['10.0.0.2:80'] });
-    expect(linesOf(unused, 'L3Logical', 'ContainerRuntime')).toEqual([]);
+    expect(drawLines(unusedDrawing, 'L3Logical', 'ContainerRuntime')).toEqual([]);
     const inside = subnets()
       .host('box', { at: ['lo 127.0.0.1', 'bridge 172.17.0.2'] })
       .service('docker', { on: 'box' })
       .service('shop', { on: 'box', in: 'docker', listens: ['172.17.0.2:80'] });
-    expect(linesOf(inside, 'L3Logical', 'ContainerRuntime')).toEqual([]);
+    expect(drawLines(inside, 'L3Logical', 'ContainerRuntime')).toEqual([]);
   });
 
   test('Application: from the runtime to each of its containers, both being elements', () => {
     const network = containers().service('idle', { on: 'box', in: 'docker' });
-    expect(linesOf(network, 'Application', 'ContainerRuntime')).toEqual([
+    expect(drawLines(network, 'Application', 'ContainerRuntime')).toEqual([
       'ContainerRuntime docker > shop "Docker on Box"',
       'ContainerRuntime docker > wiki "Docker on Box"',
     ]);
-    expect(edgesOf(network, 'Application', 'ContainerRuntime')[0]).toMatchObject({
+    expect(drawEdges(network, 'Application', 'ContainerRuntime')[0]).toMatchObject({
       payload: { hostId: 'box', serviceId: 'docker', containerizedServiceIds: ['shop'] },
       relationKey: null,
       isMultiHop: false,
     });
     network.rows.bindings = network.rows.bindings.filter(({ serviceId }) => serviceId !== 'docker');
-    expect(linesOf(network, 'Application', 'ContainerRuntime')).toEqual([]);
+    expect(drawLines(network, 'Application', 'ContainerRuntime')).toEqual([]);
   });
 });
 
@@ -131,11 +131,11 @@ describe('SameContainer', () => {
       .service('docker', { on: 'box' })
       .service('shop', { on: 'box', in: 'docker', listens: ['172.17.0.10', '172.17.0.9', '172.18.0.2', '10.0.0.2'] })
       .service('plain', { on: 'box', listens: ['172.17.0.10', '172.18.0.2'] });
-    expect(linesOf(network, 'L3Logical', 'SameContainer')).toEqual([
+    expect(drawLines(network, 'L3Logical', 'SameContainer')).toEqual([
       'SameContainer box@172.17.0.9 > box@172.17.0.10',
       'SameContainer box@172.17.0.9 > box@172.18.0.2',
     ]);
-    expect(edgesOf(network, 'L3Logical', 'SameContainer')[0]).toMatchObject({
+    expect(drawEdges(network, 'L3Logical', 'SameContainer')[0]).toMatchObject({
       payload: { serviceId: 'shop' },
       relationKey: 'shop',
       label: null,

@@ -1,5 +1,5 @@
 // Edges of groups and cables on networks drawn by hand: where they come from and what they say.
-import { draw, edgeLines, edgesOf, graphOf, linesOf, subnets } from './drawing';
+import { draw, edgeLines, drawEdges, drawGraph, drawLines, subnets } from './drawing';
 
 describe.each(['RequestPath', 'HubAndSpoke'] as const)('%s', (groupType) => {
   const isPath = groupType === 'RequestPath';
@@ -19,7 +19,7 @@ describe.each(['RequestPath', 'HubAndSpoke'] as const)('%s', (groupType) => {
       'sc/203.0.113.1:1',
       'sc/10.0.0.3:1',
     ]);
-    expect(linesOf(network, 'L3Logical', groupType)).toEqual(
+    expect(drawLines(network, 'L3Logical', groupType)).toEqual(
       isPath
         ? [
             'RequestPath a@10.0.0.1 > b@10.1.0.1 "g"',
@@ -32,7 +32,7 @@ describe.each(['RequestPath', 'HubAndSpoke'] as const)('%s', (groupType) => {
             'HubAndSpoke a@10.0.0.1 > c@203.0.113.1 "g" multi-hop',
           ],
     );
-    const edge = edgesOf(network, 'L3Logical', groupType).find(({ target }) => target === 'b@10.1.0.1');
+    const edge = drawEdges(network, 'L3Logical', groupType).find(({ target }) => target === 'b@10.1.0.1');
     expect(edge).toMatchObject({
       payload: { groupId: 'g', sourceId: 'sa/10.0.0.1:1', targetId: 'sb/10.1.0.1:1' },
       relationKey: 'g',
@@ -41,42 +41,44 @@ describe.each(['RequestPath', 'HubAndSpoke'] as const)('%s', (groupType) => {
 
   test('L3: a member on all addresses is on none, and groups of services are not drawn', () => {
     const everywhere = members().group('g', groupType, ['sa/10.0.0.1:1', 'sb/*:2', 'sc/10.0.0.3:1']);
-    expect(linesOf(everywhere, 'L3Logical', groupType)).toEqual(isPath ? [] : ['HubAndSpoke a@10.0.0.1 > c@10.0.0.3']);
-    expect(linesOf(members().group('g', groupType, ['sa', 'sb']), 'L3Logical', groupType)).toEqual([]);
+    expect(drawLines(everywhere, 'L3Logical', groupType)).toEqual(
+      isPath ? [] : ['HubAndSpoke a@10.0.0.1 > c@10.0.0.3'],
+    );
+    expect(drawLines(members().group('g', groupType, ['sa', 'sb']), 'L3Logical', groupType)).toEqual([]);
   });
 
   test('Application: between services, of either kind of group, always with the name of the group', () => {
     const services = members().group('g', groupType, ['sa', 'sb', 'sc']);
-    const expected = isPath
+    const expectedTexts = isPath
       ? ['RequestPath sa > sb "g"', 'RequestPath sb > sc "g"']
       : ['HubAndSpoke sa > sb "g"', 'HubAndSpoke sa > sc "g"'];
-    expect(linesOf(services, 'Application', groupType)).toEqual(expected);
+    expect(drawLines(services, 'Application', groupType)).toEqual(expectedTexts);
     const bindings = members().group('g', groupType, ['sa/10.0.0.1:1', 'sa/10.0.0.1:2', 'sb/*:2', 'sc/10.0.0.3:1']);
-    expect(linesOf(bindings, 'Application', groupType)).toEqual(expected);
+    expect(drawLines(bindings, 'Application', groupType)).toEqual(expectedTexts);
   });
 
   test('Workloads: between the services that are elements', () => {
     const network = members().group('g', groupType, ['sa', 'sb', 'gone', 'sc']);
-    expect(linesOf(network, 'Workloads', groupType)).toEqual(
+    expect(drawLines(network, 'Workloads', groupType)).toEqual(
       isPath ? ['RequestPath sa > sb "g"'] : ['HubAndSpoke sa > sb "g"', 'HubAndSpoke sa > sc "g"'],
     );
   });
 
   test('a path that goes to and fro draws each way once', () => {
     const network = members().group('g', groupType, ['sa', 'sb', 'sa', 'sb']);
-    expect(linesOf(network, 'Application', groupType)).toEqual(
+    expect(drawLines(network, 'Application', groupType)).toEqual(
       isPath ? ['RequestPath sa > sb "g"', 'RequestPath sb > sa "g"'] : ['HubAndSpoke sa > sb "g"'],
     );
   });
 
   test('an empty group and a group of one draw nothing', () => {
     const network = members().group('none', groupType, []).group('one', groupType, ['sa']);
-    expect(linesOf(network, 'Application', groupType)).toEqual([]);
+    expect(drawLines(network, 'Application', groupType)).toEqual([]);
   });
 });
 
 describe('PhysicalLink', () => {
-  const cabled = () =>
+  const cabledDrawing = () =>
     draw()
       .host('a')
       .host('b')
@@ -88,44 +90,46 @@ describe('PhysicalLink', () => {
       .service('y', { on: 'b' });
 
   test('one per pair of ports, whoever reports it and however often, never within a host', () => {
-    const network = cabled()
+    const network = cabledDrawing()
       .neighbour('a/1', 'b/1')
       .neighbour('b/1', 'a/1')
       .neighbour('b/1', 'a/1', 'CDP')
       .neighbour('b/2', 'a/2', 'CDP')
       .neighbour('a/1', 'a/2');
-    expect(linesOf(network, 'L2Physical', 'PhysicalLink')).toEqual([
+    expect(drawLines(network, 'L2Physical', 'PhysicalLink')).toEqual([
       'PhysicalLink a/1 > b/1 "1 ↔ 1"',
       'PhysicalLink a/2 > b/2 "2 ↔ 2"',
     ]);
-    expect(edgesOf(network, 'L2Physical', 'PhysicalLink')).toMatchObject([
+    expect(drawEdges(network, 'L2Physical', 'PhysicalLink')).toMatchObject([
       { payload: { sourceEntityId: 'a/1', targetEntityId: 'b/1', protocol: 'LLDP' }, relationKey: 'a/1 b/1' },
       { payload: { sourceEntityId: 'a/2', targetEntityId: 'b/2', protocol: 'CDP' }, relationKey: 'a/2 b/2' },
     ]);
   });
 
   test('stands on a forwarding table only where no record of either end tells of it', () => {
-    const learned = cabled().neighbour('a/1', 'b/1', 'CDP', 'FDB');
-    const told = cabled().neighbour('a/1', 'b/1', 'LLDP', 'FDB').neighbour('b/1', 'a/1', 'CDP');
+    const learnedDrawing = cabledDrawing().neighbour('a/1', 'b/1', 'CDP', 'FDB');
+    const reportedDrawing = cabledDrawing().neighbour('a/1', 'b/1', 'LLDP', 'FDB').neighbour('b/1', 'a/1', 'CDP');
     const link = { sourceEntityId: 'a/1', targetEntityId: 'b/1' };
-    const payloads = (network: ReturnType<typeof cabled>) =>
-      edgesOf(network, 'L2Physical', 'PhysicalLink').map(({ payload }) => payload);
-    expect(payloads(learned)).toEqual([{ ...link, protocol: 'CDP', basis: 'FDB' }]);
-    expect(payloads(told)).toEqual([{ ...link, protocol: 'LLDP', basis: 'CDP' }]);
+    const payloads = (network: ReturnType<typeof cabledDrawing>) =>
+      drawEdges(network, 'L2Physical', 'PhysicalLink').map(({ payload }) => payload);
+    expect(payloads(learnedDrawing)).toEqual([{ ...link, protocol: 'CDP', basis: 'FDB' }]);
+    expect(payloads(reportedDrawing)).toEqual([{ ...link, protocol: 'LLDP', basis: 'CDP' }]);
   });
 
   test('in Workloads between the machines, each cable an edge', () => {
-    const network = cabled().neighbour('a/1', 'b/1').neighbour('a/2', 'b/2');
-    expect(new Set(linesOf(network, 'Workloads', 'PhysicalLink'))).toEqual(
+    const network = cabledDrawing().neighbour('a/1', 'b/1').neighbour('a/2', 'b/2');
+    expect(new Set(drawLines(network, 'Workloads', 'PhysicalLink'))).toEqual(
       new Set(['PhysicalLink [a] > [b] "1 ↔ 1"', 'PhysicalLink [a] > [b] "2 ↔ 2"']),
     );
   });
 
   test('none where a machine has no box, nor in the views of addresses and applications', () => {
-    const network = cabled().neighbour('a/1', 'b/1');
+    const network = cabledDrawing().neighbour('a/1', 'b/1');
     network.rows.services = [];
-    expect(linesOf(network, 'Workloads', 'PhysicalLink')).toEqual([]);
-    expect([...edgeLines(graphOf(network, 'L3Logical')), ...edgeLines(graphOf(network, 'Application'))]).toEqual([]);
+    expect(drawLines(network, 'Workloads', 'PhysicalLink')).toEqual([]);
+    expect([...edgeLines(drawGraph(network, 'L3Logical')), ...edgeLines(drawGraph(network, 'Application'))]).toEqual(
+      [],
+    );
   });
 });
 
@@ -138,11 +142,11 @@ describe('NeighborLink', () => {
       .neighbour('b/1', 'a')
       .neighbour('b/2', 'b')
       .neighbour('c/1', 'a', 'CDP');
-    expect(linesOf(network, 'L2Physical', 'NeighborLink')).toEqual([
+    expect(drawLines(network, 'L2Physical', 'NeighborLink')).toEqual([
       'NeighborLink [a] > [b]',
       'NeighborLink [a] > [c]',
     ]);
-    const facts = edgesOf(network, 'L2Physical', 'NeighborLink').map(({ payload, relationKey }) => [
+    const facts = drawEdges(network, 'L2Physical', 'NeighborLink').map(({ payload, relationKey }) => [
       payload,
       relationKey,
     ]);
@@ -156,14 +160,14 @@ describe('NeighborLink', () => {
 
   test('none where a cable between the two is known', () => {
     const network = hosts().neighbour('a/1', 'b').neighbour('b/2', 'a/1');
-    expect(edgeLines(graphOf(network, 'L2Physical'))).toEqual(['PhysicalLink a/1 > b/2 "1 ↔ 2"']);
+    expect(edgeLines(drawGraph(network, 'L2Physical'))).toEqual(['PhysicalLink a/1 > b/2 "1 ↔ 2"']);
   });
 
   test('a neighbour whose port is not there is known by its host; one on a hidden host is not known', () => {
     const network = () => hosts().neighbour('a/1', 'b/1');
     const portless = network();
     portless.rows.interfaces = portless.rows.interfaces.filter(({ id }) => id !== 'b/1');
-    expect(edgeLines(graphOf(portless, 'L2Physical'))).toEqual(['NeighborLink [a] > [b]']);
-    expect(edgeLines(graphOf(network().changeHost('b', { hidden: true }), 'L2Physical'))).toEqual([]);
+    expect(edgeLines(drawGraph(portless, 'L2Physical'))).toEqual(['NeighborLink [a] > [b]']);
+    expect(edgeLines(drawGraph(network().changeHost('b', { hidden: true }), 'L2Physical'))).toEqual([]);
   });
 });

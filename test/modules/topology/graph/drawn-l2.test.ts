@@ -1,7 +1,7 @@
 // The L2 view of small networks drawn by hand: devices, ports and the boxes of port rules.
 import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
 import type { Rule } from '../../../../src/modules/topology/graph/options';
-import { boxesOf, boxOf, draw, edgeLines, graphOf, outline, prepared } from './drawing';
+import { listBoxes, findBox, draw, edgeLines, drawGraph, outline, prepareDrawing } from './drawing';
 
 const portRules: Rule[] = ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus'];
 
@@ -19,7 +19,7 @@ describe('ByHost', () => {
       .neighbour('sw-b/2', 'phone')
       .host('lonely')
       .port('lonely/1');
-    const graph = graphOf(network, 'L2Physical');
+    const graph = drawGraph(network, 'L2Physical');
     expect(outline(graph)).toEqual([
       'Host "ap"',
       '  ap/eth0 "eth0"',
@@ -30,7 +30,7 @@ describe('ByHost', () => {
       '  sw-b/1 "1"',
       '  sw-b/2 "2"',
     ]);
-    const [ap] = boxesOf(graph);
+    const [ap] = listBoxes(graph);
     expect(ap).toMatchObject({ entityId: 'ap', parentContainerId: null, elementRuleId: null });
     expect(ap!.id).not.toBe('ap');
     expect(graph.nodes.at(-1)).toMatchObject({
@@ -44,16 +44,16 @@ describe('ByHost', () => {
   test('the box of a device has one id in all views and builds, another than that of other devices', () => {
     const network = twoSwitches().service('app', { on: 'sw-a' });
     const boxId = (view: 'L2Physical' | 'Workloads') =>
-      boxesOf(graphOf(network, view)).find(({ entityId }) => entityId === 'sw-a')!.id;
+      listBoxes(drawGraph(network, view)).find(({ entityId }) => entityId === 'sw-a')!.id;
     expect(boxId('L2Physical')).toBe(boxId('Workloads'));
-    const ids = boxesOf(graphOf(network, 'L2Physical')).map(({ id }) => id);
+    const ids = listBoxes(drawGraph(network, 'L2Physical')).map(({ id }) => id);
     expect(new Set(ids).size).toBe(2);
-    expect(boxesOf(graphOf(twoSwitches(), 'L2Physical')).map(({ id }) => id)).toEqual(ids);
+    expect(listBoxes(drawGraph(twoSwitches(), 'L2Physical')).map(({ id }) => id)).toEqual(ids);
   });
 
   test('headings are display names', () => {
     const network = twoSwitches().changeHost('sw-a', { displayName: 'Core switch' });
-    expect(outline(graphOf(network, 'L2Physical'))[0]).toBe('Host "Core switch"');
+    expect(outline(drawGraph(network, 'L2Physical'))[0]).toBe('Host "Core switch"');
   });
 
   test.each([24, 53, 71, 131, 135, 136, 209])('a port of the virtual ifType %i is skipped unless linked', (ifType) => {
@@ -62,9 +62,9 @@ describe('ByHost', () => {
       .port('sw-a/reports', { ifType })
       .port('sw-b/named', { ifType })
       .neighbour('sw-a/reports', 'sw-b/named');
-    const shown = graphOf(network, 'L2Physical').nodes.map(({ id }) => id);
-    expect(shown).toEqual(expect.arrayContaining(['sw-a/reports', 'sw-b/named']));
-    expect(shown).not.toContain('sw-a/virtual');
+    const shownIds = drawGraph(network, 'L2Physical').nodes.map(({ id }) => id);
+    expect(shownIds).toEqual(expect.arrayContaining(['sw-a/reports', 'sw-b/named']));
+    expect(shownIds).not.toContain('sw-a/virtual');
   });
 
   test('ports of other and of unknown ifTypes stay', () => {
@@ -72,13 +72,13 @@ describe('ByHost', () => {
       .port('sw-a/2', { ifType: 6 })
       .port('sw-a/3', { ifType: null })
       .port('sw-a/4', { ifType: 9999 });
-    const shown = graphOf(network, 'L2Physical').nodes.map(({ id }) => id);
-    expect(shown).toEqual(expect.arrayContaining(['sw-a/2', 'sw-a/3', 'sw-a/4']));
+    const shownIds = drawGraph(network, 'L2Physical').nodes.map(({ id }) => id);
+    expect(shownIds).toEqual(expect.arrayContaining(['sw-a/2', 'sw-a/3', 'sw-a/4']));
   });
 
   test('a hidden host takes its cables with it', () => {
     const network = twoSwitches().changeHost('sw-b', { hidden: true });
-    expect(graphOf(network, 'L2Physical')).toMatchObject({ nodes: [], edges: [] });
+    expect(drawGraph(network, 'L2Physical')).toMatchObject({ nodes: [], edges: [] });
   });
 });
 
@@ -96,7 +96,7 @@ describe('rules of ports', () => {
       .port('sw-a/unread', { status: null });
 
   test('trunks first, then native VLANs by number, then status', () => {
-    const graph = graphOf(access(), 'L2Physical', { rules: portRules });
+    const graph = drawGraph(access(), 'L2Physical', { rules: portRules });
     expect(outline(graph)).toEqual([
       'Host "sw-a"',
       '  PortOpStatus "Down"',
@@ -120,15 +120,15 @@ describe('rules of ports', () => {
   });
 
   test('what comes first in the list claims: by status first, nothing is left for the others', () => {
-    const graph = graphOf(access(), 'L2Physical', { rules: ['ByPortOpStatus', 'ByVLAN', 'ByTrunkPort'] });
-    expect(new Set(boxesOf(graph).map(({ containerType }) => containerType))).toEqual(
+    const graph = drawGraph(access(), 'L2Physical', { rules: ['ByPortOpStatus', 'ByVLAN', 'ByTrunkPort'] });
+    expect(new Set(listBoxes(graph).map(({ containerType }) => containerType))).toEqual(
       new Set(['Host', 'PortOpStatus']),
     );
   });
 
   test('VLANs before trunks: a trunk with a native VLAN is in its box', () => {
-    const graph = graphOf(access(), 'L2Physical', { rules: ['ByVLAN', 'ByTrunkPort'] });
-    expect(boxesOf(graph).some(({ containerType }) => containerType === 'TrunkPort')).toBe(false);
+    const graph = drawGraph(access(), 'L2Physical', { rules: ['ByVLAN', 'ByTrunkPort'] });
+    expect(listBoxes(graph).some(({ containerType }) => containerType === 'TrunkPort')).toBe(false);
     expect(outline(graph).slice(1, 4)).toEqual([
       '  VLAN "VLAN 10 (users)"',
       '    sw-a/trunk "trunk"',
@@ -137,8 +137,8 @@ describe('rules of ports', () => {
   });
 
   test('only the boxes of statuses are collapsed, and have colours; the box of a VLAN is its row', () => {
-    const graph = graphOf(access(), 'L2Physical', { rules: portRules });
-    const facts = boxesOf(graph)
+    const graph = drawGraph(access(), 'L2Physical', { rules: portRules });
+    const facts = listBoxes(graph)
       .filter(({ elementRuleId }) => elementRuleId !== null)
       .map((box) => [
         box.header,
@@ -163,7 +163,7 @@ describe('rules of ports', () => {
     const network = twoSwitches();
     const statuses = ['Up', 'Down', 'LowerLayerDown', 'Testing', 'Dormant', 'Unknown', 'NotPresent'];
     statuses.forEach((status, index) => network.port(`sw-a/${index + 2}`, { status }));
-    const boxes = boxesOf(graphOf(network, 'L2Physical', { rules: ['ByPortOpStatus'] }));
+    const boxes = listBoxes(drawGraph(network, 'L2Physical', { rules: ['ByPortOpStatus'] }));
     const colors = boxes.flatMap(({ containerType, parentContainerId, header, color }) =>
       containerType === 'PortOpStatus' && parentContainerId === boxes[0]!.id ? [[header, color]] : [],
     );
@@ -176,7 +176,7 @@ describe('rules of ports', () => {
   test('one box per VLAN number, also where two rows have it', () => {
     const network = twoSwitches().vlan(10).vlan(10, '', 'vlan-010').port('sw-a/2', { vlan: 10 }).port('sw-a/3');
     network.rows.interfaces.at(-1)!.nativeVlanId = 'vlan-010';
-    const graph = graphOf(network, 'L2Physical', { rules: ['ByVLAN'] });
+    const graph = drawGraph(network, 'L2Physical', { rules: ['ByVLAN'] });
     expect(outline(graph).slice(0, 5)).toEqual([
       'Host "sw-a"',
       '  VLAN "VLAN 10"',
@@ -188,10 +188,10 @@ describe('rules of ports', () => {
 
   test('ids of made boxes: the same in every build, others in other parents, of other rules and other keys', () => {
     const idsWith = (ruleId: string) => {
-      const { options, ...network } = prepared(access(), { rules: ['ByPortOpStatus'] });
+      const { options, ...network } = prepareDrawing(access(), { rules: ['ByPortOpStatus'] });
       const elementRules = [{ id: ruleId, rule: 'ByPortOpStatus' as const }];
       const graph = buildGraph({ ...network, options: { ...options, elementRules } }, 'L2Physical');
-      return boxesOf(graph).flatMap(({ id, elementRuleId }) => (elementRuleId === null ? [] : [id]));
+      return listBoxes(graph).flatMap(({ id, elementRuleId }) => (elementRuleId === null ? [] : [id]));
     };
     const ids = idsWith('one');
     // Three statuses in one parent and one of them in another.
@@ -208,7 +208,7 @@ describe('rules of ports', () => {
       'ByStack',
     ];
     const network = access().service('app', { on: 'sw-a', listens: ['*:80'], project: 'shop' });
-    expect(boxesOf(graphOf(network, 'L2Physical', { rules })).map(({ containerType }) => containerType)).toEqual([
+    expect(listBoxes(drawGraph(network, 'L2Physical', { rules })).map(({ containerType }) => containerType)).toEqual([
       'Host',
       'Host',
     ]);
@@ -218,7 +218,7 @@ describe('rules of ports', () => {
     const network = twoSwitches()
       .tag('core', { color: 'Red' })
       .changeHost('sw-a', { tagIds: ['core'] });
-    const graph = graphOf(network, 'L2Physical', { rules: [{ ByTag: { tag_ids: ['core'], title: 'Core' } }] });
+    const graph = drawGraph(network, 'L2Physical', { rules: [{ ByTag: { tag_ids: ['core'], title: 'Core' } }] });
     expect(outline(graph)).toEqual([
       'Host "sw-a"',
       '  NestedTag "Core"',
@@ -226,7 +226,7 @@ describe('rules of ports', () => {
       'Host "sw-b"',
       '  sw-b/1 "1"',
     ]);
-    expect(boxOf(graph, 'NestedTag')).toMatchObject({ color: 'Red', elementRuleId: 'ByTag' });
+    expect(findBox(graph, 'NestedTag')).toMatchObject({ color: 'Red', elementRuleId: 'ByTag' });
   });
 });
 
@@ -242,7 +242,7 @@ describe('LinkState', () => {
       .port('pc/eth0');
 
   test('unlinked ports leave before anything is built, and are counted', () => {
-    const graph = graphOf(network(), 'L2Physical', { hidesLinkStates: ['Unlinked'] });
+    const graph = drawGraph(network(), 'L2Physical', { hidesLinkStates: ['Unlinked'] });
     expect(outline(graph)).toEqual([
       'Host "ap"',
       'Host "sw-a"',
@@ -252,18 +252,18 @@ describe('LinkState', () => {
       '  sw-b/2 "2"',
     ]);
     expect(graph.filteredOut).toEqual({ Interface: { LinkState: 3 } });
-    expect(graphOf(network(), 'L3Logical', { hidesLinkStates: ['Unlinked'] }).filteredOut).toEqual(graph.filteredOut);
+    expect(drawGraph(network(), 'L3Logical', { hidesLinkStates: ['Unlinked'] }).filteredOut).toEqual(graph.filteredOut);
   });
 
   test('a port that is only named by another is linked', () => {
     const drawing = draw().host('a').host('b').port('a/1').port('b/1').port('b/2').neighbour('a/1', 'b/1');
-    const graph = graphOf(drawing, 'L2Physical', { hidesLinkStates: ['Unlinked'] });
+    const graph = drawGraph(drawing, 'L2Physical', { hidesLinkStates: ['Unlinked'] });
     expect(outline(graph)).toEqual(['Host "a"', '  a/1 "1"', 'Host "b"', '  b/1 "1"']);
     expect(edgeLines(graph)).toEqual(['PhysicalLink a/1 > b/1 "1 ↔ 1"']);
   });
 
   test('linked ports leave the view with their cables; devices, unlinked ports and links between devices stay', () => {
-    const graph = graphOf(network(), 'L2Physical', { hidesLinkStates: ['Linked'] });
+    const graph = drawGraph(network(), 'L2Physical', { hidesLinkStates: ['Linked'] });
     expect(outline(graph)).toEqual(['Host "ap"', 'Host "sw-a"', '  sw-a/2 "2"', 'Host "sw-b"', '  sw-b/3 "3"']);
     expect(edgeLines(graph)).toEqual(['NeighborLink [ap] > [sw-b]']);
     expect(graph.filteredOut).toEqual({ Interface: { LinkState: 3 } });
@@ -272,13 +272,13 @@ describe('LinkState', () => {
   test('a box that a rule made goes with its last port', () => {
     const drawing = network().vlan(10).port('sw-a/4', { vlan: 10 }).neighbour('sw-a/4', 'ap');
     const lines = (hidesLinkStates: string[]) =>
-      outline(graphOf(drawing, 'L2Physical', { hidesLinkStates, rules: ['ByVLAN'] }));
+      outline(drawGraph(drawing, 'L2Physical', { hidesLinkStates, rules: ['ByVLAN'] }));
     expect(lines([])).toContain('  VLAN "VLAN 10"');
     expect(lines(['Linked'])).toEqual(['Host "ap"', 'Host "sw-a"', '  sw-a/2 "2"', 'Host "sw-b"', '  sw-b/3 "3"']);
   });
 
   test('with both states hidden, devices and links between them are left', () => {
-    const graph = graphOf(network(), 'L2Physical', { hidesLinkStates: ['Linked', 'Unlinked'] });
+    const graph = drawGraph(network(), 'L2Physical', { hidesLinkStates: ['Linked', 'Unlinked'] });
     expect(outline(graph)).toEqual(['Host "ap"', 'Host "sw-a"', 'Host "sw-b"']);
     expect(edgeLines(graph)).toEqual(['NeighborLink [ap] > [sw-b]']);
     expect(graph.filteredOut).toEqual({ Interface: { LinkState: 6 } });
@@ -291,18 +291,18 @@ describe('LinkState', () => {
         .service('one', { on: 'sw-a' })
         .service('two', { on: 'sw-b' })
         .service('three', { on: 'ap' });
-      const graph = graphOf(drawing, 'Workloads', { hidesLinkStates });
+      const graph = drawGraph(drawing, 'Workloads', { hidesLinkStates });
       expect(edgeLines(graph)).toEqual(['NeighborLink [ap] > [sw-b]', 'PhysicalLink [sw-a] > [sw-b] "1 ↔ 1"']);
     },
   );
 
   test('none is hidden: nothing is counted', () => {
-    expect(graphOf(network(), 'L2Physical').filteredOut).toEqual({});
-    expect(graphOf(twoSwitches(), 'L2Physical', { hidesLinkStates: ['Unlinked'] }).filteredOut).toEqual({});
+    expect(drawGraph(network(), 'L2Physical').filteredOut).toEqual({});
+    expect(drawGraph(twoSwitches(), 'L2Physical', { hidesLinkStates: ['Unlinked'] }).filteredOut).toEqual({});
   });
 
   test('ports of hidden hosts are not counted, and a cable to one is none', () => {
-    const graph = graphOf(twoSwitches().changeHost('sw-b', { hidden: true }), 'L2Physical', {
+    const graph = drawGraph(twoSwitches().changeHost('sw-b', { hidden: true }), 'L2Physical', {
       hidesLinkStates: ['Unlinked'],
     });
     expect(graph.filteredOut).toEqual({ Interface: { LinkState: 1 } });
@@ -310,8 +310,8 @@ describe('LinkState', () => {
 });
 
 describe('available views', () => {
-  const viewsOf = (network: ReturnType<typeof draw>, chosen = {}) =>
-    graphOf(network, 'L3Logical', chosen).availableViews;
+  const viewsOf = (network: ReturnType<typeof draw>, options = {}) =>
+    drawGraph(network, 'L3Logical', options).availableViews;
 
   test('L3Logical and Workloads always', () => expect(viewsOf(draw())).toEqual(['L3Logical', 'Workloads']));
 
@@ -325,16 +325,16 @@ describe('available views', () => {
 
   test('Application when an application tag is used by a host or a service', () => {
     const all = ['L3Logical', 'Workloads', 'Application'];
-    const tagged = (isApplication: boolean) => draw().tag('shop', { isApplication });
-    expect(viewsOf(tagged(true))).toEqual(['L3Logical', 'Workloads']);
-    expect(viewsOf(tagged(true).host('web', { tags: ['shop'] }))).toEqual(all);
+    const taggedDrawing = (isApplication: boolean) => draw().tag('shop', { isApplication });
+    expect(viewsOf(taggedDrawing(true))).toEqual(['L3Logical', 'Workloads']);
+    expect(viewsOf(taggedDrawing(true).host('web', { tags: ['shop'] }))).toEqual(all);
     expect(
       viewsOf(
-        tagged(true)
+        taggedDrawing(true)
           .host('web')
           .service('app', { on: 'web', tags: ['shop'] }),
       ),
     ).toEqual(all);
-    expect(viewsOf(tagged(false).host('web', { tags: ['shop'] }))).toEqual(['L3Logical', 'Workloads']);
+    expect(viewsOf(taggedDrawing(false).host('web', { tags: ['shop'] }))).toEqual(['L3Logical', 'Workloads']);
   });
 });

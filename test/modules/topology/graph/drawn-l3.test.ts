@@ -1,5 +1,5 @@
 // The L3 view of small networks drawn by hand: boxes, headings, merged bridges and stacks.
-import { boxesOf, boxOf, draw, graphOf, outline } from './drawing';
+import { listBoxes, findBox, draw, drawGraph, outline } from './drawing';
 
 /** A machine with Docker: two bridges of its own, one of Podman, and a container in each. */
 const dockerHost = () =>
@@ -23,7 +23,7 @@ describe('BySubnet', () => {
       .subnet('empty', '10.9.0.0/24')
       .host('web', { at: ['lan 10.0.0.5', 'lo 127.0.0.1'] })
       .host('db', { at: ['lan 10.0.0.6'] });
-    expect(outline(graphOf(network, 'L3Logical'))).toEqual([
+    expect(outline(drawGraph(network, 'L3Logical'))).toEqual([
       'Subnet "lan: 10.0.0.0/24"',
       '  db@10.0.0.6 "db"',
       '  web@10.0.0.5 "web"',
@@ -34,7 +34,7 @@ describe('BySubnet', () => {
     const network = draw()
       .subnet('lan', '10.0.0.0/24')
       .host('web', { at: ['lan 10.0.0.5'], hidden: true });
-    expect(graphOf(network, 'L3Logical').nodes).toEqual([]);
+    expect(drawGraph(network, 'L3Logical').nodes).toEqual([]);
   });
 
   test.each([
@@ -47,7 +47,7 @@ describe('BySubnet', () => {
     const network = draw()
       .subnet('lan', '10.0.0.0/24', subnetType, { name })
       .host('web', { at: ['lan 10.0.0.5'] });
-    expect(boxOf(graphOf(network, 'L3Logical'), 'Subnet').header).toBe(header);
+    expect(findBox(drawGraph(network, 'L3Logical'), 'Subnet').header).toBe(header);
   });
 
   test("the box is the subnet's and takes icon and colour from its type; the element has its references", () => {
@@ -55,8 +55,8 @@ describe('BySubnet', () => {
       .subnet('lan', '10.0.0.0/24')
       .subnet('dmz', '10.1.0.0/24', 'Dmz')
       .host('web', { at: ['lan 10.0.0.5', 'dmz 10.1.0.5'] });
-    const graph = graphOf(network, 'L3Logical');
-    const boxes = boxesOf(graph);
+    const graph = drawGraph(network, 'L3Logical');
+    const boxes = listBoxes(graph);
     expect(boxes.map(({ id, entityId, parentContainerId }) => [id, entityId, parentContainerId])).toEqual([
       ['dmz', 'dmz', null],
       ['lan', 'lan', null],
@@ -84,7 +84,7 @@ describe('headings of addresses', () => {
       .host('a', { at: ['lan 10.0.0.1'], displayName: 'alpha' })
       .host('b', { at: ['lan 10.0.0.2'], displayName: '10.0.0.2' })
       .host('c', { at: ['lan 10.0.0.3'], displayName: '' });
-    expect(outline(graphOf(network, 'L3Logical')).slice(1)).toEqual([
+    expect(outline(drawGraph(network, 'L3Logical')).slice(1)).toEqual([
       '  b@10.0.0.2',
       '  c@10.0.0.3',
       '  a@10.0.0.1 "alpha"',
@@ -99,7 +99,7 @@ describe('headings of addresses', () => {
       .host('b', { at: ['lan 10.0.0.2'] })
       .service('three', { on: 'b', name: 'x', listens: ['10.0.0.2:1'] })
       .service('four', { on: 'b', name: 'b', listens: ['10.0.0.2:2'] });
-    expect(outline(graphOf(network, 'L3Logical')).slice(1)).toEqual([
+    expect(outline(drawGraph(network, 'L3Logical')).slice(1)).toEqual([
       '  a@10.0.0.1 +one -a:1 +two -a:2',
       '  b@10.0.0.2 "b" +three -b:1 +four -b:2',
     ]);
@@ -111,7 +111,7 @@ describe('headings of addresses', () => {
       .service('s1', { on: 'one', listens: ['10.0.0.1:80'] })
       .host('two', { at: ['lan 10.0.0.2', 'dmz 10.1.0.2'] })
       .service('s2', { on: 'two', listens: ['*:80'] });
-    expect(outline(graphOf(network, 'L3Logical'))).toEqual([
+    expect(outline(drawGraph(network, 'L3Logical'))).toEqual([
       'Subnet "dmz: 10.1.0.0/24"',
       '  two@10.1.0.2 +s2 -two:80',
       '  one@10.1.0.1 "one"',
@@ -126,7 +126,7 @@ describe('headings of addresses', () => {
       .host('a', { at: ['lan 10.0.0.1', 'dmz 10.1.0.1'], vmName: 'vm-100', isVirtual: true })
       .service('s', { on: 'a', name: 'a', listens: ['*:80'] })
       .host('b', { at: ['lan 10.0.0.2'], isVirtual: true });
-    expect(outline(graphOf(network, 'L3Logical')).slice(-3)).toEqual([
+    expect(outline(drawGraph(network, 'L3Logical')).slice(-3)).toEqual([
       'Subnet "lan: 10.0.0.0/24"',
       '  b@10.0.0.2 "b"',
       '  a@10.0.0.1 "vm-100" +s -a:80',
@@ -139,7 +139,7 @@ describe('headings of addresses', () => {
       .subnet('p', '10.88.0.0/16', 'PodmanBridge')
       .host('box', { at: ['d 172.17.0.2', 'p 10.88.0.2'], isVirtual: true, vmName: 'vm' })
       .service('engine', { on: 'box', software: 'moby', category: 'ContainerRuntime' });
-    expect(outline(graphOf(network, 'L3Logical'))).toEqual([
+    expect(outline(drawGraph(network, 'L3Logical'))).toEqual([
       'Subnet "Moby Bridge: (172.17.0.0/16)"',
       '  box@172.17.0.2 "Moby @ box"',
       'Subnet "Podman Bridge: (10.88.0.0/16)"',
@@ -157,7 +157,7 @@ describe('rows inside an address', () => {
       .service('ssh', { on: 'web', listens: ['*:22'] })
       .service('agent', { on: 'web', listens: ['10.0.0.6'] })
       .service('idle', { on: 'web' });
-    expect(outline(graphOf(network, 'L3Logical')).slice(1)).toEqual([
+    expect(outline(drawGraph(network, 'L3Logical')).slice(1)).toEqual([
       '  web@10.0.0.5 +nginx -web:80 +ssh -web:22',
       '  web@10.0.0.6 +nginx -web:443 +ssh -web:22 +agent',
     ]);
@@ -168,13 +168,13 @@ describe('rows inside an address', () => {
       .subnet('lan', '10.0.0.0/24')
       .host('web', { at: ['lan 10.0.0.5'] })
       .service('nginx', { on: 'web', listens: ['10.0.0.5:80', '*:80'] });
-    expect(outline(graphOf(network, 'L3Logical')).slice(1)).toEqual(['  web@10.0.0.5 "web" +nginx -web:80']);
+    expect(outline(drawGraph(network, 'L3Logical')).slice(1)).toEqual(['  web@10.0.0.5 "web" +nginx -web:80']);
   });
 });
 
 describe('MergeContainerBridges', () => {
   test('bridges of one runtime are one box under the first, the lowest CIDR first; each runtime has its own', () => {
-    const graph = graphOf(dockerHost(), 'L3Logical');
+    const graph = drawGraph(dockerHost(), 'L3Logical');
     expect(outline(graph)).toEqual([
       'Subnet "Docker Bridge: (172.9.0.0/16, 172.18.0.0/16)"',
       '  box@172.18.0.2 "Docker @ box" +wiki -box:80',
@@ -184,7 +184,7 @@ describe('MergeContainerBridges', () => {
       'Subnet "lan: 10.0.0.0/24"',
       '  box@10.0.0.2',
     ]);
-    expect(boxesOf(graph)[0]).toMatchObject({
+    expect(listBoxes(graph)[0]).toMatchObject({
       id: 'bridge-a',
       entityId: 'bridge-a',
       willAcceptEdges: true,
@@ -196,14 +196,14 @@ describe('MergeContainerBridges', () => {
   });
 
   test('without it each bridge is a box of its own that still accepts edges', () => {
-    const graph = graphOf(dockerHost(), 'L3Logical', { merges: false });
+    const graph = drawGraph(dockerHost(), 'L3Logical', { merges: false });
     expect(outline(graph).filter((line) => line.startsWith('Subnet'))).toEqual([
       'Subnet "bridge-a: 172.9.0.0/16"',
       'Subnet "bridge-b: 172.18.0.0/16"',
       'Subnet "lan: 10.0.0.0/24"',
       'Subnet "pod: 10.88.0.0/16"',
     ]);
-    expect(boxesOf(graph).map(({ id, willAcceptEdges }) => [id, willAcceptEdges])).toEqual([
+    expect(listBoxes(graph).map(({ id, willAcceptEdges }) => [id, willAcceptEdges])).toEqual([
       ['bridge-a', true],
       ['bridge-b', true],
       ['lan', false],
@@ -221,7 +221,7 @@ describe('MergeContainerBridges', () => {
       .host('two', { at: ['b 172.18.0.2'] })
       .service('docker-a', { on: 'one', software: 'docker' })
       .service('docker-b', { on: 'two', software: 'docker' });
-    expect(boxesOf(graphOf(network, 'L3Logical')).map(({ header }) => header)).toEqual([
+    expect(listBoxes(drawGraph(network, 'L3Logical')).map(({ header }) => header)).toEqual([
       'Docker Bridge: (172.17.0.0/16)',
       'Docker Bridge: (172.18.0.0/16)',
       'Docker Bridge: (172.19.0.0/16)',
@@ -231,6 +231,6 @@ describe('MergeContainerBridges', () => {
 
   test('an empty bridge is not named', () => {
     const network = dockerHost().subnet('bridge-0', '172.1.0.0/16', 'DockerBridge', { runtime: 'docker' });
-    expect(boxesOf(graphOf(network, 'L3Logical'))[0]!.header).toBe('Docker Bridge: (172.9.0.0/16, 172.18.0.0/16)');
+    expect(listBoxes(drawGraph(network, 'L3Logical'))[0]!.header).toBe('Docker Bridge: (172.9.0.0/16, 172.18.0.0/16)');
   });
 });

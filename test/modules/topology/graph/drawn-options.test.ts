@@ -4,7 +4,7 @@ import { answers } from '../../../../src/modules/topology/answers/graph-answers'
 import { displayGraph, type DisplayOptions } from '../../../../src/modules/topology/graph/display';
 import type { View } from '../../../../src/modules/topology/graph/options';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
-import { boxesOf, draw, edgeLines, graphOf, optionsWith, outline, prepared } from './drawing';
+import { listBoxes, draw, edgeLines, drawGraph, buildOptions, outline, prepareDrawing } from './drawing';
 
 const network = () =>
   draw()
@@ -28,12 +28,12 @@ const network = () =>
     .group('path', 'RequestPath', ['app/*:80', 'ssh/10.0.0.2:22']);
 
 describe('hide_entities', () => {
-  const linesOf = (view: View, hides: string[], rules: Parameters<typeof graphOf>[2] = {}) =>
-    outline(graphOf(network(), view, { ...rules, hides }));
+  const linesOf = (view: View, hides: string[], rules: Parameters<typeof drawGraph>[2] = {}) =>
+    outline(drawGraph(network(), view, { ...rules, hides }));
 
   test('addresses: their subnets stay, without edges', () => {
     expect(linesOf('L3Logical', ['IPAddress'])).toEqual(['Subnet "dmz: 10.1.0.0/24"', 'Subnet "lan: 10.0.0.0/24"']);
-    expect(graphOf(network(), 'L3Logical', { hides: ['IPAddress'] }).edges).toEqual([]);
+    expect(drawGraph(network(), 'L3Logical', { hides: ['IPAddress'] }).edges).toEqual([]);
   });
 
   test('subnets: their addresses are in one root, with their edges', () => {
@@ -43,8 +43,8 @@ describe('hide_entities', () => {
       '  metal@10.1.0.2 +proxmox -metal:8006',
       '  vm@10.0.0.10 "vm" +app -vm:80',
     ]);
-    expect(edgeLines(graphOf(network(), 'L3Logical', { hides: ['Subnet'] }))).toEqual(
-      edgeLines(graphOf(network(), 'L3Logical')),
+    expect(edgeLines(drawGraph(network(), 'L3Logical', { hides: ['Subnet'] }))).toEqual(
+      edgeLines(drawGraph(network(), 'L3Logical')),
     );
   });
 
@@ -56,7 +56,7 @@ describe('hide_entities', () => {
 
   test('ports of devices: the devices stay; the cables of the view go with their ports', () => {
     expect(linesOf('L2Physical', ['Interface'])).toEqual(['Host "metal"', 'Host "sw"']);
-    expect(graphOf(network(), 'L2Physical', { hides: ['Interface'] }).edges).toEqual([]);
+    expect(drawGraph(network(), 'L2Physical', { hides: ['Interface'] }).edges).toEqual([]);
   });
 
   test('VLANs: their ports are in the device again', () => {
@@ -96,35 +96,35 @@ describe('hide_entities', () => {
   });
 
   test('a view that is not named hides nothing', () => {
-    const given = prepared(network(), { hides: ['IPAddress'] });
-    const options = { ...given.options, hideEntities: { L2Physical: ['IPAddress'] } };
-    const graph = buildGraph({ ...given, options }, 'L3Logical');
+    const preparedNetwork = prepareDrawing(network(), { hides: ['IPAddress'] });
+    const options = { ...preparedNetwork.options, hideEntities: { L2Physical: ['IPAddress'] } };
+    const graph = buildGraph({ ...preparedNetwork, options }, 'L3Logical');
     expect(graph.nodes.some((node) => node.nodeType === 'Element')).toBe(true);
   });
 });
 
 /** What a client that does not draw is answered. */
-function shown(drawing: ReturnType<typeof draw>, view: View, options: Partial<DisplayOptions>, chosen = {}) {
+function showGraph(drawing: ReturnType<typeof draw>, view: View, options: Partial<DisplayOptions>, chosenOptions = {}) {
   const tagFilter = { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [], ...options.tagFilter };
-  const given = prepared(drawing, chosen);
+  const preparedDrawing = prepareDrawing(drawing, chosenOptions);
   const complete: DisplayOptions = { bundleEdges: false, hideEdgeTypes: [], ...options, tagFilter };
-  return displayGraph(buildGraph(given, view), given.lookup, complete);
+  return displayGraph(buildGraph(preparedDrawing, view), preparedDrawing.lookup, complete);
 }
 const hiding = (filter: Partial<DisplayOptions['tagFilter']>) => ({ tagFilter: filter as DisplayOptions['tagFilter'] });
 
 test('display options that hide nothing change nothing', () => {
   for (const view of ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)
-    expect(shown(network(), view, {}, { rules: ['ByHypervisor', 'ByVLAN'] })).toEqual(
-      graphOf(network(), view, { rules: ['ByHypervisor', 'ByVLAN'] }),
+    expect(showGraph(network(), view, {}, { rules: ['ByHypervisor', 'ByVLAN'] })).toEqual(
+      drawGraph(network(), view, { rules: ['ByHypervisor', 'ByVLAN'] }),
     );
 });
 
 test('hidden types of edges are left out', () => {
-  expect(edgeLines(graphOf(network(), 'L3Logical'))).toEqual([
+  expect(edgeLines(drawGraph(network(), 'L3Logical'))).toEqual([
     'Hypervisor metal@10.0.0.2 > vm@10.0.0.10',
     'SameHost metal@10.0.0.2 > metal@10.1.0.2 "metal"',
   ]);
-  expect(edgeLines(shown(network(), 'L3Logical', { hideEdgeTypes: ['Hypervisor'] }))).toEqual([
+  expect(edgeLines(showGraph(network(), 'L3Logical', { hideEdgeTypes: ['Hypervisor'] }))).toEqual([
     'SameHost metal@10.0.0.2 > metal@10.1.0.2 "metal"',
   ]);
 });
@@ -133,18 +133,21 @@ describe('tag filter', () => {
   test('hidden hosts take their addresses, boxes, ports and services, and the edges to them', () => {
     const drawing = network().changeHost('metal', { tagIds: ['t-host'] });
     const options = hiding({ hiddenHostTagIds: ['t-host'] });
-    expect(outline(shown(drawing, 'L3Logical', options))).toEqual([
+    expect(outline(showGraph(drawing, 'L3Logical', options))).toEqual([
       'Subnet "dmz: 10.1.0.0/24"',
       'Subnet "lan: 10.0.0.0/24"',
       '  vm@10.0.0.10 "vm" +app -vm:80',
     ]);
-    expect(shown(drawing, 'L3Logical', options).edges).toEqual([]);
-    expect(outline(shown(drawing, 'L2Physical', options, { rules: ['ByVLAN'] }))).toEqual(['Host "sw"', '  sw/1 "1"']);
-    expect(outline(shown(drawing, 'Workloads', options, { rules: ['ByHypervisor'] }))).toEqual([
+    expect(showGraph(drawing, 'L3Logical', options).edges).toEqual([]);
+    expect(outline(showGraph(drawing, 'L2Physical', options, { rules: ['ByVLAN'] }))).toEqual([
+      'Host "sw"',
+      '  sw/1 "1"',
+    ]);
+    expect(outline(showGraph(drawing, 'Workloads', options, { rules: ['ByHypervisor'] }))).toEqual([
       'Host "sw"',
       '  snmp "snmp"',
     ]);
-    expect(outline(shown(drawing, 'Application', options))).toEqual([
+    expect(outline(showGraph(drawing, 'Application', options))).toEqual([
       'Application "App"',
       'ApplicationUngrouped "Ungrouped"',
       '  app "app"',
@@ -154,7 +157,7 @@ describe('tag filter', () => {
   test('a rule box goes with its last element', () => {
     const drawing = network().changeHost('vm', { tagIds: ['t-host'] });
     expect(
-      outline(shown(drawing, 'Workloads', hiding({ hiddenHostTagIds: ['t-host'] }), { rules: ['ByHypervisor'] })),
+      outline(showGraph(drawing, 'Workloads', hiding({ hiddenHostTagIds: ['t-host'] }), { rules: ['ByHypervisor'] })),
     ).toEqual(['Host "metal"', '  ssh "ssh"', 'Host "sw"', '  snmp "snmp"']);
   });
 
@@ -162,15 +165,15 @@ describe('tag filter', () => {
     const drawing = network();
     for (const service of drawing.rows.services) if (service.id === 'proxmox') service.tagIds = ['t-service'];
     const options = hiding({ hiddenServiceTagIds: ['t-service'] });
-    expect(outline(shown(drawing, 'L3Logical', options))).toContain('  metal@10.0.0.2 +ssh -metal:22');
-    expect(outline(shown(drawing, 'Workloads', options, { rules: ['ByHypervisor'] }))).toEqual([
+    expect(outline(showGraph(drawing, 'L3Logical', options))).toContain('  metal@10.0.0.2 +ssh -metal:22');
+    expect(outline(showGraph(drawing, 'Workloads', options, { rules: ['ByHypervisor'] }))).toEqual([
       'Host "metal"',
       '  ssh "ssh"',
       '  vm "vm" -app',
       'Host "sw"',
       '  snmp "snmp"',
     ]);
-    expect(outline(shown(drawing, 'Application', options))).not.toContain('  proxmox "proxmox"');
+    expect(outline(showGraph(drawing, 'Application', options))).not.toContain('  proxmox "proxmox"');
   });
 
   test('hidden subnets take their addresses; of merged bridges only those of the hidden one', () => {
@@ -181,7 +184,7 @@ describe('tag filter', () => {
       .subnet('lan', '10.0.0.0/24', 'Lan', { tags: ['t-subnet'] })
       .host('box', { at: ['lan 10.0.0.2', 'a 172.17.0.2', 'b 172.18.0.2'] })
       .service('docker', { on: 'box' });
-    expect(outline(shown(drawing, 'L3Logical', hiding({ hiddenSubnetTagIds: ['t-subnet'] })))).toEqual([
+    expect(outline(showGraph(drawing, 'L3Logical', hiding({ hiddenSubnetTagIds: ['t-subnet'] })))).toEqual([
       'Subnet "Docker Bridge: (172.17.0.0/16, 172.18.0.0/16)"',
       '  box@172.18.0.2 "Docker @ box"',
     ]);
@@ -190,7 +193,7 @@ describe('tag filter', () => {
   test('tags of one kind do not hide rows of another', () => {
     const drawing = network().changeHost('metal', { tagIds: ['t-host'] });
     const options = hiding({ hiddenServiceTagIds: ['t-host'], hiddenSubnetTagIds: ['t-host'] });
-    expect(shown(drawing, 'L3Logical', options)).toEqual(graphOf(drawing, 'L3Logical'));
+    expect(showGraph(drawing, 'L3Logical', options)).toEqual(drawGraph(drawing, 'L3Logical'));
   });
 });
 
@@ -208,28 +211,31 @@ describe('bundling', () => {
     }
     return drawing;
   };
-  const bundled = (drawing: ReturnType<typeof draw>, view: View, chosen = {}) =>
-    edgeLines(shown(drawing, view, { bundleEdges: true }, chosen));
+  const countBundled = (drawing: ReturnType<typeof draw>, view: View, chosenOptions = {}) =>
+    edgeLines(showGraph(drawing, view, { bundleEdges: true }, chosenOptions));
 
   test('edges of one group between two boxes are one, the first, whichever way they go', () => {
     const drawing = two()
       .group('hub', 'HubAndSpoke', ['a1', 'b1', 'b2', 'b3'])
       .group('fro', 'RequestPath', ['a1', 'b1', 'a2']);
-    expect(edgeLines(graphOf(drawing, 'Application'))).toHaveLength(5);
-    expect(bundled(drawing, 'Application').map((line) => line.split(' ')[0])).toEqual(['HubAndSpoke', 'RequestPath']);
+    expect(edgeLines(drawGraph(drawing, 'Application'))).toHaveLength(5);
+    expect(countBundled(drawing, 'Application').map((line) => line.split(' ')[0])).toEqual([
+      'HubAndSpoke',
+      'RequestPath',
+    ]);
   });
 
   test('hide no neighbour: the edge that stands for all is told of each', () => {
     const drawing = two().group('hub', 'HubAndSpoke', ['a1', 'a2', 'b1', 'b2', 'b3']);
     const { services: rows, ...others } = drawing.rows;
     const services = rows.map(({ software: _, ...row }) => ({ ...row, serviceDefinition: 'nginx' }));
-    const stored = { state: 'bundles', rows: Buffer.from(JSON.stringify({ ...others, services })) };
-    const drawn = drawInventory({ ...stored, options: optionsWith() });
+    const storedFields = { state: 'bundles', rows: Buffer.from(JSON.stringify({ ...others, services })) };
+    const drawnInventory = drawInventory({ ...storedFields, options: buildOptions() });
     const tagFilter = { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [] };
     const around = (of: string, bundleEdges: boolean) => {
       const drawing = { view: 'Application', display: { bundleEdges, hideEdgeTypes: [], tagFilter } } as const;
-      const { nodes, edges } = answers.neighbours(drawn, { ...drawing, of, depth: 1 });
-      const { edges: all } = drawn.graph(drawing);
+      const { nodes, edges } = answers.neighbours(drawnInventory, { ...drawing, of, depth: 1 });
+      const { edges: all } = drawnInventory.graph(drawing);
       expect(all.filter((edge) => edges.includes(edge))).toEqual(edges);
       return [nodes.map(({ id }) => id), edges.length];
     };
@@ -240,12 +246,12 @@ describe('bundling', () => {
 
   test('edges of two groups stay two', () => {
     const drawing = two().group('one', 'HubAndSpoke', ['a1', 'b1']).group('two', 'HubAndSpoke', ['a1', 'b1']);
-    expect(bundled(drawing, 'Application')).toEqual(['HubAndSpoke a1 > b1 "one"', 'HubAndSpoke a1 > b1 "two"']);
+    expect(countBundled(drawing, 'Application')).toEqual(['HubAndSpoke a1 > b1 "one"', 'HubAndSpoke a1 > b1 "two"']);
   });
 
   test('edges inside one box stay', () => {
     const drawing = two().group('hub', 'HubAndSpoke', ['a1', 'a2', 'a3']);
-    expect(bundled(drawing, 'Application')).toEqual(['HubAndSpoke a1 > a2 "hub"', 'HubAndSpoke a1 > a3 "hub"']);
+    expect(countBundled(drawing, 'Application')).toEqual(['HubAndSpoke a1 > a2 "hub"', 'HubAndSpoke a1 > a3 "hub"']);
   });
 
   test('edges without a key are one as well, but not with those of another type', () => {
@@ -259,8 +265,8 @@ describe('bundling', () => {
       .service('one', { on: 'box', in: 'docker', listens: ['172.17.0.1'] })
       .service('two', { on: 'box', in: 'podman', listens: ['172.17.0.1'] })
       .host('far', { at: ['lan 10.0.0.9', 'bridge 172.17.0.9'] });
-    expect(graphOf(drawing, 'L3Logical').edges).toHaveLength(2);
-    expect(bundled(drawing, 'L3Logical')).toHaveLength(1);
+    expect(drawGraph(drawing, 'L3Logical').edges).toHaveLength(2);
+    expect(countBundled(drawing, 'L3Logical')).toHaveLength(1);
   });
 
   test('each cable has its own key and stays', () => {
@@ -271,61 +277,64 @@ describe('bundling', () => {
       .port('b/2')
       .neighbour('a/1', 'b/1')
       .neighbour('a/2', 'b/2');
-    expect(bundled(drawing, 'L2Physical')).toHaveLength(2);
-    expect(bundled(drawing, 'Workloads')).toHaveLength(2);
+    expect(countBundled(drawing, 'L2Physical')).toHaveLength(2);
+    expect(countBundled(drawing, 'Workloads')).toHaveLength(2);
   });
 
   test('edges that end at boxes are between these boxes', () => {
     const drawing = two().port('a/1').neighbour('a/1', 'b');
-    expect(bundled(drawing, 'L2Physical')).toEqual(['NeighborLink [a] > [b]']);
-    expect(boxesOf(shown(drawing, 'L2Physical', { bundleEdges: true }))).toHaveLength(2);
+    expect(countBundled(drawing, 'L2Physical')).toEqual(['NeighborLink [a] > [b]']);
+    expect(listBoxes(showGraph(drawing, 'L2Physical', { bundleEdges: true }))).toHaveLength(2);
   });
 });
 
-describe('what is unplugged', () => {
+describe('unplugged ports', () => {
   const since = '2026-11-22T10:00:00.000Z';
 
   test('a missing host is in no view, with all that it has, and counted; a view that shows missing hosts takes it back', () => {
     const missing = () => network().changeHost('vm', { missingSince: since });
     for (const view of ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const) {
-      const graph = graphOf(missing(), view);
+      const graph = drawGraph(missing(), view);
       expect(JSON.stringify(outline(graph))).not.toMatch(/vm|app/);
       expect(graph.filteredOut.Host).toEqual({ Staleness: 1 });
     }
-    const shown = graphOf(missing(), 'L3Logical', { showsMissing: true });
-    expect(outline(shown)).toEqual(outline(graphOf(network(), 'L3Logical')));
-    expect(shown.filteredOut).toEqual({});
+    const shownGraph = drawGraph(missing(), 'L3Logical', { showsMissing: true });
+    expect(outline(shownGraph)).toEqual(outline(drawGraph(network(), 'L3Logical')));
+    expect(shownGraph.filteredOut).toEqual({});
   });
 
   test('a missing host is shown in all views as soon as one has a list of what is hidden without it', () => {
-    const given = (Staleness: string[]) => ({
-      ...optionsWith(),
+    const stalenessOptions = (Staleness: string[]) => ({
+      ...buildOptions(),
       hideMetadataValues: { Workloads: { Host: { Staleness } } },
     });
-    const drawn = (lists: string[]) => {
+    const drawLists = (lists: string[]) => {
       const { rows } = network().changeHost('vm', { missingSince: since });
-      return buildGraph(prepareInventory(rows, given(lists)), 'L3Logical').filteredOut;
+      return buildGraph(prepareInventory(rows, stalenessOptions(lists)), 'L3Logical').filteredOut;
     };
-    expect(drawn(['missing'])).toEqual({ Host: { Staleness: 1 } });
-    expect(drawn(['stale'])).toEqual({});
-    expect(drawn([])).toEqual({});
+    expect(drawLists(['missing'])).toEqual({ Host: { Staleness: 1 } });
+    expect(drawLists(['stale'])).toEqual({});
+    expect(drawLists([])).toEqual({});
   });
 
   test('a hidden host is not counted as missing', () => {
     const both = network().changeHost('vm', { missingSince: since, hidden: true });
-    expect(graphOf(both, 'L3Logical').filteredOut).toEqual({});
+    expect(drawGraph(both, 'L3Logical').filteredOut).toEqual({});
   });
 
   test('a link that is down is no edge, its ports are without a link, and devices without another are not there', () => {
     const down = () => network().host('pc').port('pc/1').port('sw/2').neighbour('pc/1', 'sw/2');
-    expect(outline(graphOf(down(), 'L2Physical', { hidesLinkStates: ['Unlinked'] }))).toEqual([
+    expect(outline(drawGraph(down(), 'L2Physical', { hidesLinkStates: ['Unlinked'] }))).toEqual([
       ...['Host "metal"', '  metal/1 "1"', 'Host "pc"', '  pc/1 "1"', 'Host "sw"', '  sw/1 "1"', '  sw/2 "2"'],
     ]);
-    const graph = graphOf(down().down('pc/1', since), 'L2Physical', { hidesLinkStates: ['Unlinked'] });
+    const graph = drawGraph(down().down('pc/1', since), 'L2Physical', { hidesLinkStates: ['Unlinked'] });
     expect(outline(graph)).toEqual(['Host "metal"', '  metal/1 "1"', 'Host "sw"', '  sw/1 "1"']);
     expect(graph.edges).toHaveLength(1);
     expect(graph.filteredOut).toEqual({ Interface: { LinkState: 2 } });
-    const none = graphOf(draw().host('a').host('b').port('a/1').neighbour('a/1', 'b').down('a/1', since), 'L2Physical');
+    const none = drawGraph(
+      draw().host('a').host('b').port('a/1').neighbour('a/1', 'b').down('a/1', since),
+      'L2Physical',
+    );
     expect(none.availableViews).not.toContain('L2Physical');
   });
 });

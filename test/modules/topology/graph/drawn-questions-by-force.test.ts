@@ -1,27 +1,27 @@
 // Paths and impacts in views whose stops are their nodes, each against an answer found by trying everything.
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
-import { impactOf } from '../../../../src/modules/topology/graph/questions/impact';
+import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
 import { allShortestPaths } from '../../../../src/modules/topology/graph/questions/paths';
-import { stopsOf } from '../../../../src/modules/topology/graph/questions/stops';
-import { always, boxesAround } from './by-force';
+import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';
+import { always, enclosingBoxes } from './by-force';
 
 describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
   /** Nodes that an id means; what is drawn nowhere means its host where one is, and nothing where it fails. */
-  const meant = (graph: Graph, inventory: Inventory, id: string, isPlace: boolean): string[] => {
+  const meantStops = (graph: Graph, inventory: Inventory, id: string, isPlace: boolean): string[] => {
     const isNode = graph.nodes.some((node) => node.id === id);
     const heads = graph.nodes.filter((node) => {
       if (isNode) return node.id === id;
       if (node.nodeType === 'Container') return node.entityId === id;
       return node.hostId === id || node.inlineGroups.some(({ entityId }) => entityId === id);
     });
-    const found = graph.nodes.filter((node) =>
-      heads.some((head) => head.id === node.id || boxesAround(graph, node.id).includes(head.id)),
+    const foundNodes = graph.nodes.filter((node) =>
+      heads.some((head) => head.id === node.id || enclosingBoxes(graph, node.id).includes(head.id)),
     );
     const { interfaces, ipAddresses, services, ports } = inventory;
     const part = [...interfaces, ...ipAddresses, ...services, ...ports].find((row) => row.id === id);
-    if (found.length > 0 || !part || !isPlace) return found.map((node) => node.id);
-    return meant(graph, inventory, part.hostId, true);
+    if (foundNodes.length > 0 || !part || !isPlace) return foundNodes.map((node) => node.id);
+    return meantStops(graph, inventory, part.hostId, true);
   };
   /** Steps from these to what can be reached without what is closed. */
   const distances = (
@@ -29,12 +29,12 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
     { interfaces }: Inventory,
     from: string[],
     stops: string[] = [],
-    failed: string[] = [],
+    failedStops: string[] = [],
   ) => {
-    const known = new Map(from.filter((id) => !stops.includes(id)).map((id) => [id, 0]));
+    const knownNumbers = new Map(from.filter((id) => !stops.includes(id)).map((id) => [id, 0]));
     const isCut = ({ edgeType, payload }: Graph['edges'][number]) => {
       if (edgeType === 'PhysicalLink')
-        return failed.includes(payload.sourceEntityId) || failed.includes(payload.targetEntityId);
+        return failedStops.includes(payload.sourceEntityId) || failedStops.includes(payload.targetEntityId);
       if (edgeType !== 'NeighborLink') return false;
       const hosts = [payload.sourceHostId, payload.targetHostId];
       return hosts.some((hostId) => {
@@ -42,24 +42,24 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
           (port) =>
             port.hostId === hostId && port.neighbors.some((far) => far.hostId !== hostId && hosts.includes(far.hostId)),
         );
-        return tellers.length > 0 && tellers.every(({ id }) => failed.includes(id));
+        return tellers.length > 0 && tellers.every(({ id }) => failedStops.includes(id));
       });
     };
     const open = edges.filter((edge) => !isCut(edge));
     for (let step = 1, grown = true; grown; step += 1) {
       grown = false;
-      const before = new Set(known.keys());
+      const before = new Set(knownNumbers.keys());
       for (const { source, target } of open)
         for (const [one, other] of [
           [source, target],
           [target, source],
         ] as const)
-          if (before.has(one) && !known.has(other) && !stops.includes(other)) {
-            known.set(other, step);
+          if (before.has(one) && !knownNumbers.has(other) && !stops.includes(other)) {
+            knownNumbers.set(other, step);
             grown = true;
           }
     }
-    return known;
+    return knownNumbers;
   };
   const anyIds = ({ hosts, interfaces, services, ports, ipAddresses, tags }: Inventory, graph: Graph) =>
     [graph.nodes, hosts, interfaces, services, ports, ipAddresses, tags].map((list) => list.map(({ id }) => id));
@@ -67,11 +67,11 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
   test('shortest paths lead from any node of the one to any of the other', () =>
     always(view, ({ prepared, graph, pick }) => {
       const { inventory } = prepared.lookup;
-      const stops = stopsOf(view, prepared.lookup, graph);
+      const stops = buildStops(view, prepared.lookup, graph);
       const ids = anyIds(inventory, graph).flatMap(pick);
       for (const [from, to] of ids.map((id, index) => [id, ids[(index + 5) % ids.length]!] as const)) {
-        const ends = meant(graph, inventory, to, true);
-        const steps = distances(graph, inventory, meant(graph, inventory, from, true));
+        const ends = meantStops(graph, inventory, to, true);
+        const steps = distances(graph, inventory, meantStops(graph, inventory, from, true));
         const least = Math.min(...ends.map((id) => steps.get(id) ?? Infinity));
         const paths = allShortestPaths(stops, prepared.lookup, from, to, 1000);
         expect(paths.length === 0).toBe(least === Infinity);
@@ -89,14 +89,14 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
       // Nodes, hosts, ports of devices, services, ports, addresses, tags.
       const failing = [1, 0, 3, 1, 1, 1, 1].flatMap((count, kind) => pick(kinds[kind]!).slice(3 - count));
       if (root === undefined) return;
-      const starts = meant(graph, inventory, root, true);
-      const stops = failing.flatMap((id) => meant(graph, inventory, id, false));
+      const starts = meantStops(graph, inventory, root, true);
+      const stops = failing.flatMap((id) => meantStops(graph, inventory, id, false));
       const after = distances(graph, inventory, starts, stops, failing);
-      const lost = [...distances(graph, inventory, starts).keys()].filter(
+      const lostStops = [...distances(graph, inventory, starts).keys()].filter(
         (id) => !after.has(id) && !stops.includes(id),
       );
-      expect(impactOf(stopsOf(view, prepared.lookup, graph), root, failing)).toEqual({
-        unreachable: lost.sort(),
+      expect(computeImpact(buildStops(view, prepared.lookup, graph), root, failing)).toEqual({
+        unreachable: lostStops.sort(),
         stillReachable: after.size,
       });
     }));

@@ -1,14 +1,14 @@
 // Routing neighbours on networks drawn by hand: one edge for each pair and protocol, on request alone.
-import { draw, edgeLines, edgesOf, graphOf, type Drawing } from './drawing';
+import { draw, edgeLines, drawEdges, drawGraph, type Drawing } from './drawing';
 
-const requested = { optionalEdgeTypes: ['RoutingNeighbor'] } as const;
+const requestedOptions = { optionalEdgeTypes: ['RoutingNeighbor'] } as const;
 const neighbor = (hostId: string, state = 'Full', protocol: 'Ospf' | 'Bgp' = 'Ospf') => ({ hostId, protocol, state });
 
 /** Two routers with a cable between them, and addresses in one subnet. */
 const pair = (): Drawing => draw().host('a').port('a/1').host('b').port('b/1').neighbour('a/1', 'b/1');
 
 const linesOf = (network: Drawing) =>
-  edgeLines(graphOf(network, 'L2Physical', requested)).filter((line) => line.startsWith('Routing'));
+  edgeLines(drawGraph(network, 'L2Physical', requestedOptions)).filter((line) => line.startsWith('Routing'));
 
 test('two hosts are neighbours once for each protocol, whichever of them says so', () => {
   const network = pair()
@@ -18,7 +18,7 @@ test('two hosts are neighbours once for each protocol, whichever of them says so
     'RoutingNeighbor [a] > [b] "BGP Idle"',
     'RoutingNeighbor [a] > [b] "OSPF Full / Init"',
   ]);
-  expect(edgesOf(network, 'L2Physical', 'RoutingNeighbor', requested).map(({ payload }) => payload)).toEqual(
+  expect(drawEdges(network, 'L2Physical', 'RoutingNeighbor', requestedOptions).map(({ payload }) => payload)).toEqual(
     expect.arrayContaining([
       { hostId: 'a', neighborHostId: 'b', routingProtocol: 'Bgp', states: ['Idle'], neighborStates: [] },
       { hostId: 'a', neighborHostId: 'b', routingProtocol: 'Ospf', states: ['Full'], neighborStates: ['Init'] },
@@ -35,6 +35,6 @@ test('several adjacencies between two hosts are one edge with each state once', 
 
 test('none is drawn where it is not requested, nor to a host that is not drawn', () => {
   const network = () => pair().changeHost('a', { routingNeighbors: [neighbor('b')] });
-  expect(edgeLines(graphOf(network(), 'L2Physical'))).toEqual(['PhysicalLink a/1 > b/1 "1 ↔ 1"']);
+  expect(edgeLines(drawGraph(network(), 'L2Physical'))).toEqual(['PhysicalLink a/1 > b/1 "1 ↔ 1"']);
   expect(linesOf(network().changeHost('b', { hidden: true }))).toEqual([]);
 });

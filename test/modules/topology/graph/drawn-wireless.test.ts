@@ -1,10 +1,10 @@
 // Wireless clients on networks drawn by hand: one edge for each client and access point, on request alone.
-import { impactOf } from '../../../../src/modules/topology/graph/questions/impact';
+import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
 import { shortestPath } from '../../../../src/modules/topology/graph/questions/paths';
-import { stopsOf } from '../../../../src/modules/topology/graph/questions/stops';
-import { draw, edgeLines, edgesOf, graphOf, prepared, type Drawing } from './drawing';
+import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';
+import { draw, edgeLines, drawEdges, drawGraph, prepareDrawing, type Drawing } from './drawing';
 
-const requested = { optionalEdgeTypes: ['WirelessAssociation'] } as const;
+const requestedOptions = { optionalEdgeTypes: ['WirelessAssociation'] } as const;
 const at = (hostId: string, ssid: string | null = 'staff', interfaceId: string | null = null) => ({
   ...{ hostId, ssid, interfaceId },
 });
@@ -14,17 +14,17 @@ const office = (): Drawing =>
   draw().host('sw').port('sw/1').host('ap').port('ap/1').neighbour('sw/1', 'ap/1').host('phone').host('other');
 
 const linesOf = (network: Drawing) =>
-  edgeLines(graphOf(network, 'L2Physical', requested)).filter((line) => line.startsWith('Wireless'));
+  edgeLines(drawGraph(network, 'L2Physical', requestedOptions)).filter((line) => line.startsWith('Wireless'));
 
 test('a client has a box and an edge to its access point, once whoever reports it', () => {
   const network = office().changeHost('phone', {
     accessPoints: [at('ap', 'staff', 'ap/1'), at('ap'), at('ap', 'guests'), at('ap', null)],
   });
   expect(linesOf(network)).toEqual(['WirelessAssociation [phone] > [ap] "guests / staff"']);
-  expect(edgesOf(network, 'L2Physical', 'WirelessAssociation', requested).map(({ payload }) => payload)).toEqual([
-    { clientHostId: 'phone', accessPointHostId: 'ap', ssids: ['guests', 'staff'], interfaceIds: ['ap/1'] },
-  ]);
-  const boxes = graphOf(network, 'L2Physical', requested).nodes.flatMap((node) =>
+  expect(
+    drawEdges(network, 'L2Physical', 'WirelessAssociation', requestedOptions).map(({ payload }) => payload),
+  ).toEqual([{ clientHostId: 'phone', accessPointHostId: 'ap', ssids: ['guests', 'staff'], interfaceIds: ['ap/1'] }]);
+  const boxes = drawGraph(network, 'L2Physical', requestedOptions).nodes.flatMap((node) =>
     node.nodeType === 'Container' ? node.header : [],
   );
   expect(boxes.sort()).toEqual(['ap', 'phone', 'sw']);
@@ -40,7 +40,7 @@ test('an access point without a cable is drawn as well', () => {
 
 test('nothing is drawn where it is not requested, nor to hosts that are hidden, unknown or the client itself', () => {
   const network = () => office().changeHost('phone', { accessPoints: [at('ap')] });
-  expect(edgeLines(graphOf(network(), 'L2Physical'))).toEqual(['PhysicalLink ap/1 > sw/1 "1 ↔ 1"']);
+  expect(edgeLines(drawGraph(network(), 'L2Physical'))).toEqual(['PhysicalLink ap/1 > sw/1 "1 ↔ 1"']);
   expect(linesOf(network().changeHost('ap', { hidden: true }))).toEqual([]);
   expect(linesOf(network().changeHost('phone', { hidden: true }))).toEqual([]);
   expect(linesOf(office().changeHost('phone', { accessPoints: [at('gone'), at('phone')] }))).toEqual([]);
@@ -48,12 +48,12 @@ test('nothing is drawn where it is not requested, nor to hosts that are hidden, 
 
 test('paths and failures go over the radio where clients are requested', () => {
   const network = office().changeHost('phone', { accessPoints: [at('ap', 'staff', 'ap/1')] });
-  const { lookup } = prepared(network);
-  const wayIn = (options?: typeof requested) =>
-    shortestPath(stopsOf('L2Physical', lookup, graphOf(network, 'L2Physical', options)), lookup, 'sw', 'phone');
+  const { lookup } = prepareDrawing(network);
+  const wayIn = (options?: typeof requestedOptions) =>
+    shortestPath(buildStops('L2Physical', lookup, drawGraph(network, 'L2Physical', options)), lookup, 'sw', 'phone');
   expect(wayIn()?.hops.map(({ id }) => id)).toBeUndefined();
-  expect(wayIn(requested)!.hops.map(({ id }) => id)).toEqual(['sw', 'ap', 'phone']);
-  const stops = stopsOf('L2Physical', lookup, graphOf(network, 'L2Physical', requested));
-  expect(impactOf(stops, 'sw', ['ap']).unreachable).toEqual(['phone']);
-  expect(impactOf(stops, 'sw', ['ap/1']).unreachable).toEqual(['ap', 'phone']);
+  expect(wayIn(requestedOptions)!.hops.map(({ id }) => id)).toEqual(['sw', 'ap', 'phone']);
+  const stops = buildStops('L2Physical', lookup, drawGraph(network, 'L2Physical', requestedOptions));
+  expect(computeImpact(stops, 'sw', ['ap']).unreachable).toEqual(['phone']);
+  expect(computeImpact(stops, 'sw', ['ap/1']).unreachable).toEqual(['ap', 'phone']);
 });

@@ -1,6 +1,6 @@
 // The Workloads view of small networks drawn by hand: machines, what runs on them, and the boxes of their rules.
 import type { Rule } from '../../../../src/modules/topology/graph/options';
-import { boxesOf, boxOf, draw, graphOf, outline } from './drawing';
+import { listBoxes, findBox, draw, drawGraph, outline } from './drawing';
 
 /** A machine with Proxmox and Docker, a virtual machine with Docker of its own, and services everywhere. */
 const rack = () =>
@@ -20,7 +20,7 @@ const rack = () =>
 
 describe('ByHost', () => {
   test('machines hold their services and virtual machines; runtimes, hypervisors and open ports are no elements', () => {
-    const graph = graphOf(rack(), 'Workloads');
+    const graph = drawGraph(rack(), 'Workloads');
     expect(outline(graph)).toEqual([
       'Host "metal"',
       '  ssh "ssh"',
@@ -32,7 +32,7 @@ describe('ByHost', () => {
   });
 
   test('inside a virtual machine the containers of a runtime are its group, everything else a group of its own', () => {
-    const vm = graphOf(rack(), 'Workloads').nodes.find(({ id }) => id === 'vm');
+    const vm = drawGraph(rack(), 'Workloads').nodes.find(({ id }) => id === 'vm');
     expect(vm).toMatchObject({
       inlineGroups: [
         { entityId: 'vm-ssh', entityType: 'Service', groupId: 'vm-ssh', role: 'Member' },
@@ -49,32 +49,32 @@ describe('ByHost', () => {
       .host('empty')
       .service('docker', { on: 'empty' })
       .service('open', { on: 'empty', software: 'open-ports' });
-    expect(graphOf(network, 'Workloads').nodes).toEqual([]);
+    expect(drawGraph(network, 'Workloads').nodes).toEqual([]);
   });
 
   test('a virtual machine is named by its hypervisor, else by its own name; a service by its name', () => {
     const network = rack()
       .changeHost('vm', { vmName: null, displayName: 'mail' })
       .service('x', { on: 'metal', name: 'X' });
-    expect(outline(graphOf(network, 'Workloads'))).toEqual(
+    expect(outline(drawGraph(network, 'Workloads'))).toEqual(
       expect.arrayContaining(['  x "X"', '  vm "mail" -vm-ssh +vm-docker -shop -cart']),
     );
   });
 
   test('without a hypervisor that can be found a virtual machine is dropped with its services', () => {
     const services = (network: ReturnType<typeof draw>) => network.service('app', { on: 'vm' });
-    expect(graphOf(services(draw().host('vm', { isVirtual: true })), 'Workloads').nodes).toEqual([]);
-    expect(graphOf(services(draw().host('vm', { on: 'gone' })), 'Workloads').nodes).toEqual([]);
-    const hidden = draw()
+    expect(drawGraph(services(draw().host('vm', { isVirtual: true })), 'Workloads').nodes).toEqual([]);
+    expect(drawGraph(services(draw().host('vm', { on: 'gone' })), 'Workloads').nodes).toEqual([]);
+    const hiddenDrawing = draw()
       .host('metal', { hidden: true })
       .service('proxmox', { on: 'metal' })
       .host('vm', { on: 'proxmox' });
-    expect(graphOf(services(hidden), 'Workloads').nodes).toEqual([]);
+    expect(drawGraph(services(hiddenDrawing), 'Workloads').nodes).toEqual([]);
   });
 
   test('a virtual machine on a virtual machine is in the machine under both', () => {
     const network = rack().service('nested', { on: 'vm', software: 'proxmox' }).host('inner', { on: 'nested' });
-    expect(outline(graphOf(network, 'Workloads'))).toEqual([
+    expect(outline(drawGraph(network, 'Workloads'))).toEqual([
       'Host "metal"',
       '  inner "inner"',
       '  ssh "ssh"',
@@ -91,11 +91,11 @@ describe('ByHost', () => {
       .service('hyper-a', { on: 'a', software: 'proxmox' })
       .service('hyper-b', { on: 'b', software: 'proxmox' })
       .service('hyper-self', { on: 'self', software: 'proxmox' });
-    expect(graphOf(network, 'Workloads').nodes).toEqual([]);
+    expect(drawGraph(network, 'Workloads').nodes).toEqual([]);
   });
 
   test('a hidden virtual machine is not shown', () => {
-    expect(outline(graphOf(rack().changeHost('vm', { hidden: true }), 'Workloads'))).toEqual([
+    expect(outline(drawGraph(rack().changeHost('vm', { hidden: true }), 'Workloads'))).toEqual([
       'Host "metal"',
       '  ssh "ssh"',
       '  wiki "wiki"',
@@ -105,13 +105,13 @@ describe('ByHost', () => {
 
 describe('rules', () => {
   test('ByHypervisor: the hypervisor becomes a box around its virtual machines', () => {
-    const graph = graphOf(rack(), 'Workloads', { rules: ['ByHypervisor'] });
+    const graph = drawGraph(rack(), 'Workloads', { rules: ['ByHypervisor'] });
     expect(outline(graph).slice(0, 3)).toEqual([
       'Host "metal"',
       '  Hypervisor "Proxmox"',
       '    vm "vm-100" -vm-ssh +vm-docker -shop -cart',
     ]);
-    expect(boxOf(graph, 'Hypervisor')).toMatchObject({
+    expect(findBox(graph, 'Hypervisor')).toMatchObject({
       entityId: 'proxmox',
       elementRuleId: 'ByHypervisor',
       associatedServiceDefinition: 'proxmox',
@@ -130,7 +130,7 @@ describe('rules', () => {
       .host('vm-b', { on: 'two' })
       .service('nested', { on: 'vm-b', software: 'kvm', category: 'Hypervisor' })
       .host('vm-c', { on: 'nested' });
-    expect(outline(graphOf(network, 'Workloads', { rules: ['ByHypervisor'] }))).toEqual([
+    expect(outline(drawGraph(network, 'Workloads', { rules: ['ByHypervisor'] }))).toEqual([
       'Host "metal"',
       '  Hypervisor "Esxi"',
       '    vm-b "vm-b"',
@@ -146,7 +146,7 @@ describe('rules', () => {
       .service('podman', { on: 'metal' })
       .service('mail', { on: 'metal', in: 'podman' })
       .service('stray', { on: 'metal', isContainer: true });
-    const graph = graphOf(network, 'Workloads', { rules: ['ByContainerRuntime'] });
+    const graph = drawGraph(network, 'Workloads', { rules: ['ByContainerRuntime'] });
     expect(outline(graph)).toEqual([
       'Host "metal"',
       '  ContainerRuntime "Docker"',
@@ -157,7 +157,7 @@ describe('rules', () => {
       '  stray "stray"',
       '  vm "vm-100" -vm-ssh +vm-docker -shop -cart',
     ]);
-    expect(boxesOf(graph)[1]).toMatchObject({
+    expect(listBoxes(graph)[1]).toMatchObject({
       entityId: 'docker',
       willAcceptEdges: true,
       elementRuleId: 'ByContainerRuntime',
@@ -176,7 +176,7 @@ describe('rules', () => {
     const rule: Rule = {
       ByServiceCategory: { categories: ['DNS', 'VPN'], is_infra_rule: true, title: 'Infrastructure' },
     };
-    expect(outline(graphOf(network, 'Workloads', { rules: [rule] }))).toEqual([
+    expect(outline(drawGraph(network, 'Workloads', { rules: [rule] }))).toEqual([
       'Host "metal"',
       '  NestedServiceCategory "Infrastructure"',
       '    dns "dns"',
@@ -192,9 +192,9 @@ describe('rules', () => {
       .changeHost('metal', { tagIds: ['prod'] })
       .changeHost('vm', { tagIds: ['prod'] })
       .service('tagged', { on: 'metal', tags: ['prod'] });
-    const tagged = (tagIds: string[]) =>
-      graphOf(network, 'Workloads', { rules: [{ ByTag: { tag_ids: tagIds, title: null } }] });
-    const graph = tagged(['other', 'prod']);
+    const taggedGraph = (tagIds: string[]) =>
+      drawGraph(network, 'Workloads', { rules: [{ ByTag: { tag_ids: tagIds, title: null } }] });
+    const graph = taggedGraph(['other', 'prod']);
     expect(outline(graph)).toEqual([
       'Host "metal"',
       '  NestedTag',
@@ -203,7 +203,7 @@ describe('rules', () => {
       '  ssh "ssh"',
       '  wiki "wiki"',
     ]);
-    expect(boxesOf(tagged([]))).toHaveLength(1);
+    expect(listBoxes(taggedGraph([]))).toHaveLength(1);
   });
 
   test('a rule may be there twice: each has its box, and the first takes what both want', () => {
@@ -216,19 +216,19 @@ describe('rules', () => {
       .service('three', { on: 'metal', tags: ['b'] });
     const rules: Rule[] = [{ ByTag: { tag_ids: ['a'], title: 'T' } }, { ByTag: { tag_ids: ['b'], title: 'T' } }];
     const inBoxes = (list: Rule[]) => {
-      const { nodes } = graphOf(network, 'Workloads', { rules: list });
+      const { nodes } = drawGraph(network, 'Workloads', { rules: list });
       return nodes.flatMap((node) => (node.nodeType === 'Element' ? [[node.id, node.containerId]] : []));
     };
     const boxOfService = new Map(inBoxes(rules) as [string, string][]);
     expect(boxOfService.get('one')).toBe(boxOfService.get('two'));
     expect(boxOfService.get('three')).not.toBe(boxOfService.get('two'));
-    const reversed = new Map(inBoxes([...rules].reverse()) as [string, string][]);
-    expect(reversed.get('two')).toBe(reversed.get('three'));
+    const reversedBoxes = new Map(inBoxes([...rules].reverse()) as [string, string][]);
+    expect(reversedBoxes.get('two')).toBe(reversedBoxes.get('three'));
   });
 
   test('rules of ports and stacks leave workloads alone', () => {
     const rules: Rule[] = ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus', 'ByStack'];
     const network = rack().service('stacked', { on: 'metal', project: 'shop' });
-    expect(boxesOf(graphOf(network, 'Workloads', { rules }))).toHaveLength(1);
+    expect(listBoxes(drawGraph(network, 'Workloads', { rules }))).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import type { Lookup } from '../../../../src/modules/topology/graph/lookup';
 import { topologyViews } from '../../../../src/modules/topology/graph/options';
-import { linesOf } from '../../../../src/modules/topology/graph/render/picture';
+import { elementLines } from '../../../../src/modules/topology/graph/render/picture';
 import { inventories, requestOptions } from './inventories';
 
 /** What was read of an exported graph. */
@@ -61,7 +61,7 @@ const hostile = fc.oneof(
 );
 
 /** The inventory with names that begin with any text and end with what tells them apart. */
-const named = (inventory: Inventory, texts: readonly string[]): Inventory => {
+const nameInventory = (inventory: Inventory, texts: readonly string[]): Inventory => {
   let next = 0;
   const text = () => texts[next++ % texts.length]!;
   return {
@@ -80,13 +80,16 @@ const named = (inventory: Inventory, texts: readonly string[]): Inventory => {
 export const namedGraphs: fc.Arbitrary<{ graph: Graph; lookup: Lookup }[]> = fc
   .tuple(inventories, requestOptions, fc.array(hostile, { minLength: 1, maxLength: 30 }))
   .map(([inventory, options, names]) => {
-    const prepared = prepareInventory(named(inventory, names), options);
-    return topologyViews.map((view) => ({ graph: buildGraph(prepared, view), lookup: prepared.lookup }));
+    const preparedInventory = prepareInventory(nameInventory(inventory, names), options);
+    return topologyViews.map((view) => ({
+      graph: buildGraph(preparedInventory, view),
+      lookup: preparedInventory.lookup,
+    }));
   });
 
 const parentOf = (node: Graph['nodes'][number]) =>
   node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
-export const sorted = (lines: readonly string[]) => [...lines].sort();
+export const sortLines = (lines: readonly string[]) => [...lines].sort();
 
 /** Every node once in its box, every edge once between its ends, and nothing else. */
 export function expectWhole(read: ReadGraph, graph: Graph, idOf: (id: string) => string = (id) => id): void {
@@ -94,16 +97,20 @@ export function expectWhole(read: ReadGraph, graph: Graph, idOf: (id: string) =>
     const parent = parentOf(node);
     return `${idOf(node.id)} in ${parent === null ? 'none' : idOf(parent)}`;
   });
-  expect(sorted(read.nodes.map(({ id, parent }) => `${id} in ${parent ?? 'none'}`))).toEqual(sorted(expectedNodes));
+  expect(sortLines(read.nodes.map(({ id, parent }) => `${id} in ${parent ?? 'none'}`))).toEqual(
+    sortLines(expectedNodes),
+  );
   const expectedEdges = graph.edges.map(({ source, target }) => `${idOf(source)} ${idOf(target)}`);
-  expect(sorted(read.edges.map(({ source, target }) => `${source} ${target}`))).toEqual(sorted(expectedEdges));
+  expect(sortLines(read.edges.map(({ source, target }) => `${source} ${target}`))).toEqual(sortLines(expectedEdges));
 }
 
 export const oneLine = (text: string) =>
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+/gu, ' ').trim();
-export const edgeLabels = (graph: Graph) => sorted(graph.edges.map(({ label }) => oneLine(label ?? '')));
+export const edgeLabels = (graph: Graph) => sortLines(graph.edges.map(({ label }) => oneLine(label ?? '')));
 /** What is written on the elements, in one line each. */
 export const elementTexts = ({ nodes }: Graph, lookup: Lookup): string[] =>
-  sorted(
-    nodes.flatMap((node) => (node.nodeType === 'Element' ? [linesOf(node, lookup).map(oneLine).join(' ').trim()] : [])),
+  sortLines(
+    nodes.flatMap((node) =>
+      node.nodeType === 'Element' ? [elementLines(node, lookup).map(oneLine).join(' ').trim()] : [],
+    ),
   );

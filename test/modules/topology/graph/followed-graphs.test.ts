@@ -10,7 +10,7 @@ import {
 import {
   joinPatches,
   listNames,
-  textsOf,
+  patchTexts,
   type InventoryPatch,
   type PatchedRow,
 } from '../../../../src/modules/topology/answers/inventory-patch';
@@ -36,7 +36,7 @@ const inDatabase = ({ services, ...rest }: Inventory): Lists => {
 };
 
 /** Rows of some lists become those of another network, come, or go: which ones the bits say. */
-const changed = (now: Lists, other: Lists, bits: readonly number[]): Lists =>
+const changeLists = (now: Lists, other: Lists, bits: readonly number[]): Lists =>
   Object.fromEntries(
     listNames.map((list, at) => {
       const [was, is] = [now[list], other[list]].map((rows) => new Map(rows.map((row) => [row.id, row])));
@@ -99,16 +99,20 @@ test('after any changes rows, nodes, edges, folds and differences are those of t
       const base = wholeOf(now, options);
       expect(drawnOf(base)).toBe(drawnOf(wholeOf(now, options)));
       let patch = patchBetween(now, now);
-      let [followed, whole] = [base, base];
+      let [followedGraphSource, whole] = [base, base];
       for (const { other, bits: which } of following) {
-        const next = changed(now, inDatabase(other), which);
+        const next = changeLists(now, inDatabase(other), which);
         patch = joinPatches(patch, patchBetween(now, next));
-        const [before, beforeWhole] = [followed, whole];
-        followed = { ...base, state: `followed ${(states += 1)}`, patch: { base: base.state, lists: textsOf(patch) } };
+        const [before, beforeWhole] = [followedGraphSource, whole];
+        followedGraphSource = {
+          ...base,
+          state: `followed ${(states += 1)}`,
+          patch: { base: base.state, lists: patchTexts(patch) },
+        };
         whole = wholeOf(next, options);
-        expect(drawnOf(followed)).toBe(drawnOf(whole));
+        expect(drawnOf(followedGraphSource)).toBe(drawnOf(whole));
         for (const drawing of drawings)
-          expect(diffShownStates({ before, after: followed, drawing, ...all })).toEqual(
+          expect(diffShownStates({ before, after: followedGraphSource, drawing, ...all })).toEqual(
             diffShownStates({ before: beforeWhole, after: whole, drawing, ...all }),
           );
         now = next;
@@ -136,14 +140,17 @@ const names = ['displayName', 'name'];
 /** Of hosts those that part them, or decide where they are drawn. */
 const ofHosts = ['location', 'tagIds', 'isVirtual', 'virtualizationServiceId', 'hidden', 'location', 'tagIds'];
 
-function edited(lists: Lists, { list, row, donor, member, what }: Edit): Lists {
+function editLists(lists: Lists, { list, row, donor, member, what }: Edit): Lists {
   const rows = lists[list] as readonly (Row & Record<string, unknown>)[];
   if (rows.length === 0) return lists;
   const [one, other] = [rows[row % rows.length]!, rows[donor % rows.length]!];
   const members = list === 'hosts' ? ofHosts : Object.keys(one).filter((name) => name !== 'id');
-  const taken = members[member % members.length]!;
-  const called = names.filter((name) => name in one).map((name) => [name, `${String(one[name])} ${donor % 7}`]);
-  const now = { ...one, ...(what === 'takes' ? { [taken]: other[taken] } : Object.fromEntries(called)) };
+  const takenMember = members[member % members.length]!;
+  const renamedEntries = names.filter((name) => name in one).map((name) => [name, `${String(one[name])} ${donor % 7}`]);
+  const now = {
+    ...one,
+    ...(what === 'takes' ? { [takenMember]: other[takenMember] } : Object.fromEntries(renamedEntries)),
+  };
   return {
     ...lists,
     [list]: what === 'goes' ? rows.filter((each) => each !== one) : rows.map((each) => (each === one ? now : each)),
@@ -164,17 +171,20 @@ function partedNetwork(): Lists {
 /** Draws the network, folded in this way, and gives what follows it and compares it with the same read whole. */
 function follow(first: Lists, groupBy: Grouping) {
   const detail = { foldAbove: 10, limit: 40, groupBy, expanded: [], collapsed: [], reveal: [] };
-  const folded = topologyViews.map((view): Drawing => ({ view, detail }));
+  const foldedDrawings = topologyViews.map((view): Drawing => ({ view, detail }));
   const base = wholeOf(first, usualOptions);
-  drawnOf(base, folded);
+  drawnOf(base, foldedDrawings);
   let [now, patch] = [first, patchBetween(first, first)];
   return (next: Lists, how: string) => {
     patch = joinPatches(patch, patchBetween(now, next));
     now = next;
-    const lists = textsOf(patch);
+    const lists = patchTexts(patch);
     const source = { ...base, state: `followed ${(states += 1)}`, patch: { base: base.state, lists } };
     // The texts themselves are too long for a message.
-    expect([how, drawnOf(source, folded) === drawnOf(wholeOf(next, usualOptions), folded)]).toEqual([how, true]);
+    expect([how, drawnOf(source, foldedDrawings) === drawnOf(wholeOf(next, usualOptions), foldedDrawings)]).toEqual([
+      how,
+      true,
+    ]);
   };
 }
 
@@ -185,7 +195,7 @@ test('after any changes of any rows a network whose boxes are parted is folded a
     fc.property(following, fc.constantFrom('Tag', 'Location', ...groupings), (changes, groupBy) => {
       const compare = follow(first, groupBy);
       let now = first;
-      for (const step of changes) compare((now = step.reduce(edited, now)), JSON.stringify(step));
+      for (const step of changes) compare((now = step.reduce(editLists, now)), JSON.stringify(step));
     }),
     { numRuns: 10 },
   );
@@ -234,8 +244,8 @@ test.each(groupings)('by %s: row after row takes what parts another one', (group
         const text = JSON.stringify(one[member]);
         const donor = [...rows.slice(at), ...rows].find((other) => JSON.stringify(other[member]) !== text);
         if (!donor) continue;
-        const changed = { ...one, [member]: donor[member] };
-        now = { ...now, [list]: rows.map((row) => (row === one ? changed : row)) };
+        const changedRow = { ...one, [member]: donor[member] };
+        now = { ...now, [list]: rows.map((row) => (row === one ? changedRow : row)) };
         compare(now, `${member} of ${list} ${at}`);
       }
     }
@@ -248,12 +258,12 @@ test('a row that came and went is in neither, and lists that nothing touches sta
   const base = wholeOf(lists, usualOptions);
   const empty = patchBetween(lists, lists);
   const come = joinPatches(empty, { ...empty, hosts: [['b', { ...host, id: 'b' } as never]] });
-  const gone = joinPatches(come, { ...empty, hosts: [['b', null]] });
+  const gonePatch = joinPatches(come, { ...empty, hosts: [['b', null]] });
   const sourceOf = (patch: InventoryPatch): GraphSource => ({
     ...base,
-    ...{ state: `followed ${(states += 1)}`, patch: { base: base.state, lists: textsOf(patch) } },
+    ...{ state: `followed ${(states += 1)}`, patch: { base: base.state, lists: patchTexts(patch) } },
   });
-  const [one, two, three] = [sourceOf(come), sourceOf(come), sourceOf(gone)].map(
+  const [one, two, three] = [sourceOf(come), sourceOf(come), sourceOf(gonePatch)].map(
     (source) => drawInventory(source).inventory,
   );
   expect(one!.hosts.map(({ id }) => id)).toEqual(['a', 'b', 'c']);

@@ -7,8 +7,8 @@ import { topologyViews, type RequestOptions } from '../../../../src/modules/topo
 import { inventories, requestOptions } from './inventories';
 
 const graphsOf = (inventory: Inventory, options: RequestOptions): Graph[] => {
-  const prepared = prepareInventory(inventory, options);
-  return topologyViews.map((view) => buildGraph(prepared, view));
+  const preparedInventory = prepareInventory(inventory, options);
+  return topologyViews.map((view) => buildGraph(preparedInventory, view));
 };
 const containersOf = (graph: Graph) => graph.nodes.filter((node): node is Container => node.nodeType === 'Container');
 const elementsOf = (graph: Graph) => graph.nodes.filter((node): node is Element => node.nodeType === 'Element');
@@ -25,7 +25,7 @@ const always = (property: (graph: Graph, inventory: Inventory, options: RequestO
 const expectUnique = (values: readonly unknown[]) => expect(values).toHaveLength(new Set(values).size);
 
 test('rows in any order give the same bytes', () => {
-  const shuffled = inventories.chain((inventory) =>
+  const shuffledInventories = inventories.chain((inventory) =>
     fc
       .record(
         Object.fromEntries(
@@ -38,7 +38,7 @@ test('rows in any order give the same bytes', () => {
       .map((other) => [inventory, other as unknown as Inventory] as const),
   );
   fc.assert(
-    fc.property(shuffled, requestOptions, ([one, other], options) => {
+    fc.property(shuffledInventories, requestOptions, ([one, other], options) => {
       expect(JSON.stringify(graphsOf(other, options))).toBe(JSON.stringify(graphsOf(one, options)));
     }),
     { numRuns: 500 },
@@ -97,42 +97,42 @@ test('no link is drawn twice, not even the other way round, and none within a ho
 
 test('nothing of a hidden host is drawn', () =>
   always((graph, inventory) => {
-    const hidden = new Set(inventory.hosts.filter((host) => host.hidden).map(({ id }) => id));
-    for (const { hostId } of elementsOf(graph)) expect(hidden.has(hostId)).toBe(false);
-    for (const { entityId } of containersOf(graph)) expect(hidden.has(entityId ?? '')).toBe(false);
+    const hiddenHosts = new Set(inventory.hosts.filter((host) => host.hidden).map(({ id }) => id));
+    for (const { hostId } of elementsOf(graph)) expect(hiddenHosts.has(hostId)).toBe(false);
+    for (const { entityId } of containersOf(graph)) expect(hiddenHosts.has(entityId ?? '')).toBe(false);
   }));
 
 test('boxes of rules hold something, and only in the place where their rule applies', () =>
   always((graph, _inventory, { elementRules }) => {
-    const used = new Set(elementsOf(graph).map(({ containerId }) => containerId));
+    const usedContainerIds = new Set(elementsOf(graph).map(({ containerId }) => containerId));
     for (const box of containersOf(graph)) {
       if (box.elementRuleId === null) continue;
       expect(elementRules.some(({ id }) => id === box.elementRuleId)).toBe(true);
-      expect(used.has(box.id)).toBe(true);
+      expect(usedContainerIds.has(box.id)).toBe(true);
     }
   }));
 
 test('kinds that a view hides are not in it', () =>
   always((graph, _inventory, { hideEntities }) => {
-    const hidden = hideEntities[graph.view]!;
+    const hiddenTypes = hideEntities[graph.view]!;
     for (const { elementType, inlineGroups } of elementsOf(graph))
       for (const kind of [elementType, ...inlineGroups.map(({ entityType }) => entityType)])
-        expect(hidden).not.toContain(kind);
-    if (hidden.includes('Subnet'))
+        expect(hiddenTypes).not.toContain(kind);
+    if (hiddenTypes.includes('Subnet'))
       expect(containersOf(graph).some((box) => box.containerType === 'Subnet')).toBe(false);
   }));
 
 test('what is missing or down is drawn as if it were hidden or not there, and counted', () => {
   const since = '2026-11-22T10:00:00.000Z';
-  const unplugged = inventories.chain((inventory) => {
+  const unpluggedInventories = inventories.chain((inventory) => {
     const links = inventory.interfaces.flatMap(({ neighbors }) => neighbors);
     return fc
       .tuple(fc.subarray([...inventory.hosts]), fc.subarray(links))
       .map(([missing, down]) => ({ inventory, missing: new Set(missing), down: new Set(down) }));
   });
   fc.assert(
-    fc.property(unplugged, requestOptions, ({ inventory, missing, down }, options) => {
-      const marked: Inventory = {
+    fc.property(unpluggedInventories, requestOptions, ({ inventory, missing, down }, options) => {
+      const markedInventory: Inventory = {
         ...inventory,
         hosts: inventory.hosts.map((host) => (missing.has(host) ? { ...host, missingSince: since } : host)),
         interfaces: inventory.interfaces.map((port) => ({
@@ -149,17 +149,17 @@ test('what is missing or down is drawn as if it were hidden or not there, and co
         })),
       };
       const count = [...missing].filter(({ hidden }) => !hidden).length;
-      const expected = graphsOf(without, options).map((graph) => ({
+      const expectedValues = graphsOf(without, options).map((graph) => ({
         ...graph,
         filteredOut: { ...graph.filteredOut, ...(count > 0 && { Host: { Staleness: count } }) },
       }));
-      expect(graphsOf(marked, options)).toEqual(expected);
+      expect(graphsOf(markedInventory, options)).toEqual(expectedValues);
       const showing = {
         ...options,
         hideMetadataValues: { ...options.hideMetadataValues, Workloads: { Host: { Staleness: [] } } },
       };
-      const plugged: Inventory = { ...marked, interfaces: inventory.interfaces };
-      expect(graphsOf(plugged, showing)).toEqual(graphsOf(inventory, showing));
+      const pluggedInventory: Inventory = { ...markedInventory, interfaces: inventory.interfaces };
+      expect(graphsOf(pluggedInventory, showing)).toEqual(graphsOf(inventory, showing));
     }),
     { numRuns: 300 },
   );

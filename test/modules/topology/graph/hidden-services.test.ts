@@ -4,9 +4,9 @@ import { buildGraph, prepareInventory } from '../../../../src/modules/topology/g
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import { topologyViews } from '../../../../src/modules/topology/graph/options';
 import { withoutHiddenServices } from '../../../../src/modules/topology/graph/render/hidden-services';
-import { sketchOf } from '../../../../src/modules/topology/graph/render/sketch';
-import { legendOf } from '../../../../src/modules/topology/graph/render/svg-legend';
-import { draw, optionsWith } from './drawing';
+import { buildSketch } from '../../../../src/modules/topology/graph/render/sketch';
+import { buildLegend } from '../../../../src/modules/topology/graph/render/svg-legend';
+import { draw, buildOptions } from './drawing';
 import { inventories, requestOptions } from './inventories';
 
 const servicesIn = ({ nodes }: Graph): string[] =>
@@ -27,23 +27,25 @@ test('services of hidden categories go with their ports and edges; everything el
         const graph = buildGraph(prepareInventory(inventory, hiding), view);
         const serviceOf = (id: string) => id.replace('port of ', '');
         const isHidden = (id: string) => lookup.services.get(serviceOf(id))?.software.category === 'ReverseProxy';
-        const { graph: shown, hiddenServices } = withoutHiddenServices(graph, lookup, hiding);
+        const { graph: shownGraph, hiddenServices } = withoutHiddenServices(graph, lookup, hiding);
         // Where the options hide the services themselves, their ports stand for them.
         expect(hiddenServices).toBe(new Set(servicesIn(graph).filter(isHidden).map(serviceOf)).size);
-        expect(servicesIn(shown)).toEqual(servicesIn(graph).filter((id) => !isHidden(id)));
-        expect(shown.nodes.map(({ id }) => id)).toEqual(
+        expect(servicesIn(shownGraph)).toEqual(servicesIn(graph).filter((id) => !isHidden(id)));
+        expect(shownGraph.nodes.map(({ id }) => id)).toEqual(
           graph.nodes
             .filter((node) => !('elementType' in node && node.elementType === 'Service' && isHidden(node.id)))
             .map(({ id }) => id),
         );
-        const ids = new Set(shown.nodes.map(({ id }) => id));
-        expect(shown.edges).toEqual(graph.edges.filter(({ source, target }) => ids.has(source) && ids.has(target)));
+        const ids = new Set(shownGraph.nodes.map(({ id }) => id));
+        expect(shownGraph.edges).toEqual(
+          graph.edges.filter(({ source, target }) => ids.has(source) && ids.has(target)),
+        );
       }
     }),
   );
 });
 
-test('the legend tells how many ports and services the filters of the view left out', () => {
+test('the legend has the numbers of ports and services that filters of the view left out', () => {
   const drawing = draw()
     .subnet('lan', '10.0.0.0/24')
     .host('sw', { at: ['lan 10.0.0.1'] })
@@ -55,12 +57,16 @@ test('the legend tells how many ports and services the filters of the view left 
     .host('pc')
     .neighbour('sw/1', 'pc');
   const notesOf = (view: 'L2Physical' | 'L3Logical', isFiltering: boolean) => {
-    const options = optionsWith({ hidesLinkStates: isFiltering ? ['Unlinked'] : [] });
+    const options = buildOptions({ hidesLinkStates: isFiltering ? ['Unlinked'] : [] });
     const Service = { Category: isFiltering ? ['OpenPorts'] : [] };
     options.hideMetadataValues = { ...options.hideMetadataValues, L3Logical: { Service } };
-    const prepared = prepareInventory(drawing.rows, options);
-    const { graph, hiddenServices } = withoutHiddenServices(buildGraph(prepared, view), prepared.lookup, options);
-    const { lines } = legendOf(sketchOf(graph, prepared.lookup, hiddenServices), 'light', 640);
+    const preparedInventory = prepareInventory(drawing.rows, options);
+    const { graph, hiddenServices } = withoutHiddenServices(
+      buildGraph(preparedInventory, view),
+      preparedInventory.lookup,
+      options,
+    );
+    const { lines } = buildLegend(buildSketch(graph, preparedInventory.lookup, hiddenServices), 'light', 640);
     return lines.flatMap((line) => /Not drawn, [^<]*/.exec(line) ?? []);
   };
   const because = 'Not drawn, because filters of the options leave them out:';

@@ -9,7 +9,7 @@ import type {
 import type { RequestOptions, Rule } from '../../../../src/modules/topology/graph/options';
 
 /** `host-7` as a UUID, so that ids look like those of rows. */
-export const idOf = (kind: string, number: number): string => {
+export const toId = (kind: string, number: number): string => {
   const kinds = [
     'host',
     'subnet',
@@ -55,8 +55,8 @@ export const inventories: fc.Arbitrary<Inventory> = fc
     const rows = <T>(kind: string, count: number, row: fc.Arbitrary<T>) =>
       fc
         .array(row, { minLength: count, maxLength: count })
-        .map((list) => list.map((one, index) => ({ id: idOf(kind, index), ...one })));
-    const reference = (kind: string, count: number) => upTo(count).map((number) => idOf(kind, number));
+        .map((list) => list.map((one, index) => ({ id: toId(kind, index), ...one })));
+    const reference = (kind: string, count: number) => upTo(count).map((number) => toId(kind, number));
     const tagIds = fc.uniqueArray(reference('tag', size.tags), { maxLength: 2 });
     const host = reference('host', size.hosts);
     const service = reference('service', size.services);
@@ -157,7 +157,7 @@ export const inventories: fc.Arbitrary<Inventory> = fc
           })
           .map(({ members, ...group }) => ({
             ...group,
-            memberIds: members.map((number) => idOf(group.memberType === 'Services' ? 'service' : 'binding', number)),
+            memberIds: members.map((number) => toId(group.memberType === 'Services' ? 'service' : 'binding', number)),
           })),
       ),
       vlans: rows(
@@ -193,8 +193,8 @@ const elementRules: readonly Rule[] = [
   'ByVLAN',
   'ByPortOpStatus',
   { ByServiceCategory: { categories: ['NetworkAccess', 'NetworkCore'], is_infra_rule: true, title: 'Infrastructure' } },
-  { ByTag: { tag_ids: [idOf('tag', 0), idOf('tag', 9)], title: null } },
-  { ByTag: { tag_ids: [idOf('tag', 1)], title: 'Second' } },
+  { ByTag: { tag_ids: [toId('tag', 0), toId('tag', 9)], title: null } },
+  { ByTag: { tag_ids: [toId('tag', 1)], title: 'Second' } },
   'ByHypervisor',
   'ByContainerRuntime',
   'ByStack',
@@ -205,12 +205,12 @@ export const requestOptions: fc.Arbitrary<RequestOptions> = fc
   .record({
     rules: fc.shuffledSubarray([...elementRules]),
     merges: fc.boolean(),
-    limit: fc.subarray([idOf('tag', 0), idOf('tag', 2)]),
+    limit: fc.subarray([toId('tag', 0), toId('tag', 2)]),
     hidden: fc.subarray(['Subnet', 'Host', 'Service', 'Port', 'Interface', 'IPAddress', 'VLAN', 'Tag']),
     linkStates: fc.subarray(['Linked', 'Unlinked']),
   })
   .map(({ rules, merges, limit, hidden, linkStates }) => {
-    const entry = (rule: Rule, number: number) => ({ id: idOf('rule', number), rule });
+    const entry = (rule: Rule, number: number) => ({ id: toId('rule', number), rule });
     return {
       containerRules: {
         L3Logical: [entry('BySubnet', 100), ...(merges ? [entry('MergeContainerBridges', 101)] : [])],

@@ -6,7 +6,7 @@ import { topologyViews } from '../../../../src/modules/topology/graph/options';
 import { planLayout } from '../../../../src/modules/topology/graph/render/layout';
 import type { Layout, PictureToPlace, Rectangle } from '../../../../src/modules/topology/graph/render/placement';
 import { straightLayout } from '../../../../src/modules/topology/graph/render/straight-layout';
-import { sketchOf, toPlace } from '../../../../src/modules/topology/graph/render/sketch';
+import { buildSketch, toPlace } from '../../../../src/modules/topology/graph/render/sketch';
 import { inventories, requestOptions } from './inventories';
 
 const elk = new ELK();
@@ -30,12 +30,12 @@ const isInside = (inner: Rectangle, outer: Rectangle): boolean =>
 
 function expectOrder(picture: PictureToPlace, layout: Layout, hasLabels = true): void {
   const whole = { x: 0, y: 0, width: layout.width, height: layout.height };
-  const things = [
+  const pictureItems = [
     ...picture.boxes.map(({ id, parentId, heading }) => ({ id, parentId, least: heading })),
     ...picture.elements.map(({ id, boxId, width, height }) => ({ id, parentId: boxId, least: { width, height } })),
   ];
   const siblings = new Map<string | null, Rectangle[]>();
-  for (const { id, parentId, least } of things) {
+  for (const { id, parentId, least } of pictureItems) {
     const place = layout.places.get(id)!;
     expect(place.width).toBeGreaterThanOrEqual(least.width - tolerance);
     expect(place.height).toBeGreaterThanOrEqual(least.height - tolerance);
@@ -62,9 +62,9 @@ function expectOrder(picture: PictureToPlace, layout: Layout, hasLabels = true):
 test('whatever the inventory, nothing overlaps its sibling, all is inside its box, and edges run from end to end', async () => {
   await fc.assert(
     fc.asyncProperty(inventories, requestOptions, async (inventory, options) => {
-      const prepared = prepareInventory(inventory, options);
+      const preparedInventory = prepareInventory(inventory, options);
       for (const view of topologyViews) {
-        const picture = toPlace(sketchOf(buildGraph(prepared, view), prepared.lookup));
+        const picture = toPlace(buildSketch(buildGraph(preparedInventory, view), preparedInventory.lookup));
         const layout = await lay(picture);
         expectOrder(picture, layout);
         expect(await lay(picture)).toEqual(layout);
@@ -92,15 +92,17 @@ const pictures: fc.Arbitrary<PictureToPlace> = fc
     return fc.record({
       boxes: fc
         .tuple(...Array.from({ length: tops + inner }, () => fc.tuple(size, fc.nat({ max: tops - 1 }))))
-        .map((drawn) =>
-          drawn.map(([heading, parent], index) => ({
+        .map((drawnPicture) =>
+          drawnPicture.map(([heading, parent], index) => ({
             ...{ id: `box ${index}`, heading },
             parentId: index < tops ? null : `box ${parent}`,
           })),
         ),
       elements: fc
         .tuple(...Array.from({ length: elements }, () => fc.tuple(size, fc.nat({ max: 99 }))))
-        .map((drawn) => drawn.map(([one, box], index) => ({ id: `element ${index}`, boxId: boxId(box), ...one }))),
+        .map((drawnPicture) =>
+          drawnPicture.map(([one, box], index) => ({ id: `element ${index}`, boxId: boxId(box), ...one })),
+        ),
       edges: fc
         .array(
           fc.record({

@@ -1,13 +1,13 @@
 // A state of a port means the same everywhere: what counts as down, its rank and its colour, on the page and in downloads.
 import { IfOperStatus } from '../../../../src/generated/prisma/enums';
-import { isDownState, portStateNames, portStateOf } from '../../../../src/modules/inventory/shared/port-states';
+import { isDownState, portStateNames, parsePortState } from '../../../../src/modules/inventory/shared/port-states';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
-import { colors, shadesOf } from '../../../../src/modules/topology/graph/colors';
+import { colors, colorShades } from '../../../../src/modules/topology/graph/colors';
 import { lineColor } from '../../../../src/modules/topology/graph/render/palette';
-import { sketchOf } from '../../../../src/modules/topology/graph/render/sketch';
-import { legendOf } from '../../../../src/modules/topology/graph/render/svg-legend';
+import { buildSketch } from '../../../../src/modules/topology/graph/render/sketch';
+import { buildLegend } from '../../../../src/modules/topology/graph/render/svg-legend';
 import { themeOf } from '../../../../src/pages/topology/drawing/theme';
-import { draw, optionsWith } from './drawing';
+import { draw, buildOptions } from './drawing';
 
 const statuses = [...Object.values(IfOperStatus), null];
 
@@ -16,17 +16,17 @@ function drawnStates() {
   const drawing = draw().host('sw');
   for (const status of statuses) drawing.port(`sw/${String(status)}`, { status });
   drawing.host('pc').neighbour('sw/Up', 'pc');
-  const options = optionsWith({ rules: ['ByPortOpStatus'] });
-  const prepared = prepareInventory(drawing.rows, options);
-  const grouped = buildGraph(prepared, 'L2Physical');
-  const plain = prepareInventory(drawing.rows, optionsWith({}));
+  const options = buildOptions({ rules: ['ByPortOpStatus'] });
+  const preparedInventory = prepareInventory(drawing.rows, options);
+  const groupedGraph = buildGraph(preparedInventory, 'L2Physical');
+  const plain = prepareInventory(drawing.rows, buildOptions({}));
   return {
     boxes: new Map(
-      grouped.nodes.flatMap((node) =>
+      groupedGraph.nodes.flatMap((node) =>
         node.nodeType === 'Container' && node.containerType === 'PortOpStatus' ? [[node.header, node.color]] : [],
       ),
     ),
-    sketch: sketchOf(buildGraph(plain, 'L2Physical'), plain.lookup),
+    sketch: buildSketch(buildGraph(plain, 'L2Physical'), plain.lookup),
   };
 }
 
@@ -41,22 +41,22 @@ test('down are the state of that name and its refinements (RFC 2863, 3.1.12), wh
 
 test('ports that are down stand out by their colour from those that are not, and from those that nothing is known of', () => {
   const colorsWhere = (isDown: boolean) =>
-    new Set(statuses.flatMap((status) => (isDownState(status) === isDown ? portStateOf(status).color : [])));
+    new Set(statuses.flatMap((status) => (isDownState(status) === isDown ? parsePortState(status).color : [])));
   expect([...colorsWhere(true)].filter((color) => colorsWhere(false).has(color))).toEqual([]);
 });
 
 test.each(statuses)('%s has one colour: in boxes of the graph, on the page, and in pictures', (status) => {
-  const { color, words } = portStateOf(status);
+  const { color, words } = parsePortState(status);
   const { boxes, sketch } = drawnStates();
   expect(boxes.get(status ?? 'Not reported')).toBe(color);
   expect(themeOf(false).statusColor(status)).toBe(colors[color].onLight);
   expect(themeOf(true).statusColor(status)).toBe(colors[color].onDark);
   const card = sketch.cards.find(({ lines }) => lines[0]!.text === String(status))!;
-  expect(card.state).toEqual(portStateOf(status));
-  const legend = legendOf(sketch, 'light', 1_000).lines.find((line) => line.includes(`Port is ${words}<`));
+  expect(card.state).toEqual(parsePortState(status));
+  const legend = buildLegend(sketch, 'light', 1_000).lines.find((line) => line.includes(`Port is ${words}<`));
   expect(legend).toContain(lineColor(color, 'light'));
 });
 
 test('the name of no colour is a grey, whatever objects have by that name', () => {
-  for (const name of ['', 'constructor', 'red', '__proto__']) expect(shadesOf(name)).toBe(colors.Gray);
+  for (const name of ['', 'constructor', 'red', '__proto__']) expect(colorShades(name)).toBe(colors.Gray);
 });

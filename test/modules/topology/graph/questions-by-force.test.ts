@@ -1,12 +1,16 @@
 // Questions on generated inventories, each against an answer found by trying everything.
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
-import { componentsOf, impactOf, singlePointsOfFailure } from '../../../../src/modules/topology/graph/questions/impact';
-import { neighboursOf } from '../../../../src/modules/topology/graph/questions/neighbours';
+import {
+  graphComponents,
+  computeImpact,
+  singlePointsOfFailure,
+} from '../../../../src/modules/topology/graph/questions/impact';
+import { findNeighbours } from '../../../../src/modules/topology/graph/questions/neighbours';
 import { allShortestPaths } from '../../../../src/modules/topology/graph/questions/paths';
-import { stopsOf } from '../../../../src/modules/topology/graph/questions/stops';
+import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';
 import { vlanPath } from '../../../../src/modules/topology/graph/questions/vlan-path';
-import { always, boxesAround, isMachine } from './by-force';
+import { always, enclosingBoxes, isMachine } from './by-force';
 import { requestOptions } from './inventories';
 
 /** Stops with their neighbours, and those that one may pass through, read from the rows alone. */
@@ -15,7 +19,7 @@ interface Roads {
   readonly transit: Set<string>;
 }
 
-function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failed: readonly string[] = []): Roads {
+function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failedIds: readonly string[] = []): Roads {
   const hosts = inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id);
   const next = new Map(hosts.map((id) => [id, new Set<string>()]));
   const join = (a: string, b: string) => {
@@ -23,20 +27,20 @@ function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failed:
     next.get(a)!.add(b);
     next.get(b)!.add(a);
   };
-  const isUp = (id: string) => !failed.includes(id);
+  const isUp = (id: string) => !failedIds.includes(id);
   if (view === 'L2Physical') {
-    const told = inventory.interfaces.flatMap((port) =>
+    const reportedPairs = inventory.interfaces.flatMap((port) =>
       port.neighbors.map((far) => ({ port: port.id, host: port.hostId, far })),
     );
     // Where nothing is known of a cable, nothing is said.
-    const linked = hosts.filter((id) =>
-      told.some(
+    const linkedHosts = hosts.filter((id) =>
+      reportedPairs.some(
         ({ host, far }) =>
           host !== far.hostId && [host, far.hostId].includes(id) && next.has(host) && next.has(far.hostId),
       ),
     );
-    for (const { port, host, far } of told) {
-      const between = told.filter(
+    for (const { port, host, far } of reportedPairs) {
+      const between = reportedPairs.filter(
         (one) => [host, far.hostId].sort().join() === [one.host, one.far.hostId].sort().join(),
       );
       const tellers = (end: string) => between.filter((one) => one.host === end).map((one) => one.port);
@@ -44,7 +48,7 @@ function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failed:
       const isWired = between.some((one) => one.far.interfaceId !== null);
       if (far.interfaceId === null ? !isWired && isOpen : isUp(port) && isUp(far.interfaceId)) join(host, far.hostId);
     }
-    return { next: new Map(linked.map((id) => [id, next.get(id)!])), transit: new Set(linked) };
+    return { next: new Map(linkedHosts.map((id) => [id, next.get(id)!])), transit: new Set(linkedHosts) };
   }
   const subnets = inventory.subnets.filter(({ subnetType }) => subnetType !== 'Loopback').map(({ id }) => id);
   for (const id of subnets) next.set(id, new Set());
@@ -56,27 +60,27 @@ function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failed:
 /** Every way from one stop to another that visits none twice and passes only through transit stops. */
 function simplePaths({ next, transit }: Roads, from: string, to: string): string[][] {
   if (from === to) return [[from]];
-  const found: string[][] = [];
+  const foundPaths: string[][] = [];
   const walk = (path: string[]): void => {
     const last = path.at(-1)!;
-    if (last === to) found.push(path);
+    if (last === to) foundPaths.push(path);
     else if (path.length === 1 || transit.has(last))
       for (const stop of next.get(last)!) if (!path.includes(stop)) walk([...path, stop]);
   };
   walk([from]);
-  return found;
+  return foundPaths;
 }
 
-function reached({ next, transit }: Roads, from: string, closed: readonly string[] = []): Set<string> {
-  let known = new Set(closed.includes(from) ? [] : [from]);
+function findReached({ next, transit }: Roads, from: string, closedStops: readonly string[] = []): Set<string> {
+  let knownTexts = new Set(closedStops.includes(from) ? [] : [from]);
   for (;;) {
-    const more = [...known]
+    const more = [...knownTexts]
       .filter((stop) => stop === from || transit.has(stop))
       .flatMap((stop) => [...next.get(stop)!])
-      .filter((stop) => !closed.includes(stop));
-    const grown = new Set([...known, ...more]);
-    if (grown.size === known.size) return known;
-    known = grown;
+      .filter((stop) => !closedStops.includes(stop));
+    const grownSet = new Set([...knownTexts, ...more]);
+    if (grownSet.size === knownTexts.size) return knownTexts;
+    knownTexts = grownSet;
   }
 }
 
@@ -89,7 +93,7 @@ describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
       const all = simplePaths(roads, from, to!).map((path) => path.join(' '));
       const least = Math.min(...all.map((path) => path.split(' ').length));
       const shortest = all.filter((path) => path.split(' ').length === least).sort();
-      const stops = stopsOf(view, prepared.lookup, graph);
+      const stops = buildStops(view, prepared.lookup, graph);
       const paths = allShortestPaths(stops, prepared.lookup, from, to!, 1000);
       expect(paths.map(({ hops }) => hops.map(({ id }) => id).join(' '))).toEqual(shortest);
     }));
@@ -101,10 +105,10 @@ describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
       const parts = (failing: string) =>
         stops.some((from) => {
           if (from === failing) return false;
-          const after = reached(roads, from, [failing]);
-          return [...reached(roads, from)].some((to) => to !== failing && !after.has(to));
+          const after = findReached(roads, from, [failing]);
+          return [...findReached(roads, from)].some((to) => to !== failing && !after.has(to));
         });
-      expect(singlePointsOfFailure(stopsOf(view, prepared.lookup, graph))).toEqual(stops.filter(parts).sort());
+      expect(singlePointsOfFailure(buildStops(view, prepared.lookup, graph))).toEqual(stops.filter(parts).sort());
     }));
 
   test('the impact is what was reached before and is not now, whatever fails: stops, ways, or boxes of ways', () =>
@@ -112,24 +116,24 @@ describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
       const [root] = pick([...roadsOf(inventory, view).next.keys()]);
       if (root === undefined) return;
       const { hosts, subnets, interfaces, ipAddresses, services, ports } = inventory;
-      const some = (list: readonly { readonly id: string }[], count: number) =>
+      const someIds = (list: readonly { readonly id: string }[], count: number) =>
         pick(list.map(({ id }) => id)).slice(3 - count);
       const failing = [
-        ...[hosts, subnets, services, ports, graph.nodes].flatMap((list) => some(list, 1)),
-        ...[interfaces, ipAddresses].flatMap((list) => some(list, 3)),
+        ...[hosts, subnets, services, ports, graph.nodes].flatMap((list) => someIds(list, 1)),
+        ...[interfaces, ipAddresses].flatMap((list) => someIds(list, 3)),
       ];
       const isSubnet = (id: string) => subnets.some((subnet) => subnet.id === id);
       const inFailing = graph.nodes.filter(({ id }) =>
-        boxesAround(graph, id).some((box) => failing.includes(box) && !isSubnet(box)),
+        enclosingBoxes(graph, id).some((box) => failing.includes(box) && !isSubnet(box)),
       );
       const boxOf = new Map(graph.nodes.filter(isMachine).map(({ id: box, entityId }) => [box, entityId!]));
       const stops = failing.map((id) => boxOf.get(id) ?? id);
-      const before = reached(roadsOf(inventory, view), root);
-      const failed = [...failing, ...inFailing.map(({ id }) => id)];
-      const after = reached(roadsOf(inventory, view, failed), root, stops);
-      const lost = [...before].filter((stop) => !after.has(stop) && !stops.includes(stop));
-      expect(impactOf(stopsOf(view, prepared.lookup, graph), root, failing)).toEqual({
-        unreachable: lost.sort(),
+      const before = findReached(roadsOf(inventory, view), root);
+      const failedIds = [...failing, ...inFailing.map(({ id }) => id)];
+      const after = findReached(roadsOf(inventory, view, failedIds), root, stops);
+      const lostStops = [...before].filter((stop) => !after.has(stop) && !stops.includes(stop));
+      expect(computeImpact(buildStops(view, prepared.lookup, graph), root, failing)).toEqual({
+        unreachable: lostStops.sort(),
         stillReachable: after.size,
       });
     }));
@@ -138,10 +142,12 @@ describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
     always(view, ({ prepared, graph, inventory }) => {
       const roads = roadsOf(inventory, view);
       const everywhere = { ...roads, transit: new Set(roads.next.keys()) };
-      const sets = new Set([...roads.next.keys()].map((stop) => [...reached(everywhere, stop)].sort().join(' ')));
-      const found = componentsOf(stopsOf(view, prepared.lookup, graph));
-      expect(new Set(found.map((component) => component.join(' ')))).toEqual(sets);
-      expect(found.map(({ length }) => length)).toEqual(found.map(({ length }) => length).sort((a, b) => b - a));
+      const sets = new Set([...roads.next.keys()].map((stop) => [...findReached(everywhere, stop)].sort().join(' ')));
+      const foundComponents = graphComponents(buildStops(view, prepared.lookup, graph));
+      expect(new Set(foundComponents.map((component) => component.join(' ')))).toEqual(sets);
+      expect(foundComponents.map(({ length }) => length)).toEqual(
+        foundComponents.map(({ length }) => length).sort((a, b) => b - a),
+      );
     }));
 });
 
@@ -151,11 +157,11 @@ test.each(['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)(
     always(view, ({ prepared, graph, pick }) => {
       const [of] = pick(graph.nodes.map(({ id }) => id));
       if (of === undefined) return;
-      const around = new Map(graph.nodes.map(({ id }) => [id, [id, ...boxesAround(graph, id)]]));
+      const around = new Map(graph.nodes.map(({ id }) => [id, [id, ...enclosingBoxes(graph, id)]]));
       const machines = graph.nodes.filter(isMachine).map(({ id }) => id);
       const placeOf = (id: string) => around.get(id)!.find((one) => machines.includes(one)) ?? id;
-      const own = new Set([...around].flatMap(([id, path]) => (path.includes(of) ? id : [])));
-      const ports = prepared.lookup.inventory.interfaces.filter(({ id }) => own.has(id));
+      const ownStops = new Set([...around].flatMap(([id, path]) => (path.includes(of) ? id : [])));
+      const ports = prepared.lookup.inventory.interfaces.filter(({ id }) => ownStops.has(id));
       const tells = ({ edgeType, payload }: Graph['edges'][number]) =>
         edgeType === 'NeighborLink' &&
         ports.some(({ hostId, neighbors }) =>
@@ -165,21 +171,26 @@ test.each(['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)(
               [payload.sourceHostId, payload.targetHostId].sort().join() === [hostId, far.hostId].sort().join(),
           ),
         );
-      let touched = graph.edges.filter((edge) => own.has(edge.source) || own.has(edge.target) || tells(edge));
-      let within = new Set([...own].map(placeOf));
-      const used = new Set<string>();
+      let touchedEdges = graph.edges.filter(
+        (edge) => ownStops.has(edge.source) || ownStops.has(edge.target) || tells(edge),
+      );
+      let within = new Set([...ownStops].map(placeOf));
+      const usedIds = new Set<string>();
       for (let step = 1; step <= 5; step += 1) {
         if (step > 1)
-          touched = graph.edges.filter((edge) => [edge.source, edge.target].some((id) => within.has(placeOf(id))));
-        for (const { id } of touched) used.add(id);
-        within = new Set([...within, ...touched.flatMap(({ source, target }) => [placeOf(source), placeOf(target)])]);
+          touchedEdges = graph.edges.filter((edge) => [edge.source, edge.target].some((id) => within.has(placeOf(id))));
+        for (const { id } of touchedEdges) usedIds.add(id);
+        within = new Set([
+          ...within,
+          ...touchedEdges.flatMap(({ source, target }) => [placeOf(source), placeOf(target)]),
+        ]);
         if (![1, 2, 5].includes(step)) continue;
-        const edges = graph.edges.filter(({ id }) => used.has(id));
+        const edges = graph.edges.filter(({ id }) => usedIds.has(id));
         const ends = edges.flatMap(({ source, target }) => [source, target]).flatMap((id) => [id, placeOf(id)]);
-        const expected = new Set(ends.filter((id) => !own.has(id) && !around.get(of)!.includes(id)));
-        const found = neighboursOf(graph, prepared.lookup, [of], step);
-        expect(new Set(found.nodes.map(({ id }) => id))).toEqual(expected);
-        expect(found.edges).toEqual(edges);
+        const expectedTexts = new Set(ends.filter((id) => !ownStops.has(id) && !around.get(of)!.includes(id)));
+        const foundNeighbourhood = findNeighbours(graph, prepared.lookup, [of], step);
+        expect(new Set(foundNeighbourhood.nodes.map(({ id }) => id))).toEqual(expectedTexts);
+        expect(foundNeighbourhood.edges).toEqual(edges);
       }
     }),
 );

@@ -1,27 +1,27 @@
 // Questions about parts: one port, address, service or box of ports is not its whole device.
 import type { View } from '../../../../src/modules/topology/graph/options';
-import { impactOf } from '../../../../src/modules/topology/graph/questions/impact';
-import { neighboursOf } from '../../../../src/modules/topology/graph/questions/neighbours';
+import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
+import { findNeighbours } from '../../../../src/modules/topology/graph/questions/neighbours';
 import { allShortestPaths } from '../../../../src/modules/topology/graph/questions/paths';
-import { stopsOf } from '../../../../src/modules/topology/graph/questions/stops';
-import { boxesOf, boxOf, draw, graphOf, prepared } from './drawing';
+import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';
+import { listBoxes, findBox, draw, drawGraph, prepareDrawing } from './drawing';
 
 type Drawing = ReturnType<typeof draw>;
-type Chosen = Parameters<typeof graphOf>[2];
-const questionsOn = (network: Drawing, view: View, chosen?: Chosen) => {
-  const { lookup } = prepared(network, chosen);
-  const graph = graphOf(network, view, chosen);
-  const stops = stopsOf(view, lookup, graph);
-  const names = new Map(boxesOf(graph).map(({ id, entityId, header }) => [id, `[${entityId ?? header}]`]));
+type Chosen = Parameters<typeof drawGraph>[2];
+const questionsOn = (network: Drawing, view: View, options?: Chosen) => {
+  const { lookup } = prepareDrawing(network, options);
+  const graph = drawGraph(network, view, options);
+  const stops = buildStops(view, lookup, graph);
+  const names = new Map(listBoxes(graph).map(({ id, entityId, header }) => [id, `[${entityId ?? header}]`]));
   const nameOf = (id: string) => (lookup.subnets.has(id) ? id : (names.get(id) ?? id));
   return {
     graph,
-    boxNamed: (name: string) => [...names].find(([, known]) => known === name)![0],
-    lost: (root: string, ...failing: string[]) => impactOf(stops, root, failing).unreachable.map(nameOf).sort(),
+    boxNamed: (name: string) => [...names].find(([, knownText]) => knownText === name)![0],
+    lost: (root: string, ...failing: string[]) => computeImpact(stops, root, failing).unreachable.map(nameOf).sort(),
     ways: (from: string, to: string) =>
       allShortestPaths(stops, lookup, from, to, 100).map(({ hops }) => hops.map(({ id }) => nameOf(id)).join(' > ')),
     around: (of: string, depth: number) =>
-      neighboursOf(graph, lookup, [of], depth)
+      findNeighbours(graph, lookup, [of], depth)
         .nodes.map(({ id }) => nameOf(id))
         .sort(),
   };
@@ -60,8 +60,8 @@ const switches = () =>
 describe('L2', () => {
   const { lost, around, ways, graph } = questionsOn(switches(), 'L2Physical', { rules: ['ByTrunkPort', 'ByVLAN'] });
   const boxIn = (host: string, type: string) => {
-    const device = boxesOf(graph).find(({ entityId }) => entityId === host)!;
-    return boxesOf(graph).find(
+    const device = listBoxes(graph).find(({ entityId }) => entityId === host)!;
+    return listBoxes(graph).find(
       ({ containerType, parentContainerId }) => containerType === type && parentContainerId === device.id,
     )!.id;
   };
@@ -107,7 +107,7 @@ describe('L2', () => {
 });
 
 /** Two gateways between lan and dmz; the second is also in the net behind. */
-const routed = () =>
+const routedDrawing = () =>
   draw()
     .subnet('lan', '10.0.0.0/24')
     .subnet('dmz', '10.1.0.0/24')
@@ -123,7 +123,7 @@ const routed = () =>
     .service('nginx', { on: 'web', listens: ['10.1.0.5:80'] });
 
 describe('L3', () => {
-  const { lost, graph, ways } = questionsOn(routed(), 'L3Logical', {
+  const { lost, graph, ways } = questionsOn(routedDrawing(), 'L3Logical', {
     rules: [{ ByTag: { tag_ids: ['rack'], title: 'Rack' } }],
   });
 
@@ -136,7 +136,7 @@ describe('L3', () => {
   });
 
   test('a box of addresses takes their ways with it', () => {
-    const inLan = boxesOf(graph).find((box) => box.containerType === 'NestedTag' && box.parentContainerId === 'lan')!;
+    const inLan = listBoxes(graph).find((box) => box.containerType === 'NestedTag' && box.parentContainerId === 'lan')!;
     expect(lost('pc', inLan.id)).toEqual([]);
     expect(lost('pc', inLan.id, 'gw1')).toEqual(['dmz', 'gw2', 'net', 'web']);
     expect(ways(inLan.id, 'net')).toEqual(['gw2 > net']);
@@ -203,7 +203,7 @@ describe('Workloads', () => {
   test('what is around a service begins with its own requests', () => {
     expect(around('smb', 1)).toEqual(['[pve]', 'dns']);
     expect(around('dns', 1)).toEqual(['[nas]', 'ftp', 'smb']);
-    expect(around(boxOf(graph, 'Hypervisor').id, 1)).toEqual([]);
+    expect(around(findBox(graph, 'Hypervisor').id, 1)).toEqual([]);
     expect(around('smb', 2)).toEqual(['[pve]', '[sw]', 'dns', 'ftp']);
   });
 });

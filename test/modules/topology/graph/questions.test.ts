@@ -1,18 +1,22 @@
 // Questions on networks drawn by hand: the way there, what breaks, what is around, and what a text finds.
 import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
 import type { View } from '../../../../src/modules/topology/graph/options';
-import { componentsOf, impactOf, singlePointsOfFailure } from '../../../../src/modules/topology/graph/questions/impact';
-import { neighboursOf } from '../../../../src/modules/topology/graph/questions/neighbours';
+import {
+  graphComponents,
+  computeImpact,
+  singlePointsOfFailure,
+} from '../../../../src/modules/topology/graph/questions/impact';
+import { findNeighbours } from '../../../../src/modules/topology/graph/questions/neighbours';
 import { allShortestPaths, shortestPath } from '../../../../src/modules/topology/graph/questions/paths';
 import { searchNodes } from '../../../../src/modules/topology/graph/questions/search';
-import { stopsOf } from '../../../../src/modules/topology/graph/questions/stops';
+import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';
 import { vlanPath } from '../../../../src/modules/topology/graph/questions/vlan-path';
-import { draw, edgesOf, graphOf, prepared } from './drawing';
+import { draw, drawEdges, drawGraph, prepareDrawing } from './drawing';
 
 type Drawing = ReturnType<typeof draw>;
 const stopsIn = (network: Drawing, view: View) => {
-  const { lookup } = prepared(network);
-  return { lookup, stops: stopsOf(view, lookup, graphOf(network, view)) };
+  const { lookup } = prepareDrawing(network);
+  return { lookup, stops: buildStops(view, lookup, drawGraph(network, view)) };
 };
 /** The stops of each shortest path: `a > b > c`. */
 const waysOf = (network: Drawing, view: View, from: string, to: string, limit = 100) => {
@@ -91,7 +95,7 @@ describe('paths over cables', () => {
   });
 
   test('ports and boxes stand for their device; to itself it is no step; to an island or a stranger there is no way', () => {
-    const box = graphOf(ring(), 'L2Physical').nodes.find(
+    const box = drawGraph(ring(), 'L2Physical').nodes.find(
       (node) => node.nodeType === 'Container' && node.entityId === 'd',
     )!;
     expect(waysOf(ring(), 'L2Physical', 'a/1', box.id)).toEqual(['a > b > d', 'a > c > d']);
@@ -102,7 +106,7 @@ describe('paths over cables', () => {
 });
 
 /** Three subnets in a row; a gateway between the first two, and a machine with two addresses between the others. */
-const routed = () =>
+const routedDrawing = () =>
   draw()
     .subnet('lan', '10.0.0.0/24')
     .subnet('dmz', '10.1.0.0/24', 'Dmz')
@@ -117,8 +121,8 @@ const routed = () =>
 
 describe('paths over subnets', () => {
   test('through gateways, with the addresses on the way', () => {
-    expect(waysOf(routed(), 'L3Logical', 'pc', 'web')).toEqual(['pc > lan > gw > dmz > web']);
-    const { lookup, stops } = stopsIn(routed(), 'L3Logical');
+    expect(waysOf(routedDrawing(), 'L3Logical', 'pc', 'web')).toEqual(['pc > lan > gw > dmz > web']);
+    const { lookup, stops } = stopsIn(routedDrawing(), 'L3Logical');
     expect(shortestPath(stops, lookup, 'pc', 'web')!.hops).toMatchObject([
       { kind: 'Host', inIpAddressId: null, outIpAddressId: 'pc@10.0.0.5' },
       { kind: 'Subnet', inIpAddressId: 'pc@10.0.0.5', outIpAddressId: 'gw@10.0.0.1' },
@@ -129,11 +133,11 @@ describe('paths over subnets', () => {
   });
 
   test('not through a machine that only has two addresses, but to and from it; not through loopbacks', () => {
-    expect(waysOf(routed(), 'L3Logical', 'web', 'cam')).toEqual([]);
-    expect(waysOf(routed(), 'L3Logical', 'web', 'nas')).toEqual(['web > dmz > nas']);
-    expect(waysOf(routed(), 'L3Logical', 'nas', 'cam')).toEqual(['nas > far > cam']);
-    expect(waysOf(routed(), 'L3Logical', 'cam@10.2.0.7', 'far')).toEqual(['cam > far']);
-    expect(waysOf(routed(), 'L3Logical', 'pc', 'lo')).toEqual([]);
+    expect(waysOf(routedDrawing(), 'L3Logical', 'web', 'cam')).toEqual([]);
+    expect(waysOf(routedDrawing(), 'L3Logical', 'web', 'nas')).toEqual(['web > dmz > nas']);
+    expect(waysOf(routedDrawing(), 'L3Logical', 'nas', 'cam')).toEqual(['nas > far > cam']);
+    expect(waysOf(routedDrawing(), 'L3Logical', 'cam@10.2.0.7', 'far')).toEqual(['cam > far']);
+    expect(waysOf(routedDrawing(), 'L3Logical', 'pc', 'lo')).toEqual([]);
   });
 });
 
@@ -146,21 +150,24 @@ test('paths in the other views go along their edges', () => {
     .group('path', 'RequestPath', ['one', 'two', 'three']);
   expect(waysOf(network, 'Application', 'three', 'one')).toEqual(['three > two > one']);
   const { lookup, stops } = stopsIn(network, 'Application');
-  const [first] = edgesOf(network, 'Application', 'RequestPath').filter(({ source }) => source === 'one');
+  const [first] = drawEdges(network, 'Application', 'RequestPath').filter(({ source }) => source === 'one');
   expect(shortestPath(stops, lookup, 'one', 'two')!.hops[0]).toMatchObject({ kind: 'Node', outEdgeId: first!.id });
 });
 
 describe('impact', () => {
   const impact = (network: Drawing, view: View, root: string, failing: string[]) =>
-    impactOf(stopsIn(network, view).stops, root, failing);
+    computeImpact(stopsIn(network, view).stops, root, failing);
 
   test('what the root no longer reaches, without what failed', () => {
-    expect(impact(routed(), 'L3Logical', 'pc', ['gw'])).toEqual({
+    expect(impact(routedDrawing(), 'L3Logical', 'pc', ['gw'])).toEqual({
       unreachable: ['dmz', 'nas', 'web'],
       stillReachable: 2,
     });
-    expect(impact(routed(), 'L3Logical', 'pc', ['dmz'])).toEqual({ unreachable: ['nas', 'web'], stillReachable: 3 });
-    expect(impact(routed(), 'L3Logical', 'nas', ['dmz'])).toEqual({
+    expect(impact(routedDrawing(), 'L3Logical', 'pc', ['dmz'])).toEqual({
+      unreachable: ['nas', 'web'],
+      stillReachable: 3,
+    });
+    expect(impact(routedDrawing(), 'L3Logical', 'nas', ['dmz'])).toEqual({
       unreachable: ['gw', 'lan', 'pc', 'web'],
       stillReachable: 3,
     });
@@ -188,7 +195,7 @@ describe('single points of failure', () => {
   });
 
   test('subnets and gateways, but no machine with two addresses', () => {
-    expect(points(routed(), 'L3Logical')).toEqual(['dmz', 'far', 'gw', 'lan']);
+    expect(points(routedDrawing(), 'L3Logical')).toEqual(['dmz', 'far', 'gw', 'lan']);
   });
 
   test('a subnet is one for a machine that is in another as well, if only it leads to the others there', () => {
@@ -208,7 +215,7 @@ describe('single points of failure', () => {
 });
 
 test('components: the parts that nothing joins, the largest first', () => {
-  expect(componentsOf(stopsIn(ring(), 'L2Physical').stops)).toEqual([
+  expect(graphComponents(stopsIn(ring(), 'L2Physical').stops)).toEqual([
     ['a', 'b', 'c', 'd'],
     ['x', 'y'],
   ]);
@@ -217,7 +224,7 @@ test('components: the parts that nothing joins, the largest first', () => {
 describe('the path of a VLAN', () => {
   test('ports by mode, whole cables, gaps, and the parts it falls into', () => {
     const network = ring().port('d/2', { vlan: 20 });
-    expect(vlanPath('vlan-20', prepared(network))).toEqual({
+    expect(vlanPath('vlan-20', prepareDrawing(network))).toEqual({
       ports: [
         { interfaceId: 'a/1', mode: 'Native' },
         { interfaceId: 'a/2', mode: 'Tagged' },
@@ -236,8 +243,8 @@ describe('the path of a VLAN', () => {
       .vlan(20)
       .host('a')
       .port('a/1', { vlan: 10, tagged: [10] });
-    expect(vlanPath('vlan-10', prepared(network)).ports).toEqual([{ interfaceId: 'a/1', mode: 'Native' }]);
-    expect(vlanPath('vlan-20', prepared(network))).toEqual({ ports: [], links: [], gaps: [], segments: [] });
+    expect(vlanPath('vlan-10', prepareDrawing(network)).ports).toEqual([{ interfaceId: 'a/1', mode: 'Native' }]);
+    expect(vlanPath('vlan-20', prepareDrawing(network))).toEqual({ ports: [], links: [], gaps: [], segments: [] });
   });
 
   test.each([[['Unlinked']], [['Linked']], [['Linked', 'Unlinked']]])(
@@ -248,8 +255,8 @@ describe('the path of a VLAN', () => {
         .host('ghost', { hidden: true })
         .port('ghost/1', { vlan: 20 })
         .neighbour('ghost/1', 'd/2');
-      const path = vlanPath('vlan-20', prepared(network, { hidesLinkStates, hides: ['Interface', 'Host'] }));
-      expect(path).toEqual(vlanPath('vlan-20', prepared(network)));
+      const path = vlanPath('vlan-20', prepareDrawing(network, { hidesLinkStates, hides: ['Interface', 'Host'] }));
+      expect(path).toEqual(vlanPath('vlan-20', prepareDrawing(network)));
       expect(path.ports.map(({ interfaceId }) => interfaceId)).toEqual(['a/1', 'a/2', 'b/1', 'd/2']);
       expect(path.segments).toEqual([['a', 'b'], ['d']]);
     },
@@ -262,10 +269,10 @@ describe('neighbours', () => {
     view: View,
     of: string,
     depth: number,
-    edgeTypes?: Parameters<typeof neighboursOf>[4],
+    edgeTypes?: Parameters<typeof findNeighbours>[4],
   ) => {
-    const graph = graphOf(network, view);
-    const { nodes, edges } = neighboursOf(graph, prepared(network).lookup, [of], depth, edgeTypes);
+    const graph = drawGraph(network, view);
+    const { nodes, edges } = findNeighbours(graph, prepareDrawing(network).lookup, [of], depth, edgeTypes);
     return {
       nodes: nodes.map((node) => (node.nodeType === 'Container' ? `[${node.entityId}]` : node.id)).sort(),
       edges: edges.length,
@@ -288,16 +295,19 @@ describe('neighbours', () => {
   });
 
   test('in L3 from address to address; a host stands for its addresses, a subnet for those in it', () => {
-    expect(around(routed(), 'L3Logical', 'gw@10.0.0.1', 1)).toEqual({ nodes: ['gw@10.1.0.1'], edges: 1 });
-    expect(around(routed(), 'L3Logical', 'gw', 1)).toEqual({ nodes: [], edges: 1 });
-    expect(around(routed(), 'L3Logical', 'dmz', 1)).toEqual({ nodes: ['gw@10.0.0.1', 'nas@10.2.0.6'], edges: 2 });
-    expect(around(routed(), 'L3Logical', 'nobody', 3)).toEqual({ nodes: [], edges: 0 });
+    expect(around(routedDrawing(), 'L3Logical', 'gw@10.0.0.1', 1)).toEqual({ nodes: ['gw@10.1.0.1'], edges: 1 });
+    expect(around(routedDrawing(), 'L3Logical', 'gw', 1)).toEqual({ nodes: [], edges: 1 });
+    expect(around(routedDrawing(), 'L3Logical', 'dmz', 1)).toEqual({
+      nodes: ['gw@10.0.0.1', 'nas@10.2.0.6'],
+      edges: 2,
+    });
+    expect(around(routedDrawing(), 'L3Logical', 'nobody', 3)).toEqual({ nodes: [], edges: 0 });
   });
 });
 
 describe('search', () => {
   const find = (view: View, text: string, limit = 10) => {
-    const network = routed()
+    const network = routedDrawing()
       .service('nginx', { on: 'web', name: 'Shop', listens: ['*:80'] })
       .vlan(10, 'users');
     network
@@ -306,8 +316,10 @@ describe('search', () => {
       .port('sw/webcam')
       .port('pc/1')
       .neighbour('sw/web', 'pc/1');
-    const given = prepared(network, { rules: ['ByVLAN'] });
-    return searchNodes(buildGraph(given, view), given.lookup, text, limit).map(({ id, header }) => header ?? id);
+    const preparedNetwork = prepareDrawing(network, { rules: ['ByVLAN'] });
+    return searchNodes(buildGraph(preparedNetwork, view), preparedNetwork.lookup, text, limit).map(
+      ({ id, header }) => header ?? id,
+    );
   };
 
   test('whole matches first, then beginnings, then the rest, whatever the case', () => {
@@ -337,24 +349,24 @@ describe('search', () => {
       .host('sw')
       .port('sw/10.0.0.1')
       .neighbour('metal/1', 'sw/10.0.0.1');
-    const given = prepared(network);
-    const found = (view: View, text: string) =>
-      searchNodes(buildGraph(given, view), given.lookup, text, 99).map(({ header }) => header);
-    expect(found('L2Physical', '10.0.0.1')).toEqual(['Metal', '10.0.0.1']);
-    expect(found('L2Physical', 'FD00::')).toEqual(['Metal']);
-    expect(found('L2Physical', 'pve.example')).toEqual(['Metal']);
-    expect(found('Workloads', '10.0.0.')).toEqual(['Metal', 'vm', 'web']);
-    expect(found('Workloads', 'fd00::1')).toEqual(['Metal']);
-    expect(found('Application', '10.0.0.1')).toEqual(['web']);
-    expect(found('Application', 'fd00::1')).toEqual([]);
-    expect(found('L3Logical', 'pve.')).toEqual(['Metal', 'Metal']);
-    for (const view of ['L2Physical', 'Workloads'] as const) expect(found(view, '0')).not.toContain('Metal');
+    const preparedNetwork = prepareDrawing(network);
+    const findHeaders = (view: View, text: string) =>
+      searchNodes(buildGraph(preparedNetwork, view), preparedNetwork.lookup, text, 99).map(({ header }) => header);
+    expect(findHeaders('L2Physical', '10.0.0.1')).toEqual(['Metal', '10.0.0.1']);
+    expect(findHeaders('L2Physical', 'FD00::')).toEqual(['Metal']);
+    expect(findHeaders('L2Physical', 'pve.example')).toEqual(['Metal']);
+    expect(findHeaders('Workloads', '10.0.0.')).toEqual(['Metal', 'vm', 'web']);
+    expect(findHeaders('Workloads', 'fd00::1')).toEqual(['Metal']);
+    expect(findHeaders('Application', '10.0.0.1')).toEqual(['web']);
+    expect(findHeaders('Application', 'fd00::1')).toEqual([]);
+    expect(findHeaders('L3Logical', 'pve.')).toEqual(['Metal', 'Metal']);
+    for (const view of ['L2Physical', 'Workloads'] as const) expect(findHeaders(view, '0')).not.toContain('Metal');
   });
 
   describe('numbers and ids', () => {
     const id = (start: string) => `${start}-1db2-4a33-8db0-0000000db001`;
     const device = id('5db00001');
-    const found = (view: View, text: string) => {
+    const findNames = (view: View, text: string) => {
       const network = draw()
         .vlan(10, '', id('0a0db002'))
         .vlan(100, 'floor 1', id('0a0db003'))
@@ -372,33 +384,35 @@ describe('search', () => {
       network.rows.interfaces[0]!.id = id('7db00002');
       network.rows.interfaces[1]!.id = id('7db00004');
       network.rows.ipAddresses[0]!.id = id('7db00003');
-      const given = prepared(network, { rules: ['ByVLAN'] });
-      return searchNodes(buildGraph(given, view), given.lookup, text, 99).map(({ header }) => header);
+      const preparedNetwork = prepareDrawing(network, { rules: ['ByVLAN'] });
+      return searchNodes(buildGraph(preparedNetwork, view), preparedNetwork.lookup, text, 99).map(
+        ({ header }) => header,
+      );
     };
 
     test('no part of an id finds anything, however it looks', () => {
       for (const view of ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const)
         for (const text of ['db', '1db2', '5db0', '5db0000', '1db2-4a33', '-', '0000000db001', '8db0-0000000db001'])
-          expect([view, text, found(view, text)]).toEqual([view, text, []]);
+          expect([view, text, findNames(view, text)]).toEqual([view, text, []]);
     });
 
     test('a whole id and the first eight characters find the node, whatever the case', () => {
-      expect(found('L2Physical', id('7db00002'))).toEqual(['one']);
-      expect(found('L2Physical', id('7DB00002').toUpperCase())).toEqual(['one']);
-      expect(found('L2Physical', '7db00002')).toEqual(['one']);
-      expect(found('L2Physical', `${id('7db00002')}0`)).toEqual([]);
-      expect(found('L2Physical', device)).toEqual(['switch']);
-      expect(found('L3Logical', id('0a0db004'))).toEqual(['lan: 10.0.0.0/24']);
-      expect(found('L3Logical', '7db00003-')).toEqual(['switch']);
+      expect(findNames('L2Physical', id('7db00002'))).toEqual(['one']);
+      expect(findNames('L2Physical', id('7DB00002').toUpperCase())).toEqual(['one']);
+      expect(findNames('L2Physical', '7db00002')).toEqual(['one']);
+      expect(findNames('L2Physical', `${id('7db00002')}0`)).toEqual([]);
+      expect(findNames('L2Physical', device)).toEqual(['switch']);
+      expect(findNames('L3Logical', id('0a0db004'))).toEqual(['lan: 10.0.0.0/24']);
+      expect(findNames('L3Logical', '7db00003-')).toEqual(['switch']);
     });
 
     test('a VLAN by its whole number, its heading and any part of its name', () => {
-      expect(found('L2Physical', '10')).toEqual(['VLAN 10']);
-      expect(found('L2Physical', '100')).toEqual(['VLAN 100 (floor 1)']);
-      expect(found('L2Physical', '0')).toEqual([]);
-      expect(found('L2Physical', 'vlan 10')).toEqual(['VLAN 10', 'VLAN 100 (floor 1)']);
-      expect(found('L2Physical', '1')).toEqual(['VLAN 100 (floor 1)']);
-      expect(found('L2Physical', 'floor')).toEqual(['VLAN 100 (floor 1)']);
+      expect(findNames('L2Physical', '10')).toEqual(['VLAN 10']);
+      expect(findNames('L2Physical', '100')).toEqual(['VLAN 100 (floor 1)']);
+      expect(findNames('L2Physical', '0')).toEqual([]);
+      expect(findNames('L2Physical', 'vlan 10')).toEqual(['VLAN 10', 'VLAN 100 (floor 1)']);
+      expect(findNames('L2Physical', '1')).toEqual(['VLAN 100 (floor 1)']);
+      expect(findNames('L2Physical', 'floor')).toEqual(['VLAN 100 (floor 1)']);
     });
   });
 

@@ -1,11 +1,11 @@
 // Links that the spanning tree blocks, in SVG pictures: dotted, and named at the line and in the legend.
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-picture';
-import { blockedText, sketchOf } from '../../../../src/modules/topology/graph/render/sketch';
-import { draw, optionsWith } from './drawing';
+import { blockedText, buildSketch } from '../../../../src/modules/topology/graph/render/sketch';
+import { draw, buildOptions } from './drawing';
 
 /** Three switches in a ring; the far port may be unknown. */
-const ring = (blocked: 'none' | 'c/2', isPortKnown: boolean) =>
+const ring = (blockedPort: 'none' | 'c/2', isPortKnown: boolean) =>
   draw()
     .host('a')
     .port('a/1')
@@ -15,14 +15,17 @@ const ring = (blocked: 'none' | 'c/2', isPortKnown: boolean) =>
     .port('b/2')
     .host('c')
     .port('c/1')
-    .port('c/2', { isStpBlocked: blocked === 'c/2' })
+    .port('c/2', { isStpBlocked: blockedPort === 'c/2' })
     .neighbour('a/1', 'b/1')
     .neighbour('b/2', 'c/1')
     .neighbour('c/2', isPortKnown ? 'a/2' : 'a');
 
-async function pictureOf(blocked: 'none' | 'c/2', isPortKnown: boolean, isLayered = true) {
-  const prepared = prepareInventory(ring(blocked, isPortKnown).rows, optionsWith({ hidesLinkStates: ['Unlinked'] }));
-  const sketch = sketchOf(buildGraph(prepared, 'L2Physical'), prepared.lookup);
+async function pictureOf(blockedPort: 'none' | 'c/2', isPortKnown: boolean, isLayered = true) {
+  const preparedInventory = prepareInventory(
+    ring(blockedPort, isPortKnown).rows,
+    buildOptions({ hidesLinkStates: ['Unlinked'] }),
+  );
+  const sketch = buildSketch(buildGraph(preparedInventory, 'L2Physical'), preparedInventory.lookup);
   const texts = { title: 'Ring', subtitle: '', theme: 'light' } as const;
   const svg = await drawPicture({ sketch, texts, isLayered });
   const lines = [...svg.matchAll(/<path data-edge="([^"]*)"[^>]*>/g)].map(([path, id]) => ({ path, id: id! }));

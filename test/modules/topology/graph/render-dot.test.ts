@@ -7,7 +7,15 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import fc from 'fast-check';
 import { renderDot } from '../../../../src/modules/topology/graph/render/dot';
-import { edgeLabels, elementTexts, expectWhole, namedGraphs, oneLine, sorted, type ReadGraph } from './exported-graphs';
+import {
+  edgeLabels,
+  elementTexts,
+  expectWhole,
+  namedGraphs,
+  oneLine,
+  sortLines,
+  type ReadGraph,
+} from './exported-graphs';
 import { requirement } from '../../../support/requirement';
 
 interface DotGraph {
@@ -41,9 +49,9 @@ function openGraphviz() {
   return {
     read: async (input: string): Promise<DotGraph> => {
       writeFileSync(file, input);
-      const answered = once(statuses, 'line');
+      const whenAnswered = once(statuses, 'line');
       shell.stdin.write('next\n');
-      expect(await answered).toEqual(['0']);
+      expect(await whenAnswered).toEqual(['0']);
       return JSON.parse(readFileSync(`${file}.json`, 'utf8')) as DotGraph;
     },
     close: () => {
@@ -83,18 +91,18 @@ testWithDot('Graphviz reads DOT: boxes as clusters, every node and edge once, te
   const graphviz = openGraphviz();
   const property = fc.asyncProperty(namedGraphs, async (graphs) => {
     for (const { graph, lookup } of graphs) {
-      const found = await graphviz.read(renderDot(graph, lookup));
-      const { objects = [] } = found;
-      const readGraph = read(found);
+      const foundDotGraph = await graphviz.read(renderDot(graph, lookup));
+      const { objects = [] } = foundDotGraph;
+      const readGraph = read(foundDotGraph);
       expectWhole(readGraph, graph);
-      expect(sorted(readGraph.edges.map(({ label }) => label))).toEqual(edgeLabels(graph));
+      expect(sortLines(readGraph.edges.map(({ label }) => label))).toEqual(edgeLabels(graph));
       const elements = objects.filter(({ name, shape }) => shape !== 'point' && !name.startsWith('cluster_'));
-      expect(sorted(elements.map(({ label }) => labelText(label).trim()))).toEqual(elementTexts(graph, lookup));
+      expect(sortLines(elements.map(({ label }) => labelText(label).trim()))).toEqual(elementTexts(graph, lookup));
       const headings = graph.nodes.flatMap((node) =>
         node.nodeType === 'Container' ? [oneLine(node.header ?? '')] : [],
       );
       const labels = objects.filter(({ name }) => name.startsWith('cluster_')).map(({ label }) => labelText(label));
-      if (graph.view !== 'L3Logical') expect(sorted(labels)).toEqual(sorted(headings));
+      if (graph.view !== 'L3Logical') expect(sortLines(labels)).toEqual(sortLines(headings));
     }
   });
   await fc.assert(property, { numRuns: 100 }).finally(graphviz.close);

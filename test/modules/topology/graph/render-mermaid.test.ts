@@ -5,7 +5,15 @@ import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import { derivedId } from '../../../../src/platform/text/derived-id';
 import { renderMermaid } from '../../../../src/modules/topology/graph/render/mermaid';
 import { describeInBrowser, leaveBrowser, openBrowser } from '../../../pages/browser';
-import { edgeLabels, elementTexts, expectWhole, namedGraphs, oneLine, sorted, type ReadGraph } from './exported-graphs';
+import {
+  edgeLabels,
+  elementTexts,
+  expectWhole,
+  namedGraphs,
+  oneLine,
+  sortLines,
+  type ReadGraph,
+} from './exported-graphs';
 
 /** What Mermaid's parser keeps of a flowchart. */
 interface Flowchart {
@@ -16,22 +24,22 @@ interface Flowchart {
 
 /** Mermaid keeps entity codes in this form until it draws. */
 const textOf = (text: string): string => {
-  const named: Record<string, string> = { quot: '"', lt: '<', gt: '>', amp: '&' };
+  const namedEntities: Record<string, string> = { quot: '"', lt: '<', gt: '>', amp: '&' };
   return text
     .replaceAll('<br>', ' ')
     .replace(/ﬂ°°(\d+)¶ß/g, (_all, code: string) => String.fromCharCode(Number(code)))
-    .replace(/ﬂ°(\w+)¶ß/g, (_all, name: string) => named[name] ?? `unknown entity ${name}`)
+    .replace(/ﬂ°(\w+)¶ß/g, (_all, name: string) => namedEntities[name] ?? `unknown entity ${name}`)
     .trim();
 };
 
 /** The eight digits that each node is named by: the first of its id, or others where those are taken. */
 function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   const short = new Map<string, string>();
-  const taken = new Set<string>();
+  const takenIds = new Set<string>();
   for (const { id } of nodes) {
     let candidate = id.slice(0, 8);
-    for (let attempt = 1; taken.has(candidate); attempt += 1) candidate = derivedId(id, String(attempt)).slice(0, 8);
-    taken.add(candidate);
+    for (let attempt = 1; takenIds.has(candidate); attempt += 1) candidate = derivedId(id, String(attempt)).slice(0, 8);
+    takenIds.add(candidate);
     short.set(id, candidate);
   }
   return short;
@@ -83,17 +91,17 @@ describeInBrowser('Mermaid', () => {
         graphs.forEach(({ graph, lookup }, index) => {
           const chart = charts[index]!;
           const short = shortIds(graph);
-          const found = readGraph(chart);
-          expectWhole(found, graph, (id) => short.get(id)!);
-          expect(found.nodes.every(({ id }) => /^[0-9a-f]{8}$/.test(id))).toBe(true);
-          expect(sorted(found.edges.map(({ label }) => label))).toEqual(edgeLabels(graph));
+          const foundGraph = readGraph(chart);
+          expectWhole(foundGraph, graph, (id) => short.get(id)!);
+          expect(foundGraph.nodes.every(({ id }) => /^[0-9a-f]{8}$/.test(id))).toBe(true);
+          expect(sortLines(foundGraph.edges.map(({ label }) => label))).toEqual(edgeLabels(graph));
           const texts = elementTexts(graph, lookup);
-          expect(sorted(chart.vertices.map(({ text }) => textOf(text)))).toEqual(texts);
+          expect(sortLines(chart.vertices.map(({ text }) => textOf(text)))).toEqual(texts);
           if (graph.view === 'L3Logical') return;
           const headings = graph.nodes.flatMap(({ nodeType, header }) =>
             nodeType === 'Container' ? [oneLine(header ?? '')] : [],
           );
-          expect(sorted(chart.boxes.map(({ title }) => textOf(title)))).toEqual(sorted(headings));
+          expect(sortLines(chart.boxes.map(({ title }) => textOf(title)))).toEqual(sortLines(headings));
         });
       }),
       { numRuns: 100 },

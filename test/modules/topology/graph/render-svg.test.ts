@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-picture';
-import { sketchOf, type Sketch } from '../../../../src/modules/topology/graph/render/sketch';
+import { buildSketch, type Sketch } from '../../../../src/modules/topology/graph/render/sketch';
 import { hasUsualWidth, textWidth } from '../../../../src/modules/topology/graph/render/text-size';
 import { describeInBrowser, leaveBrowser, openBrowser } from '../../../pages/browser';
 import { namedGraphs } from './exported-graphs';
@@ -33,8 +33,8 @@ interface Picture {
 
 /** Runs in the page: what the browser makes of a picture. */
 function look(svg: string): Picture {
-  const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
-  const root = document.importNode(parsed.documentElement, true) as unknown as SVGSVGElement;
+  const parsedDocument = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  const root = document.importNode(parsedDocument.documentElement, true) as unknown as SVGSVGElement;
   document.body.style.margin = '0';
   document.body.replaceChildren(root);
   const areaOf = (element: Element): Area => {
@@ -42,7 +42,7 @@ function look(svg: string): Picture {
     return { left, right, top, bottom };
   };
   const all = [...root.querySelectorAll('*'), root];
-  const drawn = (kind: string): Drawn[] =>
+  const drawRows = (kind: string): Drawn[] =>
     [...root.querySelectorAll(`[data-${kind}]`)].map((group) => ({
       id: group.getAttribute(`data-${kind}`)!,
       area: areaOf(group.querySelector('rect') ?? group),
@@ -50,9 +50,9 @@ function look(svg: string): Picture {
     }));
   const { width, height } = root.viewBox.baseVal;
   return {
-    fault: parsed.querySelector('parsererror')?.textContent ?? null,
+    fault: parsedDocument.querySelector('parsererror')?.textContent ?? null,
     view: { left: 0, top: 0, right: width, bottom: height },
-    ...{ boxes: drawn('box'), elements: drawn('element'), labels: drawn('label') },
+    ...{ boxes: drawRows('box'), elements: drawRows('element'), labels: drawRows('label') },
     edges: [...root.querySelectorAll<SVGPathElement>('[data-edge]')].map((path) => ({
       id: path.dataset.edge!,
       length: path.getTotalLength(),
@@ -120,15 +120,15 @@ describeInBrowser('SVG', () => {
     fc.assert(
       fc.asyncProperty(namedGraphs, async (graphs) => {
         for (const { graph, lookup } of graphs)
-          await property(sketchOf(graph, lookup), lookup.inventory.hosts[0]?.displayName ?? '');
+          await property(buildSketch(graph, lookup), lookup.inventory.hosts[0]?.displayName ?? '');
       }),
       { numRuns: 25 },
     );
 
   test('is readable, in layers and with straight lines, on light and on dark ground', async () => {
     await always(async (sketch, title) => {
-      const layered = await drawPicture({ sketch, texts: texts('light', title), isLayered: true });
-      expectReadable(await page.evaluate(look, layered), sketch);
+      const layeredPicture = await drawPicture({ sketch, texts: texts('light', title), isLayered: true });
+      expectReadable(await page.evaluate(look, layeredPicture), sketch);
       const straight = await drawPicture({ sketch, texts: texts('dark', title), isLayered: false });
       expectReadable(await page.evaluate(look, straight), sketch);
     });

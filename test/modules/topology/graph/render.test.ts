@@ -4,7 +4,7 @@ import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Lookup } from '../../../../src/modules/topology/graph/lookup';
 import { renderers, type TextFormat } from '../../../../src/modules/topology/answers/export-formats';
 import { csvRows, parseCsv } from '../../../support/files';
-import { edgeLabels, expectWhole, namedGraphs, oneLine, sorted } from './exported-graphs';
+import { edgeLabels, expectWhole, namedGraphs, oneLine, sortLines } from './exported-graphs';
 import { readConfluence, readXml, type XmlElement } from './render-readers';
 
 function always(format: TextFormat, property: (text: string, graph: Graph, lookup: Lookup) => void): void {
@@ -38,7 +38,7 @@ test('GraphML is well-formed XML with a graph in each box', () => {
     expect(root.attributes.xmlns).toBe('http://graphml.graphdrawing.org/xmlns');
     walk(root);
     expectWhole(read, graph);
-    expect(sorted(read.edges.map(({ label }) => label))).toEqual(edgeLabels(graph));
+    expect(sortLines(read.edges.map(({ label }) => label))).toEqual(edgeLabels(graph));
   });
 });
 
@@ -72,9 +72,9 @@ test('Confluence has every subnet and host of the view in a table, and every edg
       }),
     );
     const names = [...hostIds].map((id) => oneLine(lookup.hosts.get(id)!.displayName));
-    expect(sorted(tables.Hosts!.map(([name]) => name!))).toEqual(sorted(names));
+    expect(sortLines(tables.Hosts!.map(([name]) => name!))).toEqual(sortLines(names));
     expect(tables.Connections!.map(([, , type]) => type)).toEqual(graph.edges.map(({ edgeType }) => edgeType));
-    expect(sorted(tables.Connections!.map(([, , , label]) => label!))).toEqual(edgeLabels(graph));
+    expect(sortLines(tables.Connections!.map(([, , , label]) => label!))).toEqual(edgeLabels(graph));
     for (const rows of Object.values(tables)) expect(rows.every(({ length }) => length === rows[0]!.length)).toBe(true);
   });
 });

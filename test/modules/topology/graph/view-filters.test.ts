@@ -8,34 +8,38 @@ import { edgeTypes, topologyViews } from '../../../../src/modules/topology/graph
 import {
   filterFolded,
   filterGraph,
-  filtersOf,
+  mergeFilters,
   type ChosenFilters,
   type ViewFilters,
 } from '../../../../src/modules/topology/graph/view-filters';
 import { completeOptions } from '../../../../src/modules/topology/options';
-import { foldedBy, treeOf, usualOptions } from './folding/folding';
-import { idOf, inventories } from './inventories';
+import { foldTree, planTree, usualOptions } from './folding/folding';
+import { toId, inventories } from './inventories';
 
-const some = <T>(values: readonly T[]) => fc.subarray([...values]);
-const chosen = fc.record({
-  edgeTypes: some(edgeTypes),
-  hiddenCategories: some(['ReverseProxy', 'Hypervisor', 'ContainerRuntime', 'OpenPorts']),
-  hiddenMachines: some(['Virtualized', 'BareMetal']),
-  hiddenTagIds: some([0, 1, 2].map((number) => idOf('tag', number))),
+const subarrayOf = <T>(values: readonly T[]) => fc.subarray([...values]);
+const chosenFilters = fc.record({
+  edgeTypes: subarrayOf(edgeTypes),
+  hiddenCategories: subarrayOf(['ReverseProxy', 'Hypervisor', 'ContainerRuntime', 'OpenPorts']),
+  hiddenMachines: subarrayOf(['Virtualized', 'BareMetal']),
+  hiddenTagIds: subarrayOf([0, 1, 2].map((number) => toId('tag', number))),
 });
 const { local } = completeOptions('00000000-0000-4000-8000-000000000000', {});
-const filtersBy = (given: ChosenFilters, view: Graph['view'], saved: DisplayOptions = local): ViewFilters => ({
-  ...filtersOf(given, view, { local: saved, request: { hideMetadataValues: {} } }),
+const filtersBy = (
+  givenFilters: ChosenFilters,
+  view: Graph['view'],
+  savedDisplayOptions: DisplayOptions = local,
+): ViewFilters => ({
+  ...mergeFilters(givenFilters, view, { local: savedDisplayOptions, request: { hideMetadataValues: {} } }),
   bundleEdges: false,
 });
-const everything = { edgeTypes: [...edgeTypes], hiddenCategories: [], hiddenMachines: [], hiddenTagIds: [] };
+const allFilters = { edgeTypes: [...edgeTypes], hiddenCategories: [], hiddenMachines: [], hiddenTagIds: [] };
 
-const given = fc.record({
+const givenInput = fc.record({
   inventory: inventories,
   view: fc.constantFrom(...topologyViews),
   groupBy: fc.constantFrom(...groupings),
   limit: fc.constantFrom(1, 3, 8),
-  chosen,
+  chosen: chosenFilters,
 });
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
@@ -73,29 +77,30 @@ function isInHidden(node: Node, graph: Graph, lookup: Lookup, filters: ViewFilte
 
 test('elements go that a filter names, or that are in a machine that one names, and edges of hidden kinds or without an end', () => {
   fc.assert(
-    fc.property(given, ({ inventory, view, chosen: asked }) => {
-      const { graph, lookup } = treeOf(inventory, view);
-      const filters = filtersBy(asked, view);
-      const left = filterGraph(graph, lookup, filters);
+    fc.property(givenInput, ({ inventory, view, chosen: askedFilters }) => {
+      const { graph, lookup } = planTree(inventory, view);
+      const filters = filtersBy(askedFilters, view);
+      const remainingGraph = filterGraph(graph, lookup, filters);
       const elements = graph.nodes.filter(({ nodeType }) => nodeType === 'Element');
-      expect(idsOf(left.nodes.filter(({ nodeType }) => nodeType === 'Element'))).toEqual(
+      expect(idsOf(remainingGraph.nodes.filter(({ nodeType }) => nodeType === 'Element'))).toEqual(
         idsOf(elements.filter((one) => !isHidden(one, lookup, filters) && !isInHidden(one, graph, lookup, filters))),
       );
-      const ids = new Set(idsOf(left.nodes));
-      for (const node of left.nodes) {
+      const ids = new Set(idsOf(remainingGraph.nodes));
+      for (const node of remainingGraph.nodes) {
         const around = node.nodeType === 'Element' ? node.containerId : node.parentContainerId;
         if (around !== null) expect(ids).toContain(around);
         if (node.nodeType === 'Container') continue;
         for (const { entityId, entityType, groupId } of node.inlineGroups) {
           const service = lookup.services.get(entityType === 'Port' ? groupId : entityId);
-          expect(asked.hiddenCategories).not.toContain(service?.software.category);
-          expect(service?.tagIds.some((id) => asked.hiddenTagIds.includes(id)) ?? false).toBe(false);
+          expect(askedFilters.hiddenCategories).not.toContain(service?.software.category);
+          expect(service?.tagIds.some((id) => askedFilters.hiddenTagIds.includes(id)) ?? false).toBe(false);
         }
       }
-      expect(idsOf(left.edges)).toEqual(
+      expect(idsOf(remainingGraph.edges)).toEqual(
         idsOf(
           graph.edges.filter(
-            ({ edgeType, source, target }) => asked.edgeTypes.includes(edgeType) && ids.has(source) && ids.has(target),
+            ({ edgeType, source, target }) =>
+              askedFilters.edgeTypes.includes(edgeType) && ids.has(source) && ids.has(target),
           ),
         ),
       );
@@ -106,12 +111,12 @@ test('elements go that a filter names, or that are in a machine that one names, 
 
 test('filters that hide nothing give the same graph, folded and whole', () => {
   fc.assert(
-    fc.property(given, ({ inventory, view, groupBy, limit }) => {
-      const tree = treeOf(inventory, view, groupBy);
-      const filters = filtersBy(everything, view);
+    fc.property(givenInput, ({ inventory, view, groupBy, limit }) => {
+      const tree = planTree(inventory, view, groupBy);
+      const filters = filtersBy(allFilters, view);
       const { nodes, edges } = filterGraph(tree.graph, tree.lookup, filters);
       expect({ nodes, edges }).toEqual({ nodes: tree.graph.nodes, edges: tree.graph.edges });
-      const { foldedIn, ...folded } = foldedBy(tree, { limit });
+      const { foldedIn, ...folded } = foldTree(tree, { limit });
       const { foldedIn: filteredIn, ...filtered } = filterFolded(
         { foldedIn, ...folded },
         tree.graph,
@@ -127,25 +132,25 @@ test('filters that hide nothing give the same graph, folded and whole', () => {
 
 test('folded it shows of its nodes and edges those that are in no fold, and every end and member is shown', () => {
   fc.assert(
-    fc.property(given, ({ inventory, view, groupBy, limit, chosen: asked }) => {
-      const tree = treeOf(inventory, view, groupBy);
-      const filters = filtersBy(asked, view);
+    fc.property(givenInput, ({ inventory, view, groupBy, limit, chosen: askedFilters }) => {
+      const tree = planTree(inventory, view, groupBy);
+      const filters = filtersBy(askedFilters, view);
       const whole = filterGraph(tree.graph, tree.lookup, filters);
-      const folded = foldedBy(tree, { limit });
-      const shown = filterFolded(folded, tree.graph, tree.lookup, filters);
-      const [nodeIds, edgeIds] = [new Set(idsOf(folded.nodes)), new Set(idsOf(folded.edges))];
-      expect(shown.nodes).toEqual(whole.nodes.filter(({ id }) => nodeIds.has(id)));
-      expect(shown.edges).toEqual(whole.edges.filter(({ id }) => edgeIds.has(id)));
-      const ids = new Set([...idsOf(shown.nodes), ...idsOf(shown.folds)]);
-      for (const { source, target, kinds, count } of shown.foldedEdges) {
+      const foldedGraph = foldTree(tree, { limit });
+      const shownFoldedGraph = filterFolded(foldedGraph, tree.graph, tree.lookup, filters);
+      const [nodeIds, edgeIds] = [new Set(idsOf(foldedGraph.nodes)), new Set(idsOf(foldedGraph.edges))];
+      expect(shownFoldedGraph.nodes).toEqual(whole.nodes.filter(({ id }) => nodeIds.has(id)));
+      expect(shownFoldedGraph.edges).toEqual(whole.edges.filter(({ id }) => edgeIds.has(id)));
+      const ids = new Set([...idsOf(shownFoldedGraph.nodes), ...idsOf(shownFoldedGraph.folds)]);
+      for (const { source, target, kinds, count } of shownFoldedGraph.foldedEdges) {
         expect([ids.has(source), ids.has(target)]).toEqual([true, true]);
-        expect(kinds.every(({ edgeType }) => asked.edgeTypes.includes(edgeType))).toBe(true);
+        expect(kinds.every(({ edgeType }) => askedFilters.edgeTypes.includes(edgeType))).toBe(true);
         expect(kinds.reduce((sum, one) => sum + one.count, 0)).toBe(count);
       }
-      for (const { isExpanded, memberIds, containerId, id } of shown.folds) {
+      for (const { isExpanded, memberIds, containerId, id } of shownFoldedGraph.folds) {
         for (const member of memberIds) expect(ids).toContain(member);
         if (containerId !== null) expect(ids).toContain(containerId);
-        const hasInner = shown.folds.some(({ parentFoldId }) => parentFoldId === id);
+        const hasInner = shownFoldedGraph.folds.some(({ parentFoldId }) => parentFoldId === id);
         expect(!isExpanded || memberIds.length > 0 || hasInner).toBe(true);
       }
     }),
@@ -154,12 +159,12 @@ test('folded it shows of its nodes and edges those that are in no fold, and ever
 });
 
 test('what the view does not say is as the options of the topology and the kinds of its view say', () => {
-  const saved = { ...local, hideEdgeTypes: ['RequestPath' as const], bundleEdges: true };
+  const savedOptions = { ...local, hideEdgeTypes: ['RequestPath' as const], bundleEdges: true };
   const hideMetadataValues = {
     ...usualOptions.hideMetadataValues,
     L3Logical: { Service: { Category: ['OpenPorts'] }, Host: { Virtualization: ['Virtualized'] } },
   };
-  const filters = filtersOf({}, 'L3Logical', { local: saved, request: { hideMetadataValues } });
+  const filters = mergeFilters({}, 'L3Logical', { local: savedOptions, request: { hideMetadataValues } });
   // Those that are hidden by default, those of the options, and those that the view does not have.
   expect([...filters.hideEdgeTypes].sort()).toEqual([
     'AggregateLink',
@@ -171,13 +176,13 @@ test('what the view does not say is as the options of the topology and the kinds
     'WirelessAssociation',
   ]);
   expect(filters).toMatchObject({
-    ...{ bundleEdges: true, tagFilter: saved.tagFilter },
+    ...{ bundleEdges: true, tagFilter: savedOptions.tagFilter },
     ...{ hiddenCategories: ['OpenPorts'], hiddenMachines: ['Virtualized'] },
   });
-  const own = filtersOf({ ...everything, hiddenTagIds: ['a'] }, 'L3Logical', {
-    local: saved,
+  const ownViewFilters = mergeFilters({ ...allFilters, hiddenTagIds: ['a'] }, 'L3Logical', {
+    local: savedOptions,
     request: { hideMetadataValues },
   });
-  expect(own).toMatchObject({ hideEdgeTypes: [], hiddenCategories: [], hiddenMachines: [] });
-  expect(own.tagFilter.hiddenSubnetTagIds).toEqual(['a']);
+  expect(ownViewFilters).toMatchObject({ hideEdgeTypes: [], hiddenCategories: [], hiddenMachines: [] });
+  expect(ownViewFilters.tagFilter.hiddenSubnetTagIds).toEqual(['a']);
 });

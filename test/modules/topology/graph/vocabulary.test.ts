@@ -3,7 +3,7 @@ import { completeOptions, type StoredOptions } from '../../../../src/modules/top
 import { nameOfRule, topologyViews, type Rule } from '../../../../src/modules/topology/graph/options';
 import {
   containerRuleNames,
-  containerRulesOf,
+  containerRulesOfView,
   elementRuleNames,
   elementRules,
   isPlainRule,
@@ -30,15 +30,17 @@ const ruleNamed = (name: string): Rule =>
     .find((rule) => nameOfRule(rule) === name)!;
 
 test('the defaults are accepted as they are read, and are what is read then', () => {
-  const saved = checkedOptions(defaults) as StoredOptions;
-  expect(completeOptions(topologyId, saved)).toEqual(defaults);
+  const savedOptions = checkedOptions(defaults) as StoredOptions;
+  expect(completeOptions(topologyId, savedOptions)).toEqual(defaults);
 });
 
 test('every rule is a default of the views that it is for', () => {
   for (const view of topologyViews)
-    expect(defaults.request.containerRules[view].map(({ rule }) => nameOfRule(rule))).toEqual(containerRulesOf(view));
+    expect(defaults.request.containerRules[view].map(({ rule }) => nameOfRule(rule))).toEqual(
+      containerRulesOfView(view),
+    );
   expect(defaults.request.elementRules.map(({ rule }) => nameOfRule(rule))).toEqual(elementRuleNames);
-  expect(new Set(topologyViews.flatMap(containerRulesOf))).toEqual(new Set(containerRuleNames));
+  expect(new Set(topologyViews.flatMap(containerRulesOfView))).toEqual(new Set(containerRuleNames));
 });
 
 test('a rule is accepted in the lists that it is for, and in no other', () => {
@@ -48,7 +50,7 @@ test('a rule is accepted in the lists that it is for, and in no other', () => {
     for (const view of topologyViews)
       expect([name, view, isAccepted({ containerRules: { [view]: entry } })]).toEqual([
         ...[name, view],
-        (containerRulesOf(view) as string[]).includes(name),
+        (containerRulesOfView(view) as string[]).includes(name),
       ]);
   }
 });

@@ -13,9 +13,9 @@ import {
 } from '../../../../src/modules/topology/graph/options';
 import { whyHidden, type HiddenReason } from '../../../../src/modules/topology/graph/questions/why-hidden';
 import type { TagFilter } from '../../../../src/modules/topology/graph/tag-filter';
-import { idOf, inventories, requestOptions } from './inventories';
+import { toId, inventories, requestOptions } from './inventories';
 
-const someTags = fc.subarray([0, 1, 2, 3].map((number) => idOf('tag', number)));
+const someTags = fc.subarray([0, 1, 2, 3].map((number) => toId('tag', number)));
 const tagFilters: fc.Arbitrary<TagFilter> = fc.record({
   hiddenHostTagIds: someTags,
   hiddenServiceTagIds: someTags,
@@ -31,12 +31,12 @@ const displays: fc.Arbitrary<Display> = fc.record({
   hideEdgeTypes: fc.subarray([...edgeTypes]),
 });
 
-function ask(id: string, inventory: Inventory, options: RequestOptions, view: View, chosen?: Display) {
-  const prepared = prepareInventory(inventory, options);
-  const built = buildGraph(prepared, view);
-  const display = chosen && { bundleEdges: false, ...chosen };
-  const graph = display ? displayGraph(built, prepared.lookup, display) : built;
-  return { ...whyHidden(id, { graph, built, display, prepared, inventory }), graph };
+function ask(id: string, inventory: Inventory, options: RequestOptions, view: View, chosenDisplay?: Display) {
+  const preparedInventory = prepareInventory(inventory, options);
+  const builtGraph = buildGraph(preparedInventory, view);
+  const display = chosenDisplay && { bundleEdges: false, ...chosenDisplay };
+  const graph = display ? displayGraph(builtGraph, preparedInventory.lookup, display) : builtGraph;
+  return { ...whyHidden(id, { graph, builtGraph, display, preparedInventory, inventory }), graph };
 }
 
 const isShown = (reason: HiddenReason): boolean => reason.startsWith('Shown') || reason === 'MergedBridge';
@@ -66,8 +66,14 @@ function factsOf(inventory: Inventory) {
     inventory.bindings.flatMap(({ serviceId, portId, ipAddressId }) => {
       const service = services.find((one) => one.id === serviceId);
       if (!service || (serviceId !== id && portId !== id)) return [];
-      const own = addresses.filter(({ hostId }) => hostId === service.hostId);
-      return [{ service, isEvery: ipAddressId === null, at: own.filter((one) => (ipAddressId ?? one.id) === one.id) }];
+      const ownAddresses = addresses.filter(({ hostId }) => hostId === service.hostId);
+      return [
+        {
+          service,
+          isEvery: ipAddressId === null,
+          at: ownAddresses.filter((one) => (ipAddressId ?? one.id) === one.id),
+        },
+      ];
     });
   /** The machine under a host, after no more steps than there are hosts. */
   const machineOf = (id: string): string | undefined => {
@@ -117,7 +123,9 @@ const isOfGroup = (edge: Graph['edges'][number], id: string) =>
 /** Whether the rows join two members of a group that are drawn if nothing is hidden. */
 function isJoining({ id, inventory, options, view }: Case): boolean {
   const { groupType, memberType, memberIds } = inventory.groups.find((row) => row.id === id)!;
-  const drawn = new Set(elementsOf(ask(id, inventory, showingAll(options), view).graph).map((element) => element.id));
+  const drawnNodes = new Set(
+    elementsOf(ask(id, inventory, showingAll(options), view).graph).map((element) => element.id),
+  );
   const { services } = factsOf(inventory);
   const bindingOf = (memberId: string) =>
     inventory.bindings.find((row) => row.id === memberId && services.some((one) => one.id === row.serviceId));
@@ -126,7 +134,7 @@ function isJoining({ id, inventory, options, view }: Case): boolean {
     return view === 'L3Logical' ? bindingOf(memberId)?.ipAddressId : bindingOf(memberId)?.serviceId;
   };
   const places = memberIds.map(placeOf).filter((place, index, all) => index === 0 || place !== all[index - 1]);
-  const isDrawn = (place: string | null | undefined) => place != null && drawn.has(place);
+  const isDrawn = (place: string | null | undefined) => place != null && drawnNodes.has(place);
   return places.some((place, index) => {
     const before = groupType === 'HubAndSpoke' ? places[0] : places[index - 1];
     return index > 0 && isDrawn(before) && isDrawn(place) && place !== before;
@@ -159,33 +167,34 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
     const hostId = rows.find((row) => row.id === id)!.hostId ?? id;
     return inventory.hosts.find((host) => host.id === hostId)!.hidden;
   },
-  TagFilter: (given) => {
-    const { inventory, options, display, tagId } = given;
+  TagFilter: (hiddenCase) => {
+    const { inventory, options, display, tagId } = hiddenCase;
     const { tagFilter } = display!;
     const carries = ({ tagIds }: { tagIds: readonly string[] }) => tagIds.includes(tagId!);
     return (
-      isShown(reasonWith(given, options)) &&
+      isShown(reasonWith(hiddenCase, options)) &&
       ((tagFilter.hiddenHostTagIds.includes(tagId!) && inventory.hosts.some(carries)) ||
         (tagFilter.hiddenServiceTagIds.includes(tagId!) && inventory.services.some(carries)) ||
         (tagFilter.hiddenSubnetTagIds.includes(tagId!) && inventory.subnets.some(carries)))
     );
   },
-  HiddenEdgeType: (given) => {
-    const { id, inventory, display, options } = given;
+  HiddenEdgeType: (hiddenCase) => {
+    const { id, inventory, display, options } = hiddenCase;
     const { groupType } = inventory.groups.find((row) => row.id === id)!;
-    return display!.hideEdgeTypes.includes(groupType) && isShown(reasonWith(given, options));
+    return display!.hideEdgeTypes.includes(groupType) && isShown(reasonWith(hiddenCase, options));
   },
-  HiddenKind: (given) => {
-    const onlyKinds = showingLinkStates(given.options, 'Linked', 'Unlinked');
+  HiddenKind: (hiddenCase) => {
+    const onlyKinds = showingLinkStates(hiddenCase.options, 'Linked', 'Unlinked');
     return (
-      reasonWith(given, onlyKinds) === 'HiddenKind' && isShown(reasonWith(given, { ...onlyKinds, hideEntities: {} }))
+      reasonWith(hiddenCase, onlyKinds) === 'HiddenKind' &&
+      isShown(reasonWith(hiddenCase, { ...onlyKinds, hideEntities: {} }))
     );
   },
-  LinkStateFilter: (given) => {
-    const { id, kind, view, inventory, options } = given;
+  LinkStateFilter: (hiddenCase) => {
+    const { id, kind, view, inventory, options } = hiddenCase;
     const isLinked = factsOf(inventory).neighbours.some((one) => one.id === id || one.far.interfaceId === id);
     if (kind === 'interfaces' && !linkStatesOf(options).includes(isLinked ? 'Linked' : 'Unlinked')) return false;
-    return view === 'L2Physical' && isShown(reasonWith(given, showingLinkStates(options, 'Linked', 'Unlinked')));
+    return view === 'L2Physical' && isShown(reasonWith(hiddenCase, showingLinkStates(options, 'Linked', 'Unlinked')));
   },
   LoopbackSubnet: ({ id, kind, inventory }) => {
     const { typeOf, isLoopback, listening } = factsOf(inventory);
@@ -207,9 +216,9 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
   VirtualPort: ({ id, inventory }) =>
     [24, 53, 135].includes(inventory.interfaces.find((row) => row.id === id)!.ifType!) &&
     !factsOf(inventory).neighbours.some((one) => one.id === id || one.far.interfaceId === id),
-  NoNativePort: (given) => {
-    const { id, kind, inventory, graph, options } = given;
-    if (isShown(reasonWith(given, showingAll(options)))) return false;
+  NoNativePort: (hiddenCase) => {
+    const { id, kind, inventory, graph, options } = hiddenCase;
+    if (isShown(reasonWith(hiddenCase, showingAll(options)))) return false;
     const boxOf = new Map(boxesOf(graph).map((box) => [box.id, box.containerType]));
     const ports = elementsOf(graph).filter((one) => one.elementType === 'Interface');
     const native = new Set(inventory.interfaces.filter((one) => one.nativeVlanId === id).map((one) => one.id));
@@ -220,14 +229,15 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
       kind === 'vlans' && !ports.some((one) => isAlone && native.has(one.id) && boxOf.get(one.containerId) === 'VLAN')
     );
   },
-  NoDrawnMembers: (given) => given.kind === 'groups' && given.view !== 'L2Physical' && !isJoining(given),
+  NoDrawnMembers: (hiddenCase) =>
+    hiddenCase.kind === 'groups' && hiddenCase.view !== 'L2Physical' && !isJoining(hiddenCase),
   NoHypervisor: ({ id, inventory }) => factsOf(inventory).machineOf(factsOf(inventory).hostOf(id)) === undefined,
   NoWorkload: ({ id, view, inventory }) => {
     const { services, listening, machineOf } = factsOf(inventory);
-    const own = services.filter(({ hostId }) => hostId === id);
+    const ownServices = services.filter(({ hostId }) => hostId === id);
     if (view === 'Application')
-      return !own.some((one) => one.software.category !== 'OpenPorts' && listening(one.id).length > 0);
-    return !own.some(isWorkload) && !inventory.hosts.some((one) => one.isVirtual && machineOf(one.id) === id);
+      return !ownServices.some((one) => one.software.category !== 'OpenPorts' && listening(one.id).length > 0);
+    return !ownServices.some(isWorkload) && !inventory.hosts.some((one) => one.isVirtual && machineOf(one.id) === id);
   },
   BecameBox: ({ id, inventory }) => {
     const { software } = inventory.services.find((row) => row.id === id)!;
@@ -259,8 +269,9 @@ test('every row of a network has a reason, the reason is true, and what is in th
             // The database has no row without its host, and no address without its subnet.
             if ((hostId && !hosts.has(hostId)) || (subnetId && !subnets.has(subnetId))) continue;
             const { reason, tagId, graph } = ask(id, inventory, options, view, display);
-            const given: Case = { id, kind, view, inventory, options, display, tagId, graph };
-            if (!isTrue[reason](given) || (reason !== 'Shown' && isTrue.Shown(given))) wrong.push([id, reason]);
+            const hiddenCase: Case = { id, kind, view, inventory, options, display, tagId, graph };
+            if (!isTrue[reason](hiddenCase) || (reason !== 'Shown' && isTrue.Shown(hiddenCase)))
+              wrong.push([id, reason]);
             expect(tagId !== null).toBe(reason === 'TagFilter');
           }
         expect(wrong).toEqual([]);

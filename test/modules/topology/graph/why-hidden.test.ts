@@ -7,7 +7,7 @@ import {
   whyHidden,
   type HiddenReason,
 } from '../../../../src/modules/topology/graph/questions/why-hidden';
-import { draw, prepared } from './drawing';
+import { draw, prepareDrawing } from './drawing';
 
 const network = () =>
   draw()
@@ -54,13 +54,14 @@ const network = () =>
 function reasonFor(
   view: View,
   entityId: string,
-  chosen: Parameters<typeof prepared>[1] = { rules: ['ByVLAN'] },
+  options: Parameters<typeof prepareDrawing>[1] = { rules: ['ByVLAN'] },
 ): HiddenReason {
   const drawing = network();
   drawing.rows.ports.push({ id: 'web:443', hostId: 'web', number: 443, protocol: 'Tcp' });
-  const given = prepared(drawing, chosen);
-  const graph = buildGraph(given, view);
-  return whyHidden(entityId, { graph, built: graph, prepared: given, inventory: drawing.rows }).reason;
+  const preparedDrawing = prepareDrawing(drawing, options);
+  const graph = buildGraph(preparedDrawing, view);
+  return whyHidden(entityId, { graph, builtGraph: graph, preparedInventory: preparedDrawing, inventory: drawing.rows })
+    .reason;
 }
 
 const cases: [View, string, HiddenReason][] = [
@@ -128,12 +129,18 @@ const cases: [View, string, HiddenReason][] = [
 ];
 test.each(cases)('%s: %s is %s', (view, entityId, reason) => expect(reasonFor(view, entityId)).toBe(reason));
 
-test('what hears neighbours of which no link follows is told why; whatever else keeps it out is told first', () => {
-  const explain = (entityId: string, view: View, unlinked: string[]) => {
+test('unresolved neighbour records are the reason, unless another reason comes first', () => {
+  const explain = (entityId: string, view: View, unlinkedReasons: string[]) => {
     const drawing = network();
-    const given = prepared(drawing);
-    const graph = buildGraph(given, view);
-    return whyHidden(entityId, { graph, built: graph, prepared: given, inventory: drawing.rows, unlinked });
+    const preparedDrawing = prepareDrawing(drawing);
+    const graph = buildGraph(preparedDrawing, view);
+    return whyHidden(entityId, {
+      graph,
+      builtGraph: graph,
+      preparedInventory: preparedDrawing,
+      inventory: drawing.rows,
+      unlinkedReasons,
+    });
   };
   const reason = 'UnresolvedNeighbour';
   const message = `${hiddenReasons[reason]} One. Two.`;
@@ -145,7 +152,7 @@ test('what hears neighbours of which no link follows is told why; whatever else 
   expect(explain('sw/1', 'L2Physical', ['One.']).reason).toBe('Shown');
 });
 
-test('what options leave out is told as such', () => {
+test('entities excluded by options are explained by the option', () => {
   expect(reasonFor('L3Logical', 'lan', { hides: ['Subnet'] })).toBe('HiddenKind');
   expect(reasonFor('L3Logical', 'web@10.0.0.5', { hides: ['IPAddress'] })).toBe('HiddenKind');
   expect(reasonFor('L3Logical', 'nginx', { hides: ['IPAddress'] })).toBe('HiddenKind');
@@ -156,16 +163,16 @@ test('what options leave out is told as such', () => {
   expect(reasonFor('L2Physical', 'sw/1', { hidesLinkStates: ['Linked'] })).toBe('LinkStateFilter');
   expect(reasonFor('L2Physical', 'sw/2', { hidesLinkStates: ['Linked'] })).toBe('Shown');
   expect(reasonFor('L2Physical', 'sw/2', { hidesLinkStates: ['Unlinked'], hides: ['Interface'] })).toBe('HiddenKind');
-  const unlinked = { rules: ['ByVLAN' as const], hidesLinkStates: ['Unlinked'] };
-  expect(reasonFor('L2Physical', 'vlan-30', unlinked)).toBe('LinkStateFilter');
-  expect(reasonFor('L2Physical', 'vlan-30', { ...unlinked, hides: ['VLAN'] })).toBe('HiddenKind');
+  const unlinkedOptions = { rules: ['ByVLAN' as const], hidesLinkStates: ['Unlinked'] };
+  expect(reasonFor('L2Physical', 'vlan-30', unlinkedOptions)).toBe('LinkStateFilter');
+  expect(reasonFor('L2Physical', 'vlan-30', { ...unlinkedOptions, hides: ['VLAN'] })).toBe('HiddenKind');
   expect(reasonFor('L3Logical', 'joined', { hides: ['IPAddress'] })).toBe('HiddenKind');
   expect(reasonFor('L2Physical', 'sw', { hidesLinkStates: ['Linked'] })).toBe('Shown');
   expect(reasonFor('Application', 't-app', { applications: ['t-plain'] })).toBe('NotAnApplication');
   expect(reasonFor('L2Physical', 'vlan-10', { rules: ['ByPortOpStatus', 'ByVLAN'] })).toBe('NoNativePort');
 });
 
-test('what no option hides is told by its own reason, whatever kinds are hidden', () => {
+test('entities hidden by no option have another reason, whatever kinds are hidden', () => {
   const unlinked = { rules: ['ByVLAN' as const], hidesLinkStates: ['Unlinked'] };
   expect(reasonFor('L2Physical', 'bare/1', unlinked)).toBe('NoNeighbour');
   expect(reasonFor('L2Physical', 'sw/lo', unlinked)).toBe('VirtualPort');
@@ -179,13 +186,13 @@ test('what no option hides is told by its own reason, whatever kinds are hidden'
   expect(reasonFor('Application', 'idle', { hides: ['Service'] })).toBe('NoBinding');
   expect(reasonFor('Workloads', 'web', { hides: ['Host'] })).toBe('HiddenKind');
   expect(reasonFor('L3Logical', 'bridge-b', { hides: ['Subnet'] })).toBe('HiddenKind');
-  const linked = { rules: ['ByVLAN' as const], hidesLinkStates: ['Linked'] };
-  expect(reasonFor('L2Physical', 'vlan-10', linked)).toBe('LinkStateFilter');
-  expect(reasonFor('L2Physical', 'vlan-10', { ...linked, hides: ['VLAN'] })).toBe('HiddenKind');
+  const linkedOptions = { rules: ['ByVLAN' as const], hidesLinkStates: ['Linked'] };
+  expect(reasonFor('L2Physical', 'vlan-10', linkedOptions)).toBe('LinkStateFilter');
+  expect(reasonFor('L2Physical', 'vlan-10', { ...linkedOptions, hides: ['VLAN'] })).toBe('HiddenKind');
 });
 
 describe('the tag filter', () => {
-  const tagged = () =>
+  const taggedDrawing = () =>
     draw()
       .tag('t-host', { name: 'Away' })
       .tag('t-service', { name: 'Internal' })
@@ -209,18 +216,24 @@ describe('the tag filter', () => {
       .service('only', { on: 'box' })
       .group('path', 'RequestPath', ['ssh', 'app'])
       .group('hub', 'HubAndSpoke', ['ssh', 'app']);
-  const explain = (view: View, entityId: string, hidden: 'Host' | 'Service' | 'Subnet', tagId: string) => {
-    const drawing = tagged();
-    const given = prepared(drawing, { rules: ['ByVLAN', 'ByHypervisor'] });
+  const explain = (view: View, entityId: string, hiddenType: 'Host' | 'Service' | 'Subnet', tagId: string) => {
+    const drawing = taggedDrawing();
+    const preparedDrawing = prepareDrawing(drawing, { rules: ['ByVLAN', 'ByHypervisor'] });
     const tagFilter = { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [] };
     const display = {
       bundleEdges: true,
       hideEdgeTypes: ['PhysicalLink' as const, 'HubAndSpoke' as const],
-      tagFilter: { ...tagFilter, [`hidden${hidden}TagIds`]: [tagId] },
+      tagFilter: { ...tagFilter, [`hidden${hiddenType}TagIds`]: [tagId] },
     };
-    const built = buildGraph(given, view);
-    const graph = displayGraph(built, given.lookup, display);
-    return whyHidden(entityId, { graph, built, display, prepared: given, inventory: drawing.rows });
+    const builtGraph = buildGraph(preparedDrawing, view);
+    const graph = displayGraph(builtGraph, preparedDrawing.lookup, display);
+    return whyHidden(entityId, {
+      graph,
+      builtGraph,
+      display,
+      preparedInventory: preparedDrawing,
+      inventory: drawing.rows,
+    });
   };
 
   test.each([
@@ -250,9 +263,9 @@ describe('the tag filter', () => {
     ['L3Logical', 'vm@10.0.0.2', 'Subnet', 't-subnet'],
     ['L3Logical', 'vm', 'Subnet', 't-subnet'],
     ['L3Logical', 'app', 'Subnet', 't-subnet'],
-  ] as const)('in %s keeps %s out by the tag of a %s, which is told: %s', (view, entityId, hidden, tagId) => {
+  ] as const)('in %s keeps %s out by the tag of a %s, which is told: %s', (view, entityId, hiddenType, tagId) => {
     const name = { 't-host': 'Away', 't-service': 'Internal', 't-subnet': 'Old' }[tagId];
-    expect(explain(view, entityId, hidden, tagId)).toEqual({
+    expect(explain(view, entityId, hiddenType, tagId)).toEqual({
       reason: 'TagFilter',
       message: `${hiddenReasons.TagFilter} The tag: ${name}.`,
       tagId,
@@ -279,9 +292,9 @@ describe('the tag filter', () => {
   );
 });
 
-describe('what is unplugged', () => {
+describe('unplugged ports', () => {
   const since = '2026-11-22T10:00:00.000Z';
-  const unplugged = () =>
+  const unpluggedDrawing = () =>
     draw()
       .subnet('lan', '10.0.0.0/24')
       .host('sw')
@@ -293,26 +306,38 @@ describe('what is unplugged', () => {
       .neighbour('sw/1', 'pc/eth')
       .down('sw/1', since)
       .neighbour('sw/2', 'other');
-  const explain = (view: View, entityId: string, drawing = unplugged(), showsMissing = false) => {
-    const given = prepared(drawing, { hidesLinkStates: ['Unlinked'], ...(showsMissing && { showsMissing }) });
-    const graph = buildGraph(given, view);
-    return whyHidden(entityId, { graph, built: graph, prepared: given, inventory: drawing.rows });
+  const explain = (view: View, entityId: string, drawing = unpluggedDrawing(), showsMissing = false) => {
+    const preparedDrawing = prepareDrawing(drawing, {
+      hidesLinkStates: ['Unlinked'],
+      ...(showsMissing && { showsMissing }),
+    });
+    const graph = buildGraph(preparedDrawing, view);
+    return whyHidden(entityId, {
+      graph,
+      builtGraph: graph,
+      preparedInventory: preparedDrawing,
+      inventory: drawing.rows,
+    });
   };
-  const told = (reason: HiddenReason) => ({ reason, message: `${hiddenReasons[reason]} Since ${since}.`, tagId: null });
+  const testedReasons = (reason: HiddenReason) => ({
+    reason,
+    message: `${hiddenReasons[reason]} Since ${since}.`,
+    tagId: null,
+  });
 
   test.each(['sw/1', 'pc/eth', 'pc'])('a link that is down: %s', (id) =>
-    expect(explain('L2Physical', id)).toEqual(told('LinkDown')),
+    expect(explain('L2Physical', id)).toEqual(testedReasons('LinkDown')),
   );
   test('another link of it, or another view, has other reasons', () => {
     expect(explain('L2Physical', 'sw').reason).toBe('Shown');
-    expect(explain('L2Physical', 'sw/1', unplugged().neighbour('sw/1', 'other')).reason).toBe('Shown');
+    expect(explain('L2Physical', 'sw/1', unpluggedDrawing().neighbour('sw/1', 'other')).reason).toBe('Shown');
     expect(explain('Workloads', 'pc').reason).toBe('NoWorkload');
     expect(explain('L3Logical', 'pc').reason).toBe('ShownByParts');
   });
   test('a missing host, and all that it has', () => {
-    const missing = () => unplugged().changeHost('pc', { missingSince: since });
+    const missing = () => unpluggedDrawing().changeHost('pc', { missingSince: since });
     for (const id of ['pc', 'pc/eth', 'pc@10.0.0.5'])
-      expect(explain('L3Logical', id, missing())).toEqual(told('MissingHost'));
+      expect(explain('L3Logical', id, missing())).toEqual(testedReasons('MissingHost'));
     expect(explain('L3Logical', 'pc@10.0.0.5', missing(), true).reason).toBe('Shown');
     expect(explain('L3Logical', 'pc', missing().changeHost('pc', { hidden: true })).reason).toBe('HiddenHost');
   });

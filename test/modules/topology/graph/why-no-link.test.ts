@@ -3,7 +3,7 @@ import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
 import type { View } from '../../../../src/modules/topology/graph/options';
 import { hiddenReasons, type HiddenReason } from '../../../../src/modules/topology/graph/questions/why-hidden';
 import { whyNoLink } from '../../../../src/modules/topology/graph/questions/why-no-link';
-import { draw, prepared } from './drawing';
+import { draw, prepareDrawing } from './drawing';
 
 const since = '2026-11-20T10:00:00.000Z';
 const network = () =>
@@ -28,16 +28,21 @@ const network = () =>
 
 function explain(one: string, other: string, view: View = 'L2Physical', hideEdgeTypes: string[] = []) {
   const drawing = network();
-  const given = prepared(drawing, {});
-  const built = buildGraph(given, view);
+  const preparedDrawing = prepareDrawing(drawing, {});
+  const builtGraph = buildGraph(preparedDrawing, view);
   const display = {
     hideEdgeTypes,
     tagFilter: { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [] },
   };
-  const asked = { built, prepared: given, inventory: drawing.rows, unlinked: ['A table is stale.'] };
+  const question = {
+    builtGraph,
+    preparedInventory: preparedDrawing,
+    inventory: drawing.rows,
+    unlinked: ['A table is stale.'],
+  };
   return whyNoLink(one, other, {
-    ...asked,
-    graph: built,
+    ...question,
+    graph: builtGraph,
     ...(hideEdgeTypes.length > 0 && { display: display as never }),
   });
 }
@@ -63,7 +68,7 @@ test.each(cases)('%s – %s: %s', (one, other, reason) => {
   expect(explain(other, one)).toEqual(explain(one, other));
 });
 
-test('the message says what is known besides', () => {
+test('the message has further known facts', () => {
   expect(explain('sw', 'nas').message).toBe(`${hiddenReasons.LinkDown} Since ${since}.`);
   expect(explain('nas', 'pc').message).toBe(`${hiddenReasons.NoLink} A table is stale.`);
 });

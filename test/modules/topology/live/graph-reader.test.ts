@@ -5,7 +5,7 @@ import { diffShown, sizeOfDiff, type GraphChange, type ShownGraph } from '../../
 import { groupings } from '../../../../src/modules/topology/graph/folding/detail';
 import { cutTree, drawCut, growTree } from '../../../../src/modules/topology/graph/folding/folded-graph';
 import { planFolds } from '../../../../src/modules/topology/graph/folding/plan';
-import { partOf } from '../../../../src/modules/topology/graph/graph-parts';
+import { slicePart } from '../../../../src/modules/topology/graph/graph-parts';
 import { byId } from '../../../../src/modules/topology/graph/order';
 import { GraphReader, type GraphEvent, type ReadableGraph } from '../../../../src/modules/topology/live/graph-reader';
 import { KeptChanges } from '../../../../src/modules/topology/live/kept-changes';
@@ -39,7 +39,7 @@ class Changing implements ReadableGraph {
     return this.kept.since(position);
   }
   part(after: string | null) {
-    return Promise.resolve(partOf(this.graph, after, this.room.part));
+    return Promise.resolve(slicePart(this.graph, after, this.room.part));
   }
 }
 
@@ -52,8 +52,8 @@ class Client {
   cursor: string | null = null;
   receive({ isWhole, cursor, changes }: GraphEvent) {
     if (isWhole) for (const items of Object.values(this.items)) items.clear();
-    const apply = (items: Map<string, unknown>, changed: readonly GraphChange<unknown>[]) => {
-      for (const { id, after } of changed)
+    const apply = (items: Map<string, unknown>, changedGraphChanges: readonly GraphChange<unknown>[]) => {
+      for (const { id, after } of changedGraphChanges)
         if (after === null) items.delete(id);
         else items.set(id, after);
     };
@@ -84,10 +84,10 @@ const graphs = fc
   )
   .map(([several, options, view, detail]) =>
     several.map((one): Drawn => {
-      const prepared = prepareInventory(one, options);
-      const graph = buildGraph(prepared, view);
+      const preparedInventory = prepareInventory(one, options);
+      const graph = buildGraph(preparedInventory, view);
       if (!detail) return graph;
-      const tree = growTree(graph, prepared.lookup, planFolds(graph, prepared, detail.groupBy));
+      const tree = growTree(graph, preparedInventory.lookup, planFolds(graph, preparedInventory, detail.groupBy));
       return drawCut(tree, cutTree(tree, detail));
     }),
   );
@@ -105,11 +105,11 @@ const rooms = fc.record({ changes: fc.nat(40), part: fc.integer({ min: 1, max: 1
 test('whatever happens, a client that reads to the end has exactly the graph, folded or not', async () => {
   let [catchUps, folds] = [0, 0];
   await fc.assert(
-    fc.asyncProperty(graphs, deeds, rooms, async (several, done, room) => {
+    fc.asyncProperty(graphs, deeds, rooms, async (several, readResult, room) => {
       const graph = new Changing(several[0]!, room);
       const positionOf = (cursor: string | null) => (cursor === null ? undefined : Number(cursor.slice(3)));
       const clients = [new Client(), new Client()].map((client) => ({ client, reader: new GraphReader(graph) }));
-      for (const one of done) {
+      for (const one of readResult) {
         if (one.deed === 'become') graph.become(several[one.graph % several.length]!);
         else {
           const reading = clients[one.client]!;

@@ -84,7 +84,7 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
   const ownReading = readingOf(registrations, own, ({ index, cells: row }) => {
     const [mac, ifIndex] = [macFromIndex(index.slice(0, 6)), index[6]];
     const radio = radioOf.get(ifIndex);
-    // A radio that is no access point is a client itself: what is registered there is its access point.
+    // A radio in station mode is itself a client: the registered device is its access point.
     if (mac !== undefined && ifIndex !== undefined && !radio && radios.isComplete) return null;
     if (ifIndex === undefined || !radio) return undefined;
     return {
@@ -95,7 +95,7 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
       ...signalIn(row[registrationColumn.signal]),
     };
   });
-  // CAPsMAN: the interface stands for a radio of an access point, whose address no table has.
+  // CAPsMAN: the interface represents a radio of an access point, whose address is in no table.
   const managedReading = readingOf(managed, others, ({ index, cells: row }) => {
     const [mac, ifIndex] = [macFromIndex(index.slice(0, 6)), index[6]];
     if (ifIndex === undefined) return undefined;

@@ -66,7 +66,7 @@ export const readAirespace: WirelessReader = async (device) => {
     const base = macIn(cells[stationColumn.accessPoint]);
     if (base === undefined) return undefined;
     const point = pointOf.get(base);
-    // The address of its radios alone would be another access point to whoever knows it by its port.
+    // The radio address alone would look like another access point where the device is known by its Ethernet address.
     if (!point && !pointRows.isComplete) return undefined;
     const place: Place = withoutUndefined({
       accessPointMac: macIn(point?.cells[pointColumn.port]) ?? base,
@@ -91,7 +91,7 @@ export const readAirespace: WirelessReader = async (device) => {
   return [reading];
 };
 
-/** WLSX-WLAN-MIB; index: MAC address of the client. What it calls RSSI is a ratio. */
+/** WLSX-WLAN-MIB; index: MAC address of the client. Its RSSI object is a signal-to-noise ratio. */
 const arubaColumn = { bssid: 2, isAssociated: 5, channel: 6, ssid: 12, snr: 14, upTime: 15 };
 const arubaStations = {
   name: 'wlsxWlanStationTable',

@@ -70,7 +70,7 @@ function bandsOf(channel: number): WirelessBand[] {
   ];
 }
 
-/** `said`: the band that the device says by its kind of radio. What contradicts its channel, or is open, is left out. */
+/** `said`: the band by the reported radio type. It is left out if it contradicts the channel or is ambiguous. */
 export function radioOf(
   channel: number | undefined,
   said?: WirelessBand,
@@ -97,7 +97,7 @@ export function radioOfFrequency(mhz: number | undefined): Pick<WirelessClientFa
   return { band, ...((mhz - base) % 5 === 0 && { channel: (mhz - base) / 5 }) };
 }
 
-/** In dBm, which is below zero; devices without a reading say 0 or more. */
+/** Signal in dBm, below zero; devices without a reading send 0 or more. */
 export const signalIn = (value: Value | undefined): { signalDbm?: number } => {
   const signal = numberIn(value);
   return signal !== undefined && signal < 0 && signal >= -150 ? { signalDbm: signal } : {};

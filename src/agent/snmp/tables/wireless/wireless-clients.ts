@@ -8,7 +8,7 @@ import { readAirOs, readAironet, readRouterOs } from './access-points';
 import { readAirespace, readArubaController, readArubaInstant, readZoneDirector } from './controllers';
 import type { WirelessClientFacts, WirelessReader } from './values';
 
-/** By enterprise number; airOS answers with that of its own SNMP agent as well. */
+/** Readers by enterprise number; airOS also uses the number of its SNMP agent. */
 const readers: Readonly<Record<string, readonly WirelessReader[]>> = {
   9: [readAirespace, readAironet],
   10_002: [readAirOs],
@@ -22,13 +22,13 @@ const readers: Readonly<Record<string, readonly WirelessReader[]>> = {
 /** Clients of one device that the server keeps. */
 export const mostWirelessClients = 5_000;
 
-/** Devices of other makers are not asked. */
+/** Devices of other vendors get no requests. */
 async function readWireless(
   device: Device,
   facts: PortFacts,
 ): Promise<{ rows: WirelessClientFacts[]; isComplete: boolean }> {
   const byMac = new Map<string, WirelessClientFacts>();
-  // One that no longer answers has said nothing, whoever made it.
+  // A device that stopped answering counts as incomplete, whatever its vendor.
   let isComplete = !device.pace.gone;
   for (const read of readers[enterpriseOf(facts.system.objectId) ?? ''] ?? [])
     for (const { table, clients, unkeyed, isComplete: isWhole } of await read(device, facts)) {
@@ -50,7 +50,7 @@ async function readWireless(
   return { rows: [...byMac.values()].slice(0, mostWirelessClients), isComplete };
 }
 
-/** A client that roams is in two rows for a moment: the later association counts. Undefined where the rows do not say. */
+/** A roaming client can be in two rows: the later association counts. Undefined if the rows have no time. */
 function startsAfter(one: WirelessClientFacts, other: WirelessClientFacts): boolean | undefined {
   if (one.associatedSeconds === undefined || other.associatedSeconds === undefined) return undefined;
   return one.associatedSeconds < other.associatedSeconds;

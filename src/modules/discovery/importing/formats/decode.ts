@@ -15,18 +15,18 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
 
 /** Where the last, possibly incomplete, character begins; the length if there is none. */
 function lastBoundary(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back]!;
+  for (let offset = 1; offset <= Math.min(3, bytes.length); offset += 1) {
+    const byte = bytes[bytes.length - offset]!;
     if (byte < 0x80) return bytes.length;
     if (byte >= 0xc0) {
       const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
-      return size > back ? bytes.length - back : bytes.length;
+      return size > offset ? bytes.length - offset : bytes.length;
     }
   }
   return bytes.length;
 }
 
-export const newlinesIn = (text: string): number => {
+export const countNewlines = (text: string): number => {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
   return count;
@@ -103,21 +103,22 @@ function decoderFor(start: Buffer): { decoder: Decoder; markBytes: number } {
 }
 
 /** Pieces of at most 64 Ki characters, without the byte order mark. NUL is no text. */
-export async function* textIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let line = 1;
   let start: Buffer | undefined = Buffer.alloc(0);
   let decoder: Decoder | undefined;
   const textOf = (bytes: Buffer): string => {
     const read = decoder!.decode(bytes);
-    if ('wrongAt' in read) throw new ImportFileError('not_text', line + newlinesIn(read.wrongAt));
+    if ('wrongAt' in read) throw new ImportFileError('not_text', line + countNewlines(read.wrongAt));
     const nul = read.text.indexOf('\0');
-    if (nul !== -1) throw new ImportFileError('not_text', line + newlinesIn(read.text.slice(0, nul)), 'it has a NUL');
-    line += newlinesIn(read.text);
+    if (nul !== -1)
+      throw new ImportFileError('not_text', line + countNewlines(read.text.slice(0, nul)), 'it has a NUL');
+    line += countNewlines(read.text);
     return read.text;
   };
   const begin = (): string => {
-    const { decoder: chosen, markBytes } = decoderFor(start!);
-    decoder = chosen;
+    const { decoder: newDecoder, markBytes } = decoderFor(start!);
+    decoder = newDecoder;
     const bytes = start!.subarray(markBytes);
     start = undefined;
     return textOf(bytes);
@@ -143,7 +144,7 @@ export interface Line {
 }
 
 /** Lines without their ends (LF or CR LF); one that is longer than `most` characters is refused. */
-export async function* linesIn(text: AsyncIterable<string>, most: number): AsyncGenerator<Line> {
+export async function* splitLines(text: AsyncIterable<string>, most: number): AsyncGenerator<Line> {
   let number = 1;
   let rest = '';
   const bare = (line: string) => (line.endsWith('\r') ? line.slice(0, -1) : line);

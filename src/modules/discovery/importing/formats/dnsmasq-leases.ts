@@ -1,9 +1,9 @@
 // dnsmasq's lease file: `expiry mac ip name client-id`; after a line `duid …` DHCPv6 leases, `expiry iaid ip name
 // duid`.
-import { linesIn } from './decode';
+import { splitLines } from './decode';
 import type { ImportedEntry, ReadOptions } from './imported-entries';
-import { cutOff, hostnameOf, leaseEntry, never, wrong, type Lease } from './leases';
-import { integerOf, ipOf, macOf } from './values';
+import { cutOffEntry, readHostname, leaseEntry, never, wrong, type Lease } from './leases';
+import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 8 * 1024;
 // For hardware other than Ethernet the hardware type precedes the address.
@@ -17,19 +17,19 @@ export async function* dnsmasqLeases(
   { now = new Date() }: ReadOptions,
 ): AsyncGenerator<ImportedEntry> {
   let wholeLeases = 0;
-  for await (const { number, text: line, isEnded } of linesIn(text, longestLine)) {
+  for await (const { number, text: line, isEnded } of splitLines(text, longestLine)) {
     if (line.trim() === '' || /^duid [0-9a-f:]+$/i.test(line.trim())) continue;
     const lease = leaseOf(number, line);
     if (lease) wholeLeases += 1;
     if (lease) yield leaseEntry(lease, now);
-    else yield isEnded ? wrong(number, line) : cutOff(number, wholeLeases);
+    else yield isEnded ? wrong(number, line) : cutOffEntry(number, wholeLeases);
   }
 }
 
 function leaseOf(line: number, text: string): Lease | undefined {
   const [expiry, client = '', address, name, id, ...rest] = text.trim().split(/ +/);
-  const ip = ipOf(address);
-  const ends = integerOf(expiry, 0, Number.MAX_SAFE_INTEGER);
+  const ip = readIp(address);
+  const ends = readInteger(expiry, 0, Number.MAX_SAFE_INTEGER);
   if (ends === undefined || ip === undefined || name === undefined || id === undefined || rest.length > 0)
     return undefined;
   const isVersion6 = ip.includes(':');
@@ -37,8 +37,8 @@ function leaseOf(line: number, text: string): Lease | undefined {
   return {
     line,
     ip,
-    mac: isVersion6 ? undefined : macOf(hardware.exec(client)?.[1]),
-    hostname: name === '*' ? undefined : hostnameOf(name),
+    mac: isVersion6 ? undefined : readMac(hardware.exec(client)?.[1]),
+    hostname: name === '*' ? undefined : readHostname(name),
     ends: ends < leastTime ? never : ends,
     state: 'active',
   };

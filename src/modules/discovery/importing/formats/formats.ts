@@ -81,10 +81,10 @@ export const formats = {
 
 export type ImportFormat = keyof typeof formats;
 export const importFormats = Object.keys(formats) as ImportFormat[];
-export const readerOf = (format: ImportFormat): Format['read'] => formats[format].read;
+export const formatReader = (format: ImportFormat): Format['read'] => formats[format].read;
 
 /** Undefined for an unknown format. */
-export function formatOf(head: string): ImportFormat | undefined {
+export function detectFormat(head: string): ImportFormat | undefined {
   const start = head.trimStart();
   const firstLine = start.split('\n', 1)[0]!.trimEnd();
   return importFormats.find((name) => (formats[name] as Format).matches(start, firstLine));

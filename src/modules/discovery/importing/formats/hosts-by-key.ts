@@ -13,8 +13,8 @@ export class HostsByKey {
 
   /** The host of a key; a new one begins at the line. */
   at(key: string, line: number): ImportedHost {
-    const known = this.hosts.get(key);
-    if (known) return known.host;
+    const existingHost = this.hosts.get(key);
+    if (existingHost) return existingHost.host;
     const host: ImportedHost = { addresses: [], ports: [], services: [], interfaces: [] };
     this.hosts.set(key, { line, host, isFull: false });
     this.count(line);

@@ -1,8 +1,8 @@
 // The lease file of ISC dhcpd (dhcpd.leases(5)): `lease … { … }`, and `ia-na … { iaaddr … { … } }` of DHCPv6.
-import { linesIn } from './decode';
+import { splitLines } from './decode';
 import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
-import { cutOff, hostnameOf, LastLeases, never, wrong, type Lease } from './leases';
-import { ipOf, macOf } from './values';
+import { cutOffEntry, readHostname, LastLeases, never, wrong, type Lease } from './leases';
+import { readIp, readMac } from './values';
 
 /** Characters of one statement. */
 const longestStatement = 64 * 1024;
@@ -69,9 +69,9 @@ export async function* iscLeases(
       else yield refusalOf(block);
     }
   }
-  const unclosed = open.at(-1);
-  if (unclosed && !mayMissBraces) cut ??= { line: unclosed.line, reason: 'this block has no end' };
-  if (cut) yield cutOff(cut.line, leases.size, cut.reason);
+  const unclosedBlock = open.at(-1);
+  if (unclosedBlock && !mayMissBraces) cut ??= { line: unclosedBlock.line, reason: 'this block has no end' };
+  if (cut) yield cutOffEntry(cut.line, leases.size, cut.reason);
   else yield* open.filter((block) => block.members).map(refusalOf);
   yield* leases.entries(now);
 }
@@ -79,11 +79,11 @@ export async function* iscLeases(
 const refusalOf = ({ line, words }: Block): ImportedEntry => wrong(line, words.join(' '));
 
 /** The fields that are used of a lease. */
-const kept = ['ends', 'binding', 'hardware', 'client-hostname', 'abandoned', 'ddns-fwd-name'];
+const keptStatements = ['ends', 'binding', 'hardware', 'client-hostname', 'abandoned', 'ddns-fwd-name'];
 
 function keep(members: Map<string, readonly string[]>, words: readonly string[]): void {
   const [first = '', ...rest] = words[0] === 'set' ? words.slice(1) : words;
-  if (kept.includes(first)) members.set(first, rest);
+  if (keptStatements.includes(first)) members.set(first, rest);
 }
 
 function leaseOf(
@@ -91,11 +91,11 @@ function leaseOf(
   words: readonly string[],
   members: ReadonlyMap<string, readonly string[]>,
 ): Lease | undefined {
-  const ip = ipOf(words[1]);
+  const ip = readIp(words[1]);
   const ends = timeOf(members.get('ends') ?? ['never']);
   if (words.length !== 2 || ip === undefined || ends === undefined) return undefined;
   const hardware = members.get('hardware');
-  const mac = hardware?.[0] === 'ethernet' ? macOf(hardware[1]) : undefined;
+  const mac = hardware?.[0] === 'ethernet' ? readMac(hardware[1]) : undefined;
   if (hardware?.[0] === 'ethernet' && mac === undefined) return undefined;
   const binding = members.get('binding')?.[1];
   const isAbandoned = members.has('abandoned') || binding === 'abandoned';
@@ -103,7 +103,7 @@ function leaseOf(
     line,
     ip,
     mac,
-    hostname: hostnameOf(members.get('client-hostname')?.[0] ?? members.get('ddns-fwd-name')?.[1]),
+    hostname: readHostname(members.get('client-hostname')?.[0] ?? members.get('ddns-fwd-name')?.[1]),
     ends,
     state: isAbandoned ? 'abandoned' : binding === undefined || binding === 'active' ? 'active' : 'ended',
   };
@@ -125,7 +125,7 @@ async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statem
   let began = 1;
   let words: string[] = [];
   let size = 0;
-  for await (const { number, text: line, isEnded } of linesIn(text, longestStatement)) {
+  for await (const { number, text: line, isEnded } of splitLines(text, longestStatement)) {
     for (const [part, string] of line.matchAll(token)) {
       if (part.startsWith('#')) continue;
       if (words.length === 0) began = number;
@@ -144,18 +144,18 @@ async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statem
       }
       size += part.length;
       if (size > longestStatement) throw new ImportFileError('too_long', began);
-      words.push(string === undefined ? part : unescaped(string));
+      words.push(string === undefined ? part : unescape(string));
     }
   }
   if (words.length > 0) yield { line: began, words: ['a statement has no end'], end: undefined };
 }
 
 /** Bytes are written as three octal digits. */
-const unescaped = (string: string): string =>
+const unescape = (string: string): string =>
   string.includes('\\')
     ? Buffer.from(
-        string.replace(/\\([0-7]{3}|.)/g, (_all, escaped: string) =>
-          escaped.length === 3 ? String.fromCharCode(parseInt(escaped, 8) & 0xff) : escaped,
+        string.replace(/\\([0-7]{3}|.)/g, (_all, escapedText: string) =>
+          escapedText.length === 3 ? String.fromCharCode(parseInt(escapedText, 8) & 0xff) : escapedText,
         ),
         'latin1',
       ).toString('utf8')

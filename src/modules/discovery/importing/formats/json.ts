@@ -1,6 +1,6 @@
 // Parses JSON of bounded size: a whole text, or the objects of a list of any length with their lines.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { newlinesIn } from './decode';
+import { countNewlines } from './decode';
 import { ImportFileError } from './imported-entries';
 
 /** Most bytes of a text that is parsed at once. */
@@ -13,9 +13,9 @@ export type Fields = Readonly<Record<string, unknown>>;
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** The object, or one without members. */
-export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+export const toFields = (value: unknown): Fields => (isFields(value) ? value : {});
 /** A list as it is, a single value as a list, and nothing as an empty list. */
-export const listOf = (value: unknown): readonly unknown[] =>
+export const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
 /** Whether invalid JSON ended early: a longer text could have been valid. */
@@ -25,7 +25,7 @@ function breaksOff(text: string, { message }: Error): boolean {
 }
 
 /** `line` is that of the text, which is one. */
-export function parsed(text: string, line: number): unknown {
+export function parseJson(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -38,7 +38,7 @@ async function parsedLines(text: string, line: number): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    if (breaksOff(text, error as Error)) throw new ImportFileError('truncated', line + newlinesIn(text));
+    if (breaksOff(text, error as Error)) throw new ImportFileError('truncated', line + countNewlines(text));
     throw new ImportFileError('malformed', line + (await wrongLineOf(text)));
   }
 }
@@ -91,7 +91,7 @@ const within = /["{}[\]]/g;
 const withinString = /["\\]/g;
 
 /** The objects of a text that is one list of objects; one by one, so that the list may be of any length. */
-export async function* objectsIn(text: AsyncIterable<string>): AsyncGenerator<ListedObject> {
+export async function* readObjects(text: AsyncIterable<string>): AsyncGenerator<ListedObject> {
   let line = 1;
   let expects: 'list' | 'first' | 'object' | 'separator' | 'end' = 'list';
   let object = '';
@@ -127,10 +127,10 @@ export async function* objectsIn(text: AsyncIterable<string>): AsyncGenerator<Li
       } else {
         const mark = isInString ? withinString : within;
         mark.lastIndex = at;
-        const found = mark.exec(piece);
-        at = found ? found.index + 1 : piece.length;
-        if (found) {
-          const [char] = found;
+        const match = mark.exec(piece);
+        at = match ? match.index + 1 : piece.length;
+        if (match) {
+          const [char] = match;
           if (char === '"') isInString = !isInString;
           else if (char === '\\') isEscaped = true;
           else depth += char === '{' || char === '[' ? 1 : -1;
@@ -141,7 +141,7 @@ export async function* objectsIn(text: AsyncIterable<string>): AsyncGenerator<Li
       if (depth === 0) {
         const whole = `{${object}`;
         yield { line, fields: (await parsedLines(whole, line)) as Fields };
-        line += newlinesIn(whole);
+        line += countNewlines(whole);
         expects = 'separator';
       }
     }

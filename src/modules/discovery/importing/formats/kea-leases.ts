@@ -1,15 +1,15 @@
 // Kea's lease file (memfile, CSV with a header) for DHCPv4 and DHCPv6: rows are appended, and an address's last row is
 // valid.
-import { linesIn } from './decode';
+import { splitLines } from './decode';
 import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
-import { cutOff, hostnameOf, LastLeases, never, wrong, type Lease } from './leases';
-import { integerOf, ipOf, macOf } from './values';
+import { cutOffEntry, readHostname, LastLeases, never, wrong, type Lease } from './leases';
+import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 64 * 1024;
 /** 2 to the 32nd less one: a lease without end. */
 const infinite = 0xffff_ffff;
 const prefixDelegation = '2';
-const needed = ['address', 'valid_lifetime', 'expire', 'hostname'] as const;
+const requiredColumns = ['address', 'valid_lifetime', 'expire', 'hostname'] as const;
 
 export async function* keaLeases(
   text: AsyncIterable<string>,
@@ -17,12 +17,12 @@ export async function* keaLeases(
 ): AsyncGenerator<ImportedEntry> {
   const leases = new LastLeases();
   let columns: Map<string, number> | undefined;
-  for await (const { number, text: line, isEnded } of linesIn(text, longestLine)) {
+  for await (const { number, text: line, isEnded } of splitLines(text, longestLine)) {
     if (line === '') continue;
     const cells = line.split(',');
     if (!columns) {
       columns = new Map(cells.map((name, at) => [name, at]));
-      const missing = needed.find((name) => !columns!.has(name));
+      const missing = requiredColumns.find((name) => !columns!.has(name));
       if (missing !== undefined) throw new ImportFileError('malformed', number, `the column ${missing} is missing`);
       continue;
     }
@@ -33,7 +33,7 @@ export async function* keaLeases(
     if (lease === 'prefix')
       yield { kind: 'Refused', line: number, code: 'no_host_address', text: `${cells[0]}, a prefix` };
     else if (lease) leases.add(lease);
-    else yield isEnded ? wrong(number, line) : cutOff(number, leases.size);
+    else yield isEnded ? wrong(number, line) : cutOffEntry(number, leases.size);
   }
   yield* leases.entries(now);
 }
@@ -52,20 +52,20 @@ function leaseOf(
   cell: (name: string) => string | undefined,
   stateNumber: string | undefined,
 ): Lease | 'prefix' | undefined {
-  const ip = ipOf(cell('address'));
-  const ends = integerOf(cell('expire'), 0, Number.MAX_SAFE_INTEGER);
-  const lasts = integerOf(cell('valid_lifetime'), 0, infinite);
+  const ip = readIp(cell('address'));
+  const ends = readInteger(cell('expire'), 0, Number.MAX_SAFE_INTEGER);
+  const lasts = readInteger(cell('valid_lifetime'), 0, infinite);
   const state = states[stateNumber ?? ''];
   if (ip === undefined || ends === undefined || lasts === undefined || state === undefined) return undefined;
   if (cell('lease_type') === prefixDelegation) return 'prefix';
-  const written = cell('hwaddr') ?? '';
-  const mac = macOf(written);
+  const hwaddr = cell('hwaddr') ?? '';
+  const mac = readMac(hwaddr);
   return {
     line,
     ip,
     mac,
     // Commas within a cell are written so.
-    hostname: hostnameOf(cell('hostname')?.replaceAll('&#x2c', ',')),
+    hostname: readHostname(cell('hostname')?.replaceAll('&#x2c', ',')),
     ends: lasts === infinite ? never : ends,
     // A row with lifetime 0 ends the lease.
     state: lasts === 0 ? 'ended' : state,

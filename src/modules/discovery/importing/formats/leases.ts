@@ -1,6 +1,6 @@
 // Shared by DHCP lease files: a lease is a host, and the last lease of an address is valid.
 import { ImportFileError, mostEntries, type ImportedEntry } from './imported-entries';
-import { isHostAddress, lengths, quoted, textOf } from './values';
+import { isHostAddress, lengths, quote, readText } from './values';
 
 /** Seconds since 1970 from which on a lease without end would end. */
 export const never = Infinity;
@@ -19,29 +19,29 @@ export const wrong = (line: number, text: string): ImportedEntry => ({
   kind: 'Refused',
   line,
   code: 'invalid_value',
-  text: quoted(text),
+  text: quote(text),
 });
 
 /** A file that was copied while being written: its complete leases are used. Without any: `truncated`. */
-export function cutOff(line: number, wholeLeases: number, detail?: string): ImportedEntry {
+export function cutOffEntry(line: number, wholeLeases: number, detail?: string): ImportedEntry {
   if (wholeLeases === 0) throw new ImportFileError('truncated', line, detail);
   return { kind: 'Refused', line, code: 'incomplete_file', text: 'the file ends within a lease' };
 }
 
 /** Names of DHCP end with the dot of the root in some files. */
-export const hostnameOf = (text: string | undefined): string | undefined =>
-  textOf(text, lengths.short)?.replace(/\.$/, '') || undefined;
+export const readHostname = (text: string | undefined): string | undefined =>
+  readText(text, lengths.short)?.replace(/\.$/, '') || undefined;
 
 export function leaseEntry({ line, ip, mac, hostname, ends, state }: Lease, now: Date): ImportedEntry {
-  const refused = (code: 'lease_abandoned' | 'lease_expired' | 'no_host_address'): ImportedEntry => ({
+  const refusedEntry = (code: 'lease_abandoned' | 'lease_expired' | 'no_host_address'): ImportedEntry => ({
     kind: 'Refused',
     line,
     code,
     text: hostname === undefined ? ip : `${ip} ${hostname}`,
   });
-  if (!isHostAddress(ip)) return refused('no_host_address');
-  if (state === 'abandoned') return refused('lease_abandoned');
-  if (state === 'ended' || ends * 1000 <= now.getTime()) return refused('lease_expired');
+  if (!isHostAddress(ip)) return refusedEntry('no_host_address');
+  if (state === 'abandoned') return refusedEntry('lease_abandoned');
+  if (state === 'ended' || ends * 1000 <= now.getTime()) return refusedEntry('lease_expired');
   const address = mac === undefined ? { ip } : { ip, mac };
   return {
     kind: 'Host',

@@ -9,23 +9,23 @@ import {
 } from './imported-entries';
 import { wholeJson } from './json';
 import { hostCalled } from './host-called';
-import { ipOf, isHostAddress, lengths, macOf, textOf } from './values';
+import { readIp, isHostAddress, lengths, readMac, readText } from './values';
 
 /** Most neighbors per port, as in reports. */
 const mostHeard = 100;
 
 export async function* lldpcliJson(
   text: AsyncIterable<string>,
-  { host: given }: ReadOptions,
+  { host: hostOption }: ReadOptions,
 ): AsyncGenerator<ImportedEntry> {
   const neighbors = lldpcliNeighbors(await wholeJson(text));
   if (!neighbors) throw new ImportFileError('malformed', 1, 'it has no "lldp"');
-  const host = hostCalled(given);
+  const host = hostCalled(hostOption);
   if (neighbors.length === 0) return;
-  const heard = new Map<string, ImportedNeighbor[]>();
+  const neighborsByPort = new Map<string, ImportedNeighbor[]>();
   let isTooMuch = false;
   for (const neighbor of neighbors) {
-    const name = textOf(neighbor.interfaceName, lengths.short);
+    const name = readText(neighbor.interfaceName, lengths.short);
     const evidence = evidenceOf(neighbor);
     if (name === undefined || Object.keys(evidence).length === 0) {
       yield {
@@ -36,12 +36,12 @@ export async function* lldpcliJson(
       };
       continue;
     }
-    const ofPort = heard.get(name) ?? [];
-    if (ofPort.length === mostHeard || (ofPort.length === 0 && heard.size === mostParts)) isTooMuch = true;
-    else heard.set(name, [...ofPort, evidence]);
+    const ofPort = neighborsByPort.get(name) ?? [];
+    if (ofPort.length === mostHeard || (ofPort.length === 0 && neighborsByPort.size === mostParts)) isTooMuch = true;
+    else neighborsByPort.set(name, [...ofPort, evidence]);
   }
-  if (isTooMuch) yield { kind: 'Refused', line: 1, code: 'too_many_parts', text: given! };
-  host.interfaces = [...heard].map(([ifName, ofPort]) => ({ ifName, neighbors: ofPort }));
+  if (isTooMuch) yield { kind: 'Refused', line: 1, code: 'too_many_parts', text: hostOption! };
+  host.interfaces = [...neighborsByPort].map(([ifName, ofPort]) => ({ ifName, neighbors: ofPort }));
   yield { kind: 'Host', line: 1, host };
 }
 
@@ -68,33 +68,33 @@ function idOf<S extends string>(
   if (!id) return undefined;
   const subtype = subtypes[id.subtype];
   if (subtype === undefined) return undefined;
-  const formed =
+  const canonicalId =
     subtype === 'MacAddress'
-      ? macOf(id.value)?.toUpperCase()
+      ? readMac(id.value)?.toUpperCase()
       : subtype === 'NetworkAddress'
-        ? ipOf(id.value)
+        ? readIp(id.value)
         : undefined;
-  const value = formed ?? textOf(id.value, lengths.short);
+  const value = canonicalId ?? readText(id.value, lengths.short);
   return value === undefined ? undefined : { subtype, value };
 }
 
 function evidenceOf({ protocol, chassisId, portId, ...rest }: LldpcliNeighbor): ImportedNeighbor {
-  const address = rest.managementAddresses.map(ipOf).find((ip) => ip !== undefined && isHostAddress(ip));
-  const description = textOf(rest.systemDescription, lengths.long);
+  const address = rest.managementAddresses.map(readIp).find((ip) => ip !== undefined && isHostAddress(ip));
+  const description = readText(rest.systemDescription, lengths.long);
   const evidence: ImportedNeighbor =
     protocol === 'CDP'
       ? {
           // lldpd describes the system of CDP as `PLATFORM running on VERSION`.
-          cdpDeviceId: textOf(chassisId?.value ?? rest.systemName, lengths.short),
-          cdpPortId: textOf(portId?.value ?? rest.portDescription, lengths.short),
-          cdpPlatform: textOf(description?.split(' running on')[0], lengths.short),
+          cdpDeviceId: readText(chassisId?.value ?? rest.systemName, lengths.short),
+          cdpPortId: readText(portId?.value ?? rest.portDescription, lengths.short),
+          cdpPlatform: readText(description?.split(' running on')[0], lengths.short),
           cdpAddress: address,
         }
       : {
           lldpChassisId: idOf(chassisSubtypes, chassisId),
           lldpPortId: idOf(portSubtypes, portId),
-          lldpSysName: textOf(rest.systemName, lengths.short),
-          lldpPortDesc: textOf(rest.portDescription, lengths.short),
+          lldpSysName: readText(rest.systemName, lengths.short),
+          lldpPortDesc: readText(rest.portDescription, lengths.short),
           lldpMgmtAddr: address,
           lldpSysDesc: description,
         };

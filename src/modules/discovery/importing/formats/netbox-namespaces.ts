@@ -1,7 +1,7 @@
 // Namespaces of NetBox's prefixes and addresses: their VRF or their site.
 import type { NamespaceBy } from './imported-entries';
-import { fieldsOf, type Fields } from './json';
-import { lengths, prefixOf, textOf } from './values';
+import { toFields, type Fields } from './json';
+import { lengths, readPrefix, readText } from './values';
 
 /** Several namespaces could be meant; the text is for people. */
 export class Ambiguous {
@@ -19,7 +19,7 @@ export interface Namespaces {
   ofAddress(object: Fields, ip: string, key: string | undefined): Namespace | Ambiguous;
 }
 
-const nameOf = (value: unknown): string | undefined => textOf(fieldsOf(value)['name'], lengths.name)?.normalize();
+const nameOf = (value: unknown): string | undefined => readText(toFields(value)['name'], lengths.name)?.normalize();
 
 /** Names of VRFs need not be unique: the first of a name has it. */
 class ByVrf implements Namespaces {
@@ -28,13 +28,13 @@ class ByVrf implements Namespaces {
   addMachine(): void {
     // A machine may have addresses of several VRFs.
   }
-  ofPrefix = (object: Fields): Namespace | Ambiguous => this.named(object['vrf']);
-  ofAddress = (object: Fields): Namespace | Ambiguous => this.named(object['vrf']);
+  ofPrefix = (object: Fields): Namespace | Ambiguous => this.findByVrf(object['vrf']);
+  ofAddress = (object: Fields): Namespace | Ambiguous => this.findByVrf(object['vrf']);
 
-  private named(vrf: unknown): Namespace | Ambiguous {
+  private findByVrf(vrf: unknown): Namespace | Ambiguous {
     const name = nameOf(vrf);
     if (name === undefined) return undefined;
-    const { id } = fieldsOf(vrf);
+    const { id } = toFields(vrf);
     const first = this.idByName.get(name) ?? id;
     this.idByName.set(name, first);
     return first === id ? name : new Ambiguous(`several VRFs are called "${name}"`);
@@ -61,7 +61,7 @@ class BySite implements Namespaces {
   ofAddress(_object: Fields, ip: string, key: string | undefined): Namespace | Ambiguous {
     if (key !== undefined) return this.siteOfMachine.get(key);
     for (let length = ip.includes(':') ? 128 : 32; length >= 0; length -= 1) {
-      const sites = this.sitesOfPrefix.get(prefixOf(`${ip}/${length}`)!);
+      const sites = this.sitesOfPrefix.get(readPrefix(`${ip}/${length}`)!);
       if (sites && sites.size > 1) return new Ambiguous(`several sites have the prefix of ${ip}`);
       if (sites) return [...sites][0];
     }

@@ -1,6 +1,6 @@
 // NetBox objects, one per line: devices, virtual machines, their interfaces and addresses, prefixes, VLANs.
 import { vlanNumbers } from '../../../../platform/text/vlan-numbers';
-import { linesIn } from './decode';
+import { splitLines } from './decode';
 import { HostsByKey } from './hosts-by-key';
 import {
   ImportFileError,
@@ -11,8 +11,8 @@ import {
   type ReadOptions,
 } from './imported-entries';
 import { Ambiguous, namespacesBy, type Namespaces } from './netbox-namespaces';
-import { fieldsOf, isFields, listOf, parsed, type Fields } from './json';
-import { integerOf, ipOf, isHostAddress, lengths, macOf, prefixOf, quoted, textOf } from './values';
+import { toFields, isFields, toList, parseJson, type Fields } from './json';
+import { readInteger, readIp, isHostAddress, lengths, readMac, readPrefix, quote, readText } from './values';
 
 const longestLine = 1024 * 1024;
 
@@ -60,20 +60,20 @@ export async function* netbox(
 ): AsyncGenerator<ImportedEntry> {
   const hosts = new HostsByKey();
   const context = { hosts, namespaces: namespacesBy[namespaceBy](), vlans: new Map<number, string>() };
-  for await (const { number, text: line, isEnded } of linesIn(text, longestLine)) {
+  for await (const { number, text: line, isEnded } of splitLines(text, longestLine)) {
     if (line.trim() === '') continue;
-    const { netbox: list, object } = fieldsOf(jsonOf(line, number, isEnded));
+    const { netbox: list, object } = toFields(jsonOf(line, number, isEnded));
     if (!isNetboxList(list) || !isFields(object))
       throw new ImportFileError('malformed', number, 'not an object of one of the lists that are read');
-    for (const said of listOf(read[list](object, number, context)) as readonly ImportedEntry[])
-      yield said.kind === 'Refused' ? { ...said, text: quoted(`${list} ${labelOf(object)}: ${said.text}`) } : said;
+    for (const entry of toList(read[list](object, number, context)) as readonly ImportedEntry[])
+      yield entry.kind === 'Refused' ? { ...entry, text: quote(`${list} ${labelOf(object)}: ${entry.text}`) } : entry;
   }
   yield* hosts.entries();
 }
 
 function jsonOf(line: string, number: number, isEnded: boolean): unknown {
   try {
-    return parsed(line, number);
+    return parseJson(line, number);
   } catch (error) {
     if (!isEnded && error instanceof ImportFileError) throw new ImportFileError('truncated', number);
     throw error;
@@ -85,22 +85,27 @@ const labelOf = (object: Fields): string =>
 const isText = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number';
 
 type Refusal = Extract<ImportedEntry, { kind: 'Refused' }>;
-const refused = (line: number, code: Refusal['code'], text: string): Refusal => ({ kind: 'Refused', line, code, text });
+const refusedEntry = (line: number, code: Refusal['code'], text: string): Refusal => ({
+  kind: 'Refused',
+  line,
+  code,
+  text,
+});
 
 /** Fields of choice are `{ value, label }`; of the first versions the value alone. */
 const choiceOf = (value: unknown): unknown => (isFields(value) ? value['value'] : value);
-const nameOf = (value: unknown, most: number): string | undefined => textOf(fieldsOf(value)['name'], most);
+const nameOf = (value: unknown, most: number): string | undefined => readText(toFields(value)['name'], most);
 /** Key of a device or a virtual machine; their ids are apart. */
 const keyOf = (kind: 'device' | 'machine', object: unknown): string | undefined => {
-  const { id } = fieldsOf(object);
+  const { id } = toFields(object);
   return isText(id) ? `${kind} ${id}` : undefined;
 };
 
 const outOfUse: readonly unknown[] = ['planned', 'inventory', 'decommissioning', 'container', 'deprecated', 'reserved'];
 /** Of an object that is not, or not any more, part of the network. */
-const unused = (line: number, object: Fields): Refusal | undefined => {
+const refuseUnused = (line: number, object: Fields): Refusal | undefined => {
   const status = choiceOf(object['status']);
-  return outOfUse.includes(status) ? refused(line, 'not_in_use', `is ${String(status)}`) : undefined;
+  return outOfUse.includes(status) ? refusedEntry(line, 'not_in_use', `is ${String(status)}`) : undefined;
 };
 
 interface Context {
@@ -123,27 +128,27 @@ const read: Readonly<Record<NetboxList, Read>> = {
 function machine(kind: 'device' | 'machine'): Read {
   return (object, line, { hosts, namespaces }) => {
     const key = keyOf(kind, object);
-    if (key === undefined) return refused(line, 'invalid_value', 'no id');
-    const notUsed = unused(line, object);
+    if (key === undefined) return refusedEntry(line, 'invalid_value', 'no id');
+    const notUsed = refuseUnused(line, object);
     if (notUsed) return notUsed;
-    const type = fieldsOf(object['device_type']);
-    const places = [object['site'], object['location'], fieldsOf(object['rack'])].map((one) =>
+    const type = toFields(object['device_type']);
+    const places = [object['site'], object['location'], toFields(object['rack'])].map((one) =>
       nameOf(one, lengths.short),
     );
-    const tags = listOf(object['tags']).flatMap((tag) => nameOf(tag, lengths.name) ?? []);
+    const tags = toList(object['tags']).flatMap((tag) => nameOf(tag, lengths.name) ?? []);
     const host = hosts.at(key, line);
     namespaces.addMachine(key, object);
-    const known: Partial<ImportedHost> = {
-      name: textOf(object['name'], lengths.name),
-      description: textOf(object['description'], lengths.description),
+    const hostFields: Partial<ImportedHost> = {
+      name: readText(object['name'], lengths.name),
+      description: readText(object['description'], lengths.description),
       manufacturer: nameOf(type['manufacturer'], lengths.short),
-      model: textOf(type['model'], lengths.short),
-      serialNumber: textOf(object['serial'], lengths.short),
+      model: readText(type['model'], lengths.short),
+      serialNumber: readText(object['serial'], lengths.short),
       os: nameOf(object['platform'], lengths.short),
-      sysLocation: textOf(places.filter((one) => one !== undefined).join(', '), lengths.long),
+      sysLocation: readText(places.filter((one) => one !== undefined).join(', '), lengths.long),
       ...(tags.length > 0 && { tags: [...new Set(tags)] }),
     };
-    for (const [member, value] of Object.entries(known))
+    for (const [member, value] of Object.entries(hostFields))
       if (value !== undefined) Object.assign(host, { [member]: value });
     return undefined;
   };
@@ -151,43 +156,43 @@ function machine(kind: 'device' | 'machine'): Read {
 
 /** NetBox has kilobits. */
 const bitsOf = (speed: unknown): number | undefined => {
-  const kilobits = integerOf(speed, 0, Number.MAX_SAFE_INTEGER / 1000);
+  const kilobits = readInteger(speed, 0, Number.MAX_SAFE_INTEGER / 1000);
   return kilobits === undefined ? undefined : kilobits * 1000;
 };
 const numberOf = (vlan: unknown): number | undefined =>
-  integerOf(fieldsOf(vlan)['vid'], vlanNumbers.min, vlanNumbers.max);
+  readInteger(toFields(vlan)['vid'], vlanNumbers.min, vlanNumbers.max);
 
 /** The primary address, else the only one; NetBox 4.2 and later list them separately. */
 function macIn(object: Fields): string | 'several' | undefined {
-  const written = fieldsOf(object['primary_mac_address'])['mac_address'] ?? object['mac_address'];
-  const macs = new Set(listOf(object['mac_addresses']).flatMap((one) => macOf(fieldsOf(one)['mac_address']) ?? []));
-  return macOf(written) ?? (macs.size > 1 ? 'several' : [...macs][0]);
+  const macText = toFields(object['primary_mac_address'])['mac_address'] ?? object['mac_address'];
+  const macs = new Set(toList(object['mac_addresses']).flatMap((one) => readMac(toFields(one)['mac_address']) ?? []));
+  return readMac(macText) ?? (macs.size > 1 ? 'several' : [...macs][0]);
 }
 
 function port(kind: 'device' | 'machine', owner: string): Read {
   return (object, line, { hosts }) => {
     const key = keyOf(kind, object[owner]);
-    const name = textOf(object['name'], lengths.short);
+    const name = readText(object['name'], lengths.short);
     if (key === undefined || !hosts.get(key))
-      return refused(line, 'unknown_reference', 'its device is not in the file');
-    if (name === undefined) return refused(line, 'invalid_value', 'no name');
+      return refusedEntry(line, 'unknown_reference', 'its device is not in the file');
+    if (name === undefined) return refusedEntry(line, 'invalid_value', 'no name');
     const mac = macIn(object);
-    const tagged = listOf(object['tagged_vlans']).flatMap((one) => numberOf(one) ?? []);
-    const known: Partial<ImportedInterface> = {
+    const taggedVlans = toList(object['tagged_vlans']).flatMap((one) => numberOf(one) ?? []);
+    const interfaceFields: Partial<ImportedInterface> = {
       ifName: name,
-      ifDescr: textOf(object['label'], lengths.short),
-      ifAlias: textOf(object['description'], lengths.short),
+      ifDescr: readText(object['label'], lengths.short),
+      ifAlias: readText(object['description'], lengths.short),
       speedBps: bitsOf(object['speed']),
       adminStatus: object['enabled'] === false ? 'Down' : object['enabled'] === true ? 'Up' : undefined,
       mac: mac === 'several' ? undefined : mac,
       nativeVlan: numberOf(object['untagged_vlan']),
-      ...(tagged.length > 0 && { taggedVlans: [...new Set(tagged)].sort((a, b) => a - b) }),
+      ...(taggedVlans.length > 0 && { taggedVlans: [...new Set(taggedVlans)].sort((a, b) => a - b) }),
     };
-    const values = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+    const values = Object.fromEntries(Object.entries(interfaceFields).filter(([, value]) => value !== undefined));
     const cables = kind === 'device' && { cables: farEndsOf(object) };
     hosts.add(key, line, 'interfaces', { ...values, neighbors: [], ...cables });
     return mac === 'several'
-      ? refused(line, 'ambiguous_value', 'several MAC addresses, none of them primary: it is read without one')
+      ? refusedEntry(line, 'ambiguous_value', 'several MAC addresses, none of them primary: it is read without one')
       : undefined;
   };
 }
@@ -196,41 +201,46 @@ function port(kind: 'device' | 'machine', owner: string): Read {
 function farEndsOf(object: Fields): ImportedCable[] {
   if (object['connected_endpoints_type'] !== 'dcim.interface' || object['connected_endpoints_reachable'] === false)
     return [];
-  return listOf(object['connected_endpoints'])
+  return toList(object['connected_endpoints'])
     .slice(0, 100)
     .flatMap((one) => {
-      const host = nameOf(fieldsOf(one)['device'], lengths.name);
+      const host = nameOf(toFields(one)['device'], lengths.name);
       const port = nameOf(one, lengths.short);
       return host === undefined || port === undefined ? [] : { host, port };
     });
 }
 
 function vlan(object: Fields, line: number, { vlans }: Context): ImportedEntry {
-  const number = integerOf(object['vid'], vlanNumbers.min, vlanNumbers.max);
-  const name = textOf(object['name'], lengths.name);
-  if (number === undefined || name === undefined) return refused(line, 'invalid_value', 'no VLAN number or no name');
-  const notUsed = unused(line, object);
+  const number = readInteger(object['vid'], vlanNumbers.min, vlanNumbers.max);
+  const name = readText(object['name'], lengths.name);
+  if (number === undefined || name === undefined)
+    return refusedEntry(line, 'invalid_value', 'no VLAN number or no name');
+  const notUsed = refuseUnused(line, object);
   if (notUsed) return notUsed;
   const place = nameOf(object['site'], lengths.short) ?? nameOf(object['group'], lengths.short);
   const label = `"${name}"${place === undefined ? '' : ` of ${place}`}`;
   const first = vlans.get(number);
   if (first !== undefined)
-    return refused(line, 'repeated', `VLAN ${number} is ${first} already, and one in a network: ${label} is left out`);
+    return refusedEntry(
+      line,
+      'repeated',
+      `VLAN ${number} is ${first} already, and one in a network: ${label} is left out`,
+    );
   vlans.set(number, label);
-  const description = textOf(object['description'], lengths.description);
+  const description = readText(object['description'], lengths.description);
   return { kind: 'Vlan', line, number, name, ...(description !== undefined && { description }) };
 }
 
 function prefix(object: Fields, line: number, { namespaces }: Context): ImportedEntry {
-  const cidr = prefixOf(object['prefix']);
-  if (cidr === undefined) return refused(line, 'invalid_value', 'no prefix');
-  const notUsed = unused(line, object);
+  const cidr = readPrefix(object['prefix']);
+  if (cidr === undefined) return refusedEntry(line, 'invalid_value', 'no prefix');
+  const notUsed = refuseUnused(line, object);
   if (notUsed) return notUsed;
   const namespace = namespaces.ofPrefix(object, cidr);
-  if (namespace instanceof Ambiguous) return refused(line, 'ambiguous_namespace', namespace.text);
-  const description = textOf(object['description'], lengths.description);
+  if (namespace instanceof Ambiguous) return refusedEntry(line, 'ambiguous_namespace', namespace.text);
+  const description = readText(object['description'], lengths.description);
   // Prefixes have no name: use their VLAN's.
-  const name = nameOf(object['vlan'], lengths.name) ?? textOf(description, lengths.name);
+  const name = nameOf(object['vlan'], lengths.name) ?? readText(description, lengths.name);
   return {
     ...{ kind: 'Subnet', line, cidr },
     ...(namespace !== undefined && { namespace }),
@@ -242,24 +252,24 @@ function prefix(object: Fields, line: number, { namespaces }: Context): Imported
 const sharedRoles: readonly unknown[] = ['anycast', 'vip', 'vrrp', 'hsrp', 'glbp', 'carp'];
 
 function address(object: Fields, line: number, { hosts, namespaces }: Context): ImportedEntry | undefined {
-  const [written = '', length, ...rest] = isText(object['address']) ? String(object['address']).split('/') : [];
-  const ip = ipOf(written);
-  const prefixLength = integerOf(length, 0, ip?.includes(':') ? 128 : 32);
+  const [addressText = '', length, ...rest] = isText(object['address']) ? String(object['address']).split('/') : [];
+  const ip = readIp(addressText);
+  const prefixLength = readInteger(length, 0, ip?.includes(':') ? 128 : 32);
   if (ip === undefined || rest.length > 0 || (length !== undefined && prefixLength === undefined))
-    return refused(line, 'invalid_value', 'no address');
-  if (!isHostAddress(ip)) return refused(line, 'no_host_address', 'no address of a host');
-  const notUsed = unused(line, object);
+    return refusedEntry(line, 'invalid_value', 'no address');
+  if (!isHostAddress(ip)) return refusedEntry(line, 'no_host_address', 'no address of a host');
+  const notUsed = refuseUnused(line, object);
   if (notUsed) return notUsed;
   const isOfGroup = object['assigned_object_type'] === 'ipam.fhrpgroup';
   if (isOfGroup || sharedRoles.includes(choiceOf(object['role'])))
-    return refused(line, 'shared_address', 'several machines share it');
-  const hostname = textOf(object['dns_name'], lengths.short);
-  const assigned = fieldsOf(object['assigned_object']);
-  const key = keyOf('device', assigned['device']) ?? keyOf('machine', assigned['virtual_machine']);
+    return refusedEntry(line, 'shared_address', 'several machines share it');
+  const hostname = readText(object['dns_name'], lengths.short);
+  const assignedObject = toFields(object['assigned_object']);
+  const key = keyOf('device', assignedObject['device']) ?? keyOf('machine', assignedObject['virtual_machine']);
   const host = key === undefined ? undefined : hosts.get(key);
-  if (key !== undefined && !host) return refused(line, 'unknown_reference', 'its device is not in the file');
+  if (key !== undefined && !host) return refusedEntry(line, 'unknown_reference', 'its device is not in the file');
   const namespace = namespaces.ofAddress(object, ip, key);
-  if (namespace instanceof Ambiguous) return refused(line, 'ambiguous_namespace', namespace.text);
+  if (namespace instanceof Ambiguous) return refusedEntry(line, 'ambiguous_namespace', namespace.text);
   const part = {
     ip,
     ...(namespace !== undefined && { namespace }),
@@ -267,13 +277,13 @@ function address(object: Fields, line: number, { hosts, namespaces }: Context): 
   };
   if (key === undefined) {
     // Not a machine: a reserved address, or that of a group.
-    if (hostname === undefined) return refused(line, 'unknown_reference', 'assigned to nothing');
+    if (hostname === undefined) return refusedEntry(line, 'unknown_reference', 'assigned to nothing');
     return { kind: 'Host', line, host: { hostname, addresses: [part], ports: [], services: [], interfaces: [] } };
   }
-  const portName = textOf(assigned['name'], lengths.short);
-  const own = host!.interfaces.find(({ ifName }) => ifName === portName);
-  if (own && own.ip === undefined) own.ip = ip;
+  const portName = readText(assignedObject['name'], lengths.short);
+  const ownInterface = host!.interfaces.find(({ ifName }) => ifName === portName);
+  if (ownInterface && ownInterface.ip === undefined) ownInterface.ip = ip;
   host!.hostname ??= hostname;
-  hosts.add(key, line, 'addresses', { ...part, ...(own?.mac !== undefined && { mac: own.mac }) });
+  hosts.add(key, line, 'addresses', { ...part, ...(ownInterface?.mac !== undefined && { mac: ownInterface.mac }) });
   return undefined;
 }

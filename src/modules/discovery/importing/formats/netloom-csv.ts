@@ -14,7 +14,7 @@ import {
   type ImportedHost,
   type ImportedInterface,
 } from './imported-entries';
-import { integerOf, ipOf, lengths, macOf, prefixOf, quoted, textOf } from './values';
+import { readInteger, readIp, lengths, readMac, readPrefix, quote, readText } from './values';
 
 /** Characters of one row; the MAC table of an interface is the longest cell. */
 const longestRow = 1024 * 1024;
@@ -69,12 +69,12 @@ export async function* netloomCsv(text: AsyncIterable<string>): AsyncGenerator<I
       continue;
     }
     const cell: Cells = (column) => {
-      const written = cells[columns!.get(column) ?? -1];
-      return written === undefined || written === '' ? undefined : asWritten(written);
+      const cellText = cells[columns!.get(column) ?? -1];
+      return cellText === undefined || cellText === '' ? undefined : asWritten(cellText);
     };
-    const said = list!.read({ line, cell }, hosts);
-    if (said && 'wrong' in said) yield { kind: 'Refused', line, code: 'invalid_value', text: quoted(said.wrong) };
-    else if (said) yield said;
+    const entry = list!.read({ line, cell }, hosts);
+    if (entry && 'wrong' in entry) yield { kind: 'Refused', line, code: 'invalid_value', text: quote(entry.wrong) };
+    else if (entry) yield entry;
   }
   yield* hosts.entries();
 }
@@ -101,10 +101,10 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: numb
   let last = 0;
   try {
     for await (const { record, info } of source as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const broken = record.filter((cell) => /[\r\n]/.test(cell)).join('');
-      excess += countOf(broken, '\r');
+      const multilineCell = record.filter((cell) => /[\r\n]/.test(cell)).join('');
+      excess += countOf(multilineCell, '\r');
       last = info.lines - excess;
-      yield { line: last - countOf(broken, '\n'), cells: record };
+      yield { line: last - countOf(multilineCell, '\n'), cells: record };
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -138,7 +138,7 @@ const hostTexts = {
 
 function hostRow({ line, cell }: Row): Said {
   const texts = Object.entries(hostTexts).flatMap(([member, [column, most]]) => {
-    const text = textOf(cell(column), most);
+    const text = readText(cell(column), most);
     return text === undefined ? [] : [[member, text] as const];
   });
   const id = cell('id');
@@ -163,13 +163,13 @@ const withoutHost: Said = { wrong: 'a row without the id of its host' };
 
 function addressRow(row: Row, hosts: HostsByKey): Said {
   const { line, cell } = row;
-  const ip = ipOf(cell('ip_address'));
-  const mac = macOf(cell('mac_address'));
+  const ip = readIp(cell('ip_address'));
+  const mac = readMac(cell('mac_address'));
   if (ip === undefined) return { wrong: `address ${cell('ip_address') ?? ''}` };
   if (mac === undefined && cell('mac_address') !== undefined) return { wrong: `MAC address ${cell('mac_address')}` };
   const key = keyOf(row, hosts);
   if (key === undefined) return withoutHost;
-  const name = textOf(cell('name'), lengths.name);
+  const name = readText(cell('name'), lengths.name);
   const namespace = namespaceIn(row);
   const address: ImportedAddress = {
     ip,
@@ -182,7 +182,7 @@ function addressRow(row: Row, hosts: HostsByKey): Said {
 }
 
 function portRow(row: Row, hosts: HostsByKey): Said {
-  const number = integerOf(row.cell('number'), 1, 65535);
+  const number = readInteger(row.cell('number'), 1, 65535);
   const protocol = row.cell('protocol');
   if (number === undefined || (protocol !== 'Tcp' && protocol !== 'Udp'))
     return { wrong: `port ${row.cell('number') ?? ''} ${protocol ?? ''}` };
@@ -193,8 +193,8 @@ function portRow(row: Row, hosts: HostsByKey): Said {
 }
 
 function serviceRow(row: Row, hosts: HostsByKey): Said {
-  const name = textOf(row.cell('name'), lengths.name);
-  const definition = textOf(row.cell('service_definition'), lengths.short);
+  const name = readText(row.cell('name'), lengths.name);
+  const definition = readText(row.cell('service_definition'), lengths.short);
   if (name === undefined || definition === undefined) return { wrong: `service ${name ?? ''}` };
   const key = keyOf(row, hosts);
   if (key === undefined) return withoutHost;
@@ -208,7 +208,7 @@ function interfaceRow(row: Row, hosts: HostsByKey): Said {
   const { line, cell } = row;
   const wrong: string[] = [];
   /** A value that the row has but that is not of its form makes the row wrong. */
-  const formed = <T>(column: string, read: (text: string) => T | undefined): T | undefined => {
+  const readCell = <T>(column: string, read: (text: string) => T | undefined): T | undefined => {
     const text = cell(column);
     const value = text === undefined ? undefined : read(text);
     if (text !== undefined && value === undefined) wrong.push(`${column} ${text}`);
@@ -219,39 +219,39 @@ function interfaceRow(row: Row, hosts: HostsByKey): Said {
     (text: string) =>
       values.find((value) => value === text);
   const read = {
-    ifIndex: formed('if_index', (text) => integerOf(text, 0, mostInt)),
-    ifDescr: textOf(cell('if_descr'), lengths.short),
-    ifName: textOf(cell('if_name'), lengths.short),
-    ifAlias: textOf(cell('if_alias'), lengths.short),
-    ifType: formed('if_type', (text) => integerOf(text, 0, mostInt)),
-    speedBps: formed('speed_bps', (text) => integerOf(text, 0, Number.MAX_SAFE_INTEGER)),
-    adminStatus: formed('admin_status', oneOf(desiredPortStates)),
-    operStatus: formed('oper_status', oneOf(portStateNames)),
-    mac: formed('mac_address', macOf),
+    ifIndex: readCell('if_index', (text) => readInteger(text, 0, mostInt)),
+    ifDescr: readText(cell('if_descr'), lengths.short),
+    ifName: readText(cell('if_name'), lengths.short),
+    ifAlias: readText(cell('if_alias'), lengths.short),
+    ifType: readCell('if_type', (text) => readInteger(text, 0, mostInt)),
+    speedBps: readCell('speed_bps', (text) => readInteger(text, 0, Number.MAX_SAFE_INTEGER)),
+    adminStatus: readCell('admin_status', oneOf(desiredPortStates)),
+    operStatus: readCell('oper_status', oneOf(portStateNames)),
+    mac: readCell('mac_address', readMac),
   };
   if (wrong.length > 0) return { wrong: wrong.join(', ') };
   if (read.ifIndex === undefined && read.ifName === undefined) return { wrong: 'an interface without index and name' };
   const key = keyOf(row, hosts);
   if (key === undefined) return withoutHost;
-  const known = Object.entries(read).filter(([, value]) => value !== undefined);
-  hosts.add(key, line, 'interfaces', { ...Object.fromEntries(known), neighbors: [] } as ImportedInterface);
+  const knownFields = Object.entries(read).filter(([, value]) => value !== undefined);
+  hosts.add(key, line, 'interfaces', { ...Object.fromEntries(knownFields), neighbors: [] } as ImportedInterface);
   return undefined;
 }
 
-const namespaceIn = ({ cell }: Row): string | undefined => textOf(cell('namespace'), lengths.name)?.normalize();
+const namespaceIn = ({ cell }: Row): string | undefined => readText(cell('namespace'), lengths.name)?.normalize();
 
 const subnetTypeNames = Object.keys(subnetTypes) as (keyof typeof subnetTypes)[];
 
 function subnetRow(row: Row): Said {
   const { line, cell } = row;
-  const cidr = prefixOf(cell('cidr'));
+  const cidr = readPrefix(cell('cidr'));
   if (cidr === undefined) return { wrong: `cidr ${cell('cidr') ?? ''}` };
-  const name = textOf(cell('name'), lengths.name);
+  const name = readText(cell('name'), lengths.name);
   const namespace = namespaceIn(row);
-  const description = textOf(cell('description'), lengths.description);
-  const written = cell('subnet_type');
-  const subnetType = subnetTypeNames.find((one) => one === written);
-  if (written !== undefined && subnetType === undefined) return { wrong: `subnet_type ${written}` };
+  const description = readText(cell('description'), lengths.description);
+  const subnetTypeText = cell('subnet_type');
+  const subnetType = subnetTypeNames.find((one) => one === subnetTypeText);
+  if (subnetTypeText !== undefined && subnetType === undefined) return { wrong: `subnet_type ${subnetTypeText}` };
   return {
     ...{ kind: 'Subnet', line, cidr },
     ...(namespace !== undefined && { namespace }),
@@ -262,10 +262,10 @@ function subnetRow(row: Row): Said {
 }
 
 function vlanRow({ line, cell }: Row): Said {
-  const number = integerOf(cell('vlan_number'), vlanNumbers.min, vlanNumbers.max);
-  const name = textOf(cell('name'), lengths.name);
+  const number = readInteger(cell('vlan_number'), vlanNumbers.min, vlanNumbers.max);
+  const name = readText(cell('name'), lengths.name);
   if (number === undefined || name === undefined)
     return { wrong: `VLAN ${cell('vlan_number') ?? ''} ${cell('name') ?? ''}` };
-  const description = textOf(cell('description'), lengths.description);
+  const description = readText(cell('description'), lengths.description);
   return { kind: 'Vlan', line, number, name, ...(description !== undefined && { description }) };
 }

@@ -8,7 +8,7 @@ import {
   type ImportedService,
 } from './imported-entries';
 import { HostsByKey } from './hosts-by-key';
-import { integerOf, ipOf, isHostAddress, lengths, macOf, quoted, textOf } from './values';
+import { readInteger, readIp, isHostAddress, lengths, readMac, quote, readText } from './values';
 import { xmlReader, type XmlElement } from './xml';
 
 type Attributes = XmlElement['attributes'];
@@ -17,7 +17,7 @@ type Attributes = XmlElement['attributes'];
 interface Reading {
   readonly line: number;
   readonly host: ImportedHost;
-  readonly refused: string[];
+  readonly refusals: string[];
   mac?: string;
   /** Undefined if the file does not report it (masscan). */
   isUp: boolean | undefined;
@@ -30,7 +30,7 @@ interface Reading {
 
 interface PortReading {
   readonly port: ImportedPort | undefined;
-  readonly written: string;
+  readonly portText: string;
   isOpen: boolean;
   service?: ImportedService;
 }
@@ -43,12 +43,12 @@ export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<Impo
   let hasEntries = false;
   let reading: Reading | undefined;
   let isMasscan = false;
-  const scanned = new ScannedHosts();
+  const scannedHosts = new ScannedHosts();
   const reader = xmlReader({
     open(element) {
       const { name, depth, line, attributes } = element;
       if (depth === 0 && name !== 'nmaprun')
-        throw new ImportFileError('malformed', line, `the root is <${quoted(name)}>`);
+        throw new ImportFileError('malformed', line, `the root is <${quote(name)}>`);
       if (depth === 0) isMasscan = attributes['scanner'] === 'masscan';
       if (depth === 1 && name === 'host') reading = beginHost(line);
       else if (reading) readElement(reading, element);
@@ -58,9 +58,9 @@ export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<Impo
       if (name === 'port') endPort(reading);
       if (depth !== 1) return;
       for (const entry of entriesOf(reading))
-        if (isMasscan && entry.kind === 'Host') scanned.add(entry);
+        if (isMasscan && entry.kind === 'Host') scannedHosts.add(entry);
         else entries.push(entry);
-      hasEntries ||= entries.length > 0 || scanned.size > 0;
+      hasEntries ||= entries.length > 0 || scannedHosts.size > 0;
       reading = undefined;
     },
   });
@@ -69,7 +69,7 @@ export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<Impo
     yield* entries;
     entries = [];
   }
-  yield* scanned.entries();
+  yield* scannedHosts.entries();
   try {
     reader.end();
   } catch (error) {
@@ -107,7 +107,7 @@ class ScannedHosts {
 const beginHost = (line: number): Reading => ({
   line,
   host: { addresses: [], ports: [], services: [], interfaces: [] },
-  refused: [],
+  refusals: [],
   isUp: undefined,
   isAssumed: false,
   hasAnswered: false,
@@ -123,7 +123,7 @@ function readElement(reading: Reading, { name, attributes }: XmlElement): void {
   else if (name === 'hostname') {
     // A DNS name takes precedence over a typed one.
     if (host.hostname === undefined || attributes['type'] === 'PTR')
-      host.hostname = textOf(attributes['name'], lengths.short) ?? host.hostname;
+      host.hostname = readText(attributes['name'], lengths.short) ?? host.hostname;
   } else if (name === 'port') reading.port = beginPort(attributes);
   else if (name === 'extraports') reading.hasAnswered ||= attributes['state'] === 'closed';
   else if (name === 'state' && port) {
@@ -132,44 +132,44 @@ function readElement(reading: Reading, { name, attributes }: XmlElement): void {
   } else if (name === 'service' && port?.port) port.service = serviceOf(port.port, attributes);
   else if (name === 'osmatch' && host.os === undefined) {
     // Guesses are sorted by accuracy.
-    if ((integerOf(attributes['accuracy'], 0, 100) ?? 0) >= leastAccuracy)
-      host.os = textOf(attributes['name'], lengths.short);
+    if ((readInteger(attributes['accuracy'], 0, 100) ?? 0) >= leastAccuracy)
+      host.os = readText(attributes['name'], lengths.short);
   }
 }
 
 function refuse(reading: Reading, text: string): void {
-  if (reading.refused.length < mostParts) reading.refused.push(text);
+  if (reading.refusals.length < mostParts) reading.refusals.push(text);
   else reading.hasTooMany = true;
 }
 
 function readAddress(reading: Reading, { addr = '', addrtype, vendor }: Attributes): void {
   if (addrtype === 'mac') {
-    reading.mac = macOf(addr);
-    if (reading.mac === undefined) refuse(reading, `MAC address ${quoted(addr)}`);
-    reading.host.manufacturer = textOf(vendor, lengths.short);
+    reading.mac = readMac(addr);
+    if (reading.mac === undefined) refuse(reading, `MAC address ${quote(addr)}`);
+    reading.host.manufacturer = readText(vendor, lengths.short);
     return;
   }
-  const ip = ipOf(addr);
-  if (ip === undefined || !isHostAddress(ip)) refuse(reading, `address ${quoted(addr)}`);
+  const ip = readIp(addr);
+  if (ip === undefined || !isHostAddress(ip)) refuse(reading, `address ${quote(addr)}`);
   else if (reading.host.addresses.length < mostParts) reading.host.addresses.push({ ip });
   else reading.hasTooMany = true;
 }
 
 function beginPort({ protocol, portid = '' }: Attributes): PortReading {
-  const number = integerOf(portid, 1, 65535);
-  const known = protocol === 'tcp' ? 'Tcp' : protocol === 'udp' ? 'Udp' : undefined;
+  const number = readInteger(portid, 1, 65535);
+  const transport = protocol === 'tcp' ? 'Tcp' : protocol === 'udp' ? 'Udp' : undefined;
   return {
-    port: number !== undefined && known ? { number, protocol: known } : undefined,
-    written: `port ${quoted(`${protocol}/${portid}`)}`,
+    port: number !== undefined && transport ? { number, protocol: transport } : undefined,
+    portText: `port ${quote(`${protocol}/${portid}`)}`,
     isOpen: false,
   };
 }
 
 function serviceOf(port: ImportedPort, attributes: Attributes): ImportedService | undefined {
-  const name = textOf(attributes['name'], lengths.name);
+  const name = readText(attributes['name'], lengths.name);
   if (name === undefined) return undefined;
-  const product = textOf(attributes['product'], lengths.short);
-  const version = textOf(attributes['version'], lengths.short);
+  const product = readText(attributes['product'], lengths.short);
+  const version = readText(attributes['version'], lengths.short);
   const isProbed = attributes['method'] === 'probed';
   const what = [product, version].filter((one) => one !== undefined).join(' ');
   return {
@@ -189,7 +189,7 @@ function endPort(reading: Reading): void {
   const { host, port: read } = reading;
   reading.port = undefined;
   if (!read?.isOpen) return;
-  if (read.port === undefined) refuse(reading, read.written);
+  if (read.port === undefined) refuse(reading, read.portText);
   else if (host.ports.length >= mostParts) reading.hasTooMany = true;
   else {
     host.ports.push(read.port);
@@ -198,15 +198,15 @@ function endPort(reading: Reading): void {
 }
 
 function* entriesOf(reading: Reading): Generator<ImportedEntry> {
-  const { line, host, mac, isUp, isAssumed, hasAnswered, hasTooMany, refused } = reading;
+  const { line, host, mac, isUp, isAssumed, hasAnswered, hasTooMany, refusals: refused } = reading;
   if (!(isUp ?? host.ports.length > 0)) return;
   for (const text of refused) yield { kind: 'Refused', line, code: 'invalid_value', text };
-  const called = host.addresses[0]?.ip ?? host.hostname ?? 'a host';
-  if (hasTooMany) yield { kind: 'Refused', line, code: 'too_many_parts', text: called };
+  const hostLabel = host.addresses[0]?.ip ?? host.hostname ?? 'a host';
+  if (hasTooMany) yield { kind: 'Refused', line, code: 'too_many_parts', text: hostLabel };
   if (isAssumed && !hasAnswered && mac === undefined)
-    yield { kind: 'Refused', line, code: 'not_seen', text: `${called} did not answer` };
+    yield { kind: 'Refused', line, code: 'not_seen', text: `${hostLabel} did not answer` };
   else if (host.addresses.length === 0)
-    yield { kind: 'Refused', line, code: 'invalid_value', text: `${called} has no address` };
+    yield { kind: 'Refused', line, code: 'invalid_value', text: `${hostLabel} has no address` };
   else yield { kind: 'Host', line, host: mac === undefined ? host : withMac(host, mac) };
 }
 

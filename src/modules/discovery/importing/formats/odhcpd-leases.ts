@@ -1,9 +1,9 @@
 // odhcpd's state file (OpenWrt): `# device client iaid name expiry id length address/length …`, each before lines of a
 // hosts file.
-import { linesIn } from './decode';
+import { splitLines } from './decode';
 import type { ImportedEntry, ReadOptions } from './imported-entries';
-import { cutOff, hostnameOf, leaseEntry, never, wrong, type Lease } from './leases';
-import { integerOf, ipOf, macOf } from './values';
+import { cutOffEntry, readHostname, leaseEntry, never, wrong, type Lease } from './leases';
+import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 64 * 1024;
 /** Device, DUID or MAC address, IAID or `ipv4`, name, expiry, id, prefix length. */
@@ -16,12 +16,12 @@ export async function* odhcpdLeases(
   { now = new Date() }: ReadOptions,
 ): AsyncGenerator<ImportedEntry> {
   let wholeLeases = 0;
-  for await (const { number, text: line, isEnded } of linesIn(text, longestLine)) {
+  for await (const { number, text: line, isEnded } of splitLines(text, longestLine)) {
     // Lines of the hosts file repeat the line before.
-    if (line.trim() === '' || (!line.startsWith('#') && ipOf(line.split(/\s/, 1)[0]) !== undefined)) continue;
+    if (line.trim() === '' || (!line.startsWith('#') && readIp(line.split(/\s/, 1)[0]) !== undefined)) continue;
     const leases = leasesOf(number, line);
     wholeLeases += leases?.length ?? 0;
-    if (!leases) yield isEnded ? wrong(number, line) : cutOff(number, wholeLeases);
+    if (!leases) yield isEnded ? wrong(number, line) : cutOffEntry(number, wholeLeases);
     else for (const lease of leases) yield typeof lease === 'string' ? wrong(number, lease) : prefixOrLease(lease, now);
   }
 }
@@ -34,8 +34,8 @@ interface Assigned extends Lease {
 function leasesOf(line: number, text: string): (Assigned | string)[] | undefined {
   const [, , client = '', kind, name, expiry = '', , , addresses = ''] = leaseLine.exec(text) ?? [];
   if (kind === undefined) return undefined;
-  const mac = kind.toLowerCase() === 'ipv4' ? macOf(client) : undefined;
-  const hostname = name === '-' ? undefined : hostnameOf(name);
+  const mac = kind.toLowerCase() === 'ipv4' ? readMac(client) : undefined;
+  const hostname = name === '-' ? undefined : readHostname(name);
   // -1: it does not expire.
   const ends = expiry === '-1' ? never : Number(expiry);
   return addresses
@@ -43,8 +43,8 @@ function leasesOf(line: number, text: string): (Assigned | string)[] | undefined
     .filter((one) => one !== '')
     .map((one) => {
       const [address, length] = one.split('/');
-      const ip = ipOf(address);
-      const bits = integerOf(length, 0, 128);
+      const ip = readIp(address);
+      const bits = readInteger(length, 0, 128);
       if (ip === undefined || bits === undefined) return one;
       return { line, ip, mac, hostname, ends, state: 'active', length: bits };
     });

@@ -1,8 +1,8 @@
 // Reads a file as a stream of entries; the only entry point of this folder.
-import { textIn } from './decode';
-import { formatOf, headLength, readerOf, type ImportFormat } from './formats';
+import { decodeText } from './decode';
+import { detectFormat, headLength, formatReader, type ImportFormat } from './formats';
 import { ImportFileError, mostEntries, type ImportedEntry, type ReadOptions } from './imported-entries';
-import { quoted } from './values';
+import { quote } from './values';
 
 /**
  * The entries of a file, whose bytes arrive in chunks of any size. Errors of one entry are entries themselves. Throws
@@ -13,7 +13,7 @@ export async function* readImport(
   chunks: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): AsyncGenerator<ImportedEntry> {
-  const text = textIn(chunks);
+  const text = decodeText(chunks);
   try {
     yield* entriesOf(format, text, options);
   } finally {
@@ -29,12 +29,12 @@ async function* entriesOf(
 ): AsyncGenerator<ImportedEntry> {
   const head = await beginningOf(text);
   if (head === '') throw new ImportFileError('empty', 1);
-  const found = format === 'auto' ? formatOf(head) : format;
-  if (found === undefined) throw new ImportFileError('unknown_format', 1, quoted(options.fileName));
+  const detectedFormat = format === 'auto' ? detectFormat(head) : format;
+  if (detectedFormat === undefined) throw new ImportFileError('unknown_format', 1, quote(options.fileName));
   let count = 0;
   let firstWrong: number | undefined;
   let hasOther = false;
-  for await (const entry of readerOf(found)(joined(head, text), options)) {
+  for await (const entry of formatReader(detectedFormat)(prependHead(head, text), options)) {
     count += 1;
     if (count > mostEntries) throw new ImportFileError('too_many_entries', entry.line, `at most ${mostEntries}`);
     const isWrong = entry.kind === 'Refused' && entry.code === 'invalid_value';
@@ -59,7 +59,7 @@ async function beginningOf(text: AsyncGenerator<string>): Promise<string> {
   return head;
 }
 
-async function* joined(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* prependHead(head: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
   yield head;
   yield* rest;
 }

@@ -1,22 +1,22 @@
 // Parses single values of a file: cleaned texts, normalized addresses, bounded numbers.
 import { BlockList, isIP } from 'node:net';
 import { ipRanges } from '../../../../platform/text/address-ranges';
-import { ipAddressOf, macAddressOf } from '../../../../platform/text/addresses';
+import { canonicalIpAddress, canonicalMacAddress } from '../../../../platform/text/addresses';
 
 // Line breaks and tabs stay: descriptions have several lines.
-const unwanted =
+const unstorableCharacters =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Most characters of a text, as a host report has them. */
 export const lengths = { name: 100, short: 255, description: 500, long: 2000 } as const;
 
 /** The text without control characters and lone surrogates, trimmed and cut; undefined if it is empty. */
-export function textOf(value: unknown, most: number): string | undefined {
+export function readText(value: unknown, most: number): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
   // A character has at most two code units: the rest need not be scanned.
   const clean = String(value)
     .slice(0, 8 * most)
-    .replace(unwanted, '')
+    .replace(unstorableCharacters, '')
     .trim();
   if (clean === '') return undefined;
   return clean.length <= most ? clean : [...clean].slice(0, most).join('').trimEnd();
@@ -31,15 +31,17 @@ function orUndefined(read: () => string): string | undefined {
 }
 
 /** An address in its shortest spelling; undefined for other values. */
-export const ipOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.length <= 64 ? orUndefined(() => ipAddressOf('ip', value.trim())) : undefined;
+export const readIp = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= 64
+    ? orUndefined(() => canonicalIpAddress('ip', value.trim()))
+    : undefined;
 
 const allZero = '00:00:00:00:00:00';
 
 /** Six bytes in any usual notation; undefined for other values and zeros. */
-export function macOf(value: unknown): string | undefined {
+export function readMac(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 64) return undefined;
-  const mac = orUndefined(() => macAddressOf('mac', value.trim()));
+  const mac = orUndefined(() => canonicalMacAddress('mac', value.trim()));
   return mac === allZero ? undefined : mac;
 }
 
@@ -54,15 +56,15 @@ ofNoHost.addSubnet('ff00::', 8, 'ipv6');
 export const isHostAddress = (ip: string): boolean => !ofNoHost.check(ip, isIP(ip) === 4 ? 'ipv4' : 'ipv6');
 
 /** A prefix with its host bits cleared; undefined for other values. */
-export function prefixOf(value: unknown): string | undefined {
+export function readPrefix(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 64 || !value.includes('/')) return undefined;
   const [range] = ipRanges(value.trim());
   const length = Number(value.trim().split('/')[1]);
-  return range && `${ipAddressOf('cidr', range[0])}/${length}`;
+  return range && `${canonicalIpAddress('cidr', range[0])}/${length}`;
 }
 
 /** A decimal integer within bounds; undefined for other values. */
-export function integerOf(value: unknown, least: number, most: number): number | undefined {
+export function readInteger(value: unknown, least: number, most: number): number | undefined {
   const isText = typeof value === 'string' && /^\d{1,16}$/.test(value);
   const number = isText ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= least && number <= most
@@ -73,7 +75,7 @@ export function integerOf(value: unknown, least: number, most: number): number |
 const longestQuote = 120;
 
 /** A value as error messages quote it. */
-export const quoted = (value: string): string => {
-  const text = textOf(value, longestQuote) ?? '';
+export const quote = (value: string): string => {
+  const text = readText(value, longestQuote) ?? '';
   return value.length > longestQuote ? `${text}…` : text;
 };

@@ -2,7 +2,7 @@
 // file may contain several documents. Uses sax, which streams and ignores DTDs; tree parsers need the whole document in
 // memory.
 import sax, { type Tag } from 'sax';
-import { newlinesIn } from './decode';
+import { countNewlines } from './decode';
 import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
 
 /** Characters of a tag with all its attributes, of a comment, of an instruction. */
@@ -41,14 +41,14 @@ export function xmlReader(handlers: XmlHandlers): { write(text: string): void; e
       for (let rest: string | undefined = text; rest !== undefined && rest !== '';) {
         if (isBetween) {
           const next = rest.trimStart();
-          line += newlinesIn(rest.slice(0, rest.length - next.length));
+          line += countNewlines(rest.slice(0, rest.length - next.length));
           if (next === '') return;
           reader = documentReader(handlers, line);
           isBetween = false;
           rest = next;
         }
         const behind: string | undefined = reader.write(rest);
-        line += newlinesIn(behind === undefined ? rest : rest.slice(0, rest.length - behind.length));
+        line += countNewlines(behind === undefined ? rest : rest.slice(0, rest.length - behind.length));
         isBetween = behind !== undefined;
         rest = behind;
       }
@@ -65,8 +65,8 @@ const longestReference = '&#x00000000;'.length;
 const isCharacter = (code: number) =>
   code === 9 || code === 10 || code === 13 || (code >= 32 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0x10ffff);
 const withoutBadReferences = (text: string): string =>
-  text.replace(reference, (written, hex?: string, decimal?: string) =>
-    isCharacter(hex === undefined ? Number(decimal) : parseInt(hex, 16)) ? written : '',
+  text.replace(reference, (chunk, hex?: string, decimal?: string) =>
+    isCharacter(hex === undefined ? Number(decimal) : parseInt(hex, 16)) ? chunk : '',
   );
 
 function documentReader({ open, close }: XmlHandlers, firstLine: number): DocumentReader {
@@ -86,12 +86,12 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
   const fail = (code: ImportFileErrorCode, detail?: string): never => {
     throw new ImportFileError(code, parser.line + firstLine, detail, parser.column + 1);
   };
-  const seen = () => void (lastEvent = parser.position);
+  const markPosition = () => void (lastEvent = parser.position);
   parser.onerror = (error) => {
     if (length !== undefined) return;
     const [reason = ''] = error.message.split('\n');
-    const reached = parser.position - windowStart;
-    if (reason === 'Invalid character entity' && /&#[0-9a-fx]+;$/i.test(window.slice(0, reached))) {
+    const consumed = parser.position - windowStart;
+    if (reason === 'Invalid character entity' && /&#[0-9a-fx]+;$/i.test(window.slice(0, consumed))) {
       // The parser continues with the reference as text.
       hasBadReference = true;
       parser.resume();
@@ -101,7 +101,7 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
   };
   parser.ondoctype = (declaration) => {
     if (length !== undefined) return;
-    seen();
+    markPosition();
     if (declaration.includes('[')) fail('entities_refused');
   };
   parser.onopentagstart = () => {
@@ -116,7 +116,7 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
   };
   parser.onopentag = (tag) => {
     if (length !== undefined) return;
-    seen();
+    markPosition();
     const { name, attributes } = tag as Tag;
     if (hasBadReference)
       for (const [key, value] of Object.entries(attributes)) attributes[key] = withoutBadReferences(value);
@@ -126,12 +126,12 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
   };
   parser.onclosetag = (name) => {
     if (length !== undefined) return;
-    seen();
+    markPosition();
     depth -= 1;
     if (depth === 0) length = parser.position;
     close(name, depth);
   };
-  parser.ontext = parser.oncdata = parser.oncomment = parser.onprocessinginstruction = seen;
+  parser.ontext = parser.oncdata = parser.oncomment = parser.onprocessinginstruction = markPosition;
   return {
     write(text) {
       const before = parser.position;

@@ -42,16 +42,17 @@ const textOf = (value: unknown): string | null => {
 export class Differences {
   readonly list: Difference[] = [];
 
-  add(field: string, part: string | null, before: unknown, after: unknown, kept?: Kept): void {
-    if (this.list.length < most) this.list.push({ field, part, before: textOf(before), after: textOf(after), kept });
+  add(field: string, part: string | null, before: unknown, after: unknown, keptReason?: Kept): void {
+    if (this.list.length < most)
+      this.list.push({ field, part, before: textOf(before), after: textOf(after), kept: keptReason });
   }
 }
 
 /** Whether the file has a value that differs from the stored one. */
-export const isOther = (there: unknown, said: unknown): boolean =>
-  !isEmpty(said) &&
-  !(Array.isArray(said) && said.length === 0) &&
-  String(there ?? '') !== String(said as string | number | bigint);
+export const isOther = (storedValue: unknown, importedValue: unknown): boolean =>
+  !isEmpty(importedValue) &&
+  !(Array.isArray(importedValue) && importedValue.length === 0) &&
+  String(storedValue ?? '') !== String(importedValue as string | number | bigint);
 
 /** Why a value is not applied: the file has another one before (`isSaid`), or the stored one takes precedence. */
 export const keptBecause = (isSaid: boolean): Kept => (isSaid ? 'file_contradicts' : 'value_kept');

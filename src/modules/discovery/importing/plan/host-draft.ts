@@ -55,9 +55,9 @@ export class HostDraft {
   /** MACs of addresses that other hosts have taken over. */
   readonly formerMacs: string[];
   /** Hosts that become one with it, and hosts that may be it, with the reasons. */
-  readonly absorbed: Named[] = [];
-  readonly suspected = new Map<string, Named>();
-  private readonly said = new Set<string>();
+  readonly absorbedHosts: Named[] = [];
+  readonly suspectedHosts = new Map<string, Named>();
+  private readonly importedFields = new Set<string>();
   private readonly parts: PartDrafts;
   private readonly services: ServiceDrafts;
   private readonly isOutranked: boolean;
@@ -112,30 +112,30 @@ export class HostDraft {
   /** Stored interfaces that entries refer to and that are not loaded yet. */
   unknownPorts = (isNamed: (port: Row) => boolean): string[] => this.parts.unknownPorts(isNamed);
 
-  knowPorts(ids: readonly string[], stored: StoredPorts): void {
-    this.parts.knowPorts(ids, stored);
+  knowPorts(ids: readonly string[], storedPorts: StoredPorts): void {
+    this.parts.knowPorts(ids, storedPorts);
   }
 
   /** Merges an entry of the file; returns its changes, and the differences from stored values. */
-  merge(given: ImportedHost, addresses: readonly PlacedAddress[], vlans: Vlans, line?: number): Judged {
+  merge(importedHost: ImportedHost, addresses: readonly PlacedAddress[], vlans: Vlans, line?: number): Judged {
     this.entries += 1;
     this.line ??= line;
     this.differences = new Differences();
-    const changed = new Set<string>(this.mergeColumns(given));
-    const { changed: changedParts, portIds } = this.parts.merge(given, addresses, vlans, this.differences);
-    for (const field of changedParts) changed.add(field);
-    if (this.services.merge(given.services, portIds, this.differences)) changed.add('services');
-    return { fields: [...changed], differences: this.differences.list };
+    const changedFields = new Set<string>(this.mergeColumns(importedHost));
+    const { changedLists: changedParts, portIds } = this.parts.merge(importedHost, addresses, vlans, this.differences);
+    for (const field of changedParts) changedFields.add(field);
+    if (this.services.merge(importedHost.services, portIds, this.differences)) changedFields.add('services');
+    return { fields: [...changedFields], differences: this.differences.list };
   }
 
-  private mergeColumns(given: ImportedHost): string[] {
+  private mergeColumns(importedHost: ImportedHost): string[] {
     const { row } = this;
     const before = { ...row };
     const write = (field: string, value: unknown, mayReplace: boolean): boolean => {
       if (isEmpty(value)) return false;
-      const isSaid = this.said.has(field);
+      const isSaid = this.importedFields.has(field);
       const writes = isEmpty(row[field]) || (mayReplace && !this.isOutranked && !isSaid);
-      this.said.add(field);
+      this.importedFields.add(field);
       if (row[field] === value) return false;
       this.differences.add(field, null, row[field], value, writes ? undefined : keptBecause(isSaid));
       if (!writes) return false;
@@ -143,10 +143,14 @@ export class HostDraft {
       return true;
     };
     const isNamed = isEmpty(row.name);
-    if (given.name !== undefined ? write('name', given.name, true) : isNamed && write('name', given.hostname, false))
+    if (
+      importedHost.name !== undefined
+        ? write('name', importedHost.name, true)
+        : isNamed && write('name', importedHost.hostname, false)
+    )
       row.nameSource = this.fileName;
-    for (const field of [...plain, ...identity]) write(field, given[field], true);
-    for (const fact of facts) if (write(fact, given[fact], true)) row[`${fact}Source`] = this.fileName;
+    for (const field of [...plain, ...identity]) write(field, importedHost[field], true);
+    for (const fact of facts) if (write(fact, importedHost[fact], true)) row[`${fact}Source`] = this.fileName;
     if (this.stored && outranks('Imported', this.stored.host.sourceType))
       Object.assign(row, { sourceType: 'Imported', sourceReason: this.fileName });
     return hostFields.filter((field) => (row[field] ?? null) !== (before[field] ?? null));

@@ -17,7 +17,7 @@ export class HostIndex implements KnownHosts {
   private readonly byName = new Map<string, Set<HostDraft>>();
   /** Ids of hosts that were merged into others, those that this file merges included → the others. */
   private readonly aliases = new Map<string, string>();
-  private readonly merged = new Set<string>();
+  private readonly mergedIds = new Set<string>();
   private readonly aliasesOf = new Map<string, string[]>();
 
   constructor(
@@ -28,11 +28,11 @@ export class HostIndex implements KnownHosts {
   ) {}
 
   /** Whether the host was stored before, including hosts that this file merged into another. */
-  isKnown = (hostId: string): boolean => this.drafts.has(hostId) || this.merged.has(hostId);
+  isKnown = (hostId: string): boolean => this.drafts.has(hostId) || this.mergedIds.has(hostId);
 
   /** Hosts of the network that entries may be. */
-  async know(stored: readonly StoredHost[]): Promise<void> {
-    await mapInTurns(stored, (one) => {
+  async know(storedHosts: readonly StoredHost[]): Promise<void> {
+    await mapInTurns(storedHosts, (one) => {
       if (!this.isKnown(one.host.id)) this.add(new HostDraft(one, this.fileName));
     });
   }
@@ -55,10 +55,19 @@ export class HostIndex implements KnownHosts {
   }
 
   /** The known hosts that any evidence of an entry names. */
-  named({ id, addresses, interfaces, chassisId, serialNumber, sysName, name, hostname }: ImportedHost): HostDraft[] {
-    const called = this.hostCalled(id);
+  findNamed({
+    id,
+    addresses,
+    interfaces,
+    chassisId,
+    serialNumber,
+    sysName,
+    name,
+    hostname,
+  }: ImportedHost): HostDraft[] {
+    const hostOfId = this.hostCalled(id);
     return [
-      ...(called ? [called] : []),
+      ...(hostOfId ? [hostOfId] : []),
       ...draftsAt(
         this.byIp,
         addresses.map(({ ip }) => ip),
@@ -83,10 +92,10 @@ export class HostIndex implements KnownHosts {
   withName = (name: string): readonly HostDraft[] => draftsAt(this.byName, [name.normalize()]);
 
   /** What the judgement asks of the hosts that are known so far. */
-  candidates(wanted: Parameters<KnownHosts['candidates']>[0]): ReturnType<KnownHosts['candidates']> {
-    const { hostIds, ips, macs, chassisIds, serialNumbers, sysNames } = wanted;
+  candidates(search: Parameters<KnownHosts['candidates']>[0]): ReturnType<KnownHosts['candidates']> {
+    const { hostIds, ips, macs, chassisIds, serialNumbers, sysNames } = search;
     const askedMacs = macs.filter((mac) => !this.sharedMacs.has(mac));
-    const found = new Set([
+    const candidateIds = new Set([
       ...hostIds.flatMap((id) => this.hostCalled(id) ?? []),
       ...draftsAt(this.byIp, ips),
       ...draftsAt(this.byMac, askedMacs),
@@ -95,7 +104,7 @@ export class HostIndex implements KnownHosts {
       ...draftsAt(this.bySysName, sysNames.map(identifyingText)),
     ]);
     return Promise.resolve({
-      hosts: [...found].flatMap((draft) => (this.drafts.has(draft.id) ? this.candidateOf(draft) : [])),
+      hosts: [...candidateIds].flatMap((draft) => (this.drafts.has(draft.id) ? this.candidateOf(draft) : [])),
       answeringForOthers: new Set(macs.filter((mac) => this.sharedMacs.has(mac))),
     });
   }
@@ -108,7 +117,7 @@ export class HostIndex implements KnownHosts {
       // Nobody said that they are one: neither people, a daemon nor the file itself.
       isKept:
         !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),
-      apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspected.keys()],
+      apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspectedHosts.keys()],
       aliases: this.aliasesOf.get(draft.id) ?? [],
       daemonIds: draft.daemonIds,
       addresses: draft.addresses.map((row) => ({
@@ -140,7 +149,7 @@ export class HostIndex implements KnownHosts {
   /** A host becomes part of another one: its id, and the ids that it had taken over, lead there. */
   merge(part: HostDraft, survivor: HostDraft): void {
     this.drafts.delete(part.id);
-    this.merged.add(part.id);
+    this.mergedIds.add(part.id);
     const ids = [part.id, ...(this.aliasesOf.get(part.id) ?? [])];
     this.knowAliases(ids.map((id) => ({ mergedHostId: id, hostId: survivor.id })));
   }

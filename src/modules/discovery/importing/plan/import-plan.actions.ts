@@ -75,19 +75,19 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
   requireScope(viewer, { networkId });
   const entries = () => entriesOf(request, requestedAt);
   // Subnets and VLANs may come after the hosts that are in them; and nothing is written before the end is read.
-  const declared: ImportedEntry[] = [];
+  const declaredEntries: ImportedEntry[] = [];
   const sharedMacs = new SharedMacs();
   let count = 0;
   for await (const entry of entries()) {
     count += 1;
     if (count > mostRows) throw tooMany(entry.line);
-    if (entry.kind === 'Subnet' || entry.kind === 'Vlan') declared.push(entry);
+    if (entry.kind === 'Subnet' || entry.kind === 'Vlan') declaredEntries.push(entry);
     sharedMacs.note(entry);
   }
   const planner = await ImportPlanner.of(
     await networkRows(db, networkId),
     { fileName, namespace },
-    declared,
+    declaredEntries,
     sharedMacs.all(),
   );
   const id = await db.$transaction(async (tx) => {
@@ -120,7 +120,7 @@ async function storeRows(
   for await (const batch of batchesOf(entries)) {
     await knowHosts(db, owner.networkId, planner, batch);
     const rows: PlannedRow[] = [];
-    for (const planned of await mapInTurns(batch, (entry) => planner.plan(entry))) rows.push(...planned);
+    for (const plannedRows of await mapInTurns(batch, (entry) => planner.plan(entry))) rows.push(...plannedRows);
     for (const { action } of rows) counts[countedAs[action]] += 1;
     if (position + rows.length > mostRows) throw tooMany(rows.at(-1)!.line);
     for (let from = 0; from < rows.length; from += batchSize) {
@@ -167,12 +167,12 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
       if (appliedAt) return true;
       if (expiresAt <= requestedAt) throw new AppError('entity_expired', { entity: 'ImportPlan' });
       const where = { planId, kind: { in: ['Subnet' as const, 'Vlan' as const] } };
-      const declared = await tx.importPlanRow.findMany({
+      const declaredRows = await tx.importPlanRow.findMany({
         where,
         select: { entry: true },
         orderBy: { position: 'asc' },
       });
-      const entries = declared.flatMap(({ entry }) => (entry ? [storedJson<ImportedEntry>(entry)] : []));
+      const entries = declaredRows.flatMap(({ entry }) => (entry ? [storedJson<ImportedEntry>(entry)] : []));
       const planner = await ImportPlanner.of(
         await networkRows(tx, networkId),
         { fileName, namespace },
@@ -207,9 +207,9 @@ async function replan(tx: Db, { planId, networkId }: { planId: string; networkId
       before.push(row);
       if (!row.entry) continue;
       const now = await planner.plan(storedJson<ImportedEntry>(row.entry));
-      const moved = before.findIndex((one, index) => printed(one) !== printed(now[index]));
-      if (moved >= 0 || now.length !== before.length) {
-        const row = [before[moved], now[moved]].find((one) => one?.entityId);
+      const changedIndex = before.findIndex((one, index) => printRow(one) !== printRow(now[index]));
+      if (changedIndex >= 0 || now.length !== before.length) {
+        const row = [before[changedIndex], now[changedIndex]].find((one) => one?.entityId);
         throw new AppError('entity_changed', { entity: row?.kind ?? 'ImportPlan', id: row?.entityId ?? planId });
       }
       before = [];
@@ -219,7 +219,7 @@ async function replan(tx: Db, { planId, networkId }: { planId: string; networkId
 
 type Judged = Pick<PlannedRow, 'kind' | 'action' | 'entityId' | 'entityUpdatedAt' | 'fields' | 'code'>;
 
-const printed = (row: Judged | undefined): string =>
+const printRow = (row: Judged | undefined): string =>
   JSON.stringify(row && [row.kind, row.action, row.entityId, row.entityUpdatedAt, row.fields, row.code]);
 
 async function* entriesOf(request: PlanRequest, now: Date): AsyncGenerator<ImportedEntry> {

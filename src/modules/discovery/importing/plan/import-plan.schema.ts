@@ -8,7 +8,7 @@ import { enumRef } from '../../../../graphql/enums';
 import { defineGetter } from '../../../../graphql/getter';
 import { defineList, defineRootList, relatedList } from '../../../../graphql/lists/list';
 import { text } from '../../../../graphql/plugin/bounds';
-import { namespaceOf } from '../../../../platform/text/validation';
+import { canonicalNamespace } from '../../../../platform/text/validation';
 import { formats, type ImportFormat } from '../formats/formats';
 import { lengths } from '../formats/values';
 import type { Difference } from './differences';
@@ -40,12 +40,12 @@ builder.prismaObject('ImportPlan', {
 });
 
 const differenceRef = builder.objectRef<Difference>('ImportDifference').implement({
-  description: 'A value that the file has otherwise than the network.',
+  description: 'A value that differs between the file and the network.',
   fields: (t) => ({
-    field: t.exposeString('field', { description: 'Field, or the list that a part is new in.' }),
+    field: t.exposeString('field', { description: 'Name of the field, or of the list to which a part is added.' }),
     part: t.exposeString('part', {
       nullable: true,
-      description: 'The part that it is of: its address, name or number.',
+      description: 'Address, name or number of the part that has the field; null for a field of the row itself.',
     }),
     before: t.exposeString('before', {
       nullable: true,
@@ -53,7 +53,8 @@ const differenceRef = builder.objectRef<Difference>('ImportDifference').implemen
     }),
     after: t.exposeString('after', { nullable: true, description: 'Value in the file.' }),
     isKept: t.boolean({
-      description: 'It stays as it is: the present value counts more, or an earlier entry of the file has another one.',
+      description:
+        "Whether the network's value stays: it has precedence, or an earlier entry of the file has another value.",
       resolve: ({ kept }) => kept !== undefined,
     }),
   }),
@@ -61,7 +62,7 @@ const differenceRef = builder.objectRef<Difference>('ImportDifference').implemen
 
 builder.prismaObject('ImportPlanRow', {
   select: { id: true },
-  description: 'One thing that a file says, with what would become of it.',
+  description: 'One entry of an imported file, and what applying the plan does with it.',
   fields: (t) => ({
     id: t.expose('id', { type: 'UUID' }),
     planId: t.expose('planId', { type: 'UUID', description: 'Id of its plan.' }),
@@ -70,13 +71,17 @@ builder.prismaObject('ImportPlanRow', {
     kind: t.expose('kind', { type: enumRef('ImportRowKind'), description: 'Type of what the entry describes.' }),
     action: t.expose('action', { type: enumRef('ImportAction'), description: 'What applying the plan does.' }),
     name: t.exposeString('name', { description: 'Name, address or text of the entry.' }),
-    entityId: t.expose('entityId', { type: 'UUID', nullable: true, description: 'Id of the stored row that it is.' }),
+    entityId: t.expose('entityId', {
+      type: 'UUID',
+      nullable: true,
+      description: 'Id of the stored row that the entry describes; null if there is none.',
+    }),
     fields: t.exposeStringList('fields', {
       description: 'Fields and parts that would change; of a row that is left out, those that differ and stay.',
     }),
     differences: t.field({
       type: [differenceRef],
-      description: 'Values that the file has otherwise than the network; at most 50.',
+      description: 'Values that differ between the file and the network; at most 50.',
       select: { differences: true },
       resolve: ({ differences }) => storedJson<Difference[]>(differences),
     }),
@@ -89,7 +94,10 @@ builder.prismaObject('ImportPlanRow', {
       description:
         'Why it is left out; or `address_moved`, `host_merged`, `unclear_identity`: what an entry does to another host, or leaves open.',
     }),
-    reason: t.exposeString('reason', { nullable: true, description: 'The same for people.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Reason as a sentence for people; null for none.',
+    }),
   }),
 });
 
@@ -110,10 +118,10 @@ const format = builder.enumType('ImportFormat', {
 });
 
 const namespaceBy = builder.enumType('ImportNamespaceBy', {
-  description: 'What of NetBox gives the namespaces of prefixes and addresses.',
+  description: 'NetBox object whose name becomes the namespace of prefixes and addresses.',
   values: {
-    Vrf: { description: 'The name of the VRF; what has none is of the namespace of the import.' },
-    Site: { description: 'The name of the site of the prefix, or of the device that has the address.' },
+    Vrf: { description: 'The VRF; prefixes and addresses without one get the namespace of the import.' },
+    Site: { description: 'The site of the prefix, or of the device that has the address.' },
   },
 });
 
@@ -138,7 +146,7 @@ const planInput = builder.inputType('PlanImportInput', {
     }),
     namespaceBy: t.field({
       type: namespaceBy,
-      description: 'What of NetBox gives the namespaces of its prefixes and addresses; its VRFs by default.',
+      description: 'NetBox object whose name becomes the namespace of prefixes and addresses; the VRF by default.',
     }),
     file: t.string({
       ...text(1, mostCharacters),
@@ -151,7 +159,7 @@ builder.mutationField('planImport', (t) =>
   t.prismaField({
     type: 'ImportPlan',
     description:
-      'Reads a file of another tool and answers what importing it would create, change, match or refuse. Writes nothing but the plan. A file that cannot be read to its end: `import_file_invalid`.',
+      'Reads a file of another tool and returns what an import would create, change, match or refuse. Stores the plan only. A file that cannot be read to its end: `import_file_invalid`.',
     authScopes: { action: 'planImport' },
     args: { input: t.arg({ type: planInput, required: true, description: 'The file and its network.' }) },
     resolve: async (query, _root, { input }, context) => {
@@ -163,7 +171,7 @@ builder.mutationField('planImport', (t) =>
         format: input.format ?? 'auto',
         fileName: input.fileName ?? upload?.name ?? 'import',
         host: host ?? undefined,
-        namespace: namespace == null ? undefined : namespaceOf(namespace),
+        namespace: namespace == null ? undefined : canonicalNamespace(namespace),
         namespaceBy: input.namespaceBy ?? undefined,
         read: () => upload?.read() ?? bytesOf(file!),
       });
@@ -181,7 +189,7 @@ builder.mutationField('applyImport', (t) =>
   t.prismaField({
     type: 'ImportPlan',
     description:
-      'Writes what the plan says, all or nothing. A row that it rests on has changed since: `entity_changed`. Older than an hour: `entity_expired`. Applied already: nothing happens.',
+      'Applies the plan, all or nothing. A row that the plan depends on was changed or created since: `entity_changed`. Older than an hour: `entity_expired`. Applied already: nothing happens.',
     authScopes: { action: 'applyImport' },
     args: { planId: t.arg({ type: 'UUID', required: true, description: 'Id of the plan.' }) },
     resolve: async (query, _root, { planId }, context) => {

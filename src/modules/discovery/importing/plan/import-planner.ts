@@ -1,14 +1,14 @@
 // Decides what each entry of a file does to a network: the same for the plan and, under the network's lock, for applying it.
-import { judgeAmong, movesOf, wordsOf, type Judgement, type MachineEvidence } from '../../../inventory';
+import { judgeAmong, findMoves, describeReason, type Judgement, type MachineEvidence } from '../../../inventory';
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedAddress, ImportedEntry, ImportedHost } from '../formats/imported-entries';
-import { prefixOf } from '../formats/values';
+import { readPrefix } from '../formats/values';
 import type { Judged } from './differences';
 import { HostDraft } from './host-draft';
 import { HostIndex } from './host-index';
-import { lengthOf, NetworkDrafts, subnetFields, vlanFields, type Draft, type NetworkRows } from './network-drafts';
+import { prefixLength, NetworkDrafts, subnetFields, vlanFields, type Draft, type NetworkRows } from './network-drafts';
 import type { PlacedAddress, Vlans } from './part-drafts';
-import { changedBy, refused, rowOf, type PlannedRow, type Refusal } from './planned-row';
+import { changedRow, refusedRow, toPlanRow, type PlannedRow, type Refusal } from './planned-row';
 
 const longestName = 100;
 /** Entries of a file for one host: each is compared with all that the host has by then. */
@@ -38,12 +38,12 @@ export class ImportPlanner {
   static async of(
     rows: NetworkRows,
     file: ImportedFile,
-    declared: readonly ImportedEntry[],
+    declaredEntries: readonly ImportedEntry[],
     sharedMacs: Iterable<string> = [],
   ): Promise<ImportPlanner> {
     const planner = new ImportPlanner(file, sharedMacs);
     await planner.network.know(rows);
-    await planner.network.declare(declared);
+    await planner.network.declare(declaredEntries);
     return planner;
   }
 
@@ -56,50 +56,58 @@ export class ImportPlanner {
       case 'Vlan':
         return [this.planVlan(entry)];
       case 'Refused':
-        return [refused(entry, 'Entry', entry.text, entry.code, null)];
+        return [refusedRow(entry, 'Entry', entry.text, entry.code, null)];
     }
   }
 
   private async planHost(entry: ImportedEntry & { kind: 'Host' }, host: ImportedHost): Promise<PlannedRow[]> {
     const rows: PlannedRow[] = [];
-    const made = (row: PlannedRow) => void rows.push(row);
+    const addRow = (row: PlannedRow) => void rows.push(row);
     const name = (host.name ?? host.hostname ?? host.addresses[0]?.ip ?? host.id ?? '').slice(0, longestName);
-    const placed = this.placed(host, entry.line, made);
-    if (typeof placed === 'string') return [...rows, refused(entry, 'Host', name, placed, entry)];
+    const addresses = this.placed(host, entry.line, addRow);
+    if (typeof addresses === 'string') return [...rows, refusedRow(entry, 'Host', name, addresses, entry)];
     const evidence: MachineEvidence = {
       ...host,
       name: host.name ?? null,
-      addresses: placed.map((one) => ({ ...one, isOnBridge: this.network.isOnBridge(one.subnetId) })),
+      addresses: addresses.map((one) => ({ ...one, isOnBridge: this.network.isOnBridge(one.subnetId) })),
       portMacs: host.interfaces.flatMap(({ mac }) => mac ?? []),
     };
     const { judgement, candidates, newlyAnswering } = await judgeAmong(this.hosts, evidence, host.id);
     for (const mac of newlyAnswering) this.hosts.sharedMacs.add(mac);
-    const found = this.find(host, placed, judgement);
-    if (typeof found === 'string') return [...rows, refused(entry, 'Host', name, found, entry)];
-    if (found && found.entries >= mostOfHost) return [...rows, refused(entry, 'Host', name, 'host_repeated', entry)];
-    const draft = found ?? new HostDraft(undefined, this.fileName, this.hosts.drafts.size);
+    const hostDraft = this.find(host, addresses, judgement);
+    if (typeof hostDraft === 'string') return [...rows, refusedRow(entry, 'Host', name, hostDraft, entry)];
+    if (hostDraft && hostDraft.entries >= mostOfHost)
+      return [...rows, refusedRow(entry, 'Host', name, 'host_repeated', entry)];
+    const draft = hostDraft ?? new HostDraft(undefined, this.fileName, this.hosts.drafts.size);
     const isKnown = this.hosts.drafts.has(draft.id);
     const sameAsLine = draft.line;
     const unclear = this.suspect(draft, judgement);
-    this.absorb(draft, name, entry.line, judgement, made);
-    this.moveAddresses(draft, name, entry.line, movesOf(evidence, candidates, judgement), made);
-    const judged = draft.merge(host, placed, this.vlans(entry.line, made), entry.line);
+    this.absorb(draft, name, entry.line, judgement, addRow);
+    this.moveAddresses(draft, name, entry.line, findMoves(evidence, candidates, judgement), addRow);
+    const judgedRow = draft.merge(host, addresses, this.vlans(entry.line, addRow), entry.line);
     this.hosts.add(draft);
-    const stored = draft.stored?.host;
-    return [...rows, rowOf(entry.line, { kind: 'Host', name, isKnown, stored, judged, sameAsLine, unclear }, entry)];
+    const storedHost = draft.stored?.host;
+    return [
+      ...rows,
+      toPlanRow(
+        entry.line,
+        { kind: 'Host', name, isKnown, storedRow: storedHost, judged: judgedRow, sameAsLine, unclear },
+        entry,
+      ),
+    ];
   }
 
   /** What remains open of the host, for people; undefined where nothing new does. */
   private suspect(draft: HostDraft, judgement: Judgement): string | undefined {
     if (judgement.verdict === 'Different') return undefined;
-    const open = judgement.suspected.filter(({ hostId }) => {
-      const isAsked = draft.stored?.suggestedWith?.includes(hostId) || draft.suspected.has(hostId);
-      return hostId !== draft.id && !isAsked && !this.hosts.drafts.get(hostId)?.suspected.has(draft.id);
+    const open = judgement.suspectedHosts.filter(({ hostId }) => {
+      const isAsked = draft.stored?.suggestedWith?.includes(hostId) || draft.suspectedHosts.has(hostId);
+      return hostId !== draft.id && !isAsked && !this.hosts.drafts.get(hostId)?.suspectedHosts.has(draft.id);
     });
-    for (const one of open) draft.suspected.set(one.hostId, one);
+    for (const one of open) draft.suspectedHosts.set(one.hostId, one);
     if (open.length === 0) return undefined;
     return open
-      .map(({ hostId, reasons }) => `may be ${this.hosts.nameOf(hostId)}: ${reasons.map(wordsOf).join('; ')}`)
+      .map(({ hostId, reasons }) => `may be ${this.hosts.nameOf(hostId)}: ${reasons.map(describeReason).join('; ')}`)
       .join('. ');
   }
 
@@ -109,22 +117,22 @@ export class ImportPlanner {
     name: string,
     line: number,
     judgement: Judgement,
-    made: (row: PlannedRow) => void,
+    addRow: (row: PlannedRow) => void,
   ): void {
-    for (const one of judgement.verdict === 'Same' ? judgement.absorbed : []) {
+    for (const one of judgement.verdict === 'Same' ? judgement.absorbedHosts : []) {
       const other = this.hosts.drafts.get(one.hostId)!;
       if (!draft.hasRoomFor(other)) continue;
-      const reason = `part of ${name}: ${one.reasons.map(wordsOf).join('; ')}`;
-      const merged = { field: 'host', part: null, before: this.hosts.nameOf(other.id), after: name };
-      made(
-        changedBy(line, other.stored!.host, {
+      const reason = `part of ${name}: ${one.reasons.map(describeReason).join('; ')}`;
+      const mergeDifference = { field: 'host', part: null, before: this.hosts.nameOf(other.id), after: name };
+      addRow(
+        changedRow(line, other.stored!.host, {
           code: 'host_merged',
-          name: merged.before,
+          name: mergeDifference.before,
           reason,
-          differences: [merged],
+          differences: [mergeDifference],
         }),
       );
-      draft.absorbed.push(one);
+      draft.absorbedHosts.push(one);
       this.hosts.merge(other, draft);
     }
   }
@@ -134,8 +142,8 @@ export class ImportPlanner {
     draft: HostDraft,
     name: string,
     line: number,
-    moves: ReturnType<typeof movesOf>,
-    made: (row: PlannedRow) => void,
+    moves: ReturnType<typeof findMoves>,
+    addRow: (row: PlannedRow) => void,
   ): void {
     for (const move of moves) {
       const before = this.hosts.drafts.get(move.fromHostId);
@@ -143,15 +151,20 @@ export class ImportPlanner {
       const { ipAddress, subnetId } = before.addresses.find(({ id }) => id === move.addressId)!;
       const isThere = draft.addresses.some((one) => one.ipAddress === ipAddress && one.subnetId === subnetId);
       if (isThere) continue;
-      const gone = {
+      const removalDifference = {
         field: 'ipAddresses',
         part: ipAddress as string,
         before: this.hosts.nameOf(before.id),
         after: name,
       };
       const reason = `${ipAddress as string} ${move.reason}`;
-      made(
-        changedBy(line, before.stored.host, { code: 'address_moved', name: gone.before, reason, differences: [gone] }),
+      addRow(
+        changedRow(line, before.stored.host, {
+          code: 'address_moved',
+          name: removalDifference.before,
+          reason,
+          differences: [removalDifference],
+        }),
       );
       draft.takeOver(move, before.giveAway(move));
     }
@@ -172,20 +185,20 @@ export class ImportPlanner {
   }
 
   /** The addresses of a host in their subnets, each once. */
-  private placed(host: ImportedHost, line: number, made: (row: PlannedRow) => void): PlacedAddress[] | Refusal {
+  private placed(host: ImportedHost, line: number, addRow: (row: PlannedRow) => void): PlacedAddress[] | Refusal {
     const distinct = new Map(host.addresses.map((one) => [`${one.ip} ${one.namespace ?? ''}`, one]));
-    const placed: PlacedAddress[] = [];
+    const addresses: PlacedAddress[] = [];
     for (const address of distinct.values()) {
       const namespace = this.namespaceOf(address);
       if (namespace === undefined) return 'ambiguous_address';
       const { ip, mac, name } = address;
-      const subnet = this.subnetWith(ip, namespace) ?? this.madeSubnet({ ...address, namespace }, line, made);
+      const subnet = this.subnetWith(ip, namespace) ?? this.madeSubnet({ ...address, namespace }, line, addRow);
       const { id: subnetId, row } = subnet;
       const answersForOthers = mac !== undefined && this.hosts.sharedMacs.has(mac) ? (true as const) : undefined;
       const place = { subnetId, subnetCidr: row.cidr as string, ipAddress: ip };
-      placed.push({ ...place, macAddress: mac, name, answersForOthers });
+      addresses.push({ ...place, macAddress: mac, name, answersForOthers });
     }
-    return placed;
+    return addresses;
   }
 
   /** An address that only names a host is in the one namespace that has it; undefined where several do. */
@@ -204,42 +217,42 @@ export class ImportPlanner {
 
   /** Where the namespace has the address already, else the smallest subnet of it that contains the address. */
   private subnetWith(ip: string, namespace: string): Draft<Subnet> | undefined {
-    const held = this.subnetsHolding(ip).filter(({ row }) => row.namespace === namespace);
-    const smallest = held.sort((a, b) => lengthOf(b.row.cidr) - lengthOf(a.row.cidr))[0];
+    const matchingSubnets = this.subnetsHolding(ip).filter(({ row }) => row.namespace === namespace);
+    const smallest = matchingSubnets.sort((a, b) => prefixLength(b.row.cidr) - prefixLength(a.row.cidr))[0];
     return smallest ?? this.network.smallestWith(ip, namespace);
   }
 
   /** By the file's own prefix length, else the usual one of a LAN. */
-  private madeSubnet(address: ImportedAddress, line: number, made: (row: PlannedRow) => void) {
+  private madeSubnet(address: ImportedAddress, line: number, addRow: (row: PlannedRow) => void) {
     const { ip, namespace, prefixLength = ip.includes(':') ? 64 : 24 } = address;
-    const cidr = prefixOf(`${ip}/${prefixLength}`)!;
+    const cidr = readPrefix(`${ip}/${prefixLength}`)!;
     const draft = this.network.newSubnet({ cidr, ...(namespace !== undefined && { namespace }) });
     draft.isSaid = true;
     const name = namespace ? `${cidr} of ${namespace}` : cidr;
-    made(rowOf(line, { kind: 'Subnet', name, isKnown: false }));
+    addRow(toPlanRow(line, { kind: 'Subnet', name, isKnown: false }));
     return draft;
   }
 
-  private vlans = (line: number, made: (row: PlannedRow) => void): Vlans => ({
-    idOf: (number) => this.vlanId(number, line, made),
+  private vlans = (line: number, addRow: (row: PlannedRow) => void): Vlans => ({
+    idOf: (number) => this.vlanId(number, line, addRow),
     numberOf: (id) => this.network.vlanNumber(id),
   });
 
-  private vlanId(number: number, line: number, made: (row: PlannedRow) => void): string {
-    const known = this.network.vlan(number);
-    if (known) return known.id;
+  private vlanId(number: number, line: number, addRow: (row: PlannedRow) => void): string {
+    const existingVlan = this.network.vlan(number);
+    if (existingVlan) return existingVlan.id;
     const draft = this.network.newVlan({ number, name: `VLAN ${number}` });
     draft.isSaid = true;
-    made(rowOf(line, { kind: 'Vlan', name: `VLAN ${number}`, isKnown: false }));
+    addRow(toPlanRow(line, { kind: 'Vlan', name: `VLAN ${number}`, isKnown: false }));
     return draft.id;
   }
 
   private planSubnet(entry: ImportedEntry & { kind: 'Subnet' }): PlannedRow {
     const draft = this.network.subnetOf(entry);
-    if (!draft) return refused(entry, 'Subnet', entry.cidr, 'container_bridge', entry);
+    if (!draft) return refusedRow(entry, 'Subnet', entry.cidr, 'container_bridge', entry);
     const { name, description, subnetType } = entry;
-    const judged = this.network.merge(draft, { name, description, subnetType }, subnetFields);
-    return rowOfDraft(entry, draft, judged);
+    const judgedRow = this.network.merge(draft, { name, description, subnetType }, subnetFields);
+    return rowOfDraft(entry, draft, judgedRow);
   }
 
   private planVlan(entry: ImportedEntry & { kind: 'Vlan' }): PlannedRow {
@@ -252,11 +265,15 @@ export class ImportPlanner {
 function rowOfDraft(
   entry: ImportedEntry & { kind: 'Subnet' | 'Vlan' },
   draft: Draft<Subnet | Vlan>,
-  judged: Judged,
+  judgedRow: Judged,
 ): PlannedRow {
-  const { stored, isSaid, line: sameAsLine, row } = draft;
+  const { storedRow, isSaid, line: sameAsLine, row } = draft;
   draft.isSaid = true;
   draft.line ??= entry.line;
-  const isKnown = stored !== undefined || isSaid;
-  return rowOf(entry.line, { kind: entry.kind, name: String(row.name), isKnown, stored, judged, sameAsLine }, entry);
+  const isKnown = storedRow !== undefined || isSaid;
+  return toPlanRow(
+    entry.line,
+    { kind: entry.kind, name: String(row.name), isKnown, storedRow, judged: judgedRow, sameAsLine },
+    entry,
+  );
 }

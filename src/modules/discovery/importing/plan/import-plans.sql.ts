@@ -20,8 +20,8 @@ export async function requireRoomForPlan(tx: Db, viewer: UserViewer): Promise<vo
       SELECT id FROM import_plans WHERE organization_id = ${organizationId}::uuid AND user_id = ${userId}::uuid
       ORDER BY created_at DESC, id OFFSET ${mostOfUser - 1})`;
   await executeSql(tx, tenantSafeSql(viewer, older));
-  const counted = Prisma.sql`SELECT count(*)::int AS count FROM import_plans WHERE organization_id = ${organizationId}::uuid`;
-  const [row] = await querySql<{ count: number }>(tx, tenantSafeSql(viewer, counted));
+  const planCount = Prisma.sql`SELECT count(*)::int AS count FROM import_plans WHERE organization_id = ${organizationId}::uuid`;
+  const [row] = await querySql<{ count: number }>(tx, tenantSafeSql(viewer, planCount));
   if (row!.count >= mostPlans) throw new AppError('import_plans_exceeded', { max: mostPlans });
 }
 

@@ -43,9 +43,9 @@ export async function writeImport(
 /** Writes rows of one network, all of one moment. */
 class RowWriter {
   /** Columns of new rows: of those without history, with it, and of those that discovery sees. */
-  readonly timed: Row;
-  readonly historied: Row;
-  readonly seen: Row;
+  readonly timeColumns: Row;
+  readonly historyColumns: Row;
+  readonly seenColumns: Row;
 
   constructor(
     readonly tx: Db,
@@ -53,9 +53,9 @@ class RowWriter {
     readonly networkId: string,
     readonly at: Date,
   ) {
-    this.timed = { createdAt: at, updatedAt: at, networkId };
-    this.historied = { ...this.timed, validFrom: at };
-    this.seen = { ...this.historied, lastSeenAt: at };
+    this.timeColumns = { createdAt: at, updatedAt: at, networkId };
+    this.historyColumns = { ...this.timeColumns, validFrom: at };
+    this.seenColumns = { ...this.historyColumns, lastSeenAt: at };
   }
 
   async create(model: Model, rows: readonly Row[], columns: Row): Promise<void> {
@@ -72,16 +72,16 @@ class RowWriter {
 async function writeNetwork(writer: RowWriter, { network }: ImportPlanner): Promise<void> {
   const { organizationId } = userOf(writer.viewer);
   for (const [model, fields, drafts, columns] of [
-    ['Subnet', subnetFields, network.subnets, writer.seen],
-    ['Vlan', vlanFields, network.vlans, { ...writer.seen, organizationId }],
+    ['Subnet', subnetFields, network.subnets, writer.seenColumns],
+    ['Vlan', vlanFields, network.vlans, { ...writer.seenColumns, organizationId }],
   ] as const) {
-    const differs = ({ row, stored }: (typeof drafts)[number]) =>
-      stored !== undefined && fields.some((field) => (row[field] ?? null) !== ((stored as Row)[field] ?? null));
+    const differs = ({ row, storedRow }: (typeof drafts)[number]) =>
+      storedRow !== undefined && fields.some((field) => (row[field] ?? null) !== ((storedRow as Row)[field] ?? null));
     for (const chunk of chunksOf<(typeof drafts)[number]>(drafts)) {
-      const added = chunk.filter(({ stored }) => !stored);
+      const addedDrafts = chunk.filter(({ storedRow }) => !storedRow);
       await writer.create(
         model,
-        added.map(({ row }) => row),
+        addedDrafts.map(({ row }) => row),
         columns,
       );
       await writer.change(
@@ -96,17 +96,17 @@ async function writeNetwork(writer: RowWriter, { network }: ImportPlanner): Prom
 async function writeHosts(writer: RowWriter, writes: readonly HostWrites[]): Promise<void> {
   const { tx, at } = writer;
   const hosts = writes.map(({ host }) => host);
-  const added = hosts.filter(({ isNew }) => isNew);
-  const changed = hosts.filter(({ isNew, isChanged }) => !isNew && isChanged);
+  const newHosts = hosts.filter(({ isNew }) => isNew);
+  const changedHosts = hosts.filter(({ isNew, isChanged }) => !isNew && isChanged);
   await writer.create(
     'Host',
-    added.map(({ row }) => row),
-    writer.seen,
+    newHosts.map(({ row }) => row),
+    writer.seenColumns,
   );
   await writer.change(
     'Host',
     hostFields,
-    changed.map(({ row }) => row),
+    changedHosts.map(({ row }) => row),
   );
   for (const { host, moves } of writes) if (moves.length > 0) await moveAddresses(tx, host.row.id as string, moves, at);
   for (const { host, recalledMacs } of writes)
@@ -117,24 +117,24 @@ async function writeHosts(writer: RowWriter, writes: readonly HostWrites[]): Pro
 async function writeParts(writer: RowWriter, writes: readonly HostWrites[]): Promise<void> {
   for (const kind of ['ipAddresses', 'ports', 'interfaces'] as const) {
     const { model, fields } = parts[kind];
-    const added = writes.flatMap((host) => host[kind].added);
-    const changed = writes.flatMap((host) => host[kind].changed);
-    await writer.create(model, added, writer.seen);
-    await writer.change(model, fields, changed);
+    const addedRows = writes.flatMap((host) => host[kind].added);
+    const changedRows = writes.flatMap((host) => host[kind].changed);
+    await writer.create(model, addedRows, writer.seenColumns);
+    await writer.change(model, fields, changedRows);
   }
   const taggedVlans = writes.flatMap((host) => host.taggedVlans);
-  await writer.create('InterfaceVlan', taggedVlans, writer.historied);
+  await writer.create('InterfaceVlan', taggedVlans, writer.historyColumns);
 }
 
 /** Evidence of neighbours and documented links; answers whether the latter have changed. */
 async function writeLinks(writer: RowWriter, writes: readonly HostWrites[]): Promise<boolean> {
   const evidence = writes.flatMap((host) => host.evidence);
   const goneIds = writes.flatMap((host) => host.goneDocumented);
-  const documented = writes.flatMap((host) => host.documented);
-  await writer.create('NeighborEvidence', evidence, writer.timed);
+  const documentedRows = writes.flatMap((host) => host.documented);
+  await writer.create('NeighborEvidence', evidence, writer.timeColumns);
   for (const ids of chunksOf(goneIds)) await writer.tx.documentedLink.deleteMany({ where: { id: { in: [...ids] } } });
-  await writer.create('DocumentedLink', documented, writer.timed);
-  return goneIds.length + documented.length > 0;
+  await writer.create('DocumentedLink', documentedRows, writer.timeColumns);
+  return goneIds.length + documentedRows.length > 0;
 }
 
 /** Forwarding tables, which replace what was read of the same interfaces before. */
@@ -151,21 +151,21 @@ async function writeServices(writer: RowWriter, writes: readonly HostWrites[]): 
   const namedServices = writes.flatMap((host) => host.namedServices);
   const goneIds = writes.flatMap((host) => host.goneBindings);
   const bindings = writes.flatMap((host) => host.bindings);
-  await writer.create('Service', services, writer.seen);
+  await writer.create('Service', services, writer.seenColumns);
   await writer.change('Service', ['name'], namedServices);
   for (const ids of chunksOf(goneIds)) await writer.tx.binding.deleteMany({ where: { id: { in: [...ids] } } });
-  await writer.create('Binding', bindings, writer.seen);
+  await writer.create('Binding', bindings, writer.seenColumns);
 }
 
 /** What is open of who is who, and the hosts that became one. */
 async function writeIdentities(tx: Db, viewer: Viewer, networkId: string, planner: ImportPlanner): Promise<void> {
   const drafts = [...planner.hosts.drafts.values()];
-  const pairs = drafts.flatMap(({ id, suspected }) =>
-    Array.from(suspected.values(), (other) => ({ hostId: id, other })),
+  const pairs = drafts.flatMap(({ id, suspectedHosts }) =>
+    Array.from(suspectedHosts.values(), (other) => ({ hostId: id, other })),
   );
   for (const chunk of chunksOf(pairs)) await suggestPairs(tx, networkId, chunk);
-  for (const { id, absorbed } of drafts)
-    for (const { hostId, reasons } of absorbed) await mergeHosts(tx, viewer, id, hostId, { reasons });
+  for (const { id, absorbedHosts } of drafts)
+    for (const { hostId, reasons } of absorbedHosts) await mergeHosts(tx, viewer, id, hostId, { reasons });
 }
 
 function* chunksOf<T>(rows: readonly T[]): Generator<readonly T[]> {

@@ -4,14 +4,14 @@ import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { containerBridges, isEmpty, outranks, type Row } from '../../../inventory';
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedEntry, ImportedSubnet, ImportedVlan } from '../formats/imported-entries';
-import { prefixOf } from '../formats/values';
+import { readPrefix } from '../formats/values';
 import { Differences, isOther, type Judged } from './differences';
 
 /** A subnet or VLAN as it will be. */
 export interface Draft<Stored> {
   readonly id: string;
   readonly row: Row;
-  readonly stored: Stored | undefined;
+  readonly storedRow: Stored | undefined;
   isSaid: boolean;
   /** Of the first entry of the file that is about it. */
   line?: number;
@@ -43,9 +43,11 @@ export class NetworkDrafts {
   /** Those that the network has. */
   async know({ subnets, vlans }: NetworkRows): Promise<void> {
     await mapInTurns(subnets, (stored) =>
-      this.keepSubnet({ id: stored.id, row: { ...stored }, stored, isSaid: false }),
+      this.keepSubnet({ id: stored.id, row: { ...stored }, storedRow: stored, isSaid: false }),
     );
-    await mapInTurns(vlans, (stored) => this.keepVlan({ id: stored.id, row: { ...stored }, stored, isSaid: false }));
+    await mapInTurns(vlans, (stored) =>
+      this.keepVlan({ id: stored.id, row: { ...stored }, storedRow: stored, isSaid: false }),
+    );
   }
 
   /** Subnets and VLANs of the whole file, which hosts before them may be in. */
@@ -67,44 +69,44 @@ export class NetworkDrafts {
   smallestWith(ip: string, namespace: string): Draft<Subnet> | undefined {
     const bits = ip.includes(':') ? 128 : 32;
     for (const length of [...this.lengths].sort((a, b) => b - a)) {
-      const found = length <= bits && this.subnetOf({ cidr: prefixOf(`${ip}/${length}`) ?? '', namespace });
-      if (found) return found;
+      const smallestSubnet = length <= bits && this.subnetOf({ cidr: readPrefix(`${ip}/${length}`) ?? '', namespace });
+      if (smallestSubnet) return smallestSubnet;
     }
     return undefined;
   }
 
   /** What an entry changes of them, and what of it differs from what is there. The first word of a file counts. */
-  merge(draft: Draft<Subnet | Vlan>, given: Row, fields: readonly string[]): Judged {
-    const { row, stored, isSaid } = draft;
+  merge(draft: Draft<Subnet | Vlan>, importedFields: Row, fields: readonly string[]): Judged {
+    const { row, storedRow, isSaid } = draft;
     const before = { ...row };
-    const told = new Differences();
-    const isOutranked = stored === undefined || outranks(stored.sourceType, 'Imported');
-    for (const [field, value] of Object.entries(given)) {
+    const differences = new Differences();
+    const isOutranked = storedRow === undefined || outranks(storedRow.sourceType, 'Imported');
+    for (const [field, value] of Object.entries(importedFields)) {
       if (!isOther(row[field], value)) continue;
-      const writes = stored !== undefined && !isSaid && (isEmpty(row[field]) || !isOutranked);
-      const kept = isSaid || !stored ? 'file_contradicts' : 'value_kept';
-      told.add(field, null, row[field], value, writes ? undefined : kept);
+      const writes = storedRow !== undefined && !isSaid && (isEmpty(row[field]) || !isOutranked);
+      const keptReason = isSaid || !storedRow ? 'file_contradicts' : 'value_kept';
+      differences.add(field, null, row[field], value, writes ? undefined : keptReason);
       if (writes) row[field] = value;
     }
-    if (stored && !isSaid && outranks('Imported', stored.sourceType))
+    if (storedRow && !isSaid && outranks('Imported', storedRow.sourceType))
       Object.assign(row, { sourceType: 'Imported', sourceReason: this.fileName });
-    const changed = fields.filter((field) => (row[field] ?? null) !== (before[field] ?? null));
-    return { fields: changed, differences: told.list };
+    const changedFields = fields.filter((field) => (row[field] ?? null) !== (before[field] ?? null));
+    return { fields: changedFields, differences: differences.list };
   }
 
-  newSubnet(given: ImportedSubnet): Draft<Subnet> {
-    const { cidr, namespace = this.namespace, name = cidr, description, subnetType = 'Lan' } = given;
+  newSubnet(subnet: ImportedSubnet): Draft<Subnet> {
+    const { cidr, namespace = this.namespace, name = cidr, description, subnetType = 'Lan' } = subnet;
     const id = randomUUID();
     const source = { sourceType: 'Imported', sourceReason: this.fileName };
     const row = { id, cidr, namespace, name, description: description ?? null, subnetType, ...source };
-    return this.keepSubnet({ id, row, stored: undefined, isSaid: false });
+    return this.keepSubnet({ id, row, storedRow: undefined, isSaid: false });
   }
 
   newVlan({ number, name, description }: ImportedVlan): Draft<Vlan> {
     const id = randomUUID();
     const source = { sourceType: 'Imported', sourceReason: this.fileName };
     const row = { id, vlanNumber: number, name, description: description ?? null, ...source };
-    return this.keepVlan({ id, row, stored: undefined, isSaid: false });
+    return this.keepVlan({ id, row, storedRow: undefined, isSaid: false });
   }
 
   private keepSubnet(draft: Draft<Subnet>): Draft<Subnet> {
@@ -113,7 +115,7 @@ export class NetworkDrafts {
     this.subnetById.set(draft.id, draft);
     if (isBridge(draft.row) || draft.row.sourceType === 'System') return draft;
     this.subnetByPlace.set(placeOf(cidr, namespace), draft);
-    this.lengths.add(lengthOf(cidr));
+    this.lengths.add(prefixLength(cidr));
     return draft;
   }
 
@@ -126,6 +128,6 @@ export class NetworkDrafts {
 }
 
 const placeOf = (cidr: string, namespace: string): string => `${cidr} ${namespace}`;
-export const lengthOf = (cidr: unknown): number => Number(String(cidr).split('/')[1]);
+export const prefixLength = (cidr: unknown): number => Number(String(cidr).split('/')[1]);
 const isBridge = ({ subnetType }: { subnetType?: unknown }): boolean =>
   containerBridges.some((type) => type === subnetType);

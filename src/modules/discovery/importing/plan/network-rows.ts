@@ -40,12 +40,12 @@ export async function knowHosts(
       .flatMap(({ name, hostname }) => unicodeForms(name ?? hostname ?? '')),
   );
   const owner = { select: { hostId: true } };
-  const found = new Set<string>();
-  const add = (rows: readonly { hostId: string }[]) => rows.forEach(({ hostId }) => found.add(hostId));
-  const held = [{ ipAddress: { in: ips } }, { macAddress: { in: macs } }];
-  add(await db.ipAddress.findMany({ where: { networkId, OR: held }, ...owner }));
+  const hostIds = new Set<string>();
+  const add = (rows: readonly { hostId: string }[]) => rows.forEach(({ hostId }) => hostIds.add(hostId));
+  const addressConditions = [{ ipAddress: { in: ips } }, { macAddress: { in: macs } }];
+  add(await db.ipAddress.findMany({ where: { networkId, OR: addressConditions }, ...owner }));
   if (macs.length > 0) add(await db.interface.findMany({ where: { networkId, macAddress: { in: macs } }, ...owner }));
-  if (macs.length > 0) for (const id of await hostsWithFormerMacs(db, networkId, macs)) found.add(id);
+  if (macs.length > 0) for (const id of await hostsWithFormerMacs(db, networkId, macs)) hostIds.add(id);
   const ids = of(hosts.map(({ id }) => id));
   if (ids.length > 0) {
     const merges = await db.hostMerge.findMany({
@@ -55,7 +55,7 @@ export async function knowHosts(
     planner.hosts.knowAliases(merges);
     add(merges);
   }
-  const named = [
+  const hostConditions = [
     { id: { in: ids } },
     { chassisId: { in: of(hosts.flatMap(({ chassisId }) => spellings(chassisId, identifyingChassisId(chassisId)))) } },
     { serialNumber: { in: of(hosts.flatMap(({ serialNumber: one }) => spellings(one, identifyingText(one)))) } },
@@ -63,10 +63,10 @@ export async function knowHosts(
     { name: { in: names } },
     { hostname: { in: names } },
   ].filter((one) => Object.values(one)[0]!.in.length > 0);
-  if (named.length > 0)
-    for (const { id } of await db.host.findMany({ where: { networkId, OR: named }, select: { id: true } }))
-      found.add(id);
-  const unknown = [...found].filter((id) => !planner.hosts.isKnown(id)).sort();
+  if (hostConditions.length > 0)
+    for (const { id } of await db.host.findMany({ where: { networkId, OR: hostConditions }, select: { id: true } }))
+      hostIds.add(id);
+  const unknown = [...hostIds].filter((id) => !planner.hosts.isKnown(id)).sort();
   if (unknown.length > 0) {
     if (isLocking) await lockHosts(db, unknown);
     await planner.hosts.know(await storedHosts(db, networkId, unknown));
@@ -76,21 +76,21 @@ export async function knowHosts(
 
 /** Lets the planner know what is stored on the interfaces that entries name: of no others, which may be many. */
 async function knowPorts(db: Db, planner: ImportPlanner, hosts: readonly ImportedHost[]): Promise<void> {
-  const asked = new Map<string, Set<unknown>>();
+  const valuesByColumn = new Map<string, Set<unknown>>();
   const draftOf = new Map<string, HostDraft>();
   for (const host of hosts) {
-    const said = host.interfaces.filter(
+    const interfacesWithLinks = host.interfaces.filter(
       ({ neighbors, cables, taggedVlans = [] }) => cables || neighbors.length + taggedVlans.length > 0,
     );
-    if (said.length === 0) continue;
-    for (const draft of planner.hosts.named(host)) {
+    if (interfacesWithLinks.length === 0) continue;
+    for (const draft of planner.hosts.findNamed(host)) {
       draftOf.set(draft.id, draft);
-      const names = asked.get(draft.id) ?? asked.set(draft.id, new Set()).get(draft.id)!;
-      for (const { ifName, ifIndex } of said) names.add(ifName).add(ifIndex);
+      const names = valuesByColumn.get(draft.id) ?? valuesByColumn.set(draft.id, new Set()).get(draft.id)!;
+      for (const { ifName, ifIndex } of interfacesWithLinks) names.add(ifName).add(ifIndex);
     }
   }
   const isNamed = (hostId: string) => (port: Row) =>
-    [port.ifName, port.ifIndex].some((key) => key != null && asked.get(hostId)!.has(key));
+    [port.ifName, port.ifIndex].some((key) => key != null && valuesByColumn.get(hostId)!.has(key));
   const idsOf = new Map([...draftOf].map(([id, draft]) => [draft, draft.unknownPorts(isNamed(id))]));
   const ids = [...idsOf.values()].flat();
   if (ids.length === 0) return;
@@ -100,36 +100,40 @@ async function knowPorts(db: Db, planner: ImportPlanner, hosts: readonly Importe
     where: onPorts,
     select: select as { interfaceId: true; protocol: true },
   });
-  const documented = await db.documentedLink.findMany({
+  const documentedLinks = await db.documentedLink.findMany({
     where: onPorts,
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
   const taggedVlans = await db.interfaceVlan.findMany({ where: onPorts, select: { interfaceId: true, vlanId: true } });
   for (const [draft, ports] of idsOf) {
-    const own = new Set(ports);
+    const ownPorts = new Set(ports);
     const on = <R extends { interfaceId: string }>(rows: readonly R[]) =>
-      rows.filter((row) => own.has(row.interfaceId));
-    draft.knowPorts(ports, { evidence: on(evidence), documented: on(documented), taggedVlans: on(taggedVlans) });
+      rows.filter((row) => ownPorts.has(row.interfaceId));
+    draft.knowPorts(ports, {
+      evidence: on(evidence),
+      documentedLinks: on(documentedLinks),
+      taggedVlans: on(taggedVlans),
+    });
   }
 }
 
 async function storedHosts(db: Db, networkId: string, ids: string[]): Promise<StoredHost[]> {
   const ofHosts = { where: { hostId: { in: ids } }, orderBy: [{ createdAt: 'asc' as const }, { id: 'asc' as const }] };
   const hosts = await db.host.findMany({ where: { id: { in: ids } } });
-  const addresses = grouped(await db.ipAddress.findMany(ofHosts));
-  const ports = grouped(await db.port.findMany(ofHosts));
+  const addresses = groupByHost(await db.ipAddress.findMany(ofHosts));
+  const ports = groupByHost(await db.port.findMany(ofHosts));
   const interfaces = await db.interface.findMany(ofHosts);
-  const services = grouped(await db.service.findMany(ofHosts));
-  const bindings = grouped(await db.binding.findMany(ofHosts));
-  const ofInterfaces = grouped(interfaces);
-  const daemons = grouped(
+  const services = groupByHost(await db.service.findMany(ofHosts));
+  const bindings = groupByHost(await db.binding.findMany(ofHosts));
+  const ofInterfaces = groupByHost(interfaces);
+  const daemons = groupByHost(
     await db.daemon.findMany({ where: { hostId: { in: ids } }, select: { id: true, hostId: true } }),
   );
   const suggestions = await db.identitySuggestion.findMany({
     where: { networkId, OR: [{ hostId: { in: ids } }, { otherHostId: { in: ids } }] },
     select: { hostId: true, otherHostId: true, state: true },
   });
-  const suggested = grouped(
+  const suggestionsByHost = groupByHost(
     suggestions.flatMap(({ hostId, otherHostId, state }) => [
       { hostId, otherId: otherHostId, isApart: true },
       { hostId: otherHostId, otherId: hostId, isApart: state === 'Refused' },
@@ -143,13 +147,13 @@ async function storedHosts(db: Db, networkId: string, ids: string[]): Promise<St
     services: services.get(host.id) ?? [],
     bindings: bindings.get(host.id) ?? [],
     daemonIds: (daemons.get(host.id) ?? []).map(({ id }) => id),
-    apartFrom: (suggested.get(host.id) ?? []).flatMap(({ otherId, isApart }) => (isApart ? [otherId] : [])),
-    suggestedWith: (suggested.get(host.id) ?? []).map(({ otherId }) => otherId),
-    ...{ evidence: [], documented: [], taggedVlans: [] },
+    apartFrom: (suggestionsByHost.get(host.id) ?? []).flatMap(({ otherId, isApart }) => (isApart ? [otherId] : [])),
+    suggestedWith: (suggestionsByHost.get(host.id) ?? []).map(({ otherId }) => otherId),
+    ...{ evidence: [], documentedLinks: [], taggedVlans: [] },
   }));
 }
 
-function grouped<R extends { hostId: string }>(rows: readonly R[]): Map<string, R[]> {
+function groupByHost<R extends { hostId: string }>(rows: readonly R[]): Map<string, R[]> {
   const byHost = new Map<string, R[]>();
   for (const row of rows) (byHost.get(row.hostId) ?? byHost.set(row.hostId, []).get(row.hostId)!).push(row);
   return byHost;

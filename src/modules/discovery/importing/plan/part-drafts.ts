@@ -30,7 +30,7 @@ type PartName = 'ipAddresses' | 'ports' | 'interfaces';
 /** A part as it will be, beside what is stored of it. */
 interface PartDraft {
   readonly row: Row;
-  readonly stored: Row | undefined;
+  readonly storedRow: Row | undefined;
   /** The file has spoken of it: its first word counts. */
   isSaid: boolean;
 }
@@ -60,33 +60,33 @@ export class PartDrafts {
   private entry!: { readonly differences: Differences; readonly vlans: Vlans };
 
   constructor(
-    stored: StoredParts | undefined,
+    storedParts: StoredParts | undefined,
     fileName: string,
     /** Rows of more weight than the file: what they say stays. */
     private readonly isOutranked: boolean,
   ) {
     const drafts = (rows: readonly object[] = []): Map<string, PartDraft> =>
       new Map(
-        (rows as readonly Row[]).map((one) => [one.id as string, { row: { ...one }, stored: one, isSaid: false }]),
+        (rows as readonly Row[]).map((one) => [one.id as string, { row: { ...one }, storedRow: one, isSaid: false }]),
       );
     this.children = {
-      ipAddresses: drafts(stored?.addresses),
-      ports: drafts(stored?.ports),
-      interfaces: drafts(stored?.interfaces),
+      ipAddresses: drafts(storedParts?.addresses),
+      ports: drafts(storedParts?.ports),
+      interfaces: drafts(storedParts?.interfaces),
     };
     this.onPorts = new PortDrafts(fileName);
-    if (stored) this.onPorts.know(stored);
+    if (storedParts) this.onPorts.know(storedParts);
   }
 
   /** Stored interfaces that entries with lists of interfaces name, and of which it is not known yet what is stored on them. */
   unknownPorts(isNamed: (port: Row) => boolean): string[] {
-    const ports = [...this.children.interfaces.values()].filter(({ row, stored }) => stored && isNamed(row));
+    const ports = [...this.children.interfaces.values()].filter(({ row, storedRow }) => storedRow && isNamed(row));
     return ports.map(({ row }) => row.id as string).filter((id) => !this.knownPorts.has(id));
   }
 
-  knowPorts(ids: readonly string[], stored: StoredPorts): void {
+  knowPorts(ids: readonly string[], storedPorts: StoredPorts): void {
     for (const id of ids) this.knownPorts.add(id);
-    this.onPorts.know(stored);
+    this.onPorts.know(storedPorts);
   }
 
   rowsOf(kind: PartName): Row[] {
@@ -107,15 +107,15 @@ export class PartDrafts {
     for (const port of this.children.interfaces.values()) {
       if (port.row.ipAddressId === addressId) port.row.ipAddressId = null;
       // Moving an address takes it off the ports that are stored.
-      if (port.stored?.ipAddressId === addressId)
-        Object.assign(port, { stored: { ...port.stored, ipAddressId: null } });
+      if (port.storedRow?.ipAddressId === addressId)
+        Object.assign(port, { storedRow: { ...port.storedRow, ipAddressId: null } });
     }
     return row;
   }
 
   /** Adds an address that was another host's: it counts as stored here. */
   addMovedAddress(id: string, row: Row): void {
-    this.children.ipAddresses.set(id, { row, stored: { ...row }, isSaid: false });
+    this.children.ipAddresses.set(id, { row, storedRow: { ...row }, isSaid: false });
   }
 
   /** Merges the parts of an entry; answers the fields of the host that change, and the ids of ports by number and protocol. */
@@ -124,33 +124,33 @@ export class PartDrafts {
     addresses: readonly PlacedAddress[],
     vlans: Vlans,
     differences: Differences,
-  ): { changed: string[]; portIds: Map<string, string> } {
+  ): { changedLists: string[]; portIds: Map<string, string> } {
     this.entry = { differences, vlans };
-    const changed = this.mergeAddresses(addresses) ? ['ipAddresses'] : [];
+    const changedLists = this.mergeAddresses(addresses) ? ['ipAddresses'] : [];
     const { portIds, isChanged } = this.mergePorts([...ports, ...services.flatMap(({ port }) => port ?? [])]);
-    if (isChanged) changed.push('ports');
-    changed.push(...this.mergeInterfaces(interfaces));
-    return { changed, portIds };
+    if (isChanged) changedLists.push('ports');
+    changedLists.push(...this.mergeInterfaces(interfaces));
+    return { changedLists, portIds };
   }
 
   /**
    * Puts matched parts into the draft: those that the file has named before only gain what they lack. `said`: what the file
    * says of each.
    */
-  private put(kind: PartName, identified: readonly MatchedChild[], said: readonly Row[]): boolean {
+  private put(kind: PartName, matches: readonly MatchedChild[], importedRows: readonly Row[]): boolean {
     const { fields } = parts[kind];
     let isChanged = false;
-    identified.forEach(({ id, wanted }, at) => {
+    matches.forEach(({ id, reportedRow }, at) => {
       const draft = this.children[kind].get(id);
       if (!draft) {
-        this.children[kind].set(id, { row: { ...wanted, id }, stored: undefined, isSaid: true });
-        this.entry.differences.add(kind, null, null, labelOf[kind](wanted));
+        this.children[kind].set(id, { row: { ...reportedRow, id }, storedRow: undefined, isSaid: true });
+        this.entry.differences.add(kind, null, null, labelOf[kind](reportedRow));
         isChanged = true;
         return;
       }
       const label = labelOf[kind](draft.row);
       for (const field of fields) {
-        const value = wanted[field];
+        const value = reportedRow[field];
         if (value === undefined || String(value ?? null) === String(draft.row[field] ?? null)) continue;
         if (draft.isSaid && !isEmpty(draft.row[field])) continue;
         this.addDifference(field, label, draft.row[field], value);
@@ -158,25 +158,25 @@ export class PartDrafts {
         isChanged = true;
       }
       for (const field of fields)
-        if (isOther(draft.row[field], said[at]![field]))
-          this.addDifference(field, label, draft.row[field], said[at]![field], keptBecause(draft.isSaid));
+        if (isOther(draft.row[field], importedRows[at]![field]))
+          this.addDifference(field, label, draft.row[field], importedRows[at]![field], keptBecause(draft.isSaid));
       draft.isSaid = true;
     });
     return isChanged;
   }
 
   /** Adds a difference in words of the file: numbers of VLANs and addresses, where rows have ids. */
-  private addDifference(field: string, part: string, before: unknown, after: unknown, kept?: Kept): void {
+  private addDifference(field: string, part: string, before: unknown, after: unknown, keptReason?: Kept): void {
     if (derivedFields.includes(field)) return;
-    const shown: Readonly<Record<string, (id: unknown) => unknown>> = {
+    const displayValue: Readonly<Record<string, (id: unknown) => unknown>> = {
       nativeVlanId: (id) => id && this.entry.vlans.numberOf(id as string),
       ipAddressId: (id) => id && this.children.ipAddresses.get(id as string)?.row.ipAddress,
     };
-    const valueOf = shown[field] ?? ((value: unknown) => value);
-    this.entry.differences.add(field.replace(/Id$/, ''), part, valueOf(before), valueOf(after), kept);
+    const valueOf = displayValue[field] ?? ((value: unknown) => value);
+    this.entry.differences.add(field.replace(/Id$/, ''), part, valueOf(before), valueOf(after), keptReason);
   }
 
-  private mergeAddresses(given: readonly PlacedAddress[]): boolean {
+  private mergeAddresses(addresses: readonly PlacedAddress[]): boolean {
     const rows = this.rowsOf('ipAddresses');
     const drafts = [...this.children.ipAddresses.values()];
     const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
@@ -187,34 +187,37 @@ export class PartDrafts {
       byPlace,
       { ...byMac, of: (row: Row) => (row.id === undefined || mayMove(row) ? byMac.of(row) : null) },
     ];
-    const wanted = given.map((one, position) => ({ ...one, position }));
-    const { identified } = matchRows({ ...parts.ipAddresses, keys }, wanted, rows);
+    const wantedRows = addresses.map((one, position) => ({ ...one, position }));
+    const { matches } = matchRows({ ...parts.ipAddresses, keys }, wantedRows, rows);
     const first = rows.reduce((last, { position }) => Math.max(last, (position as number) + 1), 0);
     return this.put(
       'ipAddresses',
-      identified.map((one) => {
-        const completed = completedAddress(one, first, { replacesMac: !this.isOutranked });
-        const name = one.stored && !this.isOutranked ? (one.wanted.name ?? one.stored.name) : completed.wanted.name;
-        return { ...completed, wanted: { ...completed.wanted, name } };
+      matches.map((one) => {
+        const completedRow = completedAddress(one, first, { replacesMac: !this.isOutranked });
+        const name =
+          one.storedRow && !this.isOutranked
+            ? (one.reportedRow.name ?? one.storedRow.name)
+            : completedRow.reportedRow.name;
+        return { ...completedRow, wanted: { ...completedRow.reportedRow, name } };
       }),
-      wanted,
+      wantedRows,
     );
   }
 
-  private mergePorts(given: readonly ImportedPort[]): { portIds: Map<string, string>; isChanged: boolean } {
-    const distinct = new Map(given.map(({ number, protocol }) => [`${number} ${protocol}`, { number, protocol }]));
+  private mergePorts(ports: readonly ImportedPort[]): { portIds: Map<string, string>; isChanged: boolean } {
+    const distinct = new Map(ports.map(({ number, protocol }) => [`${number} ${protocol}`, { number, protocol }]));
     const rows = this.rowsOf('ports');
-    const { identified } = matchRows(parts.ports, [...distinct.values()], rows);
-    const isChanged = this.put('ports', identified, [...distinct.values()]);
-    return { portIds: new Map([...distinct.keys()].map((key, index) => [key, identified[index]!.id])), isChanged };
+    const { matches } = matchRows(parts.ports, [...distinct.values()], rows);
+    const isChanged = this.put('ports', matches, [...distinct.values()]);
+    return { portIds: new Map([...distinct.keys()].map((key, index) => [key, matches[index]!.id])), isChanged };
   }
 
-  private mergeInterfaces(given: readonly ImportedInterface[]): string[] {
+  private mergeInterfaces(interfaces: readonly ImportedInterface[]): string[] {
     const { differences, vlans } = this.entry;
-    const seen = new Set<string>();
-    const distinct = given.filter(({ ifName, ifIndex }) => {
+    const usedNames = new Set<string>();
+    const distinct = interfaces.filter(({ ifName, ifIndex }) => {
       const key = ifName === undefined ? `index ${ifIndex}` : `name ${ifName}`;
-      if (!seen.has(key)) return seen.add(key);
+      if (!usedNames.has(key)) return usedNames.add(key);
       differences.add('interfaces', ifName ?? String(ifIndex), null, 'a second one', 'file_contradicts');
       return false;
     });
@@ -222,14 +225,14 @@ export class PartDrafts {
     // One that the host has in several subnets names none of them.
     for (const { ipAddress, id } of this.rowsOf('ipAddresses'))
       idOf.set(ipAddress, idOf.has(ipAddress) ? undefined : id);
-    const wanted = distinct.map(
+    const wantedRows = distinct.map(
       ({
         mac,
         ip,
         nativeVlan,
         speedBps,
         fdbMacs = [],
-        taggedVlans: _tagged,
+        taggedVlans: _taggedVlans,
         neighbors: _heard,
         cables: _cables,
         ...row
@@ -242,37 +245,37 @@ export class PartDrafts {
         fdbMacs,
       }),
     );
-    const { identified } = matchRows(parts.interfaces, wanted, this.rowsOf('interfaces'));
-    const completed = identified.map((one) =>
+    const { matches } = matchRows(parts.interfaces, wantedRows, this.rowsOf('interfaces'));
+    const completedRows = matches.map((one) =>
       completedInterface(one, {
         table: !this.isOutranked,
-        fdb: !this.isOutranked && (one.wanted.fdbMacs as string[]).length > 0,
-        vlanMembership: !this.isOutranked && one.wanted.nativeVlanId !== undefined,
+        fdb: !this.isOutranked && (one.reportedRow.fdbMacs as string[]).length > 0,
+        vlanMembership: !this.isOutranked && one.reportedRow.nativeVlanId !== undefined,
       }),
     );
-    const changed = this.put('interfaces', completed, wanted) ? ['interfaces'] : [];
-    identified.forEach(({ id }, index) => {
+    const changedLists = this.put('interfaces', completedRows, wantedRows) ? ['interfaces'] : [];
+    matches.forEach(({ id }, index) => {
       const label = labelOf.interfaces(this.children.interfaces.get(id)!.row);
-      changed.push(...this.onPorts.merge(id, label, distinct[index]!, vlans.idOf, differences));
+      changedLists.push(...this.onPorts.merge(id, label, distinct[index]!, vlans.idOf, differences));
     });
-    return changed;
+    return changedLists;
   }
 
   /** Rows to write, without the columns that all new rows of the import share. */
   writes(hostId: string) {
     const partsOf = (kind: PartName) => {
       const drafts = [...this.children[kind].values()];
-      const rows = drafts.map(({ row, stored }) => ({ id: row.id as string, wanted: row, stored }));
-      const { changed, added } = differencesOfParts(parts[kind], rows);
-      return { changed, added: added.map((row): Row => ({ ...row, hostId })) };
+      const rows = drafts.map(({ row, storedRow }) => ({ id: row.id as string, reportedRow: row, storedRow }));
+      const { changedRows, addedRows } = differencesOfParts(parts[kind], rows);
+      return { changed: changedRows, added: addedRows.map((row): Row => ({ ...row, hostId })) };
     };
     return {
       ipAddresses: partsOf('ipAddresses'),
       ports: partsOf('ports'),
       interfaces: partsOf('interfaces'),
       /** Ports with a forwarding table that was read anew. */
-      forwarding: [...this.children.interfaces.values()].flatMap(({ row, stored }) => {
-        const [after, before] = [row, stored].map((one) => String(one?.fdbMacs ?? ''));
+      forwarding: [...this.children.interfaces.values()].flatMap(({ row, storedRow }) => {
+        const [after, before] = [row, storedRow].map((one) => String(one?.fdbMacs ?? ''));
         return after === before ? [] : [{ interfaceId: row.id as string }];
       }),
       ...this.onPorts.writes(),

@@ -43,36 +43,36 @@ interface Planned {
   readonly name: string;
   /** The network has it, or an earlier entry makes it. */
   readonly isKnown: boolean;
-  readonly stored?: { readonly id: string; readonly updatedAt: Date } | undefined;
+  readonly storedRow?: { readonly id: string; readonly updatedAt: Date } | undefined;
   readonly judged?: Judged;
   readonly sameAsLine?: number | undefined;
   readonly unclear?: string | undefined;
 }
 
 /** The row that stands for an entry, or, without one, for what an entry of this line needs. */
-export function rowOf(
+export function toPlanRow(
   line: number,
-  { kind, name, isKnown, stored, judged, sameAsLine, unclear }: Planned,
+  { kind, name, isKnown, storedRow, judged, sameAsLine, unclear }: Planned,
   entry: ImportedEntry | null = null,
 ): PlannedRow {
-  const known = isKnown ? judged : undefined;
-  const { differences = [] } = known ?? {};
-  const fields = [...(known?.fields ?? []), ...(isKnown && unclear !== undefined ? ['identitySuggestions'] : [])];
-  const kept = differences.flatMap((one) => one.kept ?? []);
-  const isKept = fields.length === 0 && kept.length > 0;
-  const refusal = isKept ? (kept.find((one) => one === 'file_contradicts') ?? kept[0]!) : null;
+  const knownRow = isKnown ? judged : undefined;
+  const { differences = [] } = knownRow ?? {};
+  const fields = [...(knownRow?.fields ?? []), ...(isKnown && unclear !== undefined ? ['identitySuggestions'] : [])];
+  const keptReasons = differences.flatMap((one) => one.kept ?? []);
+  const isKept = fields.length === 0 && keptReasons.length > 0;
+  const refusal = isKept ? (keptReasons.find((one) => one === 'file_contradicts') ?? keptReasons[0]!) : null;
   const code = refusal ?? (unclear === undefined ? null : ('unclear_identity' satisfies Consequence));
   const action = !isKnown ? 'Create' : isKept ? 'Refuse' : fields.length > 0 ? 'Change' : 'Match';
   return {
     ...{ line, kind, action, name, differences, entry, code, reason: refusal ? refusals[refusal] : (unclear ?? null) },
-    ...{ entityId: stored?.id ?? null, entityUpdatedAt: stored?.updatedAt ?? null },
+    ...{ entityId: storedRow?.id ?? null, entityUpdatedAt: storedRow?.updatedAt ?? null },
     fields: isKept ? [...new Set(differences.map(({ field }) => field))] : fields,
     sameAsLine: sameAsLine ?? null,
   };
 }
 
 /** What an entry does to a host that it is not about. */
-export function changedBy(
+export function changedRow(
   line: number,
   { id, updatedAt }: { id: string; updatedAt: Date },
   change: { code: Consequence; name: string; reason: string; differences: readonly Difference[] },
@@ -84,7 +84,7 @@ export function changedBy(
   };
 }
 
-export function refused(
+export function refusedRow(
   { line }: { readonly line: number },
   kind: PlannedRow['kind'],
   name: string,
@@ -92,6 +92,6 @@ export function refused(
   entry: ImportedEntry | null,
 ): PlannedRow {
   const reason = refusals[code as keyof typeof refusals] ?? null;
-  const nothing = { entityId: null, entityUpdatedAt: null, fields: [], differences: [], sameAsLine: null };
-  return { line, kind, action: 'Refuse', name: name.slice(0, longestName), ...nothing, code, reason, entry };
+  const emptyColumns = { entityId: null, entityUpdatedAt: null, fields: [], differences: [], sameAsLine: null };
+  return { line, kind, action: 'Refuse', name: name.slice(0, longestName), ...emptyColumns, code, reason, entry };
 }

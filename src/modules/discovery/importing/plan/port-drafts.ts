@@ -7,7 +7,7 @@ import { isOther, type Differences } from './differences';
 /** What is stored of some interfaces of a host. */
 export interface StoredPorts {
   readonly evidence: readonly (Pick<NeighborEvidence, 'interfaceId' | 'protocol'> & Partial<NeighborEvidence>)[];
-  readonly documented: readonly Pick<DocumentedLink, 'id' | 'interfaceId' | 'remoteHostName' | 'remotePortName'>[];
+  readonly documentedLinks: readonly Pick<DocumentedLink, 'id' | 'interfaceId' | 'remoteHostName' | 'remotePortName'>[];
   readonly taggedVlans: readonly Pick<InterfaceVlan, 'interfaceId' | 'vlanId'>[];
 }
 
@@ -21,26 +21,26 @@ type List = 'taggedVlans' | 'neighbors' | 'cables';
 
 export class PortDrafts {
   /** Records of each port and protocol. */
-  private readonly heard = new Map<string, Row[]>();
+  private readonly evidenceByPort = new Map<string, Row[]>();
   /** Far ends of the cables of each port; those of the file once it has spoken of them. */
   private readonly cables = new Map<string, { ends: readonly ImportedCable[]; isSaid: boolean }>();
-  private readonly tagged = new Set<string>();
-  private readonly storedLinks: StoredPorts['documented'][number][] = [];
+  private readonly taggedKeys = new Set<string>();
+  private readonly storedLinks: StoredPorts['documentedLinks'][number][] = [];
   private readonly evidence: Row[] = [];
   private readonly addedTags: { interfaceId: string; vlanId: string }[] = [];
 
   constructor(private readonly fileName: string) {}
 
   /** Takes what is stored of interfaces of which nothing was known before. */
-  know({ evidence, documented, taggedVlans }: StoredPorts): void {
+  know({ evidence, documentedLinks, taggedVlans }: StoredPorts): void {
     for (const row of evidence) this.keepRecord(row as Row);
-    for (const link of documented) {
+    for (const link of documentedLinks) {
       const { interfaceId, remoteHostName: host, remotePortName: port } = link;
       const ends = this.cables.get(interfaceId)?.ends ?? [];
       this.cables.set(interfaceId, { ends: [...ends, { host, port }], isSaid: false });
       this.storedLinks.push(link);
     }
-    for (const { interfaceId, vlanId } of taggedVlans) this.tagged.add(`${interfaceId} ${vlanId}`);
+    for (const { interfaceId, vlanId } of taggedVlans) this.taggedKeys.add(`${interfaceId} ${vlanId}`);
   }
 
   /** Answers the lists that the entry changes. `label`: what the interface is called. */
@@ -51,18 +51,18 @@ export class PortDrafts {
     vlanIdOf: (number: number) => string,
     differences: Differences,
   ): List[] {
-    const changed: List[] = [];
+    const changedLists: List[] = [];
     for (const number of taggedVlans) {
       const vlanId = vlanIdOf(number);
-      if (this.tagged.has(`${interfaceId} ${vlanId}`)) continue;
+      if (this.taggedKeys.has(`${interfaceId} ${vlanId}`)) continue;
       differences.add('taggedVlans', label, null, number);
-      this.tagged.add(`${interfaceId} ${vlanId}`);
+      this.taggedKeys.add(`${interfaceId} ${vlanId}`);
       this.addedTags.push({ interfaceId, vlanId });
-      changed.push('taggedVlans');
+      changedLists.push('taggedVlans');
     }
-    if (this.hear(interfaceId, label, neighbors, differences)) changed.push('neighbors');
-    if (cables && this.connect(interfaceId, label, cables, differences)) changed.push('cables');
-    return changed;
+    if (this.hear(interfaceId, label, neighbors, differences)) changedLists.push('neighbors');
+    if (cables && this.connect(interfaceId, label, cables, differences)) changedLists.push('cables');
+    return changedLists;
   }
 
   /** Neighbour records fill ports that have none of the protocol. */
@@ -73,16 +73,16 @@ export class PortDrafts {
     differences: Differences,
   ): boolean {
     const rows = neighbors.flatMap(evidenceOf);
-    const added = rows.filter(({ protocol }) => !this.heard.has(`${interfaceId} ${protocol}`));
+    const newEvidence = rows.filter(({ protocol }) => !this.evidenceByPort.has(`${interfaceId} ${protocol}`));
     for (const row of rows) {
-      const records = this.heard.get(`${interfaceId} ${row.protocol}`) ?? [];
-      if (added.includes(row)) differences.add('neighbors', label, null, neighborText(row));
+      const records = this.evidenceByPort.get(`${interfaceId} ${row.protocol}`) ?? [];
+      if (newEvidence.includes(row)) differences.add('neighbors', label, null, neighborText(row));
       else if (!records.some((one) => Object.keys(row).every((field) => !isOther(one[field], row[field]))))
         differences.add('neighbors', label, records.map(neighborText), neighborText(row), 'value_kept');
     }
-    for (const row of added) this.evidence.push({ ...row, interfaceId });
-    for (const row of added) this.keepRecord({ ...row, interfaceId });
-    return added.length > 0;
+    for (const row of newEvidence) this.evidence.push({ ...row, interfaceId });
+    for (const row of newEvidence) this.keepRecord({ ...row, interfaceId });
+    return newEvidence.length > 0;
   }
 
   /** The cables of a port are those that the file has first. */
@@ -92,41 +92,42 @@ export class PortDrafts {
     ends: readonly ImportedCable[],
     differences: Differences,
   ): boolean {
-    const known = this.cables.get(interfaceId);
-    const [before, after] = [known?.ends ?? [], ends].map((all) =>
+    const existingCable = this.cables.get(interfaceId);
+    const [before, after] = [existingCable?.ends ?? [], ends].map((all) =>
       all.map(({ host, port }) => `${host} ${port}`).sort(),
     );
     const isSame = String(before) === String(after);
-    if (!isSame) differences.add('cables', label, before, after, known?.isSaid ? 'file_contradicts' : undefined);
-    if (known?.isSaid) return false;
-    this.cables.set(interfaceId, { ends: isSame ? (known?.ends ?? ends) : ends, isSaid: true });
+    if (!isSame)
+      differences.add('cables', label, before, after, existingCable?.isSaid ? 'file_contradicts' : undefined);
+    if (existingCable?.isSaid) return false;
+    this.cables.set(interfaceId, { ends: isSame ? (existingCable?.ends ?? ends) : ends, isSaid: true });
     return !isSame;
   }
 
   private keepRecord(row: Row): void {
     const key = `${row.interfaceId as string} ${row.protocol as string}`;
-    (this.heard.get(key) ?? this.heard.set(key, []).get(key)!).push(row);
+    (this.evidenceByPort.get(key) ?? this.evidenceByPort.set(key, []).get(key)!).push(row);
   }
 
   /** Cables that the file has and the network has not, and ids of those that the file has no more. */
   private documentedWrites() {
-    const said = [...this.cables].filter(([, { isSaid }]) => isSaid);
+    const importedCables = [...this.cables].filter(([, { isSaid }]) => isSaid);
     const keyOf = (interfaceId: string, host: string, port: string) => `${interfaceId} ${host} ${port}`;
-    const wanted = new Map(
-      said.flatMap(([interfaceId, { ends }]) =>
+    const wantedLinks = new Map(
+      importedCables.flatMap(([interfaceId, { ends }]) =>
         ends.map(({ host, port }) => [
           keyOf(interfaceId, host, port),
           { interfaceId, remoteHostName: host, remotePortName: port, sourceName: this.fileName },
         ]),
       ),
     );
-    const spoken = new Set(said.map(([interfaceId]) => interfaceId));
+    const importedPorts = new Set(importedCables.map(([interfaceId]) => interfaceId));
     const goneDocumented: string[] = [];
     for (const { id, interfaceId, remoteHostName, remotePortName } of this.storedLinks) {
-      const isKept = wanted.delete(keyOf(interfaceId, remoteHostName, remotePortName));
-      if (!isKept && spoken.has(interfaceId)) goneDocumented.push(id);
+      const isKept = wantedLinks.delete(keyOf(interfaceId, remoteHostName, remotePortName));
+      if (!isKept && importedPorts.has(interfaceId)) goneDocumented.push(id);
     }
-    return { documented: [...wanted.values()], goneDocumented };
+    return { documented: [...wantedLinks.values()], goneDocumented };
   }
 
   writes() {
@@ -140,8 +141,8 @@ const neighborText = (row: Row): string =>
     .join(' ');
 
 /** One row for each protocol that says something, as reports make them. */
-function evidenceOf(given: ImportedNeighbor): ({ protocol: 'LLDP' | 'CDP' } & Row)[] {
-  const { lldpChassisId, lldpPortId, ...texts } = given;
+function evidenceOf(neighbor: ImportedNeighbor): ({ protocol: 'LLDP' | 'CDP' } & Row)[] {
+  const { lldpChassisId, lldpPortId, ...texts } = neighbor;
   const of = (prefix: string) => Object.fromEntries(Object.entries(texts).filter(([name]) => name.startsWith(prefix)));
   const lldp: Row = {
     ...of('lldp'),

@@ -1,5 +1,5 @@
 // The services of a host and what they listen on, as they will be after the import. Pure.
-import { Claims, isEmpty, KnownServices, serviceDefinitionIn, type Row } from '../../../inventory';
+import { Claims, isEmpty, KnownServices, findServiceDefinition, type Row } from '../../../inventory';
 import type { Binding, Service } from '../../../../generated/prisma/client';
 import { isOther, type Differences } from './differences';
 import type { ImportedService } from '../formats/imported-entries';
@@ -12,70 +12,77 @@ type Bound = Pick<Binding, 'id' | 'serviceId' | 'ipAddressId' | 'portId'>;
 export class ServiceDrafts {
   private readonly services: Map<string, Draft>;
   private nextPosition: number;
-  private readonly added = new Set<string>();
-  private readonly named: Row[] = [];
+  private readonly addedKeys = new Set<string>();
+  private readonly namedServices: Row[] = [];
   private bindings: readonly Bound[];
   private readonly addedBindings = new Map<string, Row>();
   private readonly goneBindings = new Set<string>();
 
   constructor(
     /** Oldest first. */
-    stored: readonly Service[],
+    storedServices: readonly Service[],
     bindings: readonly Binding[],
     private readonly fileName: string,
   ) {
-    this.services = new Map(stored.map((one) => [one.id, { ...one }]));
-    this.nextPosition = stored.reduce((next, { position }) => Math.max(next, position + 1), 0);
+    this.services = new Map(storedServices.map((one) => [one.id, { ...one }]));
+    this.nextPosition = storedServices.reduce((next, { position }) => Math.max(next, position + 1), 0);
     this.bindings = [...bindings];
   }
 
   /** Answers whether it changes anything. `portIds`: open ports of the file by number and protocol. */
-  merge(given: readonly ImportedService[], portIds: ReadonlyMap<string, string>, differences: Differences): boolean {
-    if (given.length === 0 && portIds.size === 0) return false;
-    const known = new KnownServices<Draft, Named>([...this.services.values()], this.bindings);
-    const claims = new Claims(this.bindings, known.openPorts?.id);
+  merge(services: readonly ImportedService[], portIds: ReadonlyMap<string, string>, differences: Differences): boolean {
+    if (services.length === 0 && portIds.size === 0) return false;
+    const knownServices = new KnownServices<Draft, Named>([...this.services.values()], this.bindings);
+    const claims = new Claims(this.bindings, knownServices.openPorts?.id);
     const onPort = this.servicesByPort();
-    for (const { name, definition, product, port } of given) {
+    for (const { name, definition, product, port } of services) {
       const portId = port && portIds.get(`${port.number} ${port.protocol}`);
-      const found = definition ?? serviceDefinitionIn([product, name]);
-      const row = { name: (product ?? name).slice(0, 100), serviceDefinition: found ?? name };
+      const serviceDefinition = definition ?? findServiceDefinition([product, name]);
+      const row = { name: (product ?? name).slice(0, 100), serviceDefinition: serviceDefinition ?? name };
       // What has the port already is what listens there: another program would be a service without a port.
-      const there = onPort.get(portId ?? '') ?? [];
-      const isThere = there.some((one) => one?.serviceDefinition === row.serviceDefinition);
+      const servicesOnPort = onPort.get(portId ?? '') ?? [];
+      const isThere = servicesOnPort.some((one) => one?.serviceDefinition === row.serviceDefinition);
       if (portId !== undefined && claims.isClaimed(portId) && !isThere) {
-        differences.add('services', `${port!.number}/${port!.protocol}`, there.map(nameOf), row.name, 'value_kept');
+        differences.add(
+          'services',
+          `${port!.number}/${port!.protocol}`,
+          servicesOnPort.map(nameOf),
+          row.name,
+          'value_kept',
+        );
         continue;
       }
       const bound = portId === undefined ? [] : [{ ipAddressId: null, portId }];
-      const { id } = known.take(row, bound);
+      const { id } = knownServices.take(row, bound);
       for (const target of bound) claims.add(id, target);
     }
-    const left = [...portIds.values()].filter((id) => !claims.isClaimed(id));
-    if (left.length > 0) {
-      const rest = known.takeOpenPorts();
-      for (const portId of left) claims.addLeftOver(rest.id, portId);
+    const unclaimedPorts = [...portIds.values()].filter((id) => !claims.isClaimed(id));
+    if (unclaimedPorts.length > 0) {
+      const rest = knownServices.takeOpenPorts();
+      for (const portId of unclaimedPorts) claims.addLeftOver(rest.id, portId);
     }
     let isChanged = false;
-    for (const { id, reports } of known.taken) isChanged = this.put(id, reports[0]!, differences) || isChanged;
+    for (const { id, reports } of knownServices.matches)
+      isChanged = this.put(id, reports[0]!, differences) || isChanged;
     return this.claim(claims) || isChanged;
   }
 
   /** A service that is there only gains a name that it lacks. */
   private put(id: string, { name, serviceDefinition }: Named, differences: Differences): boolean {
-    const there = this.services.get(id);
-    if (there) {
-      if (isOther(there.name, name) && !isEmpty(there.name))
-        differences.add('services', there.serviceDefinition, there.name, name, 'value_kept');
-      if (!isEmpty(there.name) || isEmpty(name)) return false;
-      there.name = name;
-      this.named.push({ id, name });
+    const existingService = this.services.get(id);
+    if (existingService) {
+      if (isOther(existingService.name, name) && !isEmpty(existingService.name))
+        differences.add('services', existingService.serviceDefinition, existingService.name, name, 'value_kept');
+      if (!isEmpty(existingService.name) || isEmpty(name)) return false;
+      existingService.name = name;
+      this.namedServices.push({ id, name });
       return true;
     }
     differences.add('services', null, null, name);
     const source = { sourceType: 'Imported' as const, sourceReason: this.fileName };
     this.services.set(id, { id, name, serviceDefinition, position: this.nextPosition, ...source });
     this.nextPosition += 1;
-    this.added.add(id);
+    this.addedKeys.add(id);
     return true;
   }
 
@@ -95,16 +102,18 @@ export class ServiceDrafts {
 
   /** By what is bound before anything of the file is; undefined for a service that is gone. */
   private servicesByPort(): Map<string | null, (Draft | undefined)[]> {
-    const found = new Map<string | null, (Draft | undefined)[]>();
+    const servicesByPortId = new Map<string | null, (Draft | undefined)[]>();
     for (const { portId, serviceId } of this.bindings)
-      (found.get(portId) ?? found.set(portId, []).get(portId)!).push(this.services.get(serviceId));
-    return found;
+      (servicesByPortId.get(portId) ?? servicesByPortId.set(portId, []).get(portId)!).push(
+        this.services.get(serviceId),
+      );
+    return servicesByPortId;
   }
 
   writes(hostId: string) {
     return {
-      services: Array.from(this.added, (id) => ({ ...this.services.get(id), hostId })),
-      namedServices: this.named,
+      services: Array.from(this.addedKeys, (id) => ({ ...this.services.get(id), hostId })),
+      namedServices: this.namedServices,
       bindings: [...this.addedBindings.values()].map((row) => ({ ...row, hostId })),
       goneBindings: [...this.goneBindings],
     };

@@ -10,9 +10,9 @@ import { protocol0175 } from './protocol-0.17.5';
 import { readNames } from './protocol-0.17.22';
 import {
   generations,
-  isBefore,
+  isOlderGeneration,
   isObject,
-  objectsIn,
+  toObjects,
   type DaemonCall,
   type Generation,
   type Json,
@@ -20,7 +20,14 @@ import {
 } from './protocol-versions';
 import { newest } from './newest-protocol';
 
-export { generationOf, isBefore, isObject, type DaemonCall, type Generation, type Json } from './protocol-versions';
+export {
+  protocolGeneration,
+  isOlderGeneration,
+  isObject,
+  type DaemonCall,
+  type Generation,
+  type Json,
+} from './protocol-versions';
 
 /** Without F and G: their differences are names only, which `readNames` replaces first. */
 const steps: Readonly<Partial<Record<Generation, Step>>> = {
@@ -40,8 +47,8 @@ export function readBody(call: DaemonCall, json: unknown): Json {
   const body = isObject(json) ? readNames(json) : {};
   if (call === 'poll') return readPoll(body);
   if (call === 'hosts/discovery/batch') return readBatch(body);
-  const upgraded = generations.reduce((read, one) => steps[one]?.read?.[call]?.(read) ?? read, body);
-  return newest.read?.[call]?.(upgraded) ?? upgraded;
+  const upgradedBody = generations.reduce((read, one) => steps[one]?.read?.[call]?.(read) ?? read, body);
+  return newest.read?.[call]?.(upgradedBody) ?? upgradedBody;
 }
 
 /** Reads each report like a single one. Anything but an object becomes null, so that results keep their order. */
@@ -63,8 +70,8 @@ function readPoll({ progress, entities }: Json): Json {
   return {
     progress: isObject(progress) ? readBody('update', progress) : null,
     entities: {
-      hosts: (objectsIn(hosts) ?? []).map((one) => readBody('hosts/discovery', one)),
-      subnets: (objectsIn(subnets) ?? []).map((one) => readBody('subnets', one)),
+      hosts: (toObjects(hosts) ?? []).map((one) => readBody('hosts/discovery', one)),
+      subnets: (toObjects(subnets) ?? []).map((one) => readBody('subnets', one)),
     },
   };
 }
@@ -78,20 +85,22 @@ export function writeAnswer(call: DaemonCall, generation: Generation, data: unkn
   if (!isObject(data)) return data;
   if (call === 'entities-created')
     return {
-      hosts: confirmed(data.hosts, (host) => writeAnswer('hosts/discovery', generation, host)),
-      subnets: confirmed(data.subnets, (subnet) => writeAnswer('subnets', generation, subnet)),
+      hosts: confirmPairs(data.hosts, (host) => writeAnswer('hosts/discovery', generation, host)),
+      subnets: confirmPairs(data.subnets, (subnet) => writeAnswer('subnets', generation, subnet)),
     };
-  const older = generations.filter((one) => !isBefore(one, generation)).reverse();
+  const older = generations.filter((one) => !isOlderGeneration(one, generation)).reverse();
   const start = newest.write?.[call]?.(data) ?? data;
-  return older.reduce((written, one) => steps[one]?.write?.[call]?.(written) ?? written, start);
+  return older.reduce((writtenAnswer, one) => steps[one]?.write?.[call]?.(writtenAnswer) ?? writtenAnswer, start);
 }
 
 /** Pairs of an id from the poll and its stored row. */
-const confirmed = (pairs: unknown, write: (row: unknown) => unknown): unknown[] =>
+const confirmPairs = (pairs: unknown, write: (row: unknown) => unknown): unknown[] =>
   Array.isArray(pairs) ? pairs.map(([id, row]: [unknown, unknown]) => [id, write(row)]) : [];
 
 /** Daemons before 0.15 exit on a 404 to a request for work. `daemon_standby` makes them wait, as newer ones do on a 404. */
 export function writeRefusal(call: DaemonCall, generation: Generation, error: unknown): unknown {
   const isUnknown = error instanceof AppError && error.code === 'daemon_not_registered';
-  return call === 'request-work' && isUnknown && isBefore(generation, 'B') ? new AppError('daemon_standby') : error;
+  return call === 'request-work' && isUnknown && isOlderGeneration(generation, 'B')
+    ? new AppError('daemon_standby')
+    : error;
 }

@@ -1,6 +1,6 @@
 // Converts between the newest daemon protocol and the GraphQL operations.
 import { SubnetType } from '../../../../generated/prisma/enums';
-import { eachIn, isObject, objectsIn, textOf, without, type Json, type Step } from './protocol-versions';
+import { changeEach, isObject, toObjects, toText, without, type Json, type Step } from './protocol-versions';
 
 const subnetTypes: ReadonlySet<string> = new Set(Object.values(SubnetType));
 
@@ -10,8 +10,8 @@ const isHttpUrl = (url: unknown): boolean =>
 /** What a daemon says of itself. A URL that is none is left out; it calls in daemon_poll unless it says otherwise. */
 function readSelf(body: Json): Json {
   const { url, mode, capabilities, has_docker_socket: docker, version, ...others } = body;
-  const given = isObject(capabilities) ? capabilities : {};
-  const hasDocker = given.has_docker_socket ?? docker;
+  const capabilityFields = isObject(capabilities) ? capabilities : {};
+  const hasDocker = capabilityFields.has_docker_socket ?? docker;
   return {
     ...others,
     mode: mode === 'server_poll' ? mode : 'daemon_poll',
@@ -19,7 +19,7 @@ function readSelf(body: Json): Json {
     ...(typeof version === 'string' && version !== '' && { version }),
     ...(typeof hasDocker === 'boolean' && { has_docker_socket: hasDocker }),
     ...(!('interfaced_subnet_ids' in others) &&
-      'interfaced_subnet_ids' in given && { interfaced_subnet_ids: given.interfaced_subnet_ids }),
+      'interfaced_subnet_ids' in capabilityFields && { interfaced_subnet_ids: capabilityFields.interfaced_subnet_ids }),
   };
 }
 
@@ -36,7 +36,7 @@ const readSubnet = (subnet: Json): Json => ({
   ...subnet,
   // The type is a guess of the daemon's; the range is the fact.
   subnet_type: subnetTypes.has(subnet.subnet_type as string) ? subnet.subnet_type : 'Unknown',
-  ...(!textOf(subnet.name)?.trim() && { name: subnet.cidr }),
+  ...(!toText(subnet.name)?.trim() && { name: subnet.cidr }),
 });
 
 const phases = new Set(['Started', 'Scanning', 'Complete', 'Failed', 'Cancelled']);
@@ -47,7 +47,7 @@ function warningText(warning: unknown): string[] {
   if (typeof warning === 'string') return warning === '' ? [] : [warning];
   if (!isObject(warning)) return [];
   const { message, code, ...others } = warning;
-  const text = textOf(message) ?? textOf(code);
+  const text = toText(message) ?? toText(code);
   return [text ?? JSON.stringify(others)];
 }
 
@@ -71,7 +71,7 @@ function readUpdate(body: Json): Json {
 
 /** The name and the version of an operating system. */
 const osText = ({ name, family, version }: Json): string | undefined =>
-  [textOf(name) ?? textOf(family), textOf(version)].filter(Boolean).join(' ') || undefined;
+  [toText(name) ?? toText(family), toText(version)].filter(Boolean).join(' ') || undefined;
 
 function readHost(body: Json): Json {
   const { host, interfaces, interfaces_complete: table, interface_data_complete: groups, ...parts } = body;
@@ -84,28 +84,32 @@ function readHost(body: Json): Json {
     interfaces_complete: table ?? true,
     interface_data_complete: isObject(groups) ? groups : allGroups,
   };
-  return eachIn(eachIn(eachIn(read, 'interfaces', readPort), 'services', readService), 'subnets', readSubnet);
+  return changeEach(
+    changeEach(changeEach(read, 'interfaces', readPort), 'services', readService),
+    'subnets',
+    readSubnet,
+  );
 }
 
 const allGroups = { lldp: true, cdp: true, fdb: true, vlan_membership: true };
 
 function readPort(port: Json): Json {
   const { neighbor_candidates: candidates, ...others } = port;
-  const heard = objectsIn(candidates)?.filter((one) =>
+  const heardCandidates = toObjects(candidates)?.filter((one) =>
     Object.values(one).some((value) => value != null && value !== ''),
   );
-  return { ...others, ...(heard && { neighbor_evidence: heard }) };
+  return { ...others, ...(heardCandidates && { neighbor_evidence: heardCandidates }) };
 }
 
 /** Tags are people's. A match comes with how sure it is and why. */
 function readService(service: Json): Json {
   const { source, tags: _tags, ...others } = service;
   const details = isObject(source) && isObject(source.details) ? source.details : undefined;
-  const known = objectsIn(others.bindings)?.filter(({ type }) => bindingTypes.has(type as string));
-  const named = known ? { ...others, bindings: known.map(readBinding) } : others;
-  if (!details) return named;
+  const knownBindings = toObjects(others.bindings)?.filter(({ type }) => bindingTypes.has(type as string));
+  const namedService = knownBindings ? { ...others, bindings: knownBindings.map(readBinding) } : others;
+  if (!details) return namedService;
   const reason = reasonText(details.reason);
-  return { ...named, match: { confidence: details.confidence, ...(reason && { reason }) } };
+  return { ...namedService, match: { confidence: details.confidence, ...(reason && { reason }) } };
 }
 
 const bindingTypes = new Set(['Port', 'IPAddress']);
@@ -119,10 +123,10 @@ function readBinding(binding: Json): Json {
 function reasonText(reason: unknown, depth = 0): string | undefined {
   if (typeof reason === 'string') return reason;
   if (!isObject(reason) || depth > 5) return undefined;
-  if (!Array.isArray(reason.data)) return textOf(reason.data);
+  if (!Array.isArray(reason.data)) return toText(reason.data);
   const [text, inner] = reason.data as unknown[];
   const inside = Array.isArray(inner) ? inner.flatMap((one) => reasonText(one, depth + 1) ?? []) : [];
-  return [textOf(text), inside.join(', ')].filter(Boolean).join(': ') || undefined;
+  return [toText(text), inside.join(', ')].filter(Boolean).join(': ') || undefined;
 }
 
 /** Sources that daemons know: a row of another is of unknown origin to them, and why something matched is their own word. */
@@ -153,8 +157,8 @@ export const newest: Step = {
     subnets: readSubnet,
   },
   write: {
-    'hosts/discovery': (host) => eachIn(plainSource(writeFacts(host)), 'services', plainSource),
+    'hosts/discovery': (host) => changeEach(plainSource(writeFacts(host)), 'services', plainSource),
     subnets: writeSubnet,
-    initiate: (work) => eachIn(work, 'subnets', writeSubnet),
+    initiate: (work) => changeEach(work, 'subnets', writeSubnet),
   },
 };

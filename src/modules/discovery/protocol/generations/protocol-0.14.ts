@@ -1,7 +1,7 @@
 // Daemon protocol 0.14: a run consists of three sessions in sequence, SNMP credentials are communities only, and there are no
 // loopback subnets.
-import { isObject, objectsIn, without, type Json, type Step } from './protocol-versions';
-import { typedAs } from './subnet-type';
+import { isObject, toObjects, without, type Json, type Step } from './protocol-versions';
+import { limitSubnetTypes } from './subnet-type';
 
 /** This version supports SNMP communities only. */
 function communityOf(credential: unknown): Json | null {
@@ -10,9 +10,9 @@ function communityOf(credential: unknown): Json | null {
 }
 
 function snmpCredentials(mappings: unknown): Json {
-  const given = objectsIn(mappings) ?? [];
-  const defaults = given.flatMap(({ default_credential: one }) => communityOf(one) ?? []);
-  const overrides = given.flatMap(({ ip_overrides: list }) => objectsIn(list) ?? []);
+  const mappingRows = toObjects(mappings) ?? [];
+  const defaults = mappingRows.flatMap(({ default_credential: one }) => communityOf(one) ?? []);
+  const overrides = mappingRows.flatMap(({ ip_overrides: list }) => toObjects(list) ?? []);
   return {
     default_credential: defaults[0] ?? null,
     ip_overrides: overrides.flatMap(({ ip, credential }) => {
@@ -54,6 +54,6 @@ export const protocol014: Step = {
       ...without(work, 'credential_mappings', 'subnets', 'stage'),
       discovery_type: legacyType(work),
     }),
-    subnets: typedAs(subnetTypes),
+    subnets: limitSubnetTypes(subnetTypes),
   },
 };

@@ -1,25 +1,25 @@
 // Daemon protocol up to 0.15: `interfaces` contains addresses, `if_entries` SNMP ports, and bindings refer to addresses as
 // interfaces.
-import { eachIn, objectsIn, without, type Json, type Step } from './protocol-versions';
+import { changeEach, toObjects, without, type Json, type Step } from './protocol-versions';
 
 /** Converts a host report without `ip_addresses` to the form of 0.16. */
 function readHost(body: Json): Json {
   if ('ip_addresses' in body) return body;
   const { interfaces, if_entries: ports, ...others } = body;
-  const renamed = {
+  const renamedHost = {
     ...others,
     ip_addresses: interfaces ?? [],
     // Absent without SNMP data.
     ...(ports !== undefined && { interfaces: ports }),
     interface_data_complete: { lldp: true, cdp: true, fdb: hasTables(ports), vlan_membership: false },
   };
-  return eachIn(eachIn(renamed, 'interfaces', readPort), 'services', (service) =>
-    eachIn(service, 'bindings', readBinding),
+  return changeEach(changeEach(renamedHost, 'interfaces', readPort), 'services', (service) =>
+    changeEach(service, 'bindings', readBinding),
   );
 }
 
 /** 0.14 reads no forwarding tables: the stored ones stay. */
-const hasTables = (ports: unknown): boolean => (objectsIn(ports) ?? []).some((port) => 'fdb_macs' in port);
+const hasTables = (ports: unknown): boolean => (toObjects(ports) ?? []).some((port) => 'fdb_macs' in port);
 
 const readPort = ({ interface_id, ...port }: Json): Json => ({ ...port, ip_address_id: interface_id ?? null });
 
@@ -30,9 +30,9 @@ function readBinding({ interface_id, ...binding }: Json): Json {
 
 function writeHost(host: Json): Json {
   const { ip_addresses, interfaces, ...others } = host;
-  const renamed = { ...others, interfaces: ip_addresses, if_entries: interfaces };
-  return eachIn(eachIn(renamed, 'if_entries', writePort), 'services', (service) =>
-    eachIn(service, 'bindings', writeBinding),
+  const renamedHost = { ...others, interfaces: ip_addresses, if_entries: interfaces };
+  return changeEach(changeEach(renamedHost, 'if_entries', writePort), 'services', (service) =>
+    changeEach(service, 'bindings', writeBinding),
   );
 }
 

@@ -1,6 +1,6 @@
 // Daemon protocol up to 0.16: every `source` has metadata, and there are fewer subnet types.
-import { eachIn, isObject, type Json, type Step } from './protocol-versions';
-import { typedAs } from './subnet-type';
+import { changeEach, isObject, type Json, type Step } from './protocol-versions';
+import { limitSubnetTypes } from './subnet-type';
 
 const subnetTypes = [
   ...['Internet', 'Remote', 'Gateway', 'VpnTunnel', 'Dmz', 'Lan', 'WiFi', 'IoT', 'Guest', 'DockerBridge', 'MacVlan'],
@@ -12,8 +12,8 @@ const withMetadata = (row: Json): Json =>
 
 export const protocol016: Step = {
   write: {
-    'hosts/discovery': (host) => eachIn(withMetadata(host), 'services', withMetadata),
-    subnets: (subnet) => typedAs(subnetTypes)(withMetadata(subnet)),
-    initiate: (work) => eachIn(work, 'subnets', (subnet) => typedAs(subnetTypes)(withMetadata(subnet))),
+    'hosts/discovery': (host) => changeEach(withMetadata(host), 'services', withMetadata),
+    subnets: (subnet) => limitSubnetTypes(subnetTypes)(withMetadata(subnet)),
+    initiate: (work) => changeEach(work, 'subnets', (subnet) => limitSubnetTypes(subnetTypes)(withMetadata(subnet))),
   },
 };

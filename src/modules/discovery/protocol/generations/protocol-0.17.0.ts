@@ -1,5 +1,5 @@
 // Daemon protocol up to 0.17.4: one field `virtualization` has what a virtual machine or container runs on.
-import { eachIn, isObject, without, type Json, type Step } from './protocol-versions';
+import { changeEach, isObject, without, type Json, type Step } from './protocol-versions';
 
 /** `virtualization: {type, details: {…, service_id}}` → the container or virtual machine, and the service that runs it. */
 function readVirtualization(row: Json): Json {
@@ -15,7 +15,11 @@ function readVirtualization(row: Json): Json {
 }
 
 const readHost = (body: Json): Json =>
-  eachIn(isObject(body.host) ? { ...body, host: readVirtualization(body.host) } : body, 'services', readVirtualization);
+  changeEach(
+    isObject(body.host) ? { ...body, host: readVirtualization(body.host) } : body,
+    'services',
+    readVirtualization,
+  );
 
 function withService(metadata: Json, serviceId: unknown): Json {
   return { ...metadata, details: { ...(isObject(metadata.details) && metadata.details), service_id: serviceId } };
@@ -31,6 +35,6 @@ function writeVirtualization(row: Json): Json {
 export const protocol0170: Step = {
   read: { 'hosts/discovery': readHost },
   write: {
-    'hosts/discovery': (host) => eachIn(writeVirtualization(host), 'services', writeVirtualization),
+    'hosts/discovery': (host) => changeEach(writeVirtualization(host), 'services', writeVirtualization),
   },
 };

@@ -11,12 +11,12 @@ export function readNames(body: Json): Json {
 function readValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => item !== nilId).map(readValue);
   if (!isObject(value)) return value;
-  const named: [string, unknown][] = [];
+  const namedValues: [string, unknown][] = [];
   for (const [member, item] of Object.entries(value))
     if (item !== nilId)
-      named.push([
+      namedValues.push([
         member === 'site_id' ? 'network_id' : member,
         member === 'scope' && item === 'Site' ? 'Network' : readValue(item),
       ]);
-  return Object.fromEntries(named);
+  return Object.fromEntries(namedValues);
 }

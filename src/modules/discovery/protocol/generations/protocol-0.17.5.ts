@@ -1,5 +1,5 @@
 // Daemon protocol up to 0.17.14: a port has at most one neighbor, in fields of its own, and SNMP ports have no null values.
-import { eachIn, without, type Json, type Step } from './protocol-versions';
+import { changeEach, without, type Json, type Step } from './protocol-versions';
 
 const neighbourMembers = [
   ...['lldp_chassis_id', 'lldp_port_id', 'lldp_sys_name', 'lldp_port_desc', 'lldp_mgmt_addr', 'lldp_sys_desc'],
@@ -23,6 +23,6 @@ function writePort(port: Json): Json {
 }
 
 export const protocol0175: Step = {
-  read: { 'hosts/discovery': (body) => eachIn(body, 'interfaces', readNeighbour) },
-  write: { 'hosts/discovery': (host) => eachIn(host, 'interfaces', writePort) },
+  read: { 'hosts/discovery': (body) => changeEach(body, 'interfaces', readNeighbour) },
+  write: { 'hosts/discovery': (host) => changeEach(host, 'interfaces', writePort) },
 };

@@ -17,12 +17,12 @@ export type Generation = keyof typeof firstVersions;
 export const generations = Object.keys(firstVersions) as Generation[];
 
 /** The generation of a daemon version. A missing or unparsable version is the oldest generation. */
-export function generationOf(version: string | null | undefined): Generation {
+export function protocolGeneration(version: string | null | undefined): Generation {
   const matching = generations.filter((one) => !isOlder(version ?? '', firstVersions[one]));
   return matching.at(-1) ?? 'A0';
 }
 
-export const isBefore = (one: Generation, other: Generation): boolean =>
+export const isOlderGeneration = (one: Generation, other: Generation): boolean =>
   generations.indexOf(one) < generations.indexOf(other);
 
 /** Calls of daemons; the last four are calls of the service to a daemon that it polls. */
@@ -57,12 +57,12 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The objects of a list; anything else in it is no part. Undefined: there is no list. */
-export const objectsIn = (value: unknown): Json[] | undefined =>
+export const toObjects = (value: unknown): Json[] | undefined =>
   Array.isArray(value) ? value.filter(isObject) : undefined;
 
 /** The row with the list at `member` changed, one object at a time; without a list there as it is. */
-export function eachIn(row: Json, member: string, change: (item: Json) => Json): Json {
-  const items = objectsIn(row[member]);
+export function changeEach(row: Json, member: string, change: (item: Json) => Json): Json {
+  const items = toObjects(row[member]);
   return items ? { ...row, [member]: items.map(change) } : row;
 }
 
@@ -70,4 +70,4 @@ export function without(row: Json, ...members: readonly string[]): Json {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !members.includes(name)));
 }
 
-export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+export const toText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

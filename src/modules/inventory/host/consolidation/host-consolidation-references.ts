@@ -25,13 +25,13 @@ const now = (ids: StandIns, id: string | null): string | null => (id === null ? 
 const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /** In a number of statements that does not grow with the rows. */
-export async function moveReferences(tx: Db, viewer: Viewer, hosts: Hosts, followed: Followed): Promise<void> {
-  await moveMembers(tx, viewer, followed);
-  await moveRuntimes(tx, viewer, hosts, followed.services);
-  await moveNeighbors(tx, viewer, hosts, followed);
-  await moveDecisions(tx, viewer, hosts, followed);
-  await moveScans(tx, viewer, followed.interfaces);
-  await moveTags(tx, hosts.other.id, hosts.destination.id, followed.services);
+export async function moveReferences(tx: Db, viewer: Viewer, hosts: Hosts, replacements: Followed): Promise<void> {
+  await moveMembers(tx, viewer, replacements);
+  await moveRuntimes(tx, viewer, hosts, replacements.services);
+  await moveNeighbors(tx, viewer, hosts, replacements);
+  await moveDecisions(tx, viewer, hosts, replacements);
+  await moveScans(tx, viewer, replacements.interfaces);
+  await moveTags(tx, hosts.other.id, hosts.destination.id, replacements.services);
   await moveCredentials(tx, hosts.other.id, hosts.destination.id);
   await moveRouting(tx, hosts.destination.id, hosts.other.id);
   await moveMemberships(tx, hosts.destination.id, hosts.other.id);
@@ -43,17 +43,17 @@ interface Link {
 }
 
 /** Splits moved rows into changed ones and those that became duplicates or meaningless. */
-function settle<R extends Link>(rows: readonly R[], moved: (row: R) => R, keyOf: (row: R) => string | null) {
-  const [changed, gone]: [R[], string[]] = [[], []];
-  const isChanged = (row: R) => keyOf(moved(row)) !== keyOf(row);
-  const seen = new Set<string>();
+function settle<R extends Link>(rows: readonly R[], moveRow: (row: R) => R, keyOf: (row: R) => string | null) {
+  const [changedRows, removedRows]: [R[], string[]] = [[], []];
+  const isChanged = (row: R) => keyOf(moveRow(row)) !== keyOf(row);
+  const visitedKeys = new Set<string>();
   for (const row of [...rows.filter((one) => !isChanged(one)), ...rows.filter(isChanged)]) {
-    const key = keyOf(moved(row));
-    if (key === null || seen.has(key)) gone.push(row.id);
-    else if (isChanged(row)) changed.push(moved(row));
-    if (key !== null) seen.add(key);
+    const key = keyOf(moveRow(row));
+    if (key === null || visitedKeys.has(key)) removedRows.push(row.id);
+    else if (isChanged(row)) changedRows.push(moveRow(row));
+    if (key !== null) visitedKeys.add(key);
   }
-  return { changed, gone };
+  return { changed: changedRows, gone: removedRows };
 }
 
 async function moveMembers(tx: Db, viewer: Viewer, { services, bindings }: Followed): Promise<void> {
@@ -80,11 +80,11 @@ async function moveRuntimes(tx: Db, viewer: Viewer, { other }: Hosts, services: 
     ['Service', await tx.service.findMany({ where: staying, select })],
     ['Subnet', await tx.subnet.findMany({ where: run, select })],
   ] as const) {
-    const moved = rows.map(({ id, virtualizationServiceId: runtime }) => {
+    const movedRows = rows.map(({ id, virtualizationServiceId: runtime }) => {
       const next = now(services, runtime);
       return { id, virtualizationServiceId: next === id ? null : next };
     });
-    await setRows(tx, viewer, model, ['virtualizationServiceId'], moved);
+    await setRows(tx, viewer, model, ['virtualizationServiceId'], movedRows);
   }
 }
 
@@ -95,9 +95,9 @@ interface Ends extends Link {
 }
 const endColumns = ['interfaceId', 'remoteInterfaceId', 'remoteHostId'] as const;
 
-async function moveNeighbors(tx: Db, viewer: Viewer, hosts: Hosts, followed: Followed): Promise<void> {
-  const rows = await tx.interfaceNeighbor.findMany({ where: touching(hosts, followed), orderBy: inOrder });
-  const { changed, gone } = settleEnds(rows, hosts, followed, ({ interfaceId, remoteInterfaceId, remoteHostId }) =>
+async function moveNeighbors(tx: Db, viewer: Viewer, hosts: Hosts, replacements: Followed): Promise<void> {
+  const rows = await tx.interfaceNeighbor.findMany({ where: touching(hosts, replacements), orderBy: inOrder });
+  const { changed, gone } = settleEnds(rows, hosts, replacements, ({ interfaceId, remoteInterfaceId, remoteHostId }) =>
     [interfaceId, remoteInterfaceId, remoteHostId].join(' '),
   );
   if (gone.length > 0) await tx.interfaceNeighbor.deleteMany({ where: { id: { in: gone } } });
@@ -107,15 +107,20 @@ async function moveNeighbors(tx: Db, viewer: Viewer, hosts: Hosts, followed: Fol
 /**
  * Of two decisions about the same ends, in either direction, the destination's stays; links within a host are dropped.
  */
-async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, followed: Followed): Promise<void> {
-  const rows = await tx.linkDecision.findMany({ where: touching(hosts, followed), orderBy: inOrder });
-  const own = new Set(followed.allInterfaces);
-  const { changed, gone } = settleEnds(rows, hosts, followed, ({ interfaceId, remoteInterfaceId, remoteHostId }) => {
-    if (remoteInterfaceId === null) return `${interfaceId} ${remoteHostId}`;
-    return own.has(interfaceId) && own.has(remoteInterfaceId)
-      ? null
-      : [interfaceId, remoteInterfaceId].sort().join(' ');
-  });
+async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, replacements: Followed): Promise<void> {
+  const rows = await tx.linkDecision.findMany({ where: touching(hosts, replacements), orderBy: inOrder });
+  const ownInterfaces = new Set(replacements.allInterfaces);
+  const { changed, gone } = settleEnds(
+    rows,
+    hosts,
+    replacements,
+    ({ interfaceId, remoteInterfaceId, remoteHostId }) => {
+      if (remoteInterfaceId === null) return `${interfaceId} ${remoteHostId}`;
+      return ownInterfaces.has(interfaceId) && ownInterfaces.has(remoteInterfaceId)
+        ? null
+        : [interfaceId, remoteInterfaceId].sort().join(' ');
+    },
+  );
   if (gone.length > 0) await tx.linkDecision.deleteMany({ where: { id: { in: gone } } });
   await setRows(tx, viewer, 'LinkDecision', endColumns, changed);
 }
@@ -137,7 +142,7 @@ function settleEnds<R extends Ends>(
   keyOf: (row: R) => string | null,
 ) {
   const hostIds: StandIns = new Map([[other.id, destination.id]]);
-  const own = new Set(allInterfaces);
+  const ownInterfaces = new Set(allInterfaces);
   return settle(
     rows,
     (row) => ({
@@ -148,7 +153,8 @@ function settleEnds<R extends Ends>(
     }),
     (row) => {
       const { interfaceId, remoteInterfaceId, remoteHostId } = row;
-      const isToItself = interfaceId === remoteInterfaceId || (remoteHostId === destination.id && own.has(interfaceId));
+      const isToItself =
+        interfaceId === remoteInterfaceId || (remoteHostId === destination.id && ownInterfaces.has(interfaceId));
       return isToItself ? null : keyOf(row);
     },
   );
@@ -157,7 +163,7 @@ function settleEnds<R extends Ends>(
 /** Keeps tagged VLANs and evidence of a deleted port if its replacement has none. */
 async function moveScans(tx: Db, viewer: Viewer, interfaces: StandIns): Promise<void> {
   const args = { where: { interfaceId: { in: both(interfaces) } }, select: { id: true, interfaceId: true } };
-  const moved = (rows: readonly { id: string; interfaceId: string }[]) => {
+  const moveRows = (rows: readonly { id: string; interfaceId: string }[]) => {
     const has = new Set(rows.map(({ interfaceId }) => interfaceId));
     const giver = new Map([...interfaces].reverse().map(([from, to]) => [to, from]));
     return rows.flatMap((row) => {
@@ -165,7 +171,7 @@ async function moveScans(tx: Db, viewer: Viewer, interfaces: StandIns): Promise<
       return to === undefined || has.has(to) || giver.get(to) !== row.interfaceId ? [] : [{ ...row, interfaceId: to }];
     });
   };
-  await setRows(tx, viewer, 'InterfaceVlan', ['interfaceId'], moved(await tx.interfaceVlan.findMany(args)));
-  await setRows(tx, viewer, 'NeighborEvidence', ['interfaceId'], moved(await tx.neighborEvidence.findMany(args)));
-  await setRows(tx, viewer, 'DocumentedLink', ['interfaceId'], moved(await tx.documentedLink.findMany(args)));
+  await setRows(tx, viewer, 'InterfaceVlan', ['interfaceId'], moveRows(await tx.interfaceVlan.findMany(args)));
+  await setRows(tx, viewer, 'NeighborEvidence', ['interfaceId'], moveRows(await tx.neighborEvidence.findMany(args)));
+  await setRows(tx, viewer, 'DocumentedLink', ['interfaceId'], moveRows(await tx.documentedLink.findMany(args)));
 }

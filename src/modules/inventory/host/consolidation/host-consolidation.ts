@@ -1,5 +1,5 @@
 // Merges two hosts: moves or matches parts, updates references, and deletes the other host.
-import { namesOf, plainColumns } from '../host-columns';
+import { columnNames, plainColumns } from '../host-columns';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';
 import type { Host } from '../../../../generated/prisma/client';
@@ -21,7 +21,7 @@ import {
   sameRows,
   serviceKeys,
   settleBindings,
-  takenOver,
+  mergeColumns,
   type StandIns,
 } from './host-merge';
 
@@ -35,13 +35,13 @@ interface Hosts {
   readonly other: Host;
 }
 
-const failed = (reason: string) => new AppError('hosts_consolidate_failed', { reason });
+const consolidationError = (reason: string) => new AppError('hosts_consolidate_failed', { reason });
 const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
-const seen = ['lastSeenAt', 'lastDiscoveryId'];
+const seenColumns = ['lastSeenAt', 'lastDiscoveryId'];
 
 /** Columns that are filled together where the first of them is empty. */
 const hostColumns = [
-  ...['name', ...namesOf(plainColumns)].map((name) => [name]),
+  ...['name', ...columnNames(plainColumns)].map((name) => [name]),
   ...['sysName', 'manufacturer', 'model', 'serialNumber', 'firmwareRevision', 'softwareRevision', 'os'].map((name) => [
     name,
     `${name}Source`,
@@ -74,13 +74,13 @@ export async function consolidateHosts(
   const destination = await requireVisible(db, 'Host', destinationId);
   const { networkId, id } = destination;
   const other = await requireVisible(db, 'Host', otherId);
-  if (other.id === id) throw failed('same host');
-  if (other.networkId !== networkId) throw failed('other network');
+  if (other.id === id) throw consolidationError('same host');
+  if (other.networkId !== networkId) throw consolidationError('other network');
   await db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId, { isAlone: true });
     await lockHosts(tx, [destinationId, otherId]);
     await lockHostToDelete(tx, otherId);
-    if ((await tx.daemon.count({ where: { hostId: otherId } })) > 0) throw failed('other has a daemon');
+    if ((await tx.daemon.count({ where: { hostId: otherId } })) > 0) throw consolidationError('other has a daemon');
     await mergeHosts(tx, viewer, destinationId, otherId, { reasons: [byPeople] });
     await recordAuditEvent(tx, {
       ...{ eventType: 'HostsMerged', organizationId: viewer.organizationId, subjectType: 'Host' },
@@ -126,7 +126,7 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   const { destination, other } = hosts;
   const args = { where: { hostId: { in: [destination.id, other.id] } }, orderBy: inOrder };
   const services = split(await tx.service.findMany({ ...args, orderBy: [{ position: 'asc' }, ...inOrder] }), hosts);
-  const sameServices = sameRows(services.others, services.there, serviceKeys);
+  const sameServices = sameRows(services.others, services.destinationRows, serviceKeys);
   await mergeBridges(tx, viewer, standIns(sameServices));
   const addresses = split(await tx.ipAddress.findMany({ ...args, orderBy: [{ position: 'asc' }, ...inOrder] }), hosts);
   const ports = split(await tx.port.findMany(args), hosts);
@@ -134,10 +134,10 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   const bindings = split(await tx.binding.findMany(args), hosts);
 
   const byPlace = addressKeys.slice(0, 1);
-  const sameAddresses = sameRows(addresses.others, addresses.there, keepsAddresses ? byPlace : addressKeys);
-  const samePorts = sameRows(ports.others, ports.there, portKeys);
-  const sameInterfaces = sameRows(interfaces.others, interfaces.there, interfaceKeys);
-  const followed = {
+  const sameAddresses = sameRows(addresses.others, addresses.destinationRows, keepsAddresses ? byPlace : addressKeys);
+  const samePorts = sameRows(ports.others, ports.destinationRows, portKeys);
+  const sameInterfaces = sameRows(interfaces.others, interfaces.destinationRows, interfaceKeys);
+  const replacements = {
     services: standIns(sameServices),
     addresses: standIns(sameAddresses),
     ports: standIns(samePorts),
@@ -146,58 +146,60 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   const bound = bindings.others.map((row) => ({
     ...row,
     hostId: destination.id,
-    serviceId: followed.services.get(row.serviceId) ?? row.serviceId,
-    ipAddressId: row.ipAddressId && (followed.addresses.get(row.ipAddressId) ?? row.ipAddressId),
-    portId: row.portId && (followed.ports.get(row.portId) ?? row.portId),
+    serviceId: replacements.services.get(row.serviceId) ?? row.serviceId,
+    ipAddressId: row.ipAddressId && (replacements.addresses.get(row.ipAddressId) ?? row.ipAddressId),
+    portId: row.portId && (replacements.ports.get(row.portId) ?? row.portId),
   }));
-  const gone = settleBindings([...bindings.there, ...bound]);
+  const removedBindings = settleBindings([...bindings.destinationRows, ...bound]);
 
-  for (const [list, { there, others }, same] of [
+  for (const [list, { destinationRows, others }, equalServices] of [
     ['ipAddresses', addresses, sameAddresses],
     ['ports', ports, samePorts],
     ['interfaces', interfaces, sameInterfaces],
     ['services', services, sameServices],
   ] as const) {
-    const joined = there.length + others.length - same.size;
-    if (joined > listLimits[list] && joined > there.length) throw failed(`more than ${listLimits[list]} ${list}`);
+    const rowCount = destinationRows.length + others.length - equalServices.size;
+    if (rowCount > listLimits[list] && rowCount > destinationRows.length)
+      throw consolidationError(`more than ${listLimits[list]} ${list}`);
   }
 
   await moveParts(tx);
   const write = writer(tx, viewer, destination.id);
-  const placed = ['position', ...addressColumns.flat(), ...seen];
-  await write('IpAddress', placed, atTheEnd(addresses), sameAddresses, addressColumns);
-  await write('Port', seen, ports, samePorts, []);
-  const linked = interfaces.others.map((row) => {
-    const moved = follow(follow(row, 'ipAddressId', followed.addresses), 'aggregateId', followed.interfaces);
+  const copiedColumns = ['position', ...addressColumns.flat(), ...seenColumns];
+  await write('IpAddress', copiedColumns, atTheEnd(addresses), sameAddresses, addressColumns);
+  await write('Port', seenColumns, ports, samePorts, []);
+  const movedInterfaces = interfaces.others.map((row) => {
+    const movedRow = follow(follow(row, 'ipAddressId', replacements.addresses), 'aggregateId', replacements.interfaces);
     // A member and its aggregate may be one port of the destination.
-    const isOwn = moved.aggregateId === (followed.interfaces.get(row.id) ?? row.id);
-    return isOwn ? { ...moved, aggregateId: null } : moved;
+    const isOwn = movedRow.aggregateId === (replacements.interfaces.get(row.id) ?? row.id);
+    return isOwn ? { ...movedRow, aggregateId: null } : movedRow;
   });
-  const lists = { ...interfaces, others: linked };
-  await write('Interface', [...interfaceColumns.flat(), ...seen], lists, sameInterfaces, interfaceColumns);
-  const run = services.others.map((row) => follow(row, 'virtualizationServiceId', followed.services));
+  const lists = { ...interfaces, others: movedInterfaces };
+  await write('Interface', [...interfaceColumns.flat(), ...seenColumns], lists, sameInterfaces, interfaceColumns);
+  const run = services.others.map((row) => follow(row, 'virtualizationServiceId', replacements.services));
   const runs = atTheEnd({ ...services, others: run });
-  await write('Service', ['position', ...serviceColumns.flat(), ...seen], runs, sameServices, serviceColumns);
+  await write('Service', ['position', ...serviceColumns.flat(), ...seenColumns], runs, sameServices, serviceColumns);
 
-  const idsOf = ({ there, others }: { there: Part[]; others: Part[] }) => [...there, ...others].map((row) => row.id);
+  const idsOf = ({ destinationRows, others }: { destinationRows: Part[]; others: Part[] }) =>
+    [...destinationRows, ...others].map((row) => row.id);
   await moveReferences(tx, viewer, hosts, {
-    ...followed,
-    bindings: gone,
+    ...replacements,
+    bindings: removedBindings,
     allInterfaces: idsOf(interfaces),
   });
-  if (gone.size > 0) await tx.binding.deleteMany({ where: { id: { in: [...gone.keys()] } } });
-  const kept = bound.filter((row) => !gone.has(row.id));
-  await setRows(tx, viewer, 'Binding', ['hostId', 'serviceId', 'ipAddressId', 'portId'], kept);
+  if (removedBindings.size > 0) await tx.binding.deleteMany({ where: { id: { in: [...removedBindings.keys()] } } });
+  const keptBindings = bound.filter((row) => !removedBindings.has(row.id));
+  await setRows(tx, viewer, 'Binding', ['hostId', 'serviceId', 'ipAddressId', 'portId'], keptBindings);
   await fillHost(tx, hosts, new Set(idsOf(services)));
 }
 
-function split<R extends Part>(rows: readonly R[], { destination }: Hosts): { there: R[]; others: R[] } {
+function split<R extends Part>(rows: readonly R[], { destination }: Hosts): { destinationRows: R[]; others: R[] } {
   const isThere = (row: R) => row.hostId === destination.id;
-  return { there: rows.filter(isThere), others: rows.filter((row) => !isThere(row)) };
+  return { destinationRows: rows.filter(isThere), others: rows.filter((row) => !isThere(row)) };
 }
 
-const standIns = (same: ReadonlyMap<string, { id: string }>): StandIns =>
-  new Map([...same].map(([id, there]) => [id, there.id]));
+const standIns = (equalRows: ReadonlyMap<string, { id: string }>): StandIns =>
+  new Map([...equalRows].map(([id, destinationRow]) => [id, destinationRow.id]));
 
 const follow = <R extends object, F extends keyof R>(row: R, field: F, ids: StandIns): R => ({
   ...row,
@@ -205,11 +207,17 @@ const follow = <R extends object, F extends keyof R>(row: R, field: F, ids: Stan
 });
 
 /** Appends the other host's rows. */
-function atTheEnd<R extends Part & { position: number }>({ there, others }: { there: R[]; others: R[] }) {
-  const first = Math.max(-1, ...there.map(({ position }) => position)) + 1;
+function atTheEnd<R extends Part & { position: number }>({
+  destinationRows,
+  others,
+}: {
+  destinationRows: R[];
+  others: R[];
+}) {
+  const first = Math.max(-1, ...destinationRows.map(({ position }) => position)) + 1;
   const highest = 2 ** 31 - 1;
   return {
-    there,
+    destinationRows,
     others: others.map((row, index) => ({ ...row, position: Math.min(first + index, highest) })),
   };
 }
@@ -220,65 +228,67 @@ const writer =
   async (
     model: 'IpAddress' | 'Port' | 'Interface' | 'Service',
     fields: readonly string[],
-    rows: { readonly there: readonly Part[]; readonly others: readonly Part[] },
-    same: ReadonlyMap<string, Part>,
+    rows: { readonly destinationRows: readonly Part[]; readonly others: readonly Part[] },
+    equalRows: ReadonlyMap<string, Part>,
     groups: readonly (readonly string[])[],
   ): Promise<void> => {
-    const filled = new Map<string, Part>();
+    const filledRows = new Map<string, Part>();
     for (const row of rows.others) {
-      const there = same.get(row.id);
-      const before = there && (filled.get(there.id) ?? there);
-      const taken = before ? takenOver(before, row, groups) : {};
-      if (before && Object.keys(taken).length > 0) filled.set(before.id, { ...before, ...taken });
+      const destinationRow = equalRows.get(row.id);
+      const before = destinationRow && (filledRows.get(destinationRow.id) ?? destinationRow);
+      const mergedColumns = before ? mergeColumns(before, row, groups) : {};
+      if (before && Object.keys(mergedColumns).length > 0) filledRows.set(before.id, { ...before, ...mergedColumns });
     }
-    const moved = rows.others.filter(({ id }) => !same.has(id)).map((row) => ({ ...row, hostId: destinationId }));
-    const written = [...filled.values(), ...moved].map((row: Part) =>
+    const movedRows = rows.others
+      .filter(({ id }) => !equalRows.has(id))
+      .map((row) => ({ ...row, hostId: destinationId }));
+    const writtenRows = [...filledRows.values(), ...movedRows].map((row: Part) =>
       model === 'Service' && row.virtualizationServiceId === row.id ? { ...row, virtualizationServiceId: null } : row,
     );
-    await setRows(tx, viewer, model, ['hostId', ...fields], written);
+    await setRows(tx, viewer, model, ['hostId', ...fields], writtenRows);
   };
 
 /** Merges bridges that belonged to both a deleted runtime and its replacement, with their addresses. */
 async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise<void> {
   const runtimes = [...services.keys(), ...services.values()];
-  const owned = await tx.subnet.findMany({
+  const ownedSubnets = await tx.subnet.findMany({
     where: { virtualizationServiceId: { in: runtimes }, subnetType: { in: [...containerBridges] } },
     orderBy: inOrder,
   });
-  const kept = new Map<string, string>();
-  const same = new Map<string, string>();
-  const runtimeOf = ({ virtualizationServiceId: id }: (typeof owned)[number]) => services.get(id!) ?? id!;
-  const staying = owned.filter((subnet) => !services.has(subnet.virtualizationServiceId!));
-  for (const subnet of [...staying, ...owned.filter((one) => !staying.includes(one))]) {
+  const keptSubnets = new Map<string, string>();
+  const equalSubnets = new Map<string, string>();
+  const runtimeOf = ({ virtualizationServiceId: id }: (typeof ownedSubnets)[number]) => services.get(id!) ?? id!;
+  const staying = ownedSubnets.filter((subnet) => !services.has(subnet.virtualizationServiceId!));
+  for (const subnet of [...staying, ...ownedSubnets.filter((one) => !staying.includes(one))]) {
     const key = `${runtimeOf(subnet)} ${subnet.cidr} ${subnet.namespace}`;
-    if (kept.has(key)) same.set(subnet.id, kept.get(key)!);
-    else kept.set(key, subnet.id);
+    if (keptSubnets.has(key)) equalSubnets.set(subnet.id, keptSubnets.get(key)!);
+    else keptSubnets.set(key, subnet.id);
   }
   const addresses = await tx.ipAddress.findMany({
-    where: { subnetId: { in: [...same.keys(), ...same.values()] } },
+    where: { subnetId: { in: [...equalSubnets.keys(), ...equalSubnets.values()] } },
     orderBy: inOrder,
   });
   const placeOf = (hostId: string, subnetId: string, ip: string) => `${hostId} ${subnetId} ${ip}`;
-  const taken = new Set(addresses.map((row) => placeOf(row.hostId, row.subnetId, row.ipAddress)));
-  const moved = addresses.flatMap((row) => {
-    const subnetId = same.get(row.subnetId);
+  const takenPlaces = new Set(addresses.map((row) => placeOf(row.hostId, row.subnetId, row.ipAddress)));
+  const movedAddresses = addresses.flatMap((row) => {
+    const subnetId = equalSubnets.get(row.subnetId);
     const place = placeOf(row.hostId, subnetId ?? '', row.ipAddress);
-    if (subnetId === undefined || taken.has(place)) return [];
-    taken.add(place);
+    if (subnetId === undefined || takenPlaces.has(place)) return [];
+    takenPlaces.add(place);
     return [{ ...row, subnetId }];
   });
-  await setRows(tx, viewer, 'IpAddress', ['subnetId'], moved);
-  if (same.size > 0) await tx.subnet.deleteMany({ where: { id: { in: [...same.keys()] } } });
+  await setRows(tx, viewer, 'IpAddress', ['subnetId'], movedAddresses);
+  if (equalSubnets.size > 0) await tx.subnet.deleteMany({ where: { id: { in: [...equalSubnets.keys()] } } });
 }
 
 /** A host is not its own hypervisor, even if it ran on the other one. */
 async function fillHost(tx: Db, { destination, other }: Hosts, ownServices: ReadonlySet<string>): Promise<void> {
   const without = (host: Host): Host =>
     ownServices.has(host.virtualizationServiceId ?? '') ? { ...host, virtualizationServiceId: null } : host;
-  const filled = takenOver(without(destination), without(other), hostColumns);
-  const { virtualizationServiceId } = { ...without(destination), ...filled };
+  const filledColumns = mergeColumns(without(destination), without(other), hostColumns);
+  const { virtualizationServiceId } = { ...without(destination), ...filledColumns };
   // Missing only if both are missing.
   const missingSince = other.missingSince && destination.missingSince;
-  const data = { ...filled, virtualizationServiceId, missingSince, updatedAt: new Date() };
+  const data = { ...filledColumns, virtualizationServiceId, missingSince, updatedAt: new Date() };
   await updateVisible(tx, 'Host', destination.id, data, { query: { select: { id: true } } });
 }

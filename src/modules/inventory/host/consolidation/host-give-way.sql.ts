@@ -3,7 +3,7 @@ import { type Host, Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 import { isStationMac } from '../../../../platform/text/identifiers';
-import { placeOf, type IdentityAddress, type MachineEvidence } from '../../identity/identity';
+import { addressPlace, type IdentityAddress, type MachineEvidence } from '../../identity/identity';
 import type { Candidate, Named } from '../../identity/judge';
 
 /**
@@ -11,17 +11,22 @@ import type { Candidate, Named } from '../../identity/judge';
  * replaced by the known host that the report matches.
  */
 export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id: string): Promise<boolean> {
-  const made = candidates.find(({ hostId }) => hostId === id);
-  if (!made || (made.daemonIds ?? []).length === 0 || made.addresses.length > 0 || candidates.length === 1)
+  const placeholder = candidates.find(({ hostId }) => hostId === id);
+  if (
+    !placeholder ||
+    (placeholder.daemonIds ?? []).length === 0 ||
+    placeholder.addresses.length > 0 ||
+    candidates.length === 1
+  )
     return false;
   const none = { none: {} };
   const parts = { ipAddresses: none, ports: none, services: none, interfaces: none };
-  const untouched = await tx.host.findFirst({
+  const untouchedHost = await tx.host.findFirst({
     where: { id, sourceType: 'Discovery', ...parts, linkDecisions: none },
     select: { id: true, networkId: true, createdAt: true, lastSeenAt: true },
   });
-  if (!untouched || untouched.lastSeenAt.getTime() !== untouched.createdAt.getTime()) return false;
-  return !(await hasWhatDaemonsDoNotSee(tx, untouched));
+  if (!untouchedHost || untouchedHost.lastSeenAt.getTime() !== untouchedHost.createdAt.getTime()) return false;
+  return !(await hasWhatDaemonsDoNotSee(tx, untouchedHost));
 }
 
 /**
@@ -35,10 +40,10 @@ export function isSameMachine(
   candidates: readonly Candidate[],
 ): boolean {
   if (reasons.some(({ strength }) => strength === 'Decides')) return true;
-  const known = candidates.find((one) => one.hostId === hostId)!;
-  const withMac = (one: IdentityAddress) => `${placeOf(one)} ${one.macAddress}`;
-  const there = new Set(known.addresses.map(withMac));
-  return addresses.some((one) => isStationMac(one.macAddress) && there.has(withMac(one)));
+  const candidate = candidates.find((one) => one.hostId === hostId)!;
+  const withMac = (one: IdentityAddress) => `${addressPlace(one)} ${one.macAddress}`;
+  const placesWithMac = new Set(candidate.addresses.map(withMac));
+  return addresses.some((one) => isStationMac(one.macAddress) && placesWithMac.has(withMac(one)));
 }
 
 /** Whether people have added tags or credentials to the host. */

@@ -23,22 +23,22 @@ export type StandIns = ReadonlyMap<string, string>;
 /** Matches rows of the other host to rows of the destination, by the first key that fits. */
 export function sameRows<R extends Part>(
   others: readonly R[],
-  there: readonly R[],
+  destinationRows: readonly R[],
   keys: readonly Key<R>[],
 ): ReadonlyMap<string, R> {
-  const found = new Map<string, R>();
+  const equalRows = new Map<string, R>();
   for (const { of, isOnce = false, fits = () => true } of keys) {
     const count = (rows: readonly R[], key: string) => rows.filter((row) => of(row) === key).length;
-    const first = new Map([...there].reverse().map((row) => [of(row), row]));
+    const first = new Map([...destinationRows].reverse().map((row) => [of(row), row]));
     for (const row of others) {
-      const key = found.has(row.id) ? null : of(row);
-      const same = key === null ? undefined : first.get(key);
-      if (!same || !fits(row, same)) continue;
-      if (isOnce && (count(others, key!) > 1 || count(there, key!) > 1)) continue;
-      found.set(row.id, same);
+      const key = equalRows.has(row.id) ? null : of(row);
+      const equalRow = key === null ? undefined : first.get(key);
+      if (!equalRow || !fits(row, equalRow)) continue;
+      if (isOnce && (count(others, key!) > 1 || count(destinationRows, key!) > 1)) continue;
+      equalRows.set(row.id, equalRow);
     }
   }
-  return found;
+  return equalRows;
 }
 
 interface Address extends Part {
@@ -64,7 +64,8 @@ interface NetworkPort extends Part {
   readonly ifIndex: number | null;
   readonly macAddress: string | null;
 }
-const notOfTwoNames = (row: NetworkPort, there: NetworkPort) => row.ifName === null || there.ifName === null;
+const notOfTwoNames = (row: NetworkPort, destinationPort: NetworkPort) =>
+  row.ifName === null || destinationPort.ifName === null;
 export const interfaceKeys: readonly Key<NetworkPort>[] = [
   { of: ({ ifName }) => ifName },
   { of: ({ ifIndex }) => (ifIndex === null ? null : String(ifIndex)), isOnce: true, fits: notOfTwoNames },
@@ -80,20 +81,20 @@ export const serviceKeys: readonly Key<Part & { readonly name: string; readonly 
  * one, by the port on all addresses, or by the earlier of two conflicting ones.
  */
 export function settleBindings(rows: readonly Bound[]): StandIns {
-  const gone = new Map<string, string>();
-  const kept = new Map<string, Bound[]>();
+  const replacementIds = new Map<string, string>();
+  const keptBindings = new Map<string, Bound[]>();
   for (const row of rows) {
-    const others = kept.get(row.serviceId) ?? [];
+    const others = keptBindings.get(row.serviceId) ?? [];
     const inTheWay = others.find((other) => standsFor(other, row));
-    if (inTheWay) gone.set(row.id, inTheWay.id);
+    if (inTheWay) replacementIds.set(row.id, inTheWay.id);
     else {
       const narrower = others.filter((other) => standsFor(row, other));
-      for (const { id } of narrower) gone.set(id, row.id);
-      kept.set(row.serviceId, [...others.filter((other) => !narrower.includes(other)), row]);
+      for (const { id } of narrower) replacementIds.set(id, row.id);
+      keptBindings.set(row.serviceId, [...others.filter((other) => !narrower.includes(other)), row]);
     }
   }
-  const last = (id: string): string => (gone.has(id) ? last(gone.get(id)!) : id);
-  return new Map([...gone.keys()].map((id) => [id, last(id)]));
+  const last = (id: string): string => (replacementIds.has(id) ? last(replacementIds.get(id)!) : id);
+  return new Map([...replacementIds.keys()].map((id) => [id, last(id)]));
 }
 
 /** Whether `other` covers `row`; a port on all addresses covers the port on one. */
@@ -111,9 +112,13 @@ const isEmpty = (value: unknown): boolean =>
  * What the remaining row takes from the deleted one: groups of columns whose first column is empty, and the later
  * sighting.
  */
-export function takenOver(there: Row, other: Row, groups: readonly (readonly string[])[]): Record<string, unknown> {
-  const empty = groups.filter(([main]) => isEmpty(there[main!]) && !isEmpty(other[main!])).flat();
-  const isLater = (other.lastSeenAt as Date) > (there.lastSeenAt as Date);
+export function mergeColumns(
+  destination: Row,
+  other: Row,
+  groups: readonly (readonly string[])[],
+): Record<string, unknown> {
+  const empty = groups.filter(([main]) => isEmpty(destination[main!]) && !isEmpty(other[main!])).flat();
+  const isLater = (other.lastSeenAt as Date) > (destination.lastSeenAt as Date);
   const columns = [...empty, ...(isLater ? ['lastSeenAt', 'lastDiscoveryId'] : [])];
   return Object.fromEntries(columns.map((name) => [name, other[name]]));
 }

@@ -32,9 +32,12 @@ export async function requireHostReferences(
   await requireInNetwork(db, 'Service', input.virtualizationServiceId, networkId);
   const newServices = ownIds(services);
   const runtimes = named(services.map(({ virtualizationServiceId }) => virtualizationServiceId));
-  const stored = runtimes.filter((id) => !newServices.has(id));
-  await requireRuntimes(db, stored, networkId, 'services.virtualizationServiceId');
-  const vlanIds = interfaces.flatMap(({ nativeVlanId, vlanIds: tagged }) => [nativeVlanId, ...(tagged ?? [])]);
+  const storedRuntimes = runtimes.filter((id) => !newServices.has(id));
+  await requireRuntimes(db, storedRuntimes, networkId, 'services.virtualizationServiceId');
+  const vlanIds = interfaces.flatMap(({ nativeVlanId, vlanIds: taggedVlanIds }) => [
+    nativeVlanId,
+    ...(taggedVlanIds ?? []),
+  ]);
   await requireAllInNetwork(db, 'Vlan', named(vlanIds), networkId);
 
   const onInterfaces = named(interfaces.map(({ ipAddressId }) => ipAddressId));

@@ -4,7 +4,7 @@ import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 import type { Reason } from '../../identity/identity';
 import type { StandIns } from './host-merge';
-import { changesOf, touchedRows, type Json, type RowChanges, type TouchedRows } from './merge-rows.sql';
+import { compareRows, touchedRows, type Json, type RowChanges, type TouchedRows } from './merge-rows.sql';
 
 /** The recorded data. */
 export interface Kept {
@@ -32,8 +32,13 @@ export async function beforeMerge(tx: Db, destinationId: string, otherId: string
     tx,
     tenantSafeSql(viewerOf(tx), statement),
   );
-  const { credentials: held, before, daemonIds } = row!;
-  return { rows, credentials: held, credentialsBefore: before.map((one) => one.credential_id as string), daemonIds };
+  const { credentials: credentialsBefore, before, daemonIds } = row!;
+  return {
+    rows,
+    credentials: credentialsBefore,
+    credentialsBefore: before.map((one) => one.credential_id as string),
+    daemonIds,
+  };
 }
 
 /**
@@ -81,13 +86,13 @@ export async function recordMerge(
   { destination, other, reasons, sharedMac }: Merged,
   { credentials, credentialsBefore, daemonIds }: BeforeMerge,
 ): Promise<void> {
-  const kept: Kept = { credentials, credentialsBefore, daemonIds, changes: {} };
+  const mergeRecord: Kept = { credentials, credentialsBefore, daemonIds, changes: {} };
   const { networkId } = destination;
   await send(
     tx,
     Prisma.sql`INSERT INTO host_merges (network_id, host_id, into_host_id, merged_host_id, merged_name, reasons, shared_mac, taken)
       VALUES (${networkId}::uuid, ${destination.id}::uuid, ${destination.id}::uuid, ${other.id}::uuid,
-        ${other.name || other.hostname || ''}, ${JSON.stringify(reasons)}::jsonb, ${sharedMac ?? null}, ${JSON.stringify(kept)}::jsonb)
+        ${other.name || other.hostname || ''}, ${JSON.stringify(reasons)}::jsonb, ${sharedMac ?? null}, ${JSON.stringify(mergeRecord)}::jsonb)
       ON CONFLICT (network_id, merged_host_id) DO UPDATE SET host_id = EXCLUDED.host_id, into_host_id = EXCLUDED.into_host_id,
         reasons = EXCLUDED.reasons, taken = EXCLUDED.taken, shared_mac = EXCLUDED.shared_mac, updated_at = now()`,
   );
@@ -112,7 +117,7 @@ export async function recordChanges(
   { destination, other }: Pick<Merged, 'destination' | 'other'>,
   { rows }: BeforeMerge,
 ): Promise<void> {
-  const changes = changesOf(rows, await touchedRows(tx, [destination.id], rows));
+  const changes = compareRows(rows, await touchedRows(tx, [destination.id], rows));
   await send(
     tx,
     Prisma.sql`UPDATE host_merges SET taken = taken || jsonb_build_object('changes', ${JSON.stringify(changes)}::jsonb)

@@ -30,29 +30,29 @@ export interface ModelChanges {
 }
 export type RowChanges = Readonly<Partial<Record<TouchedModel, ModelChanges>>>;
 
-export const keyOf = (model: TouchedModel): string =>
+export const keyColumn = (model: TouchedModel): string =>
   model === 'ForwardingEvidence' || model === 'ArpEvidence' ? 'interface_id' : 'id';
 /** Columns that are set by writing the row, or computed by the database. */
-const computed = new Set([
+const computedColumns = new Set([
   ...['lineage_id', 'natural_name', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
   ...['merged_host_ids', 'entity_type', 'entity_id', 'member_type'],
 ]);
 export const writtenColumns = (model: TouchedModel): string[] =>
-  [...columnsOf(model).values()].map(({ sqlName }) => sqlName).filter((name) => !computed.has(name));
+  [...columnsOf(model).values()].map(({ sqlName }) => sqlName).filter((name) => !computedColumns.has(name));
 
-const resolved = (more: string) => ['resolved_interface_id', 'resolved_host_id', more];
+const resolvedColumns = (more: string) => ['resolved_interface_id', 'resolved_host_id', more];
 const ends = ['interface_id', 'remote_interface_id', 'remote_host_id'];
 const together: Readonly<Partial<Record<TouchedModel, readonly (readonly string[])[]>>> = {
   Host: [['virtualization_type', 'vm_name', 'vm_id']],
   Service: [['virtualization_type', 'container_name', 'container_id', 'compose_project']],
   Binding: [['host_id', 'service_id', 'ip_address_id', 'port_id']],
-  NeighborEvidence: [resolved('reason')],
-  DocumentedLink: [resolved('state')],
+  NeighborEvidence: [resolvedColumns('reason')],
+  DocumentedLink: [resolvedColumns('state')],
   InterfaceNeighbor: [ends],
   LinkDecision: [ends],
 };
 /** Columns that are restored together, such as a fact and its source. */
-export function columnsBeside(model: TouchedModel, column: string): readonly string[] {
+export function otherColumns(model: TouchedModel, column: string): readonly string[] {
   const group = together[model]?.find((one) => one.includes(column));
   if (group) return group;
   const fact = column.replace(/_source$/, '');
@@ -103,8 +103,8 @@ export async function touchedRows(tx: Db, hostIds: readonly string[], before?: T
   const readOf = Object.fromEntries(readTables.map(({ model }) => [model, rowsReferringTo(model, referring)]));
   const all: Readonly<Record<string, Prisma.Sql>> = { ...readOf, ...conditions };
   const lists = touchedModels.map((model) => {
-    const key = Prisma.raw(keyOf(model));
-    const ids = (before?.[model] ?? []).map((row) => row[keyOf(model)] as string);
+    const key = Prisma.raw(keyColumn(model));
+    const ids = (before?.[model] ?? []).map((row) => row[keyColumn(model)] as string);
     return Prisma.sql`${model}::text, (SELECT coalesce(jsonb_agg(to_jsonb(r)), '[]') FROM ${Prisma.raw(tableOf(model))} r
       WHERE ${all[model]!} OR ${key} = ANY(${ids}::uuid[]))`;
   });
@@ -119,24 +119,25 @@ export async function touchedRows(tx: Db, hostIds: readonly string[], before?: T
 }
 
 /** The changes to rows; models without changes are left out. */
-export function changesOf(before: TouchedRows, after: TouchedRows): RowChanges {
+export function compareRows(before: TouchedRows, after: TouchedRows): RowChanges {
   const changes: Partial<Record<TouchedModel, ModelChanges>> = {};
   for (const model of touchedModels) {
-    const key = (row: Json) => row[keyOf(model)] as string;
+    const key = (row: Json) => row[keyColumn(model)] as string;
     const columns = writtenColumns(model);
     const isThere = new Map(after[model].map((row) => [key(row), row]));
     const wasThere = new Set(before[model].map(key));
-    const changed = before[model].flatMap((row) => {
+    const changedRows = before[model].flatMap((row) => {
       const now = isThere.get(key(row));
       const other = now ? columns.filter((name) => JSON.stringify(row[name]) !== JSON.stringify(now[name])) : [];
-      const names = [...new Set(other.flatMap((name) => columnsBeside(model, name)))];
+      const names = [...new Set(other.flatMap((name) => otherColumns(model, name)))];
       if (names.length === 0) return [];
       const of = (one: Json) => Object.fromEntries(names.map((name) => [name, one[name]]));
       return [{ id: key(row), before: of(row), after: of(now!) }];
     });
-    const gone = before[model].filter((row) => !isThere.has(key(row)));
-    const made = after[model].map(key).filter((id) => !wasThere.has(id));
-    if (changed.length + gone.length + made.length > 0) changes[model] = { gone, made, changed };
+    const removedRows = before[model].filter((row) => !isThere.has(key(row)));
+    const createdKeys = after[model].map(key).filter((id) => !wasThere.has(id));
+    if (changedRows.length + removedRows.length + createdKeys.length > 0)
+      changes[model] = { gone: removedRows, made: createdKeys, changed: changedRows };
   }
   return changes;
 }

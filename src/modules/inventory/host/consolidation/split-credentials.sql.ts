@@ -27,12 +27,12 @@ export async function splitCredentials(
       JOIN host_credentials held ON held.host_id = ${hostId}::uuid AND held.credential_id = given.credential_id
       ON CONFLICT DO NOTHING`,
   );
-  const assigned = credentials
+  const assignedIds = credentials
     .map(({ credential_id: id }) => id as string)
     .filter((id) => !credentialsBefore.includes(id));
   await send(
     tx,
-    Prisma.sql`DELETE FROM host_credentials WHERE host_id = ${hostId}::uuid AND credential_id = ANY(${assigned}::uuid[])`,
+    Prisma.sql`DELETE FROM host_credentials WHERE host_id = ${hostId}::uuid AND credential_id = ANY(${assignedIds}::uuid[])`,
   );
   await send(
     tx,

@@ -28,11 +28,11 @@ const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
 /** Columns that are set by writing the row. */
-const unrestored = new Set([
+const unrestoredColumns = new Set([
   ...['lineage_id', 'natural_name', 'merged_host_ids', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
 ]);
 const columns = (model: string): string[] =>
-  [...columnsOf(model).values()].map(({ sqlName }) => sqlName).filter((name) => !unrestored.has(name));
+  [...columnsOf(model).values()].map(({ sqlName }) => sqlName).filter((name) => !unrestoredColumns.has(name));
 
 /** References that are cleared if their row no longer exists. */
 const references: Readonly<Record<string, string>> = {
@@ -44,24 +44,24 @@ const references: Readonly<Record<string, string>> = {
 
 /** Returns the rows without references to missing rows. */
 async function withoutGone(tx: Db, rows: readonly Json[]): Promise<Json[]> {
-  const there = new Map<string, Set<unknown>>();
+  const presentIds = new Map<string, Set<unknown>>();
   for (const table of new Set(Object.values(references))) {
-    const named = Object.keys(references).filter((column) => references[column] === table);
-    const ids = rows.flatMap((row) => named.flatMap((column) => (row[column] as string | null) ?? []));
-    const found =
+    const referencingColumns = Object.keys(references).filter((column) => references[column] === table);
+    const ids = rows.flatMap((row) => referencingColumns.flatMap((column) => (row[column] as string | null) ?? []));
+    const presentRows =
       ids.length === 0
         ? []
         : await ask<{ id: string }>(
             tx,
             Prisma.sql`SELECT id::text FROM ${Prisma.raw(table)} WHERE id = ANY(${ids}::uuid[])`,
           );
-    there.set(table, new Set(found.map(({ id }) => id)));
+    presentIds.set(table, new Set(presentRows.map(({ id }) => id)));
   }
   return rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => {
         const table = references[name];
-        return [name, table !== undefined && !there.get(table)!.has(value) ? null : value];
+        return [name, table !== undefined && !presentIds.get(table)!.has(value) ? null : value];
       }),
     ),
   );
@@ -87,35 +87,35 @@ async function insert(tx: Db, model: string, rows: readonly Json[]): Promise<voi
 export async function splitFirstMerge(
   tx: Db,
   { hostId, mergedHostId, networkId }: { hostId: string; mergedHostId: string; networkId: string },
-  kept: object,
+  record: object,
 ): Promise<void> {
-  const taken = { ...nothingTaken, ...kept };
-  const [host] = await withoutGone(tx, [{ ...taken.host, id: mergedHostId, network_id: networkId }]);
+  const takenRows = { ...nothingTaken, ...record };
+  const [host] = await withoutGone(tx, [{ ...takenRows.host, id: mergedHostId, network_id: networkId }]);
   await insert(tx, 'Host', [{ ...host, virtualization_service_id: null }]);
   for (const model of partModels) {
     const table = tableOf(model) as PartTable;
-    const rows = taken[table];
+    const rows = takenRows[table];
     const ids = rows.map(({ id }) => id as string);
     await send(
       tx,
       Prisma.sql`UPDATE ${Prisma.raw(`"${table}"`)} SET host_id = ${mergedHostId}::uuid, updated_at = clock_timestamp()
         WHERE id = ANY(${ids}::uuid[]) AND host_id = ${hostId}::uuid`,
     );
-    const dropped = await restorable(
+    const droppedRows = await restorable(
       tx,
       table,
-      rows.filter(({ id }) => taken.dropped.includes(id as string)),
+      rows.filter(({ id }) => takenRows.dropped.includes(id as string)),
     );
     await insert(
       tx,
       model,
-      dropped.map((one) => ({ ...one, host_id: mergedHostId, ip_address_id: null })),
+      droppedRows.map((one) => ({ ...one, host_id: mergedHostId, ip_address_id: null })),
     );
   }
-  await splitBindings(tx, hostId, mergedHostId, taken);
-  await restoreHost(tx, hostId, mergedHostId, taken);
-  await splitTags(tx, { hostId, mergedHostId, networkId }, taken);
-  await splitCredentials(tx, { hostId, mergedHostId }, taken);
+  await splitBindings(tx, hostId, mergedHostId, takenRows);
+  await restoreHost(tx, hostId, mergedHostId, takenRows);
+  await splitTags(tx, { hostId, mergedHostId, networkId }, takenRows);
+  await splitCredentials(tx, { hostId, mergedHostId }, takenRows);
 }
 
 const nothingTaken: Kept = {
@@ -127,7 +127,7 @@ const nothingTaken: Kept = {
 async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Promise<Json[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id as string);
-  const taken = await ask<{ id: string }>(
+  const takenKeys = await ask<{ id: string }>(
     tx,
     Prisma.sql`SELECT id::text FROM ${Prisma.raw(`"${table}"`)} WHERE id = ANY(${ids}::uuid[])`,
   );
@@ -136,14 +136,19 @@ async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Prom
     tx,
     Prisma.sql`SELECT id::text FROM subnets WHERE id = ANY(${subnetIds}::uuid[])`,
   );
-  const [used, there] = [new Set<unknown>(taken.map(({ id }) => id)), new Set<unknown>(subnets.map(({ id }) => id))];
-  const free = rows.filter((row) => !used.has(row.id) && (table !== 'ip_addresses' || there.has(row.subnet_id)));
+  const [usedColumns, presentIds] = [
+    new Set<unknown>(takenKeys.map(({ id }) => id)),
+    new Set<unknown>(subnets.map(({ id }) => id)),
+  ];
+  const free = rows.filter(
+    (row) => !usedColumns.has(row.id) && (table !== 'ip_addresses' || presentIds.has(row.subnet_id)),
+  );
   return withoutGone(tx, free);
 }
 
 /** Bindings go with their services, where all that they bind is on one host again. */
 async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bindings, dropped }: Kept): Promise<void> {
-  const given = Prisma.sql`jsonb_populate_recordset(NULL::bindings, ${JSON.stringify(bindings)}::jsonb) given`;
+  const bindingRows = Prisma.sql`jsonb_populate_recordset(NULL::bindings, ${JSON.stringify(bindings)}::jsonb) given`;
   const isWhole = Prisma.sql`EXISTS (SELECT FROM services s WHERE s.id = given.service_id AND s.host_id = ${mergedHostId}::uuid)
     AND (given.ip_address_id IS NULL
       OR EXISTS (SELECT FROM ip_addresses a WHERE a.id = given.ip_address_id AND a.host_id = ${mergedHostId}::uuid))
@@ -152,7 +157,7 @@ async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bin
     tx,
     Prisma.sql`UPDATE bindings SET host_id = ${mergedHostId}::uuid, service_id = given.service_id,
       ip_address_id = given.ip_address_id, port_id = given.port_id, updated_at = clock_timestamp()
-      FROM ${given} WHERE bindings.id = given.id AND bindings.host_id = ${hostId}::uuid AND ${isWhole}`,
+      FROM ${bindingRows} WHERE bindings.id = given.id AND bindings.host_id = ${hostId}::uuid AND ${isWhole}`,
   );
   // Bindings between the two hosts that were added since are removed.
   await send(
@@ -245,9 +250,9 @@ async function splitTags(
       SELECT tags.organization_id, ${networkId}::uuid, tags.id, ${mergedHostId}::uuid FROM tags
       WHERE tags.id = ANY(${tagIds}::uuid[]) ON CONFLICT DO NOTHING`,
   );
-  const added = tagIds.filter((id) => !tagsBefore.includes(id));
+  const addedTagIds = tagIds.filter((id) => !tagsBefore.includes(id));
   await send(
     tx,
-    Prisma.sql`DELETE FROM tag_assignments WHERE host_id = ${hostId}::uuid AND tag_id = ANY(${added}::uuid[])`,
+    Prisma.sql`DELETE FROM tag_assignments WHERE host_id = ${hostId}::uuid AND tag_id = ANY(${addedTagIds}::uuid[])`,
   );
 }

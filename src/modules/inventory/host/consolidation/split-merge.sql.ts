@@ -7,8 +7,8 @@ import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/
 import { AppError } from '../../../../errors';
 import type { Kept } from './merge-records.sql';
 import {
-  columnsBeside,
-  keyOf,
+  otherColumns,
+  keyColumn,
   touchedModels,
   writtenColumns,
   type Json,
@@ -60,14 +60,14 @@ export async function splitMerge(tx: Db, merge: Merge): Promise<void> {
   await send(tx, Prisma.sql`DELETE FROM host_merges WHERE id = ${merge.id}::uuid`);
 }
 
-async function takeBack(tx: Db, merge: Merge, taken: Kept, intoHostId: string): Promise<void> {
-  const { changes } = taken;
+async function takeBack(tx: Db, merge: Merge, mergeRecord: Kept, intoHostId: string): Promise<void> {
+  const { changes } = mergeRecord;
   for (const model of touchedModels) {
     const { gone = [], made = [], changed = [] } = changes[model] ?? {};
     if (made.length > 0)
       await send(
         tx,
-        Prisma.sql`DELETE FROM ${tableName(model)} WHERE ${Prisma.raw(keyOf(model))} = ANY(${[...made]}::uuid[])`,
+        Prisma.sql`DELETE FROM ${tableName(model)} WHERE ${Prisma.raw(keyColumn(model))} = ANY(${[...made]}::uuid[])`,
       );
     // A host that was merged further has passed its parts on.
     const isThere = (value: unknown) => (value === intoHostId ? merge.hostId : value);
@@ -80,7 +80,7 @@ async function takeBack(tx: Db, merge: Merge, taken: Kept, intoHostId: string): 
     await change(tx, model, rows);
   }
   await restoreRuntimes(tx, changes);
-  await splitCredentials(tx, merge, taken);
+  await splitCredentials(tx, merge, mergeRecord);
 }
 
 /** Models with deferrable keys, which `ON CONFLICT` does not support. */
@@ -114,14 +114,14 @@ async function present(
   for (const table of new Set(references.map((one) => one.table))) {
     const columns = references.filter((one) => one.table === table).map(({ column }) => column);
     const ids = [...new Set(rows.flatMap((row) => columns.flatMap((column) => (row[column] as string | null) ?? [])))];
-    const found =
+    const presentRows =
       ids.length === 0
         ? []
         : await ask<{ id: string }>(
             tx,
             Prisma.sql`SELECT id::text FROM ${Prisma.raw(`"${table}"`)} WHERE id = ANY(${ids}::uuid[])`,
           );
-    tables.set(table, new Set(found.map(({ id }) => id)));
+    tables.set(table, new Set(presentRows.map(({ id }) => id)));
   }
   const tableOfColumn = new Map(references.map(({ column, table }) => [column, table]));
   return (column, value) => {
@@ -131,19 +131,19 @@ async function present(
 }
 
 /** Values of rows whose end no longer exists: the next resolution finds a new one. */
-const unresolved: Readonly<Partial<Record<TouchedModel, Json>>> = {
+const unresolvedColumns: Readonly<Partial<Record<TouchedModel, Json>>> = {
   NeighborEvidence: { reason: 'Pending' },
   DocumentedLink: { state: 'Pending' },
 };
 
 /** Recreates deleted rows if their required references exist; missing optional references stay empty. */
-async function insert(tx: Db, model: TouchedModel, gone: readonly Json[]): Promise<void> {
-  if (gone.length === 0) return;
-  const asked = gone.map((row) =>
+async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[]): Promise<void> {
+  if (removedRows.length === 0) return;
+  const referenceRows = removedRows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, isLater(model, name) ? null : value])),
   );
-  const isStored = await present(tx, model, asked);
-  const ids = new Set(gone.map(({ id }) => id));
+  const isStored = await present(tx, model, referenceRows);
+  const ids = new Set(removedRows.map(({ id }) => id));
   // Members of an aggregate are restored together with it.
   const isThere = (column: string, value: unknown) =>
     isStored(column, value) || (column === 'aggregate_id' && ids.has(value));
@@ -152,16 +152,18 @@ async function insert(tx: Db, model: TouchedModel, gone: readonly Json[]): Promi
   const isPart = (column: string) =>
     ['ip_address_id', 'port_id', 'service_id', 'binding_id'].includes(column) && model !== 'Interface';
   const isEnd = (column: string) => column.startsWith('remote_');
-  const rows = asked
+  const rows = referenceRows
     .filter((row) =>
       references.every(({ column, isNullable }) =>
         isNullable && !isPart(column) && !isEnd(column) ? true : isThere(column, row[column]),
       ),
     )
     .map((row) => {
-      const left = Object.entries(row).map(([name, value]) => [name, isThere(name, value) ? value : null] as const);
-      const isResolved = left.every(([name, value]) => !name.startsWith('resolved_') || value === row[name]);
-      return { ...Object.fromEntries(left), ...(isResolved ? {} : unresolved[model]) };
+      const restoredEntries = Object.entries(row).map(
+        ([name, value]) => [name, isThere(name, value) ? value : null] as const,
+      );
+      const isResolved = restoredEntries.every(([name, value]) => !name.startsWith('resolved_') || value === row[name]);
+      return { ...Object.fromEntries(restoredEntries), ...(isResolved ? {} : unresolvedColumns[model]) };
     });
   if (rows.length === 0) return;
   // Columns that came later have their defaults.
@@ -172,14 +174,14 @@ async function insert(tx: Db, model: TouchedModel, gone: readonly Json[]): Promi
       .join(', '),
   );
   const table = tableName(model);
-  const taken = Prisma.raw(`t."${keyOf(model)}" = given."${keyOf(model)}"`);
+  const keyCondition = Prisma.raw(`t."${keyColumn(model)}" = given."${keyColumn(model)}"`);
   // Where people have put another one since, such as at a place in a group, that stays.
   const conflict = withDeferredKeys.includes(model) ? Prisma.empty : Prisma.sql`ON CONFLICT DO NOTHING`;
   await send(
     tx,
     Prisma.sql`INSERT INTO ${table} (${names}) SELECT ${names}
       FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(rows)}::jsonb) given
-      WHERE NOT EXISTS (SELECT FROM ${table} t WHERE ${taken}) ${conflict}`,
+      WHERE NOT EXISTS (SELECT FROM ${table} t WHERE ${keyCondition}) ${conflict}`,
   );
 }
 
@@ -187,27 +189,27 @@ async function insert(tx: Db, model: TouchedModel, gone: readonly Json[]): Promi
 async function change(
   tx: Db,
   model: TouchedModel,
-  changed: readonly { readonly id: string; readonly before: Json; readonly after: Json }[],
+  changedRows: readonly { readonly id: string; readonly before: Json; readonly after: Json }[],
 ): Promise<void> {
-  if (changed.length === 0) return;
+  if (changedRows.length === 0) return;
   const isThere = await present(
     tx,
     model,
-    changed.map(({ before }) => before),
+    changedRows.map(({ before }) => before),
   );
-  const given = changed.map(({ id, before, after }) => {
+  const changeRows = changedRows.map(({ id, before, after }) => {
     const names = Object.keys(before).filter(
       (name) =>
         !isLater(model, name) &&
-        columnsBeside(model, name).every((one) => !(one in before) || isThere(one, before[one])),
+        otherColumns(model, name).every((one) => !(one in before) || isThere(one, before[one])),
     );
     const of = (row: Json) => Object.fromEntries(names.map((name) => [name, row[name]]));
     return { id, before: of(before), after: of(after) };
   });
-  const names = [...new Set(given.flatMap(({ before }) => Object.keys(before)))];
+  const names = [...new Set(changeRows.flatMap(({ before }) => Object.keys(before)))];
   if (names.length === 0) return;
   const set = names.map((name) => {
-    const isAsMerged = columnsBeside(model, name)
+    const isAsMerged = otherColumns(model, name)
       .filter((one) => names.includes(one))
       .map((one) => `t."${one}" IS NOT DISTINCT FROM a."${one}"`);
     return Prisma.raw(
@@ -222,9 +224,9 @@ async function change(
   await send(
     tx,
     Prisma.sql`UPDATE ${table} t SET ${Prisma.join(set)}${time}
-      FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given (id uuid, before jsonb, after jsonb),
+      FROM jsonb_to_recordset(${JSON.stringify(changeRows)}::jsonb) AS given (id uuid, before jsonb, after jsonb),
         LATERAL jsonb_populate_record(NULL::${table}, given.before) b, LATERAL jsonb_populate_record(NULL::${table}, given.after) a
-      WHERE t.${Prisma.raw(keyOf(model))} = given.id`,
+      WHERE t.${Prisma.raw(keyColumn(model))} = given.id`,
   );
 }
 

@@ -8,9 +8,9 @@ import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';
 import { consolidateHosts } from '../consolidation/host-consolidation';
 import { splitMerge } from '../consolidation/split-merge.sql';
-import { survivorsOf } from '../../identity/aliases';
+import { findSurvivors } from '../../identity/aliases';
 import { compare } from '../../identity/compare';
-import { identityOf, type MachineEvidence, type Reason } from '../../identity/identity';
+import { buildIdentity, type MachineEvidence, type Reason } from '../../identity/identity';
 import { wantedEvidence } from '../../identity/known-hosts';
 import { storedHosts } from '../../identity/stored-hosts.sql';
 import { refusePair } from '../../identity/suggestions.sql';
@@ -20,16 +20,16 @@ import { refusePair } from '../../identity/suggestions.sql';
  * not merged, or if it is merged in two accessible networks, so that the id is ambiguous.
  */
 export async function splitHost(db: ScopedDb, viewer: Viewer, mergedHostId: string): Promise<string> {
-  const [found, another] = await db.hostMerge.findMany({
+  const [splitHostId, another] = await db.hostMerge.findMany({
     where: { mergedHostId },
     select: { networkId: true },
     take: 2,
   });
-  if (!found || another) throw new AppError('entity_not_found', { entity: 'Host', id: mergedHostId });
+  if (!splitHostId || another) throw new AppError('entity_not_found', { entity: 'Host', id: mergedHostId });
   return db.$transaction(async (tx) => {
-    await lockHostWrites(tx, found.networkId, { isAlone: true });
+    await lockHostWrites(tx, splitHostId.networkId, { isAlone: true });
     const merge = await tx.hostMerge.findFirst({
-      where: { mergedHostId, networkId: found.networkId },
+      where: { mergedHostId, networkId: splitHostId.networkId },
       select: { id: true, hostId: true, mergedHostId: true, networkId: true, mergedName: true },
     });
     if (!merge) throw new AppError('entity_not_found', { entity: 'Host', id: mergedHostId });
@@ -79,7 +79,7 @@ export interface HostComparison {
  * reasons are those of the merges. Missing: 404.
  */
 export async function whySameHost(db: ScopedDb, a: string, b: string): Promise<HostComparison> {
-  const survivors = await survivorsOf(db, [a, b]);
+  const survivors = await findSurvivors(db, [a, b]);
   const [one, other] = [survivors.get(a) ?? a, survivors.get(b) ?? b];
   if (one !== other) return compareHosts(db, one, other);
   await requireVisible(db, 'Host', one, { select: { id: true } });
@@ -94,17 +94,17 @@ export async function whySameHost(db: ScopedDb, a: string, b: string): Promise<H
 async function compareHosts(db: ScopedDb, a: string, b: string): Promise<HostComparison> {
   const { networkId } = await requireVisible(db, 'Host', a, { select: { networkId: true } });
   await requireVisible(db, 'Host', b, { select: { id: true } });
-  const nothing: MachineEvidence = { addresses: [], portMacs: [] };
+  const noEvidence: MachineEvidence = { addresses: [], portMacs: [] };
   const [one, other] = await Promise.all(
     [a, b].map(async (id) => {
-      const { hosts } = await storedHosts(db, networkId).candidates(wantedEvidence(nothing, id));
+      const { hosts } = await storedHosts(db, networkId).candidates(wantedEvidence(noEvidence, id));
       return hosts.find(({ hostId }) => hostId === id);
     }),
   );
   // Hosts of two networks are never one.
   if (!one || !other) return { verdict: 'Different', reasons: [] };
-  const { verdict, reasons } = compare(identityOf(one), identityOf(other));
-  const answered: Reason = { evidence: 'AnsweredByPeople', strength: 'Contradicts', values: [] };
+  const { verdict, reasons } = compare(buildIdentity(one), buildIdentity(other));
+  const peopleReason: Reason = { evidence: 'AnsweredByPeople', strength: 'Contradicts', values: [] };
   const isRefused = await db.identitySuggestion.count({
     where: {
       state: 'Refused',
@@ -114,7 +114,7 @@ async function compareHosts(db: ScopedDb, a: string, b: string): Promise<HostCom
       ],
     },
   });
-  if (isRefused > 0) return { verdict: 'Different', reasons: [answered, ...reasons] };
+  if (isRefused > 0) return { verdict: 'Different', reasons: [peopleReason, ...reasons] };
   if (verdict === 'Same') return { verdict: 'Same', reasons };
   return { verdict: verdict === 'Supported' || verdict === 'Unclear' ? 'Unclear' : 'Different', reasons };
 }

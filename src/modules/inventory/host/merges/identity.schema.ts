@@ -7,10 +7,10 @@ import { list } from '../../../../graphql/plugin/bounds';
 import { rowField } from '../../../../graphql/row-field';
 import { requireVisible } from '../../../../data/tenancy/rows';
 import { isBridge } from '../../shared/subnet-types';
-import { survivorsOf } from '../../identity/aliases';
+import { findSurvivors } from '../../identity/aliases';
 import { answerSuggestion, splitHost, whySameHost, type HostComparison } from './identity.actions';
-import { identityOf, type Identity, type Reason } from '../../identity/identity';
-import { evidenceWords, wordsOf } from '../../identity/words';
+import { buildIdentity, type Identity, type Reason } from '../../identity/identity';
+import { evidenceWords, describeReason } from '../../identity/words';
 
 /** As many as a picture names in its address. */
 const mostAliases = 1000;
@@ -27,7 +27,7 @@ const reason = builder.objectRef<Reason & { readonly text: string }>('IdentityRe
     text: t.exposeString('text', { description: 'The same in words, such as "same serial number foc1".' }),
   }),
 });
-const inWords = (one: Reason) => ({ ...one, text: wordsOf(one) });
+const inWords = (one: Reason) => ({ ...one, text: describeReason(one) });
 
 const comparison = builder.objectRef<HostComparison>('HostComparison').implement({
   description: 'Whether two hosts are one machine, and why.',
@@ -65,7 +65,7 @@ interface Known {
   readonly identity: Identity;
   readonly merges: readonly Merge[];
 }
-const known = builder.objectRef<Known>('HostIdentity').implement({
+const HostIdentity = builder.objectRef<Known>('HostIdentity').implement({
   description: 'Evidence that identifies a host.',
   fields: (t) => ({
     evidence: t.field({
@@ -100,7 +100,7 @@ function evidenceOfHost({ serialNumber, chassisId, macs, places, systemName, man
 
 builder.prismaObjectFields('Host', (t) => ({
   identity: t.field({
-    type: known,
+    type: HostIdentity,
     description: 'Evidence that identifies the host, and hosts that were merged into it.',
     select: {
       ...{ serialNumber: true, chassisId: true, sysName: true, hostname: true, sysObjectId: true, managementUrl: true },
@@ -119,7 +119,7 @@ builder.prismaObjectFields('Host', (t) => ({
     },
     resolve: ({ ipAddresses, interfaces, merges, ...host }) => ({
       merges,
-      identity: identityOf(
+      identity: buildIdentity(
         {
           ...host,
           addresses: ipAddresses.map((one) => ({ ...one, isOnBridge: isBridge(one.subnet) })),
@@ -143,13 +143,13 @@ builder.queryField('hostAliases', (t) =>
   t.field({
     type: [alias],
     description:
-      'Which of these ids hosts had that were merged into others, in the order given. For bookmarks and records of other programs: `host` of such an id is `entity_not_found`. Ids of anything else are left out.',
+      'Those of the ids that hosts had before they were merged into others, in the given order. For bookmarks and other programs: `host` of such an id is `entity_not_found`. All other ids are left out.',
     complexity: ({ ids }) => ({ field: 1, multiplier: ids.length }),
     args: {
       ids: t.arg({ type: ['UUID'], required: true, ...list(mostAliases), description: `At most ${mostAliases} ids.` }),
     },
     resolve: async (_root, { ids }, { db }) => {
-      const survivors = await survivorsOf(db, ids);
+      const survivors = await findSurvivors(db, ids);
       return [...new Set(ids)].flatMap((mergedHostId) => {
         const hostId = survivors.get(mergedHostId);
         return hostId === undefined ? [] : [{ mergedHostId, hostId }];
@@ -175,7 +175,7 @@ builder.mutationField('splitHost', (t) =>
   t.prismaField({
     type: 'Host',
     description:
-      'Takes a merged host out of the one that it is part of, with its id and all that came from it, and returns it. What has come since stays. The two are kept apart from then on. Not merged: `entity_not_found`.',
+      'Splits a merged host off the host that it is part of, with its id and all that came from it, and returns it. What was added since stays. The two are not merged again. Not merged: `entity_not_found`.',
     authScopes: { action: 'splitHost' },
     args: { mergedHostId: t.arg({ type: 'UUID', required: true, description: 'Id that the merged host had.' }) },
     resolve: async (query, _root, { mergedHostId }, { db, viewer }) =>
@@ -188,7 +188,7 @@ listedEntity('IdentitySuggestion', {
   fields: { hostId: id(), otherHostId: id(), state: choice('IdentitySuggestionState') },
   list: {
     name: 'identitySuggestions',
-    description: 'Pairs of hosts that may be one machine, oldest first by default; people answer them.',
+    description: 'Pairs of hosts that may be one machine, to be accepted or refused by users; oldest first by default.',
   },
   getter: { name: 'identitySuggestion' },
   filter: { network: true, host: true, otherHost: true },
@@ -209,16 +209,16 @@ builder.prismaObjectFields('IdentitySuggestion', (t) => ({
 const answers = builder.enumType('IdentityAnswer', {
   description: 'Answer of a user to a suggestion that two hosts are one.',
   values: {
-    Accept: { description: 'They are one: they are merged.' },
-    Refuse: { description: 'They are two, for good.' },
-    Later: { description: 'Not now.' },
+    Accept: { description: 'One machine: the hosts are merged.' },
+    Refuse: { description: 'Two machines: never suggested again.' },
+    Later: { description: 'Decide later.' },
   } as const,
 });
 builder.mutationField('answerIdentitySuggestion', (t) =>
   t.prismaField({
     type: 'Host',
     description:
-      'Answers a suggestion that two hosts are one, and returns the host that is left, or the one that the suggestion is about. If they cannot be merged: `hosts_consolidate_failed`.',
+      'Answers a suggestion that two hosts are one machine, and returns the remaining host, or the one that the suggestion is about. If they cannot be merged: `hosts_consolidate_failed`.',
     authScopes: { action: 'answerIdentitySuggestion' },
     args: {
       id: t.arg({ type: 'UUID', required: true }),

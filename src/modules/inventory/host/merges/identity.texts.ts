@@ -4,11 +4,11 @@ import { registerTexts } from '../../../../graphql/descriptions/texts';
 registerTexts({
   enums: {
     IdentitySuggestionState: {
-      type: 'What people have said of two hosts that may be one.',
+      type: 'Answers of users to the suggestion that two hosts are one machine.',
       values: {
-        Open: 'Nothing yet.',
-        Later: 'They will say later.',
-        Refused: 'They are two machines: no discovery merges them or asks again.',
+        Open: 'Not answered yet.',
+        Later: 'Postponed by a user.',
+        Refused: 'Two machines, as a user answered: no discovery merges them or suggests it again.',
       },
     },
   },

@@ -17,10 +17,10 @@ const overlaps = (one: Target, other: Target): boolean =>
   one.ipAddressId === null || other.ipAddressId === null || one.ipAddressId === other.ipAddressId;
 
 export class Claims {
-  private readonly confirmed = new Set<string>();
-  private readonly removed = new Set<string>();
-  private readonly made = new Map<string, Claim>();
-  private readonly stored: ReadonlySet<string>;
+  private readonly confirmedIds = new Set<string>();
+  private readonly removedIds = new Set<string>();
+  private readonly newClaims = new Map<string, Claim>();
+  private readonly storedIds: ReadonlySet<string>;
   private readonly byPort = new Map<string, Claim[]>();
   private readonly byService = new Map<string, Claim[]>();
 
@@ -29,19 +29,19 @@ export class Claims {
     bindings: readonly Claim[],
     private readonly openPortsId: string | undefined,
   ) {
-    this.stored = new Set(bindings.map(({ id }) => id));
+    this.storedIds = new Set(bindings.map(({ id }) => id));
     for (const one of bindings) this.enter(one);
   }
 
   get added(): readonly Claim[] {
-    return [...this.made.values()];
+    return [...this.newClaims.values()];
   }
   /** Stored bindings that the report confirms. */
   get seen(): string[] {
-    return [...this.confirmed];
+    return [...this.confirmedIds];
   }
   get gone(): string[] {
-    return [...this.removed];
+    return [...this.removedIds];
   }
   /** Whether a service other than the one for unclaimed ports claims it. */
   isClaimed(portId: string): boolean {
@@ -55,22 +55,25 @@ export class Claims {
 
   /** Adds an unclaimed port to the service for such ports, if it is new. */
   addLeftOver(serviceId: string, portId: string): void {
-    const there = this.byPort.get(portId) ?? [];
-    if (there.length === 0) this.add(serviceId, { ipAddressId: null, portId });
-    else for (const one of there) this.add(serviceId, one);
+    const portClaims = this.byPort.get(portId) ?? [];
+    if (portClaims.length === 0) this.add(serviceId, { ipAddressId: null, portId });
+    else for (const one of portClaims) this.add(serviceId, one);
   }
 
   /**
    * Adds a binding, unless it exists, another service has the port, or it conflicts with the service's own bindings.
    */
   add(serviceId: string, target: Target): void {
-    const own = this.byService.get(serviceId) ?? [];
-    const same = own.find(({ portId, ipAddressId }) => portId === target.portId && ipAddressId === target.ipAddressId);
-    if (same) {
-      if (this.stored.has(same.id)) this.confirmed.add(same.id);
+    const serviceClaims = this.byService.get(serviceId) ?? [];
+    const equalClaim = serviceClaims.find(
+      ({ portId, ipAddressId }) => portId === target.portId && ipAddressId === target.ipAddressId,
+    );
+    if (equalClaim) {
+      if (this.storedIds.has(equalClaim.id)) this.confirmedIds.add(equalClaim.id);
       return;
     }
-    if (own.some((one) => (one.portId === null) !== (target.portId === null) && overlaps(one, target))) return;
+    if (serviceClaims.some((one) => (one.portId === null) !== (target.portId === null) && overlaps(one, target)))
+      return;
     if (target.portId !== null) {
       const others = (this.byPort.get(target.portId) ?? []).filter((one) => overlaps(one, target));
       const isTaken = others.some((one) => one.serviceId !== serviceId && one.serviceId !== this.openPortsId);
@@ -79,9 +82,9 @@ export class Claims {
       // Removes placeholder bindings of the port, and narrower ones if this one is on all addresses.
       for (const one of others) this.leave(one);
     }
-    const id = target.id && !this.stored.has(target.id) && !this.made.has(target.id) ? target.id : randomUUID();
+    const id = target.id && !this.storedIds.has(target.id) && !this.newClaims.has(target.id) ? target.id : randomUUID();
     const claim = { id, serviceId, ipAddressId: target.ipAddressId, portId: target.portId };
-    this.made.set(id, claim);
+    this.newClaims.set(id, claim);
     this.enter(claim);
   }
 
@@ -94,7 +97,7 @@ export class Claims {
   }
 
   private leave(claim: Claim): void {
-    if (!this.made.delete(claim.id)) this.removed.add(claim.id);
+    if (!this.newClaims.delete(claim.id)) this.removedIds.add(claim.id);
     for (const [index, key] of [
       [this.byPort, claim.portId],
       [this.byService, claim.serviceId],

@@ -10,11 +10,11 @@ import type { ReportHost } from './host-report.input';
 
 type Reported = NonNullable<ReportHost['interfaces']>;
 
-const readingOf = (given: NonNullable<Reported[number]['counters']>): CounterReading => {
+const readingOf = (counters: NonNullable<Reported[number]['counters']>): CounterReading => {
   const whole = ['upTimeTicks', 'discontinuityTicks', ...counterNames] as const;
-  const texts = whole.flatMap((name) => (given[name] == null ? [] : [[name, String(given[name])] as const]));
-  const power = given.poeMilliwatts == null ? {} : { poeMilliwatts: given.poeMilliwatts };
-  return { ...Object.fromEntries(texts), ...power, octetBits: given.octetBits ?? 64 };
+  const texts = whole.flatMap((name) => (counters[name] == null ? [] : [[name, String(counters[name])] as const]));
+  const power = counters.poeMilliwatts == null ? {} : { poeMilliwatts: counters.poeMilliwatts };
+  return { ...Object.fromEntries(texts), ...power, octetBits: counters.octetBits ?? 64 };
 };
 
 /** `ports` and `given` go side by side. A port without counters in the report keeps those of before. */
@@ -23,11 +23,11 @@ export async function storeCounters(
   viewer: Viewer,
   { networkId }: HostRef,
   ports: readonly MatchedChild[],
-  given: Reported,
+  reportedRows: Reported,
   readAt: Date,
 ): Promise<void> {
   const rows = ports.flatMap(({ id }, at) => {
-    const counters = given[at]?.counters;
+    const counters = reportedRows[at]?.counters;
     return counters ? [{ interface_id: id, latest: readingOf(counters) }] : [];
   });
   if (rows.length === 0) return;

@@ -1,5 +1,5 @@
 // Link evidence in a report, stored as rows that each complete scan replaces.
-import { ipAddressOf, macAddressOf } from '../../../../platform/text/addresses';
+import { canonicalIpAddress, canonicalMacAddress } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import type { HostRef } from '../../shared/host-children';
 import type { MatchedChild } from '../../shared/part-matching';
@@ -22,26 +22,28 @@ export function checkedEvidence({ interfaces }: ReportHost) {
 }
 
 /** One row for each protocol with any value. */
-function rowsOf(given: Given) {
+function rowsOf(evidence: Given) {
   const address = (field: 'lldpMgmtAddr' | 'cdpAddress') =>
-    given[field] ? ipAddressOf(above + field, given[field]) : null;
+    evidence[field] ? canonicalIpAddress(above + field, evidence[field]) : null;
   const textsOf = (fields: readonly (keyof Given)[]) =>
-    Object.fromEntries(fields.map((field) => [field, given[field] || null]));
+    Object.fromEntries(fields.map((field) => [field, evidence[field] || null]));
   const lldp = {
     protocol: 'LLDP' as const,
     ...textsOf(texts.LLDP),
     lldpMgmtAddr: address('lldpMgmtAddr'),
-    lldpChassisIdSubtype: given.lldpChassisId?.subtype ?? null,
-    lldpChassisIdValue: given.lldpChassisId?.value ?? null,
-    lldpPortIdSubtype: given.lldpPortId?.subtype ?? null,
-    lldpPortIdValue: given.lldpPortId?.value ?? null,
+    lldpChassisIdSubtype: evidence.lldpChassisId?.subtype ?? null,
+    lldpChassisIdValue: evidence.lldpChassisId?.value ?? null,
+    lldpPortIdSubtype: evidence.lldpPortId?.subtype ?? null,
+    lldpPortIdValue: evidence.lldpPortId?.value ?? null,
   };
   const cdp = { protocol: 'CDP' as const, ...textsOf(texts.CDP), cdpAddress: address('cdpAddress') };
   const rows = [lldp, cdp].filter(({ protocol: _protocol, ...values }) =>
     Object.values(values).some((value) => value !== null),
   );
   if (rows.length === 0) throw new AppError('validation_empty', { field: 'interfaces.neighborEvidence' });
-  const others = (given.managementAddresses ?? []).map((one) => ipAddressOf(`${above}managementAddresses`, one));
+  const others = (evidence.managementAddresses ?? []).map((one) =>
+    canonicalIpAddress(`${above}managementAddresses`, one),
+  );
   return rows.map((row) => {
     const first = 'cdpAddress' in row ? row.cdpAddress : row.lldpMgmtAddr;
     const all = [...new Set([...(first ? [first] : []), ...others])].slice(0, maximumAddresses);
@@ -52,7 +54,7 @@ function rowsOf(given: Given) {
 /** Of each port the MAC addresses in the ARP table, side by side with the ports of the report. */
 export const checkedArp = ({ interfaces }: ReportHost): readonly (readonly string[])[] =>
   (interfaces ?? []).map(({ arpMacs }) => {
-    const macs = (arpMacs ?? []).map((mac) => macAddressOf('interfaces.arpMacs', mac));
+    const macs = (arpMacs ?? []).map((mac) => canonicalMacAddress('interfaces.arpMacs', mac));
     return [...new Set(macs)].sort();
   });
 
@@ -65,9 +67,9 @@ export async function replaceArpEvidence(
   readAt: Date,
 ): Promise<void> {
   await tx.arpEvidence.deleteMany({ where: { interfaceId: { in: ports.map(({ id }) => id) } } });
-  const heard = ports.flatMap(({ id }, at) => (macs[at]!.length > 0 ? [{ id, macAddresses: [...macs[at]!] }] : []));
+  const arpRows = ports.flatMap(({ id }, at) => (macs[at]!.length > 0 ? [{ id, macAddresses: [...macs[at]!] }] : []));
   await tx.arpEvidence.createMany({
-    data: heard.map(({ id, macAddresses }) => ({ interfaceId: id, networkId, macAddresses, readAt })),
+    data: arpRows.map(({ id, macAddresses }) => ({ interfaceId: id, networkId, macAddresses, readAt })),
   });
 }
 
@@ -79,8 +81,10 @@ export async function replaceForwardingEvidence(
   readAt: Date,
 ): Promise<void> {
   await tx.forwardingEvidence.deleteMany({ where: { interfaceId: { in: ports.map(({ id }) => id) } } });
-  const learned = ports.filter(({ wanted }) => ((wanted.fdbMacs ?? []) as string[]).length > 0);
-  await tx.forwardingEvidence.createMany({ data: learned.map(({ id }) => ({ interfaceId: id, networkId, readAt })) });
+  const forwardingRows = ports.filter(({ reportedRow }) => ((reportedRow.fdbMacs ?? []) as string[]).length > 0);
+  await tx.forwardingEvidence.createMany({
+    data: forwardingRows.map(({ id }) => ({ interfaceId: id, networkId, readAt })),
+  });
 }
 
 type Evidence = ReturnType<ReturnType<typeof checkedEvidence>>;
@@ -93,15 +97,15 @@ export async function replaceEvidence(
   complete: { readonly lldp?: boolean | null; readonly cdp?: boolean | null },
   at: Date,
 ): Promise<void> {
-  const replaced = [...(complete.lldp ? ['LLDP' as const] : []), ...(complete.cdp ? ['CDP' as const] : [])];
-  await tx.neighborEvidence.deleteMany({ where: { interface: { hostId }, protocol: { in: replaced } } });
-  const stored = await tx.neighborEvidence.findMany({
+  const completeProtocols = [...(complete.lldp ? ['LLDP' as const] : []), ...(complete.cdp ? ['CDP' as const] : [])];
+  await tx.neighborEvidence.deleteMany({ where: { interface: { hostId }, protocol: { in: completeProtocols } } });
+  const storedEvidence = await tx.neighborEvidence.findMany({
     where: { interface: { hostId } },
     select: { interfaceId: true, protocol: true },
   });
-  const taken = new Set(stored.map(({ interfaceId, protocol }) => `${interfaceId} ${protocol}`));
-  const made = rows.filter(({ interfaceId, protocol }) => !taken.has(`${interfaceId} ${protocol}`));
+  const storedKeys = new Set(storedEvidence.map(({ interfaceId, protocol }) => `${interfaceId} ${protocol}`));
+  const newRows = rows.filter(({ interfaceId, protocol }) => !storedKeys.has(`${interfaceId} ${protocol}`));
   await tx.neighborEvidence.createMany({
-    data: made.map((row) => ({ ...row, networkId, createdAt: at, updatedAt: at })),
+    data: newRows.map((row) => ({ ...row, networkId, createdAt: at, updatedAt: at })),
   });
 }

@@ -8,10 +8,10 @@ import { withoutUndefined } from '../../../../platform/text/members';
 import type { MachineEvidence } from '../../identity/identity';
 import { judge, type Candidate, type Judgement, type Named } from '../../identity/judge';
 import { judgeAmong, knownToEach, wantedEvidence, type Judged, type KnownHosts } from '../../identity/known-hosts';
-import { leavesOf, movesOf } from '../../identity/moves';
+import { findLeaves, findMoves } from '../../identity/moves';
 import { storedHosts } from '../../identity/stored-hosts.sql';
 import { suggest } from '../../identity/suggestions.sql';
-import { isKnownByGroupsAlone, memberAnsweringAt } from '../../fhrp-group/virtual-hosts.sql';
+import { isKnownByGroupsAlone, findAnsweringMember } from '../../fhrp-group/virtual-hosts.sql';
 import type { HostRef } from '../../shared/host-children';
 import { outranks } from '../../shared/source-ranks';
 import { mergeHosts } from '../consolidation/host-consolidation';
@@ -23,7 +23,7 @@ import { forgetFormerMacs, leaveAddresses, markAnsweringForOthers, moveAddresses
 import { requireStoredParts } from './host-report-references';
 import type { CheckedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
-import { evidenceOf } from './reported-evidence';
+import { collectEvidence } from './reported-evidence';
 
 /** The report proves that hosts are one, or are not: that requires the lock of all host writes in the network. */
 export class MergeNeeded extends Error {}
@@ -55,11 +55,11 @@ const withParts = {
 } satisfies Prisma.HostInclude;
 type StoredHost = Prisma.HostGetPayload<{ include: typeof withParts }>;
 export type StoredParts = Pick<StoredHost, keyof typeof withParts>;
-const nothing: StoredParts = { ipAddresses: [], ports: [], interfaces: [], services: [], bindings: [] };
+const noParts: StoredParts = { ipAddresses: [], ports: [], interfaces: [], services: [], bindings: [] };
 
 export interface Found extends PlacedReport {
   readonly host: HostRef;
-  readonly stored: StoredParts;
+  readonly storedParts: StoredParts;
   readonly answeringForOthers: ReadonlySet<string>;
   /** Ids of its addresses that the current run has seen: these are not moving. */
   readonly seenInRun: ReadonlySet<string>;
@@ -72,14 +72,14 @@ export interface Found extends PlacedReport {
 /** `subnetIds` maps the report's subnet ids to row ids. */
 export function placedReport(
   input: ReportHost,
-  checked: CheckedReport,
+  checkedInput: CheckedReport,
   subnetIds: ReadonlyMap<string, string>,
 ): PlacedReport {
   const placeOf = (id: string) => subnetIds.get(id) ?? id;
-  const ipAddresses = checked.ipAddresses.map((row) => ({ ...row, subnetId: placeOf(row.subnetId) }));
-  const report = { ...checked, ipAddresses };
-  const types = checked.subnets.flatMap(({ id, subnetType }) => (id ? [[placeOf(id), subnetType] as const] : []));
-  return { input, report, evidence: evidenceOf(report.host, report, new Map(types)) };
+  const ipAddresses = checkedInput.ipAddresses.map((row) => ({ ...row, subnetId: placeOf(row.subnetId) }));
+  const report = { ...checkedInput, ipAddresses };
+  const types = checkedInput.subnets.flatMap(({ id, subnetType }) => (id ? [[placeOf(id), subnetType] as const] : []));
+  return { input, report, evidence: collectEvidence(report.host, report, new Map(types)) };
 }
 
 /**
@@ -94,28 +94,29 @@ export async function findOrMakeHosts(
   way: Way,
 ): Promise<Found[]> {
   const { networkId } = reports[0]!.input.host;
-  const wanted = reports.map(({ evidence, input }) => wantedEvidence(evidence, input.host.id ?? undefined));
-  const known = await knownToEach(storedHosts(tx, networkId, { areLocked: true }), wanted);
-  const judged: JudgedReport[] = [];
+  const searches = reports.map(({ evidence, input }) => wantedEvidence(evidence, input.host.id ?? undefined));
+  const knownHosts = await knownToEach(storedHosts(tx, networkId, { areLocked: true }), searches);
+  const judgedReports: JudgedReport[] = [];
   for (const [index, report] of reports.entries())
-    judged.push(await judgeReport(tx, viewer, report, known[index]!, way));
-  const unknown = judged.filter(({ hostId }) => hostId === undefined);
+    judgedReports.push(await judgeReport(tx, viewer, report, knownHosts[index]!, way));
+  const unknown = judgedReports.filter(({ hostId }) => hostId === undefined);
   const newIds = await makeHosts(tx, unknown, at);
   const idOf = (one: JudgedReport): string => one.hostId ?? newIds[unknown.indexOf(one)]!;
-  for (const one of judged) {
+  for (const one of judgedReports) {
     if (one.newlyAnswering.size > 0) await markAnsweringForOthers(tx, networkId, one.newlyAnswering, at);
     await moveToOwner(tx, one, idOf(one), at);
   }
-  const withRows = judged.filter(({ hostId, moves }) => hostId !== undefined || moves.length > 0);
-  const stored = await readHosts(tx, withRows.map(idOf));
-  const found: Found[] = [];
-  for (const one of judged) found.push(await completeHost(tx, one, idOf(one), stored.get(idOf(one)), at));
-  return found;
+  const withRows = judgedReports.filter(({ hostId, moves }) => hostId !== undefined || moves.length > 0);
+  const storedParts = await readHosts(tx, withRows.map(idOf));
+  const foundHosts: Found[] = [];
+  for (const one of judgedReports)
+    foundHosts.push(await completeHost(tx, one, idOf(one), storedParts.get(idOf(one)), at));
+  return foundHosts;
 }
 
 interface JudgedReport extends PlacedReport, Judged {
   readonly partOf: ReturnType<typeof partOfNic>;
-  readonly moves: ReturnType<typeof movesOf>;
+  readonly moves: ReturnType<typeof findMoves>;
   /** Undefined: the report is about a new host. */
   readonly hostId: string | undefined;
 }
@@ -124,16 +125,16 @@ interface JudgedReport extends PlacedReport, Judged {
 async function judgeReport(
   tx: Db,
   viewer: Viewer,
-  placed: PlacedReport,
-  known: KnownHosts,
+  report: PlacedReport,
+  knownHosts: KnownHosts,
   way: Way,
 ): Promise<JudgedReport> {
-  const { networkId, id: namedId } = placed.input.host;
-  const judged = await judgeAmong(known, placed.evidence, namedId ?? undefined);
-  const { evidence, candidates, answeringForOthers, newlyAnswering } = judged;
-  if (judged.judgement.verdict !== 'Same' && isKnownByGroupsAlone(evidence, judged.virtualPlaces)) {
+  const { networkId, id: namedId } = report.input.host;
+  const judgedReport = await judgeAmong(knownHosts, report.evidence, namedId ?? undefined);
+  const { evidence, candidates, answeringForOthers, newlyAnswering } = judgedReport;
+  if (judgedReport.judgement.verdict !== 'Same' && isKnownByGroupsAlone(evidence, judgedReport.virtualPlaces)) {
     const addresses = evidence.addresses.map(({ ipAddress }) => ipAddress);
-    const memberId = await memberAnsweringAt(tx, networkId, addresses);
+    const memberId = await findAnsweringMember(tx, networkId, addresses);
     if (memberId) throw new OfRouterGroup(memberId);
   }
   const twin =
@@ -145,25 +146,26 @@ async function judgeReport(
         )
       : undefined;
   const isTwin = twin?.verdict === 'Same' && isSameMachine(twin, evidence, candidates);
-  const judgement = isTwin && way !== 'without merging' ? twin : judged.judgement;
-  const wanted =
+  const judgement = isTwin && way !== 'without merging' ? twin : judgedReport.judgement;
+  const wantedMerges =
     judgement.verdict === 'Same' && way !== 'without merging' ? mergesOf(judgement, isTwin ? namedId! : undefined) : [];
   const partOf = way === 'without merging' || namedId ? undefined : partOfNic(judgement, evidence);
-  const shared = newlyAnswering.size === 0 ? [] : await mergesBy(tx, networkId, newlyAnswering);
-  if (way === 'beside others' && (wanted.length > 0 || partOf || shared.length > 0)) throw new MergeNeeded();
-  for (const { hostId, other, reasons } of wanted) await mergeHosts(tx, viewer, hostId, other, { reasons });
-  for (const merge of way === 'alone' ? shared : []) await splitMerge(tx, merge);
-  const moves = movesOf(evidence, candidates, judgement);
+  const sharedMerges = newlyAnswering.size === 0 ? [] : await mergesBy(tx, networkId, newlyAnswering);
+  if (way === 'beside others' && (wantedMerges.length > 0 || partOf || sharedMerges.length > 0))
+    throw new MergeNeeded();
+  for (const { hostId, other, reasons } of wantedMerges) await mergeHosts(tx, viewer, hostId, other, { reasons });
+  for (const merge of way === 'alone' ? sharedMerges : []) await splitMerge(tx, merge);
+  const moves = findMoves(evidence, candidates, judgement);
   const hostId = judgement.verdict === 'Same' && !partOf ? judgement.hostId : undefined;
-  return { ...placed, ...judged, judgement, partOf, moves, hostId };
+  return { ...report, ...judgedReport, judgement, partOf, moves, hostId };
 }
 
 /** Takes addresses that the machine answers for from other hosts, and removes those that it has left. */
-async function moveToOwner(tx: Db, judged: JudgedReport, hostId: string, at: Date): Promise<void> {
-  const { evidence, judgement, candidates, moves, answeringForOthers } = judged;
+async function moveToOwner(tx: Db, report: JudgedReport, hostId: string, at: Date): Promise<void> {
+  const { evidence, judgement, candidates, moves, answeringForOthers } = report;
   if (moves.length > 0) {
     await moveAddresses(tx, hostId, moves, at);
-    const leaves = leavesOf(evidence, hostId, candidates, moves, answeringForOthers);
+    const leaves = findLeaves(evidence, hostId, candidates, moves, answeringForOthers);
     if (leaves.length > 0) await leaveAddresses(tx, leaves);
   }
   if (judgement.verdict !== 'Same') return;
@@ -187,31 +189,31 @@ async function readHosts(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<st
 /** Writes the report's host fields; `stored` is undefined for a host without data. */
 async function completeHost(
   tx: Db,
-  judged: JudgedReport,
+  judgedReport: JudgedReport,
   madeId: string,
-  stored: StoredHost | undefined,
+  storedHost: StoredHost | undefined,
   at: Date,
 ): Promise<Found> {
-  const { input, report, evidence, judgement, partOf, answeringForOthers } = judged;
+  const { input, report, evidence, judgement, partOf, answeringForOthers } = judgedReport;
   const { networkId } = input.host;
-  const isNew = judged.hostId === undefined;
-  await requireStoredParts(tx, stored?.id, input);
-  const isOutranked = stored !== undefined && outranks(stored.sourceType, 'Discovery');
-  const seen = seenInRun(judged.candidates, stored?.id);
-  const rest = { input, report, evidence, answeringForOthers, isOutranked, partOf, seenInRun: seen };
-  if (!stored) {
+  const isNew = judgedReport.hostId === undefined;
+  await requireStoredParts(tx, storedHost?.id, input);
+  const isOutranked = storedHost !== undefined && outranks(storedHost.sourceType, 'Discovery');
+  const seenInterfaces = seenInRun(judgedReport.candidates, storedHost?.id);
+  const rest = { input, report, evidence, answeringForOthers, isOutranked, partOf, seenInRun: seenInterfaces };
+  if (!storedHost) {
     // A known host that is no longer accessible is created anew.
-    const id = isNew ? madeId : (await makeHosts(tx, [judged], at))[0]!;
+    const id = isNew ? madeId : (await makeHosts(tx, [judgedReport], at))[0]!;
     await suggestFor(tx, networkId, id, judgement);
-    return { host: { id, networkId, isNew: true }, stored: nothing, ...rest };
+    return { host: { id, networkId, isNew: true }, storedParts: noParts, ...rest };
   }
-  await suggestFor(tx, networkId, stored.id, judgement);
+  await suggestFor(tx, networkId, storedHost.id, judgement);
   if (!isNew) {
-    const changed = { ...completedHost(stored, report.host), ...roleAfter(stored, report) };
-    if (Object.keys(changed).length > 0)
-      await updateVisible(tx, 'Host', stored.id, changed, { query: { select: { id: true } } });
+    const changedColumns = { ...completedHost(storedHost, report.host), ...roleAfter(storedHost, report) };
+    if (Object.keys(changedColumns).length > 0)
+      await updateVisible(tx, 'Host', storedHost.id, changedColumns, { query: { select: { id: true } } });
   }
-  return { host: { id: stored.id, networkId, isNew }, stored, ...rest };
+  return { host: { id: storedHost.id, networkId, isNew }, storedParts: storedHost, ...rest };
 }
 
 interface Merge extends Pick<Named, 'reasons'> {
@@ -221,9 +223,9 @@ interface Merge extends Pick<Named, 'reasons'> {
 
 /** Hosts that are to be merged into the one that the report is about. */
 function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: string | undefined): Merge[] {
-  const { hostId, reasons, absorbed } = judgement;
+  const { hostId, reasons, absorbedHosts } = judgement;
   const placeholder = placeholderId === undefined ? [] : [{ hostId, other: placeholderId, reasons }];
-  return [...placeholder, ...absorbed.map((one) => ({ hostId, other: one.hostId, reasons: one.reasons }))];
+  return [...placeholder, ...absorbedHosts.map((one) => ({ hostId, other: one.hostId, reasons: one.reasons }))];
 }
 
 /**
@@ -233,9 +235,9 @@ function partOfNic(judgement: Judgement, evidence: MachineEvidence) {
   if (judgement.verdict !== 'Same') return undefined;
   const { hostId, reasons } = judgement;
   if (!reasons.some(({ evidence: kind }) => kind === 'SeenApart')) return undefined;
-  const own = new Set(evidence.addresses.map(({ macAddress }) => macAddress));
+  const ownMacs = new Set(evidence.addresses.map(({ macAddress }) => macAddress));
   const macs = reasons.find(({ evidence: kind }) => kind === 'MacAddress')?.values ?? [];
-  return { hostId, reasons, sharedMac: macs.find((mac) => own.has(mac)) ?? macs[0]! };
+  return { hostId, reasons, sharedMac: macs.find((mac) => ownMacs.has(mac)) ?? macs[0]! };
 }
 
 const mergesBy = (tx: Db, networkId: string, macs: ReadonlySet<string>) =>
@@ -246,8 +248,8 @@ const mergesBy = (tx: Db, networkId: string, macs: ReadonlySet<string>) =>
   });
 
 async function suggestFor(tx: Db, networkId: string, hostId: string, judgement: Judgement): Promise<void> {
-  if (judgement.verdict === 'Different' || judgement.suspected.length === 0) return;
-  await suggest(tx, networkId, hostId, judgement.suspected);
+  if (judgement.verdict === 'Different' || judgement.suspectedHosts.length === 0) return;
+  await suggest(tx, networkId, hostId, judgement.suspectedHosts);
 }
 
 /** Ids of the host's addresses that the run that reports has seen. */
@@ -281,12 +283,12 @@ async function makeHosts(tx: Db, reports: readonly PlacedReport[], at: Date): Pr
 }
 
 /** The role from the report and stored data, if it differs from the stored one. */
-function roleAfter(stored: StoredHost | null, { host, interfaces, services }: CheckedReport): Partial<Role> {
-  const derived = derivedRole({
-    sysObjectId: host.sysObjectId ?? stored?.sysObjectId,
-    software: [...services, ...(stored?.services ?? [])].map(({ serviceDefinition }) => serviceDefinition!),
-    ports: interfaces.length > 0 ? interfaces : (stored?.interfaces ?? []),
+function roleAfter(storedHost: StoredHost | null, { host, interfaces, services }: CheckedReport): Partial<Role> {
+  const derivedFromFacts = derivedRole({
+    sysObjectId: host.sysObjectId ?? storedHost?.sysObjectId,
+    software: [...services, ...(storedHost?.services ?? [])].map(({ serviceDefinition }) => serviceDefinition!),
+    ports: interfaces.length > 0 ? interfaces : (storedHost?.interfaces ?? []),
   });
-  const role = newRole(stored, derived);
-  return role.role === stored?.role && role.roleSource === stored?.roleSource ? {} : role;
+  const role = newRole(storedHost, derivedFromFacts);
+  return role.role === storedHost?.role && role.roleSource === storedHost?.roleSource ? {} : role;
 }

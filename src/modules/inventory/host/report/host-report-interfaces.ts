@@ -17,48 +17,52 @@ interface Reading {
   readonly report: CheckedReport;
   readonly addresses: ReadonlyMap<string, string>;
   /** Columns of new rows. */
-  readonly made: { readonly updatedAt: Date };
+  readonly createdColumns: { readonly updatedAt: Date };
 }
 
 export async function writeInterfaces(
   tx: Db,
   viewer: Viewer,
-  { host, stored }: { readonly host: HostRef; readonly stored: Pick<StoredParts, 'interfaces'> },
-  { input, report, addresses, made }: Reading,
+  { host, storedParts }: { readonly host: HostRef; readonly storedParts: Pick<StoredParts, 'interfaces'> },
+  { input, report, addresses, createdColumns }: Reading,
 ): Promise<readonly MatchedChild[]> {
-  const { interfaces: given, interfaceDataComplete } = input;
-  if (given == null) return [];
+  const { interfaces: inputs, interfaceDataComplete } = input;
+  if (inputs == null) return [];
   const { lldp = false, cdp = false, fdb = false, arp = false, vlanMembership = false } = interfaceDataComplete ?? {};
   const { duplex, aggregates, stp, poe } = interfaceDataComplete ?? {};
   const groups = { duplex: !!duplex, aggregates: !!aggregates, stp: !!stp, poe: !!poe };
   const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership, ...groups };
-  const { identified, gone } = matchStored(parts.interfaces, report.interfaces, stored.interfaces);
+  const { matches, goneIds } = matchStored(parts.interfaces, report.interfaces, storedParts.interfaces);
   if (complete.table) {
     // Interfaces entered by people were never seen by a run.
-    const seen = stored.interfaces.filter((one) => one.firstDiscoveryId !== null || one.lastDiscoveryId !== null);
-    const left = new Set(gone);
+    const seenInterfaces = storedParts.interfaces.filter(
+      (one) => one.firstDiscoveryId !== null || one.lastDiscoveryId !== null,
+    );
+    const remainingIds = new Set(goneIds);
     await removeParts(
       tx,
       parts.interfaces,
-      seen.map(({ id }) => id).filter((id) => left.has(id)),
+      seenInterfaces.map(({ id }) => id).filter((id) => remainingIds.has(id)),
     );
   }
-  const inAggregates = withAggregates(identified, given);
-  const linked = inAggregates.map((one) => completedInterface(withAddress(one, addresses), complete));
-  await writeParts(tx, viewer, parts.interfaces, host, linked, made);
+  const inAggregates = withAggregates(matches, inputs);
+  const linkedInterfaces = inAggregates.map((one) => completedInterface(withAddress(one, addresses), complete));
+  await writeParts(tx, viewer, parts.interfaces, host, linkedInterfaces, createdColumns);
 
-  const vlans = given.map(({ vlanIds }) => ({ vlanIds: vlanIds ?? (complete.vlanMembership ? [] : undefined) }));
-  const known = linked.flatMap(({ id, stored }) => (stored && !complete.vlanMembership ? [id] : []));
-  const kept = known.length > 0 ? await taggedOf(tx, known) : new Set<string>();
-  const open = vlans.map((one, index) => (kept.has(linked[index]!.id) ? {} : one));
-  await replaceTaggedVlans(tx, host, open, linked);
+  const vlans = inputs.map(({ vlanIds }) => ({ vlanIds: vlanIds ?? (complete.vlanMembership ? [] : undefined) }));
+  const keptVlanInterfaces = linkedInterfaces.flatMap(({ id, storedRow }) =>
+    storedRow && !complete.vlanMembership ? [id] : [],
+  );
+  const keptTags = keptVlanInterfaces.length > 0 ? await taggedOf(tx, keptVlanInterfaces) : new Set<string>();
+  const open = vlans.map((one, index) => (keptTags.has(linkedInterfaces[index]!.id) ? {} : one));
+  await replaceTaggedVlans(tx, host, open, linkedInterfaces);
 
-  const rows = report.evidence(linked.map(({ id }) => id));
-  await replaceEvidence(tx, host, rows, { lldp, cdp }, made.updatedAt);
-  if (complete.fdb) await replaceForwardingEvidence(tx, host, linked, made.updatedAt);
-  if (arp) await replaceArpEvidence(tx, host, linked, report.arp, made.updatedAt);
-  await storeCounters(tx, viewer, host, linked, given, made.updatedAt);
-  return linked;
+  const rows = report.evidence(linkedInterfaces.map(({ id }) => id));
+  await replaceEvidence(tx, host, rows, { lldp, cdp }, createdColumns.updatedAt);
+  if (complete.fdb) await replaceForwardingEvidence(tx, host, linkedInterfaces, createdColumns.updatedAt);
+  if (arp) await replaceArpEvidence(tx, host, linkedInterfaces, report.arp, createdColumns.updatedAt);
+  await storeCounters(tx, viewer, host, linkedInterfaces, inputs, createdColumns.updatedAt);
+  return linkedInterfaces;
 }
 
 /** Those of the ports that are in any VLAN. */
@@ -69,23 +73,23 @@ async function taggedOf(tx: Db, interfaceIds: string[]): Promise<ReadonlySet<unk
 
 /** `identified` and `given` have the same order. An index that several ports share refers to none. */
 function withAggregates(
-  identified: readonly MatchedChild[],
-  given: NonNullable<ReportHost['interfaces']>,
+  matches: readonly MatchedChild[],
+  inputs: NonNullable<ReportHost['interfaces']>,
 ): readonly MatchedChild[] {
   const byIndex = new Map<number, string | undefined>();
-  for (const [at, { ifIndex }] of given.entries())
-    if (ifIndex != null) byIndex.set(ifIndex, byIndex.has(ifIndex) ? undefined : identified[at]!.id);
-  return identified.map((one, at) => {
-    const { aggregateIfIndex: index } = given[at]!;
+  for (const [at, { ifIndex }] of inputs.entries())
+    if (ifIndex != null) byIndex.set(ifIndex, byIndex.has(ifIndex) ? undefined : matches[at]!.id);
+  return matches.map((one, at) => {
+    const { aggregateIfIndex: index } = inputs[at]!;
     const aggregateId = index == null ? undefined : byIndex.get(index);
     return aggregateId === undefined || aggregateId === one.id
       ? one
-      : { ...one, wanted: { ...one.wanted, aggregateId } };
+      : { ...one, reportedRow: { ...one.reportedRow, aggregateId } };
   });
 }
 
 /** A reference to an address of the same report, under the id that it has from now on. */
 function withAddress(one: MatchedChild, ids: ReadonlyMap<string, string>): MatchedChild {
-  const id = ids.get(one.wanted.ipAddressId as string);
-  return id === undefined ? one : { ...one, wanted: { ...one.wanted, ipAddressId: id } };
+  const id = ids.get(one.reportedRow.ipAddressId as string);
+  return id === undefined ? one : { ...one, reportedRow: { ...one.reportedRow, ipAddressId: id } };
 }

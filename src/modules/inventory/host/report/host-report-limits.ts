@@ -5,14 +5,16 @@ import { parts, type Part, type Row } from '../../shared/part-matching';
 import type { CheckedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
 
-const limited = ['ipAddresses', 'ports', 'interfaces'] as const;
-type Stored = Readonly<Record<(typeof limited)[number], readonly Row[]>>;
+const limitedLists = ['ipAddresses', 'ports', 'interfaces'] as const;
+type Stored = Readonly<Record<(typeof limitedLists)[number], readonly Row[]>>;
 
 /** The report without the parts that are too many, and without the references to them; the same object where all fit. */
-export function fittingReport(input: ReportHost, report: CheckedReport, stored: Stored): ReportHost {
-  const excess = limited.map((list) => [list, tooMany(parts[list], report[list] as Row[], stored[list])] as const);
+export function fittingReport(input: ReportHost, report: CheckedReport, storedParts: Stored): ReportHost {
+  const excess = limitedLists.map(
+    (list) => [list, tooMany(parts[list], report[list] as Row[], storedParts[list])] as const,
+  );
   if (excess.every(([, indexes]) => indexes.size === 0)) return input;
-  const gone = new Set(
+  const droppedIds = new Set(
     excess.flatMap(([list, indexes]) =>
       (input[list] ?? []).flatMap(({ id }, at) => (id && indexes.has(at) ? [id] : [])),
     ),
@@ -22,8 +24,8 @@ export function fittingReport(input: ReportHost, report: CheckedReport, stored: 
       list,
       (input[list] as Row[] | null | undefined)?.filter((_row, at) => !indexes.has(at)),
     ]),
-  ) as Pick<ReportHost, (typeof limited)[number]>;
-  const isGone = (id: string | null | undefined): boolean => id != null && gone.has(id);
+  ) as Pick<ReportHost, (typeof limitedLists)[number]>;
+  const isGone = (id: string | null | undefined): boolean => id != null && droppedIds.has(id);
   return {
     ...input,
     ...lists,
@@ -36,10 +38,10 @@ export function fittingReport(input: ReportHost, report: CheckedReport, stored: 
 }
 
 /** Which rows of the report are neither stored nor find room. */
-function tooMany(part: Part, rows: readonly Row[], stored: readonly Row[]): ReadonlySet<number> {
+function tooMany(part: Part, rows: readonly Row[], storedRows: readonly Row[]): ReadonlySet<number> {
   const max = listLimits[part.list];
-  if (stored.length + rows.length <= max) return new Set();
-  let room = max - stored.length;
-  const { identified } = matchStored(part, rows, stored);
-  return new Set(identified.flatMap((one, at) => (one.stored || room-- > 0 ? [] : [at])));
+  if (storedRows.length + rows.length <= max) return new Set();
+  let room = max - storedRows.length;
+  const { matches } = matchStored(part, rows, storedRows);
+  return new Set(matches.flatMap((one, at) => (one.storedRow || room-- > 0 ? [] : [at])));
 }

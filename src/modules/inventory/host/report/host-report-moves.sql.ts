@@ -10,7 +10,7 @@ const mostFormerMacs = 100;
 /** Moves the addresses to the host; bindings and ports that refer to them stay behind. All hosts are locked. */
 export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move[], at: Date): Promise<void> {
   const ids = moves.map(({ addressId }) => addressId);
-  const moved = Prisma.sql`unnest(${ids}::uuid[], ${moves.map(({ reason }) => reason)}::text[]) AS moves (id, reason)`;
+  const moveRows = Prisma.sql`unnest(${ids}::uuid[], ${moves.map(({ reason }) => reason)}::text[]) AS moves (id, reason)`;
   const statement = Prisma.sql`
     WITH known AS (
       UPDATE hosts SET updated_at = ${at}::timestamptz,
@@ -27,7 +27,7 @@ export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move
       SELECT moves.id, moves.reason, row_number() OVER (PARTITION BY old.subnet_id, old.ip_address ORDER BY old.id) > 1
         OR EXISTS (SELECT FROM ip_addresses same WHERE same.host_id = ${hostId}::uuid
           AND same.subnet_id = old.subnet_id AND same.ip_address = old.ip_address) AS is_there
-      FROM ${moved} JOIN ip_addresses old ON old.id = moves.id
+      FROM ${moveRows} JOIN ip_addresses old ON old.id = moves.id
     ),
     gone AS (DELETE FROM ip_addresses WHERE id IN (SELECT id FROM there WHERE is_there))
     UPDATE ip_addresses SET host_id = ${hostId}::uuid, mac_address = NULL, answers_for_others = false,

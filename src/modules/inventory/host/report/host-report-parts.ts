@@ -2,7 +2,7 @@
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Db } from '../../../../data/tenancy/rows';
 import { isStationMac } from '../../../../platform/text/identifiers';
-import { matchStored, positionAfter, writePartsOfHosts } from '../../shared/host-children';
+import { matchStored, positionAfterLast, writePartsOfHosts } from '../../shared/host-children';
 import { linkPortsByMac } from '../../shared/layer2-links.sql';
 import { idsInRequest } from '../host-links';
 import { completedAddress, parts, storedIds, type MatchedChild, type Part, type Row } from '../../shared/part-matching';
@@ -19,42 +19,49 @@ export async function writeParticulars(
   hosts: readonly Found[],
   at: Date,
 ): Promise<readonly Confirmed[]> {
-  const made = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
-  const matched = hosts.map((found) => ({ ...found, ...matchedPlaces(found) }));
-  const rowsOf = (list: 'addresses' | 'ports') => matched.map((one) => ({ host: one.host, identified: one[list] }));
-  await writePartsOfHosts(tx, viewer, parts.ipAddresses, rowsOf('addresses'), made);
-  await writePartsOfHosts(tx, viewer, parts.ports, rowsOf('ports'), made);
+  const createdColumns = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
+  const matchedHosts = hosts.map((foundHost) => ({ ...foundHost, ...matchedPlaces(foundHost) }));
+  const rowsOf = (list: 'addresses' | 'ports') => matchedHosts.map((one) => ({ host: one.host, matches: one[list] }));
+  await writePartsOfHosts(tx, viewer, parts.ipAddresses, rowsOf('addresses'), createdColumns);
+  await writePartsOfHosts(tx, viewer, parts.ports, rowsOf('ports'), createdColumns);
   const interfaces: (readonly MatchedChild[])[] = [];
-  for (const { host, stored, input, report, renamed } of matched) {
-    const read = { input, report, addresses: renamed.addresses, made };
-    const written = await writeInterfaces(tx, viewer, { host, stored }, read);
-    if (stored.interfaces.length > 0 || written.length > 0) await linkPortsByMac(tx, viewer, host.id);
-    await writeReportedRouting(tx, viewer, host, { input, stored: stored.interfaces, interfaces: written, at });
-    interfaces.push(written);
+  for (const { host, storedParts, input, report, newIds } of matchedHosts) {
+    const read = { input, report, addresses: newIds.addresses, createdColumns };
+    const writtenInterfaces = await writeInterfaces(tx, viewer, { host, storedParts }, read);
+    if (storedParts.interfaces.length > 0 || writtenInterfaces.length > 0) await linkPortsByMac(tx, viewer, host.id);
+    await writeReportedRouting(tx, viewer, host, {
+      input,
+      storedRows: storedParts.interfaces,
+      interfaces: writtenInterfaces,
+      at,
+    });
+    interfaces.push(writtenInterfaces);
   }
-  const services = matched.map(({ ports, ...one }) => plannedServices({ ...one, portIds: ports.map(({ id }) => id) }));
-  await writePlannedServices(tx, viewer, services, made);
-  return matched.map(({ addresses, ports }, index) => ({
+  const services = matchedHosts.map(({ ports, ...one }) =>
+    plannedServices({ ...one, storedServices: one.storedParts, portIds: ports.map(({ id }) => id) }),
+  );
+  await writePlannedServices(tx, viewer, services, createdColumns);
+  return matchedHosts.map(({ addresses, ports }, index) => ({
     IpAddress: storedIds(addresses),
     Port: storedIds(ports),
     Interface: storedIds(interfaces[index]!),
-    ...services[index]?.confirmed,
+    ...services[index]?.confirmedParts,
   }));
 }
 
 /** Addresses and ports as they will be, and the ids that those of the report have from now on. */
-function matchedPlaces({ report, stored, answeringForOthers, seenInRun, isOutranked }: Found) {
-  const marked = report.ipAddresses.map((row) => ({
+function matchedPlaces({ report, storedParts, answeringForOthers, seenInRun, isOutranked }: Found) {
+  const markedAddresses = report.ipAddresses.map((row) => ({
     ...row,
     answersForOthers: row.macAddress == null ? undefined : answeringForOthers.has(row.macAddress),
   }));
-  const { identified } = matchStored(movingAddresses(seenInRun), marked, stored.ipAddresses);
-  const { identified: ports } = matchStored(parts.ports, report.ports, stored.ports);
-  const firstPosition = positionAfter(stored.ipAddresses);
+  const { matches: addresses } = matchStored(movingAddresses(seenInRun), markedAddresses, storedParts.ipAddresses);
+  const { matches: ports } = matchStored(parts.ports, report.ports, storedParts.ports);
+  const firstPosition = positionAfterLast(storedParts.ipAddresses);
   return {
-    addresses: identified.map((one) => completedAddress(one, firstPosition, { replacesMac: !isOutranked })),
+    addresses: addresses.map((one) => completedAddress(one, firstPosition, { replacesMac: !isOutranked })),
     ports,
-    renamed: { addresses: idsInRequest(identified), ports: idsInRequest(ports) },
+    newIds: { addresses: idsInRequest(addresses), ports: idsInRequest(ports) },
   };
 }
 

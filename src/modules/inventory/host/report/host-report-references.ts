@@ -11,21 +11,21 @@ const idsOf = (rows: readonly { id?: string | null }[] | null | undefined) =>
 /** Addresses and ports that are named without being in the report: parts of the host that are stored. */
 function storedParts({ ipAddresses, ports, services, interfaces }: ReportHost) {
   const bindings = (services ?? []).flatMap((service) => service.bindings ?? []);
-  const reported = { addresses: idsOf(ipAddresses), ports: idsOf(ports) };
+  const reportedIds = { addresses: idsOf(ipAddresses), ports: idsOf(ports) };
   const outside = (ids: readonly (string | null | undefined)[], inside: ReadonlySet<string>) =>
     named(ids).filter((id) => !inside.has(id));
   return {
     onInterfaces: outside(
       (interfaces ?? []).map(({ ipAddressId }) => ipAddressId),
-      reported.addresses,
+      reportedIds.addresses,
     ),
     boundAddresses: outside(
       bindings.map(({ ipAddressId }) => ipAddressId),
-      reported.addresses,
+      reportedIds.addresses,
     ),
     boundPorts: outside(
       bindings.map(({ portId }) => portId),
-      reported.ports,
+      reportedIds.ports,
     ),
   };
 }

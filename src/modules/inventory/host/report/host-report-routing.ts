@@ -9,7 +9,7 @@ import { writeReportedTables } from './reported-tables';
 interface Reported {
   readonly input: ReportHost;
   /** Interfaces of the host before the report, and those of the report as they are now. */
-  readonly stored: readonly Row[];
+  readonly storedRows: readonly Row[];
   readonly interfaces: readonly MatchedChild[];
   readonly at: Date;
 }
@@ -18,10 +18,13 @@ export async function writeReportedRouting(
   tx: Db,
   viewer: Viewer,
   host: HostRef,
-  { input, stored, interfaces, at }: Reported,
+  { input, storedRows, interfaces, at }: Reported,
 ): Promise<void> {
   const isReplaced = input.interfaces != null && input.interfacesComplete === true;
-  const present = [...(isReplaced ? [] : stored), ...interfaces.map(({ id, wanted }) => ({ ...wanted, id }))];
+  const present = [
+    ...(isReplaced ? [] : storedRows),
+    ...interfaces.map(({ id, reportedRow }) => ({ ...reportedRow, id })),
+  ];
   const interfaceIds = new Map(
     present.flatMap(({ id, ifIndex }: Row) => (ifIndex == null ? [] : [[ifIndex as number, id as string] as const])),
   );

@@ -14,22 +14,22 @@ export async function markSeen(
   tx: Db,
   viewer: Viewer,
   hostIds: readonly string[],
-  confirmed: readonly Confirmed[],
+  confirmedParts: readonly Confirmed[],
   at: Date,
 ): Promise<void> {
   const idsByModel = new Map<string, string[]>();
-  for (const one of confirmed)
+  for (const one of confirmedParts)
     for (const [model, ids] of Object.entries(one)) idsByModel.set(model, [...(idsByModel.get(model) ?? []), ...ids]);
   // Checked alone: rows are found by their ids.
   const networks = Prisma.sql`(network_id = ANY(${[...viewer.networkIds]}::uuid[])) IS TRUE`;
-  const seen = Prisma.sql`last_seen_at = ${at}::timestamptz, updated_at = ${at}::timestamptz`;
+  const seenColumns = Prisma.sql`last_seen_at = ${at}::timestamptz, updated_at = ${at}::timestamptz`;
   const ofParts = [...idsByModel].flatMap(([model, ids]) => {
     const table = Prisma.raw(`"${tableOf(model)}"`);
-    const update = Prisma.sql`UPDATE ${table} SET ${seen} WHERE id = ANY(${ids}::uuid[]) AND ${networks}`;
+    const update = Prisma.sql`UPDATE ${table} SET ${seenColumns} WHERE id = ANY(${ids}::uuid[]) AND ${networks}`;
     return ids.length === 0 ? [] : [Prisma.sql`${Prisma.raw(`seen_${tableOf(model)}`)} AS (${update})`];
   });
   const parts = ofParts.length === 0 ? Prisma.empty : Prisma.sql`WITH ${Prisma.join(ofParts)}`;
   const statement = Prisma.sql`
-    ${parts} UPDATE hosts SET ${seen}, missing_since = NULL WHERE id = ANY(${[...hostIds]}::uuid[]) AND ${networks}`;
+    ${parts} UPDATE hosts SET ${seenColumns}, missing_since = NULL WHERE id = ANY(${[...hostIds]}::uuid[]) AND ${networks}`;
   await executeSql(tx, tenantSafeSql(viewer, statement));
 }

@@ -1,14 +1,14 @@
 // Matches reported services with the host's services.
 import { randomUUID } from 'node:crypto';
 import type { Service } from '../../../../generated/prisma/client';
-import { openPortsDefinition, serviceDefinitionOf } from '../../shared/service-definitions';
+import { openPortsDefinition, requireServiceDefinition } from '../../shared/service-definitions';
 import type { CheckedReport } from './host-report.fields';
 
 type ReportedService = CheckedReport['services'][number];
 /** A service with its final id and the rows of the report about it. */
 export interface KnownService<S = Service, R = ReportedService> {
   readonly id: string;
-  readonly stored: S | undefined;
+  readonly storedService: S | undefined;
   readonly reports: R[];
 }
 /** The identifying values of a row or a reported service. */
@@ -27,14 +27,14 @@ interface Bound {
  * host; else the software with container id, container name, or a common port.
  */
 function keysOf({ id, serviceDefinition = '', containerId, containerName }: Marks, bound: readonly Bound[]): string[] {
-  const { isGeneric, isGateway, isOpenPorts } = serviceDefinitionOf(serviceDefinition);
-  const own = id ? [`id ${id}`] : [];
-  if (isOpenPorts) return [...own, 'open ports'];
-  if (isGateway) return [...own, 'gateway'];
-  if (!isGeneric) return [...own, `software ${serviceDefinition}`];
+  const { isGeneric, isGateway, isOpenPorts } = requireServiceDefinition(serviceDefinition);
+  const idKeys = id ? [`id ${id}`] : [];
+  if (isOpenPorts) return [...idKeys, 'open ports'];
+  if (isGateway) return [...idKeys, 'gateway'];
+  if (!isGeneric) return [...idKeys, `software ${serviceDefinition}`];
   const of = `of ${serviceDefinition}`;
   return [
-    ...own,
+    ...idKeys,
     ...(containerId ? [`container ${containerId} ${of}`] : []),
     ...(containerName ? [`container named ${containerName} ${of}`] : []),
     ...bound.flatMap(({ portId }) => (portId ? [`port ${portId} ${of}`] : [])),
@@ -48,30 +48,30 @@ export const isKnownByPort = (marks: Marks): boolean => keysOf({ ...marks, id: n
 
 export class KnownServices<S extends Marks & { readonly id: string }, R extends Marks> {
   /** The services that the report has, each once. */
-  readonly taken: KnownService<S, R>[] = [];
+  readonly matches: KnownService<S, R>[] = [];
   private readonly byKey = new Map<string, KnownService<S, R>>();
 
   /** `stored` oldest first: where several fit, the oldest is meant. */
-  constructor(stored: readonly S[], bindings: readonly (Bound & { readonly serviceId: string })[]) {
+  constructor(storedServices: readonly S[], bindings: readonly (Bound & { readonly serviceId: string })[]) {
     const byService = new Map<string, Bound[]>();
     for (const one of bindings)
       (byService.get(one.serviceId) ?? byService.set(one.serviceId, []).get(one.serviceId)!).push(one);
-    for (const row of stored)
-      this.remember({ id: row.id, stored: row, reports: [] }, keysOf(row, byService.get(row.id) ?? []));
+    for (const row of storedServices)
+      this.remember({ id: row.id, storedService: row, reports: [] }, keysOf(row, byService.get(row.id) ?? []));
   }
 
   get openPorts(): KnownService<S, R> | undefined {
     return this.byKey.get('open ports');
   }
 
-  take(reported: R, bound: readonly Bound[]): KnownService<S, R> {
-    const keys = keysOf(reported, bound);
-    const found = keys
+  take(reportedService: R, bound: readonly Bound[]): KnownService<S, R> {
+    const keys = keysOf(reportedService, bound);
+    const match = keys
       .map((key) => ({ key, one: this.byKey.get(key) }))
-      .find(({ key, one }) => one && fits(key, one, reported));
-    const one = found?.one ?? { id: reported.id ?? randomUUID(), stored: undefined, reports: [] };
-    if (one.reports.length === 0) this.taken.push(one);
-    one.reports.push(reported);
+      .find(({ key, one }) => one && fits(key, one, reportedService));
+    const one = match?.one ?? { id: reportedService.id ?? randomUUID(), storedService: undefined, reports: [] };
+    if (one.reports.length === 0) this.matches.push(one);
+    one.reports.push(reportedService);
     this.remember(one, keys);
     return one;
   }
@@ -91,5 +91,9 @@ export class KnownServices<S extends Marks & { readonly id: string }, R extends 
 }
 
 /** Two containers with different ids or names are not the same for sharing a port. */
-const fits = (key: string, { stored, reports }: KnownService<Marks, Marks>, other: Marks): boolean =>
-  !(key.startsWith('port ') && isContainer(other) && [...(stored ? [stored] : []), ...reports].some(isContainer));
+const fits = (key: string, { storedService, reports }: KnownService<Marks, Marks>, other: Marks): boolean =>
+  !(
+    key.startsWith('port ') &&
+    isContainer(other) &&
+    [...(storedService ? [storedService] : []), ...reports].some(isContainer)
+  );

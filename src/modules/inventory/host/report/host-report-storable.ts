@@ -1,5 +1,5 @@
 // Reduces a report to what can be stored: invalid parts are dropped together with references to them.
-import { assertInsideNetwork, cidrOf, ipAddressOf } from '../../../../platform/text/addresses';
+import { assertInsideNetwork, canonicalCidr, canonicalIpAddress } from '../../../../platform/text/addresses';
 import { accepts } from '../../../../platform/text/validation';
 import { named, type Id } from '../../../../data/tenancy/references';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -27,39 +27,42 @@ export interface Storable {
 
 /** Of reports of one network; a report that names its host is one alone. */
 export async function storableReports(db: Db, reports: readonly ReportHost[]): Promise<Storable> {
-  const known = await knownTo(db, reports);
-  return { inputs: reports.map((input) => storableParts(input, known)), cidrs: known.cidrs };
+  const knownIds = await knownTo(db, reports);
+  return { inputs: reports.map((input) => storableParts(input, knownIds)), cidrs: knownIds.cidrs };
 }
 
 function storableParts(input: ReportHost, network: Known): ReportHost {
-  const reported = (input.subnets ?? []).flatMap((row) =>
+  const reportedCidrs = (input.subnets ?? []).flatMap((row) =>
     row.id && isCidr(row.cidr) ? [[row.id, row.cidr] as const] : [],
   );
-  const known = { ...network, cidrs: new Map([...network.cidrs, ...reported]) };
-  const addresses = distinct(input.ipAddresses ?? [], ({ subnetId, ipAddress }) => `${subnetId} ${spelled(ipAddress)}`);
+  const knownIds = { ...network, cidrs: new Map([...network.cidrs, ...reportedCidrs]) };
+  const addresses = distinct(
+    input.ipAddresses ?? [],
+    ({ subnetId, ipAddress }) => `${subnetId} ${canonicalIp(ipAddress)}`,
+  );
   const ports = distinct(input.ports ?? [], ({ number, protocol }) => `${number} ${protocol}`);
-  const ipAddresses = addresses.rows.filter((row) => isInside(row, known));
-  const own = { addresses: idsOf(ipAddresses), ports: idsOf(ports.rows) };
-  const addressOf = referenceTo(addresses.renamed, own.addresses, known);
-  const portOf = referenceTo(ports.renamed, own.ports, known);
-  const services = storableServices(input.services ?? [], { addressOf, portOf }, known);
+  const ipAddresses = addresses.rows.filter((row) => isInside(row, knownIds));
+  const ownIds = { addresses: idsOf(ipAddresses), ports: idsOf(ports.rows) };
+  const addressOf = referenceTo(addresses.renamed, ownIds.addresses, knownIds);
+  const portOf = referenceTo(ports.renamed, ownIds.ports, knownIds);
+  const services = storableServices(input.services ?? [], { addressOf, portOf }, knownIds);
   const { virtualizationServiceId } = input.host;
   return {
     ...input,
     host: {
       ...input.host,
       virtualizationServiceId:
-        virtualizationServiceId && known.services.has(virtualizationServiceId) ? virtualizationServiceId : undefined,
+        virtualizationServiceId && knownIds.services.has(virtualizationServiceId) ? virtualizationServiceId : undefined,
     },
     ipAddresses: inPlace(ipAddresses),
     ports: ports.rows,
     services: inPlace(services),
-    interfaces: input.interfaces && storableInterfaces(input.interfaces, addressOf, known),
+    interfaces: input.interfaces && storableInterfaces(input.interfaces, addressOf, knownIds),
     subnets: input.subnets
       ?.filter(({ cidr }) => isCidr(cidr))
       .map((subnet) => {
         const runtime = subnet.virtualizationServiceId;
-        return { ...subnet, virtualizationServiceId: runtime && known.services.get(runtime) ? runtime : undefined };
+        return { ...subnet, virtualizationServiceId: runtime && knownIds.services.get(runtime) ? runtime : undefined };
       }),
   };
 }
@@ -70,13 +73,16 @@ async function knownTo(db: Db, reports: readonly ReportHost[]): Promise<Known> {
     reports.flatMap((report) => listOf(report) ?? []);
   const [services, interfaces] = [all((one) => one.services), all((one) => one.interfaces)];
   const within = (ids: readonly string[]) => ({ networkId, id: { in: [...ids] } });
-  const owned = [...reports.map(({ host }) => host), ...services, ...all((one) => one.subnets)];
-  const runtimes = owned.map((row) => row.virtualizationServiceId);
-  const vlanIds = interfaces.flatMap(({ nativeVlanId, vlanIds: tagged }) => [nativeVlanId, ...(tagged ?? [])]);
+  const referencingRows = [...reports.map(({ host }) => host), ...services, ...all((one) => one.subnets)];
+  const runtimes = referencingRows.map((row) => row.virtualizationServiceId);
+  const vlanIds = interfaces.flatMap(({ nativeVlanId, vlanIds: taggedVlanIds }) => [
+    nativeVlanId,
+    ...(taggedVlanIds ?? []),
+  ]);
   const bound = services.flatMap(({ bindings }) => bindings ?? []);
   const addressIds = [...bound, ...interfaces].map(({ ipAddressId }) => ipAddressId);
   const id = { select: { id: true } };
-  const stored = await ifAny(
+  const storedSubnets = await ifAny(
     all((one) => one.ipAddresses).map(({ subnetId }) => subnetId),
     (ids) => db.subnet.findMany({ where: within(ids), select: { id: true, cidr: true } }),
   );
@@ -94,7 +100,7 @@ async function knownTo(db: Db, reports: readonly ReportHost[]): Promise<Known> {
       ]
     : [];
   return {
-    cidrs: new Map(stored.map((row) => [row.id, row.cidr])),
+    cidrs: new Map(storedSubnets.map((row) => [row.id, row.cidr])),
     vlans: new Set(vlans.map((row) => row.id)),
     services: new Map(runtimeRows.map((row) => [row.id, mayRunContainers(row.serviceDefinition)])),
     parts: new Set(parts.map((row) => row.id)),
@@ -103,13 +109,13 @@ async function knownTo(db: Db, reports: readonly ReportHost[]): Promise<Known> {
 
 /** Reads rows by id; without ids no query is made. */
 async function ifAny<R>(ids: readonly Id[], read: (ids: readonly string[]) => Promise<R[]>): Promise<R[]> {
-  const asked = [...new Set(named(ids))];
-  return asked.length === 0 ? [] : read(asked);
+  const distinctIds = [...new Set(named(ids))];
+  return distinctIds.length === 0 ? [] : read(distinctIds);
 }
 
 const idsOf = (rows: readonly { id?: Id }[]): ReadonlySet<string> => new Set(named(rows.map(({ id }) => id)));
-const spelled = (ip: string): string => ipAddressOf('ipAddress', ip);
-const isCidr = (cidr: string): boolean => accepts(() => cidrOf('cidr', cidr));
+const canonicalIp = (ip: string): string => canonicalIpAddress('ipAddress', ip);
+const isCidr = (cidr: string): boolean => accepts(() => canonicalCidr('cidr', cidr));
 
 function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs }: Known): boolean {
   const cidr = cidrs.get(subnetId);
@@ -118,40 +124,40 @@ function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs 
 
 /** The first of duplicate rows, by id or key; ids of the others refer to it. */
 function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => string | null) {
-  const renamed = new Map<string, Id>();
+  const replacementIds = new Map<string, Id>();
   const byKey = new Map<string, R>();
   const ids = new Set<string>();
-  const kept = rows.filter((row) => {
+  const distinctRows = rows.filter((row) => {
     const key = keyOf(row);
     const first = key === null ? undefined : byKey.get(key);
-    if (first && row.id && row.id !== first.id) renamed.set(row.id, first.id);
+    if (first && row.id && row.id !== first.id) replacementIds.set(row.id, first.id);
     if (first || (row.id && ids.has(row.id))) return false;
     if (key !== null) byKey.set(key, row);
     if (row.id) ids.add(row.id);
     return true;
   });
-  return { rows: kept, renamed };
+  return { rows: distinctRows, renamed: replacementIds };
 }
 
 /** Resolves a reference; undefined if the host has no such row. */
 type Reference = (id: string) => string | undefined;
 const referenceTo =
-  (renamed: ReadonlyMap<string, Id>, own: ReadonlySet<string>, { parts }: Known): Reference =>
+  (replacementIds: ReadonlyMap<string, Id>, ownIds: ReadonlySet<string>, { parts }: Known): Reference =>
   (id) => {
-    const target = renamed.has(id) ? renamed.get(id) : id;
-    return target && (own.has(target) || parts.has(target)) ? target : undefined;
+    const target = replacementIds.has(id) ? replacementIds.get(id) : id;
+    return target && (ownIds.has(target) || parts.has(target)) ? target : undefined;
   };
 
 function storableServices(
-  given: List<'services'>,
+  serviceRows: List<'services'>,
   { addressOf, portOf }: { readonly addressOf: Reference; readonly portOf: Reference },
-  known: Known,
+  knownIds: Known,
 ): List<'services'> {
-  const { rows } = distinct(given, () => null);
-  const own = idsOf(rows);
-  let left = maximumRows;
+  const { rows } = distinct(serviceRows, () => null);
+  const ownIds = idsOf(rows);
+  let remaining = maximumRows;
   return rows.map(({ tags: _tags, virtualizationServiceId: runtime, ...service }) => {
-    const isRuntime = runtime && runtime !== service.id && (own.has(runtime) || known.services.get(runtime));
+    const isRuntime = runtime && runtime !== service.id && (ownIds.has(runtime) || knownIds.services.get(runtime));
     const bindings = (service.bindings ?? []).flatMap((binding) => {
       const ipAddressId = binding.ipAddressId ? addressOf(binding.ipAddressId) : null;
       const portId = binding.portId && binding.type !== 'IPAddress' ? portOf(binding.portId) : null;
@@ -159,16 +165,20 @@ function storableServices(
       const hasTarget = binding.type === 'Port' ? portId : (portId ?? ipAddressId);
       return isLost || !hasTarget ? [] : [{ id: binding.id, ipAddressId, portId }];
     });
-    const fitting = bindings.slice(0, left);
-    left -= fitting.length;
+    const fitting = bindings.slice(0, remaining);
+    remaining -= fitting.length;
     return { ...service, bindings: fitting, ...(isRuntime && { virtualizationServiceId: runtime }) };
   });
 }
 
 /** A port needs a name or an index, which no other has. */
-function storableInterfaces(given: List<'interfaces'>, addressOf: Reference, { vlans }: Known): List<'interfaces'> {
+function storableInterfaces(
+  interfaceRows: List<'interfaces'>,
+  addressOf: Reference,
+  { vlans }: Known,
+): List<'interfaces'> {
   const { rows } = distinct(
-    given.filter(({ ifName, ifIndex }) => ifName || ifIndex != null),
+    interfaceRows.filter(({ ifName, ifIndex }) => ifName || ifIndex != null),
     ({ ifName, ifIndex }) => (ifName ? `name ${ifName}` : `index ${ifIndex}`),
   );
   return rows.map((row) => ({

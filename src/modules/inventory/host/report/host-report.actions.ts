@@ -1,7 +1,7 @@
 // Writes host reports: finds or creates the host and writes all parts, in a fixed number of statements.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { isIdTaken } from '../../../../data/tenancy/constraints';
-import { idsOfParts, idsUnknownTo, withNewIds } from '../../shared/part-ids';
+import { idsOfParts, findUnknownIds, withNewIds } from '../../shared/part-ids';
 import { lockHostWrites, lockToReport } from '../../shared/host-locks.sql';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import { AppError } from '../../../../errors';
@@ -17,14 +17,14 @@ import { checkedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
 
 /** The caller has checked that the network is within reach. Answers the host's id. All rows share one time. */
-export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost): Promise<string> {
-  const { skipInvalidParts } = given;
-  const { inputs, cidrs } = await readReports(db, [given]);
+export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHost): Promise<string> {
+  const { skipInvalidParts } = report;
+  const { inputs, cidrs } = await readReports(db, [report]);
   const input = inputs[0]!;
   return writeAlone(db, viewer, input, cidrs).catch(async (error: unknown) => {
     if (!isIdTaken(error)) throw error;
     // A part with the id of a foreign row gets a new id, and so does a new host.
-    const ids = skipInvalidParts ? idsOfParts(input) : await idsUnknownTo(db, input.host.networkId, input);
+    const ids = skipInvalidParts ? idsOfParts(input) : await findUnknownIds(db, input.host.networkId, input);
     const host = error.params.entity === 'Host' ? { ...input.host, id: undefined } : input.host;
     return writeAlone(db, viewer, { ...withNewIds(input, ids), host }, cidrs);
   });
@@ -38,9 +38,9 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, given: ReportHost
 export async function reportTogether(
   db: ScopedDb,
   viewer: Viewer,
-  given: readonly ReportHost[],
+  hostReports: readonly ReportHost[],
 ): Promise<readonly string[]> {
-  const { inputs, cidrs } = await readReports(db, given);
+  const { inputs, cidrs } = await readReports(db, hostReports);
   return writeReports(db, viewer, inputs, cidrs, 'beside others');
 }
 
@@ -82,34 +82,38 @@ async function writeReports(
   way: Way,
 ): Promise<readonly string[]> {
   const { networkId } = inputs[0]!.host;
-  const checked = inputs.map((input) => checkedReport(input, cidrs));
+  const checkedReports = inputs.map((input) => checkedReport(input, cidrs));
   return db.$transaction(async (tx) => {
     if (way === 'alone') await lockHostWrites(tx, networkId, { isAlone: true });
     const at = await lockToReport(tx, networkId);
-    const subnets = checked.flatMap((one) => one.subnets);
+    const subnets = checkedReports.flatMap((one) => one.subnets);
     const subnetIds = await writeReportedSubnets(tx, networkId, subnets, at);
-    const placed = inputs.map((input, index) => placedReport(input, checked[index]!, subnetIds));
-    const found = await findOrMakeHosts(tx, viewer, placed, at, way);
-    const fitting = found.map((one) => fittingFound(one, cidrs, subnetIds));
-    const confirmed = await writeParticulars(tx, viewer, fitting, at);
+    const placedReports = inputs.map((input, index) => placedReport(input, checkedReports[index]!, subnetIds));
+    const foundHosts = await findOrMakeHosts(tx, viewer, placedReports, at, way);
+    const fitting = foundHosts.map((one) => fittingFound(one, cidrs, subnetIds));
+    const confirmedParts = await writeParticulars(tx, viewer, fitting, at);
     const isKnown = ({ host }: Found) => !host.isNew;
-    const known = found.filter(isKnown).map(({ host }) => host.id);
-    if (known.length > 0)
+    const knownHostIds = foundHosts.filter(isKnown).map(({ host }) => host.id);
+    if (knownHostIds.length > 0)
       await markSeen(
         tx,
         viewer,
-        known,
-        confirmed.filter((_one, index) => isKnown(found[index]!)),
+        knownHostIds,
+        confirmedParts.filter((_one, index) => isKnown(foundHosts[index]!)),
         at,
       );
-    for (const { host, partOf } of found) if (partOf) await mergeHosts(tx, viewer, partOf.hostId, host.id, partOf);
-    return found.map(({ host, partOf }) => partOf?.hostId ?? host.id);
+    for (const { host, partOf } of foundHosts) if (partOf) await mergeHosts(tx, viewer, partOf.hostId, host.id, partOf);
+    return foundHosts.map(({ host, partOf }) => partOf?.hostId ?? host.id);
   });
 }
 
 /** The report as far as its host has room for it. */
-function fittingFound(found: Found, cidrs: ReadonlyMap<string, string>, subnetIds: ReadonlyMap<string, string>): Found {
-  const fitting = fittingReport(found.input, found.report, found.stored);
-  if (fitting === found.input) return found;
-  return { ...found, ...placedReport(fitting, checkedReport(fitting, cidrs), subnetIds) };
+function fittingFound(
+  foundHost: Found,
+  cidrs: ReadonlyMap<string, string>,
+  subnetIds: ReadonlyMap<string, string>,
+): Found {
+  const fitting = fittingReport(foundHost.input, foundHost.report, foundHost.storedParts);
+  if (fitting === foundHost.input) return foundHost;
+  return { ...foundHost, ...placedReport(fitting, checkedReport(fitting, cidrs), subnetIds) };
 }

@@ -1,12 +1,12 @@
 // Values of a reported host and its parts, checked and in the form that the database keeps.
-import { cidrOf } from '../../../../platform/text/addresses';
+import { canonicalCidr } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import { assertRange, blankToNull } from '../../../../platform/text/validation';
-import { columnsIn } from '../../../../graphql/entity/inputs';
+import { inputColumns } from '../../../../graphql/entity/inputs';
 import { readInterfaceFields } from '../../shared/interface-input';
 import { checkedInterfaces, checkedIpAddresses, checkedPorts, checkedServices, hostColumns } from '../host.fields';
 import { facts, sourceOfFact } from '../host-columns';
-import { virtualAddressesOf } from '../../fhrp-group/reported-fhrp-group';
+import { virtualAddressSet } from '../../fhrp-group/reported-fhrp-group';
 import { checkedArp, checkedEvidence } from './host-report-evidence';
 import { maximumRows, type ReportHost } from './host-report.input';
 
@@ -20,15 +20,15 @@ function spanningTree({ host, interfaceDataComplete }: ReportHost) {
 }
 
 function reportedHostColumns(input: ReportHost) {
-  const reported = input.host;
+  const hostInput = input.host;
   const texts = facts.flatMap((fact) => [fact, sourceOfFact(fact)]);
   return {
-    ...hostColumns(reported),
+    ...hostColumns(hostInput),
     ...spanningTree(input),
-    virtualizationServiceId: reported.virtualizationServiceId,
-    nameSource: blankToNull(reported.nameSource),
-    hostnameSource: blankToNull(reported.hostnameSource),
-    ...(Object.fromEntries(texts.map((field) => [field, blankToNull(reported[field])])) as Partial<
+    virtualizationServiceId: hostInput.virtualizationServiceId,
+    nameSource: blankToNull(hostInput.nameSource),
+    hostnameSource: blankToNull(hostInput.hostnameSource),
+    ...(Object.fromEntries(texts.map((field) => [field, blankToNull(hostInput[field])])) as Partial<
       Record<(typeof texts)[number], string | null>
     >),
   };
@@ -44,16 +44,16 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
       throw new AppError('entity_already_exists', { entity: 'Interface', field: 'ifIndex', value: ifIndex });
     indexes.add(ifIndex);
   }
-  const checked = checkedInterfaces(
+  const checkedRows = checkedInterfaces(
     rows.map(({ ifIndex, ifDescr, ...row }) => ({
       ...row,
       // Unlike a caller's ports, these may have none.
       ...({ ifIndex: ifIndex ?? undefined, ifDescr: ifDescr || undefined } as { ifIndex: number; ifDescr: string }),
     })),
   );
-  return checked.map((row, at) => ({
+  return checkedRows.map((row, at) => ({
     ...row,
-    ...columnsIn('Interface', readInterfaceFields, rows[at]!, 'interfaces.'),
+    ...inputColumns('Interface', readInterfaceFields, rows[at]!, 'interfaces.'),
   }));
 }
 
@@ -66,7 +66,7 @@ const checkedReportedServices = (rows: NonNullable<ReportHost['services']>) =>
 
 const checkedSubnets = (rows: NonNullable<ReportHost['subnets']>) =>
   rows.map(({ id, name, cidr, subnetType, virtualizationServiceId = null }) => {
-    return { id, name, cidr: cidrOf('subnets.cidr', cidr), subnetType, virtualizationServiceId };
+    return { id, name, cidr: canonicalCidr('subnets.cidr', cidr), subnetType, virtualizationServiceId };
   });
 export type CheckedSubnet = ReturnType<typeof checkedSubnets>[number];
 
@@ -75,17 +75,17 @@ export function checkedReport(input: ReportHost, cidrs: ReadonlyMap<string, stri
   const bindings = (input.services ?? []).reduce((sum, service) => sum + (service.bindings?.length ?? 0), 0);
   assertRange('services.bindings', bindings, 0, maximumRows);
   const subnets = checkedSubnets(input.subnets ?? []);
-  const reported = subnets.flatMap(({ id, cidr }) => (id ? [[id, cidr] as const] : []));
+  const cidrById = subnets.flatMap(({ id, cidr }) => (id ? [[id, cidr] as const] : []));
   return {
     host: reportedHostColumns(input),
     subnets,
-    ipAddresses: checkedIpAddresses(input.ipAddresses ?? [], new Map([...cidrs, ...reported])),
+    ipAddresses: checkedIpAddresses(input.ipAddresses ?? [], new Map([...cidrs, ...cidrById])),
     ports: checkedPorts(input.ports ?? []),
     interfaces: checkedReportedInterfaces(input.interfaces ?? []),
     services: checkedReportedServices(input.services ?? []),
     evidence: checkedEvidence(input),
     arp: checkedArp(input),
-    virtualAddresses: virtualAddressesOf(input),
+    virtualAddresses: virtualAddressSet(input),
   };
 }
 export type CheckedReport = ReturnType<typeof checkedReport>;

@@ -1,9 +1,9 @@
 // Input types of a reported host: its own values, its parts, and how completely each group was read.
-import { inputFieldsOf } from '../../../../graphql/entity/sheet-fields';
+import { inputFields } from '../../../../graphql/entity/sheet-fields';
 import { factColumns, plainColumns } from '../host-columns';
 import { builder } from '../../../../graphql/builder';
-import { formed, integer, list, orEmpty, text } from '../../../../graphql/plugin/bounds';
-import { ipAddressOf } from '../../../../platform/text/addresses';
+import { withForm, integer, list, orEmpty, text } from '../../../../graphql/plugin/bounds';
+import { canonicalIpAddress } from '../../../../platform/text/addresses';
 import { assertCidr } from '../../../../platform/text/validation';
 import { enumRef } from '../../../../graphql/enums';
 import { aggregateIfIndex, arpMacs, interfaceInputFields, readInterfaceFields } from '../../shared/interface-input';
@@ -26,8 +26,8 @@ const reportedHost = builder.inputType('ReportedHostInput', {
     }),
     networkId: t.field({ type: 'UUID', required: true, description: "Id of the network of the daemon's key." }),
     name: t.string(text(0, 100, '; may be empty')),
-    ...inputFieldsOf(t, plainColumns),
-    ...inputFieldsOf(t, factColumns),
+    ...inputFields(t, plainColumns),
+    ...inputFields(t, factColumns),
     stpRootBridgeId: t.string(text(0, 255)),
     stpRootCost: t.int(integer(0)),
     nameSource: t.string(text(0, 255)),
@@ -82,12 +82,12 @@ const neighborEvidence = builder.inputType('NeighborEvidenceInput', {
     lldpPortId: t.field({ type: portId, description: 'Port ID of the neighbour (LLDP-MIB lldpRemPortId).' }),
     lldpSysName: t.string(text(0, 255)),
     lldpPortDesc: t.string(text(0, 255)),
-    lldpMgmtAddr: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'IP address of the neighbour.' }),
+    lldpMgmtAddr: t.string({ ...withForm(orEmpty(canonicalIpAddress)), description: 'IP address of the neighbour.' }),
     lldpSysDesc: t.string(text(0, 2000)),
     cdpDeviceId: t.string(text(0, 255)),
     cdpPortId: t.string(text(0, 255)),
     cdpPlatform: t.string(text(0, 255)),
-    cdpAddress: t.string({ ...formed(orEmpty(ipAddressOf)), description: 'IP address of the neighbour.' }),
+    cdpAddress: t.string({ ...withForm(orEmpty(canonicalIpAddress)), description: 'IP address of the neighbour.' }),
     managementAddresses: t.stringList({
       ...list(maximumAddresses),
       description: `All IP addresses that the neighbour advertises, at most ${maximumAddresses}; \`lldpMgmtAddr\` or \`cdpAddress\` is one of them.`,
@@ -123,7 +123,7 @@ const reportedInterface = builder.inputType('ReportedInterfaceInput', {
     ...interfaceInputFields(t),
     ifIndex: t.int(integer(0)),
     ifDescr: t.string(text(0, 255)),
-    ...inputFieldsOf(t, { arpMacs, ...readInterfaceFields, aggregateIfIndex }),
+    ...inputFields(t, { arpMacs, ...readInterfaceFields, aggregateIfIndex }),
     counters: t.field({
       type: reportedCounters,
       description: 'Its counters; the reading before is kept beside the last one.',
@@ -143,7 +143,7 @@ const reportedSubnet = builder.inputType('ReportedSubnetInput', {
     name: t.string({ required: true, ...text(1, 100) }),
     cidr: t.string({
       required: true,
-      ...formed(assertCidr),
+      ...withForm(assertCidr),
       description: 'IPv4 or IPv6 prefix in CIDR notation without host bits.',
     }),
     subnetType: t.field({ type: enumRef('SubnetType'), required: true, description: 'Purpose of the subnet.' }),
@@ -166,7 +166,7 @@ const completeness = builder.inputType('InterfaceDataCompleteInput', {
     duplex: t.boolean({ description: 'Duplex modes of ports.' }),
     aggregates: t.boolean({ description: 'Aggregates that ports are members of.' }),
     stp: t.boolean({ description: 'States of ports in the spanning tree, and its root.' }),
-    poe: t.boolean({ description: 'States of ports as sources of power.' }),
+    poe: t.boolean({ description: 'Power over Ethernet states of ports.' }),
   }),
 });
 

@@ -66,8 +66,10 @@ builder.mutationField('reportHosts', (t) =>
     authScopes: { action: 'reportHosts' },
     args: { input: t.arg({ type: reportHostsInput, required: true }) },
     resolve: async (_root, { input: { reports, skipInvalidParts } }, { db, viewer, logger }) => {
-      const given = reports.map((one) => one && { ...one, ...(skipInvalidParts != null && { skipInvalidParts }) });
-      const results = await reportHosts(db, viewer, given);
+      const reportInputs = reports.map(
+        (one) => one && { ...one, ...(skipInvalidParts != null && { skipInvalidParts }) },
+      );
+      const results = await reportHosts(db, viewer, reportInputs);
       for (const one of results)
         if ('error' in one && isOurs(one.error)) logger.error({ err: one.cause }, 'report failed');
       return { results };

@@ -4,7 +4,7 @@ import { scopeRefusal } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError, toPublicError } from '../../../../errors';
-import { ipAddressOf, macAddressOf } from '../../../../platform/text/addresses';
+import { canonicalIpAddress, canonicalMacAddress } from '../../../../platform/text/addresses';
 import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
 import { reportHost, reportTogether } from './host-report.actions';
 import type { ReportHost } from './host-report.input';
@@ -100,12 +100,12 @@ function plainReport({ host, skipInvalidParts, ...parts }: ReportHost) {
   const names = [host.name, host.hostname, host.sysName, host.serialNumber, host.managementUrl].map(identifyingText);
   try {
     const addresses = (ipAddresses ?? []).flatMap(({ ipAddress, macAddress }) => [
-      ipAddressOf('ipAddress', ipAddress),
-      macAddress ? macAddressOf('macAddress', macAddress) : null,
+      canonicalIpAddress('ipAddress', ipAddress),
+      macAddress ? canonicalMacAddress('macAddress', macAddress) : null,
     ]);
     const ids = [...rows, ...bound].map(({ id }) => id);
-    const known = [...names, identifyingChassisId(host.chassisId), ...addresses, ...ids];
-    const marks = known.flatMap((mark) => mark?.toLowerCase() ?? []);
+    const identifiers = [...names, identifyingChassisId(host.chassisId), ...addresses, ...ids];
+    const marks = identifiers.flatMap((mark) => mark?.toLowerCase() ?? []);
     return { marks, parts: rows.length + bound.length, of: `${host.networkId} ${skipInvalidParts === true}` };
   } catch {
     return undefined;

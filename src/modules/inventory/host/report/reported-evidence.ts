@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /** `subnetTypes`: those of the subnets that it names, where they are known. */
-export function evidenceOf(
+export function collectEvidence(
   host: Columns,
   { ipAddresses = [], interfaces = [], virtualAddresses }: Parts,
   subnetTypes: ReadonlyMap<string, string> = new Map(),
@@ -46,7 +46,7 @@ const fields: Partial<Record<EvidenceKind, string>> = {
 };
 
 /** The field of a host and the value of it that told: the address where it is the same, else what says most. */
-export function fieldOf({ reasons }: Named): { field: string; value: string } {
+export function decidingField({ reasons }: Named): { field: string; value: string } {
   const reason = reasons.find(({ evidence }) => evidence === 'Address') ?? reasons[0]!;
   return { field: fields[reason.evidence] ?? 'ipAddress', value: reason.values[0]! };
 }

@@ -1,11 +1,11 @@
 // Edges between addresses of the L3 view: of one host, of one container, to virtual machines and to container networks.
 import type { Edge } from '../graph';
 import type { Inventory, InventoryHost, InventoryIpAddress, InventoryService } from '../inventory';
-import { addressLookup, groupBy, type Lookup } from '../lookup';
+import { addressLookup, groupRows, type Lookup } from '../lookup';
 import { byAddress, byCidr } from '../order';
-import { remembered } from '../remembered';
+import { memoizeByIdentity } from '../remembered';
 import { isBridge, isMultiHop } from '../../../inventory/shared/subnet-types';
-import { addEdge, addMade, edgeOf, type EdgeSource } from './edge';
+import { addEdge, addMade, buildEdge, type EdgeSource } from './edge';
 
 /** The parts of the source that address edges need. */
 interface Addressed {
@@ -18,13 +18,13 @@ export function addSameHostEdges(edges: Edge[], from: EdgeSource): void {
   for (const host of hosts) for (const edge of edgesWithin(ipAddresses, subnets, host)) addMade(edges, from, edge);
 }
 
-const edgesWithin = remembered(
+const edgesWithin = memoizeByIdentity(
   (ipAddresses: Inventory['ipAddresses'], subnets: Inventory['subnets'], host: InventoryHost): readonly Edge[] => {
     const lookup = addressLookup(ipAddresses, subnets);
     const [first, ...others] = outerAddresses(host.id, { lookup });
     return others.flatMap(
       (other) =>
-        edgeOf('L3Logical', 'SameHost', {
+        buildEdge('L3Logical', 'SameHost', {
           ...between(first!, other, { lookup }),
           payload: { hostId: host.id },
           label: first!.subnetId === other.subnetId ? null : host.displayName,
@@ -58,14 +58,14 @@ export function addContainerNetworkEdges(edges: Edge[], from: EdgeSource): void 
     const host = from.lookup.hosts.get(runtime.hostId)!;
     const [source] = outerAddresses(host.id, from);
     if (!source) continue;
-    for (const used of usedBridges(containers, from))
+    for (const usedSubnets of usedBridges(containers, from))
       addEdge(edges, from, 'ContainerRuntime', {
-        ...between(source, used.lowest, from),
+        ...between(source, usedSubnets.lowest, from),
         payload: {
           hostId: host.id,
           serviceId: runtime.id,
-          subnetIds: used.subnetIds,
-          containerizedServiceIds: used.serviceIds,
+          subnetIds: usedSubnets.subnetIds,
+          containerizedServiceIds: usedSubnets.serviceIds,
         },
         label: runtimeLabel(runtime, host),
         madeFor: runtime.id,
@@ -125,8 +125,8 @@ const bridgeAddresses = (service: InventoryService, { lookup }: EdgeSource): Inv
     .sort(byAddress);
 
 function containersByRuntime({ lookup }: EdgeSource): Map<InventoryService, InventoryService[]> {
-  const contained = lookup.inventory.services.filter(({ isContainer }) => isContainer);
-  const byRuntime = groupBy(contained, ({ virtualizationServiceId }) =>
+  const containerServices = lookup.inventory.services.filter(({ isContainer }) => isContainer);
+  const byRuntime = groupRows(containerServices, ({ virtualizationServiceId }) =>
     virtualizationServiceId === null ? undefined : lookup.services.get(virtualizationServiceId),
   );
   byRuntime.delete(undefined);
@@ -136,7 +136,7 @@ function containersByRuntime({ lookup }: EdgeSource): Map<InventoryService, Inve
 /** The bridges that some containers use, those of one box together: their lowest address, subnets and containers. */
 function usedBridges(containers: readonly InventoryService[], from: EdgeSource) {
   const uses = containers.flatMap((service) => bridgeAddresses(service, from).map((address) => ({ service, address })));
-  const byBox = groupBy(uses, ({ address }) => from.boxOfSubnet.get(address.subnetId));
+  const byBox = groupRows(uses, ({ address }) => from.boxOfSubnet.get(address.subnetId));
   return [...byBox.values()].map((inBox) => {
     const subnets = new Set(inBox.map(({ address }) => from.lookup.subnets.get(address.subnetId)!));
     const addresses = inBox.map(({ address }) => address).sort(byAddress);

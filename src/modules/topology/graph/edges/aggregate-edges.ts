@@ -3,8 +3,8 @@ import type { AggregateEnds, Edge } from '../graph';
 import type { Inventory, InventoryInterface } from '../inventory';
 import { hostContainerId } from '../lookup';
 import { byText } from '../order';
-import { remembered } from '../remembered';
-import { addMade, edgeOf, type EdgeSource } from './edge';
+import { memoizeByIdentity } from '../remembered';
+import { addMade, buildEdge, type EdgeSource } from './edge';
 
 interface AggregateEnd {
   readonly aggregate: InventoryInterface;
@@ -17,11 +17,13 @@ interface Bundle {
 }
 
 /** Aggregates with a member that has a known neighbor or is one. */
-export const linkedAggregateIds = remembered((rows: Inventory['interfaces']): ReadonlySet<string> => {
-  const known = new Set(rows.flatMap(({ neighbors }) => neighbors.flatMap(({ interfaceId }) => interfaceId ?? [])));
+export const linkedAggregateIds = memoizeByIdentity((rows: Inventory['interfaces']): ReadonlySet<string> => {
+  const linkedPairs = new Set(
+    rows.flatMap(({ neighbors }) => neighbors.flatMap(({ interfaceId }) => interfaceId ?? [])),
+  );
   return new Set(
     rows.flatMap(({ id, aggregateId, neighbors }) =>
-      aggregateId && (neighbors.length > 0 || known.has(id)) ? aggregateId : [],
+      aggregateId && (neighbors.length > 0 || linkedPairs.has(id)) ? aggregateId : [],
     ),
   );
 });
@@ -31,7 +33,7 @@ export function addAggregateEdges(edges: Edge[], from: EdgeSource): void {
   for (const edge of aggregateEdgesAmong(from.lookup.inventory.interfaces)) addMade(edges, from, edge);
 }
 
-const aggregateEdgesAmong = remembered((rows: Inventory['interfaces']): readonly Edge[] => {
+const aggregateEdgesAmong = memoizeByIdentity((rows: Inventory['interfaces']): readonly Edge[] => {
   const bundles = bundlesAmong(rows);
   const isKnownAtBothEnds = new Set(
     bundles.flatMap(({ near, far, farHostId }) =>
@@ -56,7 +58,7 @@ function edgeOfBundle({ near, far, farHostId }: Bundle): Edge | undefined {
     sourceMemberIds: [...near.memberIds].sort(byText),
     targetMemberIds: [...(far?.memberIds ?? [])].sort(byText),
   };
-  return edgeOf('L2Physical', 'AggregateLink', {
+  return buildEdge('L2Physical', 'AggregateLink', {
     source: aggregate.id,
     target: far?.aggregate.id ?? hostContainerId(farHostId),
     payload: { ...payload, ...(isBlocked && { isBlocked }) },

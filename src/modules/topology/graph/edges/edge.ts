@@ -27,8 +27,8 @@ interface Given<T extends EdgeType> {
 }
 
 /** The edge, if the view has such edges. */
-export function edgeOf<T extends EdgeType>(view: View, edgeType: T, given: Given<T>): Edge | undefined {
-  const { source, target, payload, label = null, relationKey = null, isMultiHop = false, madeFor = '' } = given;
+export function buildEdge<T extends EdgeType>(view: View, edgeType: T, fields: Given<T>): Edge | undefined {
+  const { source, target, payload, label = null, relationKey = null, isMultiHop = false, madeFor = '' } = fields;
   const appearance = edgeAppearances[view][edgeType];
   if (!appearance || source === target) return undefined;
   const id = derivedId(edgeType, source, target, relationKey ?? madeFor);
@@ -44,8 +44,8 @@ export function addMade(edges: Edge[], from: EdgeSource, edge: Edge | undefined)
 }
 
 /** Adds the edge unless one of its ends is not drawn or both are the same. */
-export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, given: Given<T>): void {
+export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, fields: Given<T>): void {
   // Checked first: an undrawn edge needs no id.
-  const edge = isDrawn(from, given) ? edgeOf(from.view, edgeType, given) : undefined;
+  const edge = isDrawn(from, fields) ? buildEdge(from.view, edgeType, fields) : undefined;
   if (edge) edges.push(edge);
 }

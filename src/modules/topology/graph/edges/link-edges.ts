@@ -4,8 +4,8 @@ import type { Inventory, InventoryInterface, InventoryNeighbor } from '../invent
 import { hostContainerId } from '../lookup';
 import type { View } from '../options';
 import { byText } from '../order';
-import { remembered } from '../remembered';
-import { addMade, edgeOf, type EdgeSource } from './edge';
+import { memoizeByIdentity } from '../remembered';
+import { addMade, buildEdge, type EdgeSource } from './edge';
 
 /** A cable, listed once even if both ends report it. */
 export interface PortLink extends LinkReport, LinkMarks {
@@ -24,23 +24,23 @@ interface OfPorts {
   readonly inventory: Pick<Inventory, 'interfaces'>;
 }
 
-const ordered = (a: string, b: string): [string, string] => (byText(a, b) <= 0 ? [a, b] : [b, a]);
+const orderPair = (a: string, b: string): [string, string] => (byText(a, b) <= 0 ? [a, b] : [b, a]);
 
 const byWorth = ['LLDP', 'CDP', 'FDB', 'ARP', 'Documented', 'Manual'] as const;
 const best = <T extends (typeof byWorth)[number]>(one: T, other: T): T =>
   byWorth.indexOf(one) < byWorth.indexOf(other) ? one : other;
 
 /** If both ends report a link, LLDP takes precedence. */
-function better(known: LinkReport | undefined, { protocol, basis }: InventoryNeighbor): LinkReport {
-  const reported = { protocol, basis: basis ?? protocol };
-  if (!known) return reported;
-  return { protocol: best(known.protocol, protocol), basis: best(known.basis, reported.basis) };
+function better(knownReport: LinkReport | undefined, { protocol, basis }: InventoryNeighbor): LinkReport {
+  const newReport = { protocol, basis: basis ?? protocol };
+  if (!knownReport) return newReport;
+  return { protocol: best(knownReport.protocol, protocol), basis: best(knownReport.basis, newReport.basis) };
 }
 
-const blocked = { isBlocked: true as const };
+const blockedFlag = { isBlocked: true as const };
 
 const marksOf = (a: InventoryInterface, b: InventoryInterface): LinkMarks => ({
-  ...((a.isStpBlocked || b.isStpBlocked) && blocked),
+  ...((a.isStpBlocked || b.isStpBlocked) && blockedFlag),
   ...(a.aggregateId && { sourceAggregateId: a.aggregateId }),
   ...(b.aggregateId && { targetAggregateId: b.aggregateId }),
 });
@@ -48,7 +48,7 @@ const marksOf = (a: InventoryInterface, b: InventoryInterface): LinkMarks => ({
 /** Every pair of linked ports once, in the order of ids; never within a host. */
 export const portLinks = ({ inventory }: OfPorts): readonly PortLink[] => portLinksAmong(inventory.interfaces);
 
-const portLinksAmong = remembered((rows: Inventory['interfaces']): readonly PortLink[] => {
+const portLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readonly PortLink[] => {
   const interfaces = new Map(rows.map((row) => [row.id, row]));
   const links = new Map<string, PortLink>();
   for (const port of rows) {
@@ -67,18 +67,18 @@ const portLinksAmong = remembered((rows: Inventory['interfaces']): readonly Port
 /** Every pair of hosts with a report without a port, unless a cable between them is known. */
 export const hostLinks = ({ inventory }: OfPorts): readonly HostLink[] => hostLinksAmong(inventory.interfaces);
 
-const hostLinksAmong = remembered((rows: Inventory['interfaces']): readonly HostLink[] => {
+const hostLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readonly HostLink[] => {
   const cables = portLinksAmong(rows);
-  const wired = new Set(cables.map(({ a, b }) => ordered(a.hostId, b.hostId).join(' ')));
+  const wiredPairs = new Set(cables.map(({ a, b }) => orderPair(a.hostId, b.hostId).join(' ')));
   const links = new Map<string, Omit<HostLink, 'reporters'>>();
   const reporters = new Map<string, Map<string, string[]>>();
   for (const port of rows) {
     for (const neighbor of port.neighbors) {
       const { interfaceId, hostId } = neighbor;
       if (interfaceId !== null || hostId === port.hostId) continue;
-      const [hostA, hostB] = ordered(port.hostId, hostId);
+      const [hostA, hostB] = orderPair(port.hostId, hostId);
       const key = `${hostA} ${hostB}`;
-      if (wired.has(key)) continue;
+      if (wiredPairs.has(key)) continue;
       links.set(key, { hostA, hostB, ...better(links.get(key), neighbor) });
       const byHost = reporters.get(key) ?? new Map<string, string[]>();
       reporters.set(key, byHost.set(port.hostId, [...(byHost.get(port.hostId) ?? []), port.id]));
@@ -88,15 +88,19 @@ const hostLinksAmong = remembered((rows: Inventory['interfaces']): readonly Host
   return [...links]
     .map(([key, link]) => {
       const ports = [...reporters.get(key)!.values()];
-      return { ...link, reporters: ports, ...(ports.some((ids) => ids.every((id) => blockedIds.has(id))) && blocked) };
+      return {
+        ...link,
+        reporters: ports,
+        ...(ports.some((ids) => ids.every((id) => blockedIds.has(id))) && blockedFlag),
+      };
     })
     .sort((x, y) => byText(x.hostA, y.hostA) || byText(x.hostB, y.hostB));
 });
 
 /** Adds cables and neighbors to a view; `endOf` maps a cable's port to its node. */
 export function linkEdges(view: View, endOf: (port: InventoryInterface) => string) {
-  const cable = remembered(({ a, b, ...report }: PortLink) =>
-    edgeOf(view, 'PhysicalLink', {
+  const cable = memoizeByIdentity(({ a, b, ...report }: PortLink) =>
+    buildEdge(view, 'PhysicalLink', {
       source: endOf(a),
       target: endOf(b),
       payload: { sourceEntityId: a.id, targetEntityId: b.id, ...report },
@@ -104,8 +108,8 @@ export function linkEdges(view: View, endOf: (port: InventoryInterface) => strin
       relationKey: `${a.id} ${b.id}`,
     }),
   );
-  const neighbour = remembered(({ hostA, hostB, reporters: _reporters, ...report }: HostLink) =>
-    edgeOf(view, 'NeighborLink', {
+  const neighbour = memoizeByIdentity(({ hostA, hostB, reporters: _reporters, ...report }: HostLink) =>
+    buildEdge(view, 'NeighborLink', {
       source: hostContainerId(hostA),
       target: hostContainerId(hostB),
       payload: { sourceHostId: hostA, targetHostId: hostB, ...report },

@@ -3,7 +3,7 @@ import type { Edge, RoutingEnds } from '../graph';
 import type { Inventory } from '../inventory';
 import { hostContainerId } from '../lookup';
 import { byText } from '../order';
-import { remembered } from '../remembered';
+import { memoizeByIdentity } from '../remembered';
 import { addEdge, type EdgeSource } from './edge';
 
 const names: Readonly<Record<RoutingEnds['routingProtocol'], string>> = {
@@ -14,7 +14,7 @@ const names: Readonly<Record<RoutingEnds['routingProtocol'], string>> = {
 };
 
 /** Each pair of hosts once for each protocol, whichever of the two has the other as a neighbour. */
-const adjacenciesAmong = remembered((hosts: Inventory['hosts']): readonly RoutingEnds[] => {
+const adjacenciesAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonly RoutingEnds[] => {
   const states = new Map<
     string,
     { ends: Omit<RoutingEnds, 'states' | 'neighborStates'>; of: Map<string, Set<string>> }
@@ -23,12 +23,12 @@ const adjacenciesAmong = remembered((hosts: Inventory['hosts']): readonly Routin
     for (const { hostId, protocol, state } of routingNeighbors) {
       const [first, second] = byText(id, hostId) < 0 ? [id, hostId] : [hostId, id];
       const key = `${first} ${second} ${protocol}`;
-      const found = states.get(key) ?? {
+      const adjacency = states.get(key) ?? {
         ends: { hostId: first, neighborHostId: second, routingProtocol: protocol },
         of: new Map<string, Set<string>>(),
       };
-      states.set(key, found);
-      found.of.set(id, (found.of.get(id) ?? new Set()).add(state));
+      states.set(key, adjacency);
+      adjacency.of.set(id, (adjacency.of.get(id) ?? new Set()).add(state));
     }
   return [...states]
     .sort(([a], [b]) => byText(a, b))
@@ -62,11 +62,11 @@ const boxesOf = ({ hostId, neighborHostId }: RoutingEnds): Ends => ({
 });
 
 function addressesOf({ hostId, neighborHostId }: RoutingEnds, { lookup, isNode }: EdgeSource): Ends | undefined {
-  const drawn = (id: string) => lookup.addressesOf(id).filter((address) => isNode(address.id));
-  const [own, others] = [drawn(hostId), drawn(neighborHostId)];
-  for (const { id, subnetId } of own) {
+  const drawnAddresses = (id: string) => lookup.addressesOf(id).filter((address) => isNode(address.id));
+  const [ownAddresses, others] = [drawnAddresses(hostId), drawnAddresses(neighborHostId)];
+  for (const { id, subnetId } of ownAddresses) {
     const near = others.find((other) => other.subnetId === subnetId);
     if (near) return { source: id, target: near.id };
   }
-  return own[0] && others[0] && { source: own[0].id, target: others[0].id };
+  return ownAddresses[0] && others[0] && { source: ownAddresses[0].id, target: others[0].id };
 }

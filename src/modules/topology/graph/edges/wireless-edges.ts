@@ -3,11 +3,11 @@ import type { Edge, WirelessEnds } from '../graph';
 import type { Inventory } from '../inventory';
 import { hostContainerId } from '../lookup';
 import { byText } from '../order';
-import { remembered } from '../remembered';
+import { memoizeByIdentity } from '../remembered';
 import { addEdge, type EdgeSource } from './edge';
 
 /** Each pair of client and access point once, whoever reports it; only hosts of the inventory. */
-const associationsAmong = remembered((hosts: Inventory['hosts']): readonly WirelessEnds[] => {
+const associationsAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonly WirelessEnds[] => {
   const hostIds = new Set(hosts.map(({ id }) => id));
   return hosts.flatMap(({ id, accessPoints = [] }) => {
     const among = accessPoints.filter(({ hostId }) => hostId !== id && hostIds.has(hostId));
@@ -27,7 +27,7 @@ const distinct = (texts: readonly (string | null)[]): string[] =>
   [...new Set(texts.flatMap((text) => text ?? []))].sort(byText);
 
 /** The hosts at the ends of these edges. */
-export const wirelessHostIds = remembered((hosts: Inventory['hosts']): readonly string[] => [
+export const wirelessHostIds = memoizeByIdentity((hosts: Inventory['hosts']): readonly string[] => [
   ...new Set(associationsAmong(hosts).flatMap((one) => [one.clientHostId, one.accessPointHostId])),
 ]);
 

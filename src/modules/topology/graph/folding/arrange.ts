@@ -46,9 +46,9 @@ export const fewest = 12;
 
 export function plannedFold(
   { path, containerId }: Place,
-  given: Pick<PlannedFold, 'basis' | 'label' | 'reason' | 'members'> & { key: string; anchorIds?: readonly string[] },
+  fold: Pick<PlannedFold, 'basis' | 'label' | 'reason' | 'members'> & { key: string; anchorIds?: readonly string[] },
 ): PlannedFold {
-  const { key, anchorIds = [], ...rest } = given;
+  const { key, anchorIds = [], ...rest } = fold;
   return { id: derivedId('fold', ...path, rest.basis, key), containerId, anchorIds, ...rest };
 }
 
@@ -75,14 +75,14 @@ export function arrange(items: readonly Item[], facets: readonly Facet[], place:
   const several = [...groups.values()].filter((group) => group.items.length > 1);
   const partsWell = several.length > 0 && groups.size > 1 && 2 * without.length < items.length;
   if (!partsWell && !facet.isChosen) return arrange(items, others, place);
-  const folded = [...groups.values()]
+  const folds = [...groups.values()]
     .sort((a, b) => byText(a.trait.label, b.trait.label) || byText(a.trait.key, b.trait.key))
     .map(({ trait: { key, label, anchorIds }, items: inside }): readonly Member[] => {
       const members = arrange(inside, others, { ...place, path: [...place.path, facet.basis, key] });
       const reason = facet.reasonOf(label);
       return unlessSingle(plannedFold(place, { basis: facet.basis, key, label, reason, anchorIds, members }));
     });
-  return [...folded.flat(), ...withoutTrait(without, facet, others, place)];
+  return [...folds.flat(), ...withoutTrait(without, facet, others, place)];
 }
 
 function withoutTrait(items: readonly Item[], facet: Facet, others: readonly Facet[], place: Place): readonly Member[] {

@@ -4,7 +4,7 @@ import type { Container, Element, Graph } from '../graph';
 import type { Inventory } from '../inventory';
 import { hostContainerId } from '../lookup';
 import { byText } from '../order';
-import { remembered, samePart } from '../remembered';
+import { memoizeByIdentity, samePart } from '../remembered';
 import { arrange, plannedFold, unlessSingle, type Facet, type Item, type Member, type Place } from './arrange';
 import { hangingTrees, type Unit } from './hanging-tree';
 import { connect, joinedNames, type MachineFacts } from './machine-facts';
@@ -12,7 +12,7 @@ import { connect, joinedNames, type MachineFacts } from './machine-facts';
 /** The input of branches. */
 export interface Ground {
   readonly graph: Graph;
-  readonly prepared: PreparedInventory;
+  readonly preparedInventory: PreparedInventory;
   readonly facts: MachineFacts;
   readonly facets: readonly Facet[];
   /** At the top level. */
@@ -38,7 +38,7 @@ export function branchesOfSubnets(ground: Ground): readonly Member[] {
   const trees = treesOfSubnets(
     boxesInPlace(boxes),
     elementsInPlace(elements),
-    ground.prepared.lookup.inventory.services,
+    ground.preparedInventory.lookup.inventory.services,
   );
   return new Branches(ground, (id) => id).grow(trees);
 }
@@ -46,7 +46,7 @@ export function branchesOfSubnets(ground: Ground): readonly Member[] {
 const boxesInPlace = samePart(({ parentContainerId, entityId }: Container) => `${parentContainerId} ${entityId}`);
 const elementsInPlace = samePart(({ containerId, hostId }: Element) => `${containerId} ${hostId}`);
 
-const treesOfSubnets = remembered(
+const treesOfSubnets = memoizeByIdentity(
   (boxes: readonly Container[], elements: readonly Element[], services: Inventory['services']): readonly Unit[] => {
     const routers = new Set(services.flatMap(({ software, hostId }) => (software.isGateway ? hostId : [])));
     const parentOf = new Map(boxes.map(({ id, parentContainerId }) => [id, parentContainerId ?? id]));
@@ -70,8 +70,8 @@ const treesOfSubnets = remembered(
       for (const hostId of hostsIn.get(boxId) ?? [])
         for (const other of boxesOf.get(hostId)!)
           if (connections.has(other)) counts.set(other, (counts.get(other) ?? 0) + 1);
-      const [joined] = [...counts].sort((a, b) => b[1] - a[1] || byText(a[0], b[0]))[0] ?? [];
-      if (joined !== undefined) leaves.set(joined, [...(leaves.get(joined) ?? []), boxId]);
+      const [joinedUnits] = [...counts].sort((a, b) => b[1] - a[1] || byText(a[0], b[0]))[0] ?? [];
+      if (joinedUnits !== undefined) leaves.set(joinedUnits, [...(leaves.get(joinedUnits) ?? []), boxId]);
     }
     return hangingTrees(connections, leaves);
   },
@@ -106,7 +106,7 @@ class Branches {
       ...this.ground.items.filter(({ members }) => !members.some((id) => inTrees.has(id as string))),
     ].filter(({ members }) => members.length > 0);
     return [
-      ...(main ? [...this.own(main), ...this.below(main, 0)] : []),
+      ...(main ? [...this.ownMembers(main), ...this.below(main, 0)] : []),
       ...arrange(apart, this.ground.facets, this.place('apart')),
     ];
   }
@@ -117,7 +117,7 @@ class Branches {
   }
 
   /** In a mesh a unit may have any number of members. */
-  private own(unit: Unit): readonly Member[] {
+  private ownMembers(unit: Unit): readonly Member[] {
     const items = unit.members.flatMap((id): Item[] => {
       const boxId = this.boxIdOf(id);
       return this.boxIds.has(boxId) ? [{ id, members: [boxId] }] : [];
@@ -132,9 +132,9 @@ class Branches {
     const { facets } = this;
     if (tier > mostTiers) {
       const all = unitsIn(unit).slice(1);
-      const items = all.map((each): Item => ({ id: each.members[0]!, members: this.own(each) }));
-      const drawn = items.filter(({ members }) => members.length > 0);
-      return arrange(drawn, facets, this.place(unit.id, 'beyond'));
+      const items = all.map((each): Item => ({ id: each.members[0]!, members: this.ownMembers(each) }));
+      const nonemptyItems = items.filter(({ members }) => members.length > 0);
+      return arrange(nonemptyItems, facets, this.place(unit.id, 'beyond'));
     }
     const ends: Item[] = [];
     const branches: Item[] = [];
@@ -170,8 +170,10 @@ class Branches {
 
   /** `Main Hall: behind a and b` where all of the devices are in one place. */
   private atSite(hostIds: readonly string[], words: string, names: string): string {
-    const { facts, prepared } = this.ground;
-    const sites = new Set(hostIds.map((id) => (prepared.lookup.hosts.has(id) ? facts.siteOf(id)?.label : undefined)));
+    const { facts, preparedInventory } = this.ground;
+    const sites = new Set(
+      hostIds.map((id) => (preparedInventory.lookup.hosts.has(id) ? facts.siteOf(id)?.label : undefined)),
+    );
     const [site] = sites.size === 1 ? sites : [];
     if (site === undefined) return `${words} ${names}`.trim();
     return `${site}: ${`${words.toLowerCase()} ${names}`.trim()}`;
@@ -179,10 +181,10 @@ class Branches {
 
   /** A unit with everything below it as one fold, unless that is only its endpoints. */
   private branch(unit: Unit, tier: number): readonly Member[] {
-    const own = this.own(unit);
-    if (unit.children.length === 0) return own;
+    const ownMembers = this.ownMembers(unit);
+    if (unit.children.length === 0) return ownMembers;
     const below = this.below(unit, tier);
-    if (unit.children.every((child) => child.children.length === 0)) return [...own, ...below];
+    if (unit.children.every((child) => child.children.length === 0)) return [...ownMembers, ...below];
     const { members: anchorIds } = unit;
     const label = joinedNames(anchorIds, this.ground.facts.nameOf);
     const layer = plannedFold(this.place(unit.id), {
@@ -190,7 +192,7 @@ class Branches {
       label: this.atSite(anchorIds, 'Behind', label),
       reason: `They are connected through ${label}.`,
     });
-    const members = [...own, ...(own.length > 0 ? unlessSingle(layer) : below)];
+    const members = [...ownMembers, ...(ownMembers.length > 0 ? unlessSingle(layer) : below)];
     return unlessSingle(
       plannedFold(this.place(unit.id), {
         ...{ basis: 'Uplink' as const, key: 'branch', anchorIds, members },
@@ -203,7 +205,8 @@ class Branches {
 
 /** The unit and everything below it; iterative, because chains may be long. */
 function unitsIn(unit: Unit): Unit[] {
-  const found = [unit];
-  for (let at = 0; at < found.length; at += 1) for (const child of found[at]!.children) found.push(child);
-  return found;
+  const foundUnits = [unit];
+  for (let at = 0; at < foundUnits.length; at += 1)
+    for (const child of foundUnits[at]!.children) foundUnits.push(child);
+  return foundUnits;
 }

@@ -1,7 +1,7 @@
 // Draws a planned view with the folds that the reader opened; everything hidden is counted.
 import { derivedId } from '../../../../platform/text/derived-id';
 import type { Edge, Graph, Node } from '../graph';
-import { groupBy, type Lookup } from '../lookup';
+import { groupRows, type Lookup } from '../lookup';
 import type { EdgeType } from '../options';
 import { byText } from '../order';
 import { portStateNames } from '../vocabulary';
@@ -16,7 +16,7 @@ import type { Plan } from './plan';
 export interface PlacedFold {
   /** Among all of the view. */
   readonly index: number;
-  readonly planned: PlannedFold;
+  readonly plannedFold: PlannedFold;
   /** The fold around it: of the contents of a box the one that the box is in. */
   readonly parent: PlacedFold | undefined;
   readonly depth: number;
@@ -37,19 +37,19 @@ export interface FoldTree {
   readonly byId: () => ReadonlyMap<string, PlacedFold>;
   readonly nodes: () => ReadonlyMap<string, Node>;
   readonly kindOf: (hostId: string) => FoldedKind;
-  readonly named: () => NamedNodes;
+  readonly namedNodes: () => NamedNodes;
 }
 
 export function growTree(graph: Graph, lookup: Lookup, { members, contents, facts }: Plan): FoldTree {
   const folds: PlacedFold[] = [];
   const foldOf = new Map<string, PlacedFold>();
-  const place = (planned: PlannedFold, parent: PlacedFold | undefined, boxId?: string): PlacedFold => {
+  const place = (plannedFold: PlannedFold, parent: PlacedFold | undefined, boxId?: string): PlacedFold => {
     const [index, depth] = [folds.length, parent ? parent.depth + 1 : 0];
-    const placed = { index, planned, parent, depth, boxId, nodeIds: [], inside: [] };
-    folds.push(placed);
-    parent?.inside.push(placed);
-    addMembers(planned.members, placed);
-    return placed;
+    const placedFold = { index, plannedFold, parent, depth, boxId, nodeIds: [], inside: [] };
+    folds.push(placedFold);
+    parent?.inside.push(placedFold);
+    addMembers(plannedFold.members, placedFold);
+    return placedFold;
   };
   const addMembers = (inside: Plan['members'], fold: PlacedFold | undefined): void => {
     for (const member of inside) {
@@ -65,9 +65,9 @@ export function growTree(graph: Graph, lookup: Lookup, { members, contents, fact
   addMembers(members, undefined);
   return {
     ...{ graph, lookup, folds, foldOf, kindOf: facts.kindOf },
-    byId: once(() => new Map(folds.map((fold) => [fold.planned.id, fold]))),
+    byId: once(() => new Map(folds.map((fold) => [fold.plannedFold.id, fold]))),
     nodes: once(() => new Map(graph.nodes.map((node) => [node.id, node]))),
-    named: once(() => namedNodes(graph)),
+    namedNodes: once(() => namedNodes(graph)),
   };
 }
 
@@ -85,18 +85,18 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
   const foldsNamed = (ids: readonly string[]) => ids.flatMap((id) => tree.byId().get(id) ?? []);
   for (const fold of foldsNamed(detail.collapsed)) open.delete(fold);
   for (const fold of foldsNamed(detail.expanded)) open.add(fold);
-  const revealed = revealedBy(tree, detail.reveal);
-  const closed: (PlacedFold | undefined)[] = [];
+  const revealedFolds = revealedBy(tree, detail.reveal);
+  const closedFolds: (PlacedFold | undefined)[] = [];
   for (const fold of tree.folds) {
     // Contents go with their box, which may be shown although the fold around it is closed.
-    const isOut = fold.boxId !== undefined && revealed.has(fold.boxId);
-    const around = fold.parent && !isOut ? closed[fold.parent.index] : undefined;
-    closed.push(around ?? (open.has(fold) ? undefined : fold));
+    const isOut = fold.boxId !== undefined && revealedFolds.has(fold.boxId);
+    const around = fold.parent && !isOut ? closedFolds[fold.parent.index] : undefined;
+    closedFolds.push(around ?? (open.has(fold) ? undefined : fold));
   }
-  const closedAround = (fold: PlacedFold) => closed[fold.index];
+  const closedAround = (fold: PlacedFold) => closedFolds[fold.index];
   const closedOver = (nodeId: string) => {
     const fold = tree.foldOf.get(nodeId);
-    return fold && !revealed.has(nodeId) ? closed[fold.index] : undefined;
+    return fold && !revealedFolds.has(nodeId) ? closedFolds[fold.index] : undefined;
   };
   return { open, closedAround, closedOver };
 }
@@ -104,7 +104,7 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
 /** Groups of boxes are opened before the contents of boxes, outer folds before those in them. */
 const rankOf = (fold: PlacedFold): number => (isOfContents(fold) ? contentsRank : 0) + fold.depth;
 const contentsRank = 1000;
-const isOfContents = ({ planned }: PlacedFold): boolean => planned.containerId !== null;
+const isOfContents = ({ plannedFold }: PlacedFold): boolean => plannedFold.containerId !== null;
 
 /** Marks that opening a fold adds; closed contents of a box have none. */
 const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
@@ -116,14 +116,14 @@ function openedBy(
   { limit, foldAbove }: Pick<Detail, 'limit' | 'foldAbove'>,
 ): Set<PlacedFold> {
   if (graph.nodes.length <= foldAbove) return new Set(folds);
-  const opened = new Set<PlacedFold>();
-  const ranks = groupBy(folds, rankOf);
+  const openFolds = new Set<PlacedFold>();
+  const ranks = groupRows(folds, rankOf);
   let marks = graph.nodes.length - folds.reduce((sum, { nodeIds }) => sum + nodeIds.length, 0);
   marks += folds.filter(({ parent, boxId }) => !parent && boxId === undefined).length;
   for (const rank of [...ranks.keys()].sort((a, b) => a - b)) {
     // The physical view shows devices; ports appear when a device is opened.
     if (rank >= contentsRank && graph.view === 'L2Physical') break;
-    const candidates = ranks.get(rank)!.filter(({ parent }) => !parent || opened.has(parent));
+    const candidates = ranks.get(rank)!.filter(({ parent }) => !parent || openFolds.has(parent));
     const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
     const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
     const isRoom = marks + all <= limit;
@@ -132,31 +132,31 @@ function openedBy(
     const most = isRoom ? Infinity : Math.floor((limit - marks) / candidates.length);
     for (const [fold, gain] of gains) {
       if (gain > most) continue;
-      opened.add(fold);
+      openFolds.add(fold);
       marks += gain;
     }
   }
-  return opened;
+  return openFolds;
 }
 
 /** Nodes that an id names; of a box, and of all that is in it, the box alone. */
 function outermost(tree: FoldTree, id: string): Node[] {
-  const own = tree.nodes().get(id);
-  if (own) return [own];
-  const found = tree.named().named(id);
-  const ids = new Set(found.map((node) => node.id));
-  return found.filter((node) => !ids.has(boxAround(node) ?? ''));
+  const ownFold = tree.nodes().get(id);
+  if (ownFold) return [ownFold];
+  const matchingNodes = tree.namedNodes().named(id);
+  const ids = new Set(matchingNodes.map((node) => node.id));
+  return matchingNodes.filter((node) => !ids.has(boxAround(node) ?? ''));
 }
 const boxAround = (node: Node): string | null =>
   node.nodeType === 'Element' ? node.containerId : node.parentContainerId;
 
 /** The nodes that these ids name, with the boxes around them. */
 function revealedBy(tree: FoldTree, ids: readonly string[]): Set<string> {
-  const found = new Set<string>();
+  const revealedIds = new Set<string>();
   for (const id of ids)
     for (const node of outermost(tree, id))
-      for (let at: string | null = node.id; at !== null; at = boxAround(tree.nodes().get(at)!)) found.add(at);
-  return found;
+      for (let at: string | null = node.id; at !== null; at = boxAround(tree.nodes().get(at)!)) revealedIds.add(at);
+  return revealedIds;
 }
 
 export function drawCut(tree: FoldTree, cut: Cut): FoldedGraph {
@@ -168,7 +168,7 @@ export function drawCut(tree: FoldTree, cut: Cut): FoldedGraph {
   for (const edge of graph.edges) {
     const [from, to] = [closedOver(edge.source), closedOver(edge.target)];
     if (!from && !to) edges.push(edge);
-    const ends = [standInOf(edge.source, from), standInOf(edge.target, to)].sort(byText);
+    const ends = [shownNodeId(edge.source, from), shownNodeId(edge.target, to)].sort(byText);
     if (ends[0] === ends[1]) tally.hide(from ?? to!);
     else if (from ?? to) {
       const key = ends.join(' ');
@@ -191,8 +191,8 @@ export function drawCut(tree: FoldTree, cut: Cut): FoldedGraph {
 }
 
 /** What represents a node: itself, the fold that hides it, or its box. */
-export const standInOf = (nodeId: string, closed: PlacedFold | undefined): string =>
-  closed ? (closed.boxId ?? closed.planned.id) : nodeId;
+export const shownNodeId = (nodeId: string, closedFold: PlacedFold | undefined): string =>
+  closedFold ? (closedFold.boxId ?? closedFold.plannedFold.id) : nodeId;
 
 export const foldedEdgeId = (source: string, target: string): string => derivedId('folded-edge', source, target);
 
@@ -215,9 +215,9 @@ class Tally {
 
   addNode(node: Node): void {
     const kind = kindOfNode(node, this.tree.kindOf);
-    const closed = this.cut.closedOver(node.id);
-    if (closed) this.count(closed, kind);
-    let isInner = !closed;
+    const closedFold = this.cut.closedOver(node.id);
+    if (closedFold) this.count(closedFold, kind);
+    let isInner = !closedFold;
     for (const fold of this.openAround(node.id)) {
       this.count(fold, kind);
       if (isInner) (this.members[fold.index] ??= []).push(node.id);
@@ -238,8 +238,8 @@ class Tally {
   }
 
   private openFrom(fold: PlacedFold): readonly PlacedFold[] {
-    const known = this.open[fold.index];
-    if (known) return known;
+    const isOpenFold = this.open[fold.index];
+    if (isOpenFold) return isOpenFold;
     const outer = fold.parent ? this.openFrom(fold.parent) : [];
     return (this.open[fold.index] = this.cut.closedAround(fold) ? outer : [fold, ...outer]);
   }
@@ -253,12 +253,12 @@ class Tally {
     return this.tree.folds.flatMap((fold): Fold | readonly never[] => {
       const kinds = this.kinds[fold.index];
       if (!kinds) return [];
-      const { id, basis, label, reason, containerId, anchorIds } = fold.planned;
+      const { id, basis, label, reason, containerId, anchorIds } = fold.plannedFold;
       const counts = [...kinds].map(([kind, count]) => ({ kind, count }));
       return {
         ...{ id, basis, label, reason, containerId, anchorIds, depth: fold.depth },
         isExpanded: !this.cut.closedAround(fold),
-        parentFoldId: fold.parent?.planned.id ?? null,
+        parentFoldId: fold.parent?.plannedFold.id ?? null,
         counts: counts.sort((a, b) => b.count - a.count || byText(a.kind, b.kind)),
         nodeCount: counts.reduce((sum, { count }) => sum + count, 0),
         edgeCount: this.edges[fold.index] ?? 0,
@@ -291,15 +291,17 @@ function foldedEdge([source, target]: [string, string], edges: readonly Edge[], 
 
 /** Closed folds around a node, the outermost first. */
 export function closedChain({ foldOf }: FoldTree, { closedOver }: Cut, nodeId: string): PlacedFold[] {
-  const closed = closedOver(nodeId);
-  if (!closed) return [];
-  const chain = [closed];
-  for (let fold = foldOf.get(nodeId)!; fold !== closed; fold = fold.parent!) chain.splice(1, 0, fold);
+  const closedFold = closedOver(nodeId);
+  if (!closedFold) return [];
+  const chain = [closedFold];
+  for (let fold = foldOf.get(nodeId)!; fold !== closedFold; fold = fold.parent!) chain.splice(1, 0, fold);
   return chain;
 }
 
 function foldedIn(tree: FoldTree, cut: Cut, id: string): readonly string[] {
-  const chains = outermost(tree, id).map((node) => closedChain(tree, cut, node.id).map(({ planned }) => planned.id));
+  const chains = outermost(tree, id).map((node) =>
+    closedChain(tree, cut, node.id).map(({ plannedFold }) => plannedFold.id),
+  );
   const [first = [], ...others] = chains;
   // For a host with addresses in several folds: the folds around all of them.
   let length = first.length;

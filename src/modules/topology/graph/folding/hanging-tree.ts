@@ -25,12 +25,12 @@ const noLeaves: ReadonlyMap<string, readonly string[]> = new Map();
  * on the core and the tiers.
  */
 export function hangingTrees(connections: Connections, leaves = noLeaves): Unit[] {
-  const seen = new Set<string>();
+  const visitedIds = new Set<string>();
   const trees: Unit[] = [];
   for (const start of [...connections.keys()].sort(byText)) {
-    if (seen.has(start)) continue;
+    if (visitedIds.has(start)) continue;
     const part = [...distancesFrom([start], connections).keys()];
-    for (const id of part) seen.add(id);
+    for (const id of part) visitedIds.add(id);
     trees.push(treeOf(coreOf(part, connections), connections, leaves));
   }
   return trees;
@@ -64,16 +64,16 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
   const weights = new Map([...innerOf].map(([id, inner]) => [id, 1 + connections.get(id)!.size - inner.size]));
   const farness = new Map<string, number>();
   const farnessOf = (id: string): number => {
-    const known = farness.get(id);
-    if (known !== undefined) return known;
+    const knownFarness = farness.get(id);
+    if (knownFarness !== undefined) return knownFarness;
     let sum = 0;
     for (const [other, distance] of distancesFrom([id], innerOf)) sum += distance * weights.get(other)!;
     farness.set(id, sum);
     return sum;
   };
   const byDegree = (a: string, b: string) => innerOf.get(b)!.size - innerOf.get(a)!.size || byText(a, b);
-  const followed = [...innerOf.values()].reduce((sum, inner) => sum + inner.size, 0);
-  const candidateCount = Math.max(1, Math.min(mostCandidates, Math.floor(mostFollowed / followed)));
+  const innerCount = [...innerOf.values()].reduce((sum, inner) => sum + inner.size, 0);
+  const candidateCount = Math.max(1, Math.min(mostCandidates, Math.floor(mostFollowed / innerCount)));
   const byFarness = (a: string, b: string) => farnessOf(a) - farnessOf(b) || byText(a, b);
   let middle = [...innerOf.keys()].sort(byDegree)[0]!;
   for (let step = 0; step < mostSteps; step += 1) {
@@ -87,12 +87,13 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
 
 /** Nodes that share at least two neighbours and more than half of all with this one. */
 function twinsOf(id: string, innerOf: Connections): string[] {
-  const own = innerOf.get(id)!;
-  const shared = new Map<string, number>();
-  for (const neighbour of own)
-    for (const other of innerOf.get(neighbour)!) if (other !== id) shared.set(other, (shared.get(other) ?? 0) + 1);
-  return [...shared].flatMap(([other, count]) =>
-    count > 1 && 2 * count > Math.max(own.size, innerOf.get(other)!.size) ? other : [],
+  const ownInner = innerOf.get(id)!;
+  const sharedCounts = new Map<string, number>();
+  for (const neighbour of ownInner)
+    for (const other of innerOf.get(neighbour)!)
+      if (other !== id) sharedCounts.set(other, (sharedCounts.get(other) ?? 0) + 1);
+  return [...sharedCounts].flatMap(([other, count]) =>
+    count > 1 && 2 * count > Math.max(ownInner.size, innerOf.get(other)!.size) ? other : [],
   );
 }
 
@@ -108,20 +109,20 @@ function treeOf(
   const tierOf = distancesFrom(core, connections);
   const tiers: string[][] = [];
   for (const [id, tier] of tierOf) (tiers[tier] ??= []).push(id);
-  const joined = new Map([...tierOf.keys()].map((id) => [id, id]));
+  const componentOf = new Map([...tierOf.keys()].map((id) => [id, id]));
   const headOf = (id: string): string => {
     let head = id;
-    while (joined.get(head) !== head) head = joined.get(head)!;
+    while (componentOf.get(head) !== head) head = componentOf.get(head)!;
     for (let at = id; at !== head;) {
-      const next = joined.get(at)!;
-      joined.set(at, head);
+      const next = componentOf.get(at)!;
+      componentOf.set(at, head);
       at = next;
     }
     return head;
   };
   const join = (a: string, b: string): void => {
     const [low, high] = [headOf(a), headOf(b)].sort(byText) as [string, string];
-    joined.set(high, low);
+    componentOf.set(high, low);
   };
   for (const id of core) join(core[0]!, id);
   const unitsOf = (tier: readonly string[]) => {
@@ -149,13 +150,13 @@ function treeOf(
   let root: Unit | undefined;
   for (let tier = tiers.length - 1; tier >= 0; tier -= 1)
     for (const [head, members] of unitsByTier[tier]!) {
-      const added = members
+      const leafUnits = members
         .flatMap((id) => leaves.get(id) ?? [])
         .map((id): Unit => ({ id, members: [id], children: [] }));
       const unit: Unit = {
         id: head,
         members: members.sort(byText),
-        children: [...(children.get(head) ?? []), ...added].sort((a, b) => byText(a.id, b.id)),
+        children: [...(children.get(head) ?? []), ...leafUnits].sort((a, b) => byText(a.id, b.id)),
       };
       if (tier === 0) root = unit;
       else {

@@ -1,7 +1,7 @@
 // The kinds that folds count: machines by purpose, and other nodes, with their names.
 import type { Node } from '../graph';
 import type { InventoryService } from '../inventory';
-import { remembered } from '../remembered';
+import { memoizeByIdentity } from '../remembered';
 
 /** Kind → one, several. */
 const names = {
@@ -46,10 +46,10 @@ const parts: readonly FoldedKind[] = ['Group', 'Service', 'IpAddress', 'Port'];
 /** `12 phones, 3 printers` */
 export function countsInWords(counts: readonly FoldCount[]): string {
   const wholes = counts.filter(({ kind }) => !parts.includes(kind));
-  const said = wholes.length > 0 ? wholes : counts;
-  const named = said.slice(0, namedKinds).map(({ kind, count }) => `${count} ${nameOfKind(kind, count)}`);
-  const others = said.slice(namedKinds).reduce((sum, { count }) => sum + count, 0);
-  return [...named, ...(others > 0 ? [`${others} more`] : [])].join(', ');
+  const countsToName = wholes.length > 0 ? wholes : counts;
+  const namedCounts = countsToName.slice(0, namedKinds).map(({ kind, count }) => `${count} ${nameOfKind(kind, count)}`);
+  const others = countsToName.slice(namedKinds).reduce((sum, { count }) => sum + count, 0);
+  return [...namedCounts, ...(others > 0 ? [`${others} more`] : [])].join(', ');
 }
 
 /** The most telling kind first: a hypervisor may also be a file server. */
@@ -83,7 +83,7 @@ const kindsBySoftware: readonly (readonly [FoldedKind, (service: InventoryServic
   ['Server', ({ software }) => !['OpenPorts', 'RemoteAccess', 'NetworkCore', 'Unknown'].includes(software.category)],
 ];
 
-export const kindBySoftware = remembered(
+export const kindBySoftware = memoizeByIdentity(
   (services: readonly InventoryService[]): FoldedKind =>
     kindsBySoftware.find(([, isOf]) => services.some(isOf))?.[0] ?? 'OtherHost',
 );

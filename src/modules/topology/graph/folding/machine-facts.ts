@@ -5,7 +5,7 @@ import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Inventory, InventoryHost } from '../inventory';
 import { addressesIn, addressLookup, interfacesByHost, servicesByHost } from '../lookup';
 import { byText } from '../order';
-import { remembered, samePart } from '../remembered';
+import { memoizeByIdentity, samePart } from '../remembered';
 import type { FoldBasis, Grouping } from './detail';
 import { hangingTrees, type Connections, type Unit } from './hanging-tree';
 import { kindBySoftware, nameOfKind, type FoldedKind } from './kinds';
@@ -35,7 +35,7 @@ export type HostBasis = Exclude<FoldBasis, 'Contents' | 'Endpoints' | 'Others' |
 const siteIn = (location: string | null | undefined): string => (location ?? '').split(/[,;/\n]/)[0]!.trim();
 
 /** `rv-a-acc-12.example` → `rv-a-acc`; undefined for addresses and numeric names. */
-export function stemOf(name: string): string {
+export function nameStem(name: string): string {
   if (/^[\d.]+$/.test(name) || name.includes(':')) return '';
   return name
     .split('.')[0]!
@@ -44,15 +44,15 @@ export function stemOf(name: string): string {
 }
 
 const memo = <T>(make: (id: string) => T): ((id: string) => T) => {
-  const known = new Map<string, T>();
+  const cachedValues = new Map<string, T>();
   return (id) => {
-    if (!known.has(id)) known.set(id, make(id));
-    return known.get(id)!;
+    if (!cachedValues.has(id)) cachedValues.set(id, make(id));
+    return cachedValues.get(id)!;
   };
 };
 export const once = <T>(make: () => T): (() => T) => {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let cachedValue: { value: T } | undefined;
+  return () => (cachedValue ??= { value: make() }).value;
 };
 
 /** The most frequent, of equally frequent ones the first by name. */
@@ -67,7 +67,8 @@ function mostFrequent(values: Iterable<string>): string {
   return best;
 }
 
-const named = (label: string): Trait | undefined => (label === '' ? undefined : { key: label.toLowerCase(), label });
+const labelTrait = (label: string): Trait | undefined =>
+  label === '' ? undefined : { key: label.toLowerCase(), label };
 
 /** Joins two ids in both directions. */
 export function connect(connections: Map<string, Set<string>>, a: string, b: string): void {
@@ -75,38 +76,38 @@ export function connect(connections: Map<string, Set<string>>, a: string, b: str
     [a, b],
     [b, a],
   ] as const) {
-    const known = connections.get(one);
-    if (known) known.add(other);
+    const existingConnections = connections.get(one);
+    if (existingConnections) existingConnections.add(other);
     else connections.set(one, new Set([other]));
   }
 }
 
-const siteOfHost = remembered(({ location }: InventoryHost): string => siteIn(location));
-const linksAmong = remembered((interfaces: Inventory['interfaces']): Connections => {
+const siteOfHost = memoizeByIdentity(({ location }: InventoryHost): string => siteIn(location));
+const linksAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): Connections => {
   const connections = new Map<string, Set<string>>();
   const rows = { inventory: { interfaces } };
   for (const { a, b } of portLinks(rows)) connect(connections, a.hostId, b.hostId);
   for (const { hostA, hostB } of hostLinks(rows)) connect(connections, hostA, hostB);
   return connections;
 });
-const treesAmong = remembered((interfaces: Inventory['interfaces']): readonly Unit[] =>
+const treesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): readonly Unit[] =>
   hangingTrees(linksAmong(interfaces)),
 );
 /** Host → the unit that it is connected to. */
-const carriersAmong = remembered((interfaces: Inventory['interfaces']): ReadonlyMap<string, Unit> => {
+const carriersAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): ReadonlyMap<string, Unit> => {
   const parents = new Map<string, Unit>();
-  const waiting = [...treesAmong(interfaces)];
-  for (let unit = waiting.pop(); unit; unit = waiting.pop())
+  const pendingTrees = [...treesAmong(interfaces)];
+  for (let unit = pendingTrees.pop(); unit; unit = pendingTrees.pop())
     for (const child of unit.children) {
       for (const id of child.members) parents.set(id, unit);
-      waiting.push(child);
+      pendingTrees.push(child);
     }
   return parents;
 });
 
 const virtualHosts = samePart(({ isVirtual }: InventoryHost) => String(isVirtual));
 const placedHosts = samePart(({ location }: InventoryHost) => location ?? '');
-const kindsAmong = remembered((hosts: Inventory['hosts'], services: Inventory['services']) => {
+const kindsAmong = memoizeByIdentity((hosts: Inventory['hosts'], services: Inventory['services']) => {
   const virtual = new Set(hosts.flatMap(({ id, isVirtual }) => (isVirtual ? id : [])));
   const servicesOf = servicesByHost(services);
   return memo((hostId) =>
@@ -115,24 +116,24 @@ const kindsAmong = remembered((hosts: Inventory['hosts'], services: Inventory['s
 });
 const noServices: readonly never[] = [];
 
-const mainSubnetsAmong = remembered((ipAddresses: Inventory['ipAddresses'], subnets: Inventory['subnets']) => {
+const mainSubnetsAmong = memoizeByIdentity((ipAddresses: Inventory['ipAddresses'], subnets: Inventory['subnets']) => {
   const lookup = addressLookup(ipAddresses, subnets);
   return memo((hostId) => {
-    const own = lookup.addressesOf(hostId).flatMap(({ subnetId }) => lookup.subnets.get(subnetId) ?? []);
-    return own.find((subnet) => !isBridge(subnet) && subnet.subnetType !== 'Loopback');
+    const hostSubnets = lookup.addressesOf(hostId).flatMap(({ subnetId }) => lookup.subnets.get(subnetId) ?? []);
+    return hostSubnets.find((subnet) => !isBridge(subnet) && subnet.subnetType !== 'Loopback');
   });
 });
 
 /** The places of hosts and subnets. */
-const sitesAmong = remembered(
+const sitesAmong = memoizeByIdentity(
   (
     hosts: Inventory['hosts'],
     interfaces: Inventory['interfaces'],
     ipAddresses: Inventory['ipAddresses'],
     subnets: Inventory['subnets'],
   ): TraitOf => {
-    const own = new Map(hosts.map((host) => [host.id, siteOfHost(host)]));
-    const ownSite = (hostId: string): string => own.get(hostId) ?? '';
+    const siteByHost = new Map(hosts.map((host) => [host.id, siteOfHost(host)]));
+    const ownSite = (hostId: string): string => siteByHost.get(hostId) ?? '';
     const isSubnet = new Set(subnets.map(({ id }) => id));
     const mainSubnetOf = mainSubnetsAmong(ipAddresses, subnets);
     const subnetSite = memo((subnetId) =>
@@ -146,25 +147,25 @@ const sitesAmong = remembered(
       ownSite(hostId) ||
       mostFrequent([...(linksAmong(interfaces).get(hostId) ?? [])].map(ownSite)) ||
       subnetSite(mainSubnetOf(hostId)?.id ?? '');
-    return memo((id) => named(isSubnet.has(id) ? subnetSite(id) : hostSite(id)));
+    return memo((id) => labelTrait(isSubnet.has(id) ? subnetSite(id) : hostSite(id)));
   },
 );
 
 /** The untagged VLAN of the ports of a host, or of the ports that its cables lead to: among all ports, and those drawn. */
-const vlansAmong = remembered((all: Inventory['interfaces'], drawn: Inventory['interfaces']) => {
-  const vlanOfPort = new Map(drawn.map(({ id, nativeVlanId }) => [id, nativeVlanId]));
+const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfaces: Inventory['interfaces']) => {
+  const vlanOfPort = new Map(drawnInterfaces.map(({ id, nativeVlanId }) => [id, nativeVlanId]));
   return memo((hostId) => {
     const ports = interfacesByHost(all).get(hostId) ?? [];
-    const own = ports.flatMap(({ nativeVlanId }) => nativeVlanId ?? []);
+    const nativeVlans = ports.flatMap(({ nativeVlanId }) => nativeVlanId ?? []);
     const far = ports.flatMap(({ neighbors }) =>
       neighbors.flatMap(({ interfaceId }) => vlanOfPort.get(interfaceId ?? '') ?? []),
     );
-    return mostFrequent(own.length > 0 ? own : far);
+    return mostFrequent(nativeVlans.length > 0 ? nativeVlans : far);
   });
 });
 
 /** Everything besides a host's row that determines `ofHost` and the facets of elements. */
-export function traitsOf({ lookup, visible }: PreparedInventory, grouping: Grouping): readonly unknown[] {
+export function groupingTraits({ lookup, visible }: PreparedInventory, grouping: Grouping): readonly unknown[] {
   const { hosts, interfaces, ipAddresses, services, subnets, tags, vlans } = lookup.inventory;
   return [
     ...[grouping, placedHosts(hosts), virtualHosts(hosts), interfaces, visible.interfaces],
@@ -238,7 +239,7 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 export function stemTrait(name: string): Trait | undefined {
-  const stem = stemOf(name);
+  const stem = nameStem(name);
   return stem === '' ? undefined : { key: stem, label: `${stem}…` };
 }
 
@@ -249,7 +250,8 @@ const near = 1024;
 /** A trait of nearby names: the block of an address or of a trailing number, else the first letters. */
 export function nearbyTrait(text: string, isClose: boolean): Trait | undefined {
   const [, network, last] = /^(\d+\.\d+\.\d+)\.(\d+)$/.exec(text) ?? [];
-  if (network !== undefined) return isClose ? blockTrait(`${network}.`, Number(last), close) : named(`${network}.0/24`);
+  if (network !== undefined)
+    return isClose ? blockTrait(`${network}.`, Number(last), close) : labelTrait(`${network}.0/24`);
   const [name = ''] = text.trim().split('.');
   const [, stem, number] = /^(.*?)(\d{1,9})$/.exec(name) ?? [];
   if (number !== undefined) return blockTrait(stem!, Number(number), isClose ? close : near);

@@ -1,12 +1,12 @@
 // Plans the folds of a view, independent of which ones the reader opens.
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
-import { groupBy } from '../lookup';
-import { lastMade, remembered, sameLists } from '../remembered';
+import { groupRows } from '../lookup';
+import { lastMade, memoizeByIdentity, sameLists } from '../remembered';
 import { arrange, fewest, plannedFold, type Item, type Member, type PlannedFold } from './arrange';
 import { branchesOfDevices, branchesOfSubnets } from './branches';
 import type { Grouping } from './detail';
-import { machineFacts, traitsOf, type MachineFacts } from './machine-facts';
+import { machineFacts, groupingTraits, type MachineFacts } from './machine-facts';
 import { viewFacets } from './view-facets';
 
 export interface Plan {
@@ -17,34 +17,39 @@ export interface Plan {
   readonly facts: MachineFacts;
 }
 
-export function planFolds(graph: Graph, prepared: PreparedInventory, grouping: Grouping): Plan {
+export function planFolds(graph: Graph, preparedInventory: PreparedInventory, grouping: Grouping): Plan {
   const { view } = graph;
-  const { hosts } = prepared.lookup;
-  const facts = machineFacts(prepared);
-  const facets = viewFacets(graph, prepared, facts, grouping);
+  const { hosts } = preparedInventory.lookup;
+  const facts = machineFacts(preparedInventory);
+  const facets = viewFacets(graph, preparedInventory, facts, grouping);
   const boxes = graph.nodes.filter((node): node is Container => node.nodeType === 'Container');
   const inBox = boxesIn(sameBoxes(boxes));
   const elements = graph.nodes.filter((node): node is Element => node.nodeType === 'Element');
   const inside = elementsIn(sameElements(elements));
-  const traits = traitsOf(prepared, grouping);
+  const traits = groupingTraits(preparedInventory, grouping);
   const contents = new Map<string, PlannedFold>();
   for (const box of boxes) {
-    const [boxesHere, here] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
-    if (boxesHere.length + here.length === 0) continue;
+    const [boxesHere, boxFacets] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
+    if (boxesHere.length + boxFacets.length === 0) continue;
     // Small views are divided by the reader's choice only, so traits are not needed.
     const parting =
-      here.length <= fewest && !facets.isChosen ? [] : [...traits, ...here.map(({ hostId }) => hosts.get(hostId))];
+      boxFacets.length <= fewest && !facets.isChosen
+        ? []
+        : [...traits, ...boxFacets.map(({ hostId }) => hosts.get(hostId))];
     const make = (): PlannedFold => {
       const place = { path: [view, grouping, box.id], containerId: box.id };
-      const items = here.map(({ id }): Item => ({ id, members: [id] }));
-      const arranged = arrange(items, facets.ofElements(box, here), place);
-      return contentsOf(box, [...boxesHere.map(({ id }) => id), ...arranged], view);
+      const items = boxFacets.map(({ id }): Item => ({ id, members: [id] }));
+      const arrangedFolds = arrange(items, facets.ofElements(box, boxFacets), place);
+      return contentsOf(box, [...boxesHere.map(({ id }) => id), ...arrangedFolds], view);
     };
-    contents.set(box.id, contentsIn(here.length > 0 ? here : box, [view, box, ...boxesHere, ...parting], make));
+    contents.set(
+      box.id,
+      contentsIn(boxFacets.length > 0 ? boxFacets : box, [view, box, ...boxesHere, ...parting], make),
+    );
   }
   const items = (inBox.get(null) ?? []).map((box): Item => ({ id: box.entityId ?? box.id, members: [box.id] }));
   const ground = {
-    ...{ graph, prepared, facts, items, facets: facets.ofBoxes },
+    ...{ graph, preparedInventory, facts, items, facets: facets.ofBoxes },
     place: { path: [view, grouping], containerId: null },
   };
   const isByUplink = grouping === 'Uplink' || grouping === 'Auto';
@@ -63,12 +68,14 @@ const sameBoxes = sameLists<Container>();
 const sameElements = sameLists<Element>();
 const sameContents = sameLists<Element>();
 const contentsIn = lastMade<object, PlannedFold>();
-const boxesIn = remembered((boxes: readonly Container[]) =>
-  groupBy(boxes, ({ parentContainerId }) => parentContainerId),
+const boxesIn = memoizeByIdentity((boxes: readonly Container[]) =>
+  groupRows(boxes, ({ parentContainerId }) => parentContainerId),
 );
-const elementsIn = remembered(
+const elementsIn = memoizeByIdentity(
   (elements: readonly Element[]): ReadonlyMap<string, readonly Element[]> =>
-    new Map([...groupBy(elements, ({ containerId }) => containerId)].map(([id, inside]) => [id, sameContents(inside)])),
+    new Map(
+      [...groupRows(elements, ({ containerId }) => containerId)].map(([id, inside]) => [id, sameContents(inside)]),
+    ),
 );
 
 function contentsOf({ id, header }: Container, members: readonly Member[], view: Graph['view']): PlannedFold {

@@ -85,9 +85,13 @@ export function viewFacets(
     if (view === 'L2Physical') return isRoot ? [...byHost, byName] : [byName];
     const isUseful = ({ basis, isChosen }: Facet): boolean =>
       view !== 'L3Logical' || isRoot || (isChosen ? basis !== 'Subnet' : basis !== 'Location');
-    const used = byHost.filter(isUseful);
-    if (view === 'L3Logical') return used;
-    return [...used.filter(({ isChosen }) => isChosen), bySoftware, ...used.filter(({ isChosen }) => !isChosen)];
+    const usefulTraits = byHost.filter(isUseful);
+    if (view === 'L3Logical') return usefulTraits;
+    return [
+      ...usefulTraits.filter(({ isChosen }) => isChosen),
+      bySoftware,
+      ...usefulTraits.filter(({ isChosen }) => !isChosen),
+    ];
   };
   const [ofRoot, ofOthers] = [ofContents(true), ofContents(false)];
   return {

@@ -1,8 +1,8 @@
 // Impact of failures: stops that a root can no longer reach, and single points of failure.
 import { connectedComponents } from 'graphology-components';
-import { groupBy } from '../lookup';
+import { groupRows } from '../lookup';
 import { byText } from '../order';
-import { reachableFrom, type StopGraph, type Stops } from './stops';
+import { findReachable, type StopGraph, type Stops } from './stops';
 
 export interface Impact {
   /** Stops that the root reached before and does not reach now, without those that failed. */
@@ -12,17 +12,17 @@ export interface Impact {
 }
 
 /** Ids that are not stops, or that the root cannot reach anyway, have no effect. */
-export function impactOf({ graph, at, closedBy }: Stops, root: string, failing: readonly string[]): Impact {
+export function computeImpact({ graph, at, closedBy }: Stops, root: string, failing: readonly string[]): Impact {
   const starts = at(root);
-  const closed = closedBy(failing);
-  const before = reachableFrom(graph, starts);
-  const after = reachableFrom(graph, starts, closed);
-  const unreachable = [...before].filter((stop) => !after.has(stop) && !closed.stops.has(stop)).sort(byText);
+  const closedStops = closedBy(failing);
+  const before = findReachable(graph, starts);
+  const after = findReachable(graph, starts, closedStops);
+  const unreachable = [...before].filter((stop) => !after.has(stop) && !closedStops.stops.has(stop)).sort(byText);
   return { unreachable, stillReachable: after.size };
 }
 
 /** Connected components: the largest first, stops in the order of ids. */
-export const componentsOf = ({ graph }: Stops): string[][] =>
+export const graphComponents = ({ graph }: Stops): string[][] =>
   connectedComponents(graph)
     .map((component) => component.sort(byText))
     .sort((a, b) => b.length - a.length || byText(a[0]!, b[0]!));
@@ -36,27 +36,27 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
   graph.forEachNode((stop, { isTransit }) => {
     if (!isTransit) passable.dropNode(stop);
   });
-  const found = articulationPoints(passable);
+  const cutStops = articulationPoints(passable);
   const parts = connectedComponents(passable);
   const partOf = new Map(parts.flatMap((part, index) => part.map((stop) => [stop, index] as const)));
   /** The only stop of a part → for each dead end on it the other parts that the dead end is in. */
   const deadEndsOf = new Map<string, number[][]>();
   graph.forEachNode((stop, { isTransit }) => {
     if (isTransit) return;
-    const doors = groupBy(
+    const doors = groupRows(
       graph.neighbors(stop).filter((next) => partOf.has(next)),
       (next) => partOf.get(next)!,
     );
     for (const [part, [door, ...others]] of doors) {
       if (others.length > 0) continue;
       const otherParts = [...doors.keys()].filter((other) => other !== part);
-      if (parts[part]!.length > 1) found.add(door!);
+      if (parts[part]!.length > 1) cutStops.add(door!);
       else if (deadEndsOf.has(door!)) deadEndsOf.get(door!)!.push(otherParts);
       else deadEndsOf.set(door!, [otherParts]);
     }
   });
-  for (const [stop, deadEnds] of deadEndsOf) if (isParting(deadEnds)) found.add(stop);
-  return [...found].sort(byText);
+  for (const [stop, deadEnds] of deadEndsOf) if (isParting(deadEnds)) cutStops.add(stop);
+  return [...cutStops].sort(byText);
 }
 
 /** Whether two of these share no part. */
@@ -70,10 +70,10 @@ function isParting(deadEnds: readonly (readonly number[])[]): boolean {
 }
 
 function articulationPoints(graph: StopGraph): Set<string> {
-  const found = new Set<string>();
-  const seen = new Map<string, number>();
-  for (const root of graph.nodes()) if (!seen.has(root)) searchFrom(root, graph, seen, found);
-  return found;
+  const cutStops = new Set<string>();
+  const discoveryOrder = new Map<string, number>();
+  for (const root of graph.nodes()) if (!discoveryOrder.has(root)) searchFrom(root, graph, discoveryOrder, cutStops);
+  return cutStops;
 }
 
 interface Frame {
@@ -83,11 +83,11 @@ interface Frame {
 }
 
 /** Hopcroft and Tarjan's depth-first search, without recursion: a long chain of switches must not overflow the stack. */
-function searchFrom(root: string, graph: StopGraph, seen: Map<string, number>, found: Set<string>): void {
+function searchFrom(root: string, graph: StopGraph, discoveryOrder: Map<string, number>, cutStops: Set<string>): void {
   const lowest = new Map<string, number>();
   const enter = (stop: string, parent: string | undefined): Frame => {
-    seen.set(stop, seen.size);
-    lowest.set(stop, seen.get(stop)!);
+    discoveryOrder.set(stop, discoveryOrder.size);
+    lowest.set(stop, discoveryOrder.get(stop)!);
     return { stop, parent, rest: graph.neighbors(stop).values() };
   };
   const stack = [enter(root, undefined)];
@@ -99,13 +99,13 @@ function searchFrom(root: string, graph: StopGraph, seen: Map<string, number>, f
       stack.pop();
       if (parent === undefined) continue;
       lowest.set(parent, Math.min(lowest.get(parent)!, lowest.get(stop)!));
-      if (parent !== root && lowest.get(stop)! >= seen.get(parent)!) found.add(parent);
-    } else if (seen.has(next)) {
-      if (next !== parent) lowest.set(stop, Math.min(lowest.get(stop)!, seen.get(next)!));
+      if (parent !== root && lowest.get(stop)! >= discoveryOrder.get(parent)!) cutStops.add(parent);
+    } else if (discoveryOrder.has(next)) {
+      if (next !== parent) lowest.set(stop, Math.min(lowest.get(stop)!, discoveryOrder.get(next)!));
     } else {
       if (stop === root) childrenOfRoot += 1;
       stack.push(enter(next, stop));
     }
   }
-  if (childrenOfRoot > 1) found.add(root);
+  if (childrenOfRoot > 1) cutStops.add(root);
 }

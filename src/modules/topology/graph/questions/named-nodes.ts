@@ -1,6 +1,6 @@
 // The nodes of a graph for an id, and the contents of boxes.
 import type { Element, Graph, Node } from '../graph';
-import { groupBy } from '../lookup';
+import { groupRows } from '../lookup';
 
 export interface NamedNodes {
   /** Nodes in a box and its nested boxes; empty for other ids. */
@@ -14,28 +14,28 @@ export interface NamedNodes {
 
 export function namedNodes({ nodes }: Graph): NamedNodes {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const inBox = groupBy(nodes, (node) => (node.nodeType === 'Container' ? node.parentContainerId : node.containerId));
-  const boxes = groupBy(
+  const inBox = groupRows(nodes, (node) => (node.nodeType === 'Container' ? node.parentContainerId : node.containerId));
+  const boxes = groupRows(
     nodes.filter((node) => node.nodeType === 'Container'),
     ({ entityId }) => entityId,
   );
   const elements = nodes.filter((node): node is Element => node.nodeType === 'Element');
-  const ofHost = groupBy(elements, ({ hostId }) => hostId);
+  const ofHost = groupRows(elements, ({ hostId }) => hostId);
   const showing = new Map<string, Element[]>();
   for (const element of elements)
     for (const { entityId } of element.inlineGroups) {
-      const known = showing.get(entityId);
-      if (known) known.push(element);
+      const nodesOfEntity = showing.get(entityId);
+      if (nodesOfEntity) nodesOfEntity.push(element);
       else showing.set(entityId, [element]);
     }
   const inside = (boxId: string): Node[] =>
     (inBox.get(boxId) ?? []).flatMap((node) => [node, ...(node.nodeType === 'Container' ? inside(node.id) : [])]);
-  const named = (id: string): Node[] => {
-    const own = byId.get(id);
-    const found: Node[] = own
-      ? [own]
+  const findNodes = (id: string): Node[] => {
+    const ownNode = byId.get(id);
+    const matchingNodes: Node[] = ownNode
+      ? [ownNode]
       : [...(boxes.get(id) ?? []), ...(ofHost.get(id) ?? []), ...(showing.get(id) ?? [])];
-    return [...new Set(found.flatMap((node) => [node, ...inside(node.id)]))];
+    return [...new Set(matchingNodes.flatMap((node) => [node, ...inside(node.id)]))];
   };
-  return { inside, named };
+  return { inside, named: findNodes };
 }

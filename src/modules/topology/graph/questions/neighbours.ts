@@ -15,7 +15,7 @@ export interface Neighbourhood {
  * lead from box to box in machine views, and from element to element elsewhere. The nodes, their contents and the boxes
  * around them are not neighbors.
  */
-export function neighboursOf(
+export function findNeighbours(
   graph: Graph,
   lookup: Lookup,
   of: readonly string[],
@@ -25,54 +25,54 @@ export function neighboursOf(
   const boxOf = boxesOfMachines(graph);
   const placeOf = (id: string): string => boxOf.get(id) ?? id;
   const { named } = namedNodes(graph);
-  const own = new Set(of.flatMap((one) => named(one).map(({ id }) => id)));
-  const wanted = edgeTypes && new Set(edgeTypes);
-  const used = wanted ? graph.edges.filter(({ edgeType }) => wanted.has(edgeType)) : graph.edges;
+  const startNodes = new Set(of.flatMap((one) => named(one).map(({ id }) => id)));
+  const wantedTypes = edgeTypes && new Set(edgeTypes);
+  const usedEdges = wantedTypes ? graph.edges.filter(({ edgeType }) => wantedTypes.has(edgeType)) : graph.edges;
   const byPlace = new Map<string, Edge[]>();
-  for (const edge of used)
+  for (const edge of usedEdges)
     for (const end of new Set([placeOf(edge.source), placeOf(edge.target)])) {
-      const known = byPlace.get(end);
-      if (known) known.push(edge);
+      const existingEnds = byPlace.get(end);
+      if (existingEnds) existingEnds.push(edge);
       else byPlace.set(end, [edge]);
     }
-  const reached = new Set([...own].map(placeOf));
+  const reachedPlaces = new Set([...startNodes].map(placeOf));
   const edges = new Set<Edge>();
   const ends = new Set<string>();
-  let frontier = [...reached];
-  const isReported = reportedBy(own, lookup);
+  let frontier = [...reachedPlaces];
+  const isReported = reportedBy(startNodes, lookup);
   for (let step = 0; step < depth && frontier.length > 0; step += 1) {
     // Links between parts of the start's own machine belong to the second step.
     const next = step === 0 ? [...frontier] : [];
     for (const place of frontier) {
       for (const edge of byPlace.get(place) ?? []) {
-        if (step === 0 && !own.has(edge.source) && !own.has(edge.target) && !isReported(edge)) continue;
+        if (step === 0 && !startNodes.has(edge.source) && !startNodes.has(edge.target) && !isReported(edge)) continue;
         edges.add(edge);
         for (const end of [edge.source, edge.target]) {
           ends.add(end).add(placeOf(end));
-          if (reached.has(placeOf(end))) continue;
-          reached.add(placeOf(end));
+          if (reachedPlaces.has(placeOf(end))) continue;
+          reachedPlaces.add(placeOf(end));
           next.push(placeOf(end));
         }
       }
     }
     frontier = next;
   }
-  const around = boxesAround(graph, own);
+  const around = boxesAround(graph, startNodes);
   return {
-    nodes: graph.nodes.filter(({ id }) => ends.has(id) && !own.has(id) && !around.has(id)),
+    nodes: graph.nodes.filter(({ id }) => ends.has(id) && !startNodes.has(id) && !around.has(id)),
     edges: graph.edges.filter((edge) => edges.has(edge)),
   };
 }
 
 /** Whether one of these ports reports the link: edges between boxes do not name the port. */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
-  const reported = new Set(
+  const reportedLinks = new Set(
     hostLinks(lookup)
       .filter(({ reporters }) => reporters.flat().some((id) => ids.has(id)))
       .map(({ hostA, hostB }) => `${hostA} ${hostB}`),
   );
   return ({ edgeType, payload }) =>
-    edgeType === 'NeighborLink' && reported.has(`${payload.sourceHostId} ${payload.targetHostId}`);
+    edgeType === 'NeighborLink' && reportedLinks.has(`${payload.sourceHostId} ${payload.targetHostId}`);
 }
 
 const boxAround = (node: Node): string | null =>
@@ -80,9 +80,9 @@ const boxAround = (node: Node): string | null =>
 
 function boxesAround({ nodes }: Graph, ids: ReadonlySet<string>): ReadonlySet<string> {
   const parentOf = new Map(nodes.map((node) => [node.id, boxAround(node)]));
-  const found = new Set<string>();
-  for (const id of ids) for (let box = parentOf.get(id); box != null; box = parentOf.get(box)) found.add(box);
-  return found;
+  const boxIds = new Set<string>();
+  for (const id of ids) for (let box = parentOf.get(id); box != null; box = parentOf.get(box)) boxIds.add(box);
+  return boxIds;
 }
 
 /** Node → box of the machine that it is on, where machines are boxes. */

@@ -61,16 +61,16 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
 /** Stops that one may pass through, and the two ends. */
 function passableBetween(graph: StopGraph, starts: readonly string[], ends: readonly string[]): StopGraph {
   const passable = graph.copy() as StopGraph;
-  const kept = new Set([...starts, ...ends]);
+  const endpoints = new Set([...starts, ...ends]);
   graph.forEachNode((stop, { isTransit }) => {
-    if (!isTransit && !kept.has(stop)) passable.dropNode(stop);
+    if (!isTransit && !endpoints.has(stop)) passable.dropNode(stop);
   });
-  for (const [beyond, joined] of [
+  for (const [beyond, joinedEnds] of [
     [outset, starts],
     [goal, ends],
   ] as const) {
     passable.addNode(beyond, { kind: 'Node', isTransit: true });
-    for (const stop of joined) passable.addUndirectedEdge(beyond, stop, { kind: 'edge', edgeId: beyond });
+    for (const stop of joinedEnds) passable.addUndirectedEdge(beyond, stop, { kind: 'edge', edgeId: beyond });
   }
   return passable;
 }

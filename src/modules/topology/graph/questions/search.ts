@@ -20,52 +20,54 @@ const isNumber = /^\d+$/;
 
 /** Exact matches first, then those that begin with the text, then those that contain it; within each as the graph is ordered. */
 export function searchNodes(graph: Graph, lookup: Lookup, text: string, limit: number): Node[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return [];
-  const ranked: [Node[], Node[], Node[]] = [[], [], []];
+  const searchText = text.trim().toLowerCase();
+  if (searchText === '') return [];
+  const nodesByRank: [Node[], Node[], Node[]] = [[], [], []];
   for (const node of graph.nodes) {
-    const rank = rankOf(namesOf(node, lookup, wanted), wanted);
-    if (rank !== undefined) ranked[rank].push(node);
+    const rank = rankOf(namesOf(node, lookup, searchText), searchText);
+    if (rank !== undefined) nodesByRank[rank].push(node);
   }
-  return ranked.flat().slice(0, limit);
+  return nodesByRank.flat().slice(0, limit);
 }
 
 type Rank = 0 | 1 | 2;
 
-function rankOf({ texts, numbers, ids }: Names, wanted: string): Rank | undefined {
-  if (ids.includes(wanted) || numbers.includes(wanted)) return 0;
-  const isBeginning = wanted.length >= shortestBeginning && ids.some((id) => id?.startsWith(wanted));
+function rankOf({ texts, numbers, ids }: Names, searchText: string): Rank | undefined {
+  if (ids.includes(searchText) || numbers.includes(searchText)) return 0;
+  const isBeginning = searchText.length >= shortestBeginning && ids.some((id) => id?.startsWith(searchText));
   let best: Rank | undefined = isBeginning ? 1 : undefined;
   for (const text of texts) {
-    const at = text ? text.toLowerCase().indexOf(wanted) : -1;
+    const at = text ? text.toLowerCase().indexOf(searchText) : -1;
     if (at < 0) continue;
-    if (at === 0 && text!.length === wanted.length) return 0;
+    if (at === 0 && text!.length === searchText.length) return 0;
     if (at === 0) best = 1;
     else best ??= 2;
   }
   return best;
 }
 
-function namesOf(node: Node, lookup: Lookup, wanted: string): Names {
-  return node.nodeType === 'Container' ? namesOfBox(node, lookup, wanted) : namesOfElement(node, lookup, wanted);
+function namesOf(node: Node, lookup: Lookup, searchText: string): Names {
+  return node.nodeType === 'Container'
+    ? namesOfBox(node, lookup, searchText)
+    : namesOfElement(node, lookup, searchText);
 }
 
-function namesOfBox({ id, header, entityId, containerType }: Container, lookup: Lookup, wanted: string): Names {
+function namesOfBox({ id, header, entityId, containerType }: Container, lookup: Lookup, searchText: string): Names {
   const subnet = lookup.subnets.get(entityId ?? '');
   const vlan = lookup.vlans.get(entityId ?? '');
   const machine = containerType === 'Host' ? lookup.hosts.get(entityId!) : undefined;
   return {
     texts: [
       // The heading of a VLAN has its number, which a shorter number must not match.
-      ...[vlan && isNumber.test(wanted) ? null : header, subnet?.name, subnet?.cidr, vlan?.name],
-      ...(machine ? [machine.hostname, ...addressesLike(wanted, lookup.addressesOf(machine.id))] : []),
+      ...[vlan && isNumber.test(searchText) ? null : header, subnet?.name, subnet?.cidr, vlan?.name],
+      ...(machine ? [machine.hostname, ...addressesLike(searchText, lookup.addressesOf(machine.id))] : []),
     ],
     numbers: [vlan && String(vlan.vlanNumber)],
     ids: [id, entityId],
   };
 }
 
-function namesOfElement(element: Element, lookup: Lookup, wanted: string): Names {
+function namesOfElement(element: Element, lookup: Lookup, searchText: string): Names {
   const { id, header, elementType, hostId } = element;
   // A port is not found by its device's texts: the device has a box of its own.
   if (elementType === 'Interface') return { texts: [header], numbers: [], ids: [id] };
@@ -80,7 +82,7 @@ function namesOfElement(element: Element, lookup: Lookup, wanted: string): Names
   return {
     texts: [
       ...[header, displayName, hostname, vmName, lookup.ipAddresses.get(id)?.ipAddress],
-      ...addressesLike(wanted, addresses),
+      ...addressesLike(searchText, addresses),
       ...[service?.software.name, service?.composeProject],
       ...inline.flatMap((one) => [one?.name, one?.software.name]),
     ],
@@ -90,5 +92,5 @@ function namesOfElement(element: Element, lookup: Lookup, wanted: string): Names
 }
 
 /** Addresses match a part of an address unless it is a bare number: most addresses of a network begin alike. */
-const addressesLike = (wanted: string, addresses: readonly InventoryIpAddress[]): string[] =>
-  /[.:]/.test(wanted) ? addresses.map(({ ipAddress }) => ipAddress) : [];
+const addressesLike = (searchText: string, addresses: readonly InventoryIpAddress[]): string[] =>
+  /[.:]/.test(searchText) ? addresses.map(({ ipAddress }) => ipAddress) : [];

@@ -2,7 +2,7 @@
 import { MultiUndirectedGraph } from 'graphology';
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Graph } from '../graph';
-import { groupBy, type Lookup } from '../lookup';
+import { groupRows, type Lookup } from '../lookup';
 import type { View } from '../options';
 import { namedNodes, type NamedNodes } from './named-nodes';
 
@@ -25,7 +25,7 @@ export interface Closed {
   /** Keys of ways in the graph. */
   readonly ways: ReadonlySet<string>;
   /** Stops that can be reached but not passed: gateways whose routing has failed. */
-  readonly barred: ReadonlySet<string>;
+  readonly barredStops: ReadonlySet<string>;
 }
 
 export interface Stops {
@@ -40,7 +40,7 @@ export interface Stops {
 type Hanging = Map<string, readonly (readonly string[])[]>;
 
 /** Devices and cables in L2, hosts and subnets in L3, and drawn nodes in other views. */
-export function stopsOf(view: View, lookup: Lookup, graph: Graph): Stops {
+export function buildStops(view: View, lookup: Lookup, graph: Graph): Stops {
   const nodes = namedNodes(graph);
   if (view === 'L2Physical') return deviceStops(lookup, nodes, graph);
   if (view === 'L3Logical') return routedStops(lookup, nodes);
@@ -77,7 +77,7 @@ function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops
 function routedStops(lookup: Lookup, nodes: NamedNodes): Stops {
   const graph: StopGraph = new MultiUndirectedGraph();
   const hanging: Hanging = new Map();
-  const gateways = groupBy(
+  const gateways = groupRows(
     lookup.inventory.services.filter(({ software }) => software.isGateway),
     ({ hostId }) => hostId,
   );
@@ -109,9 +109,11 @@ function machineStops(
   const closedBy = (ids: readonly string[]): Closed => {
     const stops = new Set(ids.flatMap((id) => stopOf(id) ?? []));
     const parts = ids.filter((id) => stopOf(id) === undefined);
-    const failed = new Set(parts.flatMap((id) => [id, ...inside(id).map((node) => node.id)]));
-    const barred = [...routing].flatMap(([hostId, services]) => (services.every((id) => failed.has(id)) ? hostId : []));
-    return { stops, ways: waysOn(failed, hanging), barred: new Set(barred) };
+    const failedStops = new Set(parts.flatMap((id) => [id, ...inside(id).map((node) => node.id)]));
+    const barredHosts = [...routing].flatMap(([hostId, services]) =>
+      services.every((id) => failedStops.has(id)) ? hostId : [],
+    );
+    return { stops, ways: waysOn(failedStops, hanging), barredStops: new Set(barredHosts) };
   };
   return { graph, at, closedBy };
 }
@@ -131,24 +133,24 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
     if (edgeType === 'AggregateLink') hanging.set(way, [[payload.sourceEntityId], payload.sourceMemberIds]);
   }
   const stopsOn = (id: string): string[] => {
-    const found = named(id);
-    return (found.length > 0 ? found : named(lookup.hostOfContainer(id) ?? '')).map((node) => node.id);
+    const stopsOfNode = named(id);
+    return (stopsOfNode.length > 0 ? stopsOfNode : named(lookup.hostOfContainer(id) ?? '')).map((node) => node.id);
   };
   const at = (id: string): string[] => {
-    const found = stopsOn(id);
-    return found.length > 0 ? found : stopsOn(hostBehind(id, lookup) ?? '');
+    const stopsOfNode = stopsOn(id);
+    return stopsOfNode.length > 0 ? stopsOfNode : stopsOn(hostBehind(id, lookup) ?? '');
   };
   const closedBy = (ids: readonly string[]): Closed => ({
     stops: new Set(ids.flatMap(stopsOn)),
     ways: waysOn(new Set(ids), hanging),
-    barred: new Set(),
+    barredStops: new Set(),
   });
   return { graph, at, closedBy };
 }
 
-const waysOn = (failed: ReadonlySet<string>, hanging: Hanging): Set<string> =>
+const waysOn = (failedIds: ReadonlySet<string>, hanging: Hanging): Set<string> =>
   new Set(
-    [...hanging].flatMap(([way, ends]) => (ends.some((parts) => parts.every((id) => failed.has(id))) ? way : [])),
+    [...hanging].flatMap(([way, ends]) => (ends.some((parts) => parts.every((id) => failedIds.has(id))) ? way : [])),
   );
 
 /** The host that an id names or belongs to. */
@@ -160,18 +162,18 @@ function hostBehind(id: string, lookup: Lookup): string | undefined {
 }
 
 /** The stops that can be reached through open ones; the starts are among them. */
-export function reachableFrom(graph: StopGraph, starts: readonly string[], closed?: Closed): Set<string> {
-  const waiting = starts.filter((stop) => !closed?.stops.has(stop));
-  const [begun, reached] = [new Set(waiting), new Set(waiting)];
-  for (let stop = waiting.pop(); stop !== undefined; stop = waiting.pop()) {
-    const isThrough = graph.getNodeAttribute(stop, 'isTransit') && !closed?.barred.has(stop);
-    if (!isThrough && !begun.has(stop)) continue;
+export function findReachable(graph: StopGraph, starts: readonly string[], closedStops?: Closed): Set<string> {
+  const queue = starts.filter((stop) => !closedStops?.stops.has(stop));
+  const [startStops, reachedStops] = [new Set(queue), new Set(queue)];
+  for (let stop = queue.pop(); stop !== undefined; stop = queue.pop()) {
+    const isThrough = graph.getNodeAttribute(stop, 'isTransit') && !closedStops?.barredStops.has(stop);
+    if (!isThrough && !startStops.has(stop)) continue;
     for (const way of graph.edges(stop)) {
       const next = graph.opposite(stop, way);
-      if (reached.has(next) || closed?.stops.has(next) || closed?.ways.has(way)) continue;
-      reached.add(next);
-      waiting.push(next);
+      if (reachedStops.has(next) || closedStops?.stops.has(next) || closedStops?.ways.has(way)) continue;
+      reachedStops.add(next);
+      queue.push(next);
     }
   }
-  return reached;
+  return reachedStops;
 }

@@ -1,17 +1,17 @@
 // Explains why something is not in a view: finds the rule, filter or missing fact by undoing what hides it.
-import { buildGraph, draftView, hiddenIn, type PreparedInventory } from '../build-graph';
+import { buildGraph, draftView, hiddenParts, type PreparedInventory } from '../build-graph';
 import type { DisplayOptions } from '../display';
 import type { Draft } from '../draft';
 import { viewsOfPorts } from '../filters';
 import type { Edge, Graph, Node } from '../graph';
 import { hide } from '../hide';
 import type { Inventory } from '../inventory';
-import { lookUp, type Lookup } from '../lookup';
+import { createLookup, type Lookup } from '../lookup';
 import type { View } from '../options';
 import { byText } from '../order';
 import { hidingTags, type TagFilter } from '../tag-filter';
 import { hostsWithLinks } from '../views/l2-physical';
-import { physicalHostOf } from '../views/workloads';
+import { findPhysicalHost } from '../views/workloads';
 
 export const hiddenReasons = {
   Shown: 'It is in the graph.',
@@ -66,31 +66,31 @@ export interface Explanation {
 export interface Asked {
   readonly graph: Graph;
   /** The graph before `display` took anything out; the same one without it. */
-  readonly built: Graph;
+  readonly builtGraph: Graph;
   readonly display?: Pick<DisplayOptions, 'tagFilter' | 'hideEdgeTypes'>;
-  readonly prepared: PreparedInventory;
+  readonly preparedInventory: PreparedInventory;
   /** The whole network, including hidden hosts. */
   readonly inventory: Inventory;
   /** Neighbor records and forwarding tables about the object that gave no link, with reasons as sentences. */
-  readonly unlinked?: readonly string[];
+  readonly unlinkedReasons?: readonly string[];
 }
 
-export function whyHidden(entityId: string, asked: Asked): Explanation {
-  const isGroup = asked.inventory.groups.some(({ id }) => id === entityId);
-  const { reason, hiddenIds, since } = isGroup ? whyGroupHidden(entityId, asked) : whyRowHidden(entityId, asked);
+export function whyHidden(entityId: string, question: Asked): Explanation {
+  const isGroup = question.inventory.groups.some(({ id }) => id === entityId);
+  const { reason, hiddenIds, since } = isGroup ? whyGroupHidden(entityId, question) : whyRowHidden(entityId, question);
   if (since) {
     const message = `${hiddenReasons[reason]} Since ${new Date(since).toISOString()}.`;
     return { reason, message, tagId: null };
   }
-  if (reason === 'NoNeighbour' && asked.unlinked?.length) {
-    const message = [hiddenReasons.UnresolvedNeighbour, ...asked.unlinked].join(' ');
+  if (reason === 'NoNeighbour' && question.unlinkedReasons?.length) {
+    const message = [hiddenReasons.UnresolvedNeighbour, ...question.unlinkedReasons].join(' ');
     return { reason: 'UnresolvedNeighbour', message, tagId: null };
   }
   if (reason !== 'TagFilter') return { reason, message: hiddenReasons[reason], tagId: null };
-  const { built, display, prepared } = asked;
-  const tagIds = hiddenIds.map((id) => tagHiding(id, built.nodes, prepared.lookup, display!.tagFilter));
+  const { builtGraph, display, preparedInventory } = question;
+  const tagIds = hiddenIds.map((id) => tagHiding(id, builtGraph.nodes, preparedInventory.lookup, display!.tagFilter));
   const tagId = tagIds.find((id) => id !== undefined) ?? null;
-  const name = prepared.lookup.tags.get(tagId ?? '')?.name;
+  const name = preparedInventory.lookup.tags.get(tagId ?? '')?.name;
   const message = name === undefined ? hiddenReasons.TagFilter : `${hiddenReasons.TagFilter} The tag: ${name}.`;
   return { reason, message, tagId };
 }
@@ -103,23 +103,24 @@ interface Finding {
   readonly since?: string;
 }
 
-function whyRowHidden(entityId: string, asked: Asked): Finding {
-  const { graph, inventory, prepared } = asked;
+function whyRowHidden(entityId: string, question: Asked): Finding {
+  const { graph, inventory, preparedInventory } = question;
   const finding = (reason: HiddenReason, since?: string): Finding => ({
     ...{ reason, hiddenIds: [entityId] },
     ...(since !== undefined && { since }),
   });
   const presence = presenceIn(graph.nodes, entityId);
   if (presence !== undefined && isDirect(presence)) return finding(presence);
-  const found = entityOf(entityId, inventory);
-  if (!found) return finding('NotInNetwork');
-  const { kind, hostId } = found;
+  const entity = entityOf(entityId, inventory);
+  if (!entity) return finding('NotInNetwork');
+  const { kind, hostId } = entity;
   const host = inventory.hosts.find(({ id }) => id === hostId);
   if (host?.hidden) return finding('HiddenHost');
-  if (host?.missingSince && !prepared.lookup.hosts.has(host.id)) return finding('MissingHost', host.missingSince);
-  const everyPort = withEveryPort(prepared, graph.view);
+  if (host?.missingSince && !preparedInventory.lookup.hosts.has(host.id))
+    return finding('MissingHost', host.missingSince);
+  const everyPort = withEveryPort(preparedInventory, graph.view);
   const reason =
-    filterHiding(entityId, presence, asked, everyPort) ??
+    filterHiding(entityId, presence, question, everyPort) ??
     presence ??
     missing[graph.view](entityId, kind, everyPort.lookup);
   const since = isForWantOfLinks(reason) && graph.view === 'L2Physical' ? downSince(entityId, inventory) : undefined;
@@ -131,33 +132,42 @@ const isForWantOfLinks = (reason: HiddenReason): boolean =>
 
 /** Since when all links of a port, or of all ports of a host, are down: the last of them. */
 function downSince(entityId: string, { interfaces }: Inventory): string | undefined {
-  const own = new Set(interfaces.filter(({ id, hostId }) => [id, hostId].includes(entityId)).map(({ id }) => id));
+  const ownInterfaces = new Set(
+    interfaces.filter(({ id, hostId }) => [id, hostId].includes(entityId)).map(({ id }) => id),
+  );
   const links = interfaces.flatMap(({ id, neighbors }) =>
-    neighbors.filter((far) => own.has(id) || own.has(far.interfaceId ?? '') || far.hostId === entityId),
+    neighbors.filter(
+      (far) => ownInterfaces.has(id) || ownInterfaces.has(far.interfaceId ?? '') || far.hostId === entityId,
+    ),
   );
   const times = links.flatMap((link) => link.downSince ?? []);
   return times.length === links.length ? times.sort(byText).at(-1) : undefined;
 }
 
 /** Groups are edges: one that is drawn shows the group. */
-function whyGroupHidden(groupId: string, { graph, built, display, prepared }: Asked): Finding {
+function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedInventory }: Asked): Finding {
   const finding = (reason: HiddenReason, hiddenIds: readonly string[] = []): Finding => ({ reason, hiddenIds });
   const ofGroup = ({ edges }: Pick<Graph, 'edges'>): Edge | undefined =>
     edges.find(({ payload }) => 'groupId' in payload && payload.groupId === groupId);
   if (ofGroup(graph)) return finding('Shown');
-  const hidden = ofGroup(built);
-  if (hidden && display?.hideEdgeTypes.includes(hidden.edgeType)) return finding('HiddenEdgeType');
-  if (hidden) return finding('TagFilter', [hidden.source, hidden.target]);
+  const hiddenGroup = ofGroup(builtGraph);
+  if (hiddenGroup && display?.hideEdgeTypes.includes(hiddenGroup.edgeType)) return finding('HiddenEdgeType');
+  if (hiddenGroup) return finding('TagFilter', [hiddenGroup.source, hiddenGroup.target]);
   if (graph.view === 'L2Physical') return finding('NotDrawnInView');
-  const everyKind = { ...prepared, options: { ...prepared.options, hideEntities: {} } };
+  const everyKind = { ...preparedInventory, options: { ...preparedInventory.options, hideEntities: {} } };
   return finding(ofGroup(buildGraph(everyKind, graph.view)) ? 'HiddenKind' : 'NoDrawnMembers');
 }
 
 /** The same without the filter on link states, which removes ports before drafting. */
-const withEveryPort = (prepared: PreparedInventory, view: View): PreparedInventory =>
-  !viewsOfPorts.includes(view) || prepared.filteredOut.Interface === undefined
-    ? prepared
-    : { ...prepared, lookup: lookUp(prepared.visible), undrawnPortIds: new Set(), filteredOut: {} };
+const withEveryPort = (preparedInventory: PreparedInventory, view: View): PreparedInventory =>
+  !viewsOfPorts.includes(view) || preparedInventory.filteredOut.Interface === undefined
+    ? preparedInventory
+    : {
+        ...preparedInventory,
+        lookup: createLookup(preparedInventory.visible),
+        undrawnPortIds: new Set(),
+        filteredOut: {},
+      };
 
 type Presence = 'Shown' | 'ShownInside' | 'ShownByParts' | 'MergedBridge';
 
@@ -185,19 +195,19 @@ function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefi
 function filterHiding(
   entityId: string,
   now: Presence | undefined,
-  { graph, built, prepared }: Asked,
+  { graph, builtGraph, preparedInventory }: Asked,
   everyPort: PreparedInventory,
 ): HiddenReason | undefined {
   const rankIn = (nodes: readonly Node[]): number => rankOf(presenceIn(nodes, entityId));
-  const { kinds, elementIds } = hiddenIn(everyPort, graph.view);
-  const isFiltered = kinds.length > 0 || everyPort !== prepared;
-  if (graph === built && !isFiltered) return undefined;
-  const before = rankIn(built.nodes);
-  const { grouped } = isFiltered ? draftView(everyPort, graph.view) : {};
-  const best = grouped ? rankIn(nodesOf(grouped)) : before;
+  const { kinds, elementIds } = hiddenParts(everyPort, graph.view);
+  const isFiltered = kinds.length > 0 || everyPort !== preparedInventory;
+  if (graph === builtGraph && !isFiltered) return undefined;
+  const before = rankIn(builtGraph.nodes);
+  const { groupedDraft } = isFiltered ? draftView(everyPort, graph.view) : {};
+  const best = groupedDraft ? rankIn(nodesOf(groupedDraft)) : before;
   if (best <= rankOf(now)) return undefined;
-  if (!grouped || best === before) return 'TagFilter';
-  return best === rankIn(nodesOf(hide(grouped, { kinds, elementIds }))) ? 'LinkStateFilter' : 'HiddenKind';
+  if (!groupedDraft || best === before) return 'TagFilter';
+  return best === rankIn(nodesOf(hide(groupedDraft, { kinds, elementIds }))) ? 'LinkStateFilter' : 'HiddenKind';
 }
 
 const rankOf = (presence: Presence | undefined): number => (presence === undefined ? 0 : isDirect(presence) ? 2 : 1);
@@ -275,7 +285,7 @@ const missing: Readonly<Record<View, Reasoning>> = {
     if (kind !== 'Host' && kind !== 'Service') return 'NotDrawnInView';
     const service = lookup.services.get(id);
     const host = lookup.hosts.get(service?.hostId ?? id)!;
-    if (host.isVirtual && !physicalHostOf(host, lookup)) return 'NoHypervisor';
+    if (host.isVirtual && !findPhysicalHost(host, lookup)) return 'NoHypervisor';
     if (!service) return 'NoWorkload';
     // Every other service is an element or a row in one.
     return service.software.category === 'OpenPorts' ? 'OpenPorts' : 'BecameBox';

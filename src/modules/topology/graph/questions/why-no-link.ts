@@ -11,29 +11,29 @@ interface End {
 }
 type Between = readonly [End, End];
 
-export function whyNoLink(entityId: string, otherId: string, asked: Asked): Explanation {
-  const { graph, built, inventory, display } = asked;
+export function whyNoLink(entityId: string, otherId: string, question: Asked): Explanation {
+  const { graph, builtGraph, inventory, display } = question;
   const ids = [entityId, otherId];
   const [one, other] = ids.map((id) => endOf(id, inventory));
   if (!one || !other) {
-    const strange = ids.map((id) => whyHidden(id, asked)).find(({ reason }) => reason === 'NotInNetwork');
-    return strange ?? explained('NotDrawnInView');
+    const strange = ids.map((id) => whyHidden(id, question)).find(({ reason }) => reason === 'NotInNetwork');
+    return strange ?? explain('NotDrawnInView');
   }
-  if (one.hostId === other.hostId) return explained('OneHost');
-  if (graph.view !== 'L2Physical') return explained('NotDrawnInView');
+  if (one.hostId === other.hostId) return explain('OneHost');
+  if (graph.view !== 'L2Physical') return explain('NotDrawnInView');
   const between: Between = [one, other];
-  const drawn = built.edges.find((edge) => isBetween(endsOf(edge, inventory), between));
+  const drawnEdge = builtGraph.edges.find((edge) => isBetween(endsOf(edge, inventory), between));
   const links = linksBetween(between, inventory);
   const since = links.flatMap(({ downSince }) => downSince ?? []);
-  if (!drawn && links.length > 0 && since.length === links.length)
-    return explained('LinkDown', `Since ${new Date(since.sort(byText).at(-1)!).toISOString()}.`);
-  if (!drawn && links.length === 0) return explained('NoLink', ...(asked.unlinked ?? []));
-  if (drawn && display?.hideEdgeTypes.includes(drawn.edgeType)) return explained('HiddenEdgeType');
-  const hidden = ids.map((id) => whyHidden(id, asked)).find(({ reason }) => !reason.startsWith('Shown'));
-  return hidden ?? explained(drawn ? 'Shown' : 'NoLink');
+  if (!drawnEdge && links.length > 0 && since.length === links.length)
+    return explain('LinkDown', `Since ${new Date(since.sort(byText).at(-1)!).toISOString()}.`);
+  if (!drawnEdge && links.length === 0) return explain('NoLink', ...(question.unlinkedReasons ?? []));
+  if (drawnEdge && display?.hideEdgeTypes.includes(drawnEdge.edgeType)) return explain('HiddenEdgeType');
+  const hiddenEnd = ids.map((id) => whyHidden(id, question)).find(({ reason }) => !reason.startsWith('Shown'));
+  return hiddenEnd ?? explain(drawnEdge ? 'Shown' : 'NoLink');
 }
 
-const explained = (reason: HiddenReason, ...more: readonly string[]): Explanation => ({
+const explain = (reason: HiddenReason, ...more: readonly string[]): Explanation => ({
   reason,
   message: [hiddenReasons[reason], ...more].join(' '),
   tagId: null,
@@ -59,8 +59,8 @@ function endsOf({ payload }: Edge, inventory: Inventory): Between | undefined {
 }
 
 /** An end that is a host as a whole is any port of it. */
-const isOf = (end: End, wanted: End): boolean =>
-  end.hostId === wanted.hostId && (!end.portId || !wanted.portId || end.portId === wanted.portId);
+const isOf = (end: End, otherEnd: End): boolean =>
+  end.hostId === otherEnd.hostId && (!end.portId || !otherEnd.portId || end.portId === otherEnd.portId);
 const isBetween = (ends: Between | undefined, [one, other]: Between): boolean =>
   ends !== undefined && ((isOf(ends[0], one) && isOf(ends[1], other)) || (isOf(ends[0], other) && isOf(ends[1], one)));
 

@@ -6,7 +6,7 @@ import { boxNames } from '../vocabulary';
 import { plain } from './picture';
 
 /** The meaning of a box's color: the type of a subnet, or the name of a tag or status. */
-export function meaningOf({ containerType, entityId, header, color }: Container, lookup: Lookup): string {
+export function boxMeaning({ containerType, entityId, header, color }: Container, lookup: Lookup): string {
   if (containerType === 'Subnet') return subnetKind(lookup.subnets.get(entityId ?? '')?.subnetType ?? '').label;
   const name = boxNames[containerType];
   const hasMeaning = color !== null && ['Application', 'NestedTag', 'PortOpStatus'].includes(containerType);

@@ -3,7 +3,7 @@ import type { Element } from '../graph';
 import type { InventoryService } from '../inventory';
 import type { Lookup } from '../lookup';
 import type { View } from '../options';
-import { portStateOf, type PortStateFacts } from '../vocabulary';
+import { parsePortState, type PortStateFacts } from '../vocabulary';
 import { plain } from './picture';
 
 export interface Card {
@@ -19,7 +19,7 @@ export interface Card {
 /** Rows of a card; further ones are shown as a number. */
 const maximumRows = 6;
 
-export function cardOf(element: Element, view: View, lookup: Lookup): Card {
+export function buildCard(element: Element, view: View, lookup: Lookup): Card {
   const host = plain(lookup.hosts.get(element.hostId)?.displayName ?? '');
   const name = plain(element.header ?? '') || host;
   const card = { title: name, subtitle: '', rows: rowsOf(element, lookup), state: null };
@@ -29,7 +29,7 @@ export function cardOf(element: Element, view: View, lookup: Lookup): Card {
       return name === '' || name === address ? { ...card, title: address } : { ...card, subtitle: address };
     }
     case 'Interface':
-      return { ...card, state: portStateOf(lookup.interfaces.get(element.id)?.operStatus ?? null) };
+      return { ...card, state: parsePortState(lookup.interfaces.get(element.id)?.operStatus ?? null) };
     case 'Host': {
       const [first] = lookup.addressesOf(element.hostId);
       return { ...card, subtitle: first && first.ipAddress !== name ? first.ipAddress : '' };
@@ -70,6 +70,6 @@ function rowsOf({ inlineGroups }: Element, lookup: Lookup): Card['rows'] {
       return { text: [name, ...ports].join(' '), isIndented: role === 'Member' && heads.has(groupId) };
     });
   if (rows.length <= maximumRows) return rows;
-  const left = rows.length - maximumRows + 1;
-  return [...rows.slice(0, maximumRows - 1), { text: `and ${left} more`, isIndented: false }];
+  const remaining = rows.length - maximumRows + 1;
+  return [...rows.slice(0, maximumRows - 1), { text: `and ${remaining} more`, isIndented: false }];
 }

@@ -1,10 +1,10 @@
 // Exports a graph as Confluence wiki markup: tables of subnets, hosts and connections.
 import type { Graph } from '../graph';
 import type { Lookup } from '../lookup';
-import { labelOf, namesOf, plain, type Renderer } from './picture';
+import { edgeLabel, nodeNames, plain, type Renderer } from './picture';
 
 export const renderConfluence: Renderer = (graph, lookup) => {
-  const names = namesOf(graph, lookup);
+  const names = nodeNames(graph, lookup);
   const { hostIds, addressIds } = shownIn(graph, lookup);
   const addressesOf = (hostId: string) => lookup.addressesOf(hostId).filter(({ id }) => addressIds.has(id));
   const subnetIds = new Set([...addressIds].map((id) => lookup.ipAddresses.get(id)!.subnetId));
@@ -35,7 +35,7 @@ export const renderConfluence: Renderer = (graph, lookup) => {
     ...table(
       'Connections',
       ['From', 'To', 'Type', 'Label'],
-      graph.edges.map((edge) => [names.get(edge.source)!, names.get(edge.target)!, edge.edgeType, labelOf(edge)]),
+      graph.edges.map((edge) => [names.get(edge.source)!, names.get(edge.target)!, edge.edgeType, edgeLabel(edge)]),
     ),
     '',
   ].join('\n');
@@ -60,11 +60,11 @@ const table = (title: string, columns: readonly string[], rows: readonly (readon
   '',
   `h2. ${title}`,
   `||${columns.join('||')}||`,
-  ...rows.map((cells) => `|${cells.map((cell) => escaped(cell) || ' ').join('|')}|`),
+  ...rows.map((cells) => `|${cells.map((cell) => escapeText(cell) || ' ').join('|')}|`),
 ];
 
 // A backslash would itself begin markup: two make a line break. A dash within a word is one, elsewhere it may strike out.
 const special = /[\\&<>]|[{}[\]()|*_+^~!?#@]|(?<![\p{L}\p{N}])-|-(?![\p{L}\p{N}])|:(?=[DP)(])/gu;
 const entities: Readonly<Record<string, string>> = { '\\': '&#92;', '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   plain(text).replace(special, (character) => entities[character] ?? `\\${character}`);

@@ -1,8 +1,8 @@
 // Exports a graph as Cytoscape JSON; boxes are the parents of their contents.
-import { edgeLines, labelOf, namesOf, type Renderer } from './picture';
+import { edgeLines, edgeLabel, nodeNames, type Renderer } from './picture';
 
 export const renderCytoscape: Renderer = (graph, lookup) => {
-  const names = namesOf(graph, lookup);
+  const names = nodeNames(graph, lookup);
   const nodes = graph.nodes.map((node) => {
     const isBox = node.nodeType === 'Container';
     const parent = isBox ? node.parentContainerId : node.containerId;
@@ -12,12 +12,12 @@ export const renderCytoscape: Renderer = (graph, lookup) => {
   });
   const edges = graph.edges.map((edge) => {
     const { id, source, target, edgeType } = edge;
-    return { data: { id, source, target, label: labelOf(edge), type: edgeType, ...drawn(edgeType) } };
+    return { data: { id, source, target, label: edgeLabel(edge), type: edgeType, ...edgeStyle(edgeType) } };
   });
   return JSON.stringify({ elements: { nodes, edges } });
 };
 
-const drawn = (edgeType: keyof typeof edgeLines) => ({
+const edgeStyle = (edgeType: keyof typeof edgeLines) => ({
   is_directed: edgeLines[edgeType].isArrow,
   is_dotted: edgeLines[edgeType].isDotted,
 });

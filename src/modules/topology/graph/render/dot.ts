@@ -1,6 +1,6 @@
 // Exports a graph in Graphviz DOT: a cluster per box, a node per element.
 import type { Edge } from '../graph';
-import { boxesOf, edgeLines, labelOf, linesOf, plain, type Box, type Renderer } from './picture';
+import { buildBoxes, edgeLines, edgeLabel, elementLines, plain, type Box, type Renderer } from './picture';
 
 export const renderDot: Renderer = (graph, lookup) => {
   const boxIds = new Set(graph.nodes.flatMap(({ nodeType, id }) => (nodeType === 'Container' ? [id] : [])));
@@ -9,32 +9,34 @@ export const renderDot: Renderer = (graph, lookup) => {
     // Edges cannot end at a cluster, and empty clusters are not drawn: insert a point.
     const needsPoint = ends.has(box.id) || (elements.length === 0 && boxes.length === 0);
     return [
-      `${indent}subgraph ${quoted(clusterOf(box.id))} {`,
+      `${indent}subgraph ${quote(clusterOf(box.id))} {`,
       `${indent}  label=${text(title)};`,
-      ...(needsPoint ? [`${indent}  ${quoted(box.id)} [shape=point, style=invis];`] : []),
-      ...elements.map((element) => `${indent}  ${quoted(element.id)} [label=${text(...linesOf(element, lookup))}];`),
+      ...(needsPoint ? [`${indent}  ${quote(box.id)} [shape=point, style=invis];`] : []),
+      ...elements.map(
+        (element) => `${indent}  ${quote(element.id)} [label=${text(...elementLines(element, lookup))}];`,
+      ),
       ...boxes.flatMap((inner) => boxLines(inner, `${indent}  `)),
       `${indent}}`,
     ];
   };
   const edgeLine = (edge: Edge): string => {
     const { isArrow, isDotted } = edgeLines[edge.edgeType];
-    const label = labelOf(edge);
+    const label = edgeLabel(edge);
     const attributes = [
       ...(label === '' ? [] : [`label=${text(label)}`]),
       ...(isArrow ? [] : ['dir=none']),
       ...(isDotted ? ['style=dashed'] : []),
-      ...(boxIds.has(edge.source) ? [`ltail=${quoted(clusterOf(edge.source))}`] : []),
-      ...(boxIds.has(edge.target) ? [`lhead=${quoted(clusterOf(edge.target))}`] : []),
+      ...(boxIds.has(edge.source) ? [`ltail=${quote(clusterOf(edge.source))}`] : []),
+      ...(boxIds.has(edge.target) ? [`lhead=${quote(clusterOf(edge.target))}`] : []),
     ];
     const list = attributes.length > 0 ? ` [${attributes.join(', ')}]` : '';
-    return `  ${quoted(edge.source)} -> ${quoted(edge.target)}${list};`;
+    return `  ${quote(edge.source)} -> ${quote(edge.target)}${list};`;
   };
   return [
-    `digraph ${quoted(graph.view)} {`,
+    `digraph ${quote(graph.view)} {`,
     '  compound=true;',
     '  node [shape=box];',
-    ...boxesOf(graph, lookup).flatMap((box) => boxLines(box, '  ')),
+    ...buildBoxes(graph, lookup).flatMap((box) => boxLines(box, '  ')),
     ...graph.edges.map(edgeLine),
     '}',
     '',
@@ -42,7 +44,7 @@ export const renderDot: Renderer = (graph, lookup) => {
 };
 
 const clusterOf = (id: string): string => `cluster_${id}`;
-const quoted = (id: string): string => `"${id}"`;
+const quote = (id: string): string => `"${id}"`;
 
 /** Lines of a label: inside quotes only these have a meaning, the backslash and HTML entities in the label itself. */
 const text = (...lines: string[]): string =>

@@ -22,16 +22,16 @@ export async function drawPicture({ sketch, texts, isLayered }: PictureRequest):
 }
 
 /** Cached layouts: a picture is often requested again in the other theme or at another time. */
-const known = new LRUCache<string, Layout>({ max: 32 });
+const layouts = new LRUCache<string, Layout>({ max: 32 });
 let elk: InstanceType<typeof ELK> | undefined;
 
 async function layeredLayout(picture: PictureToPlace): Promise<Layout> {
   const key = createHash('sha256').update(JSON.stringify(picture)).digest('base64');
-  const found = known.get(key);
-  if (found) return found;
+  const knownLayout = layouts.get(key);
+  if (knownLayout) return knownLayout;
   const { elkGraph, read } = planLayout(picture);
   elk ??= new ELK();
   const layout = read(elkGraph && (await elk.layout(elkGraph)));
-  known.set(key, layout);
+  layouts.set(key, layout);
   return layout;
 }

@@ -1,7 +1,7 @@
 // A graph's edges as table rows, with the names of both ends.
 import type { Graph } from '../graph';
 import type { Lookup } from '../lookup';
-import { edgeLines, labelOf, namesOf } from './picture';
+import { edgeLines, edgeLabel, nodeNames } from './picture';
 
 /** The members of an edge's row, in order. */
 export const edgeColumns = [
@@ -11,7 +11,7 @@ export const edgeColumns = [
 
 /** Rows with the members of `edgeColumns`, in the order of the graph. */
 export function edgeRows(graph: Graph, lookup: Lookup): object[] {
-  const names = namesOf(graph, lookup);
+  const names = nodeNames(graph, lookup);
   return graph.edges.map((edge) => ({
     id: edge.id,
     type: edge.edgeType,
@@ -19,7 +19,7 @@ export function edgeRows(graph: Graph, lookup: Lookup): object[] {
     source_name: names.get(edge.source),
     target_id: edge.target,
     target_name: names.get(edge.target),
-    label: labelOf(edge),
+    label: edgeLabel(edge),
     is_directed: edgeLines[edge.edgeType].isArrow,
     is_multi_hop: edge.isMultiHop,
   }));

@@ -20,7 +20,7 @@ interface Parts {
 }
 
 /** A box with its contents; `blocks` receives contents that ELK treats as opaque nodes. */
-export function elkNodeOf(nest: Nest, ends: Ends, blocks: Map<string, Block>, leastWidth = 0): ElkNode {
+export function toElkNode(nest: Nest, ends: Ends, blocks: Map<string, Block>, leastWidth = 0): ElkNode {
   const { id, heading } = nest.box;
   if (!isJoined(nest, ends)) {
     const block = packedBox(nest, leastWidth);
@@ -36,7 +36,7 @@ export function elkNodeOf(nest: Nest, ends: Ends, blocks: Map<string, Block>, le
       width: Math.max(element.width, width),
       height: Math.max(element.height, spaceForEdge * ends.get(element.id)!),
     })),
-    ...parts.nests.map((one) => elkNodeOf(one, ends, blocks, width)),
+    ...parts.nests.map((one) => toElkNode(one, ends, blocks, width)),
   ];
   const rest = packedRest(parts.rest, width);
   if (rest) {

@@ -1,10 +1,10 @@
 // Exports a graph as GraphML: boxes are nodes with nested graphs, edges are at the top level.
 import type { Element } from '../graph';
-import { boxesOf, edgeLines, labelOf, linesOf, xmlText, type Box, type Renderer } from './picture';
+import { buildBoxes, edgeLines, edgeLabel, elementLines, xmlText, type Box, type Renderer } from './picture';
 
 export const renderGraphml: Renderer = (graph, lookup) => {
   const elementLine = (element: Element, indent: string): string =>
-    `${indent}<node id="${element.id}">${data('label', linesOf(element, lookup).join(' '))}` +
+    `${indent}<node id="${element.id}">${data('label', elementLines(element, lookup).join(' '))}` +
     `${data('type', element.elementType)}${data('host', element.hostId)}</node>`;
   const boxLines = ({ box, title, boxes, elements }: Box, indent: string): string[] => [
     `${indent}<node id="${box.id}">${data('label', title)}${data('type', box.containerType)}`,
@@ -22,7 +22,7 @@ export const renderGraphml: Renderer = (graph, lookup) => {
     const { id, source, target, edgeType } = edge;
     return (
       `    <edge id="${id}" source="${source}" target="${target}" directed="${edgeLines[edgeType].isArrow}">` +
-      `${data('edge_label', labelOf(edge))}${data('edge_type', edgeType)}</edge>`
+      `${data('edge_label', edgeLabel(edge))}${data('edge_type', edgeType)}</edge>`
     );
   });
   return [
@@ -32,7 +32,7 @@ export const renderGraphml: Renderer = (graph, lookup) => {
       ([id, [of, name]]) => `  <key id="${id}" for="${of}" attr.name="${name}" attr.type="string"/>`,
     ),
     `  <graph id="${graph.view}" edgedefault="directed">`,
-    ...boxesOf(graph, lookup).flatMap((box) => boxLines(box, '    ')),
+    ...buildBoxes(graph, lookup).flatMap((box) => boxLines(box, '    ')),
     ...edges,
     '  </graph>',
     '</graphml>',

@@ -16,10 +16,10 @@ export function withoutHiddenServices(
   { hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>,
 ): ShownGraph {
   const categories = new Set(hideMetadataValues[graph.view]?.Service?.Category);
-  const hidden = new Set<string>();
+  const hiddenIds = new Set<string>();
   const isHidden = (serviceId: string): boolean => {
     const isOne = categories.has(lookup.services.get(serviceId)?.software.category ?? '');
-    if (isOne) hidden.add(serviceId);
+    if (isOne) hiddenIds.add(serviceId);
     return isOne;
   };
   const shownPart = (element: Element): Element => ({
@@ -33,5 +33,5 @@ export function withoutHiddenServices(
     .map((node) => (node.nodeType === 'Element' ? shownPart(node) : node));
   const ids = new Set(nodes.map(({ id }) => id));
   const edges = graph.edges.filter(({ source, target }) => ids.has(source) && ids.has(target));
-  return { graph: hidden.size === 0 ? graph : { ...graph, nodes, edges }, hiddenServices: hidden.size };
+  return { graph: hiddenIds.size === 0 ? graph : { ...graph, nodes, edges }, hiddenServices: hiddenIds.size };
 }

@@ -9,7 +9,7 @@ export interface Component {
 type Neighbors = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Boxes of the top level that edges join, those with the most boxes first; then the boxes without edges. */
-export function componentsOf(
+export function layoutComponents(
   roots: readonly Nest[],
   edges: readonly EdgeToPlace[],
   topOf: ReadonlyMap<string, string>,
@@ -44,8 +44,8 @@ export function reversedEdges(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<
 function neighborsOf(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<string, string>): Map<string, Set<string>> {
   const neighbors = new Map<string, Set<string>>();
   const add = (id: string, other: string) => {
-    const found = neighbors.get(id);
-    if (found) found.add(other);
+    const linkedNests = neighbors.get(id);
+    if (linkedNests) linkedNests.add(other);
     else neighbors.set(id, new Set([other]));
   };
   for (const { source, target } of edges) {

@@ -1,8 +1,8 @@
 // The layout of a graph: converts it for ELK and reads the result; also runs in browsers.
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
-import { componentsOf, reversedEdges } from './layout-order';
-import { elkNodeOf, type Ends } from './elk-nodes';
-import { nestsOf, packedInColumns, type Block } from './packing';
+import { layoutComponents, reversedEdges } from './layout-order';
+import { toElkNode, type Ends } from './elk-nodes';
+import { buildNests, packedInColumns, type Block } from './packing';
 import type { EdgeToPlace, Layout, Line, PictureToPlace, Point, Rectangle } from './placement';
 import { packTogether } from './skyline';
 
@@ -21,18 +21,18 @@ const topGap = 28;
  * a grid inside their box, which is one node to ELK.
  */
 export function planLayout(picture: PictureToPlace): LayoutPlan {
-  const { roots, topOf } = nestsOf(picture);
-  const reversed = reversedEdges(picture.edges, topOf);
+  const { roots, topOf } = buildNests(picture);
+  const reversedIds = reversedEdges(picture.edges, topOf);
   const ends = endsOf(picture.edges);
   const blocks = new Map<string, Block>();
-  const components = componentsOf(roots, picture.edges, topOf);
-  const joined = components
+  const components = layoutComponents(roots, picture.edges, topOf);
+  const joinedComponents = components
     .filter(({ edges }) => edges.length > 0)
     .map(({ nests, edges }, index) => ({
       id: `component ${index}`,
-      layoutOptions: layered,
-      children: nests.map((nest) => elkNodeOf(nest, ends, blocks)),
-      edges: edges.map((edge) => elkEdgeOf(edge, reversed.has(edge.id))),
+      layoutOptions: layeredOptions,
+      children: nests.map((nest) => toElkNode(nest, ends, blocks)),
+      edges: edges.map((edge) => elkEdgeOf(edge, reversedIds.has(edge.id))),
     }));
   const lone = components.filter(({ edges }) => edges.length === 0).flatMap(({ nests }) => nests);
   const alone = packedInColumns(lone, topGap).map(([id, block]): ElkNode => {
@@ -40,13 +40,16 @@ export function planLayout(picture: PictureToPlace): LayoutPlan {
     return { id, width: block.width, height: block.height };
   });
   return {
-    elkGraph: joined.length === 0 ? undefined : { id: 'picture', layoutOptions: unplaced, children: joined },
-    read: (laidOut) => readLayout([...(laidOut?.children ?? []), ...alone], { topOf, blocks, reversed }),
+    elkGraph:
+      joinedComponents.length === 0
+        ? undefined
+        : { id: 'picture', layoutOptions: fixedOptions, children: joinedComponents },
+    read: (laidOut) => readLayout([...(laidOut?.children ?? []), ...alone], { topOf, blocks, reversedIds }),
   };
 }
 
-const unplaced = { 'elk.algorithm': 'fixed', 'elk.json.shapeCoords': 'ROOT', 'elk.json.edgeCoords': 'ROOT' };
-const layered = {
+const fixedOptions = { 'elk.algorithm': 'fixed', 'elk.json.shapeCoords': 'ROOT', 'elk.json.edgeCoords': 'ROOT' };
+const layeredOptions = {
   'elk.padding': '[top=0,left=0,bottom=0,right=0]',
   'elk.algorithm': 'layered',
   'elk.direction': 'RIGHT',
@@ -85,11 +88,11 @@ interface Known {
   /** Of every box and element. */
   readonly topOf: ReadonlyMap<string, string>;
   readonly blocks: ReadonlyMap<string, Block>;
-  readonly reversed: ReadonlySet<string>;
+  readonly reversedIds: ReadonlySet<string>;
 }
 
 /** Places components and unconnected boxes side by side. */
-function readLayout(parts: readonly ElkNode[], { topOf, blocks, reversed }: Known): Layout {
+function readLayout(parts: readonly ElkNode[], { topOf, blocks, reversedIds }: Known): Layout {
   const places = new Map<string, Rectangle>();
   const lines = new Map<string, Line>();
   const sizes = parts.map(({ id, width = 0, height = 0 }) => ({ id, width, height }));
@@ -98,31 +101,31 @@ function readLayout(parts: readonly ElkNode[], { topOf, blocks, reversed }: Know
     const { id, width = 0, height = 0, children = [], edges = [] } = node;
     const place = { x: corner.x + (node.x ?? 0), y: corner.y + (node.y ?? 0), width, height };
     if (topOf.has(id)) places.set(id, place);
-    for (const [inner, at] of blocks.get(id)?.places ?? []) places.set(inner, moved(at, place));
-    for (const edge of edges) lines.set(edge.id, lineOf(edge, corner, reversed.has(edge.id)));
+    for (const [inner, at] of blocks.get(id)?.places ?? []) places.set(inner, movePoint(at, place));
+    for (const edge of edges) lines.set(edge.id, lineOf(edge, corner, reversedIds.has(edge.id)));
     for (const child of children) readNode(child, corner);
   };
   for (const part of parts) readNode(part, packing.places.get(part.id)!);
   return { width: packing.width, height: packing.height, places, lines };
 }
 
-const moved = <T extends Point>(point: T, { x, y }: Point): T => ({ ...point, x: point.x + x, y: point.y + y });
+const movePoint = <T extends Point>(point: T, { x, y }: Point): T => ({ ...point, x: point.x + x, y: point.y + y });
 
 function lineOf({ sections = [], labels = [] }: ElkExtendedEdge, corner: Point, isReversed: boolean): Line {
   const points = sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [
-    ...[startPoint, ...bendPoints, endPoint].map((point) => moved(point, corner)),
+    ...[startPoint, ...bendPoints, endPoint].map((point) => movePoint(point, corner)),
   ]);
   const [label] = labels;
   return {
-    points: levelled(isReversed ? points.reverse() : points),
-    label: label ? moved({ x: label.x!, y: label.y!, width: label.width!, height: label.height! }, corner) : null,
+    points: levelLine(isReversed ? points.reverse() : points),
+    label: label ? movePoint({ x: label.x!, y: label.y!, width: label.width!, height: label.height! }, corner) : null,
   };
 }
 
 const nearlyLevel = 1.5;
 
 /** Lines that are level but for rounding become level. */
-function levelled(points: readonly Point[]): Point[] {
+function levelLine(points: readonly Point[]): Point[] {
   const line: Point[] = [];
   for (const { x, y } of points) {
     const before = line.at(-1);

@@ -1,36 +1,36 @@
 // Exports a graph as a Mermaid flowchart: a subgraph per box, a node per element.
 import type { Graph } from '../graph';
 import { derivedId } from '../../../../platform/text/derived-id';
-import { boxesOf, edgeLines, labelOf, linesOf, plain, type Box, type Renderer } from './picture';
+import { buildBoxes, edgeLines, edgeLabel, elementLines, plain, type Box, type Renderer } from './picture';
 
 export const renderMermaid: Renderer = (graph, lookup) => {
   const ids = shortIds(graph);
-  const quoted = (...lines: string[]) => `"${lines.map(escaped).join('<br/>') || ' '}"`;
+  const quoteLines = (...lines: string[]) => `"${lines.map(escapeText).join('<br/>') || ' '}"`;
   const boxLines = ({ box, title, boxes, elements }: Box, indent: string): string[] => [
-    `${indent}subgraph ${ids.get(box.id)}[${quoted(title)}]`,
-    ...elements.map((element) => `${indent}  ${ids.get(element.id)}[${quoted(...linesOf(element, lookup))}]`),
+    `${indent}subgraph ${ids.get(box.id)}[${quoteLines(title)}]`,
+    ...elements.map((element) => `${indent}  ${ids.get(element.id)}[${quoteLines(...elementLines(element, lookup))}]`),
     ...boxes.flatMap((inner) => boxLines(inner, `${indent}  `)),
     `${indent}end`,
   ];
   const edges = graph.edges.map((edge) => {
     const { isArrow, isDotted } = edgeLines[edge.edgeType];
     const line = isDotted ? '-.-' : isArrow ? '--' : '---';
-    const label = labelOf(edge);
-    const text = label === '' ? '' : `|${quoted(label)}|`;
+    const label = edgeLabel(edge);
+    const text = label === '' ? '' : `|${quoteLines(label)}|`;
     return `  ${ids.get(edge.source)} ${line}${isArrow ? '>' : ''}${text} ${ids.get(edge.target)}`;
   });
-  const boxes = boxesOf(graph, lookup).flatMap((box) => boxLines(box, '  '));
+  const boxes = buildBoxes(graph, lookup).flatMap((box) => boxLines(box, '  '));
   return ['flowchart TD', ...boxes, ...edges, ''].join('\n');
 };
 
 /** Eight hexadecimal digits for each node: the first of its id, or others where two nodes share those. */
 function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   for (const { id } of nodes) {
     let short = id.slice(0, 8);
-    for (let attempt = 1; taken.has(short); attempt += 1) short = derivedId(id, String(attempt)).slice(0, 8);
-    taken.add(short);
+    for (let attempt = 1; usedIds.has(short); attempt += 1) short = derivedId(id, String(attempt)).slice(0, 8);
+    usedIds.add(short);
     ids.set(id, short);
   }
   return ids;
@@ -41,5 +41,5 @@ const codes: Readonly<Record<string, string>> = { '"': 'quot', '<': 'lt', '>': '
 // Characters that end a text, and texts that Mermaid would interpret: `%%{` as a directive, backticks as Markdown,
 // "style" and "classDef" as statements.
 const special = /["<>&#[\]{}|`%\\]|[sc](?=tyle|lassDef)/g;
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   plain(text).replace(special, (character) => `#${codes[character] ?? character.charCodeAt(0)};`);

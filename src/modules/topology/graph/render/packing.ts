@@ -22,7 +22,7 @@ const gap = 8;
 const proportion = 1.5;
 
 /** Boxes of the top level with their contents, and for each node the id of the box that it is in. */
-export function nestsOf({ boxes, elements }: PictureToPlace) {
+export function buildNests({ boxes, elements }: PictureToPlace) {
   const nests = new Map<string, Nest>();
   const topOf = new Map<string, string>();
   const roots: Nest[] = [];
@@ -60,9 +60,9 @@ const mostColumnWidth = 1.4;
 /** Boxes by id, each one or more columns wide, so that their edges align. */
 export function packedInColumns(nests: readonly Nest[], between: number): [string, Block][] {
   const widths = nests.map((nest) => packedBox(nest).width);
-  const sorted = [...widths].sort((a, b) => a - b);
-  const middling = sorted[sorted.length >> 1] ?? 0;
-  const column = sorted.findLast((width) => width <= mostColumnWidth * middling) ?? 0;
+  const sortedWidths = [...widths].sort((a, b) => a - b);
+  const middling = sortedWidths[sortedWidths.length >> 1] ?? 0;
+  const column = sortedWidths.findLast((width) => width <= mostColumnWidth * middling) ?? 0;
   return nests.map((nest, index) => {
     const columns = Math.ceil((widths[index]! + between) / (column + between));
     return [nest.box.id, packedBox(nest, columns * (column + between) - between)];
@@ -75,11 +75,11 @@ export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | u
   const cellWidth = elements.reduce((most, { width }) => Math.max(most, width), 0);
   const cells = elements.map(({ id, height }) => ({ id, width: cellWidth, height }));
   const boxes = nests.map((nest) => ({ id: nest.box.id, ...packedBox(nest) }));
-  const cellPile = pileUp(cells);
-  const boxPile = pileUp(boxes, cellPile.width);
+  const cellPile = stackBlocks(cells);
+  const boxPile = stackBlocks(boxes, cellPile.width);
   const width = Math.max(cellPile.width, boxPile.width, leastWidth);
-  const places = new Map(stretched(cellPile, width));
-  const boxPlaces = stretched(boxPile, width);
+  const places = new Map(stretchBlock(cellPile, width));
+  const boxPlaces = stretchBlock(boxPile, width);
   const top = cells.length > 0 && boxes.length > 0 ? cellPile.height + gap : cellPile.height;
   for (const nest of nests) {
     const place = boxPlaces.get(nest.box.id)!;
@@ -92,15 +92,15 @@ export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | u
 }
 
 /** Packs in rows from left to right, about as wide as high, or as wide as `leastWidth`. */
-export function pileUp(things: readonly Thing[], leastWidth = 0, between = gap): Block {
-  const area = things.reduce((sum, { width, height }) => sum + (width + between) * (height + between), 0);
-  const widest = things.reduce(
+export function stackBlocks(items: readonly Thing[], leastWidth = 0, between = gap): Block {
+  const area = items.reduce((sum, { width, height }) => sum + (width + between) * (height + between), 0);
+  const widest = items.reduce(
     (most, { width }) => Math.max(most, width),
     Math.max(leastWidth, Math.sqrt(area * proportion)),
   );
   const places = new Map<string, Rectangle>();
   let [x, y, rowHeight, width] = [0, 0, 0, 0];
-  for (const { id, ...size } of things) {
+  for (const { id, ...size } of items) {
     if (x > 0 && x + size.width > widest) {
       y += rowHeight + between;
       [x, rowHeight] = [0, 0];
@@ -114,7 +114,7 @@ export function pileUp(things: readonly Thing[], leastWidth = 0, between = gap):
 }
 
 /** Where every row has one thing, all of them of that width. */
-function stretched({ places }: Block, width: number): Block['places'] {
+function stretchBlock({ places }: Block, width: number): Block['places'] {
   if ([...places.values()].some(({ x }) => x > 0)) return places;
   return new Map([...places].map(([id, place]) => [id, { ...place, width }]));
 }

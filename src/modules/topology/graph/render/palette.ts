@@ -1,5 +1,5 @@
 // The colors of pictures, on light and dark backgrounds.
-import { shadesOf } from '../colors';
+import { colorShades } from '../colors';
 import type { Container, ContainerType } from '../graph';
 import type { EdgeType } from '../options';
 
@@ -50,7 +50,7 @@ export const grounds: Readonly<Record<Theme, Ground>> = {
 const channels = (color: string) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
 
 /** One colour with a share of another in it. */
-function mixed(color: string, other: string, share: number): string {
+function mixColors(color: string, other: string, share: number): string {
   const [one, two] = [channels(color), channels(other)];
   const parts = one.map((part, index) => Math.round(part * (1 - share) + two[index]! * share));
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
@@ -59,16 +59,16 @@ function mixed(color: string, other: string, share: number): string {
 /** A box of a colour: its ground, the strip of its heading, and its border. */
 export function boxColors(name: string, theme: Theme) {
   const { background } = grounds[theme];
-  const hue = shadesOf(name).hue;
+  const hue = colorShades(name).hue;
   const strengths =
     theme === 'light' ? { fill: 0.07, strip: 0.2, border: 0.55 } : { fill: 0.1, strip: 0.28, border: 0.6 };
   return {
-    fill: mixed(background, hue, strengths.fill),
-    strip: mixed(background, hue, strengths.strip),
-    border: mixed(background, hue, strengths.border),
+    fill: mixColors(background, hue, strengths.fill),
+    strip: mixColors(background, hue, strengths.strip),
+    border: mixColors(background, hue, strengths.border),
   };
 }
 
 /** A line color with contrast to the background. */
 export const lineColor = (name: string, theme: Theme): string =>
-  mixed(shadesOf(name).hue, grounds[theme].ink, theme === 'light' ? 0.22 : 0.12);
+  mixColors(colorShades(name).hue, grounds[theme].ink, theme === 'light' ? 0.22 : 0.12);

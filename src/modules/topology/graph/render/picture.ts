@@ -1,6 +1,6 @@
 // The parts that every format writes of a graph: boxes with their contents, lines of text for each node, and how edges are drawn.
 import type { Container, Edge, Element, Graph } from '../graph';
-import { groupBy, type Lookup } from '../lookup';
+import { groupRows, type Lookup } from '../lookup';
 import type { EdgeType } from '../options';
 
 /** Writes a graph in one format. The lookup is that of the inventory it was built from. */
@@ -15,24 +15,24 @@ export interface Box {
 }
 
 /** The boxes of the top level, each with its contents, in the order of the graph. */
-export function boxesOf({ nodes }: Graph, lookup: Lookup): Box[] {
+export function buildBoxes({ nodes }: Graph, lookup: Lookup): Box[] {
   const containers = nodes.filter((node): node is Container => node.nodeType === 'Container');
-  const elements = groupBy(
+  const elements = groupRows(
     nodes.filter((node): node is Element => node.nodeType === 'Element'),
     ({ containerId }) => containerId,
   );
-  const inside = groupBy(containers, ({ parentContainerId }) => parentContainerId);
-  const filled = (box: Container): Box => ({
+  const inside = groupRows(containers, ({ parentContainerId }) => parentContainerId);
+  const fillBox = (box: Container): Box => ({
     box,
-    title: titleOf(box, lookup),
-    boxes: (inside.get(box.id) ?? []).map(filled),
+    title: boxTitle(box, lookup),
+    boxes: (inside.get(box.id) ?? []).map(fillBox),
     elements: elements.get(box.id) ?? [],
   });
-  return (inside.get(null) ?? []).map(filled);
+  return (inside.get(null) ?? []).map(fillBox);
 }
 
 /** A subnet is "name - cidr", everything else its heading. */
-export function titleOf({ containerType, entityId, header }: Container, lookup: Lookup): string {
+export function boxTitle({ containerType, entityId, header }: Container, lookup: Lookup): string {
   const cidr = containerType === 'Subnet' ? lookup.subnets.get(entityId ?? '')?.cidr : undefined;
   const ending = `: ${cidr}`;
   if (cidr === undefined || !header?.endsWith(ending)) return header ?? '';
@@ -40,7 +40,7 @@ export function titleOf({ containerType, entityId, header }: Container, lookup: 
 }
 
 /** The text on an element: an address has its host's name above it. */
-export function linesOf(element: Element, lookup: Lookup): string[] {
+export function elementLines(element: Element, lookup: Lookup): string[] {
   const host = lookup.hosts.get(element.hostId)?.displayName ?? '';
   if (element.elementType !== 'IPAddress') return [element.header ?? host];
   const address = lookup.ipAddresses.get(element.id)?.ipAddress ?? '';
@@ -48,11 +48,11 @@ export function linesOf(element: Element, lookup: Lookup): string[] {
 }
 
 /** The text of each node in one line, by its id. */
-export const namesOf = ({ nodes }: Graph, lookup: Lookup): ReadonlyMap<string, string> =>
+export const nodeNames = ({ nodes }: Graph, lookup: Lookup): ReadonlyMap<string, string> =>
   new Map(
     nodes.map((node) => [
       node.id,
-      plain(node.nodeType === 'Container' ? titleOf(node, lookup) : linesOf(node, lookup).join(' ')),
+      plain(node.nodeType === 'Container' ? boxTitle(node, lookup) : elementLines(node, lookup).join(' ')),
     ]),
   );
 
@@ -72,7 +72,7 @@ export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; r
 };
 
 /** An edge's own text, or none. */
-export const labelOf = ({ label }: Edge): string => plain(label ?? '');
+export const edgeLabel = ({ label }: Edge): string => plain(label ?? '');
 
 // Control characters, line ends and halves of surrogate pairs, which some reader of each format chokes on, and what turns
 // the direction of all text that follows (UAX #9).

@@ -3,13 +3,13 @@ import type { Container, Edge, Element, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
 import type { EdgeType, View } from '../options';
 import type { PortStateFacts } from '../vocabulary';
-import { cardOf } from './cards';
+import { buildCard } from './cards';
 import type { PictureToPlace, Size } from './placement';
 import { boxPadding } from './packing';
-import { meaningOf } from './box-kinds';
+import { boxMeaning } from './box-kinds';
 import { boxHue } from './palette';
-import { labelOf, plain, titleOf } from './picture';
-import { fitted, textWidth, type Font } from './text-size';
+import { edgeLabel, plain, boxTitle } from './picture';
+import { fitText, textWidth, type Font } from './text-size';
 
 export const fonts = {
   picture: { size: 18, bold: true },
@@ -71,23 +71,23 @@ const indentWidth = 10;
 export const stateWidth = 12;
 
 /** Boxes that start closed stay so unless an edge that is shown ends in them. */
-export function sketchOf(graph: Graph, lookup: Lookup, hiddenServices = 0): Sketch {
+export function buildSketch(graph: Graph, lookup: Lookup, hiddenServices = 0): Sketch {
   const { view, nodes, edges, filteredOut } = graph;
-  const shown = edges.filter(({ appearance }) => appearance.defaultVisibility === 'Visible');
+  const visibleEdges = edges.filter(({ appearance }) => appearance.defaultVisibility === 'Visible');
   const hiddenEdges: Partial<Record<EdgeType, number>> = {};
   for (const { edgeType, appearance } of edges)
     if (appearance.defaultVisibility === 'Hidden') hiddenEdges[edgeType] = (hiddenEdges[edgeType] ?? 0) + 1;
   const containers = nodes.filter((node): node is Container => node.nodeType === 'Container');
-  const { closed, inside } = closedBoxes(nodes, shown);
+  const { closed, inside } = closedBoxes(nodes, visibleEdges);
   return {
     boxes: containers.filter(({ id }) => !inside.has(id)).map((box) => boxSketch(box, closed.get(box.id), lookup)),
     cards: nodes
       .filter((node): node is Element => node.nodeType === 'Element' && !inside.has(node.id))
       .map((element) => cardSketch(element, view, lookup)),
-    edges: shown.map((edge) => {
+    edges: visibleEdges.map((edge) => {
       const { id, source, target, edgeType, appearance } = edge;
       const isBlocked = 'isBlocked' in edge.payload && edge.payload.isBlocked === true;
-      const label = [...labelLines(labelOf(edge)), ...(isBlocked ? labelLines(blockedText) : [])];
+      const label = [...labelLines(edgeLabel(edge)), ...(isBlocked ? labelLines(blockedText) : [])];
       return { id, source, target, edgeType, appearance, label, isBlocked };
     }),
     hiddenEdges,
@@ -99,48 +99,49 @@ export function sketchOf(graph: Graph, lookup: Lookup, hiddenServices = 0): Sket
 }
 
 /** Closed boxes by id, with the elements in them, and the ids of all that is inside one. */
-function closedBoxes(nodes: readonly Node[], shown: readonly Edge[]) {
+function closedBoxes(nodes: readonly Node[], visibleEdges: readonly Edge[]) {
   const parents = new Map(nodes.map((node) => [node.id, parentOf(node)]));
   const around = (id: string): string[] => {
     const parent = parents.get(id);
     return parent ? [parent, ...around(parent)] : [];
   };
-  const open = new Set(shown.flatMap(({ source, target }) => [...around(source), ...around(target)]));
-  const closed = new Map<string, Element[]>();
+  const open = new Set(visibleEdges.flatMap(({ source, target }) => [...around(source), ...around(target)]));
+  const elementsByBox = new Map<string, Element[]>();
   const inside = new Set<string>();
   for (const node of nodes) {
-    if (node.nodeType === 'Container' && node.isCollapsedByDefault && !open.has(node.id)) closed.set(node.id, []);
+    if (node.nodeType === 'Container' && node.isCollapsedByDefault && !open.has(node.id))
+      elementsByBox.set(node.id, []);
     for (const boxId of around(node.id)) {
-      if (!closed.has(boxId)) continue;
+      if (!elementsByBox.has(boxId)) continue;
       inside.add(node.id);
-      if (node.nodeType === 'Element') closed.get(boxId)!.push(node);
+      if (node.nodeType === 'Element') elementsByBox.get(boxId)!.push(node);
     }
   }
-  return { closed, inside };
+  return { closed: elementsByBox, inside };
 }
 
 const parentOf = (node: Node) => (node.nodeType === 'Container' ? node.parentContainerId : node.containerId);
 
 const nouns = { IPAddress: 'addresses', Interface: 'ports', Host: 'machines', Service: 'services' } as const;
 
-function boxSketch(box: Container, hidden: readonly Element[] | undefined, lookup: Lookup): BoxSketch {
+function boxSketch(box: Container, hiddenElements: readonly Element[] | undefined, lookup: Lookup): BoxSketch {
   const font = box.parentContainerId === null ? 'box' : 'innerBox';
-  const heading = fitted(plain(titleOf(box, lookup)), fonts[font], mostHeading);
-  const note = hidden ? `${hidden.length} ${nouns[hidden[0]?.elementType ?? 'Service']}` : null;
+  const heading = fitText(plain(boxTitle(box, lookup)), fonts[font], mostHeading);
+  const note = hiddenElements ? `${hiddenElements.length} ${nouns[hiddenElements[0]?.elementType ?? 'Service']}` : null;
   const noteWidth = note === null ? 0 : textWidth(note, fonts.note) + 12;
   const width = textWidth(heading, fonts[font]) + noteWidth + 2 * boxPadding;
-  const meaning = fitted(meaningOf(box, lookup), fonts.note, mostMeaning);
+  const meaning = fitText(boxMeaning(box, lookup), fonts.note, mostMeaning);
   const { id, parentContainerId: parentId } = box;
   return { id, parentId, heading, font, note, hue: boxHue(box), meaning, width, height: headingHeights[font] };
 }
 
 function cardSketch(element: Element, view: View, lookup: Lookup): CardSketch {
-  const { title, subtitle, rows, state } = cardOf(element, view, lookup);
+  const { title, subtitle, rows, state } = buildCard(element, view, lookup);
   const lines = [
     { text: title, font: 'title' as const, indent: 0 },
     ...(subtitle === '' ? [] : [{ text: subtitle, font: 'subtitle' as const, indent: 0 }]),
     ...rows.map(({ text, isIndented }) => ({ text, font: 'row' as const, indent: isIndented ? indentWidth : 0 })),
-  ].map(({ text, font, indent }) => ({ text: fitted(text, fonts[font], mostLine - indent), font, indent }));
+  ].map(({ text, font, indent }) => ({ text: fitText(text, fonts[font], mostLine - indent), font, indent }));
   const widths = lines.map(({ text, font, indent }) => textWidth(text, fonts[font]) + indent);
   return {
     id: element.id,
@@ -160,7 +161,7 @@ export const blockedText = 'blocked by the spanning tree';
 /** One line, or the ports of a link below each other. */
 function labelLines(label: string): string[] {
   const lines = textWidth(label, fonts.label) > mostLabel ? label.split(/(?<= ↔) /) : [label];
-  return lines.filter((line) => line !== '').map((line) => fitted(line, fonts.label, mostLabel));
+  return lines.filter((line) => line !== '').map((line) => fitText(line, fonts.label, mostLabel));
 }
 
 /** What a layout is asked about. */

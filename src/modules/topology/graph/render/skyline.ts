@@ -20,24 +20,24 @@ const proportion = 1.5;
 const attempts = [0.9, 1, 1.1, 1.2, 1.35];
 
 /** In the order given: what comes first stands at the top. */
-export function packTogether(things: readonly Thing[], gap: number): Packing {
-  const area = things.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0);
-  const widest = things.reduce((most, { width }) => Math.max(most, width), 0);
-  const packings = attempts.map((part) => packInto(Math.max(widest, part * Math.sqrt(area * proportion)), things, gap));
+export function packTogether(blocks: readonly Thing[], gap: number): Packing {
+  const area = blocks.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0);
+  const widest = blocks.reduce((most, { width }) => Math.max(most, width), 0);
+  const packings = attempts.map((part) => packInto(Math.max(widest, part * Math.sqrt(area * proportion)), blocks, gap));
   // What counts is how large everything is drawn on a page of those proportions.
   const extent = ({ width, height }: Size) => Math.max(width, height * proportion);
   return packings.reduce((best, one) => (extent(one) < extent(best) ? one : best));
 }
 
-function packInto(most: number, things: readonly Thing[], gap: number): Packing {
+function packInto(most: number, blocks: readonly Thing[], gap: number): Packing {
   const places = new Map<string, Rectangle>();
   let ledges: Ledge[] = [{ x: 0, width: most + gap, y: 0 }];
   let [right, bottom] = [0, 0];
-  for (const { id, width, height } of things) {
+  for (const { id, width, height } of blocks) {
     const { x, y } = highest(ledges, width + gap);
     places.set(id, { x, y, width, height });
     [right, bottom] = [Math.max(right, x + width), Math.max(bottom, y + height)];
-    ledges = covered(ledges, { x, width: width + gap, y: y + height + gap });
+    ledges = coverLedges(ledges, { x, width: width + gap, y: y + height + gap });
   }
   return { width: right, height: bottom, places };
 }
@@ -57,9 +57,9 @@ function highest(ledges: readonly Ledge[], width: number) {
 }
 
 /** The border with one more ledge in front of it. */
-function covered(ledges: readonly Ledge[], front: Ledge): Ledge[] {
+function coverLedges(ledges: readonly Ledge[], front: Ledge): Ledge[] {
   const end = front.x + front.width;
-  const left = ledges
+  const leftLedges = ledges
     .filter(({ x }) => x < front.x)
     .map((ledge) => ({ ...ledge, width: Math.min(ledge.width, front.x - ledge.x) }));
   const right = ledges
@@ -68,5 +68,5 @@ function covered(ledges: readonly Ledge[], front: Ledge): Ledge[] {
       const x = Math.max(ledge.x, end);
       return { x, width: ledge.x + ledge.width - x, y: ledge.y };
     });
-  return [...left, front, ...right];
+  return [...leftLedges, front, ...right];
 }

@@ -1,13 +1,13 @@
 // A layout for graphs that are too large for layers: boxes side by side, and straight lines between their contents.
 import type { EdgeToPlace, Layout, Line, PictureToPlace, Point, Rectangle } from './placement';
-import { nestsOf, packedInColumns } from './packing';
+import { buildNests, packedInColumns } from './packing';
 import { packTogether } from './skyline';
 
 const gap = 40;
 
 /** Takes time in proportion to the picture. Labels have no place: they would lie on each other. */
 export function straightLayout(picture: PictureToPlace): Layout {
-  const blocks = packedInColumns(nestsOf(picture).roots, gap).map(([id, block]) => ({ id, ...block }));
+  const blocks = packedInColumns(buildNests(picture).roots, gap).map(([id, block]) => ({ id, ...block }));
   const { width, height, places: tops } = packTogether(blocks, gap);
   const places = new Map(tops);
   for (const { id, places: inside } of blocks) {

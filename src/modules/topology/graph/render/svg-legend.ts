@@ -4,7 +4,7 @@ import { byText } from '../order';
 import { edgeNames } from '../vocabulary';
 import { boxColors, grounds, lineColor, type Theme } from './palette';
 import { blockedText, fonts, type Sketch } from './sketch';
-import { dotMark, strokeOf, textMark } from './svg-parts';
+import { dotMark, strokeAttributes, textMark } from './svg-parts';
 import { textWidth } from './text-size';
 
 interface Entry {
@@ -16,7 +16,7 @@ const rowHeight = 20;
 const between = 22;
 const mostBoxKinds = 24;
 
-export function legendOf(sketch: Sketch, theme: Theme, width: number) {
+export function buildLegend(sketch: Sketch, theme: Theme, width: number) {
   const entries = [
     ...edgeEntries(sketch, theme),
     ...boxEntries(sketch, theme).slice(0, mostBoxKinds),
@@ -63,10 +63,12 @@ function edgeEntries({ edges }: Sketch, theme: Theme): Entry[] {
     sample: `<path d="M0 9H${sampleWidth}" ${stroke}/>`,
     name,
   });
-  const blocked = edges.find(({ isBlocked }) => isBlocked);
+  const blockedEdge = edges.find(({ isBlocked }) => isBlocked);
   return [
-    ...[...appearances].map(([type, appearance]) => entry(edgeNames[type], strokeOf(appearance, type, theme))),
-    ...(blocked ? [entry(`Link ${blockedText}`, strokeOf(blocked.appearance, blocked.edgeType, theme, true))] : []),
+    ...[...appearances].map(([type, appearance]) => entry(edgeNames[type], strokeAttributes(appearance, type, theme))),
+    ...(blockedEdge
+      ? [entry(`Link ${blockedText}`, strokeAttributes(blockedEdge.appearance, blockedEdge.edgeType, theme, true))]
+      : []),
   ];
 }
 

@@ -29,7 +29,7 @@ export const dotMark = ({ x, y }: Point, color: string): string =>
 const dashes = { Solid: '', Dashed: ' stroke-dasharray="7 4"', Dotted: ' stroke-dasharray="2 4"' } as const;
 
 /** How the line of an edge looks. A link that is blocked is grey and dotted, whatever else it is. */
-export function strokeOf(
+export function strokeAttributes(
   { stroke, showDirectionality }: EdgeAppearance,
   edgeType: EdgeType,
   theme: Theme,

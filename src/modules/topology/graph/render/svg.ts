@@ -5,8 +5,8 @@ import { blockedHue, boxColors, edgeColors, grounds, lineColor, type Theme } fro
 import { plain, xmlText } from './picture';
 import { cardPadding, fonts, headingHeights, labelPadding, lineHeights, stateWidth } from './sketch';
 import type { BoxSketch, CardSketch, EdgeSketch, Sketch } from './sketch';
-import { legendOf } from './svg-legend';
-import { arrowHead, dotMark, number, rectangleMark, roundedPath, strokeOf, textMark } from './svg-parts';
+import { buildLegend } from './svg-legend';
+import { arrowHead, dotMark, number, rectangleMark, roundedPath, strokeAttributes, textMark } from './svg-parts';
 import { textWidth } from './text-size';
 
 export interface PictureText {
@@ -27,7 +27,7 @@ export function renderSvg(sketch: Sketch, layout: Layout, texts: PictureText): s
   const [title, subtitle] = [plain(texts.title), plain(texts.subtitle)];
   const { background, text: ink, faintText } = grounds[theme];
   const isEmpty = sketch.boxes.length === 0;
-  const legend = legendOf(sketch, theme, Math.max(layout.width, leastLegendWidth));
+  const legend = buildLegend(sketch, theme, Math.max(layout.width, leastLegendWidth));
   const titleWidth = Math.max(textWidth(title, fonts.picture), textWidth(subtitle, fonts.note));
   const width = Math.ceil(Math.max(layout.width, legend.width, titleWidth, leastWidth) + 2 * margin);
   const top = margin + titleHeight;
@@ -100,7 +100,7 @@ function cardMarks({ id, lines, state }: CardSketch, place: Rectangle, theme: Th
 }
 
 const edgeMark = ({ id, appearance, edgeType, isBlocked }: EdgeSketch, { points }: Line, theme: Theme): string =>
-  `<path data-edge="${id}" d="${roundedPath(points)}" ${strokeOf(appearance, edgeType, theme, isBlocked)}/>`;
+  `<path data-edge="${id}" d="${roundedPath(points)}" ${strokeAttributes(appearance, edgeType, theme, isBlocked)}/>`;
 
 function labelMarks({ id, edgeType, isBlocked, label: lines }: EdgeSketch, { label }: Line, theme: Theme): string[] {
   if (!label) return [];

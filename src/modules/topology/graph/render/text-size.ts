@@ -19,12 +19,12 @@ export const hasUsualWidth = (text: string): boolean => usual.test(text);
 const usual =
   /^[\u0020-\u007e\u00a0-\u017f\u0370-\u045f\u2010-\u2026\u2190-\u2199\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/u;
 
-const known = new Map<string, number>();
+const characterWidths = new Map<string, number>();
 function widthOfCharacter(character: string): number {
-  const found = known.get(character);
-  if (found !== undefined) return found;
+  const knownWidth = characterWidths.get(character);
+  if (knownWidth !== undefined) return knownWidth;
   const width = widths.find(([pattern]) => pattern.test(character))?.[1] ?? wide;
-  if (known.size < 1000) known.set(character, width);
+  if (characterWidths.size < 1000) characterWidths.set(character, width);
   return width;
 }
 
@@ -44,15 +44,15 @@ export function textWidth(text: string, font: Font): number {
 }
 
 /** As much of the text as fits, with an ellipsis for the rest. */
-export function fitted(text: string, font: Font, most: number): string {
+export function fitText(text: string, font: Font, most: number): string {
   if (textWidth(text, font) <= most) return text;
   const room = most / factorOf(font) - wide;
   let sum = 0;
-  let kept = '';
+  let fittingText = '';
   for (const character of text) {
     sum += widthOfCharacter(character);
     if (sum > room) break;
-    kept += character;
+    fittingText += character;
   }
-  return `${kept.trimEnd()}…`;
+  return `${fittingText.trimEnd()}…`;
 }

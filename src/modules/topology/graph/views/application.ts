@@ -13,13 +13,13 @@ const applicationContainerId = (tagId: string): string => derivedId('application
 export function draftApplication({ lookup, containerRules }: ViewSource): Draft {
   const tags = countingTags(containerRules, lookup);
   const rank = new Map(tags.map(({ id }, index) => [id, index]));
-  const used = new Set<string>();
+  const usedHosts = new Set<string>();
   const elements: Element[] = [];
   for (const service of lookup.inventory.services) {
     if (!isShown(service, lookup)) continue;
     const tagId = firstOf(service.tagIds, rank) ?? firstOf(lookup.hosts.get(service.hostId)!.tagIds, rank);
     const containerId = tagId === undefined ? ungroupedId : applicationContainerId(tagId);
-    used.add(containerId);
+    usedHosts.add(containerId);
     elements.push({
       nodeType: 'Element',
       elementType: 'Service',
@@ -31,7 +31,7 @@ export function draftApplication({ lookup, containerRules }: ViewSource): Draft 
     });
   }
   const containers = tags
-    .filter(({ id }) => used.has(applicationContainerId(id)))
+    .filter(({ id }) => usedHosts.has(applicationContainerId(id)))
     .map(({ id, name, color }) =>
       container({
         id: applicationContainerId(id),
@@ -42,7 +42,7 @@ export function draftApplication({ lookup, containerRules }: ViewSource): Draft 
         color,
       }),
     );
-  if (used.has(ungroupedId))
+  if (usedHosts.has(ungroupedId))
     containers.push(
       container({
         id: ungroupedId,

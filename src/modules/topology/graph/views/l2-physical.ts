@@ -8,12 +8,12 @@ import type { Container, Element } from '../graph';
 import type { Inventory, InventoryHost } from '../inventory';
 import { hostContainerId, type Lookup } from '../lookup';
 import { isRequested } from '../options';
-import { remembered } from '../remembered';
+import { memoizeByIdentity } from '../remembered';
 
-/** Ports without a cable are drawn where something is linked to them. */
+/** Ports without a cable are drawn where something is linkedIds to them. */
 const isWithoutCable = (ifType: number | null): boolean => virtualTypes.has(ifType) || ifType === wirelessType;
 
-export const hostContainer = remembered(({ id, displayName }: InventoryHost): Container =>
+export const hostContainer = memoizeByIdentity(({ id, displayName }: InventoryHost): Container =>
   container({
     id: hostContainerId(id),
     containerType: 'Host',
@@ -27,10 +27,10 @@ const noAggregates: ReadonlySet<string> = new Set();
 
 export function draftL2Physical({ lookup, options }: ViewSource): Draft {
   const { hosts, interfaces } = lookup.inventory;
-  const linked = hostsWithLinks(lookup);
+  const linkedHosts = hostsWithLinks(lookup);
   const hostIds = isRequested('WirelessAssociation', options)
-    ? [...new Set([...linked, ...wirelessHostIds(hosts)])]
-    : [...linked];
+    ? [...new Set([...linkedHosts, ...wirelessHostIds(hosts)])]
+    : [...linkedHosts];
   const aggregateIds = isRequested('AggregateLink', options) ? linkedAggregateIds(interfaces) : noAggregates;
   return {
     containers: hostIds.map((hostId) => hostContainer(lookup.hosts.get(hostId)!)),
@@ -38,13 +38,13 @@ export function draftL2Physical({ lookup, options }: ViewSource): Draft {
   };
 }
 
-const elementsOf = remembered((interfaces: Inventory['interfaces'], aggregateIds: ReadonlySet<string>) => {
-  const linked = linkedInterfaceIds({ interfaces });
+const elementsOf = memoizeByIdentity((interfaces: Inventory['interfaces'], aggregateIds: ReadonlySet<string>) => {
+  const linkedIds = linkedInterfaceIds({ interfaces });
   const hostIds = linkedHosts(interfaces);
   const elements: Element[] = [];
   for (const { id, hostId, displayName, ifType } of interfaces) {
     if (!hostIds.has(hostId)) continue;
-    const isLinked = linked.has(id) || aggregateIds.has(id);
+    const isLinked = linkedIds.has(id) || aggregateIds.has(id);
     if (isWithoutCable(ifType) && !isLinked) continue;
     elements.push({
       nodeType: 'Element',
@@ -63,7 +63,7 @@ const elementsOf = remembered((interfaces: Inventory['interfaces'], aggregateIds
 /** Hosts with a port that knows its neighbour, and the hosts at the far ends. */
 export const hostsWithLinks = ({ inventory }: Lookup): ReadonlySet<string> => linkedHosts(inventory.interfaces);
 
-const linkedHosts = remembered((interfaces: Inventory['interfaces']): ReadonlySet<string> => {
+const linkedHosts = memoizeByIdentity((interfaces: Inventory['interfaces']): ReadonlySet<string> => {
   const hostIds = new Set<string>();
   for (const { hostId, neighbors } of interfaces) {
     for (const neighbor of neighbors) {

@@ -2,7 +2,7 @@
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import type { Container, Element, InlineEntity } from '../graph';
 import type { InventoryIpAddress, InventoryService, InventorySubnet } from '../inventory';
-import { addressesIn, groupBy, type Lookup } from '../lookup';
+import { addressesIn, groupRows, type Lookup } from '../lookup';
 import { nameOfRule } from '../options';
 import { byCidr } from '../order';
 import { steady } from '../remembered';
@@ -10,20 +10,20 @@ import { isBridge, subnetKind, usualRuntimeName } from '../../../inventory/share
 
 export function draftL3Logical({ lookup, containerRules }: ViewSource): Draft {
   const addressesBySubnet = addressesIn(lookup.inventory.ipAddresses);
-  const drawn = lookup.inventory.subnets.filter(
+  const drawnSubnets = lookup.inventory.subnets.filter(
     ({ id, subnetType }) => subnetType !== 'Loopback' && addressesBySubnet.has(id),
   );
   const isMerging = containerRules.some(({ rule }) => nameOfRule(rule) === 'MergeContainerBridges');
   const containers: Container[] = [];
   const containerOf = new Map<string, string>();
-  for (const subnets of isMerging ? mergedBridges(drawn, lookup) : drawn.map((subnet) => [subnet])) {
+  for (const subnets of isMerging ? mergedBridges(drawnSubnets, lookup) : drawnSubnets.map((subnet) => [subnet])) {
     const first = subnets[0]!;
     containers.push(subnetContainer(subnets, isMerging && isBridge(first), lookup));
     for (const { id } of subnets) containerOf.set(id, first.id);
   }
   const inUse = lookup.addressesInUse();
   const elements: Element[] = [];
-  for (const subnet of drawn) {
+  for (const subnet of drawnSubnets) {
     const containerId = containerOf.get(subnet.id)!;
     for (const address of addressesBySubnet.get(subnet.id)!) {
       elements.push(
@@ -49,7 +49,7 @@ const sameBox = steady<InventorySubnet, Container>();
 
 /** Bridges of one host and runtime together, the lowest CIDR first; every other subnet alone. */
 function mergedBridges(subnets: readonly InventorySubnet[], lookup: Lookup): InventorySubnet[][] {
-  const groups = groupBy(subnets, (subnet) => {
+  const groups = groupRows(subnets, (subnet) => {
     const runtime = runtimeOf(subnet, lookup);
     return isBridge(subnet) && runtime ? `${runtime.hostId} ${runtime.id}` : subnet.id;
   });
@@ -108,12 +108,14 @@ const inlineGroups = new WeakMap<readonly InventoryService[], readonly InlineEnt
 function inlineServices(addressId: string, lookup: Lookup): readonly InlineEntity[] {
   const services = lookup.servicesAt(addressId);
   if (services.length === 0) return noInlineGroups;
-  const known = inlineGroups.get(services);
-  if (known) return known;
-  const made = services.flatMap(({ id }) => {
-    const here = lookup.bindingsOf(id).filter(({ ipAddressId }) => ipAddressId === null || ipAddressId === addressId);
+  const cachedServices = inlineGroups.get(services);
+  if (cachedServices) return cachedServices;
+  const inlined = services.flatMap(({ id }) => {
+    const unboundBindings = lookup
+      .bindingsOf(id)
+      .filter(({ ipAddressId }) => ipAddressId === null || ipAddressId === addressId);
     // A port may be bound to this address and to all addresses.
-    const portIds = new Set(here.flatMap(({ portId }) => portId ?? []));
+    const portIds = new Set(unboundBindings.flatMap(({ portId }) => portId ?? []));
     const ports = [...portIds].map((portId): InlineEntity => ({
       entityId: portId,
       entityType: 'Port',
@@ -122,6 +124,6 @@ function inlineServices(addressId: string, lookup: Lookup): readonly InlineEntit
     }));
     return [{ entityId: id, entityType: 'Service' as const, groupId: id, role: 'Header' as const }, ...ports];
   });
-  inlineGroups.set(services, made);
-  return made;
+  inlineGroups.set(services, inlined);
+  return inlined;
 }

@@ -3,22 +3,22 @@ import { type Draft, noInlineGroups, type ViewSource } from '../draft';
 import type { Element, InlineEntity } from '../graph';
 import type { Inventory, InventoryHost, InventoryService } from '../inventory';
 import { hostContainerId, servicesByHost, type Lookup } from '../lookup';
-import { remembered } from '../remembered';
+import { memoizeByIdentity } from '../remembered';
 import { hostContainer } from './l2-physical';
 
 export function draftWorkloads({ lookup }: ViewSource): Draft {
   const elements: Element[] = [];
-  const used = new Set<string>();
+  const usedHosts = new Set<string>();
   for (const host of lookup.inventory.hosts) {
-    const machine = host.isVirtual ? physicalHostOf(host, lookup) : host;
+    const machine = host.isVirtual ? findPhysicalHost(host, lookup) : host;
     if (!machine) continue;
     const inside = host.isVirtual
       ? [virtualMachine(lookup.inventory.services, host, machine)]
       : workloadsAmong(lookup.servicesOf(host.id));
     for (const element of inside) elements.push(element);
-    if (inside.length > 0) used.add(machine.id);
+    if (inside.length > 0) usedHosts.add(machine.id);
   }
-  const machines = lookup.inventory.hosts.filter(({ id }) => used.has(id));
+  const machines = lookup.inventory.hosts.filter(({ id }) => usedHosts.has(id));
   return { containers: machines.map((host) => hostContainer(host)), elements };
 }
 
@@ -28,7 +28,7 @@ const isVirtualizer = ({ software }: InventoryService): boolean => software.isHy
 const isWorkload = (service: InventoryService): boolean =>
   !isVirtualizer(service) && service.software.category !== 'OpenPorts';
 
-const element = remembered(({ id, name, hostId }: InventoryService): Element => ({
+const element = memoizeByIdentity(({ id, name, hostId }: InventoryService): Element => ({
   nodeType: 'Element',
   elementType: 'Service',
   id,
@@ -38,11 +38,11 @@ const element = remembered(({ id, name, hostId }: InventoryService): Element => 
   inlineGroups: noInlineGroups,
 }));
 
-const workloadsAmong = remembered((services: readonly InventoryService[]): readonly Element[] =>
+const workloadsAmong = memoizeByIdentity((services: readonly InventoryService[]): readonly Element[] =>
   services.filter(isWorkload).map((service) => element(service)),
 );
 
-const virtualMachine = remembered(
+const virtualMachine = memoizeByIdentity(
   (services: Inventory['services'], host: InventoryHost, machine: InventoryHost): Element => ({
     nodeType: 'Element',
     elementType: 'Host',
@@ -55,12 +55,12 @@ const virtualMachine = remembered(
 );
 
 /** The machine under a virtual one, through nested hypervisors; undefined where the trail is lost or runs in a circle. */
-export function physicalHostOf(host: InventoryHost, lookup: Lookup): InventoryHost | undefined {
-  const seen = new Set<string>();
+export function findPhysicalHost(host: InventoryHost, lookup: Lookup): InventoryHost | undefined {
+  const visitedHosts = new Set<string>();
   let current: InventoryHost | undefined = host;
   while (current?.isVirtual) {
-    if (seen.has(current.id) || current.virtualizationServiceId === null) return undefined;
-    seen.add(current.id);
+    if (visitedHosts.has(current.id) || current.virtualizationServiceId === null) return undefined;
+    visitedHosts.add(current.id);
     const hypervisor = lookup.services.get(current.virtualizationServiceId);
     current = hypervisor && lookup.hosts.get(hypervisor.hostId);
   }
@@ -75,8 +75,8 @@ function inlineServices(services: readonly InventoryService[]): InlineEntity[] {
     const { id, virtualizationServiceId } = service;
     if (runtimes.has(id)) {
       rows.push({ entityId: id, entityType: 'Service', groupId: id, role: 'Header' });
-      const contained = services.filter((other) => other.virtualizationServiceId === id && isWorkload(other));
-      for (const { id: memberId } of contained)
+      const containerServices = services.filter((other) => other.virtualizationServiceId === id && isWorkload(other));
+      for (const { id: memberId } of containerServices)
         rows.push({ entityId: memberId, entityType: 'Service', groupId: id, role: 'Member' });
     } else if (isWorkload(service) && !(virtualizationServiceId !== null && runtimes.has(virtualizationServiceId)))
       rows.push({ entityId: id, entityType: 'Service', groupId: id, role: 'Member' });

@@ -10,14 +10,14 @@ import {
 import { importFormats } from '../../../../../src/modules/discovery/importing/formats/formats';
 import { readImport } from '../../../../../src/modules/discovery/importing/formats/read-import';
 import { isCleanText } from '../../../../../src/platform/text/validation';
-import { chunksOf, entriesIn, hostsOf, now, samples } from './reading';
+import { splitChunks, readEntries, pickHosts, now, samples } from './reading';
 
 const options = { host: 'probe' };
 
 /** Entries, or the error; anything else that is thrown fails the test. */
-async function outcomeOf(...args: Parameters<typeof entriesIn>): Promise<ImportedEntry[] | ImportFileError> {
+async function outcomeOf(...args: Parameters<typeof readEntries>): Promise<ImportedEntry[] | ImportFileError> {
   try {
-    return await entriesIn(...args);
+    return await readEntries(...args);
   } catch (error) {
     if (error instanceof ImportFileError) return error;
     throw error;
@@ -50,33 +50,33 @@ const lineCount = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').s
 
 describe('a file', () => {
   it.each(importFormats)('of the format %s is known by its content', async (format) => {
-    const found = await entriesIn(samples[format], 'auto', options);
-    expect(found).toEqual(await entriesIn(samples[format], format, options));
-    expect(hostsOf(found).length).toBeGreaterThan(0);
+    const detectedEntries = await readEntries(samples[format], 'auto', options);
+    expect(detectedEntries).toEqual(await readEntries(samples[format], format, options));
+    expect(pickHosts(detectedEntries).length).toBeGreaterThan(0);
   });
 
   it.each(importFormats)(
     'of the format %s is read in UTF-16, with byte order marks and Windows line ends',
     async (format) => {
       const text = samples[format];
-      const expected = hostsOf(await entriesIn(text, format, options));
+      const expectedHosts = pickHosts(await readEntries(text, format, options));
       const little = Buffer.from(`\ufeff${text}`, 'utf16le');
       const big = Buffer.from(little).swap16();
-      const marked = Buffer.from(`\ufeff${text}`);
+      const markedBuffer = Buffer.from(`\ufeff${text}`);
       const windows = Buffer.from(format === 'NetloomCsv' ? text : text.replaceAll('\n', '\r\n'));
-      for (const bytes of [little, big, marked, windows])
+      for (const bytes of [little, big, markedBuffer, windows])
         for (const chunk of [1, 3, 65536])
-          expect(hostsOf(await entriesIn(bytes, 'auto', { ...options, chunk }))).toEqual(expected);
+          expect(pickHosts(await readEntries(bytes, 'auto', { ...options, chunk }))).toEqual(expectedHosts);
     },
   );
 
   it.each(importFormats)('of the format %s says nothing that is half, wherever it is cut', async (format) => {
     const text = samples[format];
-    const whole = hostsOf(await entriesIn(text, format, options)).length;
+    const whole = pickHosts(await readEntries(text, format, options)).length;
     for (let end = 0; end < text.length; end += 1) {
       const outcome = await outcomeOf(text.slice(0, end), format, options);
       expectSound(outcome, lineCount(Buffer.from(text)));
-      if (!(outcome instanceof ImportFileError)) expect(hostsOf(outcome).length).toBeLessThanOrEqual(whole);
+      if (!(outcome instanceof ImportFileError)) expect(pickHosts(outcome).length).toBeLessThanOrEqual(whole);
     }
   });
 
@@ -89,12 +89,12 @@ describe('a file', () => {
     },
   );
 
-  it('of nmap that ends early is refused, or says so beside what is whole', async () => {
+  it('of nmap that ends early is refused, or reported beside its complete hosts', async () => {
     const text = samples.NmapXml.trimEnd();
     for (let end = 0; end < text.length; end += 1) {
       const outcome = await outcomeOf(text.slice(0, end), 'NmapXml', options);
       if (outcome instanceof ImportFileError) continue;
-      expect(hostsOf(outcome)).toEqual(hostsOf(await entriesIn(text)));
+      expect(pickHosts(outcome)).toEqual(pickHosts(await readEntries(text)));
       expect(outcome.at(-1)).toMatchObject({ kind: 'Refused', code: 'incomplete_file' });
     }
   });
@@ -107,7 +107,7 @@ describe('a file', () => {
     ['dnsmasq', 'duid 00:01:00:01:2a:bb\n'],
     ['ip neigh', '[]'],
   ])('of %s is not read as nothing without a word', async (_what, text) => {
-    expect((await entriesIn(text, 'auto', options)).filter(({ kind }) => kind === 'Refused')).not.toEqual([]);
+    expect((await readEntries(text, 'auto', options)).filter(({ kind }) => kind === 'Refused')).not.toEqual([]);
   });
 
   it.each([
@@ -134,7 +134,11 @@ describe('a file', () => {
     ['bytes after another', Buffer.from([0x30, 0x0a, 0x30, 0x0a, 0xff, 0x30]), 'not_text', 3],
   ])('of %s is refused', async (_what, bytes, code, line) => {
     for (const chunk of [1, 65536])
-      await expect(entriesIn(bytes, 'auto', { chunk })).rejects.toMatchObject({ name: 'ImportFileError', code, line });
+      await expect(readEntries(bytes, 'auto', { chunk })).rejects.toMatchObject({
+        name: 'ImportFileError',
+        code,
+        line,
+      });
   });
 
   it('may be anything', async () => {
@@ -184,9 +188,9 @@ describe('a file', () => {
         fc.array(damage, { minLength: 1, maxLength: 4 }),
         fc.boolean(),
         async (format, damages, isKnown) => {
-          const text = damages.reduce((damaged, { at, length, by }) => {
-            const from = Math.floor(at * damaged.length);
-            return damaged.slice(0, from) + by + damaged.slice(from + length);
+          const text = damages.reduce((damagedFile, { at, length, by }) => {
+            const from = Math.floor(at * damagedFile.length);
+            return damagedFile.slice(0, from) + by + damagedFile.slice(from + length);
           }, samples[format] as string);
           const bytes = Buffer.from(text);
           expectSound(await outcomeOf(bytes, isKnown ? format : 'auto', options), lineCount(bytes));
@@ -200,14 +204,14 @@ describe('a file', () => {
 describe('a huge file', () => {
   /** As many chunks as are asked for, and how many were. */
   function endless(begin: string, piece: string): { chunks: AsyncGenerator<Uint8Array>; given: () => number } {
-    let given = 0;
+    let chunkCount = 0;
     const bytes = Buffer.from(piece.repeat(Math.ceil(65536 / piece.length)));
     return {
-      given: () => given,
+      given: () => chunkCount,
       chunks: (async function* () {
         yield Buffer.from(begin);
         for (;;) {
-          given += bytes.length;
+          chunkCount += bytes.length;
           yield bytes;
         }
       })(),
@@ -239,7 +243,7 @@ describe('a huge file', () => {
     let isClosed = false;
     const chunks = (async function* () {
       try {
-        for await (const chunk of chunksOf(samples.DnsmasqLeases.repeat(10_000), 10_000)) yield chunk;
+        for await (const chunk of splitChunks(samples.DnsmasqLeases.repeat(10_000), 10_000)) yield chunk;
       } finally {
         isClosed = true;
       }
@@ -254,25 +258,25 @@ describe('a huge file', () => {
   it('is not held in memory', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
-    const found = `<host><status state="up" reason="syn-ack"/><address addr="10.0.0.1" addrtype="ipv4"/></host>\n`;
-    const piece = Buffer.from(found.repeat(1000));
+    const hostXml = `<host><status state="up" reason="syn-ack"/><address addr="10.0.0.1" addrtype="ipv4"/></host>\n`;
+    const piece = Buffer.from(hostXml.repeat(1000));
     const hosts = 100_000;
     const chunks = (async function* () {
       yield Buffer.from('<nmaprun>');
-      for (let given = 0; given < hosts; given += 1000) yield piece;
+      for (let chunkCount = 0; chunkCount < hosts; chunkCount += 1000) yield piece;
       yield Buffer.from('</nmaprun>');
     })();
     let count = 0;
-    const held: number[] = [];
+    const heldBytes: number[] = [];
     for await (const entry of readImport('auto', chunks, { fileName: 'x' })) {
       if (entry.kind === 'Host') count += 1;
       if (count % 30_000 !== 10_000) continue;
       collectGarbage();
-      held.push(process.memoryUsage().heapUsed);
+      heldBytes.push(process.memoryUsage().heapUsed);
     }
     expect(count).toBe(hosts);
-    expect(held).toHaveLength(4);
+    expect(heldBytes).toHaveLength(4);
     // Between the first and the last of them lie 8 MB of the file, and some 40 MB of entries.
-    expect(held.at(-1)! - held[0]!).toBeLessThan(5 * 2 ** 20);
+    expect(heldBytes.at(-1)! - heldBytes[0]!).toBeLessThan(5 * 2 ** 20);
   });
 });

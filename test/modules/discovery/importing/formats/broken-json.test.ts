@@ -1,7 +1,7 @@
 // Broken JSON of many lines: the line that is wrong is looked for in turns of the event loop, and is the first that is.
 import { ImportFileError } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
-import { objectsIn, wholeJson } from '../../../../../src/modules/discovery/importing/formats/json';
-import { turnsOf } from '../../../../support/turns';
+import { readObjects, wholeJson } from '../../../../../src/modules/discovery/importing/formats/json';
+import { countTurns } from '../../../../support/turns';
 
 const lines = 1000;
 /** A list of objects, a line each; `wrong` is the line that is none. */
@@ -22,7 +22,7 @@ const refusalOf = async (work: Promise<unknown>) =>
   );
 
 test.each([2, 3, 500, lines, lines + 1])('line %i', async (wrong) => {
-  const { turns, answer } = await turnsOf(() => refusalOf(wholeJson(pieces(textOf(wrong)))));
+  const { turns, answer } = await countTurns(() => refusalOf(wholeJson(pieces(textOf(wrong)))));
   expect(answer).toEqual(['malformed', wrong]);
   // As often as halves are halved.
   expect(turns).toBeGreaterThanOrEqual(9);
@@ -31,7 +31,7 @@ test.each([2, 3, 500, lines, lines + 1])('line %i', async (wrong) => {
 test('a text that breaks off ends with its last line, one of one object as well', async () => {
   expect(await refusalOf(wholeJson(pieces(textOf(0).slice(0, -4))))).toEqual(['truncated', lines + 1]);
   const all = async () => {
-    for await (const _one of objectsIn(pieces('[{\n"a": 1},\n{\n"a":\noops\n}\n]')));
+    for await (const _one of readObjects(pieces('[{\n"a": 1},\n{\n"a":\noops\n}\n]')));
   };
   expect(await refusalOf(all())).toEqual(['malformed', 5]);
 });

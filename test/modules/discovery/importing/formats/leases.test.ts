@@ -1,5 +1,5 @@
 // Lease files of dnsmasq, ISC dhcpd and Kea: leases that go on become hosts, of several of one address the last counts.
-import { entriesIn, host, hostsOf, now, refusedOf } from './reading';
+import { readEntries, host, pickHosts, now, pickRefusals } from './reading';
 
 const seconds = (from: number) => Math.floor(now.getTime() / 1000) + from;
 const machine = (ip: string, mac?: string, hostname?: string) =>
@@ -15,14 +15,14 @@ ${seconds(600)} 305419896 fd00::10 phone 00:01:00:01:aa
 `;
 
   it('has the leases that go on, of both versions of IP', async () => {
-    const entries = await entriesIn(leases);
-    expect(hostsOf(entries)).toEqual([
+    const entries = await readEntries(leases);
+    expect(pickHosts(entries)).toEqual([
       machine('192.168.1.10', '00:11:22:33:44:55', 'laptop'),
       machine('192.168.1.11', '00:11:22:33:44:66'),
       machine('192.168.1.13', '00:11:22:33:44:88', 'clockless'),
       machine('fd00::10', undefined, 'phone'),
     ]);
-    expect(refusedOf(entries)).toEqual(['3 lease_expired 192.168.1.12 old']);
+    expect(pickRefusals(entries)).toEqual(['3 lease_expired 192.168.1.12 old']);
   });
 
   it.each([
@@ -31,20 +31,23 @@ ${seconds(600)} 305419896 fd00::10 phone 00:01:00:01:aa
     ['a MAC address', `${seconds(9)} nonsense 192.168.1.9 x *`],
     ['the number of its fields', `${seconds(9)} 00:11:22:33:44:55 192.168.1.9 x * y`],
   ])('refuses a line that is wrong in %s, and reads on', async (_what, line) => {
-    const entries = await entriesIn(`${leases}${line}\n${leases}`);
-    expect(refusedOf(entries)[1]).toBe(`7 invalid_value ${line}`);
-    expect(hostsOf(entries)).toHaveLength(8);
+    const entries = await readEntries(`${leases}${line}\n${leases}`);
+    expect(pickRefusals(entries)[1]).toBe(`7 invalid_value ${line}`);
+    expect(pickHosts(entries)).toHaveLength(8);
   });
 
-  it('has its whole lines where it breaks off within one, and says so', async () => {
-    await expect(entriesIn(leases.slice(0, -10))).resolves.toHaveLength(5);
-    const entries = await entriesIn(leases.slice(0, -30));
+  it('keeps complete lines of a file cut within one, and reports the cut', async () => {
+    await expect(readEntries(leases.slice(0, -10))).resolves.toHaveLength(5);
+    const entries = await readEntries(leases.slice(0, -30));
     expect(entries.at(-1)).toMatchObject({ line: 6, code: 'incomplete_file' });
-    await expect(entriesIn(leases.slice(0, 35), 'DnsmasqLeases')).rejects.toMatchObject({ code: 'truncated', line: 1 });
+    await expect(readEntries(leases.slice(0, 35), 'DnsmasqLeases')).rejects.toMatchObject({
+      code: 'truncated',
+      line: 1,
+    });
   });
 
   it('is refused where no line is a lease', async () => {
-    await expect(entriesIn('one\ntwo\n', 'DnsmasqLeases')).rejects.toMatchObject({ code: 'malformed', line: 1 });
+    await expect(readEntries('one\ntwo\n', 'DnsmasqLeases')).rejects.toMatchObject({ code: 'malformed', line: 1 });
   });
 });
 
@@ -84,14 +87,14 @@ ia-na "\\001\\000x" {
 }
 `;
 
-  it('has the last lease of each address, if it goes on', async () => {
-    const entries = await entriesIn(leases);
-    expect(hostsOf(entries)).toEqual([
+  it('has the last lease of each address, if it is active', async () => {
+    const entries = await readEntries(leases);
+    expect(pickHosts(entries)).toEqual([
       machine('10.0.0.5', '00:11:22:33:44:55', 'drücker'),
       machine('10.0.0.9'),
       machine('2001:db8::5', undefined, 'h6.example'),
     ]);
-    expect(refusedOf(entries)).toEqual([
+    expect(pickRefusals(entries)).toEqual([
       '28 invalid_value lease 10.0.0.999',
       '24 lease_expired 10.0.0.6 gone',
       '25 lease_abandoned 10.0.0.7',
@@ -101,7 +104,7 @@ ia-na "\\001\\000x" {
   });
 
   it('is the same whatever the chunks', async () => {
-    expect(await entriesIn(leases, 'auto', { chunk: 1 })).toEqual(await entriesIn(leases));
+    expect(await readEntries(leases, 'auto', { chunk: 1 })).toEqual(await readEntries(leases));
   });
 
   it.each([
@@ -114,7 +117,7 @@ ia-na "\\001\\000x" {
     ['a line is too long', `server-duid "${'x'.repeat(2 ** 17)}";`, 'too_long', 1],
     ['a statement is too long', 'word\n'.repeat(2 ** 15), 'too_long', 1],
   ])('is refused where %s', async (_what, text, code, line) => {
-    await expect(entriesIn(text, 'IscDhcpdLeases')).rejects.toMatchObject({ code, line });
+    await expect(readEntries(text, 'IscDhcpdLeases')).rejects.toMatchObject({ code, line });
   });
 });
 
@@ -128,9 +131,9 @@ describe('an ISC lease file that ends early', () => {
     ['an inner block', 'lease 10.0.0.6 {\n  on expiry {\n    execute ("/bin/true");\n'],
   ])('within %s has its whole leases, and says so', async (_what, cut) => {
     for (const chunk of [1, 65536]) {
-      const entries = await entriesIn(`${whole}${cut}`, 'IscDhcpdLeases', { chunk });
-      expect(hostsOf(entries)).toEqual([machine('10.0.0.5')]);
-      expect(refusedOf(entries)).toEqual([expect.stringMatching(/^[4-6] incomplete_file /)]);
+      const entries = await readEntries(`${whole}${cut}`, 'IscDhcpdLeases', { chunk });
+      expect(pickHosts(entries)).toEqual([machine('10.0.0.5')]);
+      expect(pickRefusals(entries)).toEqual([expect.stringMatching(/^[4-6] incomplete_file /)]);
     }
   });
 });
@@ -146,14 +149,14 @@ describe('a lease that cannot be read', () => {
     ['a bare quote that opens a block', '  on "expiry" " {\n    execute("x");\n  }\n'],
   ])('by %s costs that lease alone', async (_what, more) => {
     const text = lease('10.0.0.1') + lease('10.0.0.2', more) + lease('10.0.0.3');
-    const entries = await entriesIn(text);
-    expect(hostsOf(entries).map(({ addresses }) => addresses[0]!.ip)).toEqual(['10.0.0.1', '10.0.0.3']);
-    expect(refusedOf(entries)).toEqual(['4 invalid_value lease 10.0.0.2']);
+    const entries = await readEntries(text);
+    expect(pickHosts(entries).map(({ addresses }) => addresses[0]!.ip)).toEqual(['10.0.0.1', '10.0.0.3']);
+    expect(pickRefusals(entries)).toEqual(['4 invalid_value lease 10.0.0.2']);
   });
 
   it('is told where it is the last one', async () => {
-    const entries = await entriesIn(lease('10.0.0.1') + lease('10.0.0.2', '  on expiry { set x = "a "b"; }\n'));
-    expect(refusedOf(entries)).toEqual(['4 invalid_value lease 10.0.0.2']);
+    const entries = await readEntries(lease('10.0.0.1') + lease('10.0.0.2', '  on expiry { set x = "a "b"; }\n'));
+    expect(pickRefusals(entries)).toEqual(['4 invalid_value lease 10.0.0.2']);
   });
 });
 
@@ -168,16 +171,16 @@ fd83::123\tlaptop
 # br-lan 001122334466 ipv4 old ${seconds(-1)} b 32 192.168.1.11/32
 `;
 
-  it('has an entry for each address that goes on; prefixes are handed on to others', async () => {
+  it('has an entry for each active address; delegated prefixes are left out', async () => {
     for (const chunk of [1, 65536]) {
-      const entries = await entriesIn(state, 'auto', { chunk });
-      expect(hostsOf(entries)).toEqual([
+      const entries = await readEntries(state, 'auto', { chunk });
+      expect(pickHosts(entries)).toEqual([
         machine('fd83::123', undefined, 'laptop'),
         machine('2001:db8::123', undefined, 'laptop'),
         machine('fd83::124'),
         machine('192.168.1.10', '00:11:22:33:44:55', 'phone'),
       ]);
-      expect(refusedOf(entries)).toEqual([
+      expect(pickRefusals(entries)).toEqual([
         '7 no_host_address 2001:db8:0:40::, a prefix',
         '8 lease_expired 192.168.1.11 old',
       ]);
@@ -189,9 +192,9 @@ fd83::123\tlaptop
     ['the number of its fields', '# br-lan 001122334455 ipv4', '9 invalid_value # br-lan 001122334455 ipv4'],
     ['all', 'Dear all', '9 invalid_value Dear all'],
   ])('refuses a line that is wrong in %s, and reads on', async (_what, line, refusal) => {
-    const entries = await entriesIn(`${state}${line}\n${state}`);
-    expect(refusedOf(entries)).toContain(refusal);
-    expect(hostsOf(entries)).toHaveLength(8);
+    const entries = await readEntries(`${state}${line}\n${state}`);
+    expect(pickRefusals(entries)).toContain(refusal);
+    expect(pickHosts(entries)).toHaveLength(8);
   });
 });
 
@@ -210,13 +213,13 @@ describe('Kea', () => {
 2001:db8:1::,00:01,3600,${seconds(9)},1,1800,2,7,56,0,0,,08:00:2b:01:02:07,0,,1,0,0
 `;
 
-  it('has the last lease of each address, if it goes on', async () => {
-    const entries = await entriesIn(version4);
-    expect(hostsOf(entries)).toEqual([
+  it('has the last lease of each address, if it is active', async () => {
+    const entries = await readEntries(version4);
+    expect(pickHosts(entries)).toEqual([
       machine('10.0.0.10', '08:00:2b:01:02:04', 'printer.example'),
       machine('10.0.0.9', '08:00:2b:01:02:03', 'second'),
     ]);
-    expect(refusedOf(entries)).toEqual([
+    expect(pickRefusals(entries)).toEqual([
       '6 lease_expired 10.0.0.11 back',
       '7 lease_abandoned 10.0.0.12',
       '8 lease_expired 10.0.0.13 late',
@@ -224,22 +227,22 @@ describe('Kea', () => {
   });
 
   it('has addresses of IPv6, but no prefixes that were handed on', async () => {
-    const entries = await entriesIn(version6);
-    expect(hostsOf(entries)).toEqual([machine('2001:db8::7', '08:00:2b:01:02:07', 'six')]);
-    expect(refusedOf(entries)).toEqual(['3 no_host_address 2001:db8:1::, a prefix']);
+    const entries = await readEntries(version6);
+    expect(pickHosts(entries)).toEqual([machine('2001:db8::7', '08:00:2b:01:02:07', 'six')]);
+    expect(pickRefusals(entries)).toEqual(['3 no_host_address 2001:db8:1::, a prefix']);
   });
 
   it('is refused where a column is missing, or where it breaks off', async () => {
-    await expect(entriesIn('address,hwaddr\n', 'KeaLeases')).rejects.toMatchObject({ code: 'malformed', line: 1 });
+    await expect(readEntries('address,hwaddr\n', 'KeaLeases')).rejects.toMatchObject({ code: 'malformed', line: 1 });
     const [header, ...rows] = version4.split('\n');
     const cut = `${header}\n${rows[0]!.slice(0, -50)}`;
-    await expect(entriesIn(cut)).rejects.toMatchObject({ code: 'truncated', line: 2 });
+    await expect(readEntries(cut)).rejects.toMatchObject({ code: 'truncated', line: 2 });
   });
 
-  it('has its whole rows where it breaks off later, and says so', async () => {
-    const entries = await entriesIn(version4.slice(0, -50));
-    expect(hostsOf(entries)).toHaveLength(2);
-    expect(refusedOf(entries)[0]).toBe('8 incomplete_file the file ends within a lease');
+  it('keeps complete rows of a file cut later, and reports the cut', async () => {
+    const entries = await readEntries(version4.slice(0, -50));
+    expect(pickHosts(entries)).toHaveLength(2);
+    expect(pickRefusals(entries)[0]).toBe('8 incomplete_file the file ends within a lease');
   });
 
   it('is read without states, which Kea before 1.0 did not write', async () => {
@@ -248,12 +251,12 @@ describe('Kea', () => {
 10.0.0.10,08:00:2b:01:02:04,,3600,${seconds(-9)},1,1,1,late
 10.0.0.11,08:00:2b:01:02:05,,0,${seconds(9)},1,0,0,back
 `;
-    const entries = await entriesIn(old);
-    expect(hostsOf(entries)).toEqual([machine('10.0.0.9', '08:00:2b:01:02:03', 'first')]);
-    expect(refusedOf(entries)).toEqual(['3 lease_expired 10.0.0.10 late', '4 lease_expired 10.0.0.11 back']);
+    const entries = await readEntries(old);
+    expect(pickHosts(entries)).toEqual([machine('10.0.0.9', '08:00:2b:01:02:03', 'first')]);
+    expect(pickRefusals(entries)).toEqual(['3 lease_expired 10.0.0.10 late', '4 lease_expired 10.0.0.11 back']);
     // A row that lacks the state that its file has is broken.
     expect(
-      refusedOf(await entriesIn(`${version4}10.0.0.14,08:00:2b:01:02:07,,3600,${seconds(9)},1,0,0,x\n`)),
+      pickRefusals(await readEntries(`${version4}10.0.0.14,08:00:2b:01:02:07,,3600,${seconds(9)},1,0,0,x\n`)),
     ).toContain('9 invalid_value 10.0.0.14,08:00:2b:01:02:07,,3600,' + `${seconds(9)},1,0,0,x`);
   });
 });

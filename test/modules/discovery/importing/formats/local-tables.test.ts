@@ -1,5 +1,5 @@
 // What a Linux machine prints of its neighbours: `ip -j neigh`, and `lldpcli -f json` in both of its forms.
-import { entriesIn, host, hostsOf, refusedOf } from './reading';
+import { readEntries, host, pickHosts, pickRefusals } from './reading';
 
 describe('ip -j neigh', () => {
   const neighbor = (dst: string, lladdr: string | undefined, ...state: string[]) => ({
@@ -19,15 +19,15 @@ describe('ip -j neigh', () => {
     neighbor('nonsense', '02:fc:00:00:00:07', 'STALE'),
     { dev: 'eth0' },
   ];
-  const found = [
+  const foundHosts = [
     host({ addresses: [{ ip: '10.0.0.1', mac: '02:fc:00:00:00:05' }] }),
     host({ addresses: [{ ip: 'fe80::1', mac: '02:fc:00:00:00:05' }] }),
   ];
 
   it('has a host for each address that has answered', async () => {
-    const entries = await entriesIn(JSON.stringify(table));
-    expect(hostsOf(entries)).toEqual(found);
-    expect(refusedOf(entries)).toEqual([
+    const entries = await readEntries(JSON.stringify(table));
+    expect(pickHosts(entries)).toEqual(foundHosts);
+    expect(pickRefusals(entries)).toEqual([
       '1 not_seen 10.0.0.2',
       '1 not_seen 10.0.0.3',
       '1 no_host_address ff02::1',
@@ -39,11 +39,11 @@ describe('ip -j neigh', () => {
 
   it('is read over many lines and in chunks of any size', async () => {
     const text = JSON.stringify(table, undefined, 2);
-    const entries = await entriesIn(text);
-    expect(hostsOf(entries)).toEqual(found);
+    const entries = await readEntries(text);
+    expect(pickHosts(entries)).toEqual(foundHosts);
     expect(entries[0]!.line).toBe(3);
-    expect(await entriesIn(text, 'auto', { chunk: 1 })).toEqual(entries);
-    expect(hostsOf(await entriesIn('[ ]', 'IpNeighJson'))).toEqual([]);
+    expect(await readEntries(text, 'auto', { chunk: 1 })).toEqual(entries);
+    expect(pickHosts(await readEntries('[ ]', 'IpNeighJson'))).toEqual([]);
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('ip -j neigh', () => {
     ['has an endless object', `[{"dst":"${'x'.repeat(2 ** 21)}`, 'too_long', 1],
     ['is nested', `[{"dst":${'['.repeat(2 ** 21)}`, 'too_long', 1],
   ])('that %s is refused', async (_what, text, code, line) => {
-    await expect(entriesIn(text, 'IpNeighJson')).rejects.toMatchObject({ code, line });
+    await expect(readEntries(text, 'IpNeighJson')).rejects.toMatchObject({ code, line });
   });
 });
 
@@ -78,8 +78,8 @@ describe('bridge -j fdb', () => {
   ]);
 
   it('gives the addresses that were learned on each port, of the machine that is given', async () => {
-    const entries = await entriesIn(file, 'auto', { host: 'sw1' });
-    expect(hostsOf(entries)).toEqual([
+    const entries = await readEntries(file, 'auto', { host: 'sw1' });
+    expect(pickHosts(entries)).toEqual([
       host({
         name: 'sw1',
         interfaces: [
@@ -88,7 +88,7 @@ describe('bridge -j fdb', () => {
         ],
       }),
     ]);
-    expect(refusedOf(entries)).toEqual([
+    expect(pickRefusals(entries)).toEqual([
       '1 not_seen 00:1b:21:00:00:01 on swp1',
       '1 not_seen 00:1b:21:00:00:02 on swp1',
       '1 not_seen 33:33:00:00:00:01 on swp1',
@@ -98,8 +98,8 @@ describe('bridge -j fdb', () => {
   });
 
   it('without a machine, and with the address of none, is refused', async () => {
-    await expect(entriesIn(file)).rejects.toMatchObject({ code: 'host_required' });
-    await expect(entriesIn(file, 'auto', { host: '127.0.0.1' })).rejects.toMatchObject({ code: 'host_required' });
+    await expect(readEntries(file)).rejects.toMatchObject({ code: 'host_required' });
+    await expect(readEntries(file, 'auto', { host: '127.0.0.1' })).rejects.toMatchObject({ code: 'host_required' });
   });
 });
 
@@ -179,7 +179,7 @@ describe('lldpcli', () => {
   };
 
   it('has the evidence of each port of the machine that is given', async () => {
-    const entries = await entriesIn(JSON.stringify(json), 'auto', { host: 'probe' });
+    const entries = await readEntries(JSON.stringify(json), 'auto', { host: 'probe' });
     expect(entries).toEqual([
       {
         kind: 'Host',
@@ -219,18 +219,20 @@ describe('lldpcli', () => {
     const interfaces = [{ ifName: 'eth0', neighbors: [heardFromSw1] }];
     const one = { lldp: { interface: json.lldp.interface[0] } };
     for (const output of [json0, one])
-      expect(hostsOf(await entriesIn(JSON.stringify(output), 'auto', { host: '10.77.0.3' }))).toEqual([
+      expect(pickHosts(await readEntries(JSON.stringify(output), 'auto', { host: '10.77.0.3' }))).toEqual([
         host({ addresses: [{ ip: '10.77.0.3', isName: true }], interfaces }),
       ]);
   });
 
   it('belongs to a machine by its id, and to none without one', async () => {
     const id = '0c6f8ac0-1111-4111-8111-111111111111';
-    expect(hostsOf(await entriesIn(JSON.stringify(json), 'auto', { host: id }))).toMatchObject([{ id, addresses: [] }]);
-    const nobody = await entriesIn('{"lldp":{}}', 'auto', { host: id });
-    expect(refusedOf(nobody)).toEqual(['1 no_entries the file has no entry that could be imported']);
-    await expect(entriesIn('{"lldp":{}}')).rejects.toMatchObject({ code: 'host_required' });
-    await expect(entriesIn('{"lldp":{}}', 'auto', { host: '255.255.255.255' })).rejects.toMatchObject({
+    expect(pickHosts(await readEntries(JSON.stringify(json), 'auto', { host: id }))).toMatchObject([
+      { id, addresses: [] },
+    ]);
+    const emptyEntries = await readEntries('{"lldp":{}}', 'auto', { host: id });
+    expect(pickRefusals(emptyEntries)).toEqual(['1 no_entries the file has no entry that could be imported']);
+    await expect(readEntries('{"lldp":{}}')).rejects.toMatchObject({ code: 'host_required' });
+    await expect(readEntries('{"lldp":{}}', 'auto', { host: '255.255.255.255' })).rejects.toMatchObject({
       code: 'host_required',
     });
   });
@@ -242,12 +244,12 @@ describe('lldpcli', () => {
     ['is too large', `{"lldp":${' '.repeat(9 * 2 ** 20)}`, 'too_large', 1],
     ['is nested', `{"lldp":${'['.repeat(2 ** 22)}`, 'truncated', 1],
   ])('that %s is refused', async (_what, text, code, line) => {
-    await expect(entriesIn(text, 'LldpcliJson', { host: 'probe' })).rejects.toMatchObject({ code, line });
+    await expect(readEntries(text, 'LldpcliJson', { host: 'probe' })).rejects.toMatchObject({ code, line });
   });
 
   it('refuses records without an identity', async () => {
-    const nothing = { lldp: { interface: { eth0: { via: 'LLDP', chassis: {}, port: {} } } } };
-    const entries = await entriesIn(JSON.stringify(nothing), 'auto', { host: 'probe' });
-    expect(refusedOf(entries)).toEqual(['1 invalid_value a neighbour of eth0']);
+    const emptyLldp = { lldp: { interface: { eth0: { via: 'LLDP', chassis: {}, port: {} } } } };
+    const entries = await readEntries(JSON.stringify(emptyLldp), 'auto', { host: 'probe' });
+    expect(pickRefusals(entries)).toEqual(['1 invalid_value a neighbour of eth0']);
   });
 });

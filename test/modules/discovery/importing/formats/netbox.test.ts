@@ -1,6 +1,6 @@
 // What NetBox documents: objects in the shapes of its REST API become hosts with their ports, subnets and VLANs.
 import { netboxLine, type NetboxList } from '../../../../../src/modules/discovery/importing/formats/netbox';
-import { entriesIn, host, hostsOf, refusedOf } from './reading';
+import { readEntries, host, pickHosts, pickRefusals } from './reading';
 
 const lines = (...objects: [NetboxList, Record<string, unknown>][]) =>
   objects.map(([list, object]) => netboxLine(list, object)).join('');
@@ -45,11 +45,11 @@ const port = (id: number, owner: number, name: string, more: Record<string, unkn
       ...more,
     },
   ] as [NetboxList, Record<string, unknown>];
-const address = (written: string, more: Record<string, unknown> = {}) =>
+const address = (writtenText: string, more: Record<string, unknown> = {}) =>
   [
     'ipam/ip-addresses',
     {
-      ...{ id: 1, address: written, status: choice('active'), role: null, dns_name: '', description: '' },
+      ...{ id: 1, address: writtenText, status: choice('active'), role: null, dns_name: '', description: '' },
       ...{ assigned_object_type: null, assigned_object_id: null, assigned_object: null },
       ...more,
     },
@@ -78,7 +78,7 @@ describe('NetBox', () => {
     );
     const common = { manufacturer: 'Juniper', model: 'EX4300', os: 'Junos 21', sysLocation: 'Lyon, R1' };
     const mac = '00:11:22:33:44:55';
-    expect(hostsOf(await entriesIn(file))).toEqual([
+    expect(pickHosts(await readEntries(file))).toEqual([
       host({
         ...common,
         ...{ name: 'sw1', hostname: 'sw1.example', serialNumber: 'S1', tags: ['core'] },
@@ -116,7 +116,7 @@ describe('NetBox', () => {
         assigned_object: { id: 5, virtual_machine: { id: 1, name: 'vm1' }, name: 'eth0' },
       }),
     );
-    expect(hostsOf(await entriesIn(file))[1]).toEqual(
+    expect(pickHosts(await readEntries(file))[1]).toEqual(
       host({
         ...{ name: 'vm1', os: 'Debian', addresses: [{ ip: '10.0.0.7', prefixLength: 24 }] },
         interfaces: [{ ifName: 'eth0', adminStatus: 'Up', ip: '10.0.0.7', neighbors: [] }],
@@ -124,7 +124,7 @@ describe('NetBox', () => {
     );
   });
 
-  it('has prefixes, VLANs and addresses that DNS knows', async () => {
+  it('reads prefixes, VLANs and addresses with DNS names', async () => {
     const file = lines(
       ['ipam/vlans', { id: 1, vid: 10, name: 'servers', status: choice('active'), description: 'Racks' }],
       ['ipam/prefixes', { id: 1, prefix: '10.0.0.0/24', status: choice('active'), vlan: { vid: 10, name: 'servers' } }],
@@ -132,7 +132,7 @@ describe('NetBox', () => {
       ['ipam/prefixes', { id: 3, prefix: '10.0.2.0/24', status: choice('active') }],
       address('10.0.0.20/32', { dns_name: 'printer.example' }),
     );
-    expect(await entriesIn(file)).toEqual([
+    expect(await readEntries(file)).toEqual([
       { kind: 'Vlan', line: 1, number: 10, name: 'servers', description: 'Racks' },
       { kind: 'Subnet', line: 2, cidr: '10.0.0.0/24', name: 'servers' },
       { kind: 'Subnet', line: 3, cidr: '10.0.1.0/24', name: 'Guests', description: 'Guests' },
@@ -144,7 +144,7 @@ describe('NetBox', () => {
     ]);
   });
 
-  it('says what of it is left out', async () => {
+  it('reports the objects that are left out', async () => {
     const file = lines(
       device(1, 'sw1'),
       device(2, 'sw2', { status: choice('planned') }),
@@ -159,8 +159,8 @@ describe('NetBox', () => {
       ['ipam/prefixes', { id: 2, prefix: 'x' }],
       ['ipam/vlans', { id: 1, vid: 4095, name: 'x' }],
     );
-    const entries = await entriesIn(file);
-    expect(refusedOf(entries)).toEqual([
+    const entries = await readEntries(file);
+    expect(pickRefusals(entries)).toEqual([
       '2 not_in_use dcim/devices sw2: is planned',
       '3 unknown_reference dcim/interfaces ge-0/0/9: its device is not in the file',
       '4 unknown_reference ipam/ip-addresses 10.0.0.2/24: its device is not in the file',
@@ -173,7 +173,7 @@ describe('NetBox', () => {
       '11 invalid_value ipam/prefixes x: no prefix',
       '12 invalid_value ipam/vlans x: no VLAN number or no name',
     ]);
-    expect(hostsOf(entries)).toHaveLength(1);
+    expect(pickHosts(entries)).toHaveLength(1);
   });
 
   it('has prefixes and addresses by their VRFs, of which the first has a name that several have', async () => {
@@ -190,13 +190,13 @@ describe('NetBox', () => {
       address('10.0.0.7/24', { dns_name: 'b.example', vrf: null }),
       address('10.0.0.8/24', { dns_name: 'c.example', ...vrf(2, 'blue') }),
     );
-    const entries = await entriesIn(file);
+    const entries = await readEntries(file);
     expect(entries.filter(({ kind }) => kind === 'Subnet')).toEqual([
       { kind: 'Subnet', line: 1, cidr: '10.0.0.0/24' },
       { kind: 'Subnet', line: 2, cidr: '10.0.0.0/24', namespace: 'blue' },
     ]);
-    expect(hostsOf(entries).map(({ addresses }) => addresses[0]!.namespace)).toEqual(['blue', undefined]);
-    expect(refusedOf(entries)).toEqual([
+    expect(pickHosts(entries).map(({ addresses }) => addresses[0]!.namespace)).toEqual(['blue', undefined]);
+    expect(pickRefusals(entries)).toEqual([
       '3 ambiguous_namespace ipam/prefixes 10.0.0.0/24: several VRFs are called "blue"',
       '6 ambiguous_namespace ipam/ip-addresses 10.0.0.8/24: several VRFs are called "blue"',
     ]);
@@ -204,9 +204,9 @@ describe('NetBox', () => {
 
   it('has them by their sites where that is asked for: of the prefix, of the device, or of the prefix around', async () => {
     const at = (id: number, name: string) => ({ id, name });
-    const prefix = (id: number, written: string, more: object): [NetboxList, Record<string, unknown>] => [
+    const prefix = (id: number, writtenText: string, more: object): [NetboxList, Record<string, unknown>] => [
       'ipam/prefixes',
-      { id, prefix: written, status: choice('active'), ...more },
+      { id, prefix: writtenText, status: choice('active'), ...more },
     ];
     const file = lines(
       device(1, 'sw1', { site: at(1, 'Lyon') }),
@@ -220,7 +220,7 @@ describe('NetBox', () => {
       address('10.2.0.2/24', { dns_name: 'b.example' }),
       address('10.0.0.9/24', { dns_name: 'c.example' }),
     );
-    const entries = await entriesIn(file, 'NetBox', { namespaceBy: 'Site' });
+    const entries = await readEntries(file, 'NetBox', { namespaceBy: 'Site' });
     const subnets = entries.flatMap((one) => (one.kind === 'Subnet' ? [[one.cidr, one.namespace]] : []));
     expect(subnets).toEqual([
       ['10.0.0.0/24', 'Lyon'],
@@ -228,18 +228,20 @@ describe('NetBox', () => {
       ['10.1.0.0/16', 'Oslo'],
       ['10.0.0.0/8', undefined],
     ]);
-    const placed = hostsOf(entries).flatMap(({ addresses }) => addresses.map(({ ip, namespace }) => [ip, namespace]));
-    expect(placed.sort()).toEqual([
+    const placedAddresses = pickHosts(entries).flatMap(({ addresses }) =>
+      addresses.map(({ ip, namespace }) => [ip, namespace]),
+    );
+    expect(placedAddresses.sort()).toEqual([
       ['10.1.0.1', 'Lyon'],
       ['10.1.0.2', 'Oslo'],
       ['10.2.0.2', undefined],
     ]);
-    expect(refusedOf(entries)).toEqual([
+    expect(pickRefusals(entries)).toEqual([
       '10 ambiguous_namespace ipam/ip-addresses 10.0.0.9/24: several sites have the prefix of 10.0.0.9',
     ]);
   });
 
-  it('tells what it does not decide: MAC addresses without a primary, VLANs of several sites, groups of routers', async () => {
+  it('reports what it does not decide: MAC addresses without a primary, VLANs of several sites, FHRP groups', async () => {
     const mac = (n: number) => ({ id: n, mac_address: `00:11:22:33:44:0${n}` });
     const file = lines(
       device(1, 'sw1'),
@@ -250,20 +252,20 @@ describe('NetBox', () => {
       ['ipam/vlans', { id: 2, vid: 10, name: 'guests', group: { id: 1, name: 'Oslo VLANs' } }],
       address('10.0.0.254/24', { assigned_object_type: 'ipam.fhrpgroup', assigned_object: { id: 3, name: 'gw' } }),
     );
-    const entries = await entriesIn(file);
-    expect(hostsOf(entries)[0]!.interfaces.map(({ ifName, mac }) => [ifName, mac])).toEqual([
+    const entries = await readEntries(file);
+    expect(pickHosts(entries)[0]!.interfaces.map(({ ifName, mac }) => [ifName, mac])).toEqual([
       ['a', '00:11:22:33:44:01'],
       ['b', undefined],
       ['c', '00:11:22:33:44:05'],
     ]);
-    expect(refusedOf(entries)).toEqual([
+    expect(pickRefusals(entries)).toEqual([
       '3 ambiguous_value dcim/interfaces b: several MAC addresses, none of them primary: it is read without one',
       '6 repeated ipam/vlans guests: VLAN 10 is "servers" of Lyon already, and one in a network: "guests" of Oslo VLANs is left out',
       '7 shared_address ipam/ip-addresses 10.0.0.254/24: several machines share it',
     ]);
   });
 
-  it('has no cables to what is no port, or through a gap', async () => {
+  it('has no cables to other objects than ports, or with a gap', async () => {
     const end = [{ id: 6, device: { id: 2, name: 'sw2' }, name: 'x' }];
     const file = lines(
       device(1, 'sw1'),
@@ -273,7 +275,7 @@ describe('NetBox', () => {
         connected_endpoints_reachable: false,
       }),
     );
-    expect(hostsOf(await entriesIn(file))[0]!.interfaces.map(({ cables }) => cables)).toEqual([[], []]);
+    expect(pickHosts(await readEntries(file))[0]!.interfaces.map(({ cables }) => cables)).toEqual([[], []]);
   });
 
   it.each([
@@ -286,6 +288,6 @@ describe('NetBox', () => {
     ['has lines that are no JSON', '{"netbox":"dcim/devices","object":{"id":1}}\nx\n', 'malformed', 2],
     ['breaks off', '{"netbox":"dcim/devices","object":{"id":1}}\n{"netbox":"dcim/dev', 'truncated', 2],
   ])('that %s is refused', async (_what, text, code, line) => {
-    await expect(entriesIn(text)).rejects.toMatchObject({ code, line });
+    await expect(readEntries(text)).rejects.toMatchObject({ code, line });
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { csvHeader, csvLines } from '../../../../../src/platform/http/csv';
 import { asWritten, harmless } from '../../../../../src/platform/text/formula-cells';
 import { isNetloomHeader } from '../../../../../src/modules/discovery/importing/formats/netloom-csv';
-import { entriesIn, host, hostsOf, refusedOf } from './reading';
+import { readEntries, host, pickHosts, pickRefusals } from './reading';
 
 const paths = {
   hosts: 'hosts',
@@ -28,7 +28,7 @@ const contract = JSON.parse(readFileSync(path.join(__dirname, '../../../../../sc
 };
 
 /** As a download writes it. */
-function exported(list: List, rows: readonly Record<string, unknown>[]): string {
+function exportCsv(list: List, rows: readonly Record<string, unknown>[]): string {
   const columns = columnsOf(paths[list]);
   return csvHeader(columns) + csvLines(columns, rows);
 }
@@ -59,11 +59,11 @@ const text = (most: number) =>
 
 describe('exports', () => {
   it('are known by their columns, and others are not', () => {
-    const known = Object.keys(contract.paths).flatMap((route) => {
+    const knownTexts = Object.keys(contract.paths).flatMap((route) => {
       const list = /^\/api\/v1\/([\w-]+)\/export\/csv$/.exec(route)?.[1];
       return list !== undefined && isNetloomHeader(csvHeader(columnsOf(list)).trimEnd()) ? list : [];
     });
-    expect(known.sort()).toEqual(Object.values(paths).sort());
+    expect(knownTexts.sort()).toEqual(Object.values(paths).sort());
   });
 
   it('of hosts come back', async () => {
@@ -93,9 +93,9 @@ describe('exports', () => {
           const rows = hosts.map((one) =>
             Object.fromEntries(Object.entries(one).map(([member, value]) => [snake(member), value])),
           );
-          const entries = await entriesIn(exported('hosts', rows));
-          expect(refusedOf(entries)).toEqual([]);
-          expect(hostsOf(entries)).toEqual(hosts.map((one) => host(one)));
+          const entries = await readEntries(exportCsv('hosts', rows));
+          expect(pickRefusals(entries)).toEqual([]);
+          expect(pickHosts(entries)).toEqual(hosts.map((one) => host(one)));
         },
       ),
     );
@@ -105,11 +105,11 @@ describe('exports', () => {
     await fc.assert(
       fc.asyncProperty(text(100), text(500), fc.integer({ min: 1, max: 4094 }), async (name, description, number) => {
         const subnet = { name, description, cidr: '10.0.0.0/24', subnet_type: 'Dmz' };
-        expect(await entriesIn(exported('subnets', [subnet, { ...subnet, cidr: 'fd00::/64' }]))).toMatchObject([
+        expect(await readEntries(exportCsv('subnets', [subnet, { ...subnet, cidr: 'fd00::/64' }]))).toMatchObject([
           { kind: 'Subnet', cidr: '10.0.0.0/24', name, description, subnetType: 'Dmz' },
           { kind: 'Subnet', cidr: 'fd00::/64' },
         ]);
-        expect(await entriesIn(exported('vlans', [{ name, description, vlan_number: number }]))).toEqual([
+        expect(await readEntries(exportCsv('vlans', [{ name, description, vlan_number: number }]))).toEqual([
           { kind: 'Vlan', line: 2, name, description, number },
         ]);
       }),
@@ -122,16 +122,16 @@ describe('exports', () => {
       { host_id: other, ip_address: '10.0.0.2' },
       { host_id: id, ip_address: 'fd00::1' },
     ];
-    expect(hostsOf(await entriesIn(exported('addresses', addresses)))).toEqual([
+    expect(pickHosts(await readEntries(exportCsv('addresses', addresses)))).toEqual([
       host({ id, addresses: [{ ip: '10.0.0.1', mac: '00:11:22:33:44:55', name: 'uplink' }, { ip: 'fd00::1' }] }),
       host({ id: other, addresses: [{ ip: '10.0.0.2' }] }),
     ]);
     const ports = [{ host_id: id, number: 53, protocol: 'Udp', type: 'Dns' }];
-    expect(hostsOf(await entriesIn(exported('ports', ports)))).toEqual([
+    expect(pickHosts(await readEntries(exportCsv('ports', ports)))).toEqual([
       host({ id, ports: [{ number: 53, protocol: 'Udp' }] }),
     ]);
     const services = [{ host_id: id, name: '=cmd', service_definition: 'BIND 9' }];
-    expect(hostsOf(await entriesIn(exported('services', services)))).toMatchObject([
+    expect(pickHosts(await readEntries(exportCsv('services', services)))).toMatchObject([
       { id, services: [{ name: '=cmd', definition: 'BIND 9' }] },
     ]);
     const interfaces = [
@@ -141,7 +141,7 @@ describe('exports', () => {
         ...{ mac_address: '00:11:22:33:44:55', ip_configured: false, fdb_macs: ['00:11:22:33:44:66'] },
       },
     ];
-    expect(hostsOf(await entriesIn(exported('interfaces', interfaces)))).toEqual([
+    expect(pickHosts(await readEntries(exportCsv('interfaces', interfaces)))).toEqual([
       host({
         id,
         interfaces: [
@@ -156,13 +156,13 @@ describe('exports', () => {
   });
 
   it('are read as a spreadsheet saves them: other ends of lines, semicolons, fewer columns, a byte order mark', async () => {
-    const saved = '\ufeffvlan_number;name;description\n10;servers;"a;b"\n\n20;guests;\n';
-    expect(await entriesIn(saved)).toEqual([
+    const savedCsv = '\ufeffvlan_number;name;description\n10;servers;"a;b"\n\n20;guests;\n';
+    expect(await readEntries(savedCsv)).toEqual([
       { kind: 'Vlan', line: 2, number: 10, name: 'servers', description: 'a;b' },
       { kind: 'Vlan', line: 4, number: 20, name: 'guests' },
     ]);
     const windows = 'vlan_number,name,description\r\n10,servers,"a\r\nb"\r\n\r\n20,guests,"c\nd"\r\n30,x,\r\n';
-    expect(await entriesIn(windows)).toEqual([
+    expect(await readEntries(windows)).toEqual([
       { kind: 'Vlan', line: 2, number: 10, name: 'servers', description: 'a\r\nb' },
       { kind: 'Vlan', line: 5, number: 20, name: 'guests', description: 'c\nd' },
       { kind: 'Vlan', line: 7, number: 30, name: 'x' },
@@ -170,7 +170,7 @@ describe('exports', () => {
   });
 
   it('tell each row that is wrong, and read on', async () => {
-    const rows = (list: List, ...wrong: Record<string, unknown>[]) => exported(list, wrong);
+    const rows = (list: List, ...wrong: Record<string, unknown>[]) => exportCsv(list, wrong);
     const cases: [string, string[]][] = [
       [rows('vlans', { vlan_number: 0, name: 'x' }, { vlan_number: 5, name: 'y' }), ['2 invalid_value VLAN 0 x']],
       [
@@ -201,16 +201,18 @@ describe('exports', () => {
         [`2 invalid_value if_index ${2 ** 31}, speed_bps -1`, '3 invalid_value an interface without index and name'],
       ],
     ];
-    for (const [file, refused] of cases) {
-      const entries = await entriesIn(file);
-      expect(refusedOf(entries)).toEqual(refused);
-      expect(entries).toHaveLength(refused.length + 1);
+    for (const [file, refusedEntries] of cases) {
+      const entries = await readEntries(file);
+      expect(pickRefusals(entries)).toEqual(refusedEntries);
+      expect(entries).toHaveLength(refusedEntries.length + 1);
     }
   });
 
   it('take the host bits off a prefix', async () => {
-    const found = await entriesIn(exported('subnets', [{ cidr: '10.1.2.3/20' }, { cidr: '2001:DB8::ffff/33' }]));
-    expect(found).toMatchObject([{ cidr: '10.1.0.0/20' }, { cidr: '2001:db8::/33' }]);
+    const foundEntries = await readEntries(
+      exportCsv('subnets', [{ cidr: '10.1.2.3/20' }, { cidr: '2001:DB8::ffff/33' }]),
+    );
+    expect(foundEntries).toMatchObject([{ cidr: '10.1.0.0/20' }, { cidr: '2001:db8::/33' }]);
   });
 });
 
@@ -223,7 +225,7 @@ describe('a file that is no export', () => {
     ['has an endless header', 'x'.repeat(2 ** 21), 'too_long', undefined],
     ['has a quote where none may be', 'vlan_number,name\n1,x"y\n', 'malformed', 2],
   ])('because it %s is refused', async (_what, file, code, line) => {
-    const refusal = entriesIn(file, 'NetloomCsv');
+    const refusal = readEntries(file, 'NetloomCsv');
     await expect(refusal).rejects.toMatchObject({ name: 'ImportFileError', code });
     if (line !== undefined) await expect(refusal).rejects.toMatchObject({ line });
   });

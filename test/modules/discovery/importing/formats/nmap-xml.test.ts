@@ -1,5 +1,5 @@
 // nmap's XML: what answered becomes a host, guesses stay guesses, and what is broken or hostile is refused with its line.
-import { entriesIn, host, hostsOf, refusedOf } from './reading';
+import { readEntries, host, pickHosts, pickRefusals } from './reading';
 
 const file = (...hosts: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE nmaprun>
@@ -34,7 +34,7 @@ const tcp = (number: number) => ({ number, protocol: 'Tcp' as const });
 
 describe('a host of nmap', () => {
   it('has its addresses, names, open ports and services', async () => {
-    expect(await entriesIn(file(router))).toEqual([
+    expect(await readEntries(file(router))).toEqual([
       {
         kind: 'Host',
         line: 7,
@@ -62,58 +62,58 @@ describe('a host of nmap', () => {
   });
 
   it('is the same whatever the chunks', async () => {
-    const whole = await entriesIn(file(router));
-    for (const chunk of [1, 7, 100]) expect(await entriesIn(file(router), 'auto', { chunk })).toEqual(whole);
+    const whole = await readEntries(file(router));
+    for (const chunk of [1, 7, 100]) expect(await readEntries(file(router), 'auto', { chunk })).toEqual(whole);
   });
 
   it('is left out if it is down or only hinted at', async () => {
     const down = `<host><status state="down" reason="no-response"/>${ipv4('10.0.0.2')}</host>`;
     const hint = `<hosthint>${up}${ipv4('10.0.0.1')}</hosthint>`;
-    expect(refusedOf(await entriesIn(file(hint, down)))).toEqual([
+    expect(pickRefusals(await readEntries(file(hint, down)))).toEqual([
       '1 no_entries the file has no entry that could be imported',
     ]);
   });
 
   it('that was only assumed to be up has to have answered', async () => {
-    const assumed = (address: string, more: string) =>
+    const assumedHost = (address: string, more: string) =>
       `<host><status state="up" reason="user-set"/>${ipv4(address)}<ports>${more}</ports></host>`;
-    const entries = await entriesIn(
+    const entries = await readEntries(
       file(
-        assumed('10.0.0.2', port(80, 'filtered')),
-        assumed('10.0.0.3', port(80, 'open')),
-        assumed('10.0.0.4', '<extraports state="closed" count="1000"/>'),
+        assumedHost('10.0.0.2', port(80, 'filtered')),
+        assumedHost('10.0.0.3', port(80, 'open')),
+        assumedHost('10.0.0.4', '<extraports state="closed" count="1000"/>'),
       ),
     );
-    expect(refusedOf(entries)).toEqual(['7 not_seen 10.0.0.2 did not answer']);
-    expect(hostsOf(entries).map(({ addresses }) => addresses[0]!.ip)).toEqual(['10.0.0.3', '10.0.0.4']);
+    expect(pickRefusals(entries)).toEqual(['7 not_seen 10.0.0.2 did not answer']);
+    expect(pickHosts(entries).map(({ addresses }) => addresses[0]!.ip)).toEqual(['10.0.0.3', '10.0.0.4']);
   });
 
-  it('keeps what is right of it where a value is wrong', async () => {
+  it('keeps the valid values of a host with an invalid one', async () => {
     const wrong = `<host>${up}${ipv4('10.0.0.300')}${ipv4('10.0.0.5')}<address addr="x" addrtype="mac"/>
 <ports>${port(70000, 'open')}${port(80, 'open')}${port(7, 'open', '', 'sctp')}</ports></host>`;
-    const entries = await entriesIn(file(wrong));
-    expect(refusedOf(entries)).toEqual([
+    const entries = await readEntries(file(wrong));
+    expect(pickRefusals(entries)).toEqual([
       '7 invalid_value address 10.0.0.300',
       '7 invalid_value MAC address x',
       '7 invalid_value port tcp/70000',
       '7 invalid_value port sctp/7',
     ]);
-    expect(hostsOf(entries)).toEqual([host({ addresses: [{ ip: '10.0.0.5' }], ports: [tcp(80)] })]);
+    expect(pickHosts(entries)).toEqual([host({ addresses: [{ ip: '10.0.0.5' }], ports: [tcp(80)] })]);
   });
 
   it('has clean texts of bounded length', async () => {
     const name = `\u0085[31mroot&#x7f; ${'ü'.repeat(300)}`;
-    const [found] = hostsOf(
-      await entriesIn(
+    const [foundHost] = pickHosts(
+      await readEntries(
         file(`<host>${up}${ipv4('10.0.0.5')}<hostnames><hostname name="${name}" type="PTR"/></hostnames></host>`),
       ),
     );
-    expect(found!.hostname).toBe(`[31mroot ${'ü'.repeat(246)}`);
+    expect(foundHost!.hostname).toBe(`[31mroot ${'ü'.repeat(246)}`);
   });
 });
 
 describe('a text with what XML does not have', () => {
-  const named = (name: string) =>
+  const namedHost = (name: string) =>
     `<host>${up}${ipv4('10.0.0.5')}<hostnames><hostname name="${name}" type="PTR"/></hostnames></host>`;
 
   it.each([
@@ -126,15 +126,15 @@ describe('a text with what XML does not have', () => {
     ['a raw control character', 'a\u0001b', 'ab'],
   ])('%s is cleaned, and all else is read', async (_what, name, clean) => {
     for (const chunk of [1, 5, 65536]) {
-      const entries = await entriesIn(file(named(name), router), 'auto', { chunk });
-      expect(hostsOf(entries).map(({ hostname }) => hostname)).toEqual([clean, 'r1.example']);
+      const entries = await readEntries(file(namedHost(name), router), 'auto', { chunk });
+      expect(pickHosts(entries).map(({ hostname }) => hostname)).toEqual([clean, 'r1.example']);
     }
   });
 
   it('is read in the encoding that it declares', async () => {
-    const text = `<?xml version="1.0" encoding="iso-8859-1"?>\n<nmaprun>${named('büro')}</nmaprun>`;
+    const text = `<?xml version="1.0" encoding="iso-8859-1"?>\n<nmaprun>${namedHost('büro')}</nmaprun>`;
     for (const chunk of [1, 65536])
-      expect(hostsOf(await entriesIn(Buffer.from(text, 'latin1'), 'auto', { chunk }))[0]!.hostname).toBe('büro');
+      expect(pickHosts(await readEntries(Buffer.from(text, 'latin1'), 'auto', { chunk }))[0]!.hostname).toBe('büro');
   });
 });
 
@@ -142,19 +142,19 @@ describe('a scan that was appended or interrupted', () => {
   const second = file(`<host>${up}${ipv4('10.0.0.9')}</host>`);
 
   it('has the hosts of both documents, with their lines', async () => {
-    const apart = [...(await entriesIn(file(router))), ...(await entriesIn(second))];
+    const apart = [...(await readEntries(file(router))), ...(await readEntries(second))];
     const offset = file(router).split('\n').length - 1;
     for (const chunk of [1, 7, 65536]) {
-      const joined = await entriesIn(file(router) + second, 'auto', { chunk });
-      expect(joined).toEqual([apart[0], { ...apart[1], line: apart[1]!.line + offset }]);
+      const joinedEntries = await readEntries(file(router) + second, 'auto', { chunk });
+      expect(joinedEntries).toEqual([apart[0], { ...apart[1], line: apart[1]!.line + offset }]);
     }
   });
 
-  it('has what is whole, and says that it ends early', async () => {
+  it('keeps complete hosts and reports that the file ends early', async () => {
     const text = file(router);
-    const entries = await entriesIn(text.slice(0, text.indexOf('<runstats')));
-    expect(hostsOf(entries)).toEqual(hostsOf(await entriesIn(text)));
-    expect(refusedOf(entries)).toEqual([expect.stringMatching(/^\d+ incomplete_file /)]);
+    const entries = await readEntries(text.slice(0, text.indexOf('<runstats')));
+    expect(pickHosts(entries)).toEqual(pickHosts(await readEntries(text)));
+    expect(pickRefusals(entries)).toEqual([expect.stringMatching(/^\d+ incomplete_file /)]);
   });
 });
 
@@ -165,15 +165,15 @@ describe('a file of masscan', () => {
 
   it('has one host of an address, whatever the number of its elements', async () => {
     const text = scan(answer('10.0.0.1', 22), answer('10.0.0.2', 443), answer('10.0.0.1', 80), answer('10.0.0.1', 22));
-    expect(hostsOf(await entriesIn(text))).toEqual([
+    expect(pickHosts(await readEntries(text))).toEqual([
       host({ addresses: [{ ip: '10.0.0.1' }], ports: [tcp(22), tcp(80)] }),
       host({ addresses: [{ ip: '10.0.0.2' }], ports: [tcp(443)] }),
     ]);
   });
 
   it('needs no status: a host whose port is open is up', async () => {
-    const closed = `<host>${ipv4('10.0.0.3')}<ports>${port(22, 'closed')}</ports></host>`;
-    expect(hostsOf(await entriesIn(scan(closed, answer('10.0.0.4', 22))))).toHaveLength(1);
+    const closedPortXml = `<host>${ipv4('10.0.0.3')}<ports>${port(22, 'closed')}</ports></host>`;
+    expect(pickHosts(await readEntries(scan(closedPortXml, answer('10.0.0.4', 22))))).toHaveLength(1);
   });
 });
 
@@ -213,25 +213,25 @@ describe('a file that is no file of nmap', () => {
     ],
     ['has a long document type', `<!DOCTYPE nmaprun ${'x'.repeat(2 ** 21)}><nmaprun/>`, 'too_long', 1],
   ])('%s', async (_what, text, code, line) => {
-    await expect(entriesIn(text, 'NmapXml')).rejects.toMatchObject({ name: 'ImportFileError', code, line });
+    await expect(readEntries(text, 'NmapXml')).rejects.toMatchObject({ name: 'ImportFileError', code, line });
   });
 
   it('is not read to its end where one element is endless', async () => {
-    let given = 0;
+    let chunkCount = 0;
     const endless = (async function* () {
       yield Buffer.from('<nmaprun><host a="');
       for (;;) {
-        given += 1;
+        chunkCount += 1;
         yield Buffer.alloc(64 * 1024, 'x');
       }
     })();
     const { readImport } = await import('../../../../../src/modules/discovery/importing/formats/read-import');
     await expect(readImport('NmapXml', endless, { fileName: 'x' }).next()).rejects.toMatchObject({ code: 'too_long' });
-    expect(given).toBeLessThan(50);
+    expect(chunkCount).toBeLessThan(50);
   });
 
   it('may have as much text as it likes', async () => {
     const text = file(`<output type="interactive">${'x '.repeat(2 ** 21)}</output>`, router);
-    expect(hostsOf(await entriesIn(text))).toHaveLength(1);
+    expect(pickHosts(await readEntries(text))).toHaveLength(1);
   });
 });

@@ -7,7 +7,7 @@ const numbers = [22, 80, 443, 8080];
 const definitions = ['SSH', 'nginx', 'Apache', 'tcpwrapped', 'Unclaimed Open Ports', 'PostgreSQL'];
 const host = { id: 'host', name: 'h', sourceType: 'Discovery', createdAt: new Date(0) };
 
-const stored: fc.Arbitrary<StoredHost> = fc
+const storedHosts: fc.Arbitrary<StoredHost> = fc
   .record({
     open: fc.subarray(numbers),
     software: fc.uniqueArray(fc.constantFrom(...definitions), { maxLength: 4 }),
@@ -52,7 +52,7 @@ const entry = fc
 const vlans = { idOf: () => 'vlan', numberOf: () => 1 };
 
 /** The host as it is once the draft is written. */
-function written(before: StoredHost, draft: HostDraft): StoredHost {
+function writeHost(before: StoredHost, draft: HostDraft): StoredHost {
   const { host: of, ports, services, bindings, goneBindings } = draft.writes();
   return {
     ...before,
@@ -65,11 +65,11 @@ function written(before: StoredHost, draft: HostDraft): StoredHost {
 
 test('for any host and entry: the second time nothing changes', () => {
   fc.assert(
-    fc.property(stored, entry, (before, given) => {
+    fc.property(storedHosts, entry, (before, givenHost) => {
       const first = new HostDraft(before, 'file');
-      first.merge(given, [], vlans);
-      const second = new HostDraft(written(before, first), 'file');
-      expect(second.merge(given, [], vlans).fields).toEqual([]);
+      first.merge(givenHost, [], vlans);
+      const second = new HostDraft(writeHost(before, first), 'file');
+      expect(second.merge(givenHost, [], vlans).fields).toEqual([]);
     }),
     { numRuns: 2_000 },
   );
@@ -77,13 +77,15 @@ test('for any host and entry: the second time nothing changes', () => {
 
 test('for any host and entry: every port that the entry has is bound to one service', () => {
   fc.assert(
-    fc.property(stored, entry, (before, given) => {
+    fc.property(storedHosts, entry, (before, givenHost) => {
       const draft = new HostDraft(before, 'file');
-      draft.merge(given, [], vlans);
-      const { ports, bindings, services } = written(before, draft);
-      const wanted = new Set([...given.ports, ...given.services.map((one) => one.port!)].map(({ number }) => number));
+      draft.merge(givenHost, [], vlans);
+      const { ports, bindings, services } = writeHost(before, draft);
+      const expectedNumbers = new Set(
+        [...givenHost.ports, ...givenHost.services.map((one) => one.port!)].map(({ number }) => number),
+      );
       for (const { id, number } of ports)
-        if (wanted.has(number)) {
+        if (expectedNumbers.has(number)) {
           const [one, ...more] = bindings.filter(({ portId }) => portId === id);
           expect([services.some((service) => service.id === one?.serviceId), more]).toEqual([true, []]);
         }
@@ -113,9 +115,9 @@ test('services of a file are compared with what is on their ports, and with no o
     ...{ bindings, addresses: [], interfaces: [], evidence: [], documented: [], taggedVlans: [] },
   } as unknown as StoredHost;
   const services = bindings.map((_one, at) => ({ name: `other ${at}`, port: { number: at + 1, protocol: 'Tcp' } }));
-  const given = { addresses: [], interfaces: [], ports: [], services } as unknown as ImportedHost;
+  const givenHost = { addresses: [], interfaces: [], ports: [], services } as unknown as ImportedHost;
   const draft = new HostDraft(many, 'file');
-  const { fields, differences } = draft.merge(given, [], { idOf: () => '', numberOf: () => undefined }, 1);
+  const { fields, differences } = draft.merge(givenHost, [], { idOf: () => '', numberOf: () => undefined }, 1);
   expect(fields).toEqual([]);
   expect(differences[7]).toMatchObject({ field: 'services', part: '8/Tcp', kept: 'value_kept' });
   expect(JSON.stringify(differences[7])).toContain('s 7');

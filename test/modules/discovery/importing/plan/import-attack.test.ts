@@ -33,7 +33,7 @@ const byGraphql = (file: string, more = {}) =>
 const countPlans = () => world.prisma.importPlan.count({ where: { organizationId: world.organizationId } });
 
 /** A file of a format in which something was cut, repeated or replaced. */
-const spoiled = fc
+const spoiledFiles = fc
   .tuple(
     fc.constantFrom(...Object.values(samples)),
     fc.array(
@@ -53,9 +53,9 @@ const spoiled = fc
     }, sample as string),
   );
 
-test('spoiled files are planned or refused alike by both doors; what is planned can be applied, and only once', async () => {
+test('damaged files are planned or refused alike by GraphQL and REST; a plan can be applied, and only once', async () => {
   await fc.assert(
-    fc.asyncProperty(spoiled, async (file) => {
+    fc.asyncProperty(spoiledFiles, async (file) => {
       const graphql = await byGraphql(file, { host: 'probe', fileName: 'a' });
       const rest = await byRest(file, '&host=probe&file_name=a');
       expect([200, 400]).toContain(rest.status);
@@ -66,8 +66,8 @@ test('spoiled files are planned or refused alike by both doors; what is planned 
         );
       else expect(error.extensions.code).toMatch(/^validation_/);
       if (rest.status !== 200) return expect(rest.body.code).toBe('import_file_invalid');
-      const applied = await world.owner.rest.post(`/imports/${rest.body.data.id}/apply`);
-      expect(applied.status).toBe(200);
+      const appliedReply = await world.owner.rest.post(`/imports/${rest.body.data.id}/apply`);
+      expect(appliedReply.status).toBe(200);
       const again = await byRest(file, '&host=probe&file_name=b');
       // What was taken over in part has then nothing but what stays otherwise.
       expect(counts(again.body.data)).toMatchObject({ created: 0, changed: 0 });
@@ -110,18 +110,18 @@ test.each([
   ],
 ])('more than 64 MB without a length, %s, are refused before their end', async (_how, type, begin) => {
   const { credential } = world.owner;
-  const sent = request(`${world.url}${pathOf()}`, {
+  const sentRequest = request(`${world.url}${pathOf()}`, {
     method: 'POST',
     headers: { 'content-type': type, cookie: `session_id=${credential.session}` },
   });
   try {
-    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
-    sent.on('error', () => undefined).write(begin);
-    for (let n = 0; n < 65; n += 1) sent.write(Buffer.alloc(2 ** 20, 'x'));
-    const [response] = await answered;
+    const whenAnswered = once(sentRequest, 'response') as Promise<[IncomingMessage]>;
+    sentRequest.on('error', () => undefined).write(begin);
+    for (let n = 0; n < 65; n += 1) sentRequest.write(Buffer.alloc(2 ** 20, 'x'));
+    const [response] = await whenAnswered;
     expect(response.statusCode).toBe(413);
   } finally {
-    sent.destroy();
+    sentRequest.destroy();
   }
   await eventually(() => Promise.resolve(temporary().length === 0));
 });
@@ -135,13 +135,13 @@ describe('an upload that ends early leaves nothing', () => {
   ])('%s', async (_how, type, begin) => {
     const before = await countPlans();
     const { credential } = world.owner;
-    const sent = request(`${world.url}${pathOf()}`, {
+    const sentRequest = request(`${world.url}${pathOf()}`, {
       method: 'POST',
       headers: { 'content-type': type, 'content-length': 10_000, cookie: `session_id=${credential.session}` },
     });
-    sent.on('error', () => undefined).write(begin);
+    sentRequest.on('error', () => undefined).write(begin);
     await eventually(() => Promise.resolve(temporary().length > 0));
-    sent.destroy();
+    sentRequest.destroy();
     await eventually(() => Promise.resolve(temporary().length === 0));
     expect(await countPlans()).toBe(before);
   });
@@ -178,7 +178,7 @@ test.each([
 });
 
 test('the name of a file in a form is a text that can be stored, without folders', async () => {
-  for (const [filename, stored] of [
+  for (const [filename, storedText] of [
     [`filename="../../etc/passwd"`, 'passwd'],
     [`filename*=utf-8''a%00b`, 'a\uFFFDb'],
     [`filename="${'😀'.repeat(300)}"`, '😀'.repeat(255)],
@@ -187,7 +187,7 @@ test('the name of a file in a form is a text that can be stored, without folders
     const rawBody = `--x\r\ncontent-disposition: form-data; name="file"; ${filename}\r\n\r\n${samples.NmapXml}\r\n--x--\r\n`;
     const form = { 'content-type': 'multipart/form-data; boundary=x' };
     const { status, body } = await world.owner.send('POST', pathOf(), { rawBody, headers: form });
-    expect([status, body.data?.file_name]).toEqual([200, stored]);
+    expect([status, body.data?.file_name]).toEqual([200, storedText]);
   }
 });
 

@@ -67,10 +67,10 @@ async function apply({ id }: { id: string }): Promise<void> {
   const { status, story } = await world.owner.rest.post(`/imports/${id}/apply`);
   if (status !== 200) throw new Error(story);
 }
-async function imported(file: string): Promise<Json> {
-  const made = await plan(file);
-  await apply(made);
-  return made;
+async function importFile(file: string): Promise<Json> {
+  const createdPlan = await plan(file);
+  await apply(createdPlan);
+  return createdPlan;
 }
 const brief = ({ rows }: Json) =>
   rows.map(({ action, name, code, fields }: Json) => [action, name, code, ...fields].filter(Boolean).join(' '));
@@ -107,20 +107,20 @@ describe('an address that a newcomer answers for', () => {
     const port = await world.prisma.interface.create({
       data: { networkId, hostId: oldId, ifName: 'eth0', ipAddressId: addressId },
     });
-    const made = await plan(lease(vendor(7), '10.9.0.5', 'new'));
+    const createdPlan = await plan(lease(vendor(7), '10.9.0.5', 'new'));
     const reason = `10.9.0.5 from old: different MAC address: ${vendor(7)} and ${vendor(1)}`;
-    const moved = { field: 'ipAddresses', part: '10.9.0.5', before: 'old', after: 'new', is_kept: false };
-    expect(made.rows).toMatchObject([
+    const movedDifference = { field: 'ipAddresses', part: '10.9.0.5', before: 'old', after: 'new', is_kept: false };
+    expect(createdPlan.rows).toMatchObject([
       {
         ...{ line: 1, action: 'Change', name: 'old', entity_id: oldId },
         code: 'address_moved',
         reason,
-        differences: [moved],
+        differences: [movedDifference],
       },
       { line: 1, action: 'Create', name: 'new', code: null },
     ]);
-    expect([made.created, made.changed]).toEqual([1, 1]);
-    await apply(made);
+    expect([createdPlan.created, createdPlan.changed]).toEqual([1, 1]);
+    await apply(createdPlan);
     expect(await placesOf()).toEqual([` 10.9.0.5 ${vendor(7)}`.replace(/^ /, 'new ')]);
     const address = await world.prisma.ipAddress.findUniqueOrThrow({ where: { id: addressId } });
     expect(address.moveReason).toBe(reason.replace('10.9.0.5 ', ''));
@@ -133,8 +133,8 @@ describe('an address that a newcomer answers for', () => {
     await hostAt('old', '10.9.0.5', { mac: vendor(1) });
     await world.prisma.host.create({ data: { networkId, name: 'core', serialNumber: 'S1', sourceType: 'Manual' } });
     const file = device(1, 'core', [{ name: 'eth0', ip: '10.9.0.5', mac: vendor(8) }], { serial: 'S1' });
-    const made = await imported(file);
-    expect(brief(made)).toEqual([
+    const importedPlan = await importFile(file);
+    expect(brief(importedPlan)).toEqual([
       'Change old address_moved ipAddresses',
       expect.stringMatching(/^Change core ipAddresses/),
     ]);
@@ -148,11 +148,11 @@ describe('an address that a newcomer answers for', () => {
       expect.stringMatching('address_moved'),
     );
     const both = lease(vendor(1), '10.9.0.5') + lease(vendor(7), '10.9.0.5', 'new');
-    const made = await imported(
+    const importedPlan = await importFile(
       device(1, 'a', [{ name: 'e0', ip: '10.9.0.5', mac: vendor(1) }]) +
         device(2, 'b', [{ name: 'e0', ip: '10.9.0.5', mac: vendor(7) }]),
     );
-    expect(brief(made).filter((row: string) => row.includes('address_moved'))).toEqual([]);
+    expect(brief(importedPlan).filter((row: string) => row.includes('address_moved'))).toEqual([]);
     expect((await placesOf()).length).toBe(2);
     expect(brief(await plan(both))).not.toContainEqual(expect.stringMatching('address_moved'));
     const bridge = (id: number, mac: string) =>
@@ -160,7 +160,7 @@ describe('an address that a newcomer answers for', () => {
         { name: 'eth0', mac },
         { name: 'docker0', ip: '172.17.0.1' },
       ]);
-    const servers = await imported(bridge(3, vendor(3)) + bridge(4, vendor(4)));
+    const servers = await importFile(bridge(3, vendor(3)) + bridge(4, vendor(4)));
     expect(brief(servers)).toEqual(['Create server-3', 'Create server-4']);
     expect(brief(await plan(bridge(3, vendor(3)) + bridge(4, vendor(4))))).toEqual([
       'Match server-3',
@@ -170,14 +170,14 @@ describe('an address that a newcomer answers for', () => {
 
   it('a plan that moved it is refused once the old host has changed', async () => {
     const { id } = await hostAt('old', '10.9.0.5', { mac: vendor(1) });
-    const made = await plan(lease(vendor(7), '10.9.0.5'));
+    const createdPlan = await plan(lease(vendor(7), '10.9.0.5'));
     await world.prisma.host.update({ where: { id }, data: { description: 'x', updatedAt: new Date() } });
-    const { status, body } = await world.owner.rest.post(`/imports/${made.id}/apply`);
+    const { status, body } = await world.owner.rest.post(`/imports/${createdPlan.id}/apply`);
     expect([status, body.code, body.params]).toEqual([409, 'entity_changed', { entity: 'Host', id }]);
   });
 });
 
-describe('what is unclear', () => {
+describe('unclear identities', () => {
   /** Two hosts of people, each with one port of the machine that the file names. */
   const twoHosts = async () => {
     const hosts = [];
@@ -192,19 +192,19 @@ describe('what is unclear', () => {
 
   it('is a host of its own and a suggestion for each, which the plan announces; people answer, and it stays so', async () => {
     const [one, two] = await twoHosts();
-    const made = await plan(both);
-    expect(made.rows).toMatchObject([
+    const createdPlan = await plan(both);
+    expect(createdPlan.rows).toMatchObject([
       {
         ...{ action: 'Create', name: 'both', code: 'unclear_identity' },
         reason: `may be host-1: same MAC address ${vendor(1)}. may be host-2: same MAC address ${vendor(2)}`,
       },
     ]);
     expect(await world.prisma.identitySuggestion.count({ where: { networkId } })).toBe(0);
-    await apply(made);
-    const own = await world.prisma.host.findFirstOrThrow({ where: { networkId, name: 'both' } });
+    await apply(createdPlan);
+    const ownHost = await world.prisma.host.findFirstOrThrow({ where: { networkId, name: 'both' } });
     const suggestions = await world.prisma.identitySuggestion.findMany({ where: { networkId } });
     expect(suggestions.map((row) => [row.hostId, row.otherHostId, row.state]).sort()).toEqual(
-      [one!, two!].map((id) => [own.id, id, 'Open']).sort(),
+      [one!, two!].map((id) => [ownHost.id, id, 'Open']).sort(),
     );
     expect(suggestions[0]!.reasons).toMatchObject([{ evidence: 'MacAddress', strength: 'Decides' }]);
     // The same file finds the host that it has made, and asks no more.
@@ -213,18 +213,24 @@ describe('what is unclear', () => {
     const [first, second] = [one, two].map((id) => suggestions.find(({ otherHostId }) => otherHostId === id)!.id);
     await world.owner.query(answer, { id: second, answer: 'Refuse' });
     await world.owner.query(answer, { id: first, answer: 'Accept' });
-    const again = await imported(both);
+    const again = await importFile(both);
     expect(again.rows).toMatchObject([{ entity_id: one, code: expect.anything() }]);
     expect(await world.prisma.host.count({ where: { networkId } })).toBe(2);
     expect(await world.prisma.identitySuggestion.count({ where: { networkId, state: 'Open' } })).toBe(0);
   });
 
   it('machines of one MAC address that each have a name are two, with a suggestion; importing them again changes nothing', async () => {
-    const named = (id: number) => device(id, `name-${id}`, [{ name: 'eth0', ip: `10.9.0.${id}`, mac: vendor(1) }]);
-    const made = await imported(named(1) + named(2));
-    expect(brief(made)).toEqual(['Create name-1', 'Create name-2 unclear_identity']);
-    for (const file of [named(1) + named(2), named(2) + named(1), named(1), named(2)])
-      expect(brief(await imported(file))).toEqual(expect.arrayContaining([expect.stringMatching(/^Match name-/)]));
+    const namedDevice = (id: number) =>
+      device(id, `name-${id}`, [{ name: 'eth0', ip: `10.9.0.${id}`, mac: vendor(1) }]);
+    const importedPlan = await importFile(namedDevice(1) + namedDevice(2));
+    expect(brief(importedPlan)).toEqual(['Create name-1', 'Create name-2 unclear_identity']);
+    for (const file of [
+      namedDevice(1) + namedDevice(2),
+      namedDevice(2) + namedDevice(1),
+      namedDevice(1),
+      namedDevice(2),
+    ])
+      expect(brief(await importFile(file))).toEqual(expect.arrayContaining([expect.stringMatching(/^Match name-/)]));
     expect(await placesOf()).toEqual([`name-1 10.9.0.1 ${vendor(1)}`, `name-2 10.9.0.2 ${vendor(1)}`]);
     expect(await world.prisma.identitySuggestion.count({ where: { networkId } })).toBe(1);
   });
@@ -241,8 +247,8 @@ describe('hosts that are one', () => {
       { name: 'eth0', ip: '10.9.0.1', mac: vendor(1) },
       { name: 'eth1', ip: '10.9.0.2', mac: vendor(2) },
     ]);
-    const made = await plan(both);
-    expect(made.rows).toMatchObject([
+    const createdPlan = await plan(both);
+    expect(createdPlan.rows).toMatchObject([
       {
         ...{ action: 'Change', name: 'nas-2', entity_id: two.id, code: 'host_merged' },
         reason: `part of nas: same MAC address ${vendor(2)}; same IP address 10.9.0.2`,
@@ -250,7 +256,7 @@ describe('hosts that are one', () => {
       },
       { action: 'Change', name: 'nas', entity_id: one.id },
     ]);
-    await apply(made);
+    await apply(createdPlan);
     expect(await placesOf()).toEqual([`nas 10.9.0.1 ${vendor(1)}`, `nas 10.9.0.2 ${vendor(2)}`]);
     expect(await world.prisma.port.count({ where: { hostId: one.id, number: 443 } })).toBe(1);
     expect(brief(await plan(both))).toEqual(['Match nas']);
@@ -261,8 +267,8 @@ describe('hosts that are one', () => {
       id: two.id,
     });
     expect(splitHost).toEqual({ id: two.id, name: 'nas-2' });
-    const merged = (await imported(both)).rows.filter(({ code }: Json) => code === 'host_merged');
-    expect([merged, await world.prisma.host.count({ where: { networkId } })]).toEqual([[], 2]);
+    const mergedRows = (await importFile(both)).rows.filter(({ code }: Json) => code === 'host_merged');
+    expect([mergedRows, await world.prisma.host.count({ where: { networkId } })]).toEqual([[], 2]);
   });
 
   it('not where people wrote one of them, a daemon runs on it, or the file has spoken of it', async () => {
@@ -295,7 +301,7 @@ describe('hosts that are one', () => {
   });
 });
 
-describe('what is stored of ports', () => {
+describe('stored ports', () => {
   it('is read of those that the file names alone', async () => {
     const { id: hostId } = await world.prisma.host.create({
       data: { networkId, name: 'switch-1', sourceType: 'Manual' },
@@ -310,7 +316,7 @@ describe('what is stored of ports', () => {
     await world.prisma.neighborEvidence.createMany({
       data: ports.map(({ id }) => ({ networkId, interfaceId: id, protocol: 'LLDP' as const, lldpSysName: 'before' })),
     });
-    const heard = (name: string) =>
+    const receiveJson = (name: string) =>
       JSON.stringify({
         lldp: {
           interface: { swp7: { via: 'LLDP', chassis: { [name]: {} }, port: { id: { type: 'ifname', value: 'p1' } } } },
@@ -325,7 +331,7 @@ describe('what is stored of ports', () => {
       return (await world.owner.rest.get(`/imports/${body.data.id}/rows`)).body.data;
     };
     let rows: Json[] = [];
-    const statements = await world.queries.during(async () => (rows = await send(heard('other'))));
+    const statements = await world.queries.during(async () => (rows = await send(receiveJson('other'))));
     expect(rows).toMatchObject([
       { action: 'Refuse', code: 'value_kept', differences: [{ field: 'neighbors', part: 'swp7', before: 'before' }] },
     ]);
@@ -336,13 +342,13 @@ describe('what is stored of ports', () => {
 });
 
 describe('a match', () => {
-  it('differs in nothing: the native VLAN and the address of a port are told by their number and address', async () => {
+  it('is no difference: the native VLAN and the address of a port are compared by number and address', async () => {
     const file = (vlan: number, ip: string, other: string) =>
       device(1, 'sw', [
         { name: 'eth0', mac: vendor(1), ip, vlan },
         { name: 'eth1', mac: vendor(2), ip: other },
       ]);
-    await imported(file(10, '10.9.0.1', '10.9.0.2'));
+    await importFile(file(10, '10.9.0.1', '10.9.0.2'));
     const differences = async (text: string) => {
       const [{ action, differences: list }] = (await plan(text)).rows;
       return [

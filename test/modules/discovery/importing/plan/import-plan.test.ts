@@ -57,11 +57,11 @@ async function plan(file: string, { caller = world.owner, name = 'scan.xml', mor
 async function apply(id: string, caller: Caller = world.owner) {
   return caller.rest.post(`/imports/${id}/apply`);
 }
-async function imported(file: string, name?: string): Promise<Json> {
-  const made = await plan(file, { ...(name && { name }) });
-  const { status, story } = await apply(made.id);
+async function importFile(file: string, name?: string): Promise<Json> {
+  const createdPlan = await plan(file, { ...(name && { name }) });
+  const { status, story } = await apply(createdPlan.id);
   if (status !== 200) throw new Error(story);
-  return made;
+  return createdPlan;
 }
 const counts = ({ created, changed, matched, refused }: Json) => ({ created, changed, matched, refused });
 const rowsOf = async (id: string): Promise<Json[]> =>
@@ -87,10 +87,10 @@ const inventoryOf = async (id: string) => {
 };
 
 describe('a plan', () => {
-  it('says row by row what would be created, and applying it creates that, with the file as the source', async () => {
-    const made = await imported(nmapOf(3));
-    expect(counts(made)).toEqual({ created: 4, changed: 0, matched: 0, refused: 0 });
-    const rows = await rowsOf(made.id);
+  it('lists each row to create, and applying it creates them with the file as the source', async () => {
+    const importedPlan = await importFile(nmapOf(3));
+    expect(counts(importedPlan)).toEqual({ created: 4, changed: 0, matched: 0, refused: 0 });
+    const rows = await rowsOf(importedPlan.id);
     expect(rows.map(({ kind, action, name, line }) => [kind, action, name, line])).toEqual([
       ['Subnet', 'Create', '10.7.0.0/24', 3],
       ['Host', 'Create', 'host-0.example', 3],
@@ -107,9 +107,9 @@ describe('a plan', () => {
   });
 
   it('of the same file again changes nothing, nor does applying it', async () => {
-    await imported(nmapOf(5));
+    await importFile(nmapOf(5));
     const before = await inventoryOf(networkId);
-    const again = await imported(nmapOf(5), 'other-name.xml');
+    const again = await importFile(nmapOf(5), 'other-name.xml');
     expect(counts(again)).toEqual({ created: 0, changed: 0, matched: 5, refused: 0 });
     expect(await inventoryOf(networkId)).toBe(before);
   });
@@ -128,10 +128,10 @@ describe('a plan', () => {
         ],
       },
     });
-    const applied = await world.owner.graphql(`mutation ($id: UUID!) { applyImport(planId: $id) { appliedAt } }`, {
+    const appliedReply = await world.owner.graphql(`mutation ($id: UUID!) { applyImport(planId: $id) { appliedAt } }`, {
       id: body.data.planImport.id,
     });
-    expect(applied.body.data.applyImport.appliedAt).not.toBeNull();
+    expect(appliedReply.body.data.applyImport.appliedAt).not.toBeNull();
     expect(await world.prisma.host.count({ where: { networkId } })).toBe(2);
   });
 
@@ -158,9 +158,9 @@ describe('a plan', () => {
   });
 
   it('applied twice writes once', async () => {
-    const made = await imported(nmapOf(2));
+    const importedPlan = await importFile(nmapOf(2));
     const before = await inventoryOf(networkId);
-    expect((await apply(made.id)).status).toBe(200);
+    expect((await apply(importedPlan.id)).status).toBe(200);
     expect(await inventoryOf(networkId)).toBe(before);
   });
 });
@@ -174,10 +174,10 @@ describe('every format', () => {
     'a CSV export': `id,name,hostname,sys_object_id\n${randomUUID()},printer,printer.example,\n`,
   };
   it.each(Object.keys(files))('%s is planned and applied, and once more it is all there', async (name) => {
-    const made = await imported(files[name]!, 'file');
-    expect(made.created).toBeGreaterThan(0);
+    const importedPlan = await importFile(files[name]!, 'file');
+    expect(importedPlan.created).toBeGreaterThan(0);
     const before = await inventoryOf(networkId);
-    const again = await imported(files[name]!, 'file');
+    const again = await importFile(files[name]!, 'file');
     expect({ ...counts(again), matched: 0 }).toEqual({ created: 0, changed: 0, matched: 0, refused: 0 });
     expect(await inventoryOf(networkId)).toBe(before);
   });
@@ -194,14 +194,14 @@ describe('every format', () => {
         },
       },
     });
-    const refused = await send(world.owner, `/imports?network_id=${networkId}`, file);
-    expect([refused.status, refused.body.code, refused.body.params.problem]).toEqual([
+    const refusedReply = await send(world.owner, `/imports?network_id=${networkId}`, file);
+    expect([refusedReply.status, refusedReply.body.code, refusedReply.body.params.problem]).toEqual([
       400,
       'import_file_invalid',
       'host_required',
     ]);
-    const made = await plan(file, { more: '&host=server-1' });
-    expect((await apply(made.id)).status).toBe(200);
+    const createdPlan = await plan(file, { more: '&host=server-1' });
+    expect((await apply(createdPlan.id)).status).toBe(200);
     const [evidence] = await world.prisma.neighborEvidence.findMany({ where: { networkId } });
     expect(evidence).toMatchObject({ protocol: 'LLDP', lldpPortIdValue: 'Gi0/1' });
     expect(counts(await plan(file, { more: '&host=server-1' }))).toEqual({
@@ -217,10 +217,13 @@ describe('a namespace', () => {
   const neighbour = (mac: string) => `[{"dst":"10.9.0.5","dev":"eth0","lladdr":"${mac}","state":["REACHABLE"]}]`;
 
   it('of an import is that of what it makes; an address that two have names no machine until one is given', async () => {
-    await imported(neighbour('00:1b:21:aa:00:01'));
-    const made = await plan(neighbour('00:1b:21:aa:00:02'), { more: '&namespace=blue' });
-    expect([made.namespace, counts(made)]).toEqual(['blue', { created: 2, changed: 0, matched: 0, refused: 0 }]);
-    expect((await apply(made.id)).status).toBe(200);
+    await importFile(neighbour('00:1b:21:aa:00:01'));
+    const createdPlan = await plan(neighbour('00:1b:21:aa:00:02'), { more: '&namespace=blue' });
+    expect([createdPlan.namespace, counts(createdPlan)]).toEqual([
+      'blue',
+      { created: 2, changed: 0, matched: 0, refused: 0 },
+    ]);
+    expect((await apply(createdPlan.id)).status).toBe(200);
     const subnets = await world.prisma.subnet.findMany({
       where: { networkId, sourceType: 'Imported' },
       orderBy: { namespace: 'asc' },
@@ -233,14 +236,14 @@ describe('a namespace', () => {
     const again = await plan(neighbour('00:1b:21:aa:00:02'), { more: '&namespace=blue' });
     expect(counts(again)).toEqual({ created: 0, changed: 0, matched: 1, refused: 0 });
 
-    const heard = JSON.stringify({
+    const receivedJson = JSON.stringify({
       lldp: {
         interface: { eth0: { via: 'LLDP', chassis: { sw1: {} }, port: { id: { type: 'ifname', value: 'p1' } } } },
       },
     });
-    const unclear = await plan(heard, { more: '&host=10.9.0.5' });
+    const unclear = await plan(receivedJson, { more: '&host=10.9.0.5' });
     expect(await rowsOf(unclear.id)).toMatchObject([{ action: 'Refuse', code: 'ambiguous_address', name: '10.9.0.5' }]);
-    const clear = await plan(heard, { more: '&host=10.9.0.5&namespace=blue' });
+    const clear = await plan(receivedJson, { more: '&host=10.9.0.5&namespace=blue' });
     const { hostId } = subnets[1]!.ipAddresses[0]!;
     expect(await rowsOf(clear.id)).toMatchObject([{ kind: 'Host', action: 'Change', entity_id: hostId }]);
   });
@@ -249,34 +252,34 @@ describe('a namespace', () => {
 describe('what differs', () => {
   const lease = (mac: string, ip: string, name: string) => `0 ${mac} ${ip} ${name} *\n`;
 
-  it('is told with the value that is there, whether it is taken over or stays', async () => {
+  it('shows the stored value, and whether it is replaced or stays', async () => {
     const mac = '00:1b:21:aa:00:01';
-    await imported(lease(mac, '10.9.0.5', 'printer'));
-    const changed = await plan(lease(mac, '10.9.0.5', 'scanner'));
-    const renamed = { field: 'hostname', part: null, before: 'printer', after: 'scanner' };
-    expect(await rowsOf(changed.id)).toMatchObject([
-      { action: 'Change', fields: ['hostname'], differences: [{ ...renamed, is_kept: false }] },
+    await importFile(lease(mac, '10.9.0.5', 'printer'));
+    const changedPlan = await plan(lease(mac, '10.9.0.5', 'scanner'));
+    const renamedDifference = { field: 'hostname', part: null, before: 'printer', after: 'scanner' };
+    expect(await rowsOf(changedPlan.id)).toMatchObject([
+      { action: 'Change', fields: ['hostname'], differences: [{ ...renamedDifference, is_kept: false }] },
     ]);
     await world.prisma.host.updateMany({ where: { networkId }, data: { sourceType: 'Manual', sourceReason: null } });
-    const kept = await plan(lease(mac, '10.9.0.5', 'scanner'));
+    const keptPlan = await plan(lease(mac, '10.9.0.5', 'scanner'));
     const { hostId } = await world.prisma.ipAddress.findFirstOrThrow({ where: { networkId } });
-    expect(await rowsOf(kept.id)).toMatchObject([
+    expect(await rowsOf(keptPlan.id)).toMatchObject([
       {
         ...{ kind: 'Host', action: 'Refuse', code: 'value_kept', entity_id: hostId, fields: ['hostname'] },
-        differences: [{ ...renamed, is_kept: true }],
+        differences: [{ ...renamedDifference, is_kept: true }],
       },
     ]);
     const before = await inventoryOf(networkId);
-    expect((await apply(kept.id)).status).toBe(200);
+    expect((await apply(keptPlan.id)).status).toBe(200);
     expect(await inventoryOf(networkId)).toBe(before);
   });
 
-  it('two entries that are one are told as such, and what the second says otherwise', async () => {
+  it('two entries of one host refer to each other, with the values that differ', async () => {
     const mac = '00:1b:21:aa:00:01';
-    const made = await plan(
+    const createdPlan = await plan(
       lease(mac, '10.9.0.5', 'printer') + lease(mac, '10.9.0.6', 'printer') + lease(mac, '10.9.0.5', 'scanner'),
     );
-    const [, ...rows] = await rowsOf(made.id);
+    const [, ...rows] = await rowsOf(createdPlan.id);
     expect(rows).toMatchObject([
       { line: 1, action: 'Create', same_as_line: null, differences: [] },
       {
@@ -298,8 +301,8 @@ describe('what differs', () => {
 
   it('a forwarding table becomes evidence of the ports, once', async () => {
     const file = JSON.stringify([{ mac: '00:1b:21:aa:00:05', ifname: 'swp1', state: '', flags: [] }]);
-    const made = await plan(file, { more: '&host=switch-1' });
-    expect((await apply(made.id)).status).toBe(200);
+    const createdPlan = await plan(file, { more: '&host=switch-1' });
+    expect((await apply(createdPlan.id)).status).toBe(200);
     const { fdbMacs, forwardingEvidence } = await world.prisma.interface.findFirstOrThrow({
       where: { networkId },
       include: { forwardingEvidence: true },
@@ -316,8 +319,8 @@ describe('what differs', () => {
   it('a machine is found by its name in another Unicode form', async () => {
     await world.prisma.host.create({ data: { networkId, name: 'Zürich'.normalize('NFD'), sourceType: 'Manual' } });
     const file = JSON.stringify([{ mac: '00:1b:21:aa:00:05', ifname: 'swp1', state: '' }]);
-    const made = await plan(file, { more: `&host=${encodeURIComponent('Zürich')}` });
-    expect(await rowsOf(made.id)).toMatchObject([{ kind: 'Host', action: 'Change' }]);
+    const createdPlan = await plan(file, { more: `&host=${encodeURIComponent('Zürich')}` });
+    expect(await rowsOf(createdPlan.id)).toMatchObject([{ kind: 'Host', action: 'Change' }]);
   });
 });
 
@@ -347,8 +350,8 @@ describe('a cable that NetBox documents', () => {
   };
 
   it('is a link at once, told as documented, moves with the next import, and is confirmed or contradicted', async () => {
-    const cabled = devices + port(1, ['sw-2', 'eth1']) + port(2, ['sw-1', 'eth1']) + port(3);
-    await imported(cabled, 'netbox');
+    const cabledFile = devices + port(1, ['sw-2', 'eth1']) + port(2, ['sw-1', 'eth1']) + port(3);
+    await importFile(cabledFile, 'netbox');
     expect(await linksOf()).toEqual([
       ['sw-1', ['Documented sw-2'], ['Documented sw-2']],
       ['sw-2', ['Documented sw-1'], ['Documented sw-1']],
@@ -359,10 +362,10 @@ describe('a cable that NetBox documents', () => {
       'Documented',
       'Documented',
     ]);
-    expect(counts(await imported(cabled, 'netbox'))).toMatchObject({ created: 0, changed: 0, refused: 0 });
+    expect(counts(await importFile(cabledFile, 'netbox'))).toMatchObject({ created: 0, changed: 0, refused: 0 });
 
-    const moved = await imported(devices + port(1, ['sw-3', 'eth1']) + port(2) + port(3), 'netbox');
-    expect((await rowsOf(moved.id)).filter(({ action }) => action === 'Change')).toMatchObject([
+    const movedPlan = await importFile(devices + port(1, ['sw-3', 'eth1']) + port(2) + port(3), 'netbox');
+    expect((await rowsOf(movedPlan.id)).filter(({ action }) => action === 'Change')).toMatchObject([
       { name: 'sw-1', differences: [{ field: 'cables', part: 'eth1', before: 'sw-2 eth1', after: 'sw-3 eth1' }] },
       { name: 'sw-2', differences: [{ field: 'cables', part: 'eth1', before: 'sw-1 eth1', after: null }] },
     ]);
@@ -379,7 +382,7 @@ describe('a cable that NetBox documents', () => {
     await world.prisma.host.updateMany({ where: { networkId, name: 'sw-2' }, data: { sysName: 'sw-2' } });
     await world.prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'sw-2', lldpPortIdValue: 'eth1' } });
     // Both ends are documented now, and are resolved with the import.
-    await imported(devices + port(1, ['sw-3', 'eth1']) + port(2) + port(3, ['sw-1', 'eth1']), 'netbox');
+    await importFile(devices + port(1, ['sw-3', 'eth1']) + port(2) + port(3, ['sw-1', 'eth1']), 'netbox');
     expect(await linksOf()).toEqual([
       ['sw-1', ['LLDP sw-2'], ['Contradicted sw-3']],
       ['sw-2', [], []],
@@ -395,20 +398,20 @@ describe('rank', () => {
     ['Imported', 'host-0.example', 'Imported'],
     ['Inferred', 'host-0.example', 'Imported'],
   ] as const)('of a %s host the hostname is then %s', async (sourceType, hostname, after) => {
-    await imported(nmapOf(1));
+    await importFile(nmapOf(1));
     const { id } = await world.prisma.host.findFirstOrThrow({ where: { networkId } });
     const data = { sourceType, sourceReason: null, hostname: 'by hand', manufacturer: null };
     await world.prisma.host.update({ where: { id }, data });
-    const made = await imported(nmapOf(1));
-    expect(made.changed).toBe(1);
-    const stored = await world.prisma.host.findUniqueOrThrow({ where: { id } });
-    expect([stored.hostname, stored.sourceType, stored.manufacturer]).toEqual([hostname, after, 'Intel']);
+    const importedPlan = await importFile(nmapOf(1));
+    expect(importedPlan.changed).toBe(1);
+    const storedHost = await world.prisma.host.findUniqueOrThrow({ where: { id } });
+    expect([storedHost.hostname, storedHost.sourceType, storedHost.manufacturer]).toEqual([hostname, after, 'Intel']);
   });
 
   it('an address that a scan has found stays where it is; the new one stands beside it', async () => {
-    await imported(nmapOf(1));
+    await importFile(nmapOf(1));
     await world.prisma.host.updateMany({ where: { networkId }, data: { sourceType: 'Discovery', sourceReason: null } });
-    await imported(nmap([host(0).replace('10.7.0.1', '10.7.0.9')]));
+    await importFile(nmap([host(0).replace('10.7.0.1', '10.7.0.9')]));
     const addresses = await world.prisma.ipAddress.findMany({ where: { networkId }, orderBy: { position: 'asc' } });
     expect(addresses.map(({ ipAddress }) => ipAddress)).toEqual(['10.7.0.1', '10.7.0.9']);
     expect(await world.prisma.host.count({ where: { networkId } })).toBe(1);
@@ -417,23 +420,23 @@ describe('rank', () => {
 
 describe('what has moved since', () => {
   it('a matched row that was changed: 409, and nothing is written', async () => {
-    await imported(nmapOf(2));
-    const made = await plan(nmapOf(3));
+    await importFile(nmapOf(2));
+    const createdPlan = await plan(nmapOf(3));
     const first = await world.prisma.host.findFirstOrThrow({ where: { networkId, hostname: 'host-1.example' } });
-    const changed = { description: 'moved', updatedAt: new Date() };
-    await world.prisma.host.update({ where: { id: first.id }, data: changed });
+    const changedColumns = { description: 'moved', updatedAt: new Date() };
+    await world.prisma.host.update({ where: { id: first.id }, data: changedColumns });
     const before = await inventoryOf(networkId);
-    const { status, body } = await apply(made.id);
+    const { status, body } = await apply(createdPlan.id);
     expect([status, body.code, body.params]).toEqual([409, 'entity_changed', { entity: 'Host', id: first.id }]);
     expect(await inventoryOf(networkId)).toBe(before);
-    const { body: still } = await world.owner.rest.get(`/imports/${made.id}`);
+    const { body: still } = await world.owner.rest.get(`/imports/${createdPlan.id}`);
     expect(still.data.applied_at).toBeNull();
   });
 
   it('a row that would be created is there by now: 409', async () => {
-    const made = await plan(nmapOf(1));
-    await imported(nmapOf(1));
-    const { status, body } = await apply(made.id);
+    const createdPlan = await plan(nmapOf(1));
+    await importFile(nmapOf(1));
+    const { status, body } = await apply(createdPlan.id);
     expect([status, body.code]).toEqual([409, 'entity_changed']);
     expect(await world.prisma.host.count({ where: { networkId } })).toBe(1);
   });
@@ -452,35 +455,38 @@ describe('what has moved since', () => {
         headers: { 'content-type': 'application/octet-stream' },
       });
     const replies = await Promise.all(Array.from({ length: 6 }, post));
-    const refused = replies.filter(({ status }) => status !== 200);
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused.length).toBeLessThanOrEqual(3);
-    for (const { status, body, headers } of refused)
+    const refusedReplies = replies.filter(({ status }) => status !== 200);
+    expect(refusedReplies.length).toBeGreaterThan(0);
+    expect(refusedReplies.length).toBeLessThanOrEqual(3);
+    for (const { status, body, headers } of refusedReplies)
       expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'rate_limit_exceeded', '5']);
     expect((await post()).status).toBe(200);
   });
 
   it('the hour: 403, and then it is swept', async () => {
-    const made = await plan(nmapOf(1));
-    await world.prisma.importPlan.update({ where: { id: made.id }, data: { expiresAt: new Date(Date.now() - 1000) } });
-    const { status, body } = await apply(made.id);
+    const createdPlan = await plan(nmapOf(1));
+    await world.prisma.importPlan.update({
+      where: { id: createdPlan.id },
+      data: { expiresAt: new Date(Date.now() - 1000) },
+    });
+    const { status, body } = await apply(createdPlan.id);
     expect([status, body.code]).toEqual([403, 'entity_expired']);
     const rows = new RowsAside((error) => {
       throw error;
     });
     await sweepImportPlans(world.prisma, new Date(), rows);
-    expect((await apply(made.id)).status).toBe(404);
-    expect(await world.prisma.importPlanRow.count({ where: { planId: made.id } })).toBe(0);
+    expect((await apply(createdPlan.id)).status).toBe(404);
+    expect(await world.prisma.importPlanRow.count({ where: { planId: createdPlan.id } })).toBe(0);
   });
 });
 
 describe('who may', () => {
   it('nobody but the maker sees or applies a plan, and viewers and strangers make none', async () => {
-    const made = await plan(nmapOf(1));
+    const createdPlan = await plan(nmapOf(1));
     for (const caller of [world.admin, world.member, world.stranger]) {
-      expect((await caller.rest.get(`/imports/${made.id}`)).status).toBe(404);
-      expect((await caller.rest.get(`/imports/${made.id}/rows`)).status).toBe(404);
-      expect((await apply(made.id, caller)).status).toBe(404);
+      expect((await caller.rest.get(`/imports/${createdPlan.id}`)).status).toBe(404);
+      expect((await caller.rest.get(`/imports/${createdPlan.id}/rows`)).status).toBe(404);
+      expect((await apply(createdPlan.id, caller)).status).toBe(404);
     }
     expect((await send(world.viewer, `/imports?network_id=${networkId}`, nmapOf(1))).status).toBe(403);
     for (const caller of [world.stranger, world.narrowKey]) {
@@ -543,10 +549,10 @@ describe('broken and hostile files', () => {
 it('planning and applying take as many statements for twenty hosts as for two hundred', async () => {
   const statementsOf = async (count: number) => {
     networkId = await newNetwork();
-    let made: Json;
-    const planned = await world.queries.during(async () => (made = await plan(nmapOf(count))));
-    const applied = await world.queries.during(() => apply(made.id));
-    return [planned.length, applied.length];
+    let createdPlan: Json;
+    const planStatements = await world.queries.during(async () => (createdPlan = await plan(nmapOf(count))));
+    const applyStatements = await world.queries.during(() => apply(createdPlan.id));
+    return [planStatements.length, applyStatements.length];
   };
   expect(await statementsOf(200)).toEqual(await statementsOf(20));
 });

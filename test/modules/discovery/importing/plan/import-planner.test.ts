@@ -21,14 +21,14 @@ test.each([
   ['one chassis', macOfEach, 'core-1', 1_000],
   ['one MAC address, as a router has that answers for others', () => '00:50:56:00:00:01', undefined, 1_500],
   ['a MAC address each', macOfEach, undefined, 1_500],
-])('of 1,500 entries of %s', async (_what, macOf, chassisId, taken) => {
+])('of 1,500 entries of %s', async (_what, macOf, chassisId, takenIds) => {
   const planner = await ImportPlanner.of({ subnets: [], vlans: [] }, { fileName: 'scan.xml', namespace: '' }, []);
   const rows: PlannedRow[] = [];
   for (let line = 1; line <= 1_500; line += 1) rows.push(...(await planner.plan(hostAt(line, macOf(line), chassisId))));
   const hosts = rows.filter(({ kind }) => kind === 'Host');
   const codes = hosts.map(({ line, action, code }) => (action === 'Refuse' ? `${line} ${code}` : ''));
   expect(codes.filter(Boolean)).toEqual(
-    Array.from({ length: 1_500 - taken }, (_none, at) => `${taken + 1 + at} host_repeated`),
+    Array.from({ length: 1_500 - takenIds }, (_none, at) => `${takenIds + 1 + at} host_repeated`),
   );
   expect(hosts).toHaveLength(1_500);
 });
@@ -45,12 +45,14 @@ test('what a network has and what a file declares are taken in turns of the even
   setImmediate(count);
   try {
     const cidrs = Array.from({ length: 1_000 }, (_none, at) => `10.${at >> 8}.${at & 255}.0/24`);
-    const stored = cidrs.slice(0, 500).map((cidr, at) => ({ id: String(at), cidr, namespace: '', subnetType: 'Lan' }));
-    const declared = cidrs.map((cidr): ImportedEntry => ({ kind: 'Subnet', line: 1, cidr }));
+    const storedRows = cidrs
+      .slice(0, 500)
+      .map((cidr, at) => ({ id: String(at), cidr, namespace: '', subnetType: 'Lan' }));
+    const declaredImportedEntries = cidrs.map((cidr): ImportedEntry => ({ kind: 'Subnet', line: 1, cidr }));
     const planner = await ImportPlanner.of(
-      { subnets: stored as never, vlans: [] },
+      { subnets: storedRows as never, vlans: [] },
       { fileName: 'scan.xml', namespace: '' },
-      declared,
+      declaredImportedEntries,
     );
     expect(planner.network.subnets).toHaveLength(1_000);
     // 1,500 of them, some ten in a turn.

@@ -12,7 +12,7 @@ import { addDaemon, addDiscovery } from '../../../../support/discovery-rows';
 import { eventually } from '../../../../support/eventually';
 import { sentDuring } from '../../../../support/sent-statements';
 import { createMigratedDatabase, type OwnDatabase } from '../../../../support/own-database';
-import { viewerIn } from '../../../../support/viewers';
+import { createViewer } from '../../../../support/viewers';
 import { createWorld, type World } from '../../../../support/world';
 
 let database: OwnDatabase;
@@ -82,7 +82,7 @@ test('one waits for that of another replica, holds no connection meanwhile, and 
 test('it does not wait for ever: import_in_progress, nothing is written, and the plan can be applied later', async () => {
   const [before, id] = [await countHosts(), await plan(3)];
   await holdImports(world.networkId);
-  const viewer = viewerIn(world);
+  const viewer = createViewer(world);
   const context = { db: dbFor(world.prisma, viewer), viewer, requestedAt: new Date() };
   await expect(applyImport(context, id, { waitMs: 0 })).rejects.toMatchObject({ code: 'import_in_progress' });
   expect(await countHosts()).toBe(before);
@@ -116,11 +116,11 @@ test('while one is being written, changes elsewhere arrive, settle and are resol
     database.query('SELECT FROM history_writers() WHERE clock = change_clock($1::uuid)', [networkId]);
   await eventually(async () => (await writers()).length === 2);
 
-  const sql = sqlFor(prisma, viewerIn(world));
+  const sql = sqlFor(prisma, createViewer(world));
   for (const elsewhere of [otherNetworkId, strangersId]) {
     const askedAt = Date.now();
-    const settled = await settledInstant(sql, elsewhere, { waitMs: 0 });
-    expect(settled.getTime()).toBeGreaterThanOrEqual(askedAt);
+    const settledAt = await settledInstant(sql, elsewhere, { waitMs: 0 });
+    expect(settledAt.getTime()).toBeGreaterThanOrEqual(askedAt);
   }
   const follower = await followChanges(world.url, world.owner, { networkId: otherNetworkId });
   await follower.receive();
@@ -130,9 +130,9 @@ test('while one is being written, changes elsewhere arrive, settle and are resol
   // The network that is imported into has its turn later.
   for (const [one, { id: daemonId }] of daemons) await addDiscovery(world, daemonId, one, runOf(randomUUID()));
   const failures: unknown[] = [];
-  const db = dbFor(prisma, viewerIn(world));
-  const aside = new RowsAside((error) => failures.push(error));
-  expect(await resolveNeighborsOfFinishedRuns(db, new Date(), aside)).toBe(1);
+  const db = dbFor(prisma, createViewer(world));
+  const skippedAside = new RowsAside((error) => failures.push(error));
+  expect(await resolveNeighborsOfFinishedRuns(db, new Date(), skippedAside)).toBe(1);
   expect(failures).toEqual([]);
   await other.query('ROLLBACK');
   expect(await applying).toBe(200);

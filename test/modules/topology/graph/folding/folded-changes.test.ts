@@ -7,18 +7,18 @@ import type { Inventory } from '../../../../../src/modules/topology/graph/invent
 import { topologyViews } from '../../../../../src/modules/topology/graph/options';
 import { inventories } from '../inventories';
 import { demoInventories } from '../demo-inventories';
-import { foldedBy, sum, treeOf } from './folding';
+import { foldTree, sum, planTree } from './folding';
 
 /** An inventory, and the same with some hosts hidden and others renamed. */
 const pairs = inventories.chain((before) =>
-  fc.tuple(fc.subarray([...before.hosts]), fc.subarray([...before.hosts])).map(([gone, renamed]) => ({
+  fc.tuple(fc.subarray([...before.hosts]), fc.subarray([...before.hosts])).map(([removedHosts, renamedHosts]) => ({
     before,
     after: {
       ...before,
       hosts: before.hosts.map((host) => ({
         ...host,
-        ...(gone.includes(host) && { hidden: !host.hidden }),
-        ...(renamed.includes(host) && { displayName: `${host.displayName}x` }),
+        ...(removedHosts.includes(host) && { hidden: !host.hidden }),
+        ...(renamedHosts.includes(host) && { displayName: `${host.displayName}x` }),
       })),
     } satisfies Inventory,
   })),
@@ -35,17 +35,17 @@ test('changes of what is hidden are counted once, in the fold that hides it', ()
       fc.constantFrom(...groupings),
       fc.constantFrom(1, 4, 1000),
       ({ before, after }, view, groupBy, limit) => {
-        const trees = { before: treeOf(before, view, groupBy), after: treeOf(after, view, groupBy) };
+        const trees = { before: planTree(before, view, groupBy), after: planTree(after, view, groupBy) };
         const diff = diffGraphs(trees.before.graph, trees.after.graph);
         const { folds, foldedEdges } = foldDiff(diff, trees, {
           ...{ limit, foldAbove: limit, expanded: [], collapsed: [], reveal: [] },
         });
-        const { foldedIn } = foldedBy(trees.after, { limit });
+        const { foldedIn } = foldTree(trees.after, { limit });
         const isHidden = (id: string) => foldedIn(id).length > 0;
         const nodes = total(folds.map(({ nodeCounts }) => nodeCounts));
-        const hidden = countChanges(diff.nodes.filter(({ id }) => isHidden(id)));
+        const hiddenChanges = countChanges(diff.nodes.filter(({ id }) => isHidden(id)));
         const all = countChanges(diff.nodes);
-        expect([nodes.Added, nodes.Changed]).toEqual([hidden.Added, hidden.Changed]);
+        expect([nodes.Added, nodes.Changed]).toEqual([hiddenChanges.Added, hiddenChanges.Changed]);
         expect(nodes.Removed).toBeLessThanOrEqual(all.Removed);
         const edges = total([...folds.map(({ edgeCounts }) => edgeCounts), ...foldedEdges.map(({ counts }) => counts)]);
         const hiddenEdges = countChanges(
@@ -64,9 +64,9 @@ test('changes of what is hidden are counted once, in the fold that hides it', ()
 
 test('endpoints that come and go are counted on the switch that they are folded on', () => {
   const [before] = demoInventories(500) as [Inventory];
-  const tree = treeOf(before, 'L2Physical');
-  const endpoints = tree.folds.find(({ planned }) => planned.label === 'Endpoints of rv-a-acc-1')!;
-  const [gone, renamed] = before.hosts.filter((host) =>
+  const tree = planTree(before, 'L2Physical');
+  const endpoints = tree.folds.find(({ plannedFold }) => plannedFold.label === 'Endpoints of rv-a-acc-1')!;
+  const [removedHost, renamedHost] = before.hosts.filter((host) =>
     endpoints.nodeIds.some((id) => tree.nodes().get(id)!.nodeType === 'Container' && entityOf(id) === host.id),
   );
   function entityOf(id: string): string | null {
@@ -76,20 +76,20 @@ test('endpoints that come and go are counted on the switch that they are folded 
   const after: Inventory = {
     ...before,
     hosts: before.hosts
-      .filter(({ id }) => id !== gone!.id)
-      .map((host) => (host.id === renamed!.id ? { ...host, displayName: 'renamed' } : host)),
+      .filter(({ id }) => id !== removedHost!.id)
+      .map((host) => (host.id === renamedHost!.id ? { ...host, displayName: 'renamed' } : host)),
   };
-  const trees = { before: tree, after: treeOf(after, 'L2Physical') };
+  const trees = { before: tree, after: planTree(after, 'L2Physical') };
   const parents: string[] = [];
-  for (let fold = endpoints.parent; fold; fold = fold.parent) parents.push(fold.planned.id);
+  for (let fold = endpoints.parent; fold; fold = fold.parent) parents.push(fold.plannedFold.id);
   const { folds } = foldDiff(diffGraphs(tree.graph, trees.after.graph), trees, {
     ...{ limit: 1, foldAbove: 1, expanded: parents, collapsed: [], reveal: [] },
   });
   expect(folds).toContainEqual(
     expect.objectContaining({
-      ...{ id: endpoints.planned.id, changeType: 'Changed', label: 'Endpoints of rv-a-acc-1' },
+      ...{ id: endpoints.plannedFold.id, changeType: 'Changed', label: 'Endpoints of rv-a-acc-1' },
       nodeCounts: expect.objectContaining({ Changed: 1, Added: 0 }) as unknown,
     }),
   );
-  expect(folds.find(({ id }) => id === endpoints.planned.id)!.nodeCounts.Removed).toBeGreaterThanOrEqual(1);
+  expect(folds.find(({ id }) => id === endpoints.plannedFold.id)!.nodeCounts.Removed).toBeGreaterThanOrEqual(1);
 });

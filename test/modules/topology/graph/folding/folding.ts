@@ -14,27 +14,27 @@ import { completeOptions } from '../../../../../src/modules/topology/options';
 
 export const usualOptions = completeOptions('00000000-0000-4000-8000-000000000000', {}).request;
 
-export function treeOf(
+export function planTree(
   inventory: Inventory,
   view: View,
   groupBy: Detail['groupBy'] = 'Auto',
   options: RequestOptions = usualOptions,
 ): FoldTree {
-  const prepared = prepareInventory(inventory, options);
-  const graph = buildGraph(prepared, view);
-  return growTree(graph, prepared.lookup, planFolds(graph, prepared, groupBy));
+  const preparedInventory = prepareInventory(inventory, options);
+  const graph = buildGraph(preparedInventory, view);
+  return growTree(graph, preparedInventory.lookup, planFolds(graph, preparedInventory, groupBy));
 }
 
-export function foldedBy(tree: FoldTree, { limit = 120, ...detail }: Partial<Detail> = {}): FoldedGraph {
+export function foldTree(tree: FoldTree, { limit = 120, ...detail }: Partial<Detail> = {}): FoldedGraph {
   const usual = { limit, foldAbove: limit, expanded: [], collapsed: [], reveal: [] };
   return drawCut(tree, cutTree(tree, { ...usual, ...detail }));
 }
 
 /** Folds that stand for something that is not shown. */
-export const closedIn = ({ folds }: FoldedGraph) => folds.filter(({ isExpanded }) => !isExpanded);
+export const collapsedFolds = ({ folds }: FoldedGraph) => folds.filter(({ isExpanded }) => !isExpanded);
 
 /** What one sees: nodes, and folds with a mark of their own. */
-export const marksOf = (folded: FoldedGraph): number =>
-  folded.nodes.length + closedIn(folded).filter(({ basis }) => basis !== 'Contents').length;
+export const countMarks = (foldedGraph: FoldedGraph): number =>
+  foldedGraph.nodes.length + collapsedFolds(foldedGraph).filter(({ basis }) => basis !== 'Contents').length;
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

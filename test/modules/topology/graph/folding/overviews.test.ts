@@ -5,7 +5,7 @@ import type { FoldTree } from '../../../../../src/modules/topology/graph/folding
 import type { Inventory } from '../../../../../src/modules/topology/graph/inventory';
 import { topologyViews } from '../../../../../src/modules/topology/graph/options';
 import { demoInventories } from '../demo-inventories';
-import { closedIn, foldedBy, marksOf, treeOf } from './folding';
+import { collapsedFolds, foldTree, countMarks, planTree } from './folding';
 
 const [small, large] = [100, 2000].map((hosts) => demoInventories(hosts)[0]!) as [Inventory, Inventory];
 const [campus, dataCentre, branch] = demoInventories(500, 3) as [Inventory, Inventory, Inventory];
@@ -17,11 +17,11 @@ describe.each(topologyViews)('%s at first sight', (view) => {
     ['a data centre', dataCentre],
     ['branches', branch],
   ])('%s: no more marks than can be read', (_, inventory) => {
-    expect(marksOf(foldedBy(treeOf(inventory, view)))).toBeLessThanOrEqual(legibleMarks);
+    expect(countMarks(foldTree(planTree(inventory, view)))).toBeLessThanOrEqual(legibleMarks);
   });
 
   test.each(groupings)('a campus by %s: folds have names, reasons and counts in words', (groupBy) => {
-    const { folds } = foldedBy(treeOf(campus, view, groupBy));
+    const { folds } = foldTree(planTree(campus, view, groupBy));
     expect(folds.length).toBeGreaterThan(0);
     for (const { label, reason, counts, depth } of folds) {
       expect(label).not.toBe('');
@@ -32,27 +32,29 @@ describe.each(topologyViews)('%s at first sight', (view) => {
   });
 
   test('2,000 hosts: at least 20 marks', () => {
-    expect(marksOf(foldedBy(treeOf(large, view)))).toBeGreaterThanOrEqual(20);
+    expect(countMarks(foldTree(planTree(large, view)))).toBeGreaterThanOrEqual(20);
   });
 });
 
 test('a building is folded behind its distribution switches, the endpoints of a switch on it', () => {
-  const tree = treeOf(large, 'L2Physical');
-  const folded = foldedBy(tree);
-  const building = closedIn(folded).find(({ label }) => label === 'Main Hall: behind rv-a-dist-1 and rv-a-dist-2')!;
+  const tree = planTree(large, 'L2Physical');
+  const foldedGraph = foldTree(tree);
+  const building = collapsedFolds(foldedGraph).find(
+    ({ label }) => label === 'Main Hall: behind rv-a-dist-1 and rv-a-dist-2',
+  )!;
   expect(countsInWords(building.counts)).toMatch(/phones/);
-  expect(folded.nodes.some(({ header }) => header === 'rv-a-dist-1')).toBe(true);
-  const opened = foldedBy(tree, { expanded: [building.id] });
-  const endpoints = closedIn(opened).find(({ label }) => label === 'Endpoints of rv-a-acc-1')!;
+  expect(foldedGraph.nodes.some(({ header }) => header === 'rv-a-dist-1')).toBe(true);
+  const openedFoldedGraph = foldTree(tree, { expanded: [building.id] });
+  const endpoints = collapsedFolds(openedFoldedGraph).find(({ label }) => label === 'Endpoints of rv-a-acc-1')!;
   expect(endpoints.basis).toBe('Endpoints');
   const accessSwitch = large.hosts.find(({ displayName }) => displayName === 'rv-a-acc-1')!;
   expect(endpoints.anchorIds).toEqual([accessSwitch.id]);
 });
 
 test('subnets are folded behind the routers of their building, machines by the building that they are in', () => {
-  const subnets = closedIn(foldedBy(treeOf(large, 'L3Logical')));
+  const subnets = collapsedFolds(foldTree(planTree(large, 'L3Logical')));
   expect(subnets.map(({ label }) => label)).toContain('Main Hall: subnets behind rv-a-dist-1 and rv-a-dist-2');
-  const machines = closedIn(foldedBy(treeOf(large, 'Workloads')));
+  const machines = collapsedFolds(foldTree(planTree(large, 'Workloads')));
   expect(machines.map(({ label, basis }) => `${basis} ${label}`)).toContain('Location Main Hall');
 });
 
@@ -60,7 +62,7 @@ describe('networks that no operator would draw', () => {
   const id = (kind: number, number: number) =>
     `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
   /** Switches by number, and the cables between them. */
-  const wired = (count: number, cables: readonly (readonly [number, number])[]): Inventory => ({
+  const wiredInventory = (count: number, cables: readonly (readonly [number, number])[]): Inventory => ({
     ...small,
     ...{ subnets: [], ipAddresses: [], ports: [], bindings: [], services: [], groups: [] },
     hosts: Array.from({ length: count }, (_, at) => ({ ...small.hosts[0]!, id: id(1, at), displayName: `sw-${at}` })),
@@ -80,10 +82,10 @@ describe('networks that no operator would draw', () => {
     ['pairs', pairs],
     ['a full mesh of some', mesh.flat()],
   ])('%s of 3,000 devices: folded, and not without end', (_, cables) => {
-    const tree = treeOf(wired(3000, cables), 'L2Physical');
+    const tree = planTree(wiredInventory(3000, cables), 'L2Physical');
     expect(Math.max(...tree.folds.map(({ depth }) => depth))).toBeLessThan(20);
-    expect(marksOf(foldedBy(tree))).toBeLessThan(legibleMarks);
-    expect(foldedBy(tree).nodes.length).toBeLessThan(tree.graph.nodes.length);
+    expect(countMarks(foldTree(tree))).toBeLessThan(legibleMarks);
+    expect(foldTree(tree).nodes.length).toBeLessThan(tree.graph.nodes.length);
   });
 
   test('a thousand machines of which nothing is known but their addresses', () => {
@@ -92,17 +94,17 @@ describe('networks that no operator would draw', () => {
       ...{ ...host!, id: id(1, at), displayName: `10.0.${at >> 8}.${at & 255}`, location: null, tagIds: [] },
     }));
     const inventory: Inventory = {
-      ...wired(0, []),
+      ...wiredInventory(0, []),
       hosts,
       subnets: [{ ...small.subnets[0]!, id: id(3, 0), cidr: '10.0.0.0/16', subnetType: 'Lan' }],
       ipAddresses: hosts.map(({ displayName }, at) => ({
         ...{ id: id(4, at), hostId: id(1, at), subnetId: id(3, 0), ipAddress: displayName, position: 0 },
       })),
     };
-    const tree = treeOf(inventory, 'L3Logical');
-    const folded = foldedBy(tree);
-    expect(marksOf(folded)).toBeLessThanOrEqual(legibleMarks);
-    expect(folded.folds.map(({ label }) => label)).toContain('10.0.1.0/24');
+    const tree = planTree(inventory, 'L3Logical');
+    const foldedGraph = foldTree(tree);
+    expect(countMarks(foldedGraph)).toBeLessThanOrEqual(legibleMarks);
+    expect(foldedGraph.folds.map(({ label }) => label)).toContain('10.0.1.0/24');
   });
 });
 
@@ -124,20 +126,20 @@ test('one more endpoint changes the folds that it is in and no other', () => {
     ],
   };
   for (const view of ['L2Physical', 'Workloads'] as const) {
-    const [before, after] = [treeOf(small, view), treeOf(more, view)];
+    const [before, after] = [planTree(small, view), planTree(more, view)];
     const allOf = (tree: FoldTree) => {
-      const expanded = tree.folds.map(({ planned }) => planned.id);
-      return new Map(foldedBy(tree, { limit: 1, expanded }).folds.map((fold) => [fold.id, fold]));
+      const expandedIds = tree.folds.map(({ plannedFold }) => plannedFold.id);
+      return new Map(foldTree(tree, { limit: 1, expanded: expandedIds }).folds.map((fold) => [fold.id, fold]));
     };
-    const added = after.graph.nodes.filter((node) => !before.nodes().has(node.id));
-    expect(added.map(({ header }) => header)).toContain('rv-a-tel-99');
-    const touched = new Set<string>();
-    for (const node of added)
-      for (let fold = after.foldOf.get(node.id); fold; fold = fold.parent) touched.add(fold.planned.id);
+    const addedNodes = after.graph.nodes.filter((node) => !before.nodes().has(node.id));
+    expect(addedNodes.map(({ header }) => header)).toContain('rv-a-tel-99');
+    const touchedIds = new Set<string>();
+    for (const node of addedNodes)
+      for (let fold = after.foldOf.get(node.id); fold; fold = fold.parent) touchedIds.add(fold.plannedFold.id);
     const folds = allOf(after);
     for (const [foldId, fold] of allOf(before)) {
       expect(folds.has(foldId)).toBe(true);
-      if (!touched.has(foldId)) expect(folds.get(foldId)).toEqual(fold);
+      if (!touchedIds.has(foldId)) expect(folds.get(foldId)).toEqual(fold);
     }
   }
 });

@@ -1,4 +1,4 @@
-// Guarantees of questions to all machines of a link: who answers and who is told of is known, at the pace of the run.
+// Queries to all machines of a link (mDNS, SSDP, WS-Discovery, echo): found addresses, parsing, and the pace of the run.
 import { createSocket, type Socket } from 'node:dgram';
 import multicastDns from 'multicast-dns';
 import fc from 'fast-check';
@@ -47,9 +47,9 @@ async function mdnsMachine(): Promise<{ address: string; port: number }> {
   return { address: '127.0.0.1', port };
 }
 
-test('who answers mDNS, SSDP or WS-Discovery is known by its address and by those that it tells', async () => {
-  const heard: string[] = [];
-  const note = (message: string) => void heard.push(message);
+test('hosts that answer mDNS, SSDP or WS-Discovery are found by their address and those in the answer', async () => {
+  const requestTexts: string[] = [];
+  const note = (message: string) => void requestTexts.push(message);
   const ssdp = await bound(
     (message) => (note(message), 'HTTP/1.1 200 OK\r\nLOCATION: http://[fd00::5]:80/d.xml\r\n\r\n'),
   );
@@ -57,9 +57,9 @@ test('who answers mDNS, SSDP or WS-Discovery is known by its address and by thos
   const groups = { mdns: await mdnsMachine(), ssdp, wsDiscovery };
   const rate = new Rate(10_000);
   const take = jest.spyOn(rate, 'take');
-  const found = await findAnnounced({ links, groups, rate, signal, waitMs: 300 });
-  expect(found.sort()).toEqual(['10.0.0.6', '127.0.0.1', 'fd00::5', 'fd00::7']);
-  expect(heard).toEqual([
+  const announcedAddresses = await findAnnounced({ links, groups, rate, signal, waitMs: 300 });
+  expect(announcedAddresses.sort()).toEqual(['10.0.0.6', '127.0.0.1', 'fd00::5', 'fd00::7']);
+  expect(requestTexts).toEqual([
     expect.stringMatching(/^M-SEARCH \* HTTP\/1\.1\r\n(.+\r\n)*ST: ssdp:all\r\n\r\n$/),
     expect.stringMatching(/<d:Probe\/>/),
   ]);
@@ -67,9 +67,11 @@ test('who answers mDNS, SSDP or WS-Discovery is known by its address and by thos
   expect(take).toHaveBeenCalledTimes(4);
 });
 
-test('a link whose address has gone is nobody, and a signal ends it', async () => {
-  const gone = [{ address: '192.0.2.1', interfaceName: 'none' }];
-  expect(await findAnnounced({ links: gone, groups: {}, rate: new Rate(1_000), signal, waitMs: 20 })).toEqual([]);
+test('a link without its address finds nothing, and the signal cancels the query', async () => {
+  const missingLinks = [{ address: '192.0.2.1', interfaceName: 'none' }];
+  expect(await findAnnounced({ links: missingLinks, groups: {}, rate: new Rate(1_000), signal, waitMs: 20 })).toEqual(
+    [],
+  );
   const stop = new AbortController();
   const groups = { mdns: links[0], ssdp: links[0], wsDiscovery: links[0] } as never;
   const running = findAnnounced({ links, groups, rate: new Rate(1_000), signal: stop.signal, waitMs: 60_000 });
@@ -77,7 +79,7 @@ test('a link whose address has gone is nobody, and a signal ends it', async () =
   await expect(running).rejects.toThrow(/enough|aborted/);
 });
 
-test('answers to an echo request are read of every ping', () => {
+test('echo replies are parsed from the output of every ping implementation', () => {
   const output = [
     'PING ff02::1%eth0(ff02::1%eth0) from fd00::9 : 56 data bytes',
     '64 bytes from fd00::2: icmp_seq=1 ttl=64 time=0.21 ms',
@@ -89,7 +91,7 @@ test('answers to an echo request are read of every ping', () => {
   expect(parsePingSenders(output)).toEqual(['fd00::9', 'fd00::2', 'fd00::3', 'fe80::1', 'fd00::4']);
 });
 
-test('what comes from the network is read without fail', () => {
+test('any bytes from the network are parsed without an error', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),
