@@ -139,7 +139,7 @@ export const rooms = [
   {
     name: 'pages',
     files: /^pages\//,
-    may: ['page', 'platform', 'generated'],
+    may: ['kit', 'platform', 'generated'],
     belongs: 'Pages are files: what they show they ask for through the two doors.',
   },
   {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { RequestHandler } from 'express';
 import { Kind, parse, print, type DocumentNode } from 'graphql';
 import * as operations from '../generated/operations';
-import { asOf } from './topology/api/as-of';
+import { asOf } from './kit/as-of';
 
 export const builtPages = path.join(__dirname, '..', 'generated', 'built-pages');
 

@@ -9,6 +9,7 @@ import { SecondFactor } from './account/second-factor';
 import { Sessions } from './account/sessions';
 import { Frame, type Here } from './parts/frame';
 import '../kit/base.css';
+import '../kit/header.css';
 import './styles/people.css';
 
 const sections = ({ viewer }: Here) => [

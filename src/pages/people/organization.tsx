@@ -10,6 +10,7 @@ import { Shares } from './organization/shares';
 import { Tags } from './organization/tags';
 import { Frame, type Here } from './parts/frame';
 import '../kit/base.css';
+import '../kit/header.css';
 import './styles/people.css';
 
 const sections = [

@@ -5,7 +5,7 @@ import * as sentByPeople from '../../../src/generated/people-operations';
 import { documentCost, costInTokens } from '../../../src/graphql/documents/cost';
 import { schema } from '../../../src/modules/types';
 import { pageDocuments } from '../../../src/pages/built-pages';
-import { asOf } from '../../../src/pages/topology/api/as-of';
+import { asOf } from '../../../src/pages/kit/as-of';
 import { createWorld } from '../../support/world';
 
 const documentsOf = (module: object) =>

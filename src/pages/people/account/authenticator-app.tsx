@@ -1,6 +1,6 @@
 // The authenticator app of an account: setting it up by a QR code, and removing it.
 import { useState } from 'preact/hooks';
-import { call } from '../parts/asking';
+import { call } from '../../kit/asking';
 import { Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { Opened } from '../parts/rows';

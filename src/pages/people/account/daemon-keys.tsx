@@ -7,7 +7,7 @@ import {
   PeopleSetDaemonKeyEnabledDocument,
 } from '../../../generated/people-operations';
 import { agentCommand } from '../../kit/commands';
-import { ask, usePaged } from '../parts/asking';
+import { ask, usePaged } from '../../kit/asking';
 import { Confirm } from '../parts/confirm';
 import { Choice, Field, Form, readExpiry, lifetimes, readText } from '../parts/form';
 import { useHere } from '../parts/frame';

@@ -1,7 +1,7 @@
 // Actions on existing keys of users and daemons: rotate, disable, enable, delete.
 import { useState } from 'preact/hooks';
 import type { Document } from '../../kit/ask';
-import { ask } from '../parts/asking';
+import { ask } from '../../kit/asking';
 import { useHere } from '../parts/frame';
 import type { ShownKey } from '../parts/key';
 

@@ -6,7 +6,7 @@ import {
   PeopleRotateKeyDocument,
   PeopleSetKeyEnabledDocument,
 } from '../../../generated/people-operations';
-import { ask, usePaged } from '../parts/asking';
+import { ask, usePaged } from '../../kit/asking';
 import { Confirm } from '../parts/confirm';
 import { Checks, Choice, Field, Form, readExpiry, lifetimes, readText, readTexts } from '../parts/form';
 import { useHere } from '../parts/frame';

@@ -1,6 +1,6 @@
 // Which e-mails the user receives.
 import { PeopleSetMailDocument } from '../../../generated/people-operations';
-import { ask } from '../parts/asking';
+import { ask } from '../../kit/asking';
 import { Check, Form } from '../parts/form';
 import { useHere } from '../parts/frame';
 

@@ -1,5 +1,5 @@
 // Passkeys: add one with a proof of identity, rename, remove.
-import { call } from '../parts/asking';
+import { call } from '../../kit/asking';
 import { Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { Facts, Opened, Rows, Time } from '../parts/rows';

@@ -1,5 +1,5 @@
 // The password, and the address that signs in with it.
-import { call, useAsked } from '../parts/asking';
+import { call, useAsked } from '../../kit/asking';
 import { Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { Opened } from '../parts/rows';

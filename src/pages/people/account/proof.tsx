@@ -1,5 +1,5 @@
 // Proof of identity: a code of the authenticator app, a recovery code, or a passkey.
-import { call } from '../parts/asking';
+import { call } from '../../kit/asking';
 import { Field, readText } from '../parts/form';
 import { Refusal } from '../../kit/ask';
 

@@ -1,6 +1,6 @@
 // The OpenID Connect provider that the user signs in with: link and unlink, one at a time.
 import { useState } from 'preact/hooks';
-import { call, useAsked, errorText } from '../parts/asking';
+import { call, useAsked, errorText } from '../../kit/asking';
 import { Confirm } from '../parts/confirm';
 import { useHere } from '../parts/frame';
 import { Time } from '../parts/rows';

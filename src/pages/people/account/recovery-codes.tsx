@@ -1,6 +1,6 @@
 // Recovery codes of the second factor: how many are left, new ones, and those that were just made.
 import { useEffect, useRef } from 'preact/hooks';
-import { call } from '../parts/asking';
+import { call } from '../../kit/asking';
 import { Form } from '../parts/form';
 import { Opened } from '../parts/rows';
 import { CodeField, readProof } from './proof';

@@ -1,6 +1,6 @@
 // The second factor: an authenticator app, passkeys, and the recovery codes of both.
 import { useState } from 'preact/hooks';
-import { call, useAsked } from '../parts/asking';
+import { call, useAsked } from '../../kit/asking';
 import { useHere } from '../parts/frame';
 import { AuthenticatorApp } from './authenticator-app';
 import { Passkeys, type Passkey } from './passkeys';

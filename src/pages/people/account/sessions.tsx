@@ -1,5 +1,5 @@
 // Sessions of the user: list them, end one, end all others.
-import { call, useAsked } from '../parts/asking';
+import { call, useAsked } from '../../kit/asking';
 import { Confirm } from '../parts/confirm';
 import { useHere } from '../parts/frame';
 import { Facts, Rows, Time } from '../parts/rows';

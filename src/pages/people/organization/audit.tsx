@@ -7,7 +7,7 @@ import {
   type AuditEventType,
   type PeopleEventsQuery,
 } from '../../../generated/people-operations';
-import { ask, useAsked, usePaged } from '../parts/asking';
+import { ask, useAsked, usePaged } from '../../kit/asking';
 import { Choice, Field, readText } from '../parts/form';
 import { Facts, Rows, Time } from '../parts/rows';
 

@@ -7,7 +7,7 @@ import {
   type PeopleInvitesQuery,
 } from '../../../generated/people-operations';
 import { Copyable } from '../../kit/command';
-import { ask, usePaged } from '../parts/asking';
+import { ask, usePaged } from '../../kit/asking';
 import { Confirm } from '../parts/confirm';
 import { Choice, Field, Form, readText, readTexts } from '../parts/form';
 import { useHere } from '../parts/frame';

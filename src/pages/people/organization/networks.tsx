@@ -5,7 +5,7 @@ import {
   PeopleUpdateNetworkDocument,
   type PeopleNetworksQuery,
 } from '../../../generated/people-operations';
-import { ask, usePaged } from '../parts/asking';
+import { ask, usePaged } from '../../kit/asking';
 import { Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';
 import { Facts, Opened, Rows, Time } from '../parts/rows';

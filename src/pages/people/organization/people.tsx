@@ -5,7 +5,7 @@ import {
   PeopleUsersDocument,
   type PeopleUsersQuery,
 } from '../../../generated/people-operations';
-import { ask, usePaged } from '../parts/asking';
+import { ask, usePaged } from '../../kit/asking';
 import { Confirm } from '../parts/confirm';
 import { Form, readText, readTexts } from '../parts/form';
 import { useHere } from '../parts/frame';

@@ -4,7 +4,7 @@ import {
   PeopleUpdateOrganizationDocument,
   type UpdateOrganizationInput,
 } from '../../../generated/people-operations';
-import { ask, useAsked } from '../parts/asking';
+import { ask, useAsked } from '../../kit/asking';
 import { Confirm } from '../parts/confirm';
 import { Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';

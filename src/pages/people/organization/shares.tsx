@@ -9,7 +9,7 @@ import {
 } from '../../../generated/people-operations';
 import { Refusal } from '../../kit/ask';
 import { Copyable } from '../../kit/command';
-import { ask, usePaged } from '../parts/asking';
+import { ask, usePaged } from '../../kit/asking';
 import { Confirm } from '../parts/confirm';
 import { Choice, Field, Form, readExpiry, lifetimes, readText } from '../parts/form';
 import { useHere } from '../parts/frame';

@@ -7,7 +7,7 @@ import {
   type Color,
   type PeopleTagsQuery,
 } from '../../../generated/people-operations';
-import { ask, usePaged } from '../parts/asking';
+import { ask, usePaged } from '../../kit/asking';
 import { Confirm } from '../parts/confirm';
 import { Check, Choice, Field, Form, readText } from '../parts/form';
 import { useHere } from '../parts/frame';

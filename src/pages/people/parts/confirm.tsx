@@ -1,6 +1,6 @@
 // A button for an action that cannot be undone: a dialog asks for confirmation and shows errors.
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { errorText } from './asking';
+import { errorText } from '../../kit/asking';
 
 interface ConfirmProps {
   readonly button: string;

@@ -2,7 +2,7 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../../kit/ask';
-import { errorText } from './asking';
+import { errorText } from '../../kit/asking';
 
 interface Refused {
   /** As the form names it; undefined: none of its fields. */

@@ -2,8 +2,8 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { PeopleStartDocument, type PeopleStartQuery } from '../../../generated/people-operations';
-import { signOut } from '../../kit/ask';
-import { ask, useAsked, errorText } from './asking';
+import { ask, useAsked } from '../../kit/asking';
+import { Header } from '../../kit/header';
 
 export interface Here {
   readonly viewer: PeopleStartQuery['viewer'];
@@ -55,7 +55,7 @@ export function Frame({ title, sections, refusal }: FrameProps) {
   const visibleSections = here && !refusalContent ? sections(here) : [];
   return (
     <>
-      <Header here={here} setProblem={setProblem} />
+      <Header viewer={here?.viewer} setProblem={setProblem} />
       <main>
         <h1>{title}</h1>
         <div role="alert">{(problem ?? loadProblem) && <p class="problem">{problem ?? loadProblem}</p>}</div>
@@ -70,50 +70,6 @@ export function Frame({ title, sections, refusal }: FrameProps) {
         {notice}
       </p>
     </>
-  );
-}
-
-interface HeaderProps {
-  readonly here: Here | undefined;
-  readonly setProblem: (problem: string) => void;
-}
-
-function Header({ here, setProblem }: HeaderProps) {
-  const leave = async () => {
-    try {
-      await signOut();
-      location.assign('/sign-in');
-    } catch (error) {
-      setProblem(errorText(error));
-    }
-  };
-  return (
-    <header>
-      <a class="brand" href="/">
-        <img src="/assets/icon.svg" alt="" width="24" height="24" /> <span>Netloom</span>
-      </a>
-      <nav class="pages" aria-label="Pages">
-        {[
-          ['/topology', 'Topology'],
-          ['/account', 'Account'],
-          ['/organization', 'Organization'],
-        ].map(([path, name]) => (
-          <a key={path} href={path} {...(location.pathname === path && { 'aria-current': 'page' as const })}>
-            {name}
-          </a>
-        ))}
-      </nav>
-      {here && (
-        <div class="who">
-          <span title={`${here.viewer.user.email}, ${here.viewer.permissions} of ${here.viewer.organization.name}`}>
-            {here.viewer.user.email}
-          </span>
-          <button type="button" class="plain" onClick={() => void leave()}>
-            Sign out
-          </button>
-        </div>
-      )}
-    </header>
   );
 }
 

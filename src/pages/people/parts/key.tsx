@@ -2,7 +2,7 @@
 import { useState, useEffect, useRef } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { Copyable } from '../../kit/command';
-import { errorText } from './asking';
+import { errorText } from '../../kit/asking';
 import { useHere } from './frame';
 import { Facts, Time } from './rows';
 

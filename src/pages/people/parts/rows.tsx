@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../kit/instant-words';
-import type { Paged } from './asking';
+import type { Paged } from '../../kit/asking';
 
 export const Time = ({ at }: { at: string }) => <time dateTime={at}>{instantWords(at)}</time>;
 

@@ -1,7 +1,7 @@
 // Asks for the difference between two instants of a graph, page after page.
 import { PageDifferenceDocument, type PageDifferenceQueryVariables } from '../../../generated/page-operations';
 import { foldedChanges, type AnsweredChange, type Difference } from '../graph/difference';
-import { ask } from './ask';
+import { ask } from '../../kit/ask-as-of';
 
 /** A thousand nodes and links each: a longer list is of no use to a reader. */
 const mostPages = 10;

@@ -1,7 +1,7 @@
 // Exports: the drawing as SVG, PNG or PDF, and the whole graph of the view in the formats that the service writes.
 import { useRef } from 'preact/hooks';
 import { PageExportDocument, type GraphExportFormat } from '../../../generated/page-operations';
-import { ask } from '../api/ask';
+import { ask } from '../../kit/ask-as-of';
 import { buildElements } from '../drawing/elements';
 import { printPicture } from '../drawing/print';
 import { toSvg } from '../drawing/svg';

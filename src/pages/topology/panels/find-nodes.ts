@@ -5,7 +5,7 @@ import {
   PageWhyHiddenDocument,
   type PageSearchQuery,
 } from '../../../generated/page-operations';
-import { ask } from '../api/ask';
+import { ask } from '../../kit/ask-as-of';
 import type { Picture } from '../graph/picture';
 import { fullNameOf, kindName } from '../graph/texts';
 import type { Page } from '../page/page';

@@ -7,7 +7,7 @@ import {
   type PageSuggestionsQuery,
 } from '../../../generated/page-operations';
 import { throttle } from '../../kit/timing';
-import { ask } from '../api/ask';
+import { ask } from '../../kit/ask-as-of';
 import { currentTopology, isPast } from '../state/store';
 import { usePage, usePageState } from './use-page';
 

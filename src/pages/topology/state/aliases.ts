@@ -1,6 +1,6 @@
 // Replaces ids of merged hosts in the address by the ids of the hosts that they are part of.
 import { PageHostAliasesDocument } from '../../../generated/page-operations';
-import { ask } from '../api/ask';
+import { ask } from '../../kit/ask-as-of';
 import { isId, type Place } from './place';
 import { sceneOf, type Store } from './store';
 

@@ -10,7 +10,7 @@ import {
   type PageVlanPathQuery,
 } from '../../../generated/page-operations';
 import type { Granted } from '../../kit/ask';
-import { ask } from '../api/ask';
+import { ask } from '../../kit/ask-as-of';
 import type { Place, Scene } from './place';
 
 type GraphOf<Query extends { topology: { graph: object } | null }> = Granted<Query>['topology']['graph'];

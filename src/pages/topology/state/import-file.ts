@@ -2,7 +2,7 @@
 import { PageApplyImportDocument, PagePlanImportDocument } from '../../../generated/page-operations';
 import type { ImportFormat, PagePlanImportMutation } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
-import { ask } from '../api/ask';
+import { ask } from '../../kit/ask-as-of';
 
 export type Plan = PagePlanImportMutation['planImport'];
 

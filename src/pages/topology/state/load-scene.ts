@@ -1,6 +1,6 @@
 // Loads the graph of an instant, or of two that are compared, as one picture.
 import { PageGraphDocument, type GraphDetailInput } from '../../../generated/page-operations';
-import { ask } from '../api/ask';
+import { ask } from '../../kit/ask-as-of';
 import { askDifference } from '../api/difference';
 import { unitePictures } from '../graph/difference';
 import type { PageGraph } from '../graph/picture';

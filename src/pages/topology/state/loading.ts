@@ -1,7 +1,7 @@
 // Loads the graph, its VLANs and the choices of the header; the newest graph wins.
 import { PageNetworkRowsDocument, PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
-import { ask } from '../api/ask';
+import { ask } from '../../kit/ask-as-of';
 import { loadScene } from './load-scene';
 import { detailKey, windowRoom } from './detail';
 import { isId, journeyOf, sceneKeyOf } from './place';

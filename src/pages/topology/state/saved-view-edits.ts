@@ -5,7 +5,7 @@ import {
   PageUpdateViewDocument,
   type SavedViewVisibility,
 } from '../../../generated/page-operations';
-import { ask } from '../api/ask';
+import { ask } from '../../kit/ask-as-of';
 import type { Place } from './place';
 import type { SavedViewReading } from './saved-view-reading';
 import { mostPositions, toViewInput } from './saved-view-place';

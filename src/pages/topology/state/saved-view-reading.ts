@@ -5,7 +5,7 @@ import {
   type PageSavedViewsQuery,
 } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
-import { ask } from '../api/ask';
+import { ask } from '../../kit/ask-as-of';
 import { windowRoom } from './detail';
 import { errorText } from './loading';
 import type { OpenView } from './open-view';

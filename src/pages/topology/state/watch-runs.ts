@@ -1,6 +1,6 @@
 // Follows discoveries of the network in view: a list first, then a stream of changes.
 import { PageEndedRunsDocument, PageRunsDocument } from '../../../generated/page-operations';
-import { ask } from '../api/ask';
+import { ask } from '../../kit/ask-as-of';
 import { listenForRuns } from '../api/changes';
 import { toEndedRuns, hasEnded, withList, withRun, type Run, type Runs } from './runs';
 import type { Store } from './store';

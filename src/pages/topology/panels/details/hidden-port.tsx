@@ -1,7 +1,7 @@
 // Details of a selected port that the view does not draw, such as one whose only link has just been refuted.
 import { useEffect, useState } from 'preact/hooks';
 import { PageInterfaceDetailsDocument, type PageInterfaceDetailsQuery } from '../../../../generated/page-operations';
-import { ask } from '../../api/ask';
+import { ask } from '../../../kit/ask-as-of';
 import { Links } from './links';
 import { PortFacts } from './port-facts';
 import { usePage, usePageState } from '../use-page';

@@ -5,7 +5,7 @@ import {
   PageSplitHostDocument,
   type PageHostIdentityQuery,
 } from '../../../../generated/page-operations';
-import { ask } from '../../api/ask';
+import { ask } from '../../../kit/ask-as-of';
 import { instantWords } from '../../../kit/instant-words';
 import { usePage, usePageState } from '../use-page';
 

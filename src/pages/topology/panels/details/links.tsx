@@ -6,7 +6,7 @@ import {
   PagePortLinksDocument,
   PageTakeBackDecisionDocument,
 } from '../../../../generated/page-operations';
-import { ask } from '../../api/ask';
+import { ask } from '../../../kit/ask-as-of';
 import { toLinkLines, type LinkLine, type PortLinks, type Verdict } from '../../graph/links';
 import { ProposeLink } from './propose-link';
 import { usePage, usePageState } from '../use-page';

@@ -1,7 +1,7 @@
 // Neighbours of a node over every kind of edge of the view, shown or hidden.
 import { useEffect, useState } from 'preact/hooks';
 import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../../../generated/page-operations';
-import { ask } from '../../api/ask';
+import { ask } from '../../../kit/ask-as-of';
 import { edgeTypeNames, fullNameOf } from '../../graph/texts';
 import { usePage, usePageState } from '../use-page';
 

@@ -1,7 +1,7 @@
 // Form to propose a link: search the other machine by name, and choose a port of it.
 import { useState } from 'preact/hooks';
 import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../../generated/page-operations';
-import { ask } from '../../api/ask';
+import { ask } from '../../../kit/ask-as-of';
 import { usePage } from '../use-page';
 
 interface Row {

@@ -6,7 +6,7 @@ import {
   PageServiceDetailsDocument,
   PageSubnetDetailsDocument,
 } from '../../../../generated/page-operations';
-import { ask } from '../../api/ask';
+import { ask } from '../../../kit/ask-as-of';
 import type { Node } from '../../graph/picture';
 import { usePage, usePageState } from '../use-page';
 import type { Facts } from './facts';

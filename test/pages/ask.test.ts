@@ -1,6 +1,6 @@
 // Guarantees of how the topology page asks: who has asked too much waits, and a service behind a proxy may be away.
-import { PageStartDocument } from '../../../src/generated/page-operations';
-import { ask } from '../../../src/pages/topology/api/ask';
+import { PageStartDocument } from '../../src/generated/page-operations';
+import { ask } from '../../src/pages/kit/ask-as-of';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {

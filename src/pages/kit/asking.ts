@@ -1,18 +1,20 @@
 // Requests of these pages: redirect to the sign-in page when the session has ended, error messages, paged lists.
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { ask as askService, call as callService, Refusal, type Document, type Granted } from '../../kit/ask';
+import { call as callService, Refusal, type Document, type Granted } from './ask';
+import { ask as askService, type AskingAsOf } from './ask-as-of';
 
 /** Back to this page once signed in. */
 function orToSignIn(error: unknown): never {
   if (error instanceof Refusal && error.isSignedOut)
-    location.assign(`/sign-in?next=${encodeURIComponent(location.pathname)}`);
+    location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   throw error;
 }
 
 export const ask = <Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
-): Promise<Granted<Result>> => askService(document, variables).catch(orToSignIn);
+  asking: AskingAsOf = {},
+): Promise<Granted<Result>> => askService(document, variables, asking).catch(orToSignIn);
 
 export const call = <Result>(method: string, path: string, body?: object): Promise<Result> =>
   callService<Result>(method, path, body).catch(orToSignIn);

@@ -1,9 +1,9 @@
 // Asking the public GraphQL API about now, or about an instant of the past.
-import { ask as askNow, type Document, type Extensions, type Granted } from '../../kit/ask';
-import { instantWords } from '../../kit/instant-words';
+import { ask as askNow, type Document, type Extensions, type Granted } from './ask';
+import { instantWords } from './instant-words';
 import { asOf } from './as-of';
 
-interface Asking {
+export interface AskingAsOf {
   /** The instant that is asked about; null: now. */
   readonly at?: string | null;
   readonly signal?: AbortSignal;
@@ -20,7 +20,7 @@ function wordsFor({ code, params }: Extensions): string | undefined {
 export function ask<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
-  { at = null, signal }: Asking = {},
+  { at = null, signal }: AskingAsOf = {},
 ): Promise<Granted<Result>> {
   const asking = { wordsFor, ...(signal && { signal }) };
   if (at === null) return askNow(document, variables, asking);

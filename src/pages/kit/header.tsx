@@ -1,0 +1,59 @@
+// The bar on top of the pages beside the map: the ways to the others, and who is here.
+import { signOut } from './ask';
+import { errorText } from './asking';
+
+export interface HeaderProps {
+  /** Undefined: not known yet. */
+  readonly viewer:
+    | {
+        readonly permissions: string;
+        readonly user: { readonly email: string };
+        readonly organization: { readonly name: string };
+      }
+    | undefined;
+  readonly setProblem: (problem: string) => void;
+}
+
+const pages = [
+  ['/topology', 'Topology'],
+  ['/account', 'Account'],
+  ['/organization', 'Organization'],
+] as const;
+
+/** The address of a page, or one below it. */
+const isAt = (path: string): boolean => location.pathname === path || location.pathname.startsWith(`${path}/`);
+
+export function Header({ viewer, setProblem }: HeaderProps) {
+  const leave = async () => {
+    try {
+      await signOut();
+      location.assign('/sign-in');
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  };
+  return (
+    <header>
+      <a class="brand" href="/">
+        <img src="/assets/icon.svg" alt="" width="24" height="24" /> <span>Netloom</span>
+      </a>
+      <nav class="pages" aria-label="Pages">
+        {pages.map(([path, name]) => (
+          <a key={path} href={path} {...(isAt(path) && { 'aria-current': 'page' as const })}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      {viewer && (
+        <div class="who">
+          <span title={`${viewer.user.email}, ${viewer.permissions} of ${viewer.organization.name}`}>
+            {viewer.user.email}
+          </span>
+          <button type="button" class="plain" onClick={() => void leave()}>
+            Sign out
+          </button>
+        </div>
+      )}
+    </header>
+  );
+}
