@@ -26,8 +26,8 @@ export async function buildPages() {
       // The layout engine is a single file of this size, loaded separately.
       chunkSizeWarningLimit: 2000,
       rollupOptions: {
-        input: ['topology/index.html', 'people/account.html', 'people/organization.html'].map(
-          (page) => `${root}/${page}`,
+        input: ['topology/index', 'inventory/index', 'people/account', 'people/organization'].map(
+          (page) => `${root}/${page}.html`,
         ),
       },
     },

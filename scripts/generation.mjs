@@ -14,7 +14,7 @@ const contracts = {
 };
 
 /** Front ends use only the service's contracts. */
-const isOfBuiltPages = (file) => /^src\/pages\/(kit|people|topology)\//.test(file);
+const isOfBuiltPages = (file) => /^src\/pages\/(inventory|kit|people|topology)\//.test(file);
 const isSource = (file) => file.endsWith('.ts') && !file.startsWith('src/generated/') && !isOfBuiltPages(file);
 const isGraphqlSource = (file) =>
   isSource(file) && !/^src\/(rest|mcp|demo|main|server|modules\/routes)\b/.test(file) && !file.endsWith('.rest.ts');
@@ -75,6 +75,21 @@ async function listVendors() {
     .sort();
   const text = `// Generated: the vendors of MAC addresses by prefix.\nexport const vendors = ${JSON.stringify(lines.join('\n'))};\n`;
   writeFileSync(inProject('src', 'generated', 'vendors.ts'), text);
+}
+
+async function writeInventory() {
+  const { downloadsIn, inventoryDocuments, inventoryFacts, inventoryKinds } = await import('./inventory-kinds.mjs');
+  const { kindDescriptions } = await load('src', 'pages', 'inventory', 'kinds.ts');
+  const [documents, routes] = [restFiles('.graphql'), restFiles('.ts')].map((files) =>
+    files.map((file) => readFileSync(file, 'utf8')),
+  );
+  const facts = await inventoryFacts({
+    sdl: readFileSync(contracts.sdl, 'utf8'),
+    descriptions: kindDescriptions,
+    downloads: await downloadsIn({ documents, routes }),
+  });
+  writeFileSync(inProject('src', 'generated', 'inventory.graphql'), await inventoryDocuments(facts));
+  writeFileSync(inProject('src', 'generated', 'inventory-kinds.ts'), inventoryKinds(facts));
 }
 
 const steps = [
@@ -145,13 +160,27 @@ const steps = [
     },
   },
   {
+    title: 'Writing what the inventory pages show',
+    inputs: () => [
+      contracts.sdl,
+      ...restFiles('.graphql'),
+      ...restFiles('.ts'),
+      inProject('src', 'pages', 'inventory', 'kinds.ts'),
+      inProject('scripts', 'inventory-kinds.mjs'),
+    ],
+    outputs: ['src/generated/inventory.graphql', 'src/generated/inventory-kinds.ts'],
+    make: writeInventory,
+  },
+  {
     title: 'Generating the typed operations',
     inputs: () => [
       contracts.sdl,
       inProject('codegen.yml'),
       ...filesBelow(['src'], (file) => file.endsWith('.graphql')),
     ],
-    outputs: ['operations', 'page-operations', 'people-operations'].map((name) => `src/generated/${name}.ts`),
+    outputs: ['operations', 'page-operations', 'people-operations', 'inventory-operations'].map(
+      (name) => `src/generated/${name}.ts`,
+    ),
     make: () =>
       run(
         process.execPath,
@@ -173,18 +202,21 @@ const steps = [
     title: 'Building the pages',
     inputs: () => [
       ...filesBelow([
+        'src/pages/inventory',
         'src/pages/kit',
         'src/pages/people',
         'src/pages/topology',
         'src/modules/topology/graph/render',
         'src/modules/topology/graph/edge-appearances.ts',
+        'src/generated/inventory-kinds.ts',
+        'src/generated/inventory-operations.ts',
         'src/generated/page-operations.ts',
         'src/generated/people-operations.ts',
         'package-lock.json',
       ]),
       inProject('scripts', 'build-pages.mjs'),
     ],
-    outputs: ['topology/index', 'people/account', 'people/organization'].map(
+    outputs: ['topology/index', 'inventory/index', 'people/account', 'people/organization'].map(
       (page) => `src/generated/built-pages/${page}.html`,
     ),
     make: async () => (await import('./build-pages.mjs')).buildPages(),

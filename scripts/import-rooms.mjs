@@ -137,6 +137,12 @@ export const rooms = [
     belongs: 'The pages of accounts and organizations ask through their documents: what another page needs too is kit.',
   },
   {
+    name: 'inventory',
+    files: /^pages\/inventory\//,
+    may: ['kit', 'generated'],
+    belongs: 'The inventory pages know the published schema alone: what another page needs too is kit.',
+  },
+  {
     name: 'pages',
     files: /^pages\//,
     may: ['kit', 'platform', 'generated'],

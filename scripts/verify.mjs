@@ -24,7 +24,7 @@ import('./prepare.mjs').then(({ command }) =>
         'lint and import directions': () => node(findBinary('eslint'), inProject()),
         types: () => node(findBinary('typescript', 'tsc'), '--noEmit'),
         ...Object.fromEntries(
-          ['topology', 'people'].map((pages) => [
+          ['topology', 'people', 'inventory'].map((pages) => [
             `types of src/pages/${pages}`,
             () => node(findBinary('typescript', 'tsc'), '--noEmit', '--project', inProject('src', 'pages', pages)),
           ]),

@@ -30,11 +30,11 @@ const documentsOf = (prefix: string) =>
   );
 const isQuery = ({ definitions: [operation] }: DocumentNode) =>
   operation?.kind === Kind.OPERATION_DEFINITION && operation.operation === 'query';
-const ofTopology = documentsOf('Page');
+const ofTimes = [...documentsOf('Page'), ...documentsOf('Inventory')];
 
-/** Those of the topology page now and as of an instant. */
+/** Those of the topology and inventory pages now and as of an instant. */
 export const pageDocuments: readonly DocumentNode[] = [
   ...documentsOf('People'),
-  ...ofTopology,
-  ...ofTopology.filter(isQuery).map((document) => parse(asOf(print(document)))),
+  ...ofTimes,
+  ...ofTimes.filter(isQuery).map((document) => parse(asOf(print(document)))),
 ];

@@ -1,4 +1,4 @@
-// The pages for people: a start page, sign-in, GraphiQL, the topology, the account and the organization. Plain files under a strict policy, nothing from elsewhere.
+// The pages for people: a start page, sign-in, GraphiQL, the topology, the inventory, the account and the organization. Plain files under a strict policy, nothing from elsewhere.
 import path from 'node:path';
 import express, { Router, type RequestHandler } from 'express';
 import { methodNotAllowed } from '../platform/http/negotiation';
@@ -33,6 +33,11 @@ const graphiqlPolicy = policy({
 // Icons inside boxes are drawn from data, saved pictures from blobs; the layout has a thread of its own.
 const topologyPolicy = policy({ 'img-src': "'self' data: blob:", 'worker-src': "'self'" });
 
+/** The inventory: of a network, of a kind of row in it, of one row. */
+const inventoryPaths = ['', '/:networkId', '/:networkId/:kind', '/:networkId/:kind/:id'].map(
+  (path) => `/inventory${path}`,
+);
+
 /** Mount at the root, ahead of both doors: public, and free of the rate limit. */
 export function pages(): Router {
   const router = Router();
@@ -46,9 +51,10 @@ export function pages(): Router {
   router.get('/sign-in', page('sign-in.html', ownPolicy));
   router.get('/graphiql', page('graphiql.html', graphiqlPolicy));
   router.get('/topology', page('topology/index.html', topologyPolicy, builtPages));
+  router.get(inventoryPaths, page('inventory/index.html', ownPolicy, builtPages));
   router.get('/account', page('people/account.html', ownPolicy, builtPages));
   router.get('/organization', page('people/organization.html', ownPolicy, builtPages));
-  for (const path of ['/', '/sign-in', '/graphiql', '/topology', '/account', '/organization'])
+  for (const path of ['/', '/sign-in', '/graphiql', '/topology', ...inventoryPaths, '/account', '/organization'])
     router.all(path, methodNotAllowed(['GET']));
 
   // A browser that opens the GraphQL address wants the page; programs ask for JSON, or for anything.

@@ -19,7 +19,8 @@ async function raw(path: string, headers: Record<string, string>) {
   return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
 }
 
-test.each(['/', '/sign-in', '/graphiql', '/topology', '/account', '/organization'])(
+const inventory = ['', '/x', '/x/hosts', '/x/hosts/y'].map((path) => `/inventory${path}`);
+test.each(['/', '/sign-in', '/graphiql', '/topology', ...inventory, '/account', '/organization'])(
   '%s is whole without another origin and without inline code',
   async (path) => {
     const page = await world.anonymous.send('GET', path);
@@ -65,7 +66,7 @@ test("GraphiQL's files come zipped or plain, and not twice to who has them", asy
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-test.each(['/topology', '/account', '/organization'])(
+test.each(['/topology', '/inventory/x/hosts', '/account', '/organization'])(
   'the files of %s are zipped or plain, and kept for good',
   async (path) => {
     const page = await world.anonymous.send('GET', path);

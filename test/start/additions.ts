@@ -32,6 +32,23 @@ const kind: Addition = {
         `  createVlan: anyone('Member'),\n`,
       ],
     ],
+    // Its pages.
+    'src/pages/inventory/kinds.ts': [
+      [
+        `      {
+        list: 'sites',
+        singular: 'site',
+        plural: 'sites',
+        title: ['name'],
+        columns: ['address', 'updatedAt'],
+        search: ['name'],
+        searchHint: 'Name',
+        nextStep: 'Sites are made by the API.',
+      },
+`,
+        `      {\n        list: 'groups',\n`,
+      ],
+    ],
   },
 };
 

@@ -103,6 +103,14 @@ test('with its manifest, both contracts have it, and all else', () => {
   const sdl = textOf('schema/schema.graphql');
   expect(sdl.match(/^ {2}(create|update|delete)Sites?\(/gm)).toHaveLength(4);
   expect(sdl).toContain('  clearVlanDescription(');
+  const pages = textOf('src/generated/inventory.graphql');
+  for (const part of [
+    'query InventorySites(',
+    'query InventoryOneSite(',
+    'address @include(if: $withAddress)',
+    'purpose',
+  ])
+    expect(pages).toContain(part);
   for (const value of ['Mixed', 'AddressList']) expect(sdl).toMatch(new RegExp(`^  ${value}$`, 'm'));
   const { paths } = JSON.parse(textOf('schema/openapi.json')) as {
     paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;

@@ -16,6 +16,7 @@ export interface HeaderProps {
 
 const pages = [
   ['/topology', 'Topology'],
+  ['/inventory', 'Inventory'],
   ['/account', 'Account'],
   ['/organization', 'Organization'],
 ] as const;

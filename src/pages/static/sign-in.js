@@ -209,6 +209,7 @@ const oidcProblems = new Map([
 /** What no API key opens: who was sent here from it would only be sent back. */
 const pagesOfAccounts = new Map([
   ['/topology', 'the topology page'],
+  ['/inventory', 'the inventory'],
   ['/account', 'the account page'],
   ['/organization', 'the organization page'],
 ]);
@@ -218,7 +219,7 @@ async function start() {
   if (await openLink()) return;
   if (oidcProblem)
     showProblem(oidcProblems.get(oidcProblem) ?? 'Signing in with the provider did not work. Try again.');
-  const ofAccount = pagesOfAccounts.get(new URL(nextPage(), location.origin).pathname);
+  const ofAccount = pagesOfAccounts.get(`/${new URL(nextPage(), location.origin).pathname.split('/')[1]}`);
   const isKeyOfNoUse = apiKey() && ofAccount !== undefined;
   if (apiKey() && !isKeyOfNoUse) {
     const { ok, problem } = await askGraphql('{ viewer { userId } }');

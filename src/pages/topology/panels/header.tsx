@@ -77,13 +77,16 @@ const openView = (go: ReturnType<typeof usePage>['go'], view: TopologyView) =>
 
 function Account() {
   const page = usePage();
-  const { start } = usePageState();
+  const state = usePageState();
+  const { start } = state;
   if (!start) return null;
+  const networkId = currentTopology(state)?.networkId;
   return (
     <div class="who">
       <span title={`${start.viewer.user.email}, ${start.viewer.permissions} of ${start.viewer.organization.name}`}>
         {start.viewer.user.email}
       </span>
+      <a href={networkId === undefined ? '/inventory' : `/inventory/${networkId}/hosts`}>Inventory</a>
       <a href="/account">Account</a>
       <a href="/graphiql">GraphiQL</a>
       <button type="button" class="plain" onClick={() => void page.leave()}>

@@ -103,7 +103,11 @@ export function createFolding(
       go({ revealed: [...revealed, id].slice(-mostIds) });
     },
     takeSought() {
-      const node = sought === undefined ? undefined : nodeNamed(sought);
+      const { place, picture } = store.state;
+      // An address from elsewhere names a row, whose node has an id of its own.
+      const row = place.selected !== null && !picture?.nodes.has(place.selected) ? place.selected : undefined;
+      const wanted = sought ?? row;
+      const node = wanted === undefined ? undefined : nodeNamed(wanted);
       sought = undefined;
       return node;
     },

@@ -1,0 +1,298 @@
+// Documents and facts of the inventory pages: for each kind that src/pages/inventory/kinds.ts describes, its list and one
+// row as GraphQL documents, and its columns, orders, filters and download, all from the published schema.
+import { load } from './project.mjs';
+
+/** Rows of a relation: beside the row of a list, and on the page of a row. */
+const firstInList = 3;
+const firstInDetail = 20;
+/** Objects in objects that a row's page shows. */
+const deepestObject = 3;
+
+/** Not facts about a row: keys of caches, and what other fields say. */
+const unshown = /^(id|nodeId|lineageId|network|organization|history|validFrom|validTo|.*Ids|.*[cC]redential.*)$/;
+const upperFirst = (name) => name[0].toUpperCase() + name.slice(1);
+const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
+
+export const listName = (list) => `Inventory${upperFirst(list)}`;
+export const detailName = (type) => `InventoryOne${type}`;
+
+/** The facts of all kinds. `sdl`: the schema; `descriptions`: what kinds.ts says; `downloads`: as of `downloadsIn`. */
+export async function inventoryFacts({ sdl, descriptions, downloads = {} }) {
+  const graphql = await load('node_modules', 'graphql');
+  const schema = graphql.buildSchema(sdl);
+  const query = schema.getQueryType().getFields();
+  const typeOfList = (list) => {
+    const field = query[list];
+    if (!field) throw new Error(`${list} is no list of the API.`);
+    return graphql.getNamedType(graphql.getNamedType(field.type).getFields().nodes.type);
+  };
+  const described = new Map(descriptions.map((one) => [typeOfList(one.list).name, one]));
+  const reader = new FieldReader(graphql, described);
+  const kinds = descriptions.map((description) => {
+    const type = typeOfList(description.list);
+    const args = Object.fromEntries(query[description.list].args.map(({ name, type: of }) => [name, of]));
+    const orders = graphql
+      .getNamedType(graphql.getNamedType(args.orderBy).getFields().field.type)
+      .getValues()
+      .map(({ name }) => name);
+    return {
+      list: description.list,
+      type: type.name,
+      getter: lowerFirst(type.name),
+      title: description.title,
+      hasPast: 'history' in type.getFields(),
+      isInNetwork: 'networkId' in args,
+      filter: graphql.getNamedType(args.filter).name,
+      order: graphql.getNamedType(args.orderBy).name,
+      orders,
+      fields: reader.fieldsOf(type, orders),
+      download: downloads[description.list] ?? null,
+    };
+  });
+  const inputs = inputsOf(graphql, schema, kinds);
+  for (const kind of kinds) {
+    const [fault] = faultsOf(graphql, schema, kind, described.get(kind.type), inputs);
+    if (fault) throw new Error(fault);
+  }
+  return { kinds, ...inputs };
+}
+
+/** What a description names and the schema has not, one line each. */
+function faultsOf(graphql, schema, { list, type, filter, fields }, { columns, title, search }, { inputs }) {
+  const names = new Set(fields.filter(({ isColumn }) => isColumn).map(({ name }) => name));
+  const isField = (path) =>
+    path.split('.').reduce((of, name) => {
+      const field = of?.getFields?.()[name];
+      return field && graphql.getNamedType(field.type);
+    }, schema.getType(type));
+  const isFilter = (path) =>
+    path.split('.').reduce((input, name) => inputs[input]?.[name]?.replace(/[[\]!]/g, ''), filter);
+  return [
+    ...columns.filter((name) => !names.has(name)).map((name) => `${list} has no column ${name}.`),
+    ...title.filter((path) => !isField(path)).map((path) => `${list} has no field ${path}.`),
+    ...search.filter((path) => !isFilter(path)).map((path) => `${list} has no filter ${path}.`),
+  ];
+}
+
+/** Reads what the fields of a type are to the pages. */
+class FieldReader {
+  constructor(graphql, described) {
+    Object.assign(this, { graphql, described });
+  }
+
+  isNode(type) {
+    return this.graphql.isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
+  }
+
+  /** Fields whose values name a row of the type: described, else the first that is there. */
+  titleOf(type) {
+    const { title } = this.described.get(type.name) ?? {};
+    const fields = type.getFields();
+    return title ?? [['displayName', 'name', 'email', 'id'].find((name) => name in fields)];
+  }
+
+  fieldsOf(type, orders) {
+    const all = type.getFields();
+    return Object.values(all)
+      .filter(({ name }) => !unshown.test(name))
+      .filter(({ name }) => !(`${name}Connection` in all))
+      .filter(({ name }) => !(/Id$/.test(name) && name.slice(0, -2) in all))
+      .flatMap((field) => this.fieldOf(field) ?? [])
+      .map((field) => ({ ...field, order: orderOf(field, orders) }));
+  }
+
+  /** Undefined: not shown. */
+  fieldOf({ name, type, args }) {
+    const { graphql } = this;
+    const of = graphql.getNamedType(type);
+    const shownName = name.replace(/Connection$/, '');
+    if (args.some((one) => graphql.isRequiredArgument(one))) return undefined;
+    if (graphql.isLeafType(of)) {
+      if (of.name === 'JSON') return undefined;
+      const shape = graphql.isEnumType(of) ? 'Enum' : of.name;
+      return { name, shape, isColumn: true, selection: name };
+    }
+    if (/Connection$/.test(of.name)) {
+      const row = graphql.getNamedType(of.getFields().nodes.type);
+      if (!this.described.has(row.name)) return undefined;
+      const hasTotal = 'totalCount' in of.getFields();
+      return {
+        name: shownName,
+        ...(shownName !== name && { source: name }),
+        ...{ shape: 'Rows', of: row.name, isColumn: true, hasTotal, title: this.titleOf(row) },
+        selection: this.rowSelection(row),
+      };
+    }
+    const isList = graphql.isListType(graphql.getNullableType(type));
+    if (this.isNode(of)) {
+      if (!('id' in of.getFields()) || (isList && !this.described.has(of.name))) return undefined;
+      return {
+        ...{ name, shape: isList ? 'PlainRows' : 'Row', of: of.name, isColumn: true, title: this.titleOf(of) },
+        selection: this.rowSelection(of),
+      };
+    }
+    const selection = this.objectSelection(of, 1);
+    if (!selection) return undefined;
+    const hasType = !isList && 'type' in of.getFields();
+    return { name, shape: isList ? 'Objects' : 'Object', isColumn: hasType, selection };
+  }
+
+  /** What names a row, and where its page is. */
+  rowSelection(type) {
+    const paths = ['id', ...('networkId' in type.getFields() ? ['networkId'] : []), ...this.titleOf(type)];
+    return selectionOf(paths);
+  }
+
+  /** Values of an object without an identity of its own, and of objects in it. */
+  objectSelection(type, depth) {
+    const { graphql } = this;
+    if (!graphql.isObjectType(type)) return '';
+    const parts = Object.values(type.getFields()).flatMap(({ name, type: fieldType, args }) => {
+      if (args.length > 0 || unshown.test(name)) return [];
+      const of = graphql.getNamedType(fieldType);
+      if (graphql.isLeafType(of)) return of.name === 'JSON' || /Id$/.test(name) ? [] : [name];
+      if (this.isNode(of)) return this.described.has(of.name) ? [`${name} { ${this.rowSelection(of)} }`] : [];
+      const inside = depth < deepestObject ? this.objectSelection(of, depth + 1) : '';
+      return inside ? [`${name} { ${inside} }`] : [];
+    });
+    return parts.join(' ');
+  }
+}
+
+/** `['id', 'host.name']` → `id host { name }`. */
+function selectionOf(paths) {
+  const inner = new Map();
+  for (const path of new Set(paths)) {
+    const [name, ...rest] = path.split('.');
+    inner.set(name, [...(inner.get(name) ?? []), ...(rest.length > 0 ? [rest.join('.')] : [])]);
+  }
+  return [...inner].map(([name, below]) => (below.length > 0 ? `${name} { ${selectionOf(below)} }` : name)).join(' ');
+}
+
+/** The order by a column: of its own name, or by its natural form. */
+function orderOf({ name, shape }, orders) {
+  const candidates =
+    shape === 'Object'
+      ? [`${name}Type`]
+      : ['displayName', 'name'].includes(name)
+        ? ['naturalName', 'name']
+        : shape === 'Rows' || shape === 'PlainRows'
+          ? []
+          : [name];
+  return candidates.find((one) => orders.includes(one)) ?? null;
+}
+
+/** All inputs that the filters of the kinds lead to, and the values of their enums. */
+function inputsOf(graphql, schema, kinds) {
+  const inputs = {};
+  const enums = {};
+  const add = (name) => {
+    const type = schema.getType(name);
+    if (graphql.isEnumType(type)) enums[name] = type.getValues().map((value) => value.name);
+    if (!graphql.isInputObjectType(type) || inputs[name]) return;
+    const fields = Object.values(type.getFields()).filter((field) => !['and', 'or', 'not'].includes(field.name));
+    inputs[name] = Object.fromEntries(fields.map((field) => [field.name, String(field.type)]));
+    for (const field of fields) add(graphql.getNamedType(field.type).name);
+  };
+  for (const { filter } of kinds) add(filter);
+  return { inputs, enums };
+}
+
+const included = ({ name }) => `@include(if: $with${upperFirst(name)})`;
+
+/** A field with its rows and objects, as a document selects it. */
+function fieldText({ name, source, shape, selection, hasTotal }, first, directive = '') {
+  if (shape === 'Rows')
+    return `${source ? `${name}: ${source}` : name}(first: ${first}) ${directive} { ${hasTotal ? 'totalCount ' : ''}nodes { ${selection} } }`;
+  if (['Row', 'PlainRows', 'Object', 'Objects'].includes(shape)) return `${name} ${directive} { ${selection} }`;
+  return `${name} ${directive}`;
+}
+
+/** The text of src/generated/inventory.graphql. */
+export async function inventoryDocuments({ kinds }) {
+  const { parse, print } = await load('node_modules', 'graphql');
+  const texts = kinds.map((kind) => {
+    const columns = kind.fields.filter(({ isColumn }) => isColumn);
+    const network = kind.isInNetwork ? '$networkId: UUID, ' : '';
+    const shown = columns.map(({ name }) => `$with${upperFirst(name)}: Boolean = false`).join(', ');
+    return `
+query ${listName(kind.list)}(${network}$first: Int!, $after: String, $filter: ${kind.filter}, $orderBy: [${kind.order}!], $withTotal: Boolean = false, ${shown}) {
+  list: ${kind.list}(${kind.isInNetwork ? 'networkId: $networkId, ' : ''}first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
+    totalCount @include(if: $withTotal)
+    pageInfo { hasNextPage endCursor }
+    nodes {
+      ${selectionOf(['id', ...kind.title])}
+      ${columns.map((field) => fieldText(inColumn(field), firstInList, included(field))).join('\n')}
+    }
+  }
+}
+query ${detailName(kind.type)}($id: UUID!) {
+  one: ${kind.getter}(id: $id) {
+    ${selectionOf(['id', ...(kind.isInNetwork ? ['networkId'] : []), ...kind.title])}
+    ${kind.fields.map((field) => fieldText(field, firstInDetail)).join('\n')}
+  }
+}`;
+  });
+  const heading = '# Lists and rows of the inventory pages: made by scripts/inventory-kinds.mjs, never edited.\n';
+  return `${heading}${print(parse(texts.join('\n')))}\n`;
+}
+
+/** Of an object a column shows its type alone. */
+const inColumn = (field) => (field.shape === 'Object' ? { ...field, selection: 'type' } : field);
+
+/** The text of src/generated/inventory-kinds.ts. */
+export function inventoryKinds({ kinds, inputs, enums }) {
+  const documents = kinds.flatMap(({ list, type }) => [`${listName(list)}Document`, `${detailName(type)}Document`]);
+  // The rest is for the documents, or in the description.
+  const facts = kinds.map(({ list, type, hasPast, isInNetwork, filter, orders, download, fields }) => ({
+    ...{ list, type, hasPast, isInNetwork, filter, orders, download },
+    fields: fields.map(({ name, shape, isColumn, of, title, order }) => ({ name, shape, isColumn, of, title, order })),
+  }));
+  const entries = kinds.map(
+    ({ list, type }) => `  ${list}: [${listName(list)}Document, ${detailName(type)}Document],\n`,
+  );
+  return `// Facts of the kinds that the inventory pages list: made by scripts/inventory-kinds.mjs, never edited.
+import { ${documents.join(', ')} } from './inventory-operations';
+
+/** By list: the documents of the list and of one row. */
+export const kindDocuments: Readonly<Record<string, readonly [list: unknown, row: unknown]>> = {
+${entries.join('')}};
+
+export const kindFacts: readonly unknown[] = ${JSON.stringify(facts)};
+
+/** The fields of the inputs that filters are made of, with their types. */
+export const filterInputs: Readonly<Record<string, Readonly<Record<string, string>>>> = ${JSON.stringify(inputs)};
+
+export const enumValues: Readonly<Record<string, readonly string[]>> = ${JSON.stringify(enums)};
+`;
+}
+
+/**
+ * By list: the path of its CSV download, and which filters it takes as which parameters. `documents` and `routes` are the
+ * texts of the REST layer.
+ */
+export async function downloadsIn({ documents, routes }) {
+  const { parse } = await load('node_modules', 'graphql');
+  const paths = new Map(
+    routes.flatMap((text) =>
+      [...text.matchAll(/csvRoute\('([^':]+)', (\w+)Document\b/g)].map(([, path, name]) => [name, path]),
+    ),
+  );
+  const operations = documents.flatMap((text) => parse(text).definitions).filter(({ kind }) => /^Operation/.test(kind));
+  return Object.fromEntries(
+    operations.flatMap(({ name, selectionSet }) => {
+      const path = paths.get(name.value);
+      const [field] = selectionSet.selections;
+      if (!path || field.alias?.value !== 'page') return [];
+      const filter = field.arguments.find((one) => one.name.value === 'filter')?.value;
+      return [[field.name.value, { path, parameters: filter ? parametersIn(filter) : {} }]];
+    }),
+  );
+}
+
+/** `{ hidden: { eq: $hidden } }` → `{ 'hidden.eq': 'hidden' }`. */
+function parametersIn(value, path = []) {
+  if (value.kind === 'Variable') return { [path.join('.')]: value.name.value };
+  if (value.kind !== 'ObjectValue') return {};
+  return Object.assign({}, ...value.fields.map((field) => parametersIn(field.value, [...path, field.name.value])));
+}

@@ -1,0 +1,38 @@
+// The address of the CSV download of a list, where the REST API has one that takes the same filters.
+import { hasOwnSearch, type Clause } from './filters';
+import type { Place } from './place';
+
+export interface Download {
+  readonly href: string;
+  /** Filters that the download does not know: it would have more rows than the list. */
+  readonly missing: readonly Clause[];
+}
+
+/** `role.in` with one value is `role.eq`, and the other way round. */
+const equals = ({ path, values }: Clause): readonly string[] => {
+  if (path.endsWith('.eq')) return [path, path.replace(/eq$/, 'in')];
+  return path.endsWith('.in') && values.length === 1 ? [path, path.replace(/in$/, 'eq')] : [path];
+};
+
+/** Null: the kind has no download. */
+export function downloadOf({ kind, networkId, at, search, clauses }: Place): Download | null {
+  if (!kind?.download) return null;
+  const { path, parameters } = kind.download;
+  const params = new URLSearchParams();
+  if (kind.isInNetwork && networkId) params.set('network_id', networkId);
+  if (at && kind.hasPast) params.set('at', at);
+  const missing: Clause[] = [];
+  const text = search.trim();
+  if (text !== '') {
+    if (hasOwnSearch(kind) && parameters.search) params.set(parameters.search, text);
+    else missing.push({ path: 'search', values: [text] });
+  }
+  for (const clause of clauses) {
+    const name = equals(clause)
+      .map((one) => parameters[one])
+      .find(Boolean);
+    if (name === undefined || params.has(name)) missing.push(clause);
+    else params.set(name, clause.values.join(','));
+  }
+  return { href: `/api/v1${path}?${params.toString()}`, missing };
+}

@@ -1,0 +1,149 @@
+// Filters as clauses of an address: `host.name.contains=sw`. Their paths and values are judged by the published schema.
+import { enumValues, filterInputs } from '../../../generated/inventory-kinds';
+import type { Kind } from './kinds-by-list';
+
+/** One condition; a list takes several values. */
+export interface Clause {
+  /** The members of the filter that lead to the value: `host.name.contains`. */
+  readonly path: string;
+  readonly values: readonly string[];
+}
+
+/** A value that a path leads to; `Exists`: whether there are such rows at all. */
+export interface Leaf {
+  readonly type: string;
+  readonly isList: boolean;
+}
+
+const nameOf = (type: string): string => type.replace(/[[\]!]/g, '');
+const membersOf = (input: string): Readonly<Record<string, string>> | undefined =>
+  Object.hasOwn(filterInputs, input) ? filterInputs[input] : undefined;
+const memberOf = (input: string, name: string): string | undefined => {
+  const members = membersOf(input);
+  return members && Object.hasOwn(members, name) ? members[name] : undefined;
+};
+const isListFilter = (input: string): boolean => input.endsWith('ListFilter');
+
+/** Undefined: the filter has no such value. */
+export function leafAt(filter: string, path: string): Leaf | undefined {
+  let type = filter;
+  let isOfList = false;
+  for (const name of path.split('.')) {
+    const next = memberOf(nameOf(type), name);
+    if (next === undefined) return undefined;
+    isOfList = isListFilter(nameOf(type));
+    type = next;
+  }
+  const name = nameOf(type);
+  if (membersOf(name)) return isOfList && /\.(some|none)$/.test(path) ? { type: 'Exists', isList: false } : undefined;
+  return { type: name, isList: type.startsWith('[') };
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The value that a text of an address stands for; undefined: none of the type. */
+export function valueOf(type: string, text: string): unknown {
+  switch (type) {
+    case 'Exists':
+      return text === 'true' ? {} : undefined;
+    case 'Boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined;
+    case 'Int':
+      return /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31 ? Number(text) : undefined;
+    case 'BigInt':
+      return /^-?\d{1,18}$/.test(text) ? text : undefined;
+    case 'UUID':
+      return uuid.test(text) ? text : undefined;
+    case 'DateTime': {
+      const time = Date.parse(text);
+      return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+    }
+    case 'String':
+      return text === '' ? undefined : text;
+    default:
+      return enumValues[type]?.includes(text) ? text : undefined;
+  }
+}
+
+/** Whether the kind has the filter, and the values are of its type. */
+export function isValid(kind: Kind, { path, values }: Clause): boolean {
+  const leaf = leafAt(kind.filter, path);
+  if (!leaf || values.length === 0 || (!leaf.isList && values.length > 1)) return false;
+  return values.every((value) => valueOf(leaf.type, value) !== undefined);
+}
+
+/** `['host', 'name', 'eq']`, 'x' → `{ host: { name: { eq: 'x' } } }`. */
+const nest = (path: readonly string[], value: unknown): object =>
+  path.reduceRight((inner: unknown, name) => ({ [name]: inner }), value) as object;
+
+function inputOf(kind: Kind, { path, values }: Clause): object {
+  const leaf = leafAt(kind.filter, path)!;
+  const read = values.map((value) => valueOf(leaf.type, value));
+  return nest(path.split('.'), leaf.isList ? read : read[0]);
+}
+
+/** An IPv4 or IPv6 address, with the length of a prefix or without. */
+export function isAddress(text: string): boolean {
+  const [, address = '', length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const isIpv6 = address.includes(':');
+  if (length !== undefined && Number(length) > (isIpv6 ? 128 : 32)) return false;
+  if (!isIpv6) return /^(\d{1,3}\.){3}\d{1,3}$/.test(address) && address.split('.').every((part) => Number(part) < 256);
+  return /^[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]/`);
+}
+
+/** What a text of the search box asks of a field; undefined: nothing that could be there. */
+function comparison(kind: Kind, path: string, text: string): object | undefined {
+  let input = kind.filter;
+  for (const name of path.split('.')) input = nameOf(memberOf(input, name)!);
+  if (memberOf(input, 'contains')) return nest([...path.split('.'), 'contains'], text);
+  const type = nameOf(memberOf(input, 'eq')!);
+  const value = type === 'String' && !isAddress(text) ? undefined : valueOf(type, text);
+  return value === undefined ? undefined : nest([...path.split('.'), 'eq'], value);
+}
+
+export const hasOwnSearch = (kind: Kind): boolean => memberOf(kind.filter, 'search') === 'String';
+export const canSearch = (kind: Kind): boolean => hasOwnSearch(kind) || kind.search.length > 0;
+
+function searchInput(kind: Kind, text: string): object {
+  if (hasOwnSearch(kind)) return { search: text };
+  return { or: kind.search.flatMap((path) => comparison(kind, path, text) ?? []) };
+}
+
+/** The filter that the API is sent; null: none. */
+export function filterOf(kind: Kind, search: string, clauses: readonly Clause[]): object | null {
+  const text = search.trim();
+  const parts = clauses.map((clause) => inputOf(kind, clause));
+  if (text !== '' && canSearch(kind)) parts.push(searchInput(kind, text));
+  if (parts.length < 2) return parts[0] ?? null;
+  return { and: parts };
+}
+
+/** A field to filter by, and how it can be compared. */
+export interface Filterable {
+  /** `name`, `host.name`, `tags.some.name`, `stale`. */
+  readonly path: string;
+  /** The comparisons of it; empty: the field takes the value itself. */
+  readonly operators: readonly string[];
+}
+
+const isRelation = (input: string): boolean => membersOf(input) !== undefined && !input.endsWith('ColumnFilter');
+
+function fieldsOf(input: string, prefix: string, isNested: boolean): Filterable[] {
+  return Object.entries(membersOf(input) ?? {}).flatMap(([name, type]): Filterable[] => {
+    const path = `${prefix}${name}`;
+    const of = nameOf(type);
+    const members = membersOf(of);
+    // The search box, and what the address of the page says.
+    if (!members) return name === 'search' ? [] : [{ path, operators: [] }];
+    if (of.endsWith('ColumnFilter'))
+      return name === 'networkId' || (isNested && name === 'id') ? [] : [{ path, operators: Object.keys(members) }];
+    if (isNested || name === 'network') return [];
+    if (!isListFilter(of)) return fieldsOf(of, `${path}.`, true);
+    const row = nameOf(members.some!);
+    const has = [{ path, operators: ['some', 'none'] }];
+    return isRelation(row) ? [...has, ...fieldsOf(row, `${path}.some.`, true)] : has;
+  });
+}
+
+/** All that a list of the kind can be filtered by: its own fields, and those of rows that it leads to. */
+export const filterablesOf = (kind: Kind): Filterable[] => fieldsOf(kind.filter, '', false);

@@ -1,0 +1,100 @@
+// The state of the pages in their address: network, kind, row, instant, search, filters and order.
+import { isValid, type Clause, leafAt } from './filters';
+import { kindOfSlug, usualSort, type Kind, type Sort } from './kinds-by-list';
+
+export interface Place {
+  readonly networkId: string | null;
+  readonly kind: Kind | undefined;
+  /** The row that is shown; null: the list. */
+  readonly id: string | null;
+  /** The instant that everything is shown as of; null: now. */
+  readonly at: string | null;
+  readonly search: string;
+  readonly clauses: readonly Clause[];
+  /** Null: as the kind usually stands. */
+  readonly sort: Sort | null;
+  /** Parts of the address that say nothing to this kind, as they were written. */
+  readonly unknown: readonly string[];
+}
+
+export const root = '/inventory';
+
+const instantIn = (text: string): string | null => {
+  // In an address written by hand the plus of a zone reads as a space.
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text.replace(' ', '+')) : NaN;
+  return Number.isNaN(time) || time > Date.now() ? null : new Date(time).toISOString();
+};
+
+function sortIn(kind: Kind, text: string): Sort | null {
+  const isDescending = text.startsWith('-');
+  const field = isDescending ? text.slice(1) : text;
+  return kind.orders.includes(field) ? { field, isDescending } : null;
+}
+
+/** Values of a list are one clause; other paths are a clause for each value. */
+function clausesIn(kind: Kind, path: string, values: readonly string[]): Clause[] {
+  if (leafAt(kind.filter, path)?.isList) return [{ path, values }];
+  return values.map((value) => ({ path, values: [value] }));
+}
+
+export function readPlace(pathname: string, query: string): Place {
+  const [networkId, slug, id] = pathname
+    .slice(root.length)
+    .split('/')
+    .slice(1)
+    .map((part) => part || null);
+  const kind = kindOfSlug(slug ?? null);
+  const params = new URLSearchParams(query);
+  const unknown: string[] = [];
+  const clauses: Clause[] = [];
+  let [at, search, sort]: [string | null, string, Sort | null] = [null, '', null];
+  for (const name of new Set(params.keys())) {
+    const values = params.getAll(name);
+    const [value = ''] = values;
+    if (name === 'search') search = value;
+    else if (name === 'at' && instantIn(value) !== null) at = instantIn(value);
+    else if (name === 'sort' && kind && sortIn(kind, value)) sort = sortIn(kind, value);
+    else {
+      const read = kind ? clausesIn(kind, name, values) : [];
+      if (kind && read.length > 0 && read.every((clause) => isValid(kind, clause))) clauses.push(...read);
+      else unknown.push(...values.map((one) => `${name}=${one}`));
+    }
+  }
+  return { networkId: networkId ?? null, kind, id: id ?? null, at, search, clauses, sort, unknown };
+}
+
+/** The address of a place; what it said that nobody understood is left out. */
+export function writePlace({ networkId, kind, id, at, search, clauses, sort }: Place): string {
+  const parts = [networkId, kind?.slug, id].filter((part) => part != null);
+  const path = [root, ...parts.map(encodeURIComponent)].join('/');
+  const usual = kind && usualSort(kind);
+  const isUsual = !sort || (sort.field === usual?.field && sort.isDescending === usual.isDescending);
+  const params = new URLSearchParams([
+    ...(at ? [['at', at]] : []),
+    ...(search ? [['search', search]] : []),
+    ...clauses.flatMap(({ path: name, values }) => values.map((value) => [name, value])),
+    ...(isUsual ? [] : [['sort', `${sort.isDescending ? '-' : ''}${sort.field}`]]),
+  ]);
+  const query = params.toString().replaceAll('%3A', ':');
+  return query ? `${path}?${query}` : path;
+}
+
+const nowhere: Place = {
+  ...{ networkId: null, kind: undefined, id: null, at: null, search: '', clauses: [], sort: null, unknown: [] },
+};
+
+/** A list without filters, at the same instant. */
+export const listPlace = (networkId: string, kind: Kind, at: string | null): Place => ({
+  ...nowhere,
+  networkId,
+  kind,
+  at,
+});
+/** A row, at the same instant. */
+export const rowPlace = (networkId: string, kind: Kind, id: string, at: string | null): Place => ({
+  ...listPlace(networkId, kind, at),
+  id,
+});
+
+/** The order that the place shows. */
+export const sortOf = ({ kind, sort }: Place): Sort | null => sort ?? (kind ? usualSort(kind) : null);

@@ -1,0 +1,277 @@
+// The kinds of rows that the inventory pages list: their words, what names a row, and what a list shows at first.
+// Queries, filters, orders and all other columns follow from the published schema: scripts/inventory-kinds.mjs.
+
+export interface KindDescription {
+  /** The list of the API. */
+  readonly list: string;
+  readonly singular: string;
+  readonly plural: string;
+  /** Fields whose values, joined, name a row. */
+  readonly title: readonly string[];
+  /** The columns that a list shows at first, beside the title. */
+  readonly columns: readonly string[];
+  /** Fields that the search box compares, where the API has no search of its own. */
+  readonly search: readonly string[];
+  /** What the search box takes. */
+  readonly searchHint: string;
+  /** What to do where there is none yet. */
+  readonly nextStep: string;
+  /** The view of the map that has these rows as nodes. */
+  readonly mapView?: 'L2Physical' | 'L3Logical' | 'Workloads';
+}
+
+const scan = 'Scan a range with npm run discover, or import a file on the map.';
+
+export const kindGroups: readonly (readonly [title: string, kinds: readonly KindDescription[]])[] = [
+  [
+    'Machines',
+    [
+      {
+        list: 'hosts',
+        singular: 'host',
+        plural: 'hosts',
+        title: ['displayName'],
+        columns: ['role', 'ipAddresses', 'manufacturer', 'os', 'tags', 'lastSeenAt'],
+        search: [],
+        searchHint: 'Name, address, MAC or serial number',
+        nextStep: scan,
+        mapView: 'L2Physical',
+      },
+      {
+        list: 'interfaces',
+        singular: 'interface',
+        plural: 'interfaces',
+        title: ['displayName'],
+        columns: ['host', 'operStatus', 'speedBps', 'macAddress', 'nativeVlan', 'ifAlias', 'lastSeenAt'],
+        search: ['ifName', 'ifDescr', 'ifAlias', 'macAddress', 'host.name'],
+        searchHint: 'Name, alias, MAC or host',
+        nextStep: 'Give SNMP credentials of your switches on the organization page, then scan them.',
+        mapView: 'L2Physical',
+      },
+      {
+        list: 'ipAddresses',
+        singular: 'IP address',
+        plural: 'IP addresses',
+        title: ['ipAddress'],
+        columns: ['host', 'subnet', 'macAddress', 'name', 'lastSeenAt'],
+        search: ['ipAddress', 'name', 'macAddress', 'host.name'],
+        searchHint: 'Whole address, name, MAC or host',
+        nextStep: scan,
+      },
+      {
+        list: 'ports',
+        singular: 'TCP or UDP port',
+        plural: 'TCP and UDP ports',
+        title: ['number', 'protocol'],
+        columns: ['host', 'bindings', 'lastSeenAt'],
+        search: ['number', 'host.name'],
+        searchHint: 'Number or host',
+        nextStep: scan,
+      },
+      {
+        list: 'services',
+        singular: 'service',
+        plural: 'services',
+        title: ['name'],
+        columns: ['category', 'host', 'bindings', 'tags', 'lastSeenAt'],
+        search: ['name', 'host.name'],
+        searchHint: 'Name or host',
+        nextStep: scan,
+        mapView: 'Workloads',
+      },
+      {
+        list: 'bindings',
+        singular: 'binding',
+        plural: 'bindings',
+        title: ['service.name', 'ipAddress.ipAddress', 'port.number'],
+        columns: ['host', 'service', 'ipAddress', 'port', 'lastSeenAt'],
+        search: ['service.name', 'host.name', 'port.number'],
+        searchHint: 'Service, host or port',
+        nextStep: 'A binding is the address and port that a service listens on. Scans find them with their services.',
+      },
+    ],
+  ],
+  [
+    'Networking',
+    [
+      {
+        list: 'subnets',
+        singular: 'subnet',
+        plural: 'subnets',
+        title: ['cidr', 'name'],
+        columns: ['subnetType', 'vlans', 'ipAddresses', 'tags', 'lastSeenAt'],
+        search: [],
+        searchHint: 'Name or CIDR',
+        nextStep: scan,
+        mapView: 'L3Logical',
+      },
+      {
+        list: 'vlans',
+        singular: 'VLAN',
+        plural: 'VLANs',
+        title: ['vlanNumber', 'name'],
+        columns: ['subnets', 'taggedInterfaces', 'nativeInterfaces', 'description', 'lastSeenAt'],
+        search: ['name', 'vlanNumber', 'description'],
+        searchHint: 'Name or number',
+        nextStep: 'Give SNMP credentials of your switches on the organization page, then scan them.',
+      },
+      {
+        list: 'routes',
+        singular: 'route',
+        plural: 'routes',
+        title: ['destination'],
+        columns: ['host', 'nextHop', 'nextHopHost', 'protocol', 'metric'],
+        search: ['destination', 'host.name'],
+        searchHint: 'Whole destination, or host',
+        nextStep: 'Give SNMP credentials of your routers on the organization page, then scan them.',
+      },
+      {
+        list: 'routingNeighbors',
+        singular: 'routing neighbor',
+        plural: 'routing neighbors',
+        title: ['protocol', 'neighborAddress', 'neighborRouterId'],
+        columns: ['host', 'neighborHost', 'state', 'remoteAs', 'interface'],
+        search: ['neighborAddress', 'neighborRouterId', 'host.name'],
+        searchHint: 'Whole address, router id or host',
+        nextStep: 'Give SNMP credentials of your routers on the organization page, then scan them.',
+      },
+      {
+        list: 'fhrpGroups',
+        singular: 'gateway redundancy group',
+        plural: 'gateway redundancy groups',
+        title: ['protocol', 'groupNumber'],
+        columns: ['virtualAddresses', 'namespace', 'updatedAt'],
+        search: ['groupNumber', 'namespace'],
+        searchHint: 'Number or namespace',
+        nextStep: 'Routers that share an address by VRRP, HSRP or GLBP are read by SNMP.',
+      },
+      {
+        list: 'wirelessAssociations',
+        singular: 'wireless association',
+        plural: 'wireless associations',
+        title: ['clientMac'],
+        columns: ['clientHost', 'accessPointHost', 'ssid', 'band', 'associatedSince'],
+        search: ['clientMac', 'ssid', 'accessPointName', 'clientHost.name'],
+        searchHint: 'MAC, SSID, access point or host',
+        nextStep: 'Wireless clients are read from access points and controllers by SNMP.',
+      },
+    ],
+  ],
+  [
+    'Arranged by people',
+    [
+      {
+        list: 'groups',
+        singular: 'group',
+        plural: 'groups',
+        title: ['name'],
+        columns: ['groupType', 'memberType', 'tags', 'description', 'updatedAt'],
+        search: ['name', 'description'],
+        searchHint: 'Name or description',
+        nextStep: 'Groups of services or bindings are made by the API.',
+      },
+      {
+        list: 'tags',
+        singular: 'tag',
+        plural: 'tags',
+        title: ['name'],
+        columns: ['color', 'isApplication', 'hosts', 'services', 'description'],
+        search: ['name', 'description'],
+        searchHint: 'Name or description',
+        nextStep: 'Admins make tags on the organization page.',
+      },
+      {
+        list: 'savedViews',
+        singular: 'saved view',
+        plural: 'saved views',
+        title: ['name'],
+        columns: ['view', 'visibility', 'createdByUser', 'description', 'updatedAt'],
+        search: ['name', 'description'],
+        searchHint: 'Name or description',
+        nextStep: 'Arrange the map, then save the view there.',
+      },
+      {
+        list: 'snapshots',
+        singular: 'snapshot',
+        plural: 'snapshots',
+        title: ['takenAt'],
+        columns: ['createdByUser', 'createdAt'],
+        search: [],
+        searchHint: '',
+        nextStep: 'A snapshot keeps an instant for good. The API takes one: createSnapshot.',
+      },
+      {
+        list: 'networks',
+        singular: 'network',
+        plural: 'networks',
+        title: ['name'],
+        columns: ['hosts', 'subnets', 'daemons', 'tags', 'createdAt'],
+        search: ['name'],
+        searchHint: 'Name',
+        nextStep: 'Admins make networks on the organization page.',
+      },
+    ],
+  ],
+  [
+    'Discovery',
+    [
+      {
+        list: 'linkDecisions',
+        singular: 'link decision',
+        plural: 'link decisions',
+        title: ['verdict', 'interface.displayName', 'remoteHost.displayName'],
+        columns: ['interface', 'remoteHost', 'remoteInterface', 'createdByUser', 'createdAt'],
+        search: ['interface.ifName', 'interface.host.name', 'remoteHost.name'],
+        searchHint: 'Interface or host',
+        nextStep: 'Confirm, refute or propose a link in the details of its port on the map.',
+      },
+      {
+        list: 'identitySuggestions',
+        singular: 'identity suggestion',
+        plural: 'identity suggestions',
+        title: ['host.displayName', 'otherHost.displayName'],
+        columns: ['state', 'host', 'otherHost', 'createdAt'],
+        search: ['host.name', 'otherHost.name'],
+        searchHint: 'Host',
+        nextStep: 'Discovery suggests pairs of hosts that may be one machine; people answer them on the map.',
+      },
+      {
+        list: 'daemons',
+        singular: 'daemon',
+        plural: 'daemons',
+        title: ['name'],
+        columns: ['host', 'mode', 'version', 'isUnreachable', 'lastSeen'],
+        search: ['name', 'url', 'host.name'],
+        searchHint: 'Name, address or host',
+        nextStep: 'Make a daemon key on the account page: its command starts one.',
+      },
+      {
+        list: 'discoveries',
+        singular: 'discovery',
+        plural: 'discoveries',
+        title: ['name'],
+        columns: ['daemon', 'scanCount', 'tags', 'updatedAt'],
+        search: [],
+        searchHint: 'Name',
+        nextStep: 'Plan scans by the API, or scan at once with npm run discover.',
+      },
+    ],
+  ],
+];
+
+export const kindDescriptions: readonly KindDescription[] = kindGroups.flatMap(([, kinds]) => kinds);
+
+/** Lists of the API that these pages leave to others, each with where its rows are seen. */
+export const listedElsewhere: Readonly<Record<string, string>> = {
+  AuditEvent: 'the organization page',
+  Credential: 'the organization page',
+  DaemonApiKey: 'the account page',
+  DiscoverySession: 'the runs on the map',
+  ImportPlanRow: 'the import plan on the map',
+  Invite: 'the organization page',
+  NeighborEvidence: 'the details of an interface',
+  Share: 'the organization page',
+  Topology: 'the map',
+  User: 'the organization page',
+  UserApiKey: 'the account page',
+};

@@ -1,0 +1,8 @@
+// Starts the inventory pages in the browser.
+import { render } from 'preact';
+import { App } from './parts/app';
+import '../kit/base.css';
+import '../kit/header.css';
+import './styles/inventory.css';
+
+render(<App />, document.getElementById('page')!);

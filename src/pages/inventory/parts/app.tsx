@@ -1,0 +1,216 @@
+// The frame of the inventory pages: header, choice of network and kind, and the list or the row of the address.
+import { useEffect, useState } from 'preact/hooks';
+import { InventoryStartDocument } from '../../../generated/inventory-operations';
+import { ask, useAsked } from '../../kit/asking';
+import { Header } from '../../kit/header';
+import { kindOfList, kinds, type Kind } from '../address/kinds-by-list';
+import { listPlace, readPlace, writePlace, type Place } from '../address/place';
+import { kindGroups } from '../kinds';
+import { upperFirst } from '../texts';
+import { InventoryContext, useInventory, type Inventory } from '../address/context';
+import { Detail } from './detail';
+import { InstantNotice } from './instant';
+import { List } from './list';
+
+const here = (): Place => readPlace(location.pathname, location.search);
+
+/** The network that was shown last. */
+const lastNetwork = 'netloom.inventory.network';
+const stored = (): string | null => {
+  try {
+    return localStorage.getItem(lastNetwork);
+  } catch {
+    return null;
+  }
+};
+function keep(networkId: string): void {
+  try {
+    localStorage.setItem(lastNetwork, networkId);
+  } catch {
+    // The first network is shown next time.
+  }
+}
+
+/** Keys go into the text of what has the focus. */
+const takesText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+function usePlace() {
+  const [state, setState] = useState(() => ({ place: here(), isReturning: false }));
+  useEffect(() => {
+    const back = () => setState({ place: here(), isReturning: true });
+    addEventListener('popstate', back);
+    return () => removeEventListener('popstate', back);
+  }, []);
+  const go = (place: Place, replaces = false) => {
+    const address = writePlace(place);
+    if (address === location.pathname + location.search) return;
+    if (replaces) history.replaceState(null, '', address);
+    else history.pushState(null, '', address);
+    setState({ place: here(), isReturning: false });
+  };
+  return { ...state, go };
+}
+
+export function App() {
+  const { place, isReturning, go } = usePlace();
+  const [problem, setProblem] = useState<string | null>(null);
+  const { data: start, problem: loadProblem } = useAsked(() => ask(InventoryStartDocument, {}));
+  const networks = start?.networks.nodes ?? [];
+  const network = networks.find(({ id }) => id === place.networkId);
+  // An address without a network or a kind leads to the last one, or the first.
+  useEffect(() => {
+    if (!start) return;
+    if (network) keep(network.id);
+    const known = network ?? networks.find(({ id }) => id === stored()) ?? networks[0];
+    if (known && (place.networkId === null || (network && !place.kind && !isWrongKind())))
+      go(listPlace(known.id, kindOfList('hosts'), place.at), true);
+  });
+  useEffect(() => {
+    document.title = `${place.kind ? upperFirst(place.kind.plural) : 'Inventory'} – Netloom`;
+  }, [place.kind]);
+  useEffect(() => {
+    const toSearch = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return;
+      event.preventDefault();
+      document.getElementById('search')?.focus();
+    };
+    addEventListener('keydown', toSearch);
+    return () => removeEventListener('keydown', toSearch);
+  }, []);
+  const inventory: Inventory | undefined = start && {
+    place,
+    start,
+    isReturning,
+    go,
+    follow: (event) => {
+      const { href, origin, pathname, search } = event.currentTarget as HTMLAnchorElement;
+      const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+      if (!isPlain || origin !== location.origin || !href) return;
+      event.preventDefault();
+      go(readPlace(pathname, search));
+      document.getElementById('content')?.focus({ preventScroll: true });
+    },
+  };
+  const shownProblem = problem ?? loadProblem;
+  return (
+    <>
+      <Header viewer={start?.viewer} setProblem={setProblem} />
+      <div role="alert">{shownProblem && <p class="problem">{shownProblem}</p>}</div>
+      {inventory && (
+        <InventoryContext.Provider value={inventory}>
+          <div class="frame">
+            <Choices network={network} />
+            <main id="content" tabIndex={-1}>
+              <Content network={network} />
+            </main>
+          </div>
+        </InventoryContext.Provider>
+      )}
+    </>
+  );
+}
+
+/** The address names a kind that there is none of. */
+const isWrongKind = (): boolean => location.pathname.split('/').length > 3 && here().kind === undefined;
+
+function Content({ network }: { network: { readonly name: string } | undefined }) {
+  const { place, start } = useInventory();
+  const { kind, id, networkId } = place;
+  if (start.networks.nodes.length === 0)
+    return (
+      <div class="empty">
+        <h1>No network yet</h1>
+        <p>You have access to no network. Ask an Admin of your organization for access.</p>
+      </div>
+    );
+  if (networkId !== null && !network)
+    return (
+      <div class="empty" role="alert">
+        <h1>This network is not there</h1>
+        <p>It was deleted, or is out of your reach. Choose another network.</p>
+      </div>
+    );
+  if (!kind)
+    return isWrongKind() ? (
+      <div class="empty" role="alert">
+        <h1>There is no such list</h1>
+        <p>Choose one of the lists.</p>
+      </div>
+    ) : null;
+  const heading =
+    kind.isInNetwork && network ? `${upperFirst(kind.plural)} of ${network.name}` : upperFirst(kind.plural);
+  return (
+    <>
+      <h1 class={id === null ? '' : 'unseen'}>{heading}</h1>
+      <InstantNotice hasPast={kind.hasPast} plural={kind.plural} />
+      {id === null ? (
+        <List key={`${networkId} ${kind.list}`} kind={kind} />
+      ) : (
+        <Detail key={`${kind.list} ${id}`} kind={kind} id={id} />
+      )}
+    </>
+  );
+}
+
+/** The network and the kind: links on a wide window, a choice on a narrow one. */
+function Choices({ network }: { network: { readonly id: string } | undefined }) {
+  const { place, start, go, follow } = useInventory();
+  const networkId = network?.id ?? start.networks.nodes[0]?.id;
+  if (networkId === undefined) return null;
+  const placeOf = (kind: Kind): Place => listPlace(networkId, kind, place.at);
+  return (
+    <aside class="choices" aria-label="Network and kind">
+      <label>
+        <span class="unseen">Network</span>
+        <select
+          value={network?.id ?? ''}
+          onChange={({ currentTarget }) =>
+            go(listPlace(currentTarget.value, place.kind ?? kindOfList('hosts'), place.at))
+          }
+        >
+          {!network && <option value="">Choose a network</option>}
+          {start.networks.nodes.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="kind-choice">
+        <span class="unseen">Kind</span>
+        <select
+          value={place.kind?.list ?? ''}
+          onChange={({ currentTarget }) => go(placeOf(kindOfList(currentTarget.value)))}
+        >
+          {!place.kind && <option value="">Choose a list</option>}
+          {kinds.map((kind) => (
+            <option key={kind.list} value={kind.list}>
+              {upperFirst(kind.plural)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <nav aria-label="Kinds">
+        {kindGroups.map(([title, members]) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            <ul>
+              {members.map(({ list, plural }) => (
+                <li key={list}>
+                  <a
+                    href={writePlace(placeOf(kindOfList(list)))}
+                    onClick={follow}
+                    {...(place.kind?.list === list && { 'aria-current': 'page' as const })}
+                  >
+                    {upperFirst(plural)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+    </aside>
+  );
+}

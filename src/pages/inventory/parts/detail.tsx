@@ -1,0 +1,214 @@
+// One row: its facts, since when they are so, and the rows that it leads to.
+import { useEffect } from 'preact/hooks';
+import { filterInputs } from '../../../generated/inventory-kinds';
+import { Refusal } from '../../kit/ask';
+import { ask, useAsked } from '../../kit/asking';
+import { instantWords } from '../../kit/instant-words';
+import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by-list';
+import { listPlace, writePlace, type Place } from '../address/place';
+import { isNothing, ObjectFacts, Plain, Related, rowsIn, titleOf, totalIn } from '../rows/values';
+import { countWords, enumWords, labelOf, upperFirst } from '../texts';
+import { useInventory } from '../address/context';
+
+/** Facts about the row's record; they stand below the facts about the thing. */
+const times =
+  /^(createdAt|updatedAt|takenAt|lastSeen|lastSeenAt|missingSince|firstDiscovery|lastDiscovery|createdByUser|source|associatedSince)$/;
+
+/** A row that was deleted, or that the reader does not reach, is an answer of its own. */
+const readRow = async (kind: Kind, id: string, at: string | null): Promise<Row | null> => {
+  try {
+    return (await ask(kind.rowDocument, { id }, { at })).one;
+  } catch (error) {
+    if (error instanceof Refusal && error.isGone) return null;
+    throw error;
+  }
+};
+
+export function Detail({ kind, id }: { kind: Kind; id: string }) {
+  const { place, go, follow } = useInventory();
+  const at = kind.hasPast ? place.at : null;
+  const { data: row, problem } = useAsked(() => readRow(kind, id, at), `${kind.list} ${id} ${at}`);
+  const networkId = (row?.networkId as string | undefined) ?? place.networkId!;
+  // The address of a row names the network that it is in.
+  useEffect(() => {
+    if (row && networkId !== place.networkId) go({ ...place, networkId }, true);
+  }, [row, networkId]);
+  const list = writePlace(listPlace(place.networkId!, kind, place.at));
+  return (
+    <article class="detail" aria-busy={row === undefined}>
+      <p>
+        <a href={list} onClick={follow}>
+          ← {upperFirst(kind.plural)}
+        </a>
+      </p>
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      {row === null && (
+        <div class="empty">
+          <h2>{at === null ? `This ${kind.singular} is not there` : `This ${kind.singular} was not there`}</h2>
+          <p>
+            {at === null
+              ? 'It was deleted, or is out of your reach.'
+              : `At ${instantWords(at)} it was not there, or it is out of your reach.`}
+          </p>
+        </div>
+      )}
+      {row && <RowFacts key={`${id} ${at}`} kind={kind} row={row} networkId={networkId} />}
+    </article>
+  );
+}
+
+function RowFacts({ kind, row, networkId }: { kind: Kind; row: Row; networkId: string }) {
+  const { fields } = kind;
+  const isThere = ({ name }: Field) => !isNothing(row[name]) && !(kind.title.length === 1 && kind.title[0] === name);
+  // Tags are a fact about the row.
+  const isRows = ({ shape, name }: Field) => name !== 'tags' && (shape === 'Rows' || shape === 'PlainRows');
+  const isObject = ({ shape, name }: Field) => (shape === 'Object' && name !== 'source') || shape === 'Objects';
+  const shown = fields.filter(isThere);
+  // `osSource` says where the value of `os` is from: it stands beside that.
+  const isSource = ({ name }: Field) => /.Source$/.test(name) && fields.some((one) => `${one.name}Source` === name);
+  const facts = shown.filter((field) => !isRows(field) && !isObject(field) && !isSource(field));
+  return (
+    <>
+      <header class="title">
+        <span class="quiet">{upperFirst(kind.singular)}</span>
+        <h2>
+          <bdi>{titleOf(row, kind.title)}</bdi>
+        </h2>
+        <MapLink kind={kind} row={row} networkId={networkId} />
+      </header>
+      <Facts fields={facts.filter(({ name }) => !times.test(name))} row={row} />
+      <section aria-labelledby="times">
+        <h3 id="times">Source and times</h3>
+        <Facts fields={facts.filter(({ name }) => times.test(name))} row={row} />
+      </section>
+      {shown.filter(isRows).map((field) => (
+        <RelatedRows key={field.name} kind={kind} row={row} field={field} networkId={networkId} />
+      ))}
+      {shown.filter(isObject).map((field) => (
+        <ObjectSection key={field.name} field={field} value={row[field.name]} />
+      ))}
+    </>
+  );
+}
+
+function Facts({ fields, row }: { fields: readonly Field[]; row: Row }) {
+  return (
+    <dl class="facts">
+      {fields.map((field) => (
+        <div key={field.name}>
+          <dt>{labelOf(field.name)}</dt>
+          <dd>
+            <Fact field={field} value={row[field.name]} />
+            {typeof row[`${field.name}Source`] === 'string' && (
+              <span class="quiet"> ({row[`${field.name}Source`] as string})</span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Fact({ field, value }: { field: Field; value: unknown }) {
+  if (field.shape === 'Row') return <Related row={value as Row} field={field} />;
+  if (field.name === 'tags') return <Tags field={field} value={value} />;
+  if (field.shape === 'Object') {
+    const { type, ...others } = value as Row;
+    const isMore = Object.values(others).some((one) => one !== null);
+    return isMore ? <ObjectFacts value={value} /> : <>{enumWords(String(type))}</>;
+  }
+  return <Plain field={field} value={value} />;
+}
+
+function Tags({ field, value }: { field: Field; value: unknown }) {
+  return (
+    <>
+      {rowsIn(value).map((tag, index) => (
+        <span key={tag.id}>
+          {index > 0 && ', '}
+          <Related row={tag} field={field} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+function ObjectSection({ field, value }: { field: Field; value: unknown }) {
+  const isEmpty = Array.isArray(value)
+    ? value.length === 0
+    : Object.values(value as object).every((one) => one === null || (Array.isArray(one) && one.length === 0));
+  if (isEmpty) return null;
+  return (
+    <section>
+      <details>
+        <summary>{labelOf(field.name)}</summary>
+        <ObjectFacts value={value} />
+      </details>
+    </section>
+  );
+}
+
+interface RelatedRowsProps {
+  readonly kind: Kind;
+  readonly row: Row;
+  readonly field: Field;
+  readonly networkId: string;
+}
+
+function RelatedRows({ kind, row, field, networkId }: RelatedRowsProps) {
+  const { place, follow } = useInventory();
+  const value = row[field.name];
+  const rows = rowsIn(value);
+  if (rows.length === 0) return null;
+  const total = totalIn(value);
+  const other = kindOfType(field.of)!;
+  const all = total > rows.length ? placeOfAll(kind, other, field, row, listPlace(networkId, other, place.at)) : null;
+  return (
+    <section aria-labelledby={`section-${field.name}`}>
+      <h3 id={`section-${field.name}`}>
+        {labelOf(field.name)} <span class="quiet">{countWords(total)}</span>
+      </h3>
+      <ul class="related">
+        {rows.map((one) => (
+          <li key={one.id}>
+            <Related row={one} field={field} />
+          </li>
+        ))}
+        {total > rows.length && !all && <li class="quiet">and {countWords(total - rows.length)} more</li>}
+      </ul>
+      {all && (
+        <p>
+          <a href={writePlace(all)} onClick={follow}>
+            Show all {countWords(total)}
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The list of all rows of a relation; null: no filter of the other list says so. */
+function placeOfAll(kind: Kind, other: Kind, field: Field, { id }: Row, list: Place): Place | null {
+  if (field.name !== other.list) return null;
+  if (kind.list === 'networks') return other.isInNetwork ? { ...list, networkId: id } : null;
+  const members = filterInputs[other.filter] ?? {};
+  const name = `${kind.type.charAt(0).toLowerCase()}${kind.type.slice(1)}Id`;
+  const path = members[name]?.startsWith('UUID') ? `${name}.eq` : `${name}s`;
+  if (path.endsWith('s') && members[path] !== '[UUID!]') return null;
+  return { ...list, clauses: [{ path, values: [id] }] };
+}
+
+/** Nodes of the map are what is seen there, now or at the instant. */
+function MapLink({ kind, row, networkId }: { kind: Kind; row: Row; networkId: string }) {
+  const { place, start } = useInventory();
+  const topology = start.topologies.nodes.find((one) => one.networkId === networkId);
+  if (!kind.mapView || !topology) return null;
+  // A large map is folded: the row is shown on it all the same.
+  const params = new URLSearchParams({ topology: topology.id, view: kind.mapView, selected: row.id, reveal: row.id });
+  if (place.at) params.set('at', place.at);
+  return (
+    <a class="button" href={`/topology?${params.toString()}`}>
+      Show on the map
+    </a>
+  );
+}

@@ -1,0 +1,246 @@
+// The filters of a list as chips, and the form that adds one.
+import { useState } from 'preact/hooks';
+import { enumValues, filterInputs } from '../../../generated/inventory-kinds';
+import { instantWords } from '../../kit/instant-words';
+import { filterablesOf, isValid, leafAt, type Clause, type Filterable } from '../address/filters';
+import { kindOfFilter, kindOfList, type Kind } from '../address/kinds-by-list';
+import { useTitles } from '../rows/use-titles';
+import { enumWords, labelOf, operatorLabel, pathLabel, yesOrNo } from '../texts';
+import { useInventory } from '../address/context';
+
+const operatorNames = new Set(['eq', 'in', 'contains', 'startsWith', 'gt', 'gte', 'lt', 'lte', 'isNull']);
+
+/** The field and the comparison of a path. */
+function partsOf(path: string): { field: string; operator: string | null } {
+  const names = path.split('.');
+  const last = names.at(-1)!;
+  const isOperator = operatorNames.has(last) || last === 'some' || last === 'none';
+  return isOperator ? { field: names.slice(0, -1).join('.'), operator: last } : { field: path, operator: null };
+}
+
+/** The kind whose rows the values of a field are the ids of: `hostId`, `tagIds`. */
+function kindOfIds(kind: Kind, field: string): Kind | undefined {
+  const members = filterInputs[kind.filter] ?? {};
+  const relation = field.endsWith('Ids') ? `${field.slice(0, -3)}s` : field.replace(/Id$/, '');
+  const input = members[relation] ?? '';
+  return kindOfFilter(input.replace('ListFilter', 'Filter'));
+}
+
+export function Chips({ kind }: { kind: Kind }) {
+  const { place, go } = useInventory();
+  const without = (clause: Clause) => go({ ...place, clauses: place.clauses.filter((one) => one !== clause) });
+  if (place.clauses.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Filters">
+      {place.clauses.map((clause) => (
+        <li key={`${clause.path} ${clause.values.join(' ')}`}>
+          <ClauseText kind={kind} clause={clause} />
+          <button
+            type="button"
+            class="link"
+            aria-label={`Remove the filter ${pathLabel(partsOf(clause.path).field)}`}
+            onClick={() => without(clause)}
+          >
+            ✕
+          </button>
+        </li>
+      ))}
+      {place.clauses.length > 1 && (
+        <li class="all">
+          <button type="button" class="link" onClick={() => go({ ...place, clauses: [] })}>
+            Remove all
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function ClauseText({ kind, clause: { path, values } }: { kind: Kind; clause: Clause }) {
+  const { field, operator } = partsOf(path);
+  const type = leafAt(kind.filter, path)?.type ?? 'String';
+  const titles = useTitles(type === 'UUID' ? kindOfIds(kind, field) : undefined, values);
+  const words = values.map((value) => {
+    if (type === 'DateTime') return instantWords(value);
+    if (type === 'Boolean') return yesOrNo(value === 'true');
+    return type in enumValues ? enumWords(value) : (titles.get(value) ?? value);
+  });
+  const label = pathLabel(field);
+  if (type === 'Exists') return <span>{`${label}: ${operatorLabel(operator!)}`}</span>;
+  if (operator === 'isNull') return <span>{`${label} ${values[0] === 'true' ? 'is empty' : 'is not empty'}`}</span>;
+  const isOne = operator === null || (operator === 'in' && values.length === 1);
+  const comparison = isOne ? 'is' : operatorLabel(operator, type === 'DateTime');
+  return (
+    <span>
+      {label} {comparison} <b>{words.join(', ')}</b>
+    </span>
+  );
+}
+
+/** Fields of the kind itself, then those of each kind of rows that it leads to. */
+function groupsOf(kind: Kind): [title: string, fields: Filterable[]][] {
+  const groups = new Map<string, Filterable[]>();
+  for (const field of filterablesOf(kind)) {
+    const [first = '', ...rest] = field.path.split('.');
+    const isList = field.operators.includes('some');
+    const title = rest.length > 0 || isList ? labelOf(first) : '';
+    groups.set(title, [...(groups.get(title) ?? []), field]);
+  }
+  return [...groups].sort(([one], [other]) => (one === '' ? -1 : other === '' ? 1 : one.localeCompare(other)));
+}
+
+export function FilterForm({ kind, close }: { kind: Kind; close: () => void }) {
+  const { place, go } = useInventory();
+  const fields = filterablesOf(kind);
+  const [path, setPath] = useState('');
+  const [operator, setOperator] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = fields.find((one) => one.path === path);
+  const fullPath = field && field.operators.length > 0 ? `${path}.${operator}` : path;
+  const leaf = field ? leafAt(kind.filter, fullPath) : undefined;
+  const choose = (next: string) => {
+    const { operators = [] } = fields.find((one) => one.path === next) ?? {};
+    setPath(next);
+    setOperator(['contains', 'in', 'eq'].find((one) => operators.includes(one)) ?? operators[0] ?? '');
+    setProblem(null);
+  };
+  const add = (event: SubmitEvent) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget as HTMLFormElement);
+    const entered = data.getAll('value').map((value) => String(value).trim());
+    const values = leaf?.isList
+      ? entered
+          .flatMap((value) => value.split(','))
+          .map((value) => value.trim())
+          .filter(Boolean)
+      : entered;
+    const clause = { path: fullPath, values: leaf?.type === 'Exists' ? ['true'] : values };
+    if (!isValid(kind, clause)) return setProblem(hintFor(leaf?.type ?? ''));
+    go({ ...place, clauses: [...place.clauses, clause] });
+    close();
+  };
+  return (
+    <form class="filter-form" aria-label="Add a filter" onSubmit={add}>
+      <label>
+        Field
+        <select name="field" value={path} required onChange={({ currentTarget }) => choose(currentTarget.value)}>
+          <option value="">Choose a field</option>
+          {groupsOf(kind).map(([title, members]) =>
+            title === '' ? (
+              members.map((one) => <FieldOption key={one.path} path={one.path} />)
+            ) : (
+              <optgroup key={title} label={title}>
+                {members.map((one) => (
+                  <FieldOption key={one.path} path={one.path} />
+                ))}
+              </optgroup>
+            ),
+          )}
+        </select>
+      </label>
+      {field && field.operators.length > 0 && (
+        <label>
+          Comparison
+          <select name="operator" value={operator} onChange={({ currentTarget }) => setOperator(currentTarget.value)}>
+            {field.operators.map((one) => (
+              <option key={one} value={one}>
+                {operatorLabel(one, leafAt(kind.filter, `${path}.eq`)?.type === 'DateTime')}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {leaf && leaf.type !== 'Exists' && (
+        <ValueInput key={fullPath} kind={kind} field={path} type={leaf.type} isList={leaf.isList} />
+      )}
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      <p class="buttons">
+        <button type="submit" class="main" disabled={!leaf}>
+          Add filter
+        </button>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+const FieldOption = ({ path }: { path: string }) => <option value={path}>{pathLabel(path)}</option>;
+
+const hints: Readonly<Record<string, string>> = {
+  Int: 'Enter a whole number.',
+  BigInt: 'Enter a whole number.',
+  UUID: 'Enter an ID, as an address of these pages has it.',
+  DateTime: 'Enter a date and a time.',
+};
+const hintFor = (type: string): string => hints[type] ?? (type in enumValues ? 'Choose a value.' : 'Enter a value.');
+
+interface ValueProps {
+  readonly kind: Kind;
+  readonly field: string;
+  readonly type: string;
+  readonly isList: boolean;
+}
+
+function ValueInput({ kind, field, type, isList }: ValueProps) {
+  const options =
+    type === 'Boolean'
+      ? [
+          ['true', 'Yes'],
+          ['false', 'No'],
+        ]
+      : enumValues[type]?.map((value) => [value, enumWords(value)]);
+  if (options && isList)
+    return (
+      <fieldset>
+        <legend>Values</legend>
+        {options.map(([value, words]) => (
+          <label key={value} class="check">
+            <input type="checkbox" name="value" value={value} /> {words}
+          </label>
+        ))}
+      </fieldset>
+    );
+  if (options)
+    return (
+      <label>
+        Value
+        <select name="value">
+          {options.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
+  if (type === 'UUID' && kindOfIds(kind, field) === kindOfList('tags')) return <TagChoice isList={isList} />;
+  const given = { name: 'value', required: true, autocomplete: 'off' };
+  return (
+    <label>
+      {isList ? 'Values, separated by commas' : 'Value'}
+      {type === 'DateTime' ? (
+        <input {...given} type="datetime-local" />
+      ) : (
+        <input {...given} type="text" inputMode={type === 'Int' || type === 'BigInt' ? 'numeric' : 'text'} />
+      )}
+    </label>
+  );
+}
+
+function TagChoice({ isList }: { isList: boolean }) {
+  const { start } = useInventory();
+  return (
+    <label>
+      {isList ? 'Tags' : 'Tag'}
+      <select name="value" multiple={isList} required>
+        {start.tags.nodes.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

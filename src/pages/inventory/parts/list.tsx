@@ -1,0 +1,196 @@
+// A list: search, filters, columns, download, and the rows.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Kind } from '../address/kinds-by-list';
+import { downloadOf } from '../address/download';
+import { canSearch } from '../address/filters';
+import { choicesOf, columnsOf, keepColumns } from '../rows/columns';
+import { Table } from '../rows/table';
+import { useRows, type Rows } from '../rows/use-rows';
+import { countWords, labelOf, pathLabel } from '../texts';
+import { useInventory } from '../address/context';
+import { Chips, FilterForm } from './filters';
+import { InstantChoice } from './instant';
+
+export function List({ kind }: { kind: Kind }) {
+  const { place, isReturning } = useInventory();
+  const [columns, setColumns] = useState(() => columnsOf(kind));
+  const [opened, setOpened] = useState<'filter' | 'columns' | null>(null);
+  const list = useRows(place, kind, columns, isReturning);
+  const toggle = (part: 'filter' | 'columns') => setOpened(opened === part ? null : part);
+  const choose = (next: readonly string[] | null) => {
+    keepColumns(kind, next);
+    setColumns(next ?? kind.columns);
+  };
+  return (
+    <>
+      <div class="tools">
+        {canSearch(kind) && <SearchBox kind={kind} />}
+        <button type="button" aria-expanded={opened === 'filter'} onClick={() => toggle('filter')}>
+          Filter
+        </button>
+        <button type="button" aria-expanded={opened === 'columns'} onClick={() => toggle('columns')}>
+          Columns
+        </button>
+        <CsvLink />
+        {kind.hasPast && <InstantChoice />}
+        <p class="count" role="status">
+          {countText(list, kind)}
+        </p>
+      </div>
+      {opened === 'filter' && <FilterForm kind={kind} close={() => setOpened(null)} />}
+      {opened === 'columns' && <ColumnChoice kind={kind} columns={columns} choose={choose} />}
+      <Chips kind={kind} />
+      <Problems list={list} />
+      {list.rows.length === 0 && list.total === 0 ? (
+        <Nothing kind={kind} />
+      ) : (
+        <Table kind={kind} columns={columns} list={list} />
+      )}
+    </>
+  );
+}
+
+function countText({ total, isLoading, problem }: Rows, kind: Kind): string {
+  if (problem !== null) return '';
+  if (total === undefined) return isLoading ? 'Loading…' : '';
+  return `${countWords(total)} ${total === 1 ? kind.singular : kind.plural}`;
+}
+
+/** What went wrong, and what the address says that is no filter of this list. */
+function Problems({ list }: { list: Rows }) {
+  const { place, go } = useInventory();
+  return (
+    <div role="alert">
+      {list.problem && (
+        <p class="problem">
+          {list.problem}{' '}
+          <button type="button" class="link" onClick={list.reload}>
+            Try again
+          </button>
+        </p>
+      )}
+      {place.unknown.length > 0 && (
+        <p class="problem">
+          The address has what this list does not know: <bdi>{place.unknown.join(', ')}</bdi>. The list is shown without
+          it.{' '}
+          <button type="button" class="link" onClick={() => go({ ...place, unknown: [] }, true)}>
+            Take it out of the address
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ kind }: { kind: Kind }) {
+  const { place, go, start } = useInventory();
+  const network = start.networks.nodes.find(({ id }) => id === place.networkId);
+  if (place.search.trim() !== '' || place.clauses.length > 0)
+    return (
+      <div class="empty">
+        <h2>No {kind.plural} match</h2>
+        <p>
+          <button type="button" class="link" onClick={() => go({ ...place, search: '', clauses: [] })}>
+            Remove the search and all filters
+          </button>
+        </p>
+      </div>
+    );
+  const where = kind.isInNetwork && network ? ` in ${network.name}` : '';
+  return (
+    <div class="empty">
+      <h2>
+        {place.at !== null && kind.hasPast
+          ? `There were no ${kind.plural}${where} at this time`
+          : `No ${kind.plural}${where} yet`}
+      </h2>
+      <p>{kind.nextStep}</p>
+    </div>
+  );
+}
+
+/** Milliseconds after the last key until the list follows. */
+const typingPauseMs = 300;
+
+function SearchBox({ kind }: { kind: Kind }) {
+  const { place, go } = useInventory();
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const search = (text: string) => {
+    clearTimeout(timer.current);
+    if (text.trim() !== place.search.trim()) go({ ...place, search: text.trim() }, true);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // Changed elsewhere: by a link, or by the browser's way back.
+  useEffect(() => {
+    const { current } = input;
+    if (current && current.value.trim() !== place.search) current.value = place.search;
+  }, [place.search]);
+  return (
+    <input
+      ref={input}
+      id="search"
+      type="search"
+      aria-label={`Search ${kind.plural}`}
+      placeholder={kind.searchHint}
+      maxLength={200}
+      defaultValue={place.search}
+      onInput={({ currentTarget: { value } }) => {
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => search(value), typingPauseMs);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') search(event.currentTarget.value);
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        document.querySelector<HTMLElement>('[data-index] a[tabindex="0"]')?.focus();
+      }}
+    />
+  );
+}
+
+/** A link to the download; where that lacks a filter, what it lacks. */
+function CsvLink() {
+  const { place } = useInventory();
+  const download = downloadOf(place);
+  if (!download) return null;
+  const { href, missing } = download;
+  if (missing.length === 0)
+    return (
+      <a class="button" href={href} download>
+        CSV
+      </a>
+    );
+  const names = missing.map(({ path }) => pathLabel(path.replace(/\.\w+$/, ''))).join(', ');
+  return (
+    <a class="button" href={href} download title={`The download does not filter by: ${names}. It has more rows.`}>
+      CSV without {missing.length === 1 ? 'a filter' : `${missing.length} filters`}
+    </a>
+  );
+}
+
+interface ColumnChoiceProps {
+  readonly kind: Kind;
+  readonly columns: readonly string[];
+  readonly choose: (columns: readonly string[] | null) => void;
+}
+
+function ColumnChoice({ kind, columns, choose }: ColumnChoiceProps) {
+  const toggle = (name: string) =>
+    choose(columns.includes(name) ? columns.filter((one) => one !== name) : [...columns, name]);
+  return (
+    <fieldset class="column-choice">
+      <legend>Columns</legend>
+      {choicesOf(kind).map(({ name }) => (
+        <label key={name} class="check">
+          <input type="checkbox" checked={columns.includes(name)} onChange={() => toggle(name)} /> {labelOf(name)}
+        </label>
+      ))}
+      <p>
+        <button type="button" onClick={() => choose(null)}>
+          As at first
+        </button>
+      </p>
+    </fieldset>
+  );
+}

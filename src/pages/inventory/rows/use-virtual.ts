@@ -1,0 +1,54 @@
+// TanStack's virtualizer in Preact: of a long list only the rows in sight are in the document.
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  defaultRangeExtractor,
+} from '@tanstack/virtual-core';
+import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
+
+interface Options {
+  readonly count: number;
+  readonly estimate: () => number;
+  readonly scroller: () => HTMLElement | null;
+  /** Stays in the document wherever it is: it may have the focus. */
+  readonly kept: number;
+  readonly start: number;
+  /** Rows as they were measured before; null: all are estimated. */
+  readonly measured: Virtualizer<HTMLElement, HTMLElement>['measurementsCache'] | null;
+}
+
+export function useVirtual({
+  count,
+  estimate,
+  scroller,
+  kept,
+  start,
+  measured,
+}: Options): Virtualizer<HTMLElement, HTMLElement> {
+  const [, rerender] = useReducer((turn: number) => turn + 1, 0);
+  const options = {
+    count,
+    estimateSize: estimate,
+    getScrollElement: scroller,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    overscan: 8,
+    initialOffset: start,
+    ...(measured && { initialMeasurementsCache: measured }),
+    onChange: () => rerender(undefined),
+    rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+      const indexes = defaultRangeExtractor(range);
+      return kept < 0 || kept >= count || indexes.includes(kept)
+        ? indexes
+        : [...indexes, kept].sort((one, other) => one - other);
+    },
+  };
+  const [virtualizer] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options));
+  virtualizer.setOptions(options);
+  useLayoutEffect(() => virtualizer._didMount(), []);
+  useLayoutEffect(() => virtualizer._willUpdate());
+  return virtualizer;
+}

@@ -1,0 +1,143 @@
+// Values of rows as texts and links.
+import type { ComponentChildren } from 'preact';
+import { instantWords } from '../../kit/instant-words';
+import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by-list';
+import { rowPlace, writePlace } from '../address/place';
+import { countWords, enumWords, labelOf, speedWords, yesOrNo } from '../texts';
+import { useInventory } from '../address/context';
+
+interface Page {
+  readonly totalCount?: number;
+  readonly nodes: readonly Row[];
+}
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
+
+function at(row: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
+}
+
+/** What names a row; its id where it has no name. */
+export function titleOf(row: Row, title: readonly string[]): string {
+  const words = title.flatMap((path) => {
+    const value = at(row, path);
+    if (value === null || value === undefined || value === '') return [];
+    return [typeof value === 'string' && time.test(value) ? instantWords(value) : String(value as string | number)];
+  });
+  return words.join(' ') || row.id;
+}
+
+/** A link to a row's own page, within the pages: the browser loads nothing. */
+export function RowLink({ row, kind, title, tabIndex }: RowLinkProps) {
+  const { place, follow } = useInventory();
+  const networkId = (row.networkId as string | undefined) ?? place.networkId!;
+  const href = writePlace(rowPlace(networkId, kind, row.id, place.at));
+  return (
+    <a href={href} tabIndex={tabIndex} onClick={follow}>
+      <bdi>{titleOf(row, title)}</bdi>
+    </a>
+  );
+}
+interface RowLinkProps {
+  readonly row: Row;
+  readonly kind: Kind;
+  readonly title: readonly string[];
+  readonly tabIndex?: number;
+}
+
+/** A row that another one leads to: a link where its kind has a page. */
+export function Related({ row, field, tabIndex }: { row: Row; field: Field; tabIndex?: number }) {
+  const kind = kindOfType(field.of);
+  const title = field.title ?? ['id'];
+  if (!kind) return <bdi>{titleOf(row, title)}</bdi>;
+  return <RowLink row={row} kind={kind} title={title} {...(tabIndex !== undefined && { tabIndex })} />;
+}
+
+export const rowsIn = (value: unknown): readonly Row[] =>
+  Array.isArray(value) ? value : ((value as Page)?.nodes ?? []);
+export const totalIn = (value: unknown): number => (value as Page)?.totalCount ?? rowsIn(value).length;
+
+/** Neither a value nor rows. */
+export const isNothing = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (typeof value === 'object' && (Array.isArray(value) || 'nodes' in value) && rowsIn(value).length === 0);
+
+/** Most rows that a cell names. */
+const mostInCell = 3;
+
+/** The value of a field in a list; null: there is none. */
+export function Cell({ field, row }: { field: Field; row: Row }) {
+  const value = row[field.name];
+  if (isNothing(value)) return null;
+  if (field.shape === 'Row') return <Related row={value as Row} field={field} tabIndex={-1} />;
+  if (field.shape === 'Rows' || field.shape === 'PlainRows') {
+    const rows = rowsIn(value).slice(0, mostInCell);
+    const others = totalIn(value) - rows.length;
+    return (
+      <>
+        {rows.map((one, index) => (
+          <span key={one.id}>
+            {index > 0 && ', '}
+            <Related row={one} field={field} tabIndex={-1} />
+          </span>
+        ))}
+        {others > 0 && <span class="quiet"> and {countWords(others)} more</span>}
+      </>
+    );
+  }
+  if (field.shape === 'Object') return <>{enumWords(String((value as Row).type))}</>;
+  return <Plain field={field} value={value} />;
+}
+
+/** A value that is no row. */
+export function Plain({ field, value }: { field: Pick<Field, 'name' | 'shape'>; value: unknown }): ComponentChildren {
+  if (Array.isArray(value)) return <bdi>{value.map((one) => String(one)).join(', ')}</bdi>;
+  switch (field.shape) {
+    case 'DateTime':
+      return <time dateTime={String(value)}>{instantWords(String(value))}</time>;
+    case 'Boolean':
+      return <>{yesOrNo(value === true)}</>;
+    case 'Enum':
+      return <>{enumWords(String(value))}</>;
+    case 'BigInt':
+      return <>{field.name.endsWith('Bps') ? speedWords(Number(value)) : String(value)}</>;
+    default:
+      return <bdi>{String(value)}</bdi>;
+  }
+}
+
+/** Values of an object and of the objects in it, by name. */
+export function ObjectFacts({ value }: { value: unknown }): ComponentChildren {
+  if (Array.isArray(value))
+    return value.every((one) => typeof one !== 'object' || one === null) ? (
+      <bdi>{value.join(', ')}</bdi>
+    ) : (
+      <ul class="objects">
+        {value.map((one, index) => (
+          <li key={index}>
+            <ObjectFacts value={one} />
+          </li>
+        ))}
+      </ul>
+    );
+  if (typeof value === 'boolean') return <>{yesOrNo(value)}</>;
+  if (typeof value === 'string') return time.test(value) ? <>{instantWords(value)}</> : <bdi>{value}</bdi>;
+  if (typeof value !== 'object' || value === null) return <>{String(value)}</>;
+  const entries = Object.entries(value).filter(
+    ([name, one]) => one !== null && !['id', 'networkId'].includes(name) && !(Array.isArray(one) && one.length === 0),
+  );
+  return (
+    <dl>
+      {entries.map(([name, one]) => (
+        <div key={name}>
+          <dt>{labelOf(name)}</dt>
+          <dd>
+            <ObjectFacts value={one} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

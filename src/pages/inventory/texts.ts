@@ -1,0 +1,118 @@
+// Words for the names of the schema: labels of fields, comparisons, and values.
+
+/** Words that are not written as a sentence would. */
+const spellings: Readonly<Record<string, string>> = {
+  ip: 'IP',
+  os: 'OS',
+  mac: 'MAC',
+  macs: 'MACs',
+  id: 'ID',
+  ids: 'IDs',
+  url: 'URL',
+  vlan: 'VLAN',
+  vlans: 'VLANs',
+  cidr: 'CIDR',
+  mtu: 'MTU',
+  stp: 'STP',
+  fdb: 'FDB',
+  arp: 'ARP',
+  vm: 'VM',
+  ssid: 'SSID',
+  bssid: 'BSSID',
+  poe: 'PoE',
+  bps: 'bit/s',
+  as: 'AS',
+  fhrp: 'FHRP',
+};
+
+/** Fields whose names say too little on a page. */
+const labels: Readonly<Record<string, string>> = {
+  operStatus: 'Status',
+  adminStatus: 'Set to',
+  speedBps: 'Speed',
+  isUnreachable: 'Unreachable',
+  ifDescr: 'Description of the device',
+  ifAlias: 'Alias',
+  ifName: 'Interface name',
+  ifIndex: 'Interface index',
+  ifType: 'Interface type',
+  sysContact: 'System contact',
+  sysLocation: 'System location',
+  sysName: 'System name',
+  sysDescr: 'System description',
+  sysObjectId: 'System object ID',
+  createdByUser: 'Created by',
+  firstDiscovery: 'First seen in',
+  lastDiscovery: 'Last seen in',
+  lastSeenAt: 'Last seen',
+  lastSeen: 'Last seen',
+  createdAt: 'Created',
+  updatedAt: 'Changed',
+  takenAt: 'Taken',
+  fdbMacs: 'Learned MACs',
+  ports: 'TCP and UDP ports',
+  isApplication: 'Application',
+  vlanNumber: 'Number',
+  stale: 'Stale',
+  learnedMac: 'Learned MAC',
+};
+
+/** `firmwareRevision` → `Firmware revision`. */
+export function labelOf(name: string): string {
+  if (Object.hasOwn(labels, name)) return labels[name]!;
+  const words = name
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .split(' ')
+    .map((word) => spellings[word] ?? word);
+  const text = words.join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The label of a path: `host.name` → `Host: name`. */
+export function pathLabel(path: string): string {
+  const [first = '', ...rest] = path.split('.').filter((name) => name !== 'some');
+  const others = rest.map((name) => labelOf(name)).map((text) => (/^[A-Z][a-z]/.test(text) ? lowerFirst(text) : text));
+  return [labelOf(first), ...others].join(': ');
+}
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const operators: Readonly<Record<string, string>> = {
+  eq: 'is',
+  in: 'is one of',
+  contains: 'contains',
+  startsWith: 'begins with',
+  gt: 'above',
+  gte: 'from',
+  lt: 'below',
+  lte: 'up to',
+  isNull: 'is empty',
+  some: 'there are some',
+  none: 'there are none',
+};
+const ofTimes: Readonly<Record<string, string>> = { gt: 'after', gte: 'since', lt: 'before', lte: 'until' };
+
+export const operatorLabel = (operator: string, isTime = false): string =>
+  (isTime ? ofTimes[operator] : undefined) ?? operators[operator] ?? operator;
+
+/** Values that are abbreviations. */
+const abbreviations = new Set(
+  'Pc Ups Tcp Udp Bgp Ospf Isis Eigrp Rip Vrrp Hsrp Glbp Carp Snmp Cidr Vpn Dhcp'.split(' '),
+);
+
+/** `AccessPoint` → `Access point`, `Tcp` → `TCP`; words of capitals stay. */
+export const enumWords = (value: string): string =>
+  abbreviations.has(value)
+    ? value.toUpperCase()
+    : value.replace(/(?<=[a-z\d])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);
+
+export const yesOrNo = (value: boolean): string => (value ? 'Yes' : 'No');
+
+export const countWords = (count: number): string => count.toLocaleString();
+
+const units = ['', 'k', 'M', 'G', 'T'];
+/** 1000000000 → `1 Gbit/s`. */
+export function speedWords(bitsPerSecond: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bitsPerSecond, 1)) / 3), units.length - 1);
+  return `${Number((bitsPerSecond / 1000 ** power).toFixed(1))} ${units[power]}bit/s`;
+}

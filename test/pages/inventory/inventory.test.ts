@@ -1,0 +1,310 @@
+// Guarantees of the inventory in a real browser, for each kind: the list shows what the API has, filters and orders as it
+// does, by keyboard too; a row's page shows the row; nobody sees more than is theirs.
+import type { Browser, Page } from 'playwright-core';
+import { createSession } from '../../../src/auth/sessions';
+import { kindOfList, kinds, type Kind } from '../../../src/pages/inventory/address/kinds-by-list';
+import { findingsInAllLooks } from '../axe';
+import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
+import { serveDemo, type DemoService } from '../topology/demo-page';
+
+/** Rows that the page asks for at once. */
+const pageRows = 100;
+const campus = 'Riverside Campus';
+const branch = 'Lyon Branch';
+
+interface Listed {
+  readonly totalCount: number;
+  readonly nodes: readonly { readonly id: string }[];
+}
+
+describeInBrowser('inventory', () => {
+  let service: DemoService;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  let networkId: string;
+  beforeAll(async () => {
+    [service, browser] = await Promise.all([serveDemo(), openBrowser()]);
+    networkId = service.networkOf(campus);
+    await addRest();
+    visitor = await visitAs(service.session);
+    page = visitor.page;
+  });
+  afterEach(() => expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]));
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await service.close();
+  });
+
+  async function visitAs(session: string): Promise<Visitor> {
+    const made = await newVisitor(browser, service.url, { width: 1400, height: 850 });
+    await made.context.addCookies([{ name: 'session_id', value: session, url: service.url }]);
+    return made;
+  }
+
+  /** The demo has everything but these. */
+  async function addRest(): Promise<void> {
+    const { prisma } = service;
+    const hosts = await prisma.host.findMany({ where: { networkId }, orderBy: { id: 'asc' }, take: 2 });
+    const [host, other] = hosts.map(({ id }) => id) as [string, string];
+    const port = await prisma.interface.findFirstOrThrow({ where: { networkId, hostId: { not: host } } });
+    await prisma.identitySuggestion.create({ data: { networkId, hostId: host, otherHostId: other, reasons: [] } });
+    await askApi('mutation ($input: CreateLinkDecisionInput!) { createLinkDecision(input: $input) { id } }', {
+      input: { networkId, interfaceId: port.id, remoteHostId: host, verdict: 'Refuted' },
+    });
+    const topologyId = service.topologyOf(campus);
+    await askApi('mutation ($input: CreateSavedViewInput!) { createSavedView(input: $input) { id } }', {
+      input: { topologyId, name: 'Core', view: 'L2Physical' },
+    });
+  }
+
+  /** Asks the API itself as the owner of the demo. */
+  async function askApi<Answer>(query: string, variables: object = {}): Promise<Answer> {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Cookie: `session_id=${service.session}`, Origin: service.url },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await response.json()) as { data: Answer; errors?: unknown };
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data;
+  }
+
+  /** What the API lists, in an order or as it usually stands on the page. */
+  async function listed(kind: Kind, order: string | null, direction = 'asc', filter = ''): Promise<Listed> {
+    const args = [
+      ...(kind.isInNetwork ? [`networkId: "${networkId}"`] : []),
+      ...(order === null ? [] : [`orderBy: [{ field: ${order}, direction: ${direction} }]`]),
+      ...(filter ? [`filter: ${filter}`] : []),
+    ];
+    const text = `{ list: ${kind.list}(first: ${pageRows}, ${args.join(', ')}) { totalCount nodes { id } } }`;
+    return (await askApi<{ list: Listed }>(text)).list;
+  }
+
+  const address = (kind: Kind, rest = '') => `/inventory/${networkId}/${kind.slug}${rest}`;
+  const titles = (on = page) => on.locator('[data-index] .title a');
+  const countIs = (text: string, on = page) => on.locator('.count').getByText(text, { exact: true }).waitFor();
+  const words = (kind: Kind, count: number) =>
+    `${count.toLocaleString('en-US')} ${count === 1 ? kind.singular : kind.plural}`;
+  /** The ids of the rows in the document, in their order. */
+  const shownIds = async (on = page) =>
+    (await titles(on).evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname))).map((path) =>
+      path.split('/').at(-1)!,
+    );
+  /** Waits until the rows in the document are the first of these, in their order. */
+  const showsIds = (ids: readonly string[]) =>
+    page.waitForFunction((expected) => {
+      const links = [...document.querySelectorAll<HTMLAnchorElement>('[data-index] .title a')];
+      const shown = links.map(({ pathname }) => pathname.split('/').at(-1));
+      return shown.length >= Math.min(expected.length, 10) && shown.every((id, index) => id === expected[index]);
+    }, ids);
+
+  test.each(kinds.map((kind) => [kind.list, kind] as const))(
+    '%s: list, order, filter and one row',
+    async (_n, kind) => {
+      const usual = kind.fields.find(({ name }) => name === kind.title[0]);
+      const order = usual?.order ?? null;
+      const all = await listed(kind, order, usual?.shape === 'DateTime' ? 'desc' : 'asc');
+      await page.goto(address(kind));
+      await countIs(words(kind, all.totalCount));
+      if (all.totalCount === 0) {
+        await page.getByText(kind.nextStep).waitFor();
+        return;
+      }
+      await showsIds(all.nodes.map(({ id }) => id));
+
+      const column = kind.columns.map((name) => kind.fields.find((one) => one.name === name)!).find((one) => one.order);
+      if (column) {
+        const heading = page.getByRole('columnheader').and(page.locator(':has(button)'));
+        const button = heading.last().getByRole('button');
+        const last = kind.columns
+          .map((name) => kind.fields.find((one) => one.name === name)!)
+          .filter((one) => one.order);
+        const { order: field } = last.at(-1)!;
+        await button.press('Enter');
+        await page.waitForURL((url) => url.searchParams.get('sort') === field);
+        await showsIds((await listed(kind, field)).nodes.map(({ id }) => id));
+        await button.press('Enter');
+        await page.waitForURL((url) => url.searchParams.get('sort') === `-${field}`);
+        await showsIds((await listed(kind, field, 'desc')).nodes.map(({ id }) => id));
+      }
+
+      const { id } = all.nodes[0]!;
+      await page.goto(address(kind, `?id.in=${id}`));
+      await countIs(words(kind, 1));
+      await showsIds([id]);
+      const name = await titles().innerText();
+      await titles().press('Enter');
+      await page.getByRole('heading', { name, level: 2 }).waitFor();
+      expect(new URL(page.url()).pathname).toBe(address(kind, `/${id}`));
+      expect(await page.locator('.detail dd').count()).toBeGreaterThan(1);
+      await page.getByRole('alert').filter({ hasText: /./ }).waitFor({ state: 'detached' });
+      await page.goBack();
+      await showsIds([id]);
+    },
+  );
+
+  test('a stranger signs in first, and comes back to the same list', async () => {
+    const stranger = await newVisitor(browser, service.url);
+    await stranger.page.goto(address(kindOfList('hosts'), '?role.in=Switch'));
+    await stranger.page.waitForURL('**/sign-in?next=*');
+    const next = new URL(stranger.page.url()).searchParams.get('next');
+    expect(next).toBe(address(kindOfList('hosts'), '?role.in=Switch'));
+    await stranger.context.close();
+  });
+
+  test('a narrowed member sees their network alone', async () => {
+    const { prisma, demo } = service;
+    const { organizationId } = demo;
+    const own = service.networkOf(branch);
+    const user = await prisma.user.create({
+      data: { organizationId, email: 'narrowed@inventory.example', permissions: 'Member', emailVerified: true },
+    });
+    await prisma.userNetwork.create({ data: { organizationId, userId: user.id, networkId: own } });
+    const foreign = await prisma.host.findFirstOrThrow({ where: { networkId } });
+    const narrowed = await visitAs(await createSession(prisma, user));
+    await narrowed.page.goto('/inventory');
+    await narrowed.page.waitForURL(`**/inventory/${own}/hosts`);
+    const options = await narrowed.page.getByRole('combobox', { name: 'Network' }).locator('option').allInnerTexts();
+    expect(options).toEqual([branch]);
+    await narrowed.page.goto(`/inventory/${own}/networks`);
+    await countIs('1 network', narrowed.page);
+    // Each row's page is asked for, with everything that it leads to.
+    for (const kind of kinds) {
+      await narrowed.page.goto(`/inventory/${own}/${kind.slug}`);
+      await narrowed.page
+        .locator('.count')
+        .getByText(/^[\d,]+ \D/)
+        .waitFor();
+      const [id] = await shownIds(narrowed.page);
+      if (id === undefined) continue;
+      await titles(narrowed.page).first().press('Enter');
+      await narrowed.page.locator('.detail h2').waitFor();
+      expect([kind.list, await narrowed.page.locator('.detail .problem').allInnerTexts()]).toEqual([kind.list, []]);
+    }
+    await narrowed.page.goto(address(kindOfList('hosts')));
+    await narrowed.page.getByRole('heading', { name: 'This network is not there' }).waitFor();
+    await narrowed.page.goto(`/inventory/${own}/hosts/${foreign.id}`);
+    await narrowed.page.getByRole('heading', { name: 'This host is not there' }).waitFor();
+    expect([narrowed.foreignRequests, narrowed.complaints]).toEqual([[], []]);
+    await narrowed.context.close();
+  });
+
+  test('a long list reads on while it scrolls, with few rows in the document', async () => {
+    const kind = kindOfList('interfaces');
+    const { totalCount } = await listed(kind, null);
+    expect(totalCount).toBeGreaterThan(2 * pageRows);
+    await page.goto(address(kind));
+    await countIs(words(kind, totalCount));
+    await titles().first().focus();
+    const indexOfFocus = () =>
+      page.evaluate(() => Number(document.activeElement?.closest<HTMLElement>('[data-index]')?.dataset.index ?? -1));
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(() => document.activeElement?.closest('[data-index="1"]') !== null);
+    // Each End is at the end of what is read so far; the next page may be on its way.
+    while ((await indexOfFocus()) < totalCount - 1) {
+      await page.keyboard.press('End');
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    }
+    expect(await page.locator('[data-index]').count()).toBeLessThan(pageRows);
+    const before = await page.locator('.scroller').evaluate((element) => element.scrollTop);
+    expect(before).toBeGreaterThan(1000);
+    await page.keyboard.press('Enter');
+    await page.locator('.detail h2').waitFor();
+    await page.goBack();
+    await page.waitForFunction((top) => (document.querySelector('.scroller')?.scrollTop ?? 0) >= top - 5, before);
+  });
+
+  test('filters are added by a form, are chips of the address, and narrow the list and its download', async () => {
+    const kind = kindOfList('hosts');
+    await page.goto(address(kind));
+    await titles().first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('rv-');
+    await page.waitForURL((url) => url.searchParams.get('search') === 'rv-');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('search');
+    await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter');
+    await page.getByLabel('Field').selectOption('role');
+    await page.getByRole('button', { name: 'Add filter' }).press('Enter');
+    await page.getByRole('form').getByRole('alert').getByText('Choose a value.').waitFor();
+    await page.getByRole('checkbox', { name: 'Switch' }).press('Space');
+    await page.getByRole('button', { name: 'Add filter' }).press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('role.in') === 'Switch');
+    const { totalCount } = await listed(kind, null, 'asc', '{ search: "rv-", role: { eq: Switch } }');
+    await countIs(words(kind, totalCount));
+    const href = await page.getByRole('link', { name: 'CSV' }).getAttribute('href');
+    const csv = await visitor.context.request.get(href!);
+    expect([csv.status(), (await csv.text()).trim().split('\r\n').length]).toEqual([200, totalCount + 1]);
+    await page.reload();
+    await countIs(words(kind, totalCount));
+    await page.getByRole('button', { name: 'Remove the filter Role' }).press('Enter');
+    await page.waitForURL((url) => !url.searchParams.has('role.in'));
+  });
+
+  test('an address that a list does not understand is said to be so, and nothing matching has a way on', async () => {
+    await page.goto(address(kindOfList('hosts'), '?name.contains=no-such-host&colour.eq=red'));
+    await page.getByRole('alert').getByText('colour.eq=red').waitFor();
+    await page.getByRole('heading', { name: 'No hosts match' }).waitFor();
+    await page.getByRole('button', { name: 'Remove the search and all filters' }).press('Enter');
+    await titles().first().waitFor();
+    await page.goto(`/inventory/${networkId}/toasters`);
+    await page.getByRole('heading', { name: 'There is no such list' }).waitFor();
+  });
+
+  test('columns that are chosen stay', async () => {
+    await page.goto(address(kindOfList('vlans')));
+    await titles().first().waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Changed' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Columns' }).press('Enter');
+    await page.getByRole('checkbox', { name: 'Changed' }).press('Space');
+    await page.getByRole('columnheader', { name: 'Changed' }).waitFor();
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'Changed' }).waitFor();
+    await page.locator('[data-index="0"] time').nth(1).waitFor();
+  });
+
+  test('the past is shown where a kind has one, in words', async () => {
+    const kind = kindOfList('vlans');
+    const { historyKeptSince, vlans } = (
+      await askApi<{ network: { historyKeptSince: string | null; vlans: Listed } }>(
+        `{ network(id: "${networkId}") { historyKeptSince vlans(first: 1) { totalCount nodes { id } } } }`,
+      )
+    ).network;
+    expect([historyKeptSince, vlans.totalCount > 0]).toEqual([null, true]);
+    // Before the demo was made there was nothing.
+    await page.goto(address(kind, '?at=2001-01-01T00:00:00Z'));
+    await page.getByText(/^As of .*2001/).waitFor();
+    await page.getByText(/There were no VLANs in .* at this time/).waitFor();
+    await page.getByRole('link', { name: 'Snapshots' }).click();
+    await page.getByText('No history is kept of snapshots: they are shown as they are now.').waitFor();
+    await page.getByRole('button', { name: 'Show now' }).press('Enter');
+    await page.waitForURL((url) => !url.searchParams.has('at'));
+  });
+
+  test('a host leads to the map and its details there, and the map leads back', async () => {
+    const host = await service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'rv-a-acc-1' } });
+    await page.goto(address(kindOfList('hosts'), `/${host.id}`));
+    await page.getByRole('link', { name: 'Show on the map' }).click();
+    await page.getByRole('complementary', { name: 'Details' }).getByRole('heading', { level: 2 }).waitFor();
+    await page.getByRole('link', { name: 'Inventory' }).click();
+    await page.waitForURL(`**/inventory/${networkId}/hosts`);
+  });
+
+  test('axe finds nothing, from 360 pixels on, light and dark', async () => {
+    const findings: string[] = [];
+    const look = async (rest: string, ready: () => Promise<unknown>) => {
+      await page.goto(`/inventory/${networkId}/${rest}`);
+      await ready();
+      findings.push(...(await findingsInAllLooks(page)).map((finding) => `${rest}: ${finding}`));
+    };
+    const host = await service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'rv-a-acc-1' } });
+    await look('hosts?role.in=Switch&at=2026-01-01T00:00:00Z', () => page.getByText(/^As of .*2026/).waitFor());
+    await look('interfaces', async () => {
+      await titles().first().waitFor();
+      await page.getByRole('button', { name: 'Filter', exact: true }).press('Enter');
+      await page.getByLabel('Field').selectOption('operStatus');
+    });
+    await look(`hosts/${host.id}`, () => page.getByRole('heading', { name: 'rv-a-acc-1' }).waitFor());
+    expect(findings).toEqual([]);
+  });
+});

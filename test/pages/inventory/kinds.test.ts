@@ -1,0 +1,95 @@
+// Guarantees of the inventory's kinds: every list of the API has its page or a place elsewhere, and what is generated of a
+// kind follows from the schema alone.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { buildSchema } from 'graphql';
+import { kinds, type Field } from '../../../src/pages/inventory/address/kinds-by-list';
+import { kindDescriptions, listedElsewhere } from '../../../src/pages/inventory/kinds';
+import { projectDir } from '../../start/child';
+
+const sdl = readFileSync(path.join(projectDir, 'schema/schema.graphql'), 'utf8');
+const schema = buildSchema(sdl);
+
+/** The types that have a list with an order of its own: what people look through. */
+const listed = Object.values(schema.getQueryType()!.getFields()).flatMap(({ type }) => {
+  const kind = /^(\w+)Connection!$/.exec(String(type))?.[1];
+  return kind !== undefined && schema.getType(`${kind}OrderField`) ? [kind] : [];
+});
+
+test('every list has a description in src/pages/inventory/kinds.ts, or is shown by another page', () => {
+  const shown = kinds.map(({ type }) => type);
+  expect(listed.filter((type) => !shown.includes(type) && !(type in listedElsewhere))).toEqual([]);
+  expect(Object.keys(listedElsewhere).filter((type) => shown.includes(type) || !listed.includes(type))).toEqual([]);
+  expect(new Set(shown).size).toBe(kindDescriptions.length);
+});
+
+test.each(kinds.map((kind) => [kind.list, kind] as const))(
+  '%s can be told apart, searched and begun with',
+  (_n, kind) => {
+    expect(kind.fields.length).toBeGreaterThan(2);
+    expect(kind.columns.filter((name) => kind.title.includes(name))).toEqual([]);
+    expect(kind.nextStep).toMatch(/\.$/);
+    expect(kind.plural).not.toBe(kind.singular);
+    for (const field of kind.fields.filter((one: Field) => one.order !== null))
+      expect(kind.orders).toContain(field.order);
+  },
+);
+
+/** What the generator makes of descriptions and a schema. */
+function made(expression: string, given: unknown): unknown {
+  const script = `
+    import * as generator from './scripts/inventory-kinds.mjs';
+    import { readFileSync } from 'node:fs';
+    const given = JSON.parse(readFileSync(0, 'utf8'));
+    try { console.log(JSON.stringify(await (async () => ${expression})())); } catch (error) { console.log(JSON.stringify(String(error.message))); }`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: projectDir,
+    input: JSON.stringify(given),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (!stdout) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
+const grown = sdl
+  .replace(/type Vlan implements Node \{/, 'type Vlan implements Node {\n  flavor: Color\n  secretIds: [UUID!]!\n')
+  .replace(/enum VlanOrderField \{/, 'enum VlanOrderField {\n  flavor\n');
+const describedWith = (change: object) =>
+  kindDescriptions.map((one) => (one.list === 'vlans' ? { ...one, ...change } : one));
+
+test('a new field of a type is a column with its order, in both documents, by the schema alone', () => {
+  const facts = made('await generator.inventoryFacts(given)', { sdl: grown, descriptions: kindDescriptions }) as {
+    kinds: { list: string; fields: Field[] }[];
+  };
+  const { fields } = facts.kinds.find(({ list }) => list === 'vlans')!;
+  const field = fields.find(({ name }) => name === 'flavor');
+  expect(field).toMatchObject({ shape: 'Enum', isColumn: true, order: 'flavor' });
+  expect(fields.map(({ name }) => name)).not.toContain('secretIds');
+  const documents = made('await generator.inventoryDocuments(given)', facts) as string;
+  expect(documents).toContain('flavor @include(if: $withFlavor)');
+  expect(documents.match(/\bflavor\b/g)).toHaveLength(2);
+});
+
+test('a description that the schema does not bear out is refused by name', () => {
+  const refusal = (change: object) =>
+    made('await generator.inventoryFacts(given)', { sdl, descriptions: describedWith(change) });
+  expect(refusal({ columns: ['colour'] })).toBe('vlans has no column colour.');
+  expect(refusal({ list: 'vlanz' })).toBe('vlanz is no list of the API.');
+  expect(refusal({ title: ['nmae'] })).toBe('vlans has no field nmae.');
+  expect(refusal({ search: ['subnets.some.nmae'] })).toBe('vlans has no filter subnets.some.nmae.');
+});
+
+test('downloads take the filters that their documents give to parameters', () => {
+  const downloads = made('await generator.downloadsIn(given)', {
+    routes: [`csvRoute('/things/export/csv', ListThingsDocument, 'ExportThingsCsv'), csvRoute('/things/:id/csv', X)`],
+    documents: [
+      'query ListThings($a: Int, $b: [UUID!]) { page: things(filter: { size: { eq: $a }, tagIds: $b }) { nodes { id } } }',
+      'query Others { page: others { nodes { id } } }',
+    ],
+  });
+  expect(downloads).toEqual({
+    things: { path: '/things/export/csv', parameters: { 'size.eq': 'a', tagIds: 'b' } },
+  });
+});
