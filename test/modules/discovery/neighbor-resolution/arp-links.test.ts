@@ -372,7 +372,7 @@ test('for any network: a second resolution changes nothing, and every fresh tabl
         ...{ id: `link ${number}`, createdAt: day(23) },
       }));
       const second = resolve({ ...inventory, stored: createdRows });
-      expect(linkChanges(createdRows, second)).toEqual({ added: [], changed: [], removed: [] });
+      expect(linkChanges(createdRows, second)).toEqual({ addedLinks: [], changedLinks: [], removedIds: [] });
       expect(second.arp).toEqual(first.arp);
       const withTables = inventory.ports.filter(({ arpReadAt }) => arpReadAt !== null).map(({ id }) => id);
       expect([...first.arp.keys()].sort()).toEqual(withTables.sort());

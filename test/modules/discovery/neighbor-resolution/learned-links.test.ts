@@ -521,7 +521,7 @@ test('the order of rows makes no difference, and a second run changes nothing', 
         downSince: null,
       }));
       const again = resolve({ ...inventory, stored: createdRows });
-      expect(linkChanges(createdRows, again)).toEqual({ added: [], changed: [], removed: [] });
+      expect(linkChanges(createdRows, again)).toEqual({ addedLinks: [], changedLinks: [], removedIds: [] });
       expect(again.forwarding).toEqual(first.forwarding);
     }),
     { numRuns: 300 },

@@ -126,7 +126,7 @@ test('a second run makes no host and changes no link', () => {
       );
       const second = resolve({ ...inventory, hosts: [...inventory.hosts, ...createdHosts] });
       expect(second.inferredHosts).toEqual([]);
-      expect(linkChanges(linksStored(first), second)).toEqual({ added: [], changed: [], removed: [] });
+      expect(linkChanges(linksStored(first), second)).toEqual({ addedLinks: [], changedLinks: [], removedIds: [] });
     }),
     { numRuns: 500 },
   );

@@ -179,15 +179,20 @@ describe('among several hosts', () => {
 
   test('interfaces that were found as machines become one when one report names both', () => {
     const judgement = judge(both, [nic('b', 2, { createdAt: new Date(1) }), nic('a', 1)]);
-    expect(judgement).toMatchObject({ verdict: 'Same', hostId: 'a', absorbed: [{ hostId: 'b' }], displaced: [] });
+    expect(judgement).toMatchObject({
+      verdict: 'Same',
+      hostId: 'a',
+      absorbedHosts: [{ hostId: 'b' }],
+      displacedHosts: [],
+    });
   });
   test('not where people wrote both, nor where people keep them apart', () => {
     const keptCandidates = [nic('a', 1, { isKept: true }), nic('b', 2, { isKept: true })];
     expect(judge(both, keptCandidates)).toMatchObject({
       verdict: 'Unclear',
-      suspected: [{ hostId: 'a' }, { hostId: 'b' }],
+      suspectedHosts: [{ hostId: 'a' }, { hostId: 'b' }],
     });
-    expect(judge(both, [nic('a', 1), nic('b', 2, { apartFrom: ['a'] })])).not.toMatchObject({ absorbed: [{}] });
+    expect(judge(both, [nic('a', 1), nic('b', 2, { apartFrom: ['a'] })])).not.toMatchObject({ absorbedHosts: [{}] });
   });
   test('not where one of them has more than the report', () => {
     const hosts = [1, 2].map((last) => storedCandidate(`h${last}`, { portMacs: [vendor(last), vendor(last + 10)] }));
@@ -206,7 +211,7 @@ describe('among several hosts', () => {
   });
   test('a new machine displaces the one that had its address, with a reason', () => {
     const judgement = judge(machine({ addresses: [at('10.0.0.1', vendor(7))] }), [nic('a', 1)]);
-    expect(judgement).toMatchObject({ verdict: 'Different', displaced: [{ hostId: 'a' }] });
+    expect(judgement).toMatchObject({ verdict: 'Different', displacedHosts: [{ hostId: 'a' }] });
     expect(judgement.displacedHosts[0]!.reasons.map(describeReason)).toEqual([
       'different MAC address: 00:1b:21:00:00:07 and 00:1b:21:00:00:01',
       'same IP address 10.0.0.1',
@@ -214,7 +219,7 @@ describe('among several hosts', () => {
   });
   test('what nothing decides of displaces nobody', () =>
     expect(judge(machine({ addresses: [at('10.0.0.1')], name: 'x' }), [nic('a', 1)])).toMatchObject({
-      ...{ verdict: 'Same', hostId: 'a', displaced: [] },
+      ...{ verdict: 'Same', hostId: 'a', displacedHosts: [] },
     }));
   test('the id that its owner gives back decides before all', () => {
     const hosts = [nic('a', 1), storedCandidate('b', { serialNumber: 'B2' })];
@@ -233,7 +238,7 @@ describe('machines of one run', () => {
     const second = { addresses: [at('10.0.0.2', vendor(1))] };
     expect(judge(machine(second), [knownCandidate])).toMatchObject({ verdict: 'Same', hostId: 'a' });
     expect(judge(machine({ ...second, name: 'two' }), [knownCandidate])).toMatchObject({
-      ...{ verdict: 'Unclear', suspected: [{ hostId: 'a' }] },
+      ...{ verdict: 'Unclear', suspectedHosts: [{ hostId: 'a' }] },
     });
   });
   test('a third machine, reported separately, shows that the MAC answers for others', () => {
@@ -251,7 +256,7 @@ describe('machines of one run', () => {
     const judgement = judge(machine({ ...fresh, addresses: [at('10.0.0.2')] }), [
       storedCandidate('a', { ...fresh, addresses: [seenAddress(1, null!)] }),
     ]);
-    expect(judgement).toMatchObject({ verdict: 'Unclear', suspected: [{ hostId: 'a' }] });
+    expect(judgement).toMatchObject({ verdict: 'Unclear', suspectedHosts: [{ hostId: 'a' }] });
   });
 });
 
@@ -297,8 +302,8 @@ test('the order of hosts and of their parts makes no difference', () => {
       const names = (judgement: ReturnType<typeof judge>) => ({
         verdict: judgement.verdict,
         hostId: judgement.verdict === 'Same' ? judgement.hostId : null,
-        absorbed: judgement.verdict === 'Same' ? judgement.absorbedHosts.map(({ hostId }) => hostId).sort() : [],
-        displaced: judgement.displacedHosts.map(({ hostId }) => hostId).sort(),
+        absorbedHosts: judgement.verdict === 'Same' ? judgement.absorbedHosts.map(({ hostId }) => hostId).sort() : [],
+        displacedHosts: judgement.displacedHosts.map(({ hostId }) => hostId).sort(),
       });
       const other = [...hosts].reverse().map((host) => ({ ...host, ...turnedMachine(host) }));
       expect(names(judge({ ...reportedMachineEvidence, ...turnedMachine(reportedMachineEvidence) }, other))).toEqual(

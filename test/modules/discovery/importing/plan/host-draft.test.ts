@@ -27,7 +27,7 @@ const storedHosts: fc.Arbitrary<StoredHost> = fc
       bindings: [...bindings].map(([number, serviceId]) => ({
         ...{ id: `binding ${number}`, serviceId, portId: `port ${number}`, ipAddressId: null },
       })),
-      ...{ addresses: [], interfaces: [], evidence: [], documented: [], taggedVlans: [] },
+      ...{ addresses: [], interfaces: [], evidence: [], documentedLinks: [], taggedVlans: [] },
     } as unknown as StoredHost;
   });
 
@@ -112,7 +112,7 @@ test('services of a file are compared with what is on their ports, and with no o
       serviceDefinition: `d ${at}`,
       position: at,
     })),
-    ...{ bindings, addresses: [], interfaces: [], evidence: [], documented: [], taggedVlans: [] },
+    ...{ bindings, addresses: [], interfaces: [], evidence: [], documentedLinks: [], taggedVlans: [] },
   } as unknown as StoredHost;
   const services = bindings.map((_one, at) => ({ name: `other ${at}`, port: { number: at + 1, protocol: 'Tcp' } }));
   const givenHost = { addresses: [], interfaces: [], ports: [], services } as unknown as ImportedHost;
