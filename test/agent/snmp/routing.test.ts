@@ -146,12 +146,20 @@ describe('routing neighbours', () => {
     ]);
   });
 
-  it('a row without an address and an ID makes the tables incomplete, and is told', async () => {
+  it('a row without an address and an ID makes the tables incomplete, and the note names its table', async () => {
+    const unkeyed = {
+      ospfNbrTable: `${ospf}.6.192.0.2`,
+      cbgpPeer2Table: `${cisco}.3.1.3.192.0.2`,
+      isisISAdjTable: `${isis}.6.1.1.2.4.1`,
+    };
     const { routingNeighbors, incomplete, notes } = await read({
-      ...{ [`${ospf}.6.192.0.2`]: 8, [`${ospf}.6.192.0.2.1.0`]: 8 },
+      ...Object.fromEntries(Object.values(unkeyed).map((column) => [column, 1])),
+      [`${ospf}.6.192.0.2.1.0`]: 8,
     });
     expect(routingNeighbors).toHaveLength(1);
     expect(incomplete).toEqual(['routing neighbours']);
-    expect(notes).toEqual(['ospfNbrTable: 1 rows of routing neighbours have no address and no router ID']);
+    expect(notes).toEqual(
+      Object.keys(unkeyed).map((table) => `${table}: 1 rows of routing neighbours have no address and no router ID`),
+    );
   });
 });

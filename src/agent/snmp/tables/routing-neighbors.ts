@@ -129,14 +129,14 @@ function bgpNeighbor(row: Row, address: string | undefined, column: typeof bgpCo
 }
 
 /** BGP peers of both tables; a peer of CISCO-BGP4-MIB is not read again from BGP4-MIB. */
-function bgpNeighbors(ciscoRows: readonly Row[], bgpRows: readonly Row[]): Sighting[] {
+function bgpNeighbors(ciscoRows: readonly Row[], bgpRows: readonly Row[]): (readonly [Table, Sighting[]])[] {
   const peers = new Set(ciscoRows.map(ciscoPeerOf));
   const standardRows = bgpRows
     .map((row) => [row, row.index.length === 4 ? ipFromIndex(row.index, 4)?.address : undefined] as const)
     .filter(([, address]) => address === undefined || !peers.has(address));
   return [
-    ...ciscoRows.map((row) => bgpNeighbor(row, ciscoPeerOf(row), ciscoColumn)),
-    ...standardRows.map(([row, address]) => bgpNeighbor(row, address, bgpColumn)),
+    [ciscoBgp, ciscoRows.map((row) => bgpNeighbor(row, ciscoPeerOf(row), ciscoColumn))],
+    [bgp, standardRows.map(([row, address]) => bgpNeighbor(row, address, bgpColumn))],
   ];
 }
 
@@ -170,24 +170,29 @@ async function readRoutingNeighbors(
   const readings = await readTables(device, tables);
   const [ospfRows, ospf3Rows, bgpRows, ciscoRows, isisRows, isisIps, circuits] = readings;
   const byKey = new Map<string, RoutingNeighborFacts>();
-  let unkeyed = 0;
-  for (const [state, facts] of [
-    ...ospfRows.rows.map((row) => ospfNeighbor(row, addresses)),
-    ...ospf3Rows.rows.map(ospf3Neighbor),
+  let isKeyed = true;
+  for (const [table, sightings] of [
+    [ospf, ospfRows.rows.map((row) => ospfNeighbor(row, addresses))],
+    [ospf3, ospf3Rows.rows.map(ospf3Neighbor)],
     ...bgpNeighbors(ciscoRows.rows, bgpRows.rows),
-    ...isisNeighbors(isisRows.rows, isisIps.rows, circuits.rows),
-  ]) {
-    // Unanswered connection attempts have rows as well; rows without a state are ignored.
-    if (state === undefined) continue;
-    if (!facts || (facts.address === undefined && facts.routerId === undefined)) unkeyed++;
-    else byKey.set([facts.protocol, facts.address, facts.routerId, facts.ifIndex].join(' '), { ...facts, state });
+    [isis, isisNeighbors(isisRows.rows, isisIps.rows, circuits.rows)],
+  ] as const) {
+    let unkeyed = 0;
+    for (const [state, facts] of sightings) {
+      // Unanswered connection attempts have rows as well; rows without a state are ignored.
+      if (state === undefined) continue;
+      if (!facts || (facts.address === undefined && facts.routerId === undefined)) unkeyed++;
+      else byKey.set([facts.protocol, facts.address, facts.routerId, facts.ifIndex].join(' '), { ...facts, state });
+    }
+    if (unkeyed === 0) continue;
+    isKeyed = false;
+    device.note(`${table.name}: ${unkeyed} rows of routing neighbours have no address and no router ID`);
   }
-  if (unkeyed > 0) device.note(`ospfNbrTable: ${unkeyed} rows of routing neighbours have no address and no router ID`);
   const ifIndexes = new Set(interfaces.map(({ ifIndex }) => ifIndex));
   const rows = [...byKey.values()].map(({ ifIndex, ...rest }) =>
     ifIndex !== undefined && ifIndexes.has(ifIndex) ? { ...rest, ifIndex } : rest,
   );
-  return { rows, isComplete: readings.every(({ isComplete }) => isComplete) && unkeyed === 0 };
+  return { rows, isComplete: readings.every(({ isComplete }) => isComplete) && isKeyed };
 }
 
 export const routingNeighbors = rowTable({
