@@ -22,7 +22,7 @@ export function createAsking(store: Store, loadGraph: Loading['graph']): Asking 
   return {
     foldAsWanted,
     ask() {
-      const { place, version, answers, picture, sceneKey } = store.state;
+      const { place, version, picture, sceneKey } = store.state;
       if (!picture || sceneKey !== sceneKeyOf(place)) return;
       askQuestions(
         {
@@ -31,7 +31,7 @@ export function createAsking(store: Store, loadGraph: Loading['graph']): Asking 
         },
         place,
         version,
-        answers,
+        () => store.state.answers,
         (kind, answer) => {
           store.set({ answers: { ...store.state.answers, [kind]: answer } });
           foldAsWanted();

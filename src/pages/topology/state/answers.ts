@@ -78,12 +78,15 @@ const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
   vlan: ({ vlanId }) => String(vlanId),
 };
 
-/** Asks the questions that have changed; `update` is called with each change, `version` names the graph. */
+/**
+ * Sends the questions that have changed, and calls `update` with each change. `version` identifies the graph; `answers`
+ * returns the current answers, so that an answer to a question that has changed since is dropped.
+ */
 export function askQuestions(
   scene: AskedScene,
   place: Place,
   version: number,
-  answers: AskedQuestions,
+  answers: () => AskedQuestions,
   update: <Kind extends Question>(kind: Kind, result: Asked<Kind> | undefined) => void,
   fail: (error: unknown) => string,
 ): void {
@@ -95,12 +98,12 @@ function askOne<Kind extends Question>(
   scene: AskedScene,
   place: Place,
   version: number,
-  answers: AskedQuestions,
+  answers: () => AskedQuestions,
   update: (kind: Kind, result: Asked<Kind> | undefined) => void,
   fail: (error: unknown) => string,
 ): void {
   const key = `${version} ${keyOf[kind](place)}`;
-  const before = answers[kind];
+  const before = answers()[kind];
   if (before?.key === key) return;
   const absence = namedBy[kind](place).map((id) => (id === null ? '' : scene.absenceOf(id)));
   const why = absence.find((words) => words !== '');
@@ -113,8 +116,11 @@ function askOne<Kind extends Question>(
   }
   // The last answer stays until the next is there, so that a refresh does not blink.
   update(kind, { ...before, key });
+  const updateIfCurrent = (result: Asked<Kind>) => {
+    if (answers()[kind]?.key === key) update(kind, result);
+  };
   answering.then(
-    (answer) => update(kind, { key, answer }),
-    (error: unknown) => update(kind, { key, problem: fail(error) }),
+    (answer) => updateIfCurrent({ key, answer }),
+    (error: unknown) => updateIfCurrent({ key, problem: fail(error) }),
   );
 }
