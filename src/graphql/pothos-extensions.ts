@@ -17,7 +17,7 @@ interface PothosExtensions {
 }
 const pothosOf = ({ extensions }: Extended): PothosExtensions => (extensions ?? {}) as PothosExtensions;
 
-export const pothosOptions = (one: Extended) => pothosOf(one).pothosOptions ?? {};
+export const fieldOptions = (one: Extended) => pothosOf(one).pothosOptions ?? {};
 
 /** The model of a type whose objects are rows. */
 export const modelOfType = (type: Extended): string | undefined => pothosOf(type).pothosPrismaModel;

@@ -7,12 +7,12 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import { columnsOf } from '../../data/model/model-fields';
-import { exposedColumn, modelOfType, pothosOptions, prismaSelection } from '../pothos-extensions';
+import { exposedColumn, fieldOptions, modelOfType, prismaSelection } from '../pothos-extensions';
 
 type Field = GraphQLField<unknown, unknown>;
 
 const isGuarded = (one: GraphQLObjectType | Field): boolean => {
-  const { authScopes, grantScopes } = pothosOptions(one);
+  const { authScopes, grantScopes } = fieldOptions(one);
   return authScopes !== undefined || grantScopes !== undefined;
 };
 
@@ -49,7 +49,7 @@ export function readPlainColumns(schema: GraphQLSchema): GraphQLSchema {
         field.resolve = undefined;
         continue;
       }
-      const { resolve: resolver } = pothosOptions(field);
+      const { resolve: resolver } = fieldOptions(field);
       const names = columnsIn(modelOfType(type), field);
       if (names && resolver && field.resolve && !isGuarded(field))
         field.resolve = fromRow(names, resolver, field.resolve);

@@ -19,7 +19,7 @@ import { userOf, type Viewer } from '../../data/tenancy/viewer';
 import { asOperation } from '../../data/acting';
 import { visibleRows } from '../../data/tenancy/visible-rows';
 import type { GraphqlContext } from '../context';
-import { pothosOptions } from '../pothos-extensions';
+import { fieldOptions } from '../pothos-extensions';
 import { pastName } from './at-directive';
 
 type Field = GraphQLField<unknown, GraphqlContext>;
@@ -28,7 +28,7 @@ type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 /** The action that a root field requires, from its declaration or its entry in the permission table. */
 export function fieldAction(field: GraphQLField<unknown, unknown>): Action | undefined {
   const { name, extensions } = field;
-  const { authScopes } = pothosOptions(field) as { authScopes?: { action?: Action } };
+  const { authScopes } = fieldOptions(field) as { authScopes?: { action?: Action } };
   // Scopes that depend on arguments are a function: their field also declares the action that any arguments need.
   const declaredAction = authScopes?.action ?? (extensions.action as Action | undefined);
   return declaredAction ?? (isAction(name) ? name : undefined);
