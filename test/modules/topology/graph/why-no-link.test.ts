@@ -38,7 +38,7 @@ function explain(one: string, other: string, view: View = 'L2Physical', hideEdge
     builtGraph,
     preparedInventory: preparedDrawing,
     inventory: drawing.rows,
-    unlinked: ['A table is stale.'],
+    unlinkedReasons: ['A table is stale.'],
   };
   return whyNoLink(one, other, {
     ...question,
