@@ -48,7 +48,7 @@ const packedBombs = {
 
 const nearLimit = Math.floor(1.99 * megabyte);
 
-/** Each kind of body. Those that are larger than the limit, or break HTTP, may lose their connection. */
+/** Each kind of body. The service may close the connection on bodies that exceed the limit or violate HTTP. */
 export const bodyKinds: Readonly<Record<string, (dice: Dice) => Made>> = {
   'brackets never closed': (dice) => withContentType(within(dice, '['.repeat(pickSize(dice, 1000, nearLimit)))),
   'lists in lists': (dice) => {

@@ -1,4 +1,4 @@
-// Phase: valid documents walked at random through the published schema, with random arguments, as of random instants.
+// Attack phase: random valid documents of the published schema, with random arguments and instants of the past.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -95,7 +95,7 @@ class Draft {
     return `(${chosenArguments.map((argument) => `${argument.name}: ${this.argument(argument, owner)}`).join(', ')})`;
   }
 
-  /** Mostly short pages: long ones inside each other are refused for their cost before anything is read. */
+  /** Mostly short pages: long nested pages are refused for their cost before anything is read. */
   private page({ args }: Field): GraphQLArgument[] {
     const { dice } = this;
     const [first, last, after, before, offset] = pagers.map((name) => args.find((argument) => argument.name === name));
@@ -125,7 +125,7 @@ class Draft {
       return `{ __typename ${branches.join(' ')} }`;
     }
     const chosenFields = this.fields(type as GraphQLObjectType, depth).map((field) => {
-      // Branches of an abstract type may have fields of one name that answer differently.
+      // Branches of an abstract type may have fields with the same name and different answers, so each gets an alias.
       const alias = field.args.length > 0 || depth > 1 ? `${typeName.toLowerCase()}_${field.name}: ` : '';
       return `${this.dice.chance(0.3) ? '' : alias}${this.field(field, depth)}`;
     });
@@ -141,7 +141,7 @@ class Draft {
     const all = Object.values(type.getFields());
     const leaves = all.filter((field) => isLeafType(getNamedType(field.type)));
     const others = depth < deepest && this.budget > 0 ? all.filter((field) => !leaves.includes(field)) : [];
-    // Connections are only interesting with their rows.
+    // Connections are only worth querying with their rows.
     const rows = isObjectType(type) && /Connection$/.test(type.name) ? all.filter(({ name }) => name === 'nodes') : [];
     const chosenFields = [...dice.pickSeveral(leaves, 4), ...dice.pickSeveral(others, depth < 3 ? 3 : 2)];
     return [...new Set([...(depth < deepest ? rows : []), ...chosenFields])];

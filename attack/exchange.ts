@@ -9,7 +9,7 @@ export interface Request {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Sends the body in so many pieces, with a pause before each. */
+  /** Sends the body in this number of pieces, with a pause before each. */
   readonly drip?: { readonly pieces: number; readonly pauseMs: number };
   /** Breaks a rule or a limit of HTTP, so that the service may close the connection instead of reading on. */
   readonly mayBeCut?: boolean;
@@ -25,7 +25,7 @@ export interface Answer {
   readonly body: Buffer;
   readonly startedAt: number;
   readonly ms: number;
-  /** Why there is no whole answer. */
+  /** Why the answer is missing or incomplete. */
   readonly failure?: 'hung' | 'left' | (string & {});
 }
 
@@ -76,7 +76,8 @@ export function exchange(baseUrl: string, request: Request, agent: Agent, patien
       answer.on('end', () => end(answer.complete ? undefined : 'cut in the middle'));
       answer.on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
     });
-    // A service that answers before it has read everything may close at once: the answer is still to be read.
+    // A service that answers before it has read everything may close at once. Wait a moment, because its answer may
+    // still be unread.
     sending.on('error', (error: NodeJS.ErrnoException) => setTimeout(() => end(error.code ?? error.message), 50));
     sending.on('close', () => setTimeout(() => end('closed'), 100));
     void send(sending, request).catch(() => undefined);

@@ -11,7 +11,7 @@ const writes = operations.filter(({ method, path }) => method !== 'GET' && !/^\/
 /** Requests of daemons, which may choose ids of new rows more often than other callers. */
 const reports = writes.filter(({ path }) => /\/discovery$|\/api\/daemons\/|\/update$|\/(subnets|vlans)$/.test(path));
 
-/** The same world, whose only known ids are those of the second organization. */
+/** The same world with only the ids of the second organization. */
 function worldOfOthers(world: World): World {
   const ids = new Map<string, string[]>();
   for (const { ids: foreignIds } of world.organizations[1].networks)

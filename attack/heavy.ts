@@ -9,7 +9,10 @@ import type { Caller } from './world';
 
 /** An innocent caller sends ten requests a second: a 99th percentile needs at least 100 of them. */
 const leastMs = 10_000;
-/** An import of a whole network, planned or applied, and a reset take minutes. */
+/**
+ * Maximum time without an answer: planning or applying an import of a whole network, and resetting an organization,
+ * take minutes.
+ */
 const longMs = 900_000;
 const networksOfOwner = 1_000;
 const readsAtOnce = 50;

@@ -13,7 +13,7 @@ const patienceMs = 30_000;
 interface Target {
   readonly owner: Caller;
   readonly network: Network;
-  /** Callers who do not reach the network. */
+  /** Callers without access to the network. */
   readonly callers: readonly Caller[];
 }
 
@@ -30,7 +30,7 @@ function targetOf({ dice, world }: Attempt): Target {
 }
 
 const dataIn = (answer: Answer) => (JSON.parse(answerText(answer)) as { data?: unknown }).data;
-/** Whether the caller got or did anything. */
+/** Whether the caller received data or changed anything. */
 function isAnswered(answer: Answer): boolean {
   const { status } = answer;
   if (status < 200 || status >= 300) return false;
@@ -227,7 +227,7 @@ async function expectGone({ broken }: Attempt, what: string, countRemaining: () 
   broken(`${what} that was deleted while it was written is gone`, `rows of it are left after ${patienceMs / 1000} s`);
 }
 
-/** A tag is deleted while callers of all kinds put it on rows. */
+/** Callers of all kinds assign a tag to rows while it is deleted. */
 async function deletedTag(attempt: Attempt): Promise<void> {
   const { dice, world, send } = attempt;
   const [{ id: organizationId, networks }] = world.organizations;
@@ -245,7 +245,7 @@ async function deletedTag(attempt: Attempt): Promise<void> {
   await expectGone(attempt, 'a tag', () => world.prisma.tagAssignment.count({ where: { tagId: id } }));
 }
 
-/** A network is deleted while its owner's other key, and others, write in it. */
+/** Another key of the owner and other callers write to a network while it is deleted. */
 async function deletedNetwork(attempt: Attempt): Promise<void> {
   const { dice, world, send, broken } = attempt;
   const [{ id: organizationId }] = world.organizations;
@@ -301,7 +301,7 @@ export const identities: Phase = {
   name: 'identities',
   duty: 'merges, suggestions, decided links, plans and rescans of others; tags and networks that go while they are written',
   share: 2,
-  // Two cases at once would take each other's changes for a stranger's.
+  // Two concurrent cases would attribute each other's changes to another tenant.
   together: 1,
   run: (attempt) => cases[attempt.number % cases.length]!(attempt),
 };

@@ -52,7 +52,7 @@ export function judgeAnswer(
     add('cut', `${operation} ${failure}`, `the connection was cut: ${failure} (status ${status || 'none'})`);
   if (status >= 500 && !isAnnouncedUnavailable(answer, text))
     add('5xx', `${status} ${operation}`, `answered ${status}: ${brief(text)}`);
-  // GraphQL and MCP report a failure in an answer of 200.
+  // GraphQL and MCP report failures with status 200.
   else if (
     (isGraphql(request) && text.includes('"code":"internal_error"')) ||
     (isMcp(request) && mcpFailure.test(text))
@@ -106,7 +106,7 @@ export const judgeTurn = ({ ownMs, wallMs }: Turn, during: string): Verdict[] =>
         },
       ];
 
-/** An answer that an innocent caller got; `ownDelayMs` is by how much its own process was late. */
+/** An answer to an innocent caller; `ownDelayMs` is the delay of the caller's own process. */
 export interface InnocentAnswer {
   readonly path: string;
   readonly startedAt: number;
@@ -116,16 +116,16 @@ export interface InnocentAnswer {
   readonly failure?: string;
 }
 
-/** How long it waited for the service, in ms. */
+/** The time spent waiting for the service, in milliseconds, without the delay of the caller's own process. */
 export const ownWait = ({ ms, ownDelayMs }: InnocentAnswer): number => Math.max(0, ms - ownDelayMs);
 
-/** The wait that 99 of 100 do not exceed, by nearest rank, in ms; 0 of none. */
+/** The 99th percentile of the waits by nearest rank, in milliseconds; 0 if there are none. */
 export function percentile99(waits: readonly number[]): number {
   const sortedWaits = [...waits].sort((a, b) => a - b);
   return sortedWaits[Math.ceil(sortedWaits.length * 0.99) - 1] ?? 0;
 }
 
-/** The waits of innocent callers during a phase, in ms. */
+/** Findings from the waits of innocent callers during a phase; `waits` in milliseconds. */
 export function judgeWaits(waits: readonly number[], during: string): Verdict[] {
   const p99 = percentile99(waits);
   if (waits.length < leastWaits || p99 <= slowInnocentP99Ms) return [];

@@ -1,4 +1,4 @@
-// `npm run attack`: builds a world, boots the service on it, and attacks it phase by phase for the given time.
+// `npm run attack`: creates test tenants, starts the service, and attacks it phase by phase for the given time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Innocent } from './innocent';
 import { percentile99 } from './judge';

@@ -6,7 +6,7 @@ import { answerText } from './judge';
 import { json, type Attempt, type Phase } from './phase';
 import type { Caller } from './world';
 
-/** Callers of the first organization who do not reach its second network. */
+/** Callers of the first organization without access to its second network. */
 const pickNarrowedCallers = ({ callers }: Attempt['world']): Caller[] =>
   callers.filter(({ name, reach }) => reach.has('A') && !reach.has('A.N2') && !/daemon/.test(name));
 
@@ -127,7 +127,7 @@ export const narrowedCallers: Phase = {
   name: 'narrowed',
   duty: 'rows of a whole organization, by callers who reach only a part of it',
   share: 2,
-  // The daemon of the first network works for one case at a time.
+  // The daemon of the first network can work for only one case at a time.
   together: 1,
   run: (attempt) => (attempt.number % 2 === 0 ? credential(attempt) : tag(attempt)),
 };

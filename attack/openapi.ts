@@ -1,4 +1,4 @@
-// The published REST contract as generators read it: operations, their parameters, and values for what a schema declares.
+// The published REST contract: its operations, their parameters, and generated values for its schemas.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { junk } from '../test/errors/arbitraries';

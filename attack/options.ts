@@ -8,13 +8,13 @@ export interface Options {
   readonly seed: string;
   /** Names of phases. */
   readonly phases: readonly string[];
-  /** One case alone, instead of phases. */
+  /** A single case to run instead of phases. */
   readonly only?: { readonly phase: string; readonly number: number };
-  /** How many hosts the large tenant has. */
+  /** Number of hosts of the large tenant. */
   readonly hosts: number;
 }
 
-/** A wrong argument; the message is one line. */
+/** A wrong argument; its message is one line. */
 export class UsageError extends Error {
   override readonly name = 'ConfigError';
 }

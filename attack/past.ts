@@ -66,7 +66,7 @@ export interface MovingRow {
   readonly id: string;
 }
 
-/** A tagged row in the network, all its texts with the network's canary. */
+/** Adds a tagged row to the network. All its texts contain the network's canary word. */
 export async function addMoving(
   { prisma, ids }: World,
   kind: Moving,

@@ -3,12 +3,15 @@ import type { Dice } from './dice';
 import type { Answer, Request } from './exchange';
 import type { Caller, World } from './world';
 
-/** One case: the seed and its number decide all that it does. */
+/** One case; the seed and its number determine everything it does. */
 export interface Attempt {
   readonly number: number;
   readonly dice: Dice;
   readonly world: World;
-  /** `operation` groups alike findings: the operation without the parts that change from case to case. */
+  /**
+   * Sends and judges a request. `operation` groups similar findings: the operation without the parts that vary between
+   * cases.
+   */
   send(caller: Caller, request: Request, operation: string): Promise<Answer>;
   /** Work on the database outside of the attack: waits during it are not findings. */
   aside<T>(work: () => Promise<T>): Promise<T>;
@@ -26,7 +29,7 @@ export interface Phase {
   readonly isMeasured?: boolean;
   /** Number of cases; without it cases run until the time is over. */
   readonly cases?: number;
-  /** Environment variables of the service, when they are not the usual ones. */
+  /** Environment variables of the service, if they differ from the default ones. */
   readonly settings?: NodeJS.ProcessEnv;
   run(attempt: Attempt): Promise<void>;
 }

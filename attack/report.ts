@@ -2,7 +2,7 @@
 import { findingKinds, percentile99, type FindingKind, type Verdict } from './judge';
 
 export interface Circumstances {
-  /** What `--case` takes: "documents:412". */
+  /** The argument of `--case`, for instance "documents:412". */
   readonly place: string;
   readonly caller?: string;
   readonly request?: string;

@@ -1,4 +1,4 @@
-// Phase: every REST operation with generated parameters and bodies; writes only where the caller's reach ends.
+// Attack phase: every REST operation with generated parameters and bodies; writes only outside the caller's reach.
 import type { Dice } from './dice';
 import { pickCaller } from './documents';
 import type { Request } from './exchange';

@@ -139,7 +139,7 @@ export class Runner {
     return longestOfCases;
   }
 
-  /** How long innocent callers have waited since the last call, in ms; a p99 that is too long is a finding. */
+  /** The waits of innocent callers since the last call, in milliseconds. A p99 that is too long is a finding. */
   takeWaits(phase: string): readonly number[] {
     const { waits } = this;
     this.waits = [];
@@ -168,7 +168,7 @@ export class Runner {
     if (generation !== this.service.generation || this.wasDown(entry.startedAt, entry.endedAt)) return answer;
     const { canaries } = this.world;
     const reach = this.reachOf(caller, request);
-    // Large answers that end together are judged one by one, or the service could not be watched meanwhile.
+    // Judge large answers one by one, so that this process can continue to watch the service.
     await nextTurn();
     if (isAnnouncedUnavailable(answer, answerText(answer))) this.report.sawUnavailable();
     for (const verdict of judgeAnswer(request, answer, { canaries, reach, operation }))

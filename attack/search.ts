@@ -7,7 +7,7 @@ import { graphql, type Phase } from './phase';
 import { publishedSchema } from './documents';
 import { isInputObjectType } from 'graphql';
 
-/** REST lists that take a search, and GraphQL lists whose filter does. */
+/** REST lists with a search parameter, and GraphQL lists whose filter has a search. */
 const searchOperations = operations.filter(
   ({ method, parameters }) => method === 'GET' && parameters.some(({ name }) => name === 'search'),
 );
@@ -73,7 +73,7 @@ export function searchRequest(dice: Dice, text: string): { request: Request; ope
   return { request: graphql({ query, variables: { filter: { search: text } } }), operation: `search ${name}` };
 }
 
-/** The longest a tenant that has one host may wait for it, with no other load. */
+/** Maximum wait of a tenant with one host without any other load, in milliseconds. */
 const slowMs = 2000;
 
 export const search: Phase = {

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Turn, Turns } from './turn-watch';
 
 export interface ServiceEvents {
-  /** A turn that took long. */
+  /** Called for a long turn of the event loop. */
   onSlow(turn: Turn): void;
   /** Called when a turn has not ended after `ms`; the service is killed and restarted. */
   onHang(startedAt: number, ms: number): void;
@@ -55,7 +55,10 @@ export class Service {
     private readonly events: ServiceEvents,
   ) {}
 
-  /** `settings` are environment variables over those of an attack: no rate limit, errors logged. */
+  /**
+   * Starts the service. `settings` are environment variables that override those of an attack: no rate limit, errors
+   * logged.
+   */
   async start(settings: NodeJS.ProcessEnv = {}): Promise<void> {
     this.port ||= await freePort();
     this.url = `http://127.0.0.1:${this.port}`;
@@ -100,7 +103,7 @@ export class Service {
     return longest;
   }
 
-  /** The lines that it has logged about a request. */
+  /** The logged lines about a request. */
   logOf(requestId: string): string[] {
     return this.lines.filter((line) => line.includes(`"${requestId}"`));
   }

@@ -1,4 +1,4 @@
-// The longest turns of this process's event loop: how long they took, and how much of that its thread had the processor.
+// The longest turns of this process's event loop: their duration, and the processor time of their thread.
 import { readFileSync } from 'node:fs';
 
 export interface Turn {
@@ -6,8 +6,8 @@ export interface Turn {
   readonly startedAt: number;
   readonly wallMs: number;
   /**
-   * At most what the event loop's own thread has computed meanwhile: on a busy machine a turn also takes the time in which
-   * other processes had the processor, or threads that compress and collect, and that is not its own.
+   * Upper bound of the processor time of the event loop's thread during the turn, in milliseconds. On a busy machine,
+   * the duration also includes time of other processes, or of threads that compress and collect garbage.
    */
   readonly ownMs: number;
 }
@@ -24,7 +24,7 @@ export interface TurnWatch {
 const beatMs = 10;
 const none: Turn = { startedAt: 0, wallMs: 0, ownMs: 0 };
 
-/** Processor time of the thread that this runs in, where the system has it (Linux); else of the whole process. */
+/** Processor time of the current thread on Linux, in milliseconds; elsewhere that of the whole process. */
 function computedMs(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;

@@ -34,7 +34,7 @@ const roles: Readonly<Record<string, string>> = {
   Entity: 'Host',
 };
 
-/** The model of the ids at a place: `hostId`, `tag_ids`, `id` (the owner's). */
+/** The model whose ids an argument or field takes: `hostId`, `tag_ids`, `id` (of the owner). */
 function modelAt(name: string, owner: string, { ids }: World): string | undefined {
   const stem = capitalize(camelCase(name)).replace(/Ids?$/, '');
   return [owner, stem, roles[stem] ?? ''].find((model, at) => (at > 0 || stem === '') && ids.has(model));
@@ -60,7 +60,10 @@ export function pickInstant(dice: Dice, world: World): string {
   return dice.pick(world.instants);
 }
 
-/** Beginnings of words that rows have, so that conditions hold for some. Never a whole canary: answers may repeat them. */
+/**
+ * Beginnings of words in stored rows, so that some conditions match. Never a whole canary, because answers may repeat
+ * the text.
+ */
 export function pickText(dice: Dice): string {
   if (dice.chance(0.12)) return dice.draw(oddText);
   return dice.pick([
@@ -89,7 +92,7 @@ function cursorFor(dice: Dice, world: World): string {
 export interface Place {
   /** The name of the argument or member. */
   readonly name: string;
-  /** The type that the values are about, for ids. */
+  /** The type that contains the value; determines the model of `id`. */
   readonly owner: string;
   readonly depth: number;
 }

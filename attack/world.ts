@@ -1,4 +1,5 @@
-// The world under attack: two organizations with two networks each, every text with a canary, rows with a past, callers of every kind.
+// The test data under attack: two organizations with two networks each, a canary word in every text, rows with history,
+// and callers of every kind.
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { createSession } from '../src/auth/sessions';
@@ -27,7 +28,7 @@ export interface Network {
 }
 export interface Organization {
   readonly id: string;
-  /** Its scope. */
+  /** The organization's scope. */
   readonly letter: Scope;
   readonly networks: readonly [Network, Network];
   readonly tagId: string;
@@ -37,7 +38,7 @@ export interface World {
   readonly canaries: Canaries;
   readonly organizations: readonly [Organization, Organization];
   readonly callers: readonly Caller[];
-  /** The owner of the first organization, and keys of it: for its own writes. */
+  /** The owner of the first organization, and the owner's API key, for the attack program's own writes. */
   readonly owner: Caller;
   readonly ownerKey: Caller;
   readonly anonymous: Caller;
@@ -50,9 +51,9 @@ export interface World {
   /** API keys of tenants that take no part in the attack. */
   readonly innocentKeys: readonly string[];
   readonly shareIds: readonly string[];
-  /** Ids of rows of all tenants, by model; generators take from here. */
+  /** Ids of rows of all tenants, by model; generators choose from them. */
   readonly ids: Map<string, string[]>;
-  /** Times between the changes, and before and after all of them. */
+  /** Instants between the changes, and before and after all of them. */
   readonly instants: string[];
   caller(name: string): Caller;
   /** Number of hosts of the large tenant, which does the heavy work. */

@@ -1,4 +1,5 @@
-// The machines of a router's ARP table, delivered as the agent does: time, and processor time of service and PostgreSQL.
+// Measures delivery of the machines in a router's ARP table as the agent does it: duration, and processor time of
+// service and PostgreSQL.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -49,7 +50,7 @@ export async function benchArpTable({ netloom, databaseUrl, key, machines, repor
     };
     const daemon = new DaemonClient({ json, key: daemonKey.key, name: 'ARP table', registrar });
     await daemon.start(signal);
-    // There is no session that would end.
+    // There is no discovery session to update.
     daemon.update = async () => undefined;
     const takesBatches = (path_: string) => path_.endsWith('/batch');
     const oneByOne = { ...json, send: async (call: Call) => (takesBatches(call.path) ? refuse() : json.send(call)) };
@@ -130,7 +131,9 @@ async function postgresMs(client: Client): Promise<number> {
   return [...ownTimes, endedChildren[13]!, endedChildren[14]!].reduce((sum, ticks) => sum + ticks, 0) * 10;
 }
 
-/** Fields of proc(5) from the state on: 1 is the parent, 11 to 14 are ticks of processor time, of children last. */
+/**
+ * Fields of proc(5) from the state on: 1 is the parent, 11 to 14 are ticks of processor time, those of children last.
+ */
 function statOf(pid: number): number[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -37,7 +37,7 @@ export async function timeWork<T>(work: () => Promise<T>): Promise<{ time: numbe
   return { time: performance.now() - startedAt, value };
 }
 
-/** The last value, with the median of the times. */
+/** The result of the last run, with the median of the times. */
 export async function medianTime<T>(
   work: () => Promise<{ time: number; value: T }>,
 ): Promise<{ time: number; value: T }> {

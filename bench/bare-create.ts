@@ -1,4 +1,5 @@
-// A host with all its children by hand: what the network has already is refused, the rest is one transaction.
+// Hand-written creation of a host with all its children: existing addresses are refused, and everything else is one
+// transaction.
 import { inTransaction, query } from './bare-database';
 import * as sql from './bare-queries';
 
@@ -16,7 +17,7 @@ type Written =
 
 const inOrder = (rows: readonly object[]) => rows.map((row, position) => ({ ...row, position }));
 
-/** `actor`: who writes, as history keeps it. */
+/** Creates the host. `actor` is the author as history stores it, in JSON. */
 export async function writeHost(host: NewHost, actor: string): Promise<Written> {
   const { network_id: network, name, hidden, ip_addresses, ports, interfaces, services } = host;
   if (ports.some(({ number }) => !Number.isInteger(number) || number < 1 || number > 65_535))

@@ -1,4 +1,4 @@
-// All hosts as CSV by hand: page after page, each read while the one before is written, no faster than the reader takes it.
+// Hand-written CSV export of all hosts: reads one page while it writes the previous one, at the reader's pace.
 import { once } from 'node:events';
 import type { Response } from 'express';
 import { query, type Row } from './bare-database';
@@ -36,7 +36,7 @@ function cellOf(row: Row, column: readonly string[]): string {
 
 const lineOf = (row: Row): string => `${columns.map((column) => cellOf(row, column)).join(',')}\r\n`;
 
-/** Writes the header and a line for each host of the networks. */
+/** Writes the CSV header and a line for each host of the networks. */
 export async function writeCsv(res: Response, networkIds: readonly string[]): Promise<void> {
   const first = ['-infinity', '00000000-0000-0000-0000-000000000000'];
   const read = (after: unknown[]) => query(sql.nextHosts, [networkIds, ...after, rowsPerPage]);

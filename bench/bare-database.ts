@@ -1,4 +1,4 @@
-// The bare server's way to the database: a pool and statements that PostgreSQL prepares once for each connection.
+// Database access of the hand-written server: a pool, and statements that PostgreSQL prepares once per connection.
 import { Pool, type PoolClient } from 'pg';
 
 export type Row = Record<string, unknown>;
@@ -6,7 +6,7 @@ export type Row = Record<string, unknown>;
 export const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const preparedNames = new Map<string, string>();
 
-/** Runs a statement, by default on any connection, and answers its rows. */
+/** Runs a statement, by default on any connection, and returns its rows. */
 export async function query<R extends object = Row>(
   text: string,
   values: unknown[],

@@ -1,4 +1,5 @@
-// Hosts of a file by hand: matched and merged as an import does it, in a dozen statements for the whole file.
+// Hand-written import of a file's hosts: matches and merges as an import does, in a dozen statements for the whole
+// file.
 import type { Client } from 'pg';
 
 export interface GivenHost {
@@ -29,7 +30,7 @@ const isOfVendor = `('x' || left(g.mac, 2))::bit(8)::int & 3 = 0`;
 const statements = [
   'ANALYZE given',
   'ANALYZE given_ports',
-  // The smallest subnet that contains it, else a new /24.
+  // The smallest subnet that contains the address, else a new /24.
   `INSERT INTO subnets (network_id, name, cidr, subnet_type, source_type, source_reason, last_seen_at)
    SELECT DISTINCT network_id, host(net) || '/24', net::inet, 'Lan'::subnet_type, 'Imported'::entity_source_type, file, now()
    FROM (SELECT g.*, network(set_masklen(ip, 24)) AS net FROM given g) AS wanted WHERE NOT EXISTS (
@@ -38,7 +39,7 @@ const statements = [
      SELECT DISTINCT ON (g.n) g.n, s.id, s.cidr FROM given g
      JOIN subnets s ON s.network_id = g.network_id AND s.source_type <> 'System' AND s.cidr >>= g.ip
      ORDER BY g.n, masklen(s.cidr) DESC) AS found WHERE found.n = given.n`,
-  // Of the address in its subnet, else of a MAC that a vendor gave to one device.
+  // Find the host by its address in the subnet, else by a universally administered MAC address.
   `UPDATE given SET host_id = found.id FROM (
      SELECT DISTINCT ON (n) n, id FROM (
        SELECT 1 AS rank, g.n, h.id, h.created_at FROM given g
@@ -84,7 +85,7 @@ const statements = [
    WHERE NOT EXISTS (SELECT FROM bindings b WHERE b.port_id = o.id)`,
 ];
 
-/** One transaction, under the lock of the network. */
+/** Imports in one transaction that locks the network. */
 export async function importByHand(
   client: Client,
   networkId: string,

@@ -1,4 +1,5 @@
-// A reported host by hand: found again by address, chassis id or MAC, or made; its parts are confirmed or added.
+// Hand-written merge of a reported host: finds it by address, chassis id or MAC, or creates it. Its parts are confirmed
+// or added.
 import type { Client } from 'pg';
 
 export interface Reported {
@@ -15,7 +16,7 @@ export interface Reported {
   readonly services: readonly { readonly definition: string; readonly port: number }[];
 }
 
-/** Of the address in its subnet, else of the chassis, else of a MAC that a vendor gave to one device. */
+/** Find the host by its address in the subnet, else by chassis id, else by a universally administered MAC address. */
 const find = `
   WITH given AS (SELECT * FROM jsonb_to_recordset($2::jsonb) g(subnet_id uuid, ip_address inet, mac_address text)),
   found AS (
@@ -70,7 +71,7 @@ const addBindings = `
   JOIN services s ON s.host_id = $1 AND s.service_definition = g.definition JOIN ports p ON p.host_id = $1 AND p.number = g.port
   WHERE NOT EXISTS (SELECT FROM bindings b WHERE b.port_id = p.id)`;
 
-/** One transaction, under the lock of the network; statements are prepared once. */
+/** Merges in one transaction that locks the network. Statements are prepared once. */
 export async function writeReport(client: Client, report: Reported): Promise<void> {
   const { networkId, name, chassisId, addresses, ports, services } = report;
   const run = (text: string, values: unknown[]) =>

@@ -24,7 +24,7 @@ type Work = (req: Request, res: Response, key: KeyRow) => Promise<void>;
 const refuse = (res: Response, status: number, code: string) => void res.status(status).json({ success: false, code });
 const meta = (pagination?: object) => ({ api_version: 1, server_version: version, ...(pagination && { pagination }) });
 
-/** Who writes, as history keeps it. */
+/** The author of changes as history stores it. */
 const actorOf = ({ organization_id, user_id, user_api_key_id }: KeyRow, operation: string): string =>
   JSON.stringify({
     actorType: 'UserApiKey',
@@ -34,7 +34,7 @@ const actorOf = ({ organization_id, user_id, user_api_key_id }: KeyRow, operatio
     operation,
   });
 
-/** Runs a handler for callers with a valid key. */
+/** Wraps a handler for callers with a valid API key. */
 const signedIn = (work: Work) => async (req: Request, res: Response, next: NextFunction) => {
   try {
     const token = /^bearer (nlm_u_[0-9A-Za-z]{32})$/i.exec(req.headers.authorization ?? '')?.[1];
@@ -48,7 +48,7 @@ const signedIn = (work: Work) => async (req: Request, res: Response, next: NextF
   }
 };
 
-/** The text itself, and as a pattern. */
+/** The search text itself, and as a LIKE pattern. */
 const searchParameters = (text: string): string[] => [text, `%${text.replace(/[\\%_]/g, '\\$&')}%`];
 
 const listHosts: Work = async (req, res, { network_ids }) => {
@@ -129,7 +129,7 @@ const tagAll =
     res.json({ success: true, data: { affected_count: rowCount }, meta: meta() });
   };
 
-/** The answer to the one document of bench/cases.ts; the request's document is not read. */
+/** Answers the one GraphQL document of bench/cases.ts; the document of the request is not parsed. */
 const nestedHosts: Work = async (_req, res, { network_ids }) => {
   const size = 50;
   const [rows, [count]] = await Promise.all([

@@ -15,7 +15,7 @@ export class Callers {
     execArgv: ['--expose-gc', '--max-semi-space-size=64', '--min-semi-space-size=64', '--import', 'tsx'],
   });
 
-  /** What each request took, in milliseconds; readers are stopped when the work meanwhile is done. */
+  /** The duration of each request in milliseconds. Readers are stopped when the work `meanwhile` is done. */
   async do(task: Task, meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<readonly number[]> {
     const reportMessage = once(this.child, 'message') as Promise<[Report]>;
     this.child.send(task);
@@ -26,7 +26,7 @@ export class Callers {
     return report.times;
   }
 
-  /** What each request took that began while the work went on. */
+  /** The duration of each request that began during the work, in milliseconds. */
   read(readers: Omit<Task & { kind: 'read' }, 'kind'>, work: () => Promise<unknown>): Promise<readonly number[]> {
     return this.do({ kind: 'read', ...readers }, work);
   }

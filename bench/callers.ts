@@ -6,9 +6,9 @@ export type Task =
   /** Reads a list at a fixed rate, however long the answers take, until stopped. */
   | { readonly kind: 'read'; readonly url: string; readonly key: string; readonly everyMs: number }
   | { readonly kind: 'stop' }
-  /** All sign in at once. */
+  /** All sign in at the same time. */
   | { readonly kind: 'sign in'; readonly url: string; readonly emails: readonly string[]; readonly password: string };
-/** How long each request took, in milliseconds, or what went wrong. */
+/** The duration of each request in milliseconds, or the error. */
 export type Report = { readonly times: readonly number[] } | { readonly error: string };
 
 let stop: () => void = () => undefined;

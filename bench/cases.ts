@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 /** Ids and key that the requests of one organization use. */
 export interface Target {
-  /** A key with an owner's rights. */
+  /** An API key with an owner's permissions. */
   readonly key: string;
   readonly hostIds: readonly string[];
   /** Subnets in separate networks, each with room for every address that is created. */
@@ -21,12 +21,12 @@ export interface Target {
 export interface BenchRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   readonly path: string;
-  /** A function makes another body for each request. */
+  /** The body; a function returns a new one for each request. */
   readonly body?: object | (() => object);
 }
 export interface BenchCase {
   readonly name: string;
-  /** The organization with many hosts, instead of the demo. */
+  /** Use the organization with many hosts instead of the demo. */
   readonly isOfMany?: boolean;
   /** Number of concurrent connections; 16 by default. */
   readonly connections?: number;
@@ -49,7 +49,7 @@ const vlanOf = ({ vlans }: Target, connection: number) => one(vlans, connection)
 const get = (path: string): BenchRequest => ({ method: 'GET', path });
 
 let madeAddresses = 0;
-/** Addresses of 100.64.0.0/10 that no request had before. */
+/** An unused address of 100.64.0.0/10. */
 function newAddress(): string {
   madeAddresses += 1;
   return [100, 64 + (madeAddresses >> 16), (madeAddresses >> 8) & 255, madeAddresses & 255].join('.');
@@ -114,7 +114,7 @@ export const cases: readonly BenchCase[] = [
     ],
     undo: ({ data }) => ({ method: 'DELETE', path: `/api/v1/hosts/${data.id}` }),
   },
-  // Last: requests that are under way when the time is over go on changing the tags that other answers have.
+  // Run last: requests under way at the end of the time go on changing the tags in other answers.
   { name: 'REST tag bulk-add and bulk-remove, 1,000 ids', requests: bulkTags(1000) },
 ];
 
@@ -127,7 +127,7 @@ export const casesBesideMany = ['host-5432', 'nothing-has-this'].map((text): Ben
   requests: search(text),
 }));
 
-/** Of many hosts; the second search finds all of them. */
+/** Cases with many hosts; the second search finds all of them. */
 export const casesOfMany: readonly BenchCase[] = [
   { name: 'REST host search, few found', requests: search('host-5432'), isOfMany: true },
   { name: 'REST host search, all found', requests: search('switch software'), isOfMany: true, connections: 2 },

@@ -8,13 +8,16 @@ import type { Memory, Question } from './memory-probe';
 
 export interface Child {
   readonly url: string;
-  /** The most memory (RSS, bytes) and the longest turn of the event loop (ms) since the last call, and the memory of now. */
+  /**
+   * The peak memory (RSS, bytes) and the longest turn of the event loop (ms) since the last call, and the current
+   * memory.
+   */
   memory(): Promise<Memory>;
-  /** The same after a collection, with the memory in use then. */
+  /** Like `memory`, after a garbage collection and with the memory in use after it. */
   liveMemory(): Promise<Required<Memory>>;
-  /** Waits until the process has nothing to do: what a server compiles after its start would be measured as well. */
+  /** Waits until the process is idle: what a server compiles after its start would distort the measurement. */
   settled(): Promise<unknown>;
-  /** Samples where the process spends its time while the work is done. */
+  /** Samples the process's CPU profile during the work. */
   profile(work: () => Promise<unknown>): Promise<Profiler.Profile>;
   stop(): Promise<void>;
 }

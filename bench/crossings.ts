@@ -11,7 +11,7 @@ export interface Box extends Point {
   readonly width: number;
   readonly height: number;
 }
-/** The same boxes in each other, of the same sizes, and the same lines. */
+/** Crossings if ELK lays out the same nested boxes, of the same sizes, and the same lines. */
 export async function crossingsByElk(boxes: readonly Box[], ways: readonly Way[]): Promise<number> {
   const parentOf = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
   const nodesIn = (parent: string | undefined): ElkNode[] =>

@@ -1,4 +1,4 @@
-// The benchmark's own database: the demo organization to measure on, and one with many hosts to stream.
+// The benchmark's own database: the demo organization to measure, and one with many hosts to stream.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Client } from 'pg';
@@ -75,7 +75,7 @@ async function fillDatabase(url: string, sizes: Sizes): Promise<BenchDatabase> {
   }
 }
 
-/** A key of the organization's owner for all its networks. */
+/** Adds an API key of the organization's owner for all its networks. Returns its token. */
 export async function addKey(client: Client, organizationId: string): Promise<string> {
   const { token, keyHash, keyPrefix } = generateKey('user');
   const id = randomUUID();
@@ -117,7 +117,10 @@ async function targetOf(client: Client, organizationId: string): Promise<Target>
   return { key, tagIds: idsOf(tags.rows), hostIds: idsOf(hosts.rows), subnets: subnets.rows, vlans: vlans.rows };
 }
 
-/** Another organization, whose networks share the hosts; each has an address and a service. Gives its id. */
+/**
+ * Adds an organization whose hosts are distributed over its networks; each host has an address and a service. Returns
+ * the organization's id.
+ */
 export async function addManyHosts(client: Client, count: number, networks = 3): Promise<string> {
   const organizationId = randomUUID();
   await client.query(`INSERT INTO organizations (id, name) VALUES ($1, 'Many hosts')`, [organizationId]);

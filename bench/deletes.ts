@@ -44,7 +44,7 @@ export async function benchDeletes({ url, databaseUrl, key, sizes, report, print
     const waitingQuery = 'SELECT FROM deleted_networks UNION ALL SELECT FROM deleted_tags LIMIT 1';
     return (await client.query(waitingQuery)).rows.length > 0;
   };
-  /** Percentiles of an innocent caller's reads until nothing is left to remove. */
+  /** Prints percentiles of another caller's reads until no rows remain to be removed. */
   const besides = async (name: string, work: () => Promise<Response>) => {
     let isOver = false;
     const times: number[] = [];

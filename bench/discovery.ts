@@ -75,7 +75,10 @@ async function scan(file: string, order: ScanOrder, within: readonly string[] = 
   return JSON.parse(stdout) as ScanFigures;
 }
 
-/** Twenty machines of the lab, one of them its switch; where there are no namespaces, loopback, on which every address answers. */
+/**
+ * Scans twenty machines of the lab, one of them a switch. Without network namespaces it scans loopback, where every
+ * address answers.
+ */
 async function benchRange(
   folder: string,
   file: string,
@@ -110,7 +113,7 @@ async function benchRange(
       'exec',
       `${prefix}probe`,
     ]);
-    // The machine that the agent runs on is one more.
+    // The machine that runs the agent counts as well.
     if (figures.machines !== machines + 1)
       throw new Error(`${figures.machines} machines were found of ${machines + 1}`);
     printScan(`a /24 with ${machines} machines, 1,000 ports each`, figures);
@@ -174,7 +177,10 @@ async function freeUdpPort(): Promise<number> {
 const definitions = ['SSH', 'Nginx Proxy Manager', 'PostgreSQL'];
 const ports = [22, 81, 5432, 8000];
 
-/** Host by host, as the agent sends them: new ones, then the same again; by hand over a connection, without HTTP. */
+/**
+ * Measures reports host by host, as the agent sends them: new hosts, then the same again. The hand-written version uses
+ * a database connection without HTTP.
+ */
 export async function benchReports({
   url,
   databaseUrl,
@@ -237,7 +243,10 @@ export async function benchReports({
 /** Twenty lists a second for a minute on each side: twelve of the 1,200 are above the 99th percentile. */
 const [everyMs, turnSeconds, turns] = [50, 10, 6];
 
-/** Lists alone and beside a daemon that reports known hosts, one after the other and without a pause, in turn. */
+/**
+ * Measures lists alone, and lists while a daemon reports known hosts one after the other without a pause, in
+ * alternating turns.
+ */
 async function besideReports(
   { url, key, report, print }: Pick<Measured, 'url' | 'key' | 'report' | 'print'>,
   send: (host: number) => Promise<unknown>,
@@ -313,14 +322,14 @@ function hostOf(at: number, networkId: string, subnetId: string): HostReport {
   } as HostReport;
 }
 
-/** The port that no service has goes to the host's open ports. */
+/** A port without a service is stored as an open port of the host. */
 function bareHostOf(at: number, networkId: string, subnetId: string): Reported {
   const { address, name, chassisId } = partsOf(at, subnetId);
   const services = [...definitions, 'Open Ports'].map((definition, place) => ({ definition, port: ports[place]! }));
   return { networkId, name, chassisId, addresses: [address], ports, services };
 }
 
-/** Both ways lead to as many rows, and none of the second round is a new one. */
+/** Throws unless both ways created equally many rows, and the second round created none. */
 async function assertAlike(client: Client, netloomUrl: string, byHand: string, reportCount: number): Promise<void> {
   for (const table of ['hosts', 'ip_addresses', 'ports', 'services', 'bindings']) {
     const count = async (networkId: string) => {

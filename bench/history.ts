@@ -20,7 +20,7 @@ const list = (path: string): BenchCase => ({ name: path, requests: () => [{ meth
 const hostList = '/api/v1/hosts?limit=50&order_by=name';
 
 let renames = 0;
-/** Another name with every request: each closes a state. */
+/** Each request sets another name, so each closes a stored state. */
 const renameVlan: BenchCase = {
   name: 'REST VLAN put that changes it',
   requests: ({ vlans }, connection) => {
@@ -82,7 +82,7 @@ async function switchHistory(client: Client, table: string, isKept: boolean): Pr
     await client.query(`ALTER TABLE ${table} ${isKept ? 'ENABLE' : 'DISABLE'} TRIGGER ${name}`);
 }
 
-/** Milliseconds of one statement that changes every port, in turn with and without history. */
+/** Prints milliseconds of one statement that changes every port, alternating with and without history. */
 async function printBulkWrites(client: Client, print: Measured['print']): Promise<void> {
   const times: Record<'with' | 'without', number[]> = { with: [], without: [] };
   let rows = 0;
@@ -101,7 +101,7 @@ async function printBulkWrites(client: Client, print: Measured['print']): Promis
   );
 }
 
-/** Gives every host of the demo as many states, over the last year; the live ones began an hour ago. */
+/** Gives every host of the demo the same number of past states over the last year; live states began an hour ago. */
 async function addStates(client: Client, stateCount: number) {
   const { rows } = await client.query<{ names: string; values: string }>(
     `SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) AS names,
@@ -142,7 +142,7 @@ async function addStates(client: Client, stateCount: number) {
   return { count: (rowCount ?? 0).toLocaleString('en'), bytes, liveBytes: live };
 }
 
-/** Snapshots of a small and of a large network, made one after the other. */
+/** Measures snapshots of a small and of a large network, one after the other. */
 async function printSnapshots({ url, target, plan, print, printSides, report }: Measured, client: Client) {
   report('snapshots …');
   const networks = await Promise.all(plan.snapshotHosts.map((hosts) => addNetwork(client, target, hosts)));
@@ -158,7 +158,7 @@ async function printSnapshots({ url, target, plan, print, printSides, report }: 
   print('');
 }
 
-/** A network of the target's organization with so many hosts; gives its id. */
+/** Adds a network with the given number of hosts to the target's organization. Returns its id. */
 async function addNetwork(client: Client, { vlans }: Target, hosts: number): Promise<string> {
   const id = randomUUID();
   await client.query('INSERT INTO networks (id, organization_id, name) VALUES ($1, $2, $3)', [
@@ -170,7 +170,7 @@ async function addNetwork(client: Client, { vlans }: Target, hosts: number): Pro
     `INSERT INTO topologies (network_id) SELECT $1 WHERE NOT EXISTS (SELECT FROM topologies WHERE network_id = $1)`,
     [id],
   );
-  // The key was made for the networks that were there.
+  // Add the new network to the API key, which was created for the networks of its time.
   await client.query(
     `INSERT INTO user_api_key_networks (user_api_key_id, network_id, organization_id)
      SELECT id, $1, organization_id FROM user_api_keys WHERE organization_id = $2`,

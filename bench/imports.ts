@@ -13,7 +13,7 @@ export interface ImportSizes {
   /** Number of hosts in the file sent by REST, and in the one sent inside a document. */
   readonly byRest: number;
   readonly byGraphql: number;
-  /** Hosts of the file that is imported beside a stranger who works meanwhile. */
+  /** Hosts of the file that is imported while another tenant works. */
   readonly beside: number;
 }
 interface Measured {
@@ -143,7 +143,7 @@ function scanOf(hosts: number): string {
   return `<?xml version="1.0"?>\n<nmaprun scanner="nmap" version="7.95">\n${entries.join('\n')}\n<runstats/></nmaprun>\n`;
 }
 
-/** Someone of another organization: changes rows of a network, follows them, takes snapshots, and reads. */
+/** A user of another organization, who changes rows of a network, follows them, takes snapshots, and reads. */
 class Stranger {
   private round = 0;
   private constructor(
@@ -249,7 +249,7 @@ async function* chunksOf(file: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += 65_536) yield await Promise.resolve(file.subarray(at, at + 65_536));
 }
 
-/** Both ways lead to as many rows, and none of the second round is a new one. */
+/** Throws unless both ways created equally many rows, and the second round created none. */
 async function assertAlike(client: Client, netloomUrl: string, byHand: string, hosts: number): Promise<void> {
   for (const [table, ofHost] of Object.entries({ hosts: 1, ip_addresses: 1, ports: 4, services: 4, bindings: 4 })) {
     const count = async (networkId: string) => {

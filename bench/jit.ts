@@ -27,7 +27,7 @@ const interpret =
   async (variableValues, contextValue) =>
     execute({ schema, document, variableValues, contextValue });
 
-/** Prints a line per read: CPU time per read as it is, and how often that without each thing. */
+/** Prints a line per read: its CPU time with everything enabled, and the ratio without each optimization. */
 export async function benchJit(databaseUrl: string, print: (line: string) => void): Promise<void> {
   let statements = 0;
   const prisma = createPrismaClient(databaseUrl, { onQuery: () => (statements += 1) });
@@ -58,7 +58,7 @@ export async function benchJit(databaseUrl: string, print: (line: string) => voi
       for (let round = 0; round < rounds; round += 1)
         for (const at of round % 2 === 0 ? ways.keys() : [...ways.keys()].reverse())
           times[at]!.push(await cpuPerRead(() => ways[at]!(variables, contextOf())));
-      // Each round beside the same round of the whole: what slows the machine slows both.
+      // Compare each round with the same round of the complete variant: what slows the machine slows both.
       const ratios = times.map((ownTime) => median(ownTime.map((time, round) => time / times[0]![round]!)));
       const cells = ratios
         .slice(1)
@@ -101,7 +101,10 @@ async function readsOf(prisma: PrismaClient): Promise<Read[]> {
   ];
 }
 
-/** Contexts of the first organization's owner, a new one for each read as for each request. */
+/**
+ * Returns a function that creates a context of the first organization's owner. Each read gets a new one, as each
+ * request does.
+ */
 async function contextsOf(prisma: PrismaClient): Promise<() => GraphqlContext> {
   const owner = await prisma.user.findFirstOrThrow({ where: { permissions: 'Owner' }, orderBy: { createdAt: 'asc' } });
   const networks = await prisma.network.findMany({ where: { organizationId: owner.organizationId } });

@@ -1,8 +1,8 @@
-// Runs that are kept in a file, to see later what has become slower: by the ratio to the hand-written server, which the
-// machine and its other work change little.
+// Stores runs in a file to find what has become slower. Compares ratios to the hand-written server, which depend little
+// on the machine and its other load.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Ratios by the names of cases. */
+/** Ratios to the hand-written server, by name of case. */
 export type Ratios = Readonly<Record<string, number>>;
 
 /** A case is slower if its ratio is worse by more than this share. */
@@ -18,7 +18,7 @@ export function readRun(file: string): Ratios {
 export const keepRun = (file: string, ratios: Ratios): void =>
   writeFileSync(file, `${JSON.stringify({ node: process.versions.node, ratios }, null, 2)}\n`);
 
-/** A line for each case that became slower, the most first; cases that only one of the runs has are not compared. */
+/** A line for each case that became slower, largest loss first. Cases of only one run are not compared. */
 export function slower(before: Ratios, after: Ratios): string[] {
   return Object.entries(after)
     .flatMap(([name, ratio]) => {

@@ -22,7 +22,7 @@ interface Measured {
   readonly print: (line: string) => void;
 }
 
-/** The bound of open streams of a user. */
+/** Maximum number of open streams per user. */
 const streamsOfUser = 10;
 const hostsOfNetwork = 40;
 const openedAtOnce = 32;
@@ -76,7 +76,7 @@ export class Subscriber {
     });
   }
 
-  /** When the next event comes. */
+  /** Resolves with the time of the next event. */
   next(): Promise<number> {
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => this.onFailure(new Error('a change did not come to a reader')), patienceMs);
@@ -185,12 +185,12 @@ interface Spent {
   readonly ms: number;
   /** Processor time of the service. */
   readonly cpuMs: number;
-  /** Statements, and transactions as one, that the database ended. */
+  /** Statements that the database completed; a transaction counts as one. */
   readonly statements: number;
 }
 async function measureSpent(client: Client, netloom: Child, work: () => Promise<unknown>): Promise<Spent> {
   const statements = async () => {
-    // Other connections hand their counts in when they have been idle for a moment.
+    // Other connections report their counts only after a moment of idling.
     await pause(restMs);
     const sql = `SELECT xact_commit + xact_rollback AS count FROM pg_stat_database WHERE datname = current_database()`;
     await client.query('SELECT pg_stat_clear_snapshot()');
@@ -202,7 +202,7 @@ async function measureSpent(client: Client, netloom: Child, work: () => Promise<
   return { ms, cpuMs: usedBefore, statements: (await statements()) - before };
 }
 
-/** An organization whose users reach all networks, each with a key; hosts of a network are in one subnet. */
+/** Adds an organization whose users reach all networks, each with an API key. Hosts of a network are in one subnet. */
 export async function addWorld(
   client: Client,
   databaseUrl: string,

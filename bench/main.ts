@@ -1,4 +1,5 @@
-// `npm run bench`: starts what it needs, measures Netloom beside the bare server, and prints a table. Parts can be named.
+// `npm run bench`: starts the servers, measures Netloom and the hand-written server, and prints a table. Arguments
+// select parts.
 import { availableParallelism, cpus } from 'node:os';
 import { cases, casesBesideMany, casesOfMany, type BenchCase, type Target } from './cases';
 import { benchArpTable } from './arp-table';
@@ -36,7 +37,7 @@ const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 interface Sizes extends Plan {
   readonly manyHosts: number;
-  /** States that history keeps when lists are read above it. */
+  /** Number of stored states per host when lists are read above them. */
   readonly states: number;
   readonly snapshotHosts: readonly [number, number];
   readonly graphHosts: readonly [number, number];
@@ -44,7 +45,7 @@ interface Sizes extends Plan {
   readonly imports: ImportSizes;
   readonly live: LiveSizes;
   readonly deletes: DeleteSizes;
-  /** Hosts of the demos that pictures are drawn of. */
+  /** Numbers of hosts of the demo networks that are drawn. */
   readonly pictures: readonly number[];
 }
 const plans: Record<'full' | 'quick', Sizes> = {
@@ -100,7 +101,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       throw error;
     });
     const stop = () => Promise.all([netloom.stop(), bare.stop()]);
-    // The requests under way then fail, which ends the measuring and cleans up.
+    // Requests under way then fail, which ends the measurement and cleans up.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
     try {
       await netloom.settled();
@@ -161,7 +162,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   });
 }
 
-/** Parts that are named, and the files after `--keep` and `--compare`. */
+/** The named parts, and the files after `--keep` and `--compare`. */
 function optionsOf(args: readonly string[]) {
   const fileOf = (name: string): string | undefined => {
     const at = args.indexOf(name);
@@ -175,11 +176,11 @@ function optionsOf(args: readonly string[]) {
   if (unknown !== undefined) throw new Error(`there is no option "${unknown}": ${knownOptions.join(', ')} are there`);
   const [keep, before] = [fileOf('--keep'), fileOf('--compare')];
   const namedParts = args.filter((arg) => !arg.startsWith('--') && arg !== keep && arg !== before);
-  // A file that cannot be read is found out before minutes of measuring.
+  // Read the file first, so that an unreadable one fails before minutes of measuring.
   return { named: namedParts, keep, kept: before === undefined ? undefined : readRun(before) };
 }
 
-/** Some sizes alone: `PICTURE_HOSTS=100,2000`. */
+/** Some sizes only: `PICTURE_HOSTS=100,2000`. */
 function picturesOf(text: string | undefined): readonly number[] | undefined {
   const sizes = text?.split(',').map(Number);
   if (sizes?.some((size) => !Number.isInteger(size) || size < 1 || size > 1_000_000))
@@ -193,7 +194,7 @@ function printSlower(lines: readonly string[]): void {
   for (const one of lines) print(`  ${one}`);
 }
 
-/** The ratio of each case. */
+/** Measures the cases. Returns the ratio of each. */
 async function benchRequests(
   netloom: Child,
   bare: Child,
@@ -228,7 +229,10 @@ function printCompared(name: string, comparison: Compared): void {
   if (comparison.ratio === undefined) print('  in a round no request ended: there is no ratio, rounds must be longer');
 }
 
-/** Whole lists and files: what of the memory is in use at points all along, and what the process takes until it is collected. */
+/**
+ * Measures whole lists and files: memory in use at points throughout the answer, and peak memory of the process
+ * including garbage.
+ */
 async function benchMemory(netloom: Child, { many: { key } }: BenchDatabase, plan: Sizes): Promise<void> {
   print('');
   for (const path of ['/api/v1/hosts?limit=0&include_children=false', '/api/v1/hosts?limit=0']) {
@@ -250,7 +254,7 @@ function printFigures(name: string, { netloom, bare }: Sides<Figures>): void {
   print(line([name, figuresText(netloom), figuresText(bare), ratio]));
 }
 
-/** Each side once to warm up and once to measure; the files must be the same to the byte. */
+/** Reads the file from each server, once to warm up and once to measure. The files must be identical. */
 async function printExport(servers: Sides<Child>, key: string, rows: number): Promise<void> {
   const path = '/api/v1/hosts/export/csv';
   const read = async (server: Child) => {

@@ -21,17 +21,17 @@ export interface Sides<T> {
   readonly bare: T;
 }
 
-/** Figures beside those of the bare server, their ratio, and how far it may be off. */
+/** Figures of both sides, their ratio, and its uncertainty. */
 export interface Compared extends Sides<Figures> {
-  /** undefined: in some round no request ended on one of the sides. */
+  /** undefined: in some round one side completed no request. */
   readonly ratio: number | undefined;
-  /** Half of the range that the mean ratio of all rounds is in with 95 % certainty, as a share of it. */
+  /** Half the width of the 95 % confidence interval of the mean ratio, as a share of the ratio. */
   readonly spread: number;
 }
 
 export const connections = 16;
 
-/** A ratio whose spread is no larger is taken as it is. */
+/** A ratio with at most this spread counts as stable. */
 const stableSpread = 0.05;
 
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
@@ -44,7 +44,7 @@ export async function measure(urls: Sides<string>, one: BenchCase, target: Targe
   ]);
 }
 
-/** Netloom's way and the other's, until their ratio is stable. */
+/** Measures Netloom and the other side alternately until their ratio is stable. */
 export async function measureSides(
   plan: Plan,
   ways: readonly ((seconds: number) => Promise<Figures>)[],
@@ -52,7 +52,7 @@ export async function measureSides(
   const ratiosOf = ([netloom, bare]: Figures[][]) =>
     netloom!.map(({ perSecond }, at) => perSecond / bare![at]!.perSecond);
   const isComplete = (rounds: Figures[][]) => rounds.flat().every(({ perSecond }) => perSecond > 0);
-  // Where no request ends within a round, more rounds make no ratio.
+  // If no request completes within a round, more rounds do not help.
   const isEnough = (rounds: Figures[][]) => !isComplete(rounds) || relativeSpread(ratiosOf(rounds)) <= stableSpread;
   const rounds = await roundsOf(plan, ways, isEnough);
   const [netloom, bare] = rounds.map(typical);
@@ -80,7 +80,7 @@ export function relativeSpread(values: readonly number[]): number {
   return (1.96 * Math.sqrt(variance / values.length)) / middle;
 }
 
-/** The typical figures of several ways to do something, in the order given. */
+/** The typical figures of several ways to do something, in the given order. */
 export async function compare(
   plan: Plan,
   ways: readonly ((seconds: number) => Promise<Figures>)[],
@@ -100,7 +100,7 @@ async function roundsOf(
   for (const { way } of results) await way(plan.warmUpSeconds);
   for (let round = 0; round < plan.mostRounds; round += 1) {
     if (round >= plan.rounds && isEnough(results.map(({ figures }) => figures))) break;
-    // Each round begins with the other side, so that a drift favours none.
+    // Alternate the order in each round, so that a drift favours neither side.
     for (const { way, figures } of round % 2 === 0 ? results : [...results].reverse())
       figures.push(await way(plan.secondsPerRound));
   }
@@ -140,13 +140,13 @@ export async function load(url: string, one: BenchCase, target: Target, seconds:
   return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99 };
 }
 
-/** Throws unless both answer each request with the same JSON; ids and times of written rows may differ. */
+/** Throws unless both servers answer each request with the same JSON; ids and times of written rows may differ. */
 async function assertAlike(urls: Sides<string>, one: BenchCase, target: Target): Promise<void> {
   const requests = one.requests(target, 0);
   for (const values of requests) {
     const request = { ...values, body: typeof values.body === 'function' ? values.body() : values.body };
     const netloom = await answerOf(urls.netloom, target.key, request);
-    // A write has had its effect: for the other side to have the same one, it is taken back.
+    // Undo the effect of a write, so that the other server can give the same answer.
     if (one.undo) await answerOf(urls.netloom, target.key, one.undo(netloom as never));
     else if (request.method === 'POST' && request.path !== '/graphql')
       for (const other of requests) if (other !== values) await answerOf(urls.netloom, target.key, other);
@@ -175,7 +175,7 @@ export async function assertSame(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** The answer with `now` for its times and, for its ids, in which order they come. */
+/** The answer with times replaced by `now`, and ids by their order of appearance. */
 function withoutNew(answer: unknown): unknown {
   const order = new Map<string, number>();
   return JSON.parse(JSON.stringify(answer), (_name, value: unknown) => {

@@ -7,13 +7,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Memory in bytes; the turn in milliseconds. */
 export interface Memory {
-  /** Of the process and its children (RSS), the most since the last message: what the collector has not got round to is in it. */
+  /** Peak RSS of the process and its children since the last message, including garbage not collected yet. */
   readonly most: number;
   readonly now: number;
-  /** Memory in use after a collection, on the heap and beside it: none of it depends on when the collector last ran. */
+  /**
+   * Memory in use after a garbage collection, on and off the heap, so that the last collection's time does not matter.
+   */
   readonly live?: { readonly heap: number; readonly external: number };
   readonly longestTurn: number;
-  /** Time that the process and its children have had of a core since they began. */
+  /** Processor time of the process and its children since their start. */
   readonly cpuMs: number;
 }
 export type Question = 'again' | 'collect' | 'settle' | 'profile' | 'profiled';
@@ -40,10 +42,10 @@ process.channel?.unref();
 const pageBytes = 4096;
 const tickMs = 10;
 
-/** As proc_pid_stat(5) has it: ticks of processor time, of children that have ended too, and pages of memory. */
+/** Fields of proc_pid_stat(5): ticks of processor time, including ended children, and pages of memory. */
 function statOf(process: number | 'self') {
   const text = readFileSync(`/proc/${process}/stat`, 'utf8');
-  // The name in parentheses may have any character; behind it the fields are counted from the third.
+  // The name in parentheses may contain any character; the fields after it are counted from the third.
   const field = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [utime, stime, cutime, cstime, rss] = [14, 15, 16, 17, 24].map((number) => Number(field[number - 3]));
   return { ticks: utime! + stime!, ticksOfEnded: cutime! + cstime!, pages: rss! };
@@ -73,7 +75,7 @@ function processorMs(): number {
   return (user + system) / 1000 + ticks * tickMs;
 }
 
-/** Until the process has taken less than a tenth of a core for a second. */
+/** Resolves when the process has used less than a tenth of a core for a second. */
 async function waitUntilSettled(): Promise<void> {
   const milliseconds = 1000;
   for (let usedBytes = Infinity; usedBytes > milliseconds / 10;) {
@@ -96,7 +98,7 @@ async function startProfile(): Promise<void> {
 }
 
 function liveMemory(): Memory['live'] {
-  // Once for unreachable objects, once for those that their finalizers release.
+  // Collect twice: first unreachable objects, then what their finalizers release.
   for (let count = 0; count < 2; count += 1) globalThis.gc!();
   const { heapUsed, external } = process.memoryUsage();
   return { heap: heapUsed, external };

@@ -1,4 +1,4 @@
-// Netloom as `npm start` runs it, compiled, and a probe of its memory.
+// Runs the compiled service as `npm start` does, with a probe of its memory.
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type * as Service from '../src/main';

@@ -1,5 +1,5 @@
-// What a reader sees of networks of every size in a real browser: how soon, how much of the canvas it fills, how many names can be read,
-// how many lines cross, and how smoothly it moves.
+// Measures the topology page in a real browser for networks of every size: time to draw, used part of the canvas,
+// readable names, crossing lines, and frame rate.
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -71,7 +71,7 @@ export async function benchPicture({ url, databaseUrl, report, print, hosts, fol
         const firstLook = await look(page, address);
         if (folder !== undefined) await photograph(page, path.join(folder, `${count}-${view}`));
         await page.context().close();
-        // The service has read the network and drawn the view by now.
+        // Measure again now that the service has cached the network and its view.
         const nextMs = await readyAgain(browser, url, demo.session, address);
         print(
           rowOf([
@@ -110,7 +110,7 @@ async function readyAgain(browser: Browser, url: string, session: string, addres
   return readyMs;
 }
 
-/** A demo of one network, made where it is not there yet, with a session of its owner. */
+/** Loads a demo with one network, if it does not exist yet, and creates a session of its owner. */
 async function demoOf(prisma: ReturnType<typeof createPrismaClient>, hosts: number) {
   const seed = `picture-${hosts}`;
   const { networks, email } = await loadDemo(prisma, { seed, hosts, networks: 1 });
@@ -148,7 +148,7 @@ async function look(page: Page, address: string): Promise<Seen> {
         return { source: edge.source().id(), target: edge.target().id(), points };
       }),
       bounds: cy.nodes().renderedBoundingBox(),
-      // Where none are painted over the drawing, nodes carry them.
+      // If no names are painted over the drawing, nodes have them as labels.
       names: surface.names?.length
         ? surface.names
         : cy.nodes().map((node): Name => {
@@ -176,7 +176,7 @@ async function look(page: Page, address: string): Promise<Seen> {
 
 const steps = 60;
 
-/** Frames while the picture is dragged to and fro by the pointer, and zoomed by its wheel. */
+/** Frames per second while the pointer drags the drawing back and forth and the wheel zooms it. */
 async function movedAround(page: Page): Promise<number> {
   const { x, y } = (await page.locator('#canvas').boundingBox())!;
   const [leftEdge, upper] = [x + 4, y + 4];

@@ -8,7 +8,10 @@ import { load, type Plan } from './measure';
 
 const root = path.join(__dirname, '..');
 
-/** Parts of a request in the order of the table; the first whose pattern meets the file of a frame has its time. */
+/**
+ * Parts of a request in the order of the table. A frame's time counts for the first part whose pattern matches its
+ * file.
+ */
 const parts: readonly (readonly [name: string, file: RegExp])[] = [
   ['handlers by hand', /^bench\//],
   ['authentication', /^src\/auth\//],
@@ -31,7 +34,7 @@ const others = ['Node: sockets, HTTP', 'garbage collection', 'native code'] as c
 
 export type Profile = readonly (readonly [part: string, ms: number, heaviest: string])[];
 
-/** Milliseconds of processor time by part. Time in Node's own files is put down to what called them. */
+/** Milliseconds of processor time by part. Time in Node's own files counts for their callers. */
 export function sumProfile({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Profile {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));

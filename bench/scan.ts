@@ -22,7 +22,7 @@ export interface ScanFigures {
   readonly warnings: readonly string[];
   readonly learned: number;
   readonly mostSockets: number;
-  /** Megabytes of the process: the most, and before the session. */
+  /** Memory of the process in megabytes: the peak, and before the session. */
   readonly most: number;
   readonly before: number;
 }

@@ -9,9 +9,9 @@ interface Measured {
   readonly netloom: Child;
   readonly databaseUrl: string;
   readonly key: string;
-  /** How many sign in at once. */
+  /** Number of users who sign in at the same time. */
   readonly people: number;
-  /** How often they do, each time after others have been measured alone. */
+  /** Number of rounds. In each, other callers are first measured alone, then during the sign-ins. */
   readonly rounds: number;
   readonly quietSeconds: number;
   readonly report: (line: string) => void;
@@ -19,7 +19,7 @@ interface Measured {
 }
 
 const password = 'Correct horse 1';
-/** Other callers: so many, each with a request now and then, whatever the answers to the others take. */
+/** Number of other callers, and milliseconds between the requests of each, however long the answers take. */
 const callers = 10;
 const betweenMs = 500;
 const everyMs = betweenMs / callers;
@@ -60,7 +60,7 @@ export async function benchSignIns(side: Measured): Promise<void> {
 const ofOthers = ({ netloom: { url }, key }: Measured) => ({ url, key, everyMs });
 
 interface Round {
-  /** How long requests of the others took, in milliseconds. */
+  /** Durations of the other callers' requests in milliseconds, without and with sign-ins. */
   readonly quiet: readonly number[];
   readonly busy: readonly number[];
   readonly cost: string;

@@ -21,7 +21,7 @@ async function open(url: string, key: string): Promise<IncomingMessage> {
   return response;
 }
 
-/** All rows, read as fast as they come. */
+/** Reads all rows as fast as they arrive. */
 export async function readAll(server: Child, path: string, key: string): Promise<StreamFigures> {
   const before = await server.liveMemory();
   const startedAt = performance.now();
@@ -46,7 +46,7 @@ export async function readAll(server: Child, path: string, key: string): Promise
   };
 }
 
-/** A file of all rows, read as fast as it comes, and a hash of it to compare. */
+/** Reads a file of all rows as fast as it arrives, and hashes it for comparison. */
 export async function readFile(server: Child, path: string, key: string): Promise<StreamFigures & { hash: string }> {
   const before = await server.liveMemory();
   const startedAt = performance.now();
@@ -71,7 +71,10 @@ export async function readFile(server: Child, path: string, key: string): Promis
   };
 }
 
-/** Peak growth of memory in use, in megabytes: collected at points all along an answer that is read as fast as it comes. */
+/**
+ * Peak growth of memory in use in megabytes, measured after collections throughout an answer that is read as fast as it
+ * arrives.
+ */
 export async function liveGrowth(server: Child, path: string, key: string): Promise<number> {
   const growth = await growthSinceNow(server);
   const response = await open(`${server.url}${path}`, key);
@@ -85,7 +88,7 @@ export async function liveGrowth(server: Child, path: string, key: string): Prom
   return most;
 }
 
-/** The same while a reader takes only a little at a time. */
+/** Like `liveGrowth`, while a reader takes only a little at a time. */
 export async function readSlowly(server: Child, path: string, key: string, seconds: number): Promise<number> {
   const growth = await growthSinceNow(server);
   const response = await open(`${server.url}${path}`, key);

@@ -12,7 +12,7 @@ import { topologyViews, type View } from '../src/modules/topology/graph/options'
 
 export interface BuilderFigures {
   readonly name: string;
-  /** Milliseconds, one for each network. */
+  /** Milliseconds for each network. */
   readonly times: readonly number[];
   readonly exponent: number;
 }
@@ -40,7 +40,7 @@ export function copies(rows: Uint8Array, count: number): Uint8Array {
   return Buffer.from(JSON.stringify(Object.fromEntries(mergedLists)));
 }
 
-/** Each network is given with its number of hosts. */
+/** Measures the builder; each network comes with its number of hosts. */
 export function measureBuilder(networks: readonly { hosts: number; rows: Uint8Array }[]): BuilderFigures[] {
   const inventories = networks.map(({ hosts, rows }) => ({
     hosts,
@@ -80,7 +80,7 @@ const readAnew = (inventory: Inventory): Inventory =>
     Object.entries(inventory).map(([list, rows]) => [list, (rows as object[]).map((row) => ({ ...row }))]),
   ) as unknown as Inventory;
 
-/** The next state of a network that is followed. */
+/** The network's next state: one host has another name. */
 const withHostRenamed = (inventory: Inventory): Inventory => ({
   ...inventory,
   hosts: inventory.hosts.map((host, at) => (at === 0 ? { ...host, displayName: 'renamed' } : host)),

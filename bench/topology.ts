@@ -11,7 +11,7 @@ import { startChild, type Child } from './children';
 import { printFollowed } from './followed';
 import { copies, measureBuilder } from './topology-builder';
 
-/** Parts of it that can be measured by themselves. */
+/** Sections that can be measured separately. */
 export const topologySections = ['followed', 'readers'] as const;
 type Section = (typeof topologySections)[number];
 
@@ -20,7 +20,7 @@ interface Measured {
   readonly databaseUrl: string;
   readonly report: (line: string) => void;
   readonly print: (line: string) => void;
-  /** Hosts of the networks that are loaded, the large one last. */
+  /** Numbers of hosts of the loaded networks, the large one last. */
   readonly sizes: readonly [number, number];
   /** Measures only these sections, for the large network; left out: everything. */
   readonly only?: readonly Section[];
@@ -120,7 +120,7 @@ export async function benchTopology({ netloom, databaseUrl, report, print, sizes
   }
 }
 
-/** Each run reads another instant from before all hosts and ports were changed: nothing of it is kept ready. */
+/** Each run reads a different instant before all hosts and ports were changed, so that nothing of it is cached. */
 async function printPast(
   url: string,
   { id, key, topologyId }: Network,

@@ -1,4 +1,5 @@
-// `npm test -- --changed`: the suites that a change can touch, told by imports, by what is generated, and by the files that suites name.
+// `npm test -- --changed`: selects the suites that a change can affect, by imports, generated files, and files that
+// suites name.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +9,7 @@ import { pureSuites, suites } from './pure-suites.mjs';
 const importing = /(?:from|import|require\()\s*\(?\s*'(\.[^']+)'/g;
 const isCode = (file) => /\.(ts|mjs|cjs)$/.test(file);
 
-/** The same, asked once for each file. */
+/** Caches a function's results by file. */
 function onceForEach(answer) {
   const answers = new Map();
   return (file) => {
@@ -29,18 +30,18 @@ const importsOf = onceForEach((file) =>
   }),
 );
 
-/** All files that a suite is made of, itself among them. */
+/** All files that a suite consists of, including itself. */
 const partsOf = onceForEach((suite) => {
   const parts = new Set([suite]);
   for (const part of parts) if (isCode(part)) for (const next of importsOf(part)) parts.add(next);
   return [...parts];
 });
 
-/** A change of one of these can touch every suite. */
+/** A change of one of these files can affect every suite. */
 const ofAll =
   /^(package(-lock)?\.json|jest\.config\.mjs|tsconfig\.json|scripts\/(test|prepare|generat|project|pure).*|test\/support\/jest\/.*)$/;
 
-/** What is generated from the file, which is not committed. */
+/** The generated files that depend on the file. They are not committed. */
 function generatedFrom(file) {
   const generatedFiles = (...names) => names.map((name) => `src/generated/${name}`);
   if (file.startsWith('prisma/models/')) return generatedFiles('model-facts.ts', 'prisma/client.ts');
@@ -54,24 +55,27 @@ function generatedFrom(file) {
     : generatedFiles('operations.ts');
 }
 
-/** Folders whose names say nothing of a file. */
+/** Folder names that occur everywhere and identify no file. */
 const anyFolder = new Set(['.', 'test', 'support', 'modules']);
 
-/** By which words a suite that reads the file would name it: its own name, or that of a folder above it. */
+/** Words by which a suite that reads the file would refer to it: its name, or that of a folder above it. */
 function namesOf(file) {
   const folders = path.posix.dirname(file).split('/');
-  // Nobody runs the suite of another.
+  // No suite runs another suite.
   if (file.endsWith('.test.ts')) return [];
   return [path.posix.basename(file), ...folders.filter((folder) => !anyFolder.has(folder))];
 }
 
 const reading = /node:fs|node:child_process|projectDir|filesBelow/;
 
-/** Reads files itself, or by a helper that it imports. */
+/** Whether the suite reads files, itself or by an imported helper. */
 const isReading = (file) =>
   [file, ...importsOf(file)].some((one) => one.startsWith('test/') && reading.test(textOf(one)));
 
-/** The words in the quoted texts of a file that reads others, where paths are their parts; what it imports is none of them. */
+/**
+ * The words in the string literals of a file that reads others; paths are split into their parts. Its imports are left
+ * out.
+ */
 const wordsIn = onceForEach((file) => {
   if (!isReading(file)) return new Set();
   const text = textOf(file).replace(importing, '');
@@ -81,10 +85,10 @@ const wordsIn = onceForEach((file) => {
   return new Set(quotedPaths.flatMap((one) => one.split(/[/\s]/)));
 });
 
-/** Runs programs of the project, which import what it does not. */
+/** Whether the file runs programs of the project, which import files that it does not import itself. */
 const isStarting = onceForEach((part) => part.startsWith('test/') && /child_process|playwright/.test(textOf(part)));
 
-/** The suites that a change of the files can touch, in the order of all suites. */
+/** The suites that a change of the files can affect, in the order of all suites. */
 export function findTouchedSuites(files) {
   if (files.some((file) => ofAll.test(file))) return suites;
   const changedFiles = new Set(files.flatMap((file) => [file, ...generatedFrom(file)]));
@@ -103,7 +107,7 @@ export function findTouchedSuites(files) {
   });
 }
 
-/** Files that are not as on main: committed since, or not yet. */
+/** Files that differ from main, committed or not. */
 export function changedFiles(main = 'main') {
   const git = (...args) => execFileSync('git', args, { cwd: projectDir, encoding: 'utf8' }).split('\n').filter(Boolean);
   const [base] = git('merge-base', main, 'HEAD');

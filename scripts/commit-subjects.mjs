@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { Failure, projectDir } from './project.mjs';
 
-/** The last commit before the rule. */
+/** The last commit before this check was introduced. */
 const lastFree = '772be85ed7b503266e7035a11a16ab467b536dcc';
 const longest = 72;
 /** One or more areas of at most two words, and the change without a full stop. */
@@ -14,7 +14,9 @@ export function subjectFault(subject) {
   if (!form.test(subject)) return 'is not `area: what changes`';
 }
 
-/** Throws a Failure that names each commit since the rule that breaks it. Without git history nothing is checked. */
+/**
+ * Throws a Failure that names each commit after `since` that breaks the rule. Without git history nothing is checked.
+ */
 export function checkCommits({ cwd = projectDir, since = lastFree } = {}) {
   const git = (...args) => execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
   let log;

@@ -55,7 +55,7 @@ const textOf = (manifests) => {
   return `// Facts of the entities: made from the *.entity.ts files by scripts/entity-facts.mjs, never edited.
 import type { AppError } from '../errors';
 
-/** The models that have a manifest of their own. */
+/** Models that have a manifest. */
 export const entities: readonly string[] = ${JSON.stringify(manifests.map(({ model }) => model))};
 
 /** Unique constraints that callers can hit → the columns to blame, the most specific first. */
@@ -67,12 +67,12 @@ export const ownConflicts: Readonly<Record<string, Readonly<Partial<Record<AppEr
 /** Mutations that answer the stored row where a unique constraint refuses others. */
 export const answersExisting: readonly string[] = ${JSON.stringify(manifests.flatMap((one) => one.answersExisting))};
 
-/** SQL of what people call a row \`r\` in its history, by its model. */
+/** SQL for the display name of a history row r, by model. */
 export const historyNames: Readonly<Record<string, string>> = ${JSON.stringify(historyNamesOf(manifests), null, 2)};
 
 /**
- * Tables that a scan reads of hosts: the model of their rows, and the column of the other host that one leads to.
- * \`models\`: all of the entity, what refers to another one before it.
+ * Tables that a scan reads from a host as a whole: the model of their rows, and the column that refers to another host,
+ * or null. The list of models contains all of the entity, referring ones first.
  */
 export const readTables = ${JSON.stringify(readTablesOf(manifests), null, 2)} as const;
 `;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { circles, importGraph, resolveImport } from './import-rooms.mjs';
 import { filesBelow, inProject } from './project.mjs';
 
-/** Most files directly in a folder below src. */
+/** Maximum number of files directly in a folder below src. */
 export const mostFiles = 25;
 
 /** Entries from highest to lowest: each may import the following ones. Other folders must not form circles. */
@@ -14,14 +14,14 @@ const orders = {
   'pages/topology': ['panels', 'drawing', 'state', 'api', 'layout', 'graph'],
 };
 
-/** The common folder of two files, and their entries in it. */
+/** The deepest folder that contains both files, and the entry of each in it. */
 function branchingOf(from, to) {
   const [source, target] = [from.split('/'), to.split('/')];
   const at = source.findIndex((part, index) => part !== target[index]);
   return { parent: source.slice(0, at).join('/'), entry: source[at], other: target[at] };
 }
 
-/** For each folder, which of its entries import which. */
+/** For each folder, a map of its entries to the entries that they import. */
 export function entriesByFolder(graph = importGraph()) {
   const folders = new Map();
   for (const [from, targets] of graph)

@@ -40,7 +40,7 @@ async function factsOf(schema) {
   }
 }
 
-/** Models with history; in schemas without marks, those whose rows have an event id. */
+/** Models with history; in schemas without marks, the models whose rows have an event id. */
 function historiedIn({ models, marks }) {
   const historiedModels = Object.keys(marks.historied);
   return new Set(
@@ -53,7 +53,7 @@ function historiedIn({ models, marks }) {
 const columnsOf = ({ columns }) => new Map(Object.values(columns).map((column) => [column.sqlName, column]));
 const typeOf = ({ type, native, isList }) => JSON.stringify([type, native, isList]);
 
-/** Statements before and after those for the models. */
+/** Statements to run before and after those for the models. */
 function changedTable(table, was, is) {
   const [old, now] = [columnsOf(was), columnsOf(is)];
   const twin = `"${table}_revisions"`;
@@ -128,7 +128,7 @@ function historySql(before, after) {
 /** SQL from one schema to another, including history tables; empty if they agree. */
 export async function migrationSql(from, to) {
   const sql = await diffModels(from, to);
-  // Marks only matter with columns: without a model difference there is none of history.
+  // Marks only take effect with columns: without a model difference, history does not change either.
   if (sql === '') return '';
   const { first, last } = historySql(...(await Promise.all([factsOf(from), factsOf(to)])));
   // Prisma cannot express a computed column: the id that all states of a row share.

@@ -1,11 +1,12 @@
-// The lint rule for who may import whom; each refusal says where the code belongs. The table of rooms is the house.
+// The lint rule for imports between rooms (parts of src). Each refusal says where the code belongs. The table of rooms
+// documents the architecture.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow, projectDir } from './project.mjs';
 
 /**
- * The rooms, the first that matches a file (its path below src) being its own. Each lists what it may import beside
- * itself and `errors`, and where code that wants more belongs.
+ * The rooms. A file (by its path below src) belongs to the first that matches. Each lists the rooms it may import
+ * besides itself and `errors`, and where code that needs more belongs.
  */
 export const rooms = [
   {
@@ -177,12 +178,12 @@ export const rooms = [
   },
 ];
 
-/** Parts of a room that others may import where the room itself is closed to them. */
+/** Parts of a room that rooms may import by name even if they may not import the whole room. */
 const parts = {
   text: /^platform\/text\//,
-  // Plain facts, which the graph draws by and the registry publishes.
+  // Plain data, used by the topology graph and published in the registry.
   facts: /^modules\/inventory\/shared\/(port-states|subnet-types)\.ts$/,
-  // Whether two machines are one: pure, and the same for every door.
+  // Decides whether two machines are the same: pure functions, shared by all entry points.
   identity: /^modules\/inventory\/identity\/(compare|identity)\.ts$/,
   options: /^modules\/(topology\/options|inventory\/index)\.ts$/,
 };
@@ -202,10 +203,10 @@ const documents = 'A schema does not know REST: routes stand in *.rest.ts.';
 
 const belowSrc = (file) => path.relative(path.join(projectDir, 'src'), file).split(path.sep).join('/');
 
-/** The room of a file below src; undefined where no rule names it. */
+/** The room of a file below src; undefined if no rule names it. */
 export const findRoom = (file) => rooms.find(({ files }) => files.test(file));
 
-// Tables in a report of a host are of the inventory alone.
+// The tables in a report of a host belong to the inventory module.
 const moduleOf = (file) =>
   file === 'generated/module-reports.ts' ? 'inventory' : /^modules\/([a-z-]+)\//.exec(file)?.[1];
 const isSqlFile = (file) => file.endsWith('.sql.ts');
@@ -234,7 +235,7 @@ export function refusal(from, to, isTypeOnly) {
 
 const endings = ['', '.ts', '.tsx', '.d.ts', '/index.ts'];
 
-/** The file below src that a specifier in a file names; undefined for packages and files elsewhere. */
+/** The file below src that a specifier refers to; undefined for packages and files elsewhere. */
 export function resolveImport(file, specifier) {
   if (!specifier.startsWith('.')) return undefined;
   const importedPath = path.resolve(path.dirname(path.join(projectDir, 'src', file)), specifier);

@@ -26,7 +26,7 @@ function marksIn({ name, documentation = '' }, knownMarks) {
   );
 }
 
-/** Where the id of the other side's row is kept: in a column here, or in one of the other side. */
+/** The column with the id of the other row: in this model, or in the other one. */
 function foreignKeyOf(models, field) {
   const [ownFields] = field.relationFromFields;
   if (ownFields) return { field: ownFields, isHere: true };
@@ -38,7 +38,7 @@ function foreignKeyOf(models, field) {
   return { field: other.relationFromFields[0], isHere: false };
 }
 
-/** The value of a default that is no function of the database. */
+/** The default value, unless it is a function of the database. */
 function literalDefaultOf({ hasDefaultValue, default: value }, type) {
   if (!hasDefaultValue || value?.name !== undefined) return {};
   return { defaultValue: type === 'Json' ? JSON.parse(value) : value };
@@ -71,7 +71,7 @@ function factsOf(model, models) {
   };
 }
 
-/** What the marks say, by mark: a value per model that has it. */
+/** The values of each mark, by model. */
 function markedIn(models) {
   const of = (mark) => models.filter((model) => marksIn(model, modelMarks).has(mark));
   const names = (mark) => of(mark).map(({ name }) => name);
@@ -98,28 +98,28 @@ function markedIn(models) {
 }
 
 const types = `export interface ColumnFacts {
-  /** Its name in the database. */
+  /** The column's name in the database. */
   readonly sqlName: string;
-  /** Its type in the Prisma schema: a scalar or an enum. */
+  /** The column's type in the Prisma schema: a scalar or an enum. */
   readonly type: string;
-  /** Its PostgreSQL type where the model names one, as Prisma spells it: \`Uuid\`, \`Timestamptz\`. */
+  /** The PostgreSQL type, if the model names one, in Prisma's spelling: Uuid, Timestamptz. */
   readonly native: string | null;
   readonly isEnum: boolean;
   readonly isNullable: boolean;
   readonly isList: boolean;
   readonly hasDefault: boolean;
-  /** The default, where it is a value and no function. */
+  /** The default value, unless it is a function of the database. */
   readonly defaultValue?: unknown;
-  /** Unless it is given, it is the time at which the row is made. */
+  /** Whether the default is the time at which the row is created. */
   readonly isCreationTime: boolean;
-  /** Unless it is given, it is the time of each write. */
+  /** Whether the default is the time of each write. */
   readonly isUpdateTime: boolean;
 }
 export interface RelationFacts {
   readonly model: string;
   readonly isNullable: boolean;
   readonly isList: boolean;
-  /** The column that holds the other row's id, and whether it is here or on the other side. */
+  /** The column that holds the other row's id, and whether it is in this model or in the other one. */
   readonly foreignKey: { readonly field: string; readonly isHere: boolean };
 }
 export interface ModelFacts {
@@ -138,7 +138,7 @@ function allFacts({ models, enums }) {
   };
 }
 
-/** TypeScript for the service; plain JSON where the output is named so, for the scripts. */
+/** Plain JSON if the output file is named .json, for scripts; otherwise TypeScript for the service. */
 function textOf(facts, file) {
   const json = (value) => JSON.stringify(value, null, 2);
   if (file.endsWith('.json')) return json(facts);
@@ -149,7 +149,7 @@ export const models: Readonly<Record<string, ModelFacts>> = ${json(facts.models)
 /** Values of enums, in the order of the models. */
 export const enums: Readonly<Record<string, readonly string[]>> = ${json(facts.enums)};
 
-/** What the marks in comments of the models say. */
+/** The values of the marks in comments of the models. */
 export const marks = ${json(facts.marks)} as const;
 `;
 }

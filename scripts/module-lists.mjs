@@ -1,5 +1,5 @@
-// What modules have, by the names of their files: `*.schema.ts` and `*.metadata.ts` (types), `*.texts.ts` (descriptions), `*.rest.ts` (routes),
-// `reported-*.ts` (tables in a report of a host).
+// Generates lists of modules' parts from their file names: `*.schema.ts` and `*.metadata.ts` (types), `*.texts.ts`
+// (descriptions), `*.rest.ts` (routes), `reported-*.ts` (tables in a report of a host).
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Failure, filesBelow, inProject, projectDir } from './project.mjs';
@@ -25,7 +25,10 @@ ${typeFiles()
   .map((file) => `import ${specifierOf(file)};\n`)
   .join('')}`;
 
-/** The lists of routes that a file exports; one that makes routes and exports none is refused by name. */
+/**
+ * The names of the lists of routes that a file exports. Throws a Failure that names the file if it defines routes but
+ * exports none.
+ */
 export function findRouteLists(text, name) {
   const lists = [...text.matchAll(/^export const (\w+Routes)\b/gm)].map(([, list]) => list);
   if (lists.length === 0 && /\b(route|csvRoute)\(/.test(text))
@@ -48,7 +51,7 @@ ${nonemptyLists.map(([, names]) => names.map((name) => `  ...${name},\n`).join('
 `;
 }
 
-/** The text of src/generated/module-reports.ts: each `reported*` that a file makes by `reportedTable`. */
+/** The text of src/generated/module-reports.ts: each `reported*` that a file creates by `reportedTable`. */
 export function moduleReports() {
   const tables = reportedFiles().flatMap((file) => {
     const [, name] = reportedTable.exec(readFileSync(file, 'utf8')) ?? [];
@@ -57,7 +60,7 @@ export function moduleReports() {
   const fieldOf = (name) => `${name[0].toLowerCase()}${name.slice(1)}`;
   return `// The tables in a report of a host beside its ports: made from the names of their files by scripts/module-lists.mjs, never edited.
 ${tables.map(({ name, specifier }) => `import { reported${name} } from ${specifier};\n`).join('')}
-/** By the field of the report. */
+/** Reported tables by their field in the report. */
 export const reportedTables = {
 ${tables.map(({ name }) => `  ${fieldOf(name)}: reported${name},\n`).join('')}};
 `;

@@ -36,7 +36,7 @@ const revision = git('rev-parse', '--short=10', values.revision);
 const results = path.join(values.folder, `${revision}.jsonl`);
 /** Suites per run: the nearest ones first, because most mutants fail there. */
 const chunkSizes = [4, 12, 40, Infinity];
-/** Longest time of a mutant in minutes, for those that hang. */
+/** Maximum time of a mutant in minutes, in case it hangs. */
 const mostMinutes = 15;
 
 const copy = mkdtempSync(path.join(tmpdir(), 'netloom-mutants-'));
@@ -95,7 +95,7 @@ async function failuresOf(suites) {
   return testResults.filter(({ status }) => status === 'failed').map(({ name }) => path.relative(copy, name));
 }
 
-/** Suites that fail without a mutation prove nothing. */
+/** Suites that also fail without a mutation prove nothing and are left out. */
 const reliable = new Map();
 async function isReliable(suite) {
   if (!reliable.has(suite)) reliable.set(suite, (await failuresOf([suite])).length === 0);

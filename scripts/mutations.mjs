@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import ts from 'typescript';
 
-/** The mutated files by what they decide. */
+/** Groups of mutated files by their purpose. */
 const rooms = {
   bounds: /^src\/graphql\/plugin\/(enforced-)?bounds\.ts$|^src\/modules\/(?!topology\/graph).*\.schema\.ts$/,
   tenancy: /^src\/data\/tenancy\/.*\.ts$/,
@@ -88,7 +88,7 @@ export function findMutants(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const mutants = [];
   const visit = (node) => {
-    // Types do not run.
+    // Types have no effect at run time.
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node)) return;
     for (const change of changesAt(node, text, room)) mutants.push(change);
     ts.forEachChild(node, visit);
@@ -109,7 +109,7 @@ export function findMutants(file, text) {
   });
 }
 
-/** The same number per room, in an order that only the seed determines. */
+/** A selection with the same number of mutants per room. The seed alone determines their order. */
 export function chooseMutants(mutants, seed, count) {
   const rank = ({ id }) => createHash('sha256').update(`${seed}\0${id}`).digest('hex');
   const rankedMutants = mutants.map((one) => [rank(one), one]).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -17,7 +17,7 @@ export async function build() {
     if (!packagesAreCurrent({ dev: false }))
       throw new Failure('Packages are missing, or others than package-lock.json names: run "npm ci --omit=dev".');
   } else if (!packagesAreCurrent({ dev: false }) || !buildIsCurrent()) {
-    // In a process of its own: generation loads the sources, which would mix with the compiled service.
+    // Build in a separate process: generation loads the sources, which would mix with the compiled service.
     const failure = 'The service could not be built: the reason is above.';
     await run(process.execPath, [inProject('scripts', 'build.mjs')], { failure });
   }

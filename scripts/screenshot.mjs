@@ -120,7 +120,7 @@ async function showWhole(page) {
   await page.waitForFunction(() => !document.getElementById('canvas')._cyreg.cy.animated());
 }
 
-/** Reads from the REST API with a key. */
+/** Returns a function that reads a path of the REST API with an API key. */
 const askerOf = (origin, apiKey) => async (path) => {
   const answer = await fetch(`${origin}/api/v1/${path}`, { headers: { Authorization: `Bearer ${apiKey}` } });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);

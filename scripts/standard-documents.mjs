@@ -41,7 +41,7 @@ function writeDocument(verb, model, { fragment, inputs }) {
 }`;
 }
 
-/** Operation name → text, for all operations that a model may have. */
+/** The documents by name of operation, for all operations that a model may have. */
 const documentsOf = (model, entities) => ({
   [`Get${model}ById`]: () => `query Get${model}ById($id: UUID!) {
   data: ${lowerFirst(model)}(id: $id) { ...${model}Rest }

@@ -1,4 +1,4 @@
-// A new, migrated database for one test run, which is dropped at its end.
+// Provides a new, migrated database for one test run, and drops it at the end.
 import { randomBytes } from 'node:crypto';
 import { inProject, load, report } from './project.mjs';
 
@@ -30,7 +30,7 @@ function isAlive(pid) {
   }
 }
 
-/** Names contain the process id: databases of killed runs are dropped. */
+/** Drops databases of killed runs. Database names contain the process id of their run. */
 async function dropLeftOvers(client) {
   const { rows } = await client.query(`SELECT datname FROM pg_database WHERE datname ~ '^${prefix}_[0-9]+_'`);
   for (const { datname } of rows) {

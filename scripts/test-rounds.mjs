@@ -1,4 +1,4 @@
-// State of repeated test runs: which suites remain in which round. Runs no tests itself.
+// State of repeated test runs: which suites remain in which round. Does not run tests itself.
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

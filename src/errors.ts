@@ -1,4 +1,4 @@
-// Every error a caller can meet: the code, its HTTP status, its message, and the one translation to public form.
+// Every public error: its code, HTTP status and message, and the conversion of thrown values to it.
 import { GraphQLError } from 'graphql';
 
 type Params = Record<string, unknown>;
@@ -19,7 +19,7 @@ const table = {
   document_ambiguous: [400, 'send either query or documentId, not both'],
   document_unknown: [400, (p) => `no trusted document has the id ${p.id}`],
   document_not_trusted: [400, 'only trusted documents are allowed, and this document is not trusted'],
-  // Code and message as the clients of persisted queries know them: they send the document as it is from then on.
+  // Code and message that clients of persisted queries recognize: they then send the whole document.
   PERSISTED_QUERY_NOT_SUPPORTED: [400, 'PersistedQueryNotSupported'],
   query_too_expensive: [400, (p) => `the query costs ${p.cost}, the maximum is ${p.maximum}`],
   entity_reference_invalid: [400, (p) => `${p.field} names a ${p.entity} that does not fit here`],
@@ -105,7 +105,7 @@ export const errorStatus = (code: ErrorCode): number => table[code][0];
 
 const longestParam = 500;
 
-/** A text as errors repeat it: what a caller sent may have any length. */
+/** Shortens a caller's text for error messages, because it may have any length. */
 export const shortenText = (text: string): string =>
   text.length > longestParam ? `${text.slice(0, longestParam)}…` : text;
 
@@ -114,14 +114,17 @@ const boundedParams = (params: Params): Params =>
     Object.entries(params).map(([name, value]) => [name, typeof value === 'string' ? shortenText(value) : value]),
   );
 
-/** An error the caller caused. `params` are public and part of the contract; field names are as the GraphQL schema spells them. */
+/**
+ * An error caused by the caller. `params` are public and part of the contract; field names are spelled as in the
+ * GraphQL schema.
+ */
 export class AppError extends Error {
   readonly params: Params;
 
   constructor(
     readonly code: ErrorCode,
     params: Params = {},
-    /** Seconds until another try makes sense; becomes the Retry-After header. */
+    /** Seconds after which the request may be retried, for the Retry-After header. */
     readonly retryAfterSeconds?: number,
   ) {
     const shortParams = boundedParams(params);
@@ -134,7 +137,7 @@ export class AppError extends Error {
   }
 }
 
-/** The message of a code with the names of its params for their values. */
+/** The message of a code with the names of its params instead of their values. */
 export function describeErrorCode(code: ErrorCode): string {
   const names = new Proxy<Params>({}, { get: (_params, name) => `\`${String(name)}\`` });
   return `HTTP ${errorStatus(code)}: ${messageOf(code, names).replaceAll('"', '')}.`;
@@ -145,10 +148,15 @@ function messageOf(code: ErrorCode, params: Params): string {
   return typeof message === 'string' ? message : message(params);
 }
 
-/** A wait for a connection, lock or answer timed out; no server answers; the disk is full; the database is read-only. */
+/**
+ * `waiting`: a wait for a connection, lock or answer timed out. `unreachable`: no server answers. `full`: the disk is
+ * full. `read_only`: the database is read-only.
+ */
 export type Trouble = 'waiting' | 'unreachable' | 'full' | 'read_only';
 
-/** It is the database, not the request, that stands in the way. Without a `code`: of errors that have one Prisma makes others. */
+/**
+ * Thrown if the database is at fault, not the request. It has no `code`, because Prisma converts errors that have one.
+ */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 
@@ -160,12 +168,12 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Until then a database that restarts or fails over is usually back, and a crowd has gone. */
+/** After this time, a restarted or failed-over database is usually available again, and a burst is over. */
 const retryUnavailableSeconds = 5;
 
 /**
- * The AppError of a thrown value. Where the database is to blame: `service_unavailable`; anything unforeseen becomes
- * `internal_error`, which reveals nothing to the caller.
+ * Converts a thrown value to an AppError: `service_unavailable` if the database is at fault; `internal_error`, which
+ * reveals nothing, for unexpected errors.
  */
 export function toPublicError(reason: unknown): AppError {
   for (let error = reason, depth = 0; error instanceof Error && depth < 8; depth += 1) {
@@ -176,8 +184,8 @@ export function toPublicError(reason: unknown): AppError {
   return new AppError('internal_error');
 }
 
-/** Whether it is logged as the service's own failure: the caller did nothing wrong. */
+/** Whether the error is the service's fault (status 500 or higher), and is logged as such. */
 export const isOurs = ({ status }: AppError): boolean => status >= 500;
 
-/** What a GraphQL error carries as `extensions`. */
+/** The `extensions` of a GraphQL error. */
 export const errorExtensions = (error: AppError) => ({ code: error.code, params: error.params });

@@ -23,7 +23,7 @@ const closingSeconds = 5;
 
 const report = (line: string) => process.stderr.write(`${line}\n`);
 
-/** What has been opened, in order; closed from the last to the first, each bounded in time. */
+/** Opened resources in order. They are closed from last to first, each with a time limit. */
 class ShutdownStack {
   private readonly parts: { name: string; close: () => Promise<void>; seconds: number }[] = [];
   private closing: Promise<void> | undefined;
@@ -65,7 +65,7 @@ async function openDatabase(
   return postgres.url;
 }
 
-/** The demo organization, made in a database that has none; its code is loaded only where it is wanted. */
+/** Creates the demo organization if the database has no organization. Its code is only loaded if needed. */
 async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
   const { ensureDemo } = await import('./demo/load');
   let isReported = false;
@@ -77,7 +77,7 @@ async function openDemo(prisma: PrismaClient): Promise<DemoAccess | undefined> {
   });
 }
 
-/** The embedded database has a key of its own where none is set. */
+/** The configured keys; the embedded database has its own key if none is configured. */
 const secretsKeysOf = ({ secretsKeys, database }: Config): readonly Buffer[] =>
   secretsKeys.length === 0 && database.kind === 'embedded' ? [readSecretsKey(database.dataDir)] : secretsKeys;
 
@@ -99,10 +99,10 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
     }),
   );
   shutdownStack.add('database connections', () => prisma.$disconnect());
-  // Prisma's first statement loads its compiler: ready means that no request waits for that.
+  // Prisma loads its query compiler at its first statement: send one now, so that no request waits for it.
   await querySql(prisma, tenantSafeSql(everyone, { text: 'SELECT 1', values: [] }));
   const demo = config.demo ? await openDemo(prisma) : undefined;
-  // The code that serves is loaded once nothing stands in the way: what is wrong is said at once.
+  // Load the service's code only after these checks, so that errors are reported quickly.
   const [{ createServer }, { createJobMailer: mailerOf, createScheduledJobs: scheduledJobsOf }] = await Promise.all([
     import('./server'),
     import('./modules/jobs'),
@@ -115,7 +115,7 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
   const jobs = scheduledJobsOf(prisma, config, server.serverPoll, mailer, logJobFailure);
   const rounds = startBackgroundWork(jobs, logJobFailure);
   shutdownStack.add('rounds', () => rounds.close());
-  // A mail under way is finished: of one that is cut off it would not be known whether it was sent.
+  // Let mails under way finish: if one were aborted, it would be unknown whether it was sent.
   shutdownStack.add('mail', () => mailer.close(), 15);
   const prepare = (http: HttpServer) => {
     answerBrokenRequests(http);
@@ -129,12 +129,12 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
   };
   shutdownStack.add('requests', closeRequests, config.shutdownTimeoutSeconds + 1);
   process.stdout.write(banner(config, listener.port, demo));
-  // Where starts are rare, a route's first request should not be the one that waits.
+  // In production, where starts are rare, compile all routes now, so that a route's first request does not wait.
   if (process.env.NODE_ENV === 'production') server.compileRoutes().catch(logJobFailure);
   return listener;
 }
 
-/** Runs the service until a signal; returns never, but ends the process when everything is closed. */
+/** Runs the service until a signal. Does not return: it ends the process when everything is closed. */
 export async function main(): Promise<void> {
   const shutdownStack = new ShutdownStack();
   const stopping = signalOnce<number>();
@@ -144,7 +144,7 @@ export async function main(): Promise<void> {
     report(`Netloom stops: ${reason}`);
     stopping.give(1);
   };
-  // Without a reader of its output the service goes on.
+  // The service continues if nobody reads its output.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   onStopSignal({
     stop: () => {
@@ -170,7 +170,7 @@ export async function main(): Promise<void> {
         return stopping.promise;
       }),
     ]);
-    // A stop while starting waits for the step under way, so that nothing is left open behind it.
+    // A stop during the start waits for the current step, so that nothing stays open.
     await Promise.race([starting.catch(() => undefined), forcedStop.promise]);
   } catch (error) {
     const isExpected = error instanceof StartError || error instanceof ConfigError;

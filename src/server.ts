@@ -1,4 +1,4 @@
-// createServer(): the Express pipeline of both doors, top to bottom.
+// createServer(): the Express pipeline of the service, from first to last handler.
 import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
@@ -71,20 +71,20 @@ export interface Server {
   readonly app: Express;
   /** Compiles the routes that no request has used yet, in slices between requests. */
   compileRoutes(): Promise<void>;
-  /** Serves WebSockets on the HTTP server too. */
+  /** Also serves WebSockets on the HTTP server. */
   acceptSockets(http: HttpServer): void;
-  /** Ends the event streams that are open, which would keep their connections busy for ever. */
+  /** Ends open event streams, which would otherwise keep their connections busy forever. */
   endStreams(): void;
-  /** The calls on daemons, which begin on demand. */
+  /** The service's calls to daemons, which start on demand. */
   readonly serverPoll: ServerPoll;
-  /** Finishes background work; the HTTP server and the database are the caller's. */
+  /** Finishes background work. The caller closes the HTTP server and the database. */
   close(): Promise<void>;
 }
 
 export async function createServer({ config, prisma: client, logger }: ServerDependencies): Promise<Server> {
   const prisma = plannedClient(client);
   const dependencies = { config, prisma, logger };
-  // REST's documents ask the schema without it.
+  // Only GraphQL endpoints serve the subgraph; REST documents use the schema without federation.
   const servedSchema = config.federation ? buildSubgraph(schema) : schema;
   const documents = trustedDocumentsOf(config, servedSchema, logger);
   const services = startServices(dependencies);
@@ -109,14 +109,14 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   ];
   const admissionHandlers = [forTheCallerAlone, ...admission];
   const invites = invitePages({ prisma, publicUrl: config.publicUrl });
-  // Most requests are for REST: nothing between here and there is for these.
+  // Handle REST first: most requests are for it, and it needs none of the handlers in between.
   const versionedRouter = express.Router().use(...admissionHandlers, invites, rest, noSuchRoute);
   app.use('/api', (req, res, next) => (req.path.startsWith('/v1/') ? versionedRouter(req, res, next) : next()));
-  // Those compress what they send where it is large.
+  // The REST routes above compress large answers themselves.
   app.use(compress);
   app.use(signInPaths, paceSignIns(limiter.isRefusing));
   app.use(probeRoutes(prisma, metrics.answer));
-  // The page that browsers are sent to from there would answer for its own methods.
+  // Answer OPTIONS here, otherwise the page that browsers get at this path would answer with its own methods.
   app.options('/graphql', (_req, res) => void res.set('Allow', 'GET, POST, OPTIONS').status(204).end());
   app.use(pages());
 
@@ -141,7 +141,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   const settings = { ...config, registration, sendsMail: config.mail !== undefined };
   const signingIn = { ...settings, prisma, secretBox, authenticator, userAsWire };
   app.use('/api/auth', signInRoutes(signingIn), oidcRoutes(signingIn));
-  // Those of /v1 are answered above; here they stand for who lists the routes.
+  // The /v1 routes among these are already handled above; they are mounted again for tools that list all routes.
   app.use('/api', serviceRoutes(settings, metadataRegistry()), invites, rest);
   app.use(apiDocs());
   app.use(noSuchRoute);
@@ -171,7 +171,7 @@ function trustedDocumentsOf(config: Config, servedSchema: GraphQLSchema, logger:
   );
 }
 
-/** What may be asked where nothing but known documents may: those of the doors and pages too. */
+/** All documents allowed if only trusted ones are: also those of the REST API, MCP and pages. */
 const everyKnownDocument = (documents: TrustedDocuments): DocumentNode[] => [
   ...routes.map(({ document }) => document),
   ...pageDocuments,
@@ -179,7 +179,7 @@ const everyKnownDocument = (documents: TrustedDocuments): DocumentNode[] => [
   ...[...documents.values()].map(parseDocument),
 ];
 
-/** What runs as long as the server does, and is shared by all requests. */
+/** Starts the services that live as long as the server and are shared by all requests. */
 function startServices({ config, prisma, logger }: ServerDependencies) {
   const limiter = createRateLimiter({
     enabled: config.rateLimit,
@@ -207,7 +207,7 @@ function startServices({ config, prisma, logger }: ServerDependencies) {
 type Services = ReturnType<typeof startServices>;
 type ContextOf = (viewer: Viewer, req: Request, refusal?: AppError) => GraphqlContext;
 
-/** The context of a request for whoever sent it. */
+/** Creates the context of a request for its viewer. */
 const requestContexts =
   ({ config, prisma }: ServerDependencies, { tools, authenticator }: Services): ContextOf =>
   (viewer, req, refusal) =>
@@ -223,7 +223,7 @@ const requestContexts =
       ...(req.upload && { upload: req.upload }),
       audience: {
         rejudge: () => authenticator.rejudge(req),
-        // The request itself is done with once its body is read; the connection lives as long as the response.
+        // Wait for the response to close: the request itself ends once its body is read.
         onGone: (end) => (req.res ? whenClosed(req.res, end) : end()),
       },
     });
@@ -237,7 +237,7 @@ const contextGiver =
     next();
   };
 
-/** The calls on daemons: what they answer is judged as what they would send. */
+/** The service's calls to daemons. Their answers are checked like requests that daemons send. */
 function pollOfDaemons({ config, prisma, logger }: ServerDependencies, services: Services): ServerPoll {
   const { outbound, secretBox, door, authenticator, tools } = services;
   return createServerPoll({
@@ -263,13 +263,16 @@ const securityHeaders: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** No cache on the way may give one caller's answer, or renewed cookie, to another; those that hold nothing of anyone say so. */
+/**
+ * Caches between must not give one caller's answer, or renewed cookie, to another. Answers without private data
+ * override this.
+ */
 const forTheCallerAlone: RequestHandler = (_req, res, next) => {
   res.set('Cache-Control', 'private, no-cache');
   next();
 };
 
-/** Failures in front of a door, in the form of its answers. */
+/** Handles errors before an endpoint in the format of its answers. */
 const errorsAs =
   (formOf: (error: AppError) => object): ErrorRequestHandler =>
   (error, req, res, next) => {

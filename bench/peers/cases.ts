@@ -12,7 +12,9 @@ const first50 = 'hosts: allHosts(first: 50, orderBy: [CREATED_AT_ASC, ROW_ID_ASC
 const tags = (relation: string) =>
   `tags: ${relation}(orderBy: TAG_ID_ASC) { nodes { tag: tagByTagIdAndOrganizationId { id: rowId name color } } }`;
 
-/** PostGraphile calls our key `rowId`, and a tag is behind the row that assigns it: the same rows in the same order. */
+/**
+ * PostGraphile names the id `rowId`, and a tag is behind its assignment. Both return the same rows in the same order.
+ */
 export const peerCases: readonly PeerCase[] = [
   {
     name: '50 hosts',
@@ -38,7 +40,9 @@ export const peerCases: readonly PeerCase[] = [
   },
 ];
 
-/** An answer without what only PostGraphile puts around rows: `nodes` of what has nothing else, and the tag of an assignment. */
+/**
+ * An answer without PostGraphile's wrappers: `nodes` of objects with no other field, and the assignment around a tag.
+ */
 export function rowsAlone(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(rowsAlone);
   if (answer === null || typeof answer !== 'object') return answer;

@@ -1,4 +1,5 @@
-// Two queries of Netloom and of PostGraphile on the same database and Node; authentication and tenancy are ours alone.
+// Two queries on Netloom and on PostGraphile with the same database and Node. Only Netloom checks authentication and
+// tenancy.
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -21,7 +22,7 @@ export interface Printed {
   readonly printCompared: (name: string, figures: Compared) => void;
 }
 
-/** On a database of one organization: without tenancy, PostGraphile lists and counts the hosts of all. */
+/** Uses a database with one organization: PostGraphile has no tenancy, so it lists and counts the hosts of all. */
 export async function benchPeers(
   hosts: number,
   plan: Plan,

@@ -1,4 +1,5 @@
-// PostGraphile with its Amber preset, from the folder that `bench -- peers` installs it into: no callers, no tenancy.
+// PostGraphile with its Amber preset, from the folder into which `bench -- peers` installs it. It has no authentication
+// and no tenancy.
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -22,11 +23,12 @@ const { postgraphile, PostGraphileAmberPreset, makePgService, grafserv } = [
   'postgraphile/grafserv/node',
 ].reduce((all, name) => Object.assign(all, requireThere(name)), {} as Installed);
 
-// As long as Netloom keeps a connection: the bench must not meet one that is just being closed.
+// The same keep-alive time as Netloom's, so that the bench does not use a connection that is just being closed.
 const server = createServer({ keepAliveTimeout: 75_000 });
 const serv = postgraphile({
   extends: [PostGraphileAmberPreset],
-  // It leaves out relations whose columns lead no index; keys are composite here, and their indexes begin with the network.
+  // This plugin omits relations whose columns do not lead an index. Here keys are composite, and their indexes begin
+  // with the network.
   disablePlugins: ['PgIndexBehaviorsPlugin'],
   pgServices: [makePgService({ connectionString: process.env.DATABASE_URL, schemas: ['public'] })],
   grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false },

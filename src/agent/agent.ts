@@ -18,20 +18,23 @@ import { Session, type Progress, type ScanSettings, type SessionResult } from '.
 
 /** Intervals in milliseconds. */
 export interface Pace {
-  /** Between requests for work; `busyPoll` applies while a session runs, so that a cancellation arrives within 2 s. */
+  /**
+   * Pauses between requests for work. `busyPoll` applies while a session runs, so that a cancellation arrives within 2
+   * s.
+   */
   readonly poll: number;
   readonly busyPoll: number;
-  /** Between progress reports: `update` after a change, `idleUpdate` without one. */
+  /** Pauses between progress reports: `update` after a change, `idleUpdate` without one. */
   readonly update: number;
   readonly idleUpdate: number;
-  /** Between attempts to reach the server: the first pause and the longest. Pauses double. */
+  /** The first and the longest pause between attempts to reach the server. Pauses double. */
   readonly pauses: readonly [number, number];
   /** With `once`: how long to wait for the first work before failing. */
   readonly firstWork: number;
   /** After a stop: how long pending results are still sent. The rest stays on disk for the next start. */
   readonly grace: number;
 }
-/** Of the server's warnings: how many are printed, and how many characters of each. */
+/** How many of the server's warnings are printed, and the maximum number of characters printed of each. */
 const [mostWarnings, longestWarning] = [20, 1_000];
 const usualPace: Pace = {
   poll: 30_000,

@@ -5,7 +5,7 @@ import { collectOwnMachine } from './report/own-machine';
 import { findAnnounced } from './scan/link-queries';
 import { readDevice, trySnmp } from './snmp';
 
-/** The agent's own, or a test's. */
+/** Functions that read the network and this machine. Tests replace them. */
 export interface Collectors {
   readonly trySnmp: typeof trySnmp;
   readonly readDevice: typeof readDevice;

@@ -8,11 +8,11 @@ import type { SnmpCredential } from './snmp';
 export interface Candidate {
   readonly credential: SnmpCredential;
   readonly id?: string;
-  /** From the agent's own credentials file, not from the server. */
+  /** Whether the credential is from the agent's own credentials file, not from the server. */
   readonly isOwn?: boolean;
 }
 
-/** Most credentials tried on one address. */
+/** Maximum number of credentials tried on one address. */
 const maxCandidates = 10;
 
 const port = z.number().int().min(1).max(65_535).optional();
@@ -31,8 +31,8 @@ const community = z.object({ version: z.enum(['v1', 'v2c']), community: z.string
 const file = z.array(z.union([v3, community]));
 
 /**
- * Reads a JSON list of SNMP credentials. Throws a usage Failure for a file that other users can read, or of another
- * form.
+ * Reads a JSON list of SNMP credentials. Throws a usage Failure if other users can read the file or if it does not have
+ * that form.
  */
 export function readCredentials(path: string): SnmpCredential[] {
   try {

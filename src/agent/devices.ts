@@ -27,7 +27,10 @@ export interface DeviceOptions {
 }
 
 const atOnce = 32;
-/** Fewer than `atOnce`: the tables of a large device take megabytes while they are read. */
+/**
+ * Devices read in parallel. Fewer than `atOnce`, because the tables of a large device take megabytes while they are
+ * read.
+ */
 const readAtOnce = 16;
 
 const maxListedAddresses = 20;

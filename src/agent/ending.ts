@@ -9,7 +9,7 @@ export class Ending {
   readonly abort = (): void => this.controller.abort();
 
   constructor(private readonly stopped: AbortSignal) {
-    // Each open connection adds a listener.
+    // Each open connection adds a listener: lift the limit on them.
     setMaxListeners(0, this.controller.signal);
     if (stopped.aborted) this.abort();
     stopped.addEventListener('abort', this.abort, { once: true });

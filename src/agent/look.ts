@@ -35,8 +35,8 @@ export interface LiveHostOptions {
 export interface LiveHosts {
   readonly live: readonly LiveHost[];
   /**
-   * Swept addresses on this machine's links. One that did not answer is absent, even where a device's ARP table lists
-   * it.
+   * Swept addresses on this machine's links. If one did not answer, its host is absent, even where a device's ARP table
+   * lists it.
    */
   readonly onLink: ReadonlySet<string>;
   /** CIDRs on this machine's links whose addresses were all swept. */

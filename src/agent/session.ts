@@ -74,7 +74,7 @@ export interface SessionResult {
 const maxSockets = 300;
 const machinesAtOnce = 16;
 const maxHostsFromArpTables = 10_000;
-/** The server accepts at most so many. */
+/** Maximum number of swept CIDRs that the server accepts. */
 const maxSweptCidrs = 1_000;
 
 export class Session {
@@ -84,8 +84,8 @@ export class Session {
   private readonly devices: Devices;
   private readonly live = new Map<string, LiveHost>();
   /**
-   * Swept addresses on this machine's links. One that did not answer is absent, even where a device's ARP table lists
-   * it.
+   * Swept addresses on this machine's links. If one did not answer, its host is absent, even where a device's ARP table
+   * lists it.
    */
   private onLink: ReadonlySet<string> = new Set();
   private swept: readonly string[] = [];
@@ -111,7 +111,7 @@ export class Session {
     });
   }
 
-  /** Returns the results until then when the signal aborts. Throws a Failure, or an unexpected error. */
+  /** Runs the session. When the signal aborts, returns the results so far. Throws a Failure, or an unexpected error. */
   async run(): Promise<SessionResult> {
     const { scope, add, signal } = this.context;
     await this.readEngine();

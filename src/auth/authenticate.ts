@@ -29,8 +29,8 @@ export interface AuthenticatorOptions {
   readonly prisma: PrismaClient;
   readonly publicUrl?: string;
   /**
-   * Whether the address has used up its anonymous limit. Its credentials then wait for a narrow lane, unless they were
-   * valid before.
+   * Whether the address has used up its anonymous limit. Its credentials then share a queue with few concurrent
+   * lookups, unless they were valid before.
    */
   readonly isRefusing?: (address: string | undefined) => boolean;
   /** Called with errors of background writes, which happen after the response. */
@@ -49,7 +49,7 @@ export interface Authenticator {
    * a viewer.
    */
   readonly middleware: RequestHandler;
-  /** Waits for the background writes. */
+  /** Waits until the background writes are complete. */
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
 const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition'];
-/** Headers without effect here, which client libraries add, most of them against cross-site request forgery. */
+/** Headers that have no effect here. Client libraries add them, mostly against cross-site request forgery. */
 export const ignoredHeaders = [
   ...['X-Requested-With', 'X-CSRF-Token', 'X-GraphQL-Yoga-CSRF', 'GraphQL-Require-Preflight', 'GraphQL-Preflight'],
   ...[

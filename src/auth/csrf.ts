@@ -8,7 +8,8 @@ export interface TrustedOrigins {
   readonly corsOrigins: readonly string[];
 }
 
-// These are checked without a session as well: a foreign page could sign the visitor in to another account, or out.
+// Requests to these routes are checked without a session as well: a foreign page could sign the visitor in to another
+// account, or out.
 const signInRoutes = new RegExp(
   '^/api/auth/(setup|register|login|logout|me|forgot-password|reset-password|verify-email|resend-verification|' +
     '(second-factor|passkeys)(/[a-z-]+)?)/?$',

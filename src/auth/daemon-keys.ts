@@ -1,4 +1,4 @@
-// Daemon keys: the stored key and the daemon that a request names, and the viewer made of both.
+// Daemon keys: reads the stored key and the daemon that a request names, and builds the viewer of both.
 import { directSqlOf } from '../data/client';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isUuid, nilId } from '../platform/text/validation';
@@ -12,7 +12,7 @@ interface DaemonKeyRow {
   readonly organization_id: string;
   readonly is_enabled: boolean;
   readonly is_expired: boolean;
-  /** The named daemon, if the organization has it; the columns behind it are null where it has not. */
+  /** The named daemon, if it exists in the organization; otherwise this and the following columns are null. */
   readonly daemon_id: string | null;
   readonly daemon_network_id: string | null;
   readonly daemon_key_id: string | null;
@@ -23,7 +23,7 @@ interface DaemonKey extends DaemonKeyRow {
   readonly namedDaemonId: string | undefined;
 }
 
-/** Judges the daemon key of a hash, beside the daemon that `X-Daemon-ID` names. An expired key is disabled. */
+/** Checks the daemon key with a hash, together with the daemon that `X-Daemon-ID` names. Disables an expired key. */
 export function createDaemonKeyCheck(prisma: PrismaClient, usage: KeyUsage): CredentialCheck {
   return async (keyHash, req) => {
     const key = await findDaemonKey(prisma, keyHash, req.headers['x-daemon-id']);
@@ -39,8 +39,8 @@ export function createDaemonKeyCheck(prisma: PrismaClient, usage: KeyUsage): Cre
 }
 
 /**
- * The key of this hash beside the daemon that `X-Daemon-ID` names, in one statement; undefined where there is no such key. A
- * daemon that names the nil id, since it knows no more than its key, is the one that the key has.
+ * The key with this hash, and the daemon that `X-Daemon-ID` names, in one statement; undefined if there is no such key.
+ * The nil id stands for the only daemon of the key: a daemon sends it if it knows nothing but its key.
  */
 async function findDaemonKey(prisma: PrismaClient, keyHash: string, daemonId: unknown): Promise<DaemonKey | undefined> {
   const named = daemonId === undefined ? undefined : String(daemonId).trim().toLowerCase();
@@ -83,7 +83,7 @@ function identityOf(key: DaemonKey): DaemonIdentity {
   if (key.namedDaemonId === undefined) return 'absent';
   if (key.daemon_id === null) return 'unknown';
   if (key.daemon_network_id !== key.network_id) return 'otherNetwork';
-  // A daemon that no key speaks for must register first, which gives it one.
+  // A daemon without a key of its own must register first, which assigns the key to it.
   if (key.daemon_key_id === null) return 'unknown';
   return key.daemon_key_id === key.id ? 'own' : 'otherKey';
 }

@@ -20,17 +20,19 @@ const script = `
   const argon2 = require(process.argv[1]);
   const priority = Math.min(19, os.getPriority() + Number(process.argv[2]));
   os.setPriority(priority);
-  // Linux may share cores out to sessions first: this is one, and each connection of PostgreSQL another. Elsewhere there is no such file.
+  // With autogroups, Linux shares cores among sessions first; this process is a session, and each connection of
+  // PostgreSQL another. Without autogroups the file does not exist.
   const lower = (attempts) => {
     try {
       require('node:fs').writeFileSync('/proc/self/autogroup', String(priority));
     } catch ({ code }) {
-      // So little time after another's that the kernel asks for patience.
+      // The kernel returns EAGAIN for writes in quick succession: retry.
       if (code === 'EAGAIN' && attempts > 1) setTimeout(lower, 200, attempts - 1).unref();
     }
   };
   lower(10);
-  // Signals for the whole group are for its parent, who still answers what has begun; without the parent it ends.
+  // Ignore signals to the process group: the parent still answers requests under way. This process exits when the
+  // parent has gone.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.on('message', ({ name, args }) => {
     try {
@@ -53,7 +55,7 @@ function run(job: Job): Promise<unknown> {
   const idleProcess = idle.pop();
   clearTimeout(idleProcess?.end);
   const child = idleProcess?.child ?? startProcess();
-  // Only a working process keeps this one alive.
+  // Only a busy child process keeps this process alive.
   child.ref();
   child.channel?.ref();
   return new Promise((resolve, reject) => {
@@ -79,7 +81,7 @@ function startProcess(): ChildProcess {
   const child = spawn(process.execPath, ['-e', script, require.resolve('@node-rs/argon2'), String(niceIncrement)], {
     // An empty environment: the settings contain secrets, and NODE_OPTIONS may name an inspector port.
     env: {},
-    // A session of its own, for autogroup scheduling.
+    // Start a new session, for autogroup scheduling.
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -15,9 +15,9 @@ export type RecordFailure = (tx: Db, email: string, isLast: boolean) => Promise<
 
 export interface LoginLock {
   /**
-   * Runs one attempt; the result `undefined` counts as a failure. Throws `auth_login_locked` without running it. Earlier
-   * failures are forgotten unless the success is no more than the first of two factors: each right password would make
-   * place for more guesses at the second.
+   * Runs one sign-in attempt; the result `undefined` counts as a failure. Throws `auth_login_locked` without running
+   * it. A success resets earlier failures, except after the first of two factors: each right password would allow more
+   * guesses at the second.
    */
   attempt<T>(
     email: string,
@@ -28,7 +28,7 @@ export interface LoginLock {
 }
 
 export function createLoginLock(prisma: PrismaClient): LoginLock {
-  // Serializes attempts on one address. They are counted before they are judged, so concurrent sign-ins of one user
+  // Serializes attempts on one address. They are counted before they are checked, so concurrent sign-ins of one user
   // would lock the address.
   const lastAttempts = new Map<string, Promise<unknown>>();
 
@@ -58,8 +58,8 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
 }
 
 /**
- * Counts the attempt as a failure in advance, in one statement, so that replicas together judge at most 5 concurrent
- * guesses. Resolves with whether it locks the address. An attempt that crashes stays counted.
+ * Counts the attempt as a failure in advance, in one statement, so that all replicas together check at most 5
+ * concurrent guesses. Resolves with whether it locks the address. An attempt that crashes stays counted.
  */
 async function countAttempt(prisma: PrismaClient, email: string): Promise<boolean> {
   const [row] = await directSqlOf(prisma).query<{ is_last: boolean }>(

@@ -5,11 +5,11 @@ import { rankOf, type Permissions } from '../data/tenancy/viewer';
 /** The current rights of a grant's creator; null if the user was deleted. */
 interface Maker {
   readonly permissions: Permissions;
-  /** Those of the grant's networks that the creator has access to. */
+  /** The networks of the grant that the creator has access to. */
   readonly networkAccess: readonly { readonly networkId: string }[];
 }
 interface Grant {
-  /** The role that the grant confers, if it does. */
+  /** The role that the grant confers; undefined if it confers none. */
   readonly permissions?: Permissions;
   readonly networkIds: readonly string[];
 }

@@ -40,7 +40,7 @@ async function runInLane<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
 export const hashPassword = (password: string): Promise<string> =>
   runInLane(hashingLane, () => hash(normalize(password), options));
 
-/** Runs a sign-in by password within the bounds. Throws `rate_limit_exceeded` when the queue is full. */
+/** Runs a sign-in by password with limited concurrency. Throws `rate_limit_exceeded` when the queue is full. */
 export const runSignIn = <T>(signIn: () => Promise<T>): Promise<T> => runInLane(signInLane, signIn);
 
 let decoy: Promise<string> | undefined;

@@ -20,7 +20,7 @@ import {
 type DaemonDemand = 'none' | 'keyed' | 'starting' | 'registered' | 'awake';
 
 interface Demand {
-  /** The lowest role of users. */
+  /** The lowest role that users need. */
   readonly level: Permissions;
   /** Rejects API keys: a key must not create, widen or rotate keys, or change its owner's profile. */
   readonly sessionOnly: boolean;
@@ -30,7 +30,7 @@ interface Demand {
    */
   readonly everyNetwork: boolean;
   readonly daemon: DaemonDemand;
-  /** Rejects users. */
+  /** Whether users are rejected, and only daemons may call. */
   readonly daemonOnly: boolean;
 }
 
@@ -47,7 +47,7 @@ const alsoDaemon = (level: Permissions): Demand => ({ ...anyone(level), daemon: 
 
 const table = {
   users: anyone('Admin'),
-  // An invite's address lets in everyone who has it.
+  // An invite's link works for everyone who has it.
   invites: everywhere('Admin'),
   auditEvents: anyone('Admin'),
   auditEvent: anyone('Admin'),
@@ -131,7 +131,7 @@ const table = {
   createSnapshot: anyone('Member'),
   deleteSnapshot: anyone('Member'),
   deleteSnapshots: anyone('Member'),
-  // Those of others in the organization are changed by Admins alone.
+  // Saved views of other users in the organization can only be changed by Admins.
   createSavedView: anyone('Member'),
   updateSavedView: anyone('Member'),
   deleteSavedView: anyone('Member'),
@@ -145,7 +145,7 @@ const table = {
   addTagToEntities: anyone('Member'),
   removeTagFromEntities: anyone('Member'),
   setEntityTags: anyone('Member'),
-  // Of tags and credentials that networks share, those whose networks the caller all reaches: src/data/tenancy/shared-rows.ts.
+  // The caller must reach all networks that use a shared tag or credential: see src/data/tenancy/shared-rows.ts.
   updateTag: anyone('Member'),
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),

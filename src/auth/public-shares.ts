@@ -12,18 +12,18 @@ import { sqlFor, type TenantSql } from '../data/tenancy/scoped-sql';
 
 export interface PublicShares {
   /**
-   * Finds the share. 404 if it is missing or its creator can no longer share the network; 403 `entity_disabled` or
-   * `entity_expired`.
+   * Returns the share. Throws 404 if it is missing or its creator can no longer share the network, and 403
+   * `entity_disabled` or `entity_expired`.
    */
   find(id: string): Promise<Share>;
   /**
-   * Returns a token for one hour; 403 `share_password_incorrect` for a wrong password. Five failures lock the share for
-   * 15 minutes: 429 `auth_login_locked`. A share without a password accepts any.
+   * Returns a token for one hour. Throws 403 `share_password_incorrect` for a wrong password. Five failures lock the
+   * share for 15 minutes: 429 `auth_login_locked`. A share without a password accepts any.
    */
   unlock(share: Share, password: string): Promise<string>;
   /**
-   * Clients that read the share's network, now or at an instant. With a password: 403 `share_password_required` without
-   * a token, `share_token_invalid` for a token that is forged, expired or older than the password.
+   * Clients that read the share's network, now or at an instant. With a password, throws 403 `share_password_required`
+   * without a token, and `share_token_invalid` for a token that is forged, expired or older than the password.
    */
   visit(share: Share, token: string | null | undefined): { db: ScopedDb; sql: (at?: Date) => TenantSql };
 }

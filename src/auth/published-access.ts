@@ -12,7 +12,7 @@ export interface DemoAccess {
   readonly apiKey: string;
 }
 
-/** Published, so that the commands that a start prints work in every installation with a demo. */
+/** Published, so that the commands that `npm start` prints work in every installation with a demo. */
 export const demoAccess: DemoAccess = {
   email: 'demo@netloom.example',
   password: 'Netloom-Demo-1',
@@ -29,15 +29,15 @@ export const deriveKey = (apiKey: string, name: (typeof demoKeyNames)[number]): 
 const { apiKey } = demoAccess;
 const publishedKeyHashes = new Set([apiKey, ...demoKeyNames.map((name) => deriveKey(apiKey, name))].map(hashToken));
 
-/** Cached comparisons of stored hashes with the published password; the demo has fewer people. */
+/** Maximum number of cached comparisons of stored hashes with the published password. The demo has fewer users. */
 const maxHashes = 100;
 
 export interface PublishedAccess {
   /** Whether the key is published and another organization exists. */
   refusesKey(keyHash: string): Promise<boolean>;
-  /** The same for a password that the user has entered. */
+  /** Whether the password that the user entered is published and another organization exists. */
   refusesPassword(user: { readonly organizationId: string }, password: string): Promise<boolean>;
-  /** The same for a session whose user still has the published password. */
+  /** Whether the session's user still has the published password and another organization exists. */
   refusesSession(user: { readonly organizationId: string; readonly userId: string }): Promise<boolean>;
 }
 

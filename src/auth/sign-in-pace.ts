@@ -1,16 +1,16 @@
-// Spreads sign-ins over time: many at once would each do their first work before any other event is handled.
+// Spreads sign-ins over time: otherwise many simultaneous ones would all start before any other event is handled.
 import type { IncomingMessage } from 'node:http';
 import { availableParallelism } from 'node:os';
 import type { RequestHandler } from 'express';
 import { createPace } from '../platform/limits/pace';
 
-/** Milliseconds between sign-ins: less than half of what the cores could hash, which leaves time for other requests. */
+/** Milliseconds between sign-ins: less than half of the possible hashing rate, which leaves time for other requests. */
 const everyMs = Math.max(10, 80 / availableParallelism());
 const maxWaiting = 500;
 
 export const signInPaths = ['/api/auth/login', '/api/auth/register'];
 
-/** Compares the unrouted URL. A sign-in with another spelling is not delayed. */
+/** Compares the URL before routing. A sign-in whose URL is spelled differently is not delayed. */
 export const isSignIn = ({ url }: IncomingMessage): boolean => signInPaths.includes(url!);
 
 /** Does not delay requests of addresses beyond their limit, which are rejected anyway. */

@@ -1,4 +1,4 @@
-// Bounds lookups of credentials from addresses beyond their anonymous limit.
+// Limits lookups of credentials from addresses that have used up their anonymous limit.
 import { createLane, type Lane } from '../platform/limits/lane';
 
 const lookupsAtOnce = 2;

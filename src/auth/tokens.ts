@@ -34,14 +34,14 @@ export const redactedKey = (kind: KeyKind, keyPrefix: string): string => `${fixe
 /** A token for logs: at most 8 characters. */
 export const redactToken = (token: string): string => `${token.slice(0, 8)}…`;
 
-/** Whether the token has the form of a key, checked before the database is asked. */
+/** Whether the token has the form of a key; checked before the database is queried. */
 export const isKeyForm = (kind: KeyKind, token: string): boolean => keyForm[kind].test(token);
 export const isSessionForm = (token: string): boolean => sessionForm.test(token);
 
 function randomBase62(length: number): string {
   let text = '';
   while (text.length < length) {
-    // Bytes from 248 on are thrown away, else the first characters of the alphabet would come more often.
+    // Discard bytes from 248 on, otherwise the first characters of the alphabet would be more frequent.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += base62[byte % 62];
   }
   return text;

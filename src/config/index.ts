@@ -40,14 +40,14 @@ export interface Config {
   readonly trustProxy: false | number | string[];
   readonly corsOrigins: readonly string[];
   readonly queryCostMaximum: number;
-  /** Path of the manifest. */
+  /** Path of the manifest of trusted documents; undefined if there is none. */
   readonly trustedDocuments: string | undefined;
   readonly trustedDocumentsOnly: boolean;
   readonly federation: boolean;
   readonly bodyLimitBytes: number;
-  /** 0 keeps history forever. */
+  /** Days for which history is kept; 0 keeps it forever. */
   readonly historyRetentionDays: number;
-  /** 0 keeps events forever. */
+  /** Days for which events are kept; 0 keeps them forever. */
   readonly auditRetentionDays: number;
   readonly metricsToken: string | undefined;
   readonly logLevel: SettingValue<'LOG_LEVEL'>;

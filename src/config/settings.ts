@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { mailSettings } from './mail';
 import { commaSeparated, choice, onOff, parsedUrl, setting, urlWith, wholeNumber } from './setting';
 
-/** 0 and "off" keep forever. */
+/** Both 0 and "off" keep rows forever. */
 const retentionDays = {
   allowed: '"off" or a whole number of days from 0 to 36500',
   schema: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 36_500).schema]),
@@ -196,7 +196,7 @@ export const settings = {
   }),
 };
 
-/** Settings of earlier versions with their replacement. A start that has one prints a warning. */
+/** Settings of earlier versions and their replacement. At startup the service prints a warning for each that is set. */
 export const formerSettings = {
   WORKERS: 'to use more cores, run several replicas on one DATABASE_URL and one REDIS_URL',
 };

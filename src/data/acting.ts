@@ -1,14 +1,14 @@
-// Settings of every transaction: who writes, and whether its statements have a time limit.
+// Settings of every transaction: the actor, and whether its statements have a time limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { over, type Adapter, type Factory } from '../platform/postgres/adapter';
 import { isPatient } from '../platform/postgres/time-limits';
 
 type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 
-/** As `audit_events` keeps it; ids are UUIDs. */
+/** The author of changes, as stored in `audit_events`; ids are UUIDs. */
 export interface Actor {
   readonly actorType: 'User' | 'UserApiKey' | 'Daemon' | 'Discovery';
-  /** Absent: that of the first network written to. */
+  /** Undefined: the organization of the first network written to. */
   readonly organizationId?: string;
   readonly userId?: string;
   readonly userApiKeyId?: string;
@@ -19,23 +19,26 @@ export interface Actor {
 const acting = new AsyncLocalStorage<Actor>();
 const asked = new AsyncLocalStorage<string>();
 
-/** Does the work so that what it writes names this operation. */
+/** Runs the work. Its writes record this operation. */
 export const asOperation = <T>(operation: string, work: () => T): T => asked.run(operation, work);
 
 /**
- * Attributes all writes of the work, by any client, to this actor. Each statement outside of a transaction
- * becomes one: reads belong elsewhere.
+ * Runs the work and attributes all its writes, by any client, to this actor. Each statement outside of a transaction
+ * becomes one, so do not use it for reads.
  */
 export const actAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
 
-/** For background work: its writes are attributed to the discovery that they follow from. */
+/** Runs background work and attributes its writes to the discovery that caused it. */
 export const actAsDiscovery = <T>(discoveryId: string, work: () => T): T =>
   actAs({ actorType: 'Discovery', discoveryId }, work);
 
-/** How a statement that is a transaction of its own names who writes: by this text, kept as the setting `netloom.actor`. */
+/** The value of the setting `netloom.actor`, by which a statement without a surrounding transaction names its actor. */
 export const actingText = (actor: Actor): string => JSON.stringify({ ...actor, operation: asked.getStore() });
 
-/** The statement that begins a transaction with who acts, and without a time limit where there is none. */
+/**
+ * The statement that sets the actor and, if requested, disables the time limit at the start of a transaction. Empty if
+ * there is nothing to set.
+ */
 export function transactionSettings(): readonly { readonly text: string; readonly values: string[] }[] {
   const [actor, operation] = [acting.getStore(), asked.getStore()];
   const isAttributed = actor !== undefined || operation !== undefined;
@@ -52,8 +55,8 @@ export function transactionSettings(): readonly { readonly text: string; readonl
 export const needsTransaction = (): boolean => isPatient() || acting.getStore() !== undefined;
 
 /**
- * Prisma's adapter, with the settings of every transaction at its start. A statement on its own becomes a transaction
- * where an actor is set, or where statements have no time limit.
+ * Wraps Prisma's adapter: each transaction begins with `transactionSettings`. A single statement becomes a transaction
+ * if an actor is set or statements have no time limit.
  */
 export function attributed(factory: Factory): Factory {
   return over(factory, {
@@ -99,7 +102,7 @@ function attributedAdapter(inner: Adapter): Adapter {
   });
 }
 
-/** The adapter leaves the statement to its caller, and only gives the connection back. */
+/** The adapter's commit and rollback only release the connection; the caller must send the statement. */
 async function end(transaction: Transaction, statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
   try {
     await transaction.executeRaw({ sql: statement, args: [], argTypes: [] });

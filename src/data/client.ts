@@ -26,31 +26,31 @@ import {
 import { runTransaction, type Sender, type TransactionSettings } from '../platform/postgres/transaction';
 import { namingTrouble, adapterNamingTrouble, type OnTrouble } from '../platform/postgres/unavailable';
 
-/** The longest that a statement of a request may take. */
+/** Default time limit of a request's statement. */
 const statementSeconds = 15;
 
 export interface ClientOptions {
   readonly poolSize?: number;
   readonly preparedStatements?: boolean;
   readonly connectTimeoutSeconds?: number;
-  /** The longest that a statement of a request may take: 15 s. Suites wait longer, as their machine may stand still. */
+  /** Time limit of a request's statement; 15 s by default. Test suites use more, because their machine may stall. */
   readonly statementSeconds?: number;
-  /** How long a connection in use may say nothing before it counts as lost; longer than any one statement takes. */
+  /** Time without data after which a connection in use counts as lost; longer than any single statement takes. */
   readonly silenceSeconds?: number;
-  /** For tests: a transaction that asks for a second connection is refused it, instead of waiting for it. */
+  /** For tests: a transaction that requests a second connection gets an error instead of waiting. */
   readonly refusesSecondConnection?: boolean;
   /**
    * Called with a call that has no plan, of a scoped client or a planned one, once for each that reads the same: Prisma
    * answers it. Without this, as in development and tests, such a call throws.
    */
   readonly onUnplanned?: (call: UnplannedCall) => void;
-  /** Called with each SQL statement sent. */
+  /** Called for each SQL statement sent. */
   readonly onQuery?: (query: Prisma.QueryEvent) => void;
   /** Called when an idle connection breaks; the pool replaces it by itself. */
   readonly onConnectionLost?: (error: Error) => void;
 }
 
-/** Throws without a listener; else tells it once of all that read the same. */
+/** Throws the call without a listener; otherwise calls the listener once per distinct message. */
 function unplannedBy(onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
   const told = new Set<string>();
   return (call) => {
@@ -60,23 +60,26 @@ function unplannedBy(onUnplanned: ClientOptions['onUnplanned']): (call: Unplanne
   };
 }
 
-/** What sends statements around Prisma on the connections it uses itself. */
+/** Sends statements without Prisma, on the same connections that Prisma uses. */
 export interface DirectSql {
   readonly reads: DirectReads;
   readonly writes: DirectWrites;
-  /** For calls without a plan: throws, or says so and leaves them to Prisma. */
+  /** Handles calls without a plan: throws, or reports the call and leaves it to Prisma. */
   readonly onUnplanned: (call: UnplannedCall) => void;
-  /** Rows as objects, by the names of their columns. */
+  /** Returns rows as objects, by the names of their columns. */
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
-  /** The same with PostgreSQL's own texts as values: JSON is not read. `onRow` takes each row as it comes, in place of the answer. */
+  /**
+   * Like `query`, with values as PostgreSQL's texts: JSON is not parsed. With `onRow`, each row is passed to it on
+   * arrival instead of being returned.
+   */
   queryTexts<R extends object>(text: string, values: unknown[], onRow?: (row: R) => void): Promise<R[]>;
-  /** How many rows the statement wrote, or answered. */
+  /** Returns the number of rows that the statement wrote or returned. */
   execute(text: string, values: unknown[]): Promise<number>;
   /** Whether all connections are in use. */
   isFull(): boolean;
-  /** When a statement last met this trouble, in milliseconds since 1970; 0 for never. */
+  /** When a statement last failed with this trouble, in milliseconds since 1970; 0 for never. */
   lastMet(trouble: Trouble): number;
-  /** Calls back after each transaction of this client that wrote rows and was committed. Answers how to stop. */
+  /** Calls back after each committed transaction of this client that wrote rows. Returns a function that stops it. */
   onCommit(committed: () => void): () => void;
 }
 const directSqls = new WeakMap<Models, DirectSql>();
@@ -84,18 +87,18 @@ const heldSqls = new WeakMap<Models, DirectSql>();
 type RunTransaction = <T>(settings: TransactionSettings, work: (tx: Models) => Promise<T>) => Promise<T>;
 const transactions = new WeakMap<Models, RunTransaction>();
 
-/** Of a client that `createPrismaClient` made, or of a transaction of one. */
+/** Direct SQL of a client from `createPrismaClient`, or of a transaction of one. */
 export const directSqlOf = (prisma: Models): DirectSql => (directSqls.get(prisma) ?? heldSqls.get(prisma))!;
 
-/** Of a transaction: its statements are part of it. */
+/** Direct SQL that runs within a transaction; undefined if `tx` is not one. */
 export const heldSqlOf = (tx: Models): DirectSql | undefined => heldSqls.get(tx);
 
-/** What begins transactions of a client that `createPrismaClient` made; undefined for others. */
+/** Starts transactions of a client from `createPrismaClient`; undefined for other clients. */
 export const transactionsOf = (client: Models): RunTransaction | undefined => transactions.get(client);
 
 /**
- * Everything that the work reads by `directSqlOf(moment)` is of one moment (REPEATABLE READ); `moment` has no methods of
- * Prisma's. It holds a connection until it ends, so it must not ask for another one, nor wait for anybody who may.
+ * Runs the work with a consistent snapshot (REPEATABLE READ) for all reads by `directSqlOf(moment)`; `moment` has no
+ * Prisma methods. It holds a connection until it ends. It must not request another one, nor wait for work that may.
  */
 export const atOneMoment = <T>(prisma: PrismaClient, work: (moment: PrismaClient) => Promise<T>): Promise<T> =>
   transactions.get(prisma)!({ begin: [{ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }] }, (tx) =>
@@ -103,8 +106,8 @@ export const atOneMoment = <T>(prisma: PrismaClient, work: (moment: PrismaClient
   );
 
 /**
- * Sent to each connection once, before its first use. Compiling a statement takes PostgreSQL longer than running any of
- * ours; a table that is read from one end to the other is read with everybody's rows in it.
+ * Sent to each connection once, before its first use. JIT compilation takes longer than running any statement of this
+ * service. A sequential scan reads the rows of all tenants.
  */
 const sessionSettingsOf = (seconds: number) =>
   `SET jit = off; SET enable_seqscan = off; SET statement_timeout = '${seconds}s'`;
@@ -123,16 +126,16 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     connectionString: url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: (options.connectTimeoutSeconds ?? 10) * 1000,
-    // Shorter than the silence below: an idle connection is closed, not lost.
+    // Shorter than the limit on silence below: an idle connection is closed and does not count as lost.
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     stream: () => patientSocket(options.silenceSeconds ?? 60),
     application_name: 'netloom',
     sessionSettings: sessionSettingsOf(options.statementSeconds ?? statementSeconds),
   });
-  // Without a listener a lost idle connection would end the whole service; Prisma has one only once it is used itself.
+  // Without a listener, a lost idle connection would end the whole service. Prisma adds one only when it is first used.
   pool.on('error', (error: Error & { client?: unknown }) => {
-    // The pool hangs the whole connection on it, which is nothing to log.
+    // The pool attaches the whole connection to the error, which must not be logged.
     delete error.client;
     options.onConnectionLost?.(error);
   });
@@ -147,7 +150,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     statementNameGenerator: nameOf,
     onConnectionError: (error) => options.onConnectionLost?.(error),
   });
-  // Minimal errors: the pretty ones read source files, on the way of a request.
+  // Minimal errors: creating pretty ones reads source files during a request.
   const shared = {
     adapter: attributed(adapterNamingTrouble(inCurrentSchema(adapter), onTrouble)),
     errorFormat: 'minimal',
@@ -157,7 +160,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     ? new PrismaClient({ ...shared, log: [{ emit: 'event', level: 'query' }] })
     : new PrismaClient(shared);
   if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
-  // Listening for events only widens what $on accepts.
+  // Part of `DirectSql` that is the same for the pool and for transactions.
   const ofPool = {
     onUnplanned: unplannedBy(options.onUnplanned),
     isFull: () => pool.isFull,

@@ -6,19 +6,25 @@ import { runForCaller } from '../platform/postgres/connection-shares';
 import { classifyTrouble } from '../platform/postgres/unavailable';
 
 const answerMs = 2_000;
-/** How long a full disk is reported after the last failure: only a write shows that there is room again. */
+/**
+ * How long a full disk is reported after the last failure, in milliseconds. Only a write can show that there is space
+ * again.
+ */
 const fullMs = 30_000;
 
 export type DatabaseState = 'ok' | Trouble;
 
-/** Runs one check at a time, shared by all who ask, for at most two seconds. */
+/**
+ * Returns a function that checks the database. One check runs at a time, shared by all callers, and takes at most two
+ * seconds.
+ */
 export function databaseHealth(prisma: PrismaClient): () => Promise<DatabaseState> {
   const { query, isFull, lastMet } = directSqlOf(prisma);
   let asking: Promise<DatabaseState> | undefined;
 
   const look = async (): Promise<DatabaseState> => {
     const sql = `SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly"`;
-    // Of those that wait for a connection a probe is the first.
+    // A probe is served first among callers that wait for a connection.
     const isWaiting = isFull();
     const answer = runForCaller({ key: 'probe', kind: 'probe' }, () => query<{ isReadOnly: boolean }>(sql, []));
     const found = answer.then(

@@ -1,10 +1,11 @@
-// Transactions of the raw client and of scoped ones: what is read and written in one is planned by this room, without Prisma.
+// Transactions of the raw client and of scoped ones. Calls in a transaction need a plan of src/data/sql; Prisma is not
+// involved.
 import { transactionSettings } from './acting';
 import { transactionsOf } from './client';
 import type { Models } from './sql/planned-models';
 
 export interface TransactionOptions {
-  /** The longest that the work may take, in milliseconds: 30 s. */
+  /** Maximum duration of the work in milliseconds; 30 s by default. */
   readonly timeout?: number;
 }
 
@@ -14,9 +15,9 @@ export interface Transactional extends Models {
 }
 
 /**
- * Does the work in a transaction (READ COMMITTED) that names who acts, on a connection of its own: the work must not ask for
- * another one. On the raw client it reaches the rows of every organization, and a call without a plan rejects; of a scoped
- * client this is `$transaction`. Rejects with `DatabaseUnavailable` when the work takes longer than it may.
+ * Runs the work in a transaction (READ COMMITTED) attributed to the actor, on one connection: the work must not request
+ * another. On the raw client it reaches rows of every organization, and a call without a plan rejects; a scoped client
+ * uses `$transaction`. Rejects with `DatabaseUnavailable` after the timeout.
  */
 export function inTransaction<T>(
   client: Transactional,

@@ -1,4 +1,4 @@
-// `npm run demo`: loads one more demo organization into the database that `npm start` uses, also while it runs.
+// `npm run demo`: loads another demo organization into the database of `npm start`, which may be running.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from '../config';
@@ -53,7 +53,7 @@ export function readArguments(args: readonly string[]): DemoArguments {
   };
 }
 
-/** On a terminal one updated bar, elsewhere a line per tenth. */
+/** Shows an updating bar on a terminal, and a line per tenth elsewhere. */
 function progressReporter(stream: NodeJS.WriteStream): (progress: LoadProgress) => void {
   let shownAt = 0;
   let tenths = 0;

@@ -1,4 +1,4 @@
-// A whole demo organization as plain rows, from a seed: the same seed and time always give the same rows.
+// Generates a whole demo organization as plain rows from a seed: the same seed and time always give the same rows.
 import { createHash } from 'node:crypto';
 import { buildBranches } from './sites/branch';
 import { Cabling } from './network/cabling';
@@ -15,13 +15,13 @@ import type { NetworkRows, OrganizationRows } from './network/rows';
 
 export interface DemoSpec {
   readonly seed: string;
-  /** What all times are relative to. */
+  /** The time to which all other times are relative. */
   readonly now: Date;
   readonly hosts?: number;
   readonly networks?: number;
   readonly organizationName: string;
   readonly ownerEmail: string;
-  /** Where the other users have their mailboxes. */
+  /** The domain of the other users' e-mail addresses. */
   readonly emailDomain: string;
   readonly passwordHash: string;
   readonly apiKey: string;
@@ -51,7 +51,7 @@ interface KindSpec {
   readonly fewestHosts: number;
   readonly staleAfterHours: number | null;
   readonly lagDays: number;
-  /** Runs after which a snapshot was taken, by their number. */
+  /** Numbers of the runs after which a snapshot is taken. */
   readonly snapshotRuns: readonly number[];
   readonly build: (site: Site, code: string, target: number) => void;
   readonly daemon: { version: string; mode: 'server_poll' | 'daemon_poll'; isUnreachable: boolean; timezone: string };
@@ -114,11 +114,11 @@ interface Plan {
   readonly name: string;
   readonly code: string;
   readonly hosts: number;
-  /** Networks were added one after the other; lists begin with the first. */
+  /** Days after the first network at which this one was added, which orders lists. */
   readonly delayDays: number;
 }
 
-/** Throws a RangeError when so few hosts can't make that many networks. */
+/** Throws a RangeError if there are too few hosts for the number of networks. */
 function planNetworks(seed: string, hosts: number, count: number): Plan[] {
   const specs = Array.from({ length: count }, (_, index) => kinds[index % kinds.length]!);
   const fewest = specs.reduce((sum, spec) => sum + spec.fewestHosts, 0);
@@ -161,7 +161,7 @@ function buildNetwork(plan: Plan, demo: DemoSpec, organization: OrganizationDraf
     lagDays: spec.lagDays,
     delayDays,
   });
-  // Everywhere and nowhere: what each network comes with.
+  // The subnets that every network has from the start: Internet and Remote.
   network.addSubnet('Internet', '0.0.0.0/0', 'Internet', { source: 'System' });
   network.addSubnet('Remote', '0.0.0.0/0', 'Remote', { source: 'System' });
   const site = { network, cabling: new Cabling(network) };

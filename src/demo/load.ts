@@ -1,4 +1,4 @@
-// Loads demo organizations: the one that a first start makes, and others of any size.
+// Loads demo organizations: the default one at the first start, and others of any size.
 import { hashPassword, passwordMatches } from '../auth/passwords';
 import { demoAccess, type DemoAccess } from '../auth/published-access';
 import { generateKey, hashToken } from '../auth/tokens';
@@ -20,14 +20,14 @@ export interface LoadProgress {
 
 export interface LoadOptions {
   readonly now?: Date;
-  /** Of all networks together; 150 by default. */
+  /** Hosts of all networks together; 150 by default. */
   readonly hosts?: number;
-  /** A campus, a data centre, a branch, and again; 3 by default. */
+  /** Number of networks: a campus, a data centre, a branch, and so on in turn; 3 by default. */
   readonly networks?: number;
-  /** The same seed gives the same rows; it can be loaded once. */
+  /** The same seed gives the same rows, so it can only be loaded once. */
   readonly seed: string;
   readonly organizationName?: string;
-  /** Drawn by chance unless given. */
+  /** Random by default. */
   readonly password?: string;
   readonly apiKey?: string;
   readonly progress?: (progress: LoadProgress) => void;
@@ -44,7 +44,7 @@ export interface LoadedDemo extends DemoAccess {
 const demoSeed = 'netloom-demo';
 const demoDomain = 'netloom.example';
 
-// Any number will do, as long as nothing else locks it.
+// An arbitrary number for the advisory lock that nothing else uses.
 const lockNumber = 5_018_645;
 const longestLoadMs = 3_600_000;
 
@@ -53,7 +53,7 @@ const inOneGo = <T>(prisma: PrismaClient, work: (tx: Db) => Promise<T>): Promise
 
 async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['progress']) {
   const demo = generateDemo(spec);
-  // The demo has a past: its rows keep the times that they are given.
+  // The demo has a history, so its rows keep the given times.
   await run(tx, "SELECT set_config('netloom.keep_given_times', 'on', true)");
   const hostsTotal = demo.networks.reduce((sum, network) => sum + network.hosts, 0);
   let rows = 0;
@@ -80,11 +80,14 @@ async function updateStatistics(prisma: PrismaClient): Promise<void> {
   await patiently(async () => await run(prisma, 'ANALYZE'));
 }
 
-/** The mailboxes of one organization's people; e-mail addresses are unique in the installation. */
+/** The e-mail domain of one organization, because addresses are unique in the installation. */
 const domainOf = (seed: string): string =>
   `${/^[a-z0-9][a-z0-9-]{0,40}$/.test(seed) ? seed : derivedDemoId(seed, 'domain').slice(0, 8)}.${demoDomain}`;
 
-/** Loads a demo organization of any size beside existing data; throws a StartError when the seed is loaded already. */
+/**
+ * Loads a demo organization of any size in addition to existing data. Throws a StartError if the seed is already
+ * loaded.
+ */
 export async function loadDemo(prisma: PrismaClient, options: LoadOptions): Promise<LoadedDemo> {
   const startedAt = performance.now();
   const { seed, now = new Date(), hosts, networks, organizationName = `Demo ${seed}`, progress } = options;
@@ -136,7 +139,7 @@ export async function ensureDemo(
       apiKey,
     };
     const isNew = await inOneGo(prisma, async (tx) => {
-      // Replicas that start together: the second one waits and then finds an organization.
+      // If replicas start together, the second one waits here and then finds an organization.
       await run(tx, `SELECT pg_advisory_xact_lock(${lockNumber})`);
       if (await tx.organization.findFirst({ select: { id: true } })) return false;
       await write(tx, spec, progress);

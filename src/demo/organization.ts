@@ -1,4 +1,4 @@
-// The people and keys of a demo organization: users of every role, API keys, an invite, and the tags.
+// Users and keys of a demo organization: users of every role, API keys, an invite, and the tags.
 import { createHash } from 'node:crypto';
 import { deriveKey } from '../auth/published-access';
 import { derivedDemoId } from './network/chance';
@@ -8,7 +8,7 @@ import { at } from './network/timeline';
 
 const day = 24 * 60 * 60_000;
 
-/** How a key is stored: its hash, and the first characters of its secret part. */
+/** The stored form of a key: its hash, and the first characters of its secret part. */
 export const storedKey = (token: string) => ({
   keyHash: createHash('sha256').update(token).digest('hex'),
   keyPrefix: token.slice('nlm_u_'.length, 'nlm_u_'.length + 6),
@@ -33,7 +33,7 @@ export interface OrganizationSpec {
 interface Person {
   readonly local: string;
   readonly permissions: OrganizationRows['users'][number]['permissions'];
-  /** Which of the networks (Members and Viewers). */
+  /** Selects the networks that the user can access (Members and Viewers). */
   readonly reach?: (kind: string, index: number) => boolean;
   readonly oidc?: boolean;
 }
@@ -162,7 +162,7 @@ export function buildOrganization(spec: OrganizationSpec): OrganizationDraft {
   const draft: Draft = { spec, rows, organizationId, id, created };
   rows.organizations.push({ id: organizationId, ...created(100), name: spec.name, apiAccessEnabled: true });
   spec.networks.forEach(({ id: networkId, name, staleAfterHours }, index) =>
-    // Lists are ordered by the time of creation.
+    // The time of creation determines the order in lists.
     rows.networks.push({
       id: networkId,
       createdAt: at(now - 99 * day + index * 1000),

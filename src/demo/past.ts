@@ -9,7 +9,7 @@ const day = 24 * 3_600_000;
 interface Change {
   readonly at: Date;
   readonly operation: string;
-  /** A person, the network's daemon, or one of its finished runs. */
+  /** The author of the change: a user, the network's daemon, or one of its finished runs. */
   readonly by: { readonly userId?: string; readonly daemonId?: string; readonly discoveryId?: string };
   readonly statement: string;
   readonly values: readonly unknown[];
@@ -19,11 +19,11 @@ interface Change {
 const pickSome = <T>(list: readonly T[], count: number): T[] =>
   list.filter((_, index) => index % Math.max(1, Math.floor(list.length / count)) === 0).slice(0, count);
 
-/** The version before: its last number is one less. */
+/** The previous version: its last number is one lower. */
 const versionBefore = (version: string): string =>
   version.replace(/\d+(?=\D*$)/, (last) => String(Math.max(0, Number(last) - 1)).padStart(last.length, '0'));
 
-/** Takes the rows of a network back to their first state, and answers the changes since then, the earliest first. */
+/** Resets the rows of a network to their first state. Returns the changes since then, earliest first. */
 export function rewind(rows: NetworkRows, now: Date): Change[] {
   const changes: Change[] = [];
   const [daemon] = rows.daemons;
@@ -35,7 +35,7 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
   const wasKnown = <T extends { validFrom?: unknown }>(list: readonly T[], days: number) =>
     list.filter(({ validFrom }) => new Date(validFrom as string) < ago(days));
 
-  /** The column has had another value until then. */
+  /** Records that the column had another value before. */
   function change<R extends { id?: string }, F extends keyof R & string>(
     table: keyof NetworkRows,
     [row, field, column]: readonly [R, F, string],
@@ -89,7 +89,7 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
   return changes.sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** A machine that had the address of a younger one before it, until it was taken out. */
+/** Adds a removed machine, whose address a younger machine has now. */
 function replaceMachine(rows: NetworkRows, changes: Change[], origin: Pick<Change, 'at' | 'by' | 'operation'>): void {
   const runsOn = new Set(rows.daemons.map(({ hostId }) => hostId));
   const heir = rows.hosts.find(
@@ -127,7 +127,7 @@ export async function replay(
   for (const { at, by, operation, statement, values } of changes) {
     const actorType = by.userId ? 'User' : by.daemonId ? 'Daemon' : 'Discovery';
     const eventId = derivedDemoId(String(values[0]), `${operation} ${statement}`);
-    // By the clocks of the network and of its organization's tags.
+    // Uses the change times of the network and of its organization's tags.
     const actor = JSON.stringify({ actorType, organizationId, operation, ...by });
     await begin(tx, eventId, actor, at, [networkId, organizationId]);
     await run(tx, statement, ...values);

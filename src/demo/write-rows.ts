@@ -4,7 +4,7 @@ import { everyone, executeSql, tenantSafeSql } from '../data/tenancy/tenant-sql'
 import { columnsOf, modelNames, tableOf } from '../data/model/model-fields';
 import type { NetworkRows, OrganizationRows, TableName } from './network/rows';
 
-/** The transaction of a load, on the raw client. */
+/** A transaction of the raw client, in which the demo is loaded. */
 export type Statements = Db;
 
 /** The demo writes a new organization, so no viewer's rules apply. */
@@ -46,7 +46,10 @@ async function insert(tx: Statements, table: TableName, rows: readonly Row[], co
   }
 }
 
-/** Rows that name each other: foreign keys are checked at the end of a statement, so one statement inserts them all. */
+/**
+ * Inserts rows that refer to each other. Foreign keys are checked at the end of a statement, so one statement inserts
+ * them all.
+ */
 async function insertTogether(
   tx: Statements,
   tables: readonly (readonly [TableName, readonly Row[]])[],
@@ -89,7 +92,7 @@ const afterInterfaces = [
 
 export async function writeNetwork(tx: Statements, rows: NetworkRows, count: CountRows): Promise<void> {
   await insert(tx, 'daemon_api_keys', rows.daemon_api_keys, count);
-  // A host was found by a discovery, a discovery belongs to a daemon, and a daemon lives on a host.
+  // A host refers to its discovery, a discovery to its daemon, and a daemon to its host.
   const daemonHosts = new Set(rows.daemons.map((daemon) => daemon.hostId));
   const first = rows.hosts.filter((host) => daemonHosts.has(host.id!));
   await insertTogether(tx, [
@@ -122,7 +125,7 @@ export async function writeNetwork(tx: Statements, rows: NetworkRows, count: Cou
     count,
   );
   for (const table of afterServices) await insert(tx, table, rows[table], count);
-  // Members of an aggregate name it.
+  // Members of an aggregate refer to it, so they are inserted after it.
   for (const isMember of [false, true])
     await insert(
       tx,

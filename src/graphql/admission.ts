@@ -28,7 +28,7 @@ export interface ServerContext {
 }
 
 interface Admission {
-  /** Most points that the operation may cost. */
+  /** Estimated maximum cost of the operation, in points. */
   readonly cost: number;
   /** The document and variables with long lists coerced; undefined if no variable is long. */
   readonly longVariables?: Awaited<ReturnType<typeof withLongCoerced>> | undefined;

@@ -27,7 +27,10 @@ export interface GraphqlContext {
   readonly asOf: (at: Date) => GraphqlContext;
   /** Reads a part of the answer at a past instant, which also applies to everything below it. */
   readonly readAtInstant: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
-  /** Creates a network as a part of the answer, with a new id and a context that may access it, also below. */
+  /**
+   * Creates a network as a part of the answer. `make` receives its new id and a context that may access it. The context
+   * also applies to everything below that part.
+   */
   readonly withNewNetwork: <T extends object>(make: (id: string, context: GraphqlContext) => Promise<T>) => Promise<T>;
   /** A context of the same request with the viewer's current rights, for an event of a stream. */
   readonly judgedAs: (viewer: Viewer) => GraphqlContext;
@@ -79,9 +82,9 @@ export interface UploadedFile {
 }
 
 export interface AnswerForm {
-  /** Whether it is written in pieces by `largeAnswer`. */
+  /** Whether the answer is written in pieces by `largeAnswer`. */
   isLarge: boolean;
-  /** Number of items in its longer lists. */
+  /** Number of items in the answer's longer lists. */
   items: number;
   /** Pending while waiting for one of the few places for large answers in memory. */
   place?: Promise<void>;
@@ -132,7 +135,10 @@ export interface OpenStream {
 export interface EventStreams {
   /** The poll of one kind of change, shared by all streams of the replica. */
   readonly pollOf: <Change extends NetworkChange>(source: ChangeSource<Change>) => Poll<Change>;
-  /** Registers an open stream of a user; returns how to remove it. Throws `rate_limit_exceeded` beyond the limit. */
+  /**
+   * Registers an open stream of a user; returns a function that removes it. Throws `rate_limit_exceeded` beyond the
+   * limit.
+   */
   admit(userId: string, stream: OpenStream): () => void;
   /** Ends all streams, and rejects new ones. */
   close(): void;

@@ -7,7 +7,7 @@ import { isShared } from '../data/tenancy/visible-rows';
 import { builder } from './builder';
 import { inWords, toPlural } from '../platform/text/names';
 
-/** Most ids that one bulk delete takes. */
+/** Maximum number of ids in one bulk delete. */
 const maximumDeleted = 10_000;
 
 /** The result of a bulk delete: `{deletedCount, requestedCount}`. */
@@ -36,7 +36,7 @@ export const sharedRefusal = 'Used in a network that the caller does not reach: 
 type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : never }[Prisma.ModelName];
 
 export interface Deletes {
-  /** A sentence on the consequences. */
+  /** A sentence for the description: the consequences of a deletion. */
   readonly effect: string;
   /** The relation whose rows prevent deletion. */
   readonly inUseThrough?: string;

@@ -35,7 +35,7 @@ export interface EndpointOptions {
   readonly trustedDocuments?: readonly DocumentNode[];
 }
 
-/** Most validation errors per response; formatting one takes as long as checking many fields. */
+/** Maximum number of validation errors per response; formatting one takes as long as checking many fields. */
 const mostReported = 10;
 
 type Yoga = ReturnType<typeof createYoga<ServerContext, GraphqlContext>>;

@@ -1,7 +1,7 @@
 // Reads a list to its end page by page: finds and orders the ids once, then reads the rows by id.
 import { idBytes, type FoundIds } from '../data/model/delegate';
 
-/** Most ids in memory, 16 bytes each, while the pages of their rows are read. */
+/** Maximum number of ids in memory, 16 bytes each, while the pages of their rows are read. */
 const mostHeld = 50_000;
 
 type Row = Record<string, unknown>;
@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 interface Source {
   /** The ids of the first `take` rows after the cursor; undefined if they cannot be found separately. */
   find(take: number): Promise<FoundIds> | undefined;
-  /** Those of the rows that are still in the list, in any order. */
+  /** Reads the rows with these ids that are still in the list, in any order. */
   read(ids: readonly string[]): Promise<Row[]>;
   cursorOf(row: Row): string;
 }
@@ -27,7 +27,7 @@ export interface Page {
 export class ListWalk {
   private chunk: { readonly after: string; readonly ids: Buffer; readonly end?: string } | undefined;
 
-  /** Most ids to find at once; fewer if no more rows are needed. */
+  /** Maximum number of ids to find at once; fewer if no more rows are needed. */
   constructor(private readonly mostFound = mostHeld) {}
 
   /** The page after the cursor; undefined if the list must be read in the usual way. */

@@ -1,4 +1,4 @@
-// What Pothos leaves in the extensions of types and fields: the one place that names it.
+// Reads Pothos's entries in the extensions of types and fields. No other file names them.
 import type { GraphQLFieldResolver } from 'graphql';
 
 interface Extended {
@@ -25,8 +25,14 @@ export const modelOfType = (type: Extended): string | undefined => pothosOf(type
 /** The column that a field exposes. */
 export const exposedColumn = (field: Extended): string | undefined => pothosOf(field).pothosExposedField;
 
-/** What of its row a field declares to read: a selection, or a function that makes one of arguments and requested fields. */
+/**
+ * What a field declares to read of its row: a selection, or a function that builds one from arguments and requested
+ * fields.
+ */
 export const prismaSelection = (field: Extended): unknown => pothosOf(field).pothosPrismaSelect;
 
-/** Extensions of a field that reads this, as Pothos's own relations declare it: `select` is not given the requested fields. */
+/**
+ * Extensions of a field that reads this selection, in the form of Pothos's own relations: unlike them, the option
+ * `select` does not receive the requested fields.
+ */
 export const selecting = (pothosPrismaSelect: unknown): Record<string, unknown> => ({ pothosPrismaSelect });

@@ -1,4 +1,5 @@
-// `npm run import -- FILE`: makes a plan of a file or of NetBox, shows it, asks, and applies it.
+// `npm run import -- FILE`: plans an import from a file or NetBox, shows the plan, asks for confirmation, and applies
+// it.
 import { accessSync, constants, createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,9 +35,9 @@ const usage = `Usage: npm run import -- FILE --key KEY [options]
   --apply           do not ask
   --ca FILE         certificates (PEM) of private authorities`;
 
-/** Reading and applying a file of the largest size. */
+/** Timeout in milliseconds for reading and applying a file of maximum size. */
 const timeoutMs = 600_000;
-/** Rows of one kind that are shown. */
+/** Maximum number of rows to print of each kind. */
 const rowsToShow = 10;
 
 const text = { type: 'string' } as const;
@@ -151,7 +152,9 @@ function chooseNetwork(networks: readonly Network[], requested: string | undefin
   );
 }
 
-/** Where the bytes are, and what they are called. What NetBox has is written to the folder first: it may be slow. */
+/**
+ * The name and content of the source. Data from NetBox is first written to the folder, because reading it may be slow.
+ */
 async function openSource({ source }: Arguments, folder: string, signal: AbortSignal) {
   if (source.file !== undefined) {
     const { file } = source;

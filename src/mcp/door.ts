@@ -28,7 +28,7 @@ import { createTools, type ToolOptions } from './tools';
 
 export interface McpOptions extends ToolOptions, TrustedOrigins {
   readonly bodyLimitBytes: number;
-  /** Runs documents like the GraphQL endpoint. */
+  /** Prepares the execution of documents, as for the GraphQL endpoint. */
   readonly envelop: (context: { req: Request; res: ExpressResponse }) => Enveloped;
 }
 
@@ -108,7 +108,7 @@ function serverFor(tools: readonly Tool[], options: McpOptions, req: Request): M
   const info = { name: 'netloom', title: 'Netloom', version };
   const mcp = new McpServer(info, { instructions, jsonSchemaValidator });
   const { server } = mcp;
-  // Registered here: given to the constructor, the SDK would announce `listChanged`.
+  // Register capabilities here: if they are passed to the constructor, the SDK announces `listChanged`.
   server.registerCapabilities({ tools: {} });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toListedTool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
@@ -158,5 +158,5 @@ export const jsonRpcError = ({ status, message, code, params }: AppError) => ({
   id: null,
 });
 
-/** In the range that JSON-RPC reserves for server errors. */
+/** An error code in the range that JSON-RPC reserves for server errors. */
 const serverError = -32_000;

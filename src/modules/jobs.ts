@@ -21,22 +21,22 @@ import type { MailTransport } from '../platform/mail/transport';
 import { RowFailure, RowsAside } from '../platform/process/rows-aside';
 import type { ScheduledJob } from '../platform/process/scheduled-jobs';
 
-/** Rows of networks that are deleted are left alone until they are removed. */
+/** Condition that excludes rows of deleted networks, which wait for their removal. */
 const inNetwork = { network: { is: {} } } as const;
 
-/** Maximum rows of one round; the rest waits for the next, a few seconds later. */
+/** Maximum number of rows per round; the others wait for the next, a few seconds later. */
 const atMost = 200;
 
 type OnError = (error: unknown) => void;
 type Db = Parameters<typeof startIfDue>[0];
 
-/** Days that the past is kept; 0: for ever. */
+/** Days for which history and audit events are kept; 0 means for ever. */
 export interface Retention {
   readonly historyRetentionDays: number;
   readonly auditRetentionDays: number;
 }
 
-/** Sends the outbox; without a transport it only keeps the outbox from growing. */
+/** A mailer that sends the outbox. Without a transport it only keeps the outbox from growing. */
 export const createJobMailer = (
   prisma: PrismaClient,
   transport: MailTransport | undefined,
@@ -50,7 +50,10 @@ export const createJobMailer = (
     log,
   );
 
-/** For all that the client sees: the raw one sees every organization. One row that fails keeps no other waiting. */
+/**
+ * The jobs, for all rows that `db` can access; the unscoped client accesses every organization. A row that fails does
+ * not delay others.
+ */
 export function createScheduledJobs(
   db: Db,
   retention: Retention,
@@ -80,7 +83,7 @@ export function createScheduledJobs(
   ];
 }
 
-/** Answers how many runs this call started. */
+/** Resolves with the number of runs that this call started. */
 export async function startDueRuns(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const others = { id: { notIn: rows.at(now) } };
   const scheduledFilter = { ...inNetwork, runType: 'Scheduled', scheduleEnabled: true } as const;
@@ -105,7 +108,7 @@ export async function startDueRuns(db: Db, now: Date, rows: RowsAside): Promise<
   );
 }
 
-/** Answers how many sessions this call ended. */
+/** Resolves with the number of sessions that this call ended. */
 export async function failSilentSessions(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const silent = await db.discoverySession.findMany({
     where: { ...inNetwork, ...silentSince(now), id: { notIn: rows.at(now) } },
@@ -122,7 +125,7 @@ export async function failSilentSessions(db: Db, now: Date, rows: RowsAside): Pr
   );
 }
 
-/** Answers in how many networks this call resolved neighbours. */
+/** Resolves with the number of networks in which this call resolved neighbours. */
 export async function resolveNeighborsOfFinishedRuns(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const pending = await db.discovery.findMany({
     where: { ...inNetwork, neighborsPending: true, networkId: { notIn: rows.at(now) } },
@@ -152,7 +155,7 @@ async function countOf<T>(
   return count;
 }
 
-/** Answers how many states and events this call removed. */
+/** Resolves with the number of states and events that this call deleted. */
 export async function sweepHistory(
   db: Parameters<typeof sweepRevisions>[0],
   { historyRetentionDays, auditRetentionDays }: Retention,

@@ -1,4 +1,5 @@
-// What the OpenAPI document says of handlers that are no operation. Read when the document is generated, not by the service.
+// OpenAPI descriptions of handlers that are not GraphQL operations. Loaded when the document is generated, not by the
+// service.
 import type { PlainOperations } from '../rest/openapi/plain-operations';
 import { accessOperations } from './access/access.openapi';
 

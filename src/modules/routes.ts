@@ -1,4 +1,5 @@
-// Every REST route: the `*Routes` of each `*.rest.ts`, and the handlers that are no operation. Daemons call in dialects.
+// All REST routes: the `*Routes` of each `*.rest.ts`. Routes that daemons call are converted to the daemon's protocol
+// version.
 import { moduleRoutes } from '../generated/module-routes';
 import type { Route } from '../rest/route';
 import { withDialects } from './discovery/daemon/daemon-dialects.rest';
@@ -9,5 +10,5 @@ export { oidcRoutes } from './access/oidc/oidc.routes';
 export { registrationGate } from './access/sign-in/registration.sql';
 export { signInRoutes } from './access/sign-in/sign-in.routes';
 
-/** Daemons of any age call some of them, each in its own words. */
+/** Daemons of all protocol versions call some of these routes. */
 export const routes: readonly Route[] = moduleRoutes.map(withDialects);

@@ -14,7 +14,7 @@ import { checkedEmail } from '../platform/text/validation';
 
 const usage = 'Usage: npm run account -- reset-password EMAIL | reset-factor EMAIL';
 
-/** A link as a mail would have it; the password is its user's secret also before the operator. */
+/** Returns a password reset link like the one in mails, so that the operator does not learn the new password. */
 async function resetPassword(prisma: PrismaClient, user: User, address: string): Promise<string> {
   const { id: userId, email, organizationId } = user;
   const token = await inTransaction(prisma, async (tx) => {

@@ -1,5 +1,5 @@
-// The built pages as the service knows them: their files, named for their contents so that browsers keep them for good, and their
-// GraphQL documents, for services that run none but known ones.
+// The built pages as the service uses them. It serves their files, named by content so that browsers cache them
+// permanently. It needs their GraphQL documents if it runs known documents only.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { RequestHandler } from 'express';
@@ -11,7 +11,7 @@ export const builtPages = path.join(__dirname, '..', 'generated', 'built-pages')
 
 const isBuiltFile = (file: string) => /^[\w.-]+-[\w-]{8}\.(js|css|svg)$/.test(file);
 
-/** Answers `/:file`, zipped for who takes it; calls next() for what the build did not make. */
+/** Serves `/:file`, gzipped if the browser accepts it; calls next() for files that are not part of the build. */
 export function builtPagesFiles(): RequestHandler<{ file: string }> {
   return (req, res, next) => {
     const { file } = req.params;

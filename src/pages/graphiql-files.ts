@@ -1,5 +1,5 @@
-// GraphiQL: its script, styles and workers out of the installed package, each as a file of ours (no inline script, no CDN), and
-// the example tabs that it opens with.
+// Serves GraphiQL from the installed package: its script, styles and workers, each as a file of the service (no inline
+// script, no CDN). Also reads the example tabs that it opens with.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -24,7 +24,7 @@ const partOf: Readonly<Record<string, Part>> = {
   'graphql-worker.js': 'graphqlWorker',
 };
 
-/** Answers `/:file`; calls next() for what GraphiQL does not have. */
+/** Serves `/:file`; calls next() for files that GraphiQL does not have. */
 export function graphiqlFiles(): RequestHandler<{ file: string }> {
   let zipped: Promise<Record<Part, Buffer>> | undefined;
   return async (req, res, next) => {
@@ -40,9 +40,9 @@ export function graphiqlFiles(): RequestHandler<{ file: string }> {
   };
 }
 
-/** Nine megabytes of text become two, which stay; compressed at the first request for GraphiQL. */
+/** Compresses the files at the first request for GraphiQL: nine megabytes of text become two, which stay in memory. */
 async function zipBundle(): Promise<Record<Part, Buffer>> {
-  // The package's own page carries everything inline; its parts are a module that it exports as well.
+  // The package's own page has all parts inline. The package also exports them as a module.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would keep it in memory for good.
   const bundle = require('@graphql-yoga/render-graphiql/graphiql') as Bundle;
   delete require.cache[require.resolve('@graphql-yoga/render-graphiql/graphiql')];
@@ -52,7 +52,7 @@ async function zipBundle(): Promise<Record<Part, Buffer>> {
 
 const textOf = (name: string) => readFileSync(path.join(__dirname, 'examples', `${name}.graphql`), 'utf8');
 
-/** In their order; each is a document of its own in ./examples. */
+/** Example documents in the order of their tabs; each is a file in ./examples. */
 export const examples: readonly string[] = [
   'vlans-with-ports',
   'hosts-with-services',
@@ -61,5 +61,5 @@ export const examples: readonly string[] = [
   'who-am-i',
 ].map(textOf);
 
-/** Asked by the page before it opens: who is here, and rows that the examples can name. */
+/** Document that the page sends before it opens: it reads the viewer, and rows that the examples can name. */
 export const startingPoint: string = textOf('starting-point');

@@ -30,7 +30,7 @@ const graphiqlPolicy = policy({
   'font-src': "'self' data:",
   'worker-src': "'self'",
 });
-// Icons inside boxes are drawn from data, saved pictures from blobs; the layout has a thread of its own.
+// Icons in boxes are data URLs, saved pictures are blobs, and the layout runs in a worker.
 const topologyPolicy = policy({ 'img-src': "'self' data: blob:", 'worker-src': "'self'" });
 
 /** The inventory: of a network, of a kind of row in it, of one row. */
@@ -38,7 +38,7 @@ const inventoryPaths = ['', '/:networkId', '/:networkId/:kind', '/:networkId/:ki
   (path) => `/inventory${path}`,
 );
 
-/** Mount at the root, ahead of both doors: public, and free of the rate limit. */
+/** Mount at the root, before the authentication and rate limit of the APIs: the pages are public and not limited. */
 export function pages(): Router {
   const router = Router();
   const page =
@@ -57,7 +57,7 @@ export function pages(): Router {
   for (const path of ['/', '/sign-in', '/graphiql', '/topology', ...inventoryPaths, '/account', '/organization'])
     router.all(path, methodNotAllowed(['GET']));
 
-  // A browser that opens the GraphQL address wants the page; programs ask for JSON, or for anything.
+  // A browser that opens the GraphQL address prefers HTML: redirect it to GraphiQL. Programs accept JSON or any type.
   router.get('/graphql', (req, res, next) => {
     if (req.accepts(['json', 'html']) !== 'html') return next();
     const query = req.originalUrl.indexOf('?');
@@ -77,7 +77,7 @@ export function pages(): Router {
   return router;
 }
 
-/** The pages are among the files, so these have the policy too. */
+/** The static files include the pages, so all of them get the policy. */
 function guarded(res: express.Response): void {
   res.set({ 'Content-Security-Policy': ownPolicy, 'Cache-Control': 'no-cache' });
 }

@@ -1,17 +1,17 @@
-// The REST contract for people and programs: /openapi.json, and Swagger UI at /docs from installed files only.
+// Publishes the REST contract: /openapi.json, and Swagger UI at /docs, served from installed files only.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Router, type RequestHandler } from 'express';
 import { methodNotAllowed } from '../platform/http/negotiation';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
-/** Committed, and the same for every installation; a test derives it anew. */
+/** The committed document, which is the same for every installation; a test compares it with a newly derived one. */
 const openApiFile = path.resolve(__dirname, '../../schema/openapi.json');
 
 const swaggerUi = path.dirname(require.resolve('swagger-ui-dist/package.json'));
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-// Swagger UI sets style attributes; scripts come from here and nowhere else.
+// Swagger UI sets style attributes; scripts are only loaded from this service.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -52,7 +52,7 @@ const startScript = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** Mount at the root. Public: it holds no organization's data. */
+/** Mount at the root. Public, because it contains no organization's data. */
 export function apiDocs(): Router {
   const router = Router();
   const serve = (type: string, text: string): RequestHandler => {

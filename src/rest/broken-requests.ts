@@ -1,9 +1,9 @@
-// Answers broken HTTP (malformed or oversized headers) in the envelope, before the connection is closed.
+// Answers malformed HTTP (invalid or oversized headers) with the usual error envelope before the connection is closed.
 import type { Server } from 'node:http';
 import { AppError } from '../errors';
 import { errorEnvelope } from './envelope';
 
-/** Node would answer without a body. */
+/** Without this, Node would answer without a body. */
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (_error, socket) => {
     if (!socket.writable || socket.destroyed) return void socket.destroy();

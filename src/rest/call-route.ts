@@ -1,4 +1,5 @@
-// A route's operation without a request: what the service does in a caller's name goes by the same documents as the door.
+// Calls a route's operation without an HTTP request: the service's own work for a caller uses the same documents as the
+// REST API.
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { yieldIfTakenLong, turnClock } from '../platform/threads/event-loop';
@@ -8,7 +9,7 @@ import type { Dialect, DialectCaller, Method, RestDoor, Route } from './route';
 import { runOperation } from './run-operation';
 import { tolerantPlaces, tolerantVariables } from './tolerant-variables';
 
-/** Makes variables of what requests of the route bring: as they are documented, or in the dialect of their caller. */
+/** Returns a function that converts a request to variables, either as documented or from the caller's dialect. */
 export function createRequestReader(schema: GraphQLSchema, route: Route, operation: CompiledOperation) {
   const places = tolerantPlaces(schema, operation);
   return async (request: Given, dialect: Dialect | undefined): Promise<Variables> => {
@@ -25,7 +26,7 @@ export function createRequestReader(schema: GraphQLSchema, route: Route, operati
   };
 }
 
-/** The data that the route documents, before it is put into the envelope. */
+/** The data that the route documents, without the envelope. */
 export async function executeRoute(
   route: Route,
   operation: CompiledOperation,
@@ -36,7 +37,9 @@ export async function executeRoute(
   return route.tuple?.map((member) => data?.[member] ?? null) ?? data;
 }
 
-/** Calls a route of the door in the name of the context's viewer. Throws an AppError as the door would send it. */
+/**
+ * Returns a function that calls a route as the context's viewer. It throws the AppError that the REST API would send.
+ */
 export function routeCall({ schema, routes }: RestDoor, method: Method, path: string) {
   const route = routes.find((one) => one.method === method && one.path === path);
   if (!route) throw new Error(`no route ${method} ${path}`);

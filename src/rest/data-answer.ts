@@ -1,4 +1,5 @@
-// The answer of an operation in its envelope: one text, pieces where that is too large for one turn of the event loop, or 304.
+// Sends the result of an operation in its envelope: as one text, in pieces if it is too large for one turn of the event
+// loop, or as 304.
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
@@ -10,7 +11,7 @@ import { dataEnvelope, type Pagination } from './envelope';
 interface AnswerOptions {
   readonly status?: number | undefined;
   readonly pagination?: Pagination;
-  /** An `ETag` of all that it says; a large answer has one only where its parts are known by names. */
+  /** Whether the answer has an `ETag` of its content. A large answer has one only if all its parts have known names. */
   readonly isTagged?: boolean | undefined;
 }
 

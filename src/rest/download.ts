@@ -1,4 +1,4 @@
-// Answers of download routes: every row of a list as a CSV file, or as a ZIP archive of such files, streamed in bounded memory.
+// Streams download routes in bounded memory: every row of a list as a CSV file, or as a ZIP archive of such files.
 import { Readable } from 'node:stream';
 import type { Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
@@ -14,7 +14,7 @@ import { pickVariables, type Variables } from './request-variables';
 import type { Route } from './route';
 import { rowsDocument, type RowsDocument } from './documents/rows-document';
 
-/** Sends the file that a list's variables ask for. What fails before the first rows are there throws, what fails later too. */
+/** Sends the file for a list's variables. Throws for failures both before and after the first rows. */
 export type Send = (res: Response, variables: Variables, context: GraphqlContext) => Promise<void>;
 
 export interface TableSource extends RowsDocument {
@@ -30,7 +30,7 @@ const subjectOf = (name: string): string => snakeCase(name.replace(/^Export|(Csv
 
 const tables = new WeakMap<GraphQLSchema, WeakMap<Route, readonly TableSource[]>>();
 
-/** What a download has tables of: the list's rows, then the rows below them at a path. Always the same documents. */
+/** The tables of a download: the list's rows, and the rows below them at each path. Their documents are cached. */
 export function downloadTables(schema: GraphQLSchema, route: Route): readonly TableSource[] {
   const tablesOfSchema = tables.get(schema) ?? new WeakMap<Route, readonly TableSource[]>();
   tables.set(schema, tablesOfSchema);
@@ -48,7 +48,7 @@ function makeTables(schema: GraphQLSchema, { document, download }: Route): reado
   }));
 }
 
-/** Throws at start when a document or a path does not fit the schema. */
+/** Throws at startup if a document or a path does not fit the schema. */
 export function compileDownload(schema: GraphQLSchema, route: Route): Send {
   const { name, children } = route.download!;
   const subject = subjectOf(name);
@@ -69,7 +69,7 @@ export function compileDownload(schema: GraphQLSchema, route: Route): Send {
   };
 }
 
-/** Names the answer as a file of the day of its data: `ip_addresses` → `ip-addresses-2026-01-31.csv`. */
+/** Sets the file name, with the day of the data: `ip_addresses` → `ip-addresses-2026-01-31.csv`. */
 export function attach(
   res: Response,
   subject: string,
@@ -85,7 +85,7 @@ interface File {
   readonly text: TextPieces;
 }
 
-/** Lines that are written in a few milliseconds. */
+/** Number of lines that can be formatted in a few milliseconds. */
 const rowsAtOnce = 200;
 
 async function* csvOf({ operation, path, columns }: Table, variables: Variables, context: GraphqlContext): TextPieces {

@@ -1,4 +1,4 @@
-// The envelope of every JSON answer, and the one place that turns a thrown error into it.
+// The envelope of every JSON answer, and the only conversion of thrown errors to it.
 import type { NextFunction, Request, Response } from 'express';
 import { version } from '../../package.json';
 import { AppError, isOurs, toPublicError } from '../errors';
@@ -6,7 +6,10 @@ import { sendText } from '../platform/http/send';
 
 export const apiVersion = 1;
 export const serverVersion = version;
-/** The oldest version of a client that this contract still serves: raised when one is cut off, which none has been yet. */
+/**
+ * The oldest client version that this contract still supports. Raise it when support ends for a version, which has not
+ * happened yet.
+ */
 export const minCompatibleClient = '0.1.0';
 
 export interface Pagination {
@@ -14,7 +17,7 @@ export interface Pagination {
   limit: number;
   offset: number;
   has_more: boolean;
-  /** Only with `group_by`. */
+  /** Only present with `group_by`. */
   group_counts?: GroupCounts;
 }
 export type GroupCounts = { value: string | null; count: number }[];
@@ -35,7 +38,7 @@ export const dataEnvelope = (data: unknown, pagination?: Pagination) => ({
   meta: metaOf(pagination),
 });
 
-/** The pieces of an envelope around streamed rows. */
+/** The parts of an envelope before and after streamed rows. */
 export const streamedEnvelope = {
   head: '{"success":true,"data":[',
   tail: (pagination: Pagination) => `],"meta":${JSON.stringify(metaOf(pagination))}}`,
@@ -54,7 +57,7 @@ export const errorEnvelope = ({ message, code, params }: AppError) => ({
   meta: metaOf(),
 });
 
-/** Express's own failures, in our codes. */
+/** Converts errors of Express's body parser to this API's codes; undefined for other errors. */
 function bodyError(error: { type?: string; status?: number; limit?: number }): AppError | undefined {
   switch (error.type) {
     case 'entity.too.large':
@@ -63,25 +66,25 @@ function bodyError(error: { type?: string; status?: number; limit?: number }): A
     case 'charset.unsupported':
       return new AppError('unsupported_media_type');
     default:
-      // Malformed JSON, a broken content length, an aborted upload.
+      // Malformed JSON, a wrong content length, or an aborted upload.
       return error.status !== undefined && error.status < 500
         ? new AppError('validation_invalid_format', { field: 'body' })
         : undefined;
   }
 }
 
-/** The caller's view of an error that ends a request, for both doors. */
+/** The public form of an error that ends a request, for REST and GraphQL. */
 export function toResponseError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  // A path whose percent-encoding is none, or is of no UTF-8.
+  // A path with invalid percent-encoding or invalid UTF-8.
   if (error instanceof URIError) return new AppError('validation_invalid_format', { field: 'path' });
   return bodyError(error as object) ?? toPublicError(error);
 }
 
-/** The last Express middleware: every error leaves in the envelope, unforeseen ones are logged and masked. */
+/** The last Express middleware: sends every error in the envelope. Unexpected errors are logged and masked. */
 export function errorResponder(error: unknown, req: Request, res: Response, next: NextFunction): void {
   if (res.headersSent) {
-    // A streamed answer cannot be taken back; cutting the connection shows the client that it is incomplete.
+    // A streamed answer cannot be withdrawn; closing the connection shows the client that it is incomplete.
     req.log.error({ err: error }, 'answer cut off');
     res.destroy();
     return;

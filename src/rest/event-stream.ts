@@ -1,4 +1,4 @@
-// A subscription document as server-sent events: the data of each event is one answer of the operation, as JSON.
+// Sends a subscription document as server-sent events: the data of each event is one result of the operation, as JSON.
 import type { ExecutionResult, GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { subscribe } from '../graphql/streams/subscribe';
@@ -9,7 +9,7 @@ import { operationData } from './run-operation';
 
 const heartbeatMs = 15_000;
 
-/** Refusals throw, before anything is sent; what fails later ends the stream. */
+/** Throws if the subscription is refused, before anything is sent. Later errors end the stream. */
 export function streamEvents(schema: GraphQLSchema, operation: CompiledOperation): Send {
   return async (res, variableValues, contextValue) => {
     const answers = await subscribe({ schema, document: operation.document, variableValues, contextValue });
@@ -29,7 +29,7 @@ export function streamEvents(schema: GraphQLSchema, operation: CompiledOperation
 type Answers = AsyncGenerator<ExecutionResult, void, void>;
 
 async function* eventsOf(operation: CompiledOperation, answers: Answers, context: GraphqlContext) {
-  // A first line, since some readers wait for one before they count the stream as open.
+  // Send a comment line first: some clients treat the stream as open only after the first line.
   yield ':\n\n';
   for await (const answer of answers) {
     const { data } = operationData<{ data: unknown }>(operation, answer, context);

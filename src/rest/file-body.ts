@@ -1,4 +1,5 @@
-// A file as the body of a request, raw or as the one file of a form: written to disk as it comes, and gone with the request.
+// A file as the request body, raw or as the only file of a form. It is written to disk as it arrives, and deleted with
+// the request.
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +14,7 @@ import type { Route } from './route';
 
 const readBytes = 64 * 1024;
 
-/** Runs after the caller's rights are judged; the network has to be within reach before anything is read. */
+/** Runs after the caller's permissions are checked. The network must be within reach before anything is read. */
 export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload']>): RequestHandler {
   return async (req, res, next) => {
     try {
@@ -43,7 +44,7 @@ export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload'
 const malformedBody = () => new AppError('validation_invalid_format', { field: 'body' });
 const tooLarge = (maximumBytes: number) => new AppError('payload_too_large', { max_bytes: maximumBytes });
 
-/** Open to this process alone and without a name: whatever happens, it does not stay. */
+/** A file that only this process can open. It is unlinked at once, so that it never remains. */
 async function unnamedFile(): Promise<FileHandle> {
   const folder = await mkdtemp(path.join(tmpdir(), 'netloom-import-'));
   try {
@@ -55,7 +56,7 @@ async function unnamedFile(): Promise<FileHandle> {
 
 async function* bytesOf(handle: FileHandle, res: Response): AsyncGenerator<Uint8Array> {
   for (let position = 0; ;) {
-    // The file has gone with a caller who did not wait.
+    // The caller has disconnected, and the file is closed.
     if (res.closed) throw malformedBody();
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(readBytes), 0, readBytes, position);
     if (bytesRead === 0) return;
@@ -64,7 +65,7 @@ async function* bytesOf(handle: FileHandle, res: Response): AsyncGenerator<Uint8
   }
 }
 
-/** Leaves the source whole, so that a refusal can still be answered. */
+/** Writes the body to the file. Does not destroy the source on errors, so that the refusal can still be sent. */
 async function receive(source: Readable, handle: FileHandle, maximumBytes: number): Promise<undefined> {
   let bytes = 0;
   const sizeLimiter = new Transform({
@@ -85,11 +86,11 @@ async function receive(source: Readable, handle: FileHandle, maximumBytes: numbe
   }
 }
 
-/** Answers the name that the form gives the file. */
+/** Writes the form's file. Resolves with the file name that the form gives. */
 function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
-      // What follows is not read.
+      // Stop reading the rest of the body.
       req.unpipe();
       reject(error as Error);
     };

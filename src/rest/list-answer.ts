@@ -1,4 +1,4 @@
-// Answers of list routes: one page, or with limit=0 every row, streamed page by page in bounded memory.
+// Answers list routes: one page, or with limit=0 every row, streamed page by page in bounded memory.
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
 import { jsonPieces } from '../graphql/large-answers/json-pieces';

@@ -1,4 +1,4 @@
-// The order of a list on the wire: `group_by`, `order_by` and `order_direction` become the list's `orderBy` argument.
+// Converts the order of a list in REST (`group_by`, `order_by`, `order_direction`) to the list's `orderBy` argument.
 import type { Request } from 'express';
 import { AppError } from '../errors';
 import { defaultOrder } from '../graphql/lists/list';
@@ -10,28 +10,28 @@ import type { Route, WireOrder } from './route';
 
 /** Query parameters of list documents that declare `$order`. */
 export const orderParameters: readonly string[] = ['group_by', 'order_by', 'order_direction'];
-/** Variables of list documents that the parameters above fill in. */
+/** Variables of list documents that are set from the parameters above. */
 export const orderVariables = ['order', 'group_by', 'with_groups'] as const;
 export const orderDirections = ['asc', 'desc'] as const;
 
-/** What rows of most kinds can be ordered by, and the names given; those that GraphQL has another name for as pairs. */
+/** Order names common to most kinds, and the given ones. Names that differ in GraphQL are given as pairs. */
 export function wireOrder(...names: (string | WireOrder)[]): WireOrder {
   const orderFields = names.map((name) => (typeof name === 'string' ? { [name]: camelCase(name) } : name));
   const common = { created_at: 'createdAt', name: 'name', natural_name: naturalOrder, updated_at: 'updatedAt' };
   return Object.assign(common, ...orderFields) as WireOrder;
 }
 
-/** What `group_by` may name of the orders of a list. */
+/** Those names of a list's orders that `group_by` accepts. */
 export const groupNames = (order: WireOrder): string[] =>
   Object.keys(order).filter((name) => isGroupable(order[name]!));
 
-/** The entity whose list the operation is: `$order: [VlanOrder!]` → `Vlan`. Undefined where there is no order to choose. */
+/** The model of a list operation: `$order: [VlanOrder!]` → `Vlan`. Undefined if the list has no order to choose. */
 function orderedModelOf({ variables }: CompiledOperation): string | undefined {
   const type = variables.get('order')?.type;
   return type && String(type).replace(/[[\]!]|Order\b/g, '');
 }
 
-/** Variables for the order that a request asks for; none when it leaves the order to the list. */
+/** Variables for the requested order; empty if the request specifies none. */
 export function orderVariable(route: Route, operation: CompiledOperation, req: Request): Record<string, unknown> {
   const model = orderedModelOf(operation);
   if (model === undefined) return {};

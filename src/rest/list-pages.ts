@@ -1,4 +1,4 @@
-// Every row of a list, page by page: each page is read while the one before is written.
+// Reads all rows of a list page by page: each page is read while the previous one is written.
 import { nextTurn, createRoom } from '../platform/threads/event-loop';
 import type { GraphqlContext } from '../graphql/context';
 import { ListWalk } from '../graphql/list-walk';
@@ -8,8 +8,8 @@ import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
 
 /**
- * Rows read at a time. Few, so that they are gone before the garbage collector takes them for lasting, and that making their
- * answer does not keep others waiting.
+ * Rows per page. Small pages are garbage before the collector promotes them to the old generation, and converting one
+ * does not delay others.
  */
 export const rowsPerPage = 100;
 
@@ -23,21 +23,25 @@ export interface ListData {
 }
 
 /**
- * Pages of whole lists that are made at a time: those that PostgreSQL answers at once are made in one turn of the event
- * loop, each taking some tens of milliseconds.
+ * Limits how many pages of whole lists are converted concurrently. Pages that PostgreSQL answers together are converted
+ * in one turn of the event loop, each in tens of milliseconds.
  */
 const enterPage = createRoom(2);
-/** For callers that hold a connection: waiting for others, who may wait for a connection, would deadlock. */
+/**
+ * For callers that already hold a database connection: waiting for others that wait for a connection would deadlock.
+ */
 export const withoutWaiting: typeof enterPage = () => Promise.resolve(() => undefined);
 
-/** The first page has the counts, if the document asks for them. Ending the loop early ends the reading. */
+/**
+ * The pages of a list. The first one has the counts, if the document selects them. Ending the loop early stops reading.
+ */
 export async function* listPages(
   operation: CompiledOperation,
   variables: Variables,
   context: GraphqlContext,
   { offset = 0, most = Infinity, enter = enterPage }: { offset?: number; most?: number; enter?: typeof enterPage } = {},
 ): AsyncGenerator<ListData['page'], void, undefined> {
-  // One id more than is wanted tells whether there are more.
+  // Request one more id than needed, to learn whether there are more rows.
   const walking = { ...context, walk: new ListWalk(most - rowsPerPage + 1) };
   let rowLimit = most;
   const read = async (place: Variables) => {
@@ -57,12 +61,12 @@ export async function* listPages(
     const { hasNextPage, endCursor } = page.pageInfo;
     const goesOn = hasNextPage && rowLimit > 0;
     const following = goesOn ? read({ after: endCursor, with_total: false, with_groups: false }) : undefined;
-    // A failing next page is met by the await below; until then it must not count as unhandled.
+    // The await below handles an error of the next page; until then it must not count as unhandled.
     following?.catch(() => undefined);
-    // What is done with the rows takes as long again as making them.
+    // Yield to other work: processing the rows takes as long again as converting them.
     await nextTurn();
-    // Of a page that was found all rows may be gone when they are read; the first tells of the list all the same.
-    // What it says of pages to come then holds for the one before.
+    // All rows of a page may be deleted before they are read. An empty first page is still yielded, because it
+    // describes the list. An empty later page only replaces `pageInfo` of the page before.
     if (isFirst || page.nodes.length > 0) yield (shownPage = page);
     else shownPage.pageInfo = page.pageInfo;
     isFirst = false;

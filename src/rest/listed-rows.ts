@@ -1,4 +1,4 @@
-// Whole lists of a network's rows as the list routes answer them: asked with the routes' own documents.
+// Reads whole lists of a network's rows in the form of the list routes, by the routes' own documents.
 import type { DocumentNode } from 'graphql';
 import { ListNeighborEvidenceDocument } from '../generated/operations';
 import type { ListedRows } from '../graphql/context';
@@ -9,7 +9,7 @@ import { listPages, withoutWaiting } from './list-pages';
 import { pickVariables } from './request-variables';
 import type { RestDoor } from './route';
 
-/** What the kind's list route asks; neighbour evidence has none. */
+/** The document of the kind's list route; neighbour evidence has no such route. */
 function listDocumentOf({ routes }: RestDoor, kind: ListedKind): DocumentNode {
   if (kind === 'neighbours') return ListNeighborEvidenceDocument;
   const path = `/${kebabCase(kind)}`;

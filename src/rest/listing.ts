@@ -1,4 +1,4 @@
-// Answers in the form of another program, outside the envelope: every row of a list, streamed in bounded memory.
+// Answers in another program's format, without the envelope: every row of a list, streamed in bounded memory.
 import type { GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
@@ -9,7 +9,7 @@ import type { Listing, Pages, Route } from './route';
 import type { GraphqlContext } from '../graphql/context';
 import { pickVariables, type Variables } from './request-variables';
 
-/** Throws at start when a document does not fit the schema. */
+/** Throws at startup if a document does not fit the schema. */
 export function compileListing(schema: GraphQLSchema, { document, listing }: Route): Send {
   const { beside = [], write, most } = listing!;
   const operations = [document, ...beside].map((one) => compileOperation(schema, one));
@@ -21,7 +21,7 @@ export function compileListing(schema: GraphQLSchema, { document, listing }: Rou
   };
 }
 
-/** Throws before the first rows when there are more than so many. */
+/** The pages of a list. Throws before the first rows if there are more than `most`. */
 async function* boundedPages(
   operation: CompiledOperation,
   variables: Variables,

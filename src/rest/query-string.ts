@@ -1,9 +1,9 @@
-// The query string of a request: parameters by name, refused where one is percent-encoded from bytes that are no UTF-8.
+// Parses the query string of a request. Throws for parameters whose percent-encoding is not UTF-8.
 import { isUtf8 } from 'node:buffer';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { AppError } from '../errors';
 
-/** Express's parser of query strings. What is no UTF-8 would be read as U+FFFD. */
+/** The query string parser for Express. Without the check, bytes that are not UTF-8 would be read as U+FFFD. */
 export function readQuery(text: string | null): ParsedUrlQuery {
   if (text?.includes('%'))
     for (const parameter of text.split('&'))
@@ -11,7 +11,7 @@ export function readQuery(text: string | null): ParsedUrlQuery {
   return parse(text ?? '');
 }
 
-/** Node has each byte of a query that is not escaped as a character. */
+/** In Node, each unescaped byte of a query is one character. */
 const bytesOf = (parameter: string): Buffer =>
   Buffer.from(
     parameter.replace(/%([0-9a-f]{2})/gi, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16))),

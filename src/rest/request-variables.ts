@@ -1,4 +1,5 @@
-// From an HTTP request to the variables of a document: path, query string or body, each value checked against its declared type.
+// Converts an HTTP request (path, query string, body) to the variables of a document, and checks each value against its
+// declared type.
 import type { Request } from 'express';
 import {
   getNamedType,
@@ -24,18 +25,18 @@ import { orderParameters, orderVariables } from './list-order';
 import { takesInstant, type Route } from './route';
 import { fromWire, wireFields, wirePath } from './documents/wire-names';
 
-/** Variables of list documents that the paging and the order fill in. */
+/** Variables of list documents that are set from paging and order. */
 export const pagingVariables: readonly string[] = ['limit', 'offset', 'after', 'with_total', ...orderVariables];
 export const maximumLimit = 1000;
 const defaultLimit = 50;
 
 export type Variables = Record<string, unknown>;
 
-/** Those that the operation declares: operations that are asked side by side differ in what they take. */
+/** The variables that the operation declares; operations that run together may declare different ones. */
 export const pickVariables = ({ variables }: Pick<CompiledOperation, 'variables'>, values: Variables): Variables =>
   Object.fromEntries(Object.entries(values).filter(([name]) => variables.has(name)));
 
-/** What a request brings. */
+/** The input of a request. */
 export interface Given {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Request['query'];
@@ -43,8 +44,8 @@ export interface Given {
 }
 
 /**
- * Throws the first thing wrong with the request as an AppError naming the field in wire spelling. A body of thousands of
- * parts is gone through more than once: between, others go on.
+ * The variables of a request. Throws an AppError for the first error, with the field as REST names it. Checking a body
+ * with thousands of parts yields to other requests.
  */
 export async function requestVariables(route: Route, operation: CompiledOperation, req: Given): Promise<Variables> {
   const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name));
@@ -82,7 +83,7 @@ export async function checkInWireNames(variable: OperationVariable, value: unkno
   }
 }
 
-/** GraphQL takes a single value where a list is wanted; the wire does not. */
+/** Throws for a single value instead of a list, which GraphQL would accept. */
 function assertLists(type: GraphQLInputType, value: unknown, field: string): void {
   const inner = getNullableType(type);
   if (value === undefined || value === null) return;
@@ -95,7 +96,7 @@ function assertLists(type: GraphQLInputType, value: unknown, field: string): voi
   }
 }
 
-/** The members of a body, beside which nothing stands in the query. */
+/** The members of a body. Throws if the query string has parameters that the route does not read from it. */
 export function bodyMembers(route: Route, req: Given): Variables {
   assertOnlyInQuery(route.query ?? [], req);
   return req.body === undefined ? {} : asObject('body', req.body);
@@ -112,7 +113,7 @@ export function requestPage(req: Request, limitUnlessGiven = defaultLimit): { li
 
 export const instantParameter = 'at';
 
-/** The instant that the whole answer is to be as of, if the request names one. */
+/** The instant that the request names for the whole answer; undefined if it names none. */
 export function requestInstant(req: Request, schema: GraphQLSchema): Date | undefined {
   const text = req.query[instantParameter];
   if (text === undefined) return undefined;

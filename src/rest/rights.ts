@@ -1,4 +1,4 @@
-// The right to a route: judged before anything of the request is read, so that no other refusal comes first.
+// Checks the permission for a route before anything of the request is read, so that this error comes first.
 import type { RequestHandler } from 'express';
 import { Kind, type DocumentNode, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { requireViewer } from '../auth/authenticate';
@@ -8,7 +8,7 @@ import { fieldAction, assertMayReadField } from '../graphql/plugin/guarded-field
 import { asksOnlyPublic } from '../graphql/documents/public-operations';
 import type { Route } from './route';
 
-/** The field of a root type that a route's document asks for; each document asks for one. */
+/** The root field that a route's document selects; each document selects one. */
 export function findRootField(schema: GraphQLSchema, { definitions }: DocumentNode): GraphQLField<unknown, unknown> {
   const definition = definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
   const [selection, ...others] = definition.selectionSet.selections;
@@ -17,11 +17,11 @@ export function findRootField(schema: GraphQLSchema, { definitions }: DocumentNo
   return schema.getRootType(definition.operation)!.getFields()[selection.name.value]!;
 }
 
-/** The most that the route asks of its caller. */
+/** The action whose permissions the route requires: its own, else its root field's; undefined if neither has one. */
 export const actionOfRoute = (schema: GraphQLSchema, { action, document }: Route): Action | undefined =>
   action ?? fieldAction(findRootField(schema, document));
 
-/** Refuses callers without a credential (401) and without a right to the route's operation (403), for every request. */
+/** Rejects callers without a credential (401) and without permission for the route's operation (403). */
 export function requireRights(schema: GraphQLSchema, route: Route): RequestHandler {
   const field = findRootField(schema, route.document);
   const isPublic = asksOnlyPublic(route.document);

@@ -1,4 +1,4 @@
-// The REST door: every route of every entity, validated at start and mounted below /api/v1.
+// The router of the REST API: all routes, validated at startup and mounted below /api/v1.
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { Kind, type GraphQLSchema } from 'graphql';
 import { eventStream, methodNotAllowed, requireAcceptable } from '../platform/http/negotiation';
@@ -40,9 +40,9 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
     const entry = { route, steps: [...requestChecks, read, answering(schema, route), ...refusing(route)] };
     for (const path of routePaths(route)) byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
-  // Fixed segments before parameters, so that /tags/assign is never read as a tag's id.
+  // Fixed segments come before parameters, so that /tags/assign is never read as a tag's id.
   const rank = (path: string) => path.replace(/:/g, '~');
-  // By code unit, where "~" comes after every letter; in a language's order it would come first.
+  // Compare by code unit, where "~" follows every letter; in a locale's order it would precede them.
   const paths = [...byPath.keys()].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   const byBeginning = new Map<string, Router>();
   for (const path of paths) {
@@ -57,15 +57,15 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
     const others = () => (byBeginning.get(`/${first}`) ?? pass)(req, res, next);
     (byBeginning.get(`/${first}/${second}`) ?? pass)(req, res, (error?: unknown) => (error ? next(error) : others()));
   };
-  // As Express's own routers have it: what is mounted can be listed.
+  // Set `stack` like Express's own routers, so that the mounted routes can be listed.
   return Object.assign(handler, { stack: [...byBeginning.values()].flatMap(({ stack }) => stack) });
 }
 
 const pass: RequestHandler = (_req, _res, next) => next();
 
 /**
- * What a path begins with before any parameter, two segments at most: a request is compared with the few paths that begin
- * as its own does, of hundreds.
+ * The path up to its first parameter, two segments at most: a request is only compared with the few of hundreds of
+ * paths that begin in the same way.
  */
 function beginningOf(path: string): string {
   const [, first = '', second] = path.split('/');
@@ -73,14 +73,14 @@ function beginningOf(path: string): string {
   return second === undefined || second.startsWith(':') ? `/${first}` : `/${first}/${second}`;
 }
 
-/** The media types that a route sends: errors are JSON on every route. */
+/** The media types that a route sends besides errors, which are JSON on every route. */
 function sentTypes(route: Route): string[] {
   const file = route.download && (route.download.children ? 'application/zip' : 'text/csv');
   const mediaType = isStream(route) ? eventStream : (file ?? route.textFile?.mediaType);
   return ['application/json', ...(mediaType === undefined ? [] : [mediaType])];
 }
 
-/** Errors of a route as its caller can read them. */
+/** Converts errors of a route to the caller's dialect. */
 const refusing = ({ dialect }: Route): ErrorRequestHandler[] =>
   dialect ? [(error, req, _res, next) => next(dialect(req)?.refuse(error) ?? error)] : [];
 
@@ -114,7 +114,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   if (route.download) {
     const send = compileDownload(schema, route);
     return (res, variables, context) => {
-      // A file has every row; a malformed limit or offset is a mistake here as well.
+      // A file contains every row, but a malformed limit or offset is still an error.
       requestPage(res.req);
       return send(res, variables, context);
     };
@@ -122,7 +122,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   if (isList)
     return (res, variables, context) => {
       const dialect = route.dialect?.(res.req);
-      // Callers with a dialect know no pages.
+      // Without a limit, callers with a dialect get all rows, because they do not support paging.
       return sendList(res, operation, variables, requestPage(res.req, dialect && 0), context, dialect?.write);
     };
   if (route.textFile) return textSender(route.textFile, operation);
@@ -133,7 +133,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   };
 }
 
-/** Sends the text that the operation answers, as a file. */
+/** Returns a handler that sends a text from the operation's answer as a file. */
 function textSender({ at, subject, nameAt, mediaType, ending }: TextFile, operation: CompiledOperation): Send {
   return async (res, variables, context) => {
     const { data } = await runOperation(operation, variables, context);
@@ -150,7 +150,7 @@ const charactersPerPiece = 256 * 1024;
 async function* piecesOf(text: string): TextPieces {
   for (let at = 0; at < text.length;) {
     let end = at + charactersPerPiece;
-    // The halves of a surrogate pair are one character.
+    // Do not split a surrogate pair, which is one character.
     if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end += 1;
     await nextTurn();
     yield text.slice(at, end);

@@ -1,4 +1,4 @@
-// Runs a compiled document in-process for the REST door; any GraphQL error becomes the one AppError of the reply.
+// Runs a compiled document for the REST API. Any GraphQL error becomes an AppError.
 import type { ExecutionResult } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { AppError, isOurs, toPublicError } from '../errors';
@@ -7,18 +7,18 @@ import type { CompiledOperation } from './documents/compiled-operation';
 import { omitNulls } from './documents/omitted-keys';
 import { wireName } from './documents/wire-names';
 
-/** The data of the operation. Throws the first error, its field names translated to the wire's. */
+/** The data of the operation. Throws the first error, with field names as in REST. */
 export async function runOperation<Data = Record<string, unknown>>(
   operation: CompiledOperation,
   variables: Record<string, unknown>,
   context: GraphqlContext,
 ): Promise<Data> {
-  // Many become ready at once, when the database has told who their callers are.
+  // Many requests continue at once when a shared statement has authenticated them, so yield between them.
   if (isTurnSpent()) await nextTurn();
   return operationData(operation, await operation.execute(variables, context), context);
 }
 
-/** The data of one answer. Throws its first error, with field names translated to the wire's. */
+/** The data of one result. Throws its first error, with field names as in REST. */
 export function operationData<Data = Record<string, unknown>>(
   operation: CompiledOperation,
   { data, errors }: ExecutionResult,

@@ -8,14 +8,14 @@ import { apiVersion, dataEnvelope, errorEnvelope, minCompatibleClient, sendData,
 import { wireName } from './documents/wire-names';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
-/** Mount at the root, ahead of authentication and the rate limit: probes must always be answered. */
+/** Mount at the root, before authentication and the rate limit: probes must always be answered. */
 export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Router {
   const router = Router();
   const stateOf = databaseHealth(prisma);
   const health: RequestHandler = async (_req, res) => {
     const database = await stateOf();
     const data = { status: database === 'ok' ? 'ok' : 'degraded', database };
-    // What can be read is still answered by a database that takes no writes.
+    // The service is ready even if the database accepts no writes, because reads still work.
     if (database !== 'waiting' && database !== 'unreachable') return sendData(res, data);
     const error = toPublicError(new DatabaseUnavailable(database, undefined));
     res.set('Retry-After', String(error.retryAfterSeconds));
@@ -26,20 +26,20 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
   return router;
 }
 
-/** The address that users reach the service at: the configured one, else the one that their request came to. */
+/** The service's address for users: the configured one, or that of the request. */
 export const choosePublicUrl = (configuredUrl: string | undefined, { protocol, host }: Request): string =>
   configuredUrl ?? `${protocol}://${host}`;
 
-/** The settings that everyone may know. */
+/** Public settings. */
 interface PublicSettings {
-  /** Whether strangers may register now. */
+  /** Whether registration is open to everyone at the moment. */
   readonly registration: { isOpen(): Promise<boolean> };
   readonly publicUrl: string | undefined;
   readonly sendsMail: boolean;
   readonly oidcProviders: readonly { readonly slug: string; readonly name: string }[];
 }
 
-/** Mount at /api, behind the rate limit. `metadata` are the groups of the registry with their entries. */
+/** Mount at /api, after the rate limit. `metadata` contains the groups of the registry with their entries. */
 export function serviceRoutes(
   { registration, publicUrl, sendsMail, oidcProviders }: PublicSettings,
   metadata: readonly [group: string, entries: unknown][],

@@ -1,4 +1,5 @@
-// Variables of a document from a body that may hold more and other than it documents: what does not fit is left out, not refused.
+// Converts a body with unknown or invalid members to the variables of a document: whatever does not fit is dropped
+// instead of rejected.
 import {
   getNamedType,
   getNullableType,
@@ -25,10 +26,10 @@ import type { CompiledOperation } from './documents/compiled-operation';
 import { checkInWireNames, type Variables } from './request-variables';
 import { wireFields } from './documents/wire-names';
 
-/** What the place of a variable declares; of a variable that stands alone nothing is declared. */
+/** The bounds of each variable, as its argument or input field declares them; missing for a variable used elsewhere. */
 export type Places = ReadonlyMap<string, DeclaredBounds>;
 
-/** Variable → the argument or input field that it fills. */
+/** Maps each variable to the bounds of the argument or input field that it fills. */
 export function tolerantPlaces(schema: GraphQLSchema, { definition }: CompiledOperation): Places {
   const places = new Map<string, DeclaredBounds>();
   const types = new TypeInfo(schema);
@@ -59,9 +60,9 @@ export function tolerantPlaces(schema: GraphQLSchema, { definition }: CompiledOp
 }
 
 /**
- * Members that nothing declares are left out, as are values of other types and out of bounds; texts and lists that are too long
- * are cut; a row that lacks what it needs is left out of its list. What the document itself needs is still required, and the
- * body as a whole still has to be short enough to be read.
+ * Drops undeclared members, and values of a wrong type or out of bounds; cuts texts and lists that are too long; drops
+ * list rows that lack a required member. Variables that the document requires are still required, and the whole body
+ * must still be within the limits for reading it.
  */
 export async function tolerantVariables(
   operation: CompiledOperation,
@@ -80,7 +81,7 @@ export async function tolerantVariables(
   return values;
 }
 
-/** A list item by item: between, others go on. */
+/** Converts a list item by item, and yields to other requests in between. */
 async function toleratedInTurns(type: GraphQLInputType, bounds: DeclaredBounds, input: unknown): Promise<unknown> {
   const list = getNullableType(type);
   if (!isListType(list) || !Array.isArray(input) || bounds.form) return tolerateValue(type, bounds, input);
@@ -88,23 +89,23 @@ async function toleratedInTurns(type: GraphQLInputType, bounds: DeclaredBounds, 
   return listOf(list, jsonSchema, await mapInTurns(input, (one: unknown) => toleratedItem(list, jsonSchema, one)));
 }
 
-/** Undefined: it is no value of the type. */
+/** The value, cut to its bounds; undefined if it is no value of the type. */
 function tolerateValue(type: GraphQLInputType, bounds: DeclaredBounds, input: unknown): unknown {
   if (input === undefined) return undefined;
   if (input === null) return isNonNullType(type) || bounds.notNull ? undefined : null;
   const value = cutToBounds(getNullableType(type), bounds.jsonSchema ?? {}, input);
   if (value === undefined || value === null || !bounds.form) return value;
-  // Half of an address is none.
+  // A value with a required form, such as an address, is invalid once it has been cut.
   if (typeof value === 'string' && value !== input) return undefined;
   return accepts(() => bounds.form!('', value)) ? value : undefined;
 }
 
 type InputList = GraphQLList<GraphQLInputType>;
 
-/** In a list that may hold null the items are answered by their places: none is left out. */
+/** Whether a list may contain null: the items of its answer correspond by position, so none is dropped. */
 const isInPlace = (item: GraphQLInputType): boolean => !isNonNullType(item);
 
-/** Undefined: it is no value of the list, and left out of it. */
+/** The item; undefined if it is invalid and is dropped from the list. */
 function toleratedItem({ ofType: type }: InputList, { items = {} }: BoundKeywords, item: unknown): unknown {
   return tolerateValue(type, { jsonSchema: items }, item) ?? (isInPlace(type) ? null : undefined);
 }
@@ -134,12 +135,12 @@ function cutToBounds(type: GraphQLInputType, keywords: BoundKeywords, input: unk
   return undefined;
 }
 
-/** Length in characters, as the bounds count. */
+/** The text within bounds, counted in characters (code points); undefined if it is too short or not a text. */
 function boundedText({ minLength = 0, maxLength }: BoundKeywords, inputText: unknown): string | undefined {
   if (typeof inputText !== 'string') return undefined;
   const text = withoutUnstorable(inputText);
   if (minLength > 0 && (text.trim() === '' || [...text].length < minLength)) return undefined;
-  // Characters are one or two code units: what has few of these is short enough.
+  // A character has one or two code units, so a text with few code units is short enough.
   return maxLength === undefined || text.length <= maxLength ? text : [...text].slice(0, maxLength).join('');
 }
 

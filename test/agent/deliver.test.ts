@@ -1,4 +1,5 @@
-// Guarantees of sending what was found: several hosts at a time, as if one by one; nothing lost, whatever fails in between.
+// Guarantees of delivering reports: sending several hosts at a time has the same result as one by one, and no failure
+// on the way loses a report.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { DaemonClient } from '../../src/agent/protocol/daemon-client';
@@ -28,8 +29,8 @@ const end: Entry = { kind: 'end', body: { phase: 'Complete', progress: 100 } as 
 const noSuchRoute = () => new Refusal(404, 'not_found', 'no such route');
 
 /**
- * What the server stores, in its order, and how many reports it had at a time. `judgeBatch`: by default it is an older one,
- * which knows no batches.
+ * A fake server that records the stored hosts in order and how many reports it had at a time. By default, `judgeBatch`
+ * refuses batches, as an older server that does not know them.
  */
 function serverOf(
   judge: (name: string, attempt: number) => Error | undefined = () => undefined,
@@ -49,7 +50,7 @@ function serverOf(
       const attempt = (attempts.get(name) ?? 0) + 1;
       attempts.set(name, attempt);
       most = Math.max(most, (under += 1));
-      // Those that began last are through first.
+      // Reports that began last finish first.
       await new Promise((resolve) => setTimeout(resolve, 8 - under));
       under -= 1;
       const error = judge(name, attempt);
@@ -221,7 +222,7 @@ test('answers that are lost are waited for, told of once, and each host is settl
   expect([...stored].sort()).toEqual(names(9));
   expect(outbox.scanned.host_ids).toHaveLength(9);
   expect(attempts.get('machine 4')).toBe(3);
-  // Never two of the same in a row, and at the end the server is there.
+  // Outage and recovery messages alternate, and at the end the server is back.
   expect(logLines.every((one, at) => one !== logLines[at - 1])).toBe(true);
   expect(logLines.at(-1)).toBe('back');
 });

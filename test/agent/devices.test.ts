@@ -1,4 +1,5 @@
-// Where credentials are tried: the server's in the subnets of the network only, the owner's own wherever the scope allows.
+// Where credentials are tried: those from the server only in the subnets of the network, those from the owner of the
+// machine wherever the scope allows.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Credentials, readCredentials } from '../../src/agent/credentials';
@@ -16,7 +17,10 @@ const allowedRange = parseRange('10.0.0.0/8')!;
 const scope = { allows: (address: string) => contains(allowedRange, address) } as Scope;
 const server = { default_credential: { version: 'V2c', community: 'of the server' }, ip_overrides: [] };
 
-/** A device that says it has an address in every subnet, as a router may, or who wants to be given secrets. */
+/**
+ * A device that claims an address in every subnet: a router may do so, and so may an attacker who wants to be sent
+ * secrets.
+ */
 const facts: DeviceFacts = {
   ...{
     system: {},

@@ -1,4 +1,5 @@
-// Guarantees of `npm run discover`: from nothing to rows by one command, never in the demo, with secrets for their owner alone.
+// Guarantees of `npm run discover`: one command leads from nothing to rows, it never writes into the demo, and only the
+// owner can read its secrets.
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -36,7 +37,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-/** What the command says, and its exit code; nobody is at a terminal. */
+/** Runs the command without a terminal; returns its output and its exit code. */
 async function discover(...args: string[]) {
   const logLines: string[] = [];
   const take = (chunk: unknown) => logLines.push(String(chunk)) > 0;
@@ -85,7 +86,7 @@ test('makes account, organization and network, scans, and says where the map is;
     expect(await world.prisma.discovery.count({ where: runs })).toBe(2);
     expect(await world.prisma.daemon.count({ where: { networkId: network!.id } })).toBe(1);
 
-    // Without what was kept, the account is there already: its owner signs in.
+    // Without the saved state, the account already exists: its owner signs in.
     removeFolder(folder);
     const third = await discover('127.0.0.77', ...account);
     expect(third).toMatchObject({ code: 0, output: expect.stringContaining(`Signed in as ${email}`) });

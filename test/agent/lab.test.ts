@@ -1,4 +1,5 @@
-// Guarantee of discovery in a whole network: the picture is the truth and nothing else, stays as it is, and follows what is changed.
+// Guarantee of discovery in a whole network: the picture equals the truth, stays unchanged while nothing changes, and
+// follows each change.
 import { inventoryDiff, type Change } from '../support/inventory-diff';
 import { createWorld, type World } from '../support/world';
 import { discoverAndResolve } from './lab/discover-and-resolve';
@@ -107,7 +108,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
     expectedTexts.push(atPort(movedCable, 'neighbors,operStatus'));
     expectedTexts.push(atPort(findCable(lab.truth, 'h6'), 'neighbors,operStatus'));
     expect(changes.filter((line) => !line.endsWith(' ')).sort()).toEqual(expectedTexts.sort());
-    // What other switches have learned follows from it.
+    // The forwarding tables of other switches change only in the MAC addresses of the moved and unplugged hosts.
     const macs = ['h2', 'h3', 'h6'].map((host) => firstTruth.nodes[host]![0]!.mac);
     for (const { fields } of diff.nodes as Change[])
       for (const { field, from, to } of fields)
@@ -141,7 +142,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
     );
   });
 
-  // The simulator has SNMP alone: nothing there is for nmap.
+  // The simulator answers SNMP alone, so nmap finds nothing there.
   if (hasMachines)
     check(
       'what nmap finds is imported on top: no machine is doubled, and the second time nothing changes',
@@ -151,7 +152,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
         const first = await importFile(file);
         const { length: foundCount } = first.rows.filter(({ kind }) => kind === 'Host');
         expect(foundCount).toBeGreaterThan(Object.keys(lab.truth.nodes).length / 2);
-        // What nmap calls otherwise than the agent stays as it is, and is told.
+        // Where nmap's value differs from the agent's, the stored value stays and the import reports it.
         const isKept = ({ code }: { code: string | null }) => code === 'value_kept';
         expect(first.rows.filter((row) => !['Change', 'Match'].includes(row.action) && !isKept(row))).toEqual([]);
         expect((await picture()).seen).toEqual(seen);

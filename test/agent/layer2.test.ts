@@ -23,22 +23,24 @@ const forwarding = 5;
 
 interface Switch {
   readonly address: string;
-  /** Last byte of its addresses. */
+  /** The last byte of the switch's addresses. */
   readonly id: number;
-  /** ifIndex, name and ifType. */
+  /** ifIndex, name and ifType of each port. */
   readonly ports: readonly (readonly [number, string, number])[];
-  /** Own port, the far switch and its port. */
+  /** LLDP neighbours: the own port, the far switch and its port. */
   readonly heard: readonly (readonly [number, number, string])[];
-  /** By LACP, of the port with this ifIndex. */
+  /** The aggregate's ifIndex that LACP reports for the port with this ifIndex. */
   readonly attached?: Readonly<Record<number, number>>;
-  /** Higher and lower layer. */
+  /** Rows of the interface stack: the higher and the lower layer. */
   readonly layers?: readonly (readonly [number, number])[];
-  /** State by ifIndex of the bridge's ports, which have the numbers after 60. */
+  /** STP state by the ifIndex of the bridge ports. Bridge ports are numbered from 61. */
   readonly states: Readonly<Record<number, number>>;
   readonly rootPort: number;
-  /** Of a router: its address and that of the other one, by their last bytes, and vrrpOperState (2 backup, 3 master). */
+  /**
+   * For a router: the last byte of its own address and of the other router's, and vrrpOperState (2 backup, 3 master).
+   */
   readonly routes?: { readonly own: number; readonly peer: number; readonly state: 2 | 3 };
-  /** Has heard of the virtual address. */
+  /** Whether the ARP table of the switch has the virtual address. */
   readonly hasHeard?: boolean;
 }
 
@@ -119,7 +121,10 @@ function recordOf({
   return `${lines.sort(inOrder).join('\n')}\n`;
 }
 
-/** Two cables between the first and the second are one aggregate; the third closes the ring, and blocks its second port. */
+/**
+ * Two cables between the first and the second switch are one aggregate. The third switch closes the ring and blocks its
+ * second port.
+ */
 const ring: readonly Switch[] = [
   {
     ...{

@@ -1,4 +1,5 @@
-// Guarantee of runs in a network whose machines were moved, replaced, unplugged and added in between: exactly that is told.
+// Guarantee of runs in a network whose machines were moved, replaced, unplugged and added in between: exactly these
+// changes are reported.
 import { followChanges, leaveAll, type ReceivedChange } from '../support/change-follower';
 import { eventually } from '../support/eventually';
 import { inventoryDiff, type Change } from '../support/inventory-diff';
@@ -39,7 +40,10 @@ const picture = async () => {
   const { machines, cables, links, subnets, ...more } = await readPicture(world, lab, undefined, nodes);
   return { seen: { machines, cables, links, subnets }, ...more };
 };
-/** Each change by the node that it is of; of one that was there before also what has changed, but for who has it. */
+/**
+ * Each change as a line of text: type, kind, the node that it concerns, and the name. A changed row also lists its
+ * changed fields except `hostId`.
+ */
 function describeChanges(changes: readonly (Change | ReceivedChange)[]): string[] {
   return changes
     .map(({ kind, changeType, name, hostId, fields }) => {
@@ -99,10 +103,11 @@ check('after the second one the map has each machine where it is now, and the ch
   });
   await discover();
   const { seen, nodeOf, observedBy } = await picture();
-  // The last cable of the unplugged machine is known, but not drawn; at that of the replaced one is the other one now.
+  // The unplugged machine's last cable is known, but not drawn. The replacing machine is now at the replaced machine's
+  // cable.
   const isLast = ({ b }: Cable) => b !== 'h2';
   expect(seen).toEqual(expectedPicture(lab, knownCables(lab, before.filter(isLast))));
-  // Those that were there have kept their ids.
+  // Machines that were there before have kept their ids.
   expect([...nodeOf]).toEqual(expect.arrayContaining([...nodes]));
   expect([...nodeOf.values()].filter((node) => ![...nodes.values()].includes(node)).sort()).toEqual(['new', 'other']);
   nodes = nodeOf;
@@ -122,7 +127,7 @@ check('after the second one the map has each machine where it is now, and the ch
   expectedTexts.push(
     ...['Changed Host h2 formerMacs', 'Changed Host h3 missingSince', 'Changed IPAddress h1 10.77.0.61 ipAddress'],
     'Changed IPAddress other 10.77.0.52 macAddress,moveReason',
-    // Ports of the switches: the cable between them, and where the machines were and are.
+    // Ports of the switches that change: those of the cable between them, and those where machines were or are now.
     ...['Changed Interface sw1 p1 fdbMacs', 'Changed Interface sw2 p1 fdbMacs', port('sw1 p3', 'neighbors')],
     ...[port('sw1 p2', 'neighbors,operStatus,stpState'), port('sw2 p2', 'operStatus,stpState')],
     ...['p10', 'p11'].map((free) => port(`sw2 ${free}`, 'neighbors,operStatus,stpState')),
@@ -132,7 +137,7 @@ check('after the second one the map has each machine where it is now, and the ch
     if (follower.receivedChanges.length < totalCount) await follower.receive();
     return follower.receivedChanges.length >= totalCount;
   });
-  // The end of the run says of each new row which run found it, and a row that is written twice is told twice.
+  // The end of the run stores in each new row which run found it. A row that is written twice is reported twice.
   const rows = (lines: readonly string[]) => [
     ...new Set(
       lines
@@ -150,7 +155,8 @@ check('the history of each host tells what became of it, and nobody is asked who
   expect(all.flatMap(({ identity }) => identity.merges)).toEqual([]);
   const of = (node: string) => all.find(({ id }) => nodes.get(id) === node)!;
   const open = (node: string) => of(node).ports.map(({ number }) => number);
-  // Since the first run; the end of a run says of each new row which run found it.
+  // Fields changed since the first run. The end of a run stores in each new row which run found it, so that field is
+  // left out.
   const changedFields = <Member extends string>(states: readonly StateOf<Member | 'field'>[]) =>
     states
       .filter(({ changeType, validFrom }) => changeType === 'Changed' && new Date(validFrom) > afterFirst)
@@ -210,7 +216,7 @@ check('the past has the picture of the first run', async () => {
     ...past
   } = await readPicture(world, { ...lab, truth: firstTruth }, afterFirst);
   expect(past).toEqual(firstPicture);
-  // By the ids of today.
+  // The past picture has the same host ids as the present one.
   expect([...nodes]).toEqual(expect.arrayContaining([...nodeOf]));
 });
 

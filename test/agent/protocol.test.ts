@@ -1,4 +1,5 @@
-// Guarantees of the agent towards its server: what it finds arrives, through outages and restarts; it obeys and stops.
+// Guarantees of the agent towards its server: findings arrive despite outages and restarts, and the agent obeys and
+// stops.
 import { randomUUID } from 'node:crypto';
 import { getEventListeners } from 'node:events';
 import { createServer, type Server } from 'node:net';
@@ -60,7 +61,10 @@ const container = (name: string, driver: string, address: string): Container => 
   networks: [{ name: 'n', id: 'n', driver, subnets: [], addresses: [address], mac: '02:42:ac:12:00:02' }],
 });
 
-/** Names that are looked up until a test lets go: a session that goes on as long as it is wanted, with a machine found. */
+/**
+ * Collectors whose name lookup blocks until the test calls `letGo`. The session stays open that long, with a machine
+ * already found.
+ */
 function heldBack() {
   let letGo: () => void = () => undefined;
   let begin: () => void = () => undefined;
@@ -87,7 +91,8 @@ describe('a session', () => {
     const summary = await agent.ended;
     expect(summary).toMatchObject({ phase: 'Complete', machines: 1, ports: 1, services: 1 });
     const order = server.received.map(({ method, path: at }) => `${method} ${at.replace(/[0-9a-f-]{36}/g, ':id')}`);
-    // It goes on asking for work at its pace, also where a busy machine has done little of the session by then.
+    // The agent goes on requesting work at its own pace, so repeated requests are left out. A busy machine may have
+    // done little of the session by then.
     const once = order.filter((call, at) => !call.endsWith('/request-work') || order.indexOf(call) === at);
     expect(once.slice(0, 5)).toEqual([
       'POST /api/daemons/:id/startup',
@@ -204,7 +209,7 @@ test('links that may be asked as a whole are, and who is told of is reported onc
   const requestedLinks: unknown[] = [];
   const recordLinks: Collectors['findAnnounced'] = async ({ links }) => {
     requestedLinks.push(...links);
-    // Of three the first is not to be scanned, and the last does not answer.
+    // Of the three addresses, the first is not allowed to be scanned, and the last does not answer.
     return ['127.9.9.9', '::1', '::3:4'];
   };
   const allow = ['127.0.0.0/30', '::/96'];
@@ -400,7 +405,7 @@ describe('restarts', () => {
     start();
     const { body } = await server.ended('Failed');
     expect(body).toMatchObject({ session_id: sessionId, error: 'The agent was stopped.' });
-    // What was on its way when the first one stopped may arrive twice: a report is the same however often it comes.
+    // A report in flight when the first agent stopped may arrive twice. Both copies are identical.
     const bodies = server.calls(/hosts\/discovery$/).map((call) => JSON.stringify(call.body));
     expect(new Set(bodies).size).toBe(1);
     await eventually(async () => outboxes().length === 0);

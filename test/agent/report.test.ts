@@ -1,4 +1,5 @@
-// Guarantees of what the agent reports: bodies as the published API takes them, machines told apart, nothing claimed that was not read.
+// Guarantees of what the agent reports: bodies match the published API, machines are told apart, and nothing is claimed
+// that was not read.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Ajv from 'ajv/dist/2020';
@@ -57,7 +58,7 @@ const reportOf = (one: Machine, trustsPorts = false) =>
   replaceVlanNumbers(buildHostReport(one, { networkId, subnets: noSubnets, trustsPorts }), new Map([[10, networkId]]));
 
 function expectTaken(body: unknown): void {
-  // As it goes over the wire: what is undefined is left out.
+  // The body as it is sent over the wire: undefined members are left out.
   const sentValue: unknown = JSON.parse(JSON.stringify(body));
   if (!isReport(sentValue)) throw new Error(JSON.stringify(isReport.errors?.slice(0, 5)));
 }
@@ -231,7 +232,7 @@ describe('the body of a host', () => {
     expect(report.interface_data_complete).toEqual({
       ...{ lldp: false, cdp: false, fdb: false, arp: false },
       ...{ vlan_membership: false, aggregates: false, stp: false, duplex: false, poe: false },
-      // Linux alone has a table of them.
+      // Only Linux has a routing table that the agent reads.
       routes: expect.any(Boolean),
     });
   });
@@ -281,7 +282,7 @@ describe('machines', () => {
       [1, 2, 3],
       [4, 5],
     ]);
-    // DNS may have one name for many, and a name of NetBIOS is none of mDNS.
+    // DNS may give many addresses the same name, and a NetBIOS name never matches an mDNS name.
     const dns = { name: 'srv.local', source: 'ReverseDns' as const };
     expect(machinesWith({ 1: dns, 2: dns, 3: dns })).toHaveLength(5);
     expect(machinesWith({ 1: mdns('srv'), 2: { name: 'srv', source: 'NetBios' } })).toHaveLength(5);

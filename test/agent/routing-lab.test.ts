@@ -41,7 +41,10 @@ const routers: readonly Router[] = [
   { name: 'r2', last: 3, peer: 2, state: 2, priority: 100 },
 ];
 
-/** System, one port with an address and a cable, a VRRP group, an OSPF neighbour, a connected and a default route. */
+/**
+ * The SNMP record of a router: system, one port with an address and a cable, a VRRP group, an OSPF neighbour, a
+ * connected and a default route.
+ */
 const record = ({ name, last, peer, state, priority }: Router): string => {
   const ownAddress = `${block}.${last}`;
   const route = `1.4.${block}.0.24.2.0.0.1.4.0.0.0.0`;
@@ -146,7 +149,7 @@ test('a VRRP pair and two OSPF speakers are on the map as what they are', async 
   expect(kinds(l2)).toEqual(['PhysicalLink', 'RoutingNeighbor']);
   expect(l2.edges).toEqual(expect.arrayContaining([expect.objectContaining({ ...adjacency })]));
   expect(l3.edges).toMatchObject([adjacency]);
-  // Shown on request alone.
+  // Routing neighbours are shown only on request.
   const [usual] = (await ask([])).topologies.nodes;
   expect([kinds(usual.l2), kinds(usual.l3)]).toEqual([['PhysicalLink'], []]);
 });

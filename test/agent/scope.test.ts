@@ -1,4 +1,4 @@
-// Guarantees of the scope: nothing is scanned that its owner has not allowed, whatever the server orders.
+// Guarantees of the scope: nothing is scanned that the agent's owner has not allowed, whatever the server orders.
 import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { Scope, type OwnSubnet } from '../../src/agent/scope/scope';
@@ -33,7 +33,7 @@ const cidr = fc.oneof(
 );
 const family = (text: string) => (isIP(text.split('/')[0]!) === 4 ? 'ipv4' : 'ipv6');
 
-/** What Node itself says. */
+/** Whether Node.js itself considers the address to be in one of the CIDRs. */
 function isIn(address: string, cidrs: readonly string[]): boolean {
   const list = new BlockList();
   for (const text of cidrs) {

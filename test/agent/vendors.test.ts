@@ -1,4 +1,4 @@
-// Guarantee: each MAC address has the vendor that the registry's longest prefix of it names, and no other.
+// Guarantee: each MAC address gets the vendor of the longest matching prefix in the registry, and no other.
 import registry from 'oui-data';
 import { vendorOf } from '../../src/agent/report/vendors';
 

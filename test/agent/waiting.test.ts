@@ -1,4 +1,4 @@
-// Guarantees of waiting: an answer that came in time counts, also where this process got to reading it too late.
+// Guarantees of waiting for answers: an answer that arrived in time counts, even if this process reads it too late.
 import { createSocket, type Socket } from 'node:dgram';
 import { createServer, type AddressInfo } from 'node:net';
 import { PendingQueries } from '../../src/agent/names/pending-queries';
@@ -7,12 +7,12 @@ import { listenFor } from '../../src/agent/waiting';
 
 const never = new AbortController().signal;
 const patienceMs = 20;
-/** The process is as good as without a processor: nothing is read meanwhile. */
+/** Blocks the process, as on a machine without a free processor. Nothing is read meanwhile. */
 const stall = () => {
   for (const startedAt = performance.now(); performance.now() - startedAt < 10 * patienceMs;);
 };
 
-/** The next thing that the event loop looks at is timers. */
+/** Resolves at the end of an event loop turn, so that timers come next. */
 const lastOfTheTurn = () => new Promise((resolve) => void setImmediate(resolve));
 
 const bind = (socket: Socket) => new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));

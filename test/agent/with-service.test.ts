@@ -1,4 +1,5 @@
-// Guarantee of the agent against the real service: from a key alone to rows, the same again on a second run.
+// Guarantee of the agent against the real service: starting from a key alone it fills rows, and a second run leaves the
+// same rows.
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
 import { newFolder, noCollectors, removeFolder, startAgent } from './support/agent';
@@ -176,7 +177,7 @@ async function startSession(): Promise<void> {
 }
 
 test('a second run finds the same and makes nothing new', async () => {
-  /** Loopback addresses are of every machine: by them alone the service never takes one for another. */
+  /** Every machine has loopback addresses, so the service never identifies a machine by them alone. */
   const readKnown = async () => {
     const { hosts, vlans } = await inventory();
     type Found = { chassisId: string | null; ipAddresses: { macAddress: string | null }[] };

@@ -1,4 +1,4 @@
-// The cases of `npm run attack` replay from their seed, and are mostly what the service accepts.
+// The cases of `npm run attack` can be replayed from their seed, and the service accepts most of them.
 import { parse, validate } from 'graphql';
 import { bodyKinds } from '../../attack/bodies';
 import { fuses } from '../../attack/bombs';
@@ -40,7 +40,7 @@ test('documents are mostly valid, ask at instants, and use every root list', () 
     try {
       return validate(publishedSchema, parse(query)).length === 0;
     } catch {
-      // Half a surrogate pair in a text is no GraphQL.
+      // GraphQL does not allow half a surrogate pair in a string.
       return false;
     }
   };

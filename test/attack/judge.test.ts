@@ -1,4 +1,5 @@
-// What `npm run attack` takes for a finding, and what not: planted answers, turns and waits.
+// What `npm run attack` counts as a finding and what it does not, for planted answers, event loop turns and waiting
+// times.
 import { Canaries } from '../../attack/canaries';
 import type { Answer, Request } from '../../attack/exchange';
 import { judgeAnswer, judgeInnocent, judgeTurn, judgeWaits } from '../../attack/judge';

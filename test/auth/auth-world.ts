@@ -27,7 +27,7 @@ export const password = 'Correct horse 1';
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  /** The envelope. */
+  /** The JSON envelope of the answer. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it; suites know what they asked for
   readonly body: { success: boolean; data: any; code: string; params: Record<string, unknown> };
   /** The value of the session cookie that the answer sets. */
@@ -38,7 +38,7 @@ export interface AuthWorld {
   readonly prisma: PrismaClient;
   readonly authenticator: Authenticator;
   readonly url: string;
-  /** How many SQL statements the work makes the database run. */
+  /** The SQL statements that the database runs during the work. */
   statementsOf(work: () => Promise<unknown>): Promise<string[]>;
   send(
     method: string,
@@ -63,7 +63,7 @@ export interface AuthWorld {
 export interface WorldOptions extends Partial<Pick<AuthenticatorOptions, 'isRefusing' | 'publicUrl'>> {
   readonly registration?: RegistrationSetting;
   readonly corsOrigins?: readonly string[];
-  /** None: the service stores no secrets. */
+  /** Without keys the service stores no secrets. */
   readonly secretsKeys?: readonly Buffer[];
 }
 
@@ -114,7 +114,7 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
   app.use(errorResponder);
   const server = await new Promise<Server>((callback) => {
     const listening = app.listen(0, '127.0.0.1', () => callback(listening));
-    // A busy machine must not make the server close a connection just as it is used again.
+    // On a busy machine the server must not close an idle connection just as a request reuses it.
     listening.keepAliveTimeout = 60_000;
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,4 +1,4 @@
-// Guarantees of authentication: every credential is judged as it stands now, by one statement.
+// Guarantees of authentication: every credential is checked against its current state, with one SQL statement.
 import { directSqlOf } from '../../src/data/client';
 import { generateKey, hashToken } from '../../src/auth/tokens';
 import { eventually } from '../support/eventually';

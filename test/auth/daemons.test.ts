@@ -1,4 +1,5 @@
-// Guarantees of daemon keys: what they open, what their header means, and that nothing else opens, on both doors.
+// Guarantees of daemon keys over GraphQL and REST: what they give access to, what their header means, and that
+// everything else is refused.
 import { randomUUID } from 'node:crypto';
 import { isObjectType } from 'graphql';
 import { generateKey } from '../../src/auth/tokens';
@@ -27,7 +28,7 @@ const ask = async (caller: Pick<DaemonCaller, 'rest' | 'graphql'>) => {
   const rest = await caller.rest.get('/subnets?limit=1');
   const { body } = await caller.graphql('{ subnets(first: 1) { nodes { id } } }');
   const refusal = body.errors?.[0]?.extensions;
-  // Both doors say the same.
+  // GraphQL refuses with the same code as REST.
   expect(refusal?.code).toBe(rest.body.code);
   return [rest.status, ...(rest.body.code ? [rest.body.code, rest.body.params] : [])];
 };
@@ -139,7 +140,7 @@ describe('reach', () => {
     expect(text).not.toContain(organization.secret);
   });
 
-  /** Every field that leads from a row to one row of the organization, whatever row it starts from. */
+  /** Every field of any type that returns the organization or a daemon key as a single object. */
   const references = Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) =>

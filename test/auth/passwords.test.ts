@@ -1,4 +1,5 @@
-// Guarantees of stored passwords: the right one matches, nothing else does, and hashing stands back behind all other work.
+// Guarantees of stored passwords: only the right password matches, and hashing runs at a lower priority than all other
+// work.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { eventually } from '../support/eventually';
 import { hashPassword, passwordMatches } from '../../src/auth/passwords';
@@ -36,7 +37,7 @@ onLinux('processes that hash', () => {
     await passwordMatches(storedText, password);
     const ownNiceness = nicenessOf(process.pid);
     expect(hashingProcesses().map(nicenessOf)).toContain(Math.min(19, ownNiceness + 10));
-    // Where cores are shared out to sessions first, it is their priority that counts.
+    // With autogroup scheduling, cores are shared among sessions first, so the session's nice value counts.
     const sessions = hashingProcesses()
       .map((pid) => `/proc/${pid}/autogroup`)
       .filter(existsSync);
@@ -62,14 +63,16 @@ onLinux('processes that hash', () => {
   });
 });
 
-/** Children of this process that run argon2. */
+/** The pids of this process's children that run argon2. */
 const hashingProcesses = (): number[] =>
   readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
     .split(' ')
     .filter((pid) => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('argon2'))
     .map(Number);
 
-/** Field 19 of proc_pid_stat(5), counted behind the name, which may have any character. */
+/**
+ * The nice value is field 19 of proc_pid_stat(5). Fields are counted behind the name, which may contain any character.
+ */
 const nicenessOf = (process: number): number => {
   const text = readFileSync(`/proc/${process}/stat`, 'utf8');
   return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[16]);

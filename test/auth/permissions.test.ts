@@ -1,4 +1,4 @@
-// Guarantees of the permission table, of the rules about other users, and of what tokens and passwords look like.
+// Guarantees of the permission table, of the rules about other users, and of the form of tokens and passwords.
 import { hashPassword, passwordMatches } from '../../src/auth/passwords';
 import {
   actions,
@@ -95,7 +95,7 @@ test.each(actions)('%s: its rank and above may, below may not; keys only where a
 });
 
 const identities = ['absent', 'unknown', 'otherNetwork', 'otherKey', 'own'] as const;
-/** How each identity is answered where the demand lets daemons in; undefined = admitted. */
+/** The error code for each identity, by the demand of an action that admits daemons. Undefined means admitted. */
 const answers = {
   keyed: [undefined, undefined, 'daemon_network_mismatch', 'daemon_identity_mismatch', undefined],
   registered: [
@@ -113,7 +113,7 @@ test.each(actions)('%s: daemons only where the table lets them in, as who the he
   for (const [at, identity] of identities.entries()) {
     const expectedText =
       demand === 'none' ? 'auth_user_context_required' : answers[demand === 'keyed' ? 'keyed' : 'registered'][at];
-    // At its start an unknown daemon learns that it is missing, as any row is.
+    // When an unknown daemon reports its start, it gets the error for any missing row.
     const isMissing = demand === 'starting' && identity === 'unknown';
     expect(ask(daemon(identity))).toBe(isMissing ? 'entity_not_found' : expectedText);
   }

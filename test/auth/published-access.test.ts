@@ -1,4 +1,5 @@
-// The demo's published way in: for everyone while there is nothing but the demo, from the machine of the service afterwards.
+// The published demo credentials: valid for everyone while the database has only the demo, and afterwards only from the
+// service's own machine.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -79,7 +80,7 @@ describe('once there is another organization', () => {
   test.each(keys)('the key %s works from here only', async (token) => {
     expect(await byKey(token)).toEqual(allowedStatus);
     expect(await byKey(token, elsewhere)).toEqual(refusedStatus);
-    // Of a proxy that does not say whom it asks for.
+    // A request through a proxy that does not name its client.
     expect(await byKey(token, { via: '1.1 proxy' })).toEqual(refusedStatus);
   });
 

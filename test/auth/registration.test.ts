@@ -1,4 +1,4 @@
-// Guarantees of REGISTRATION=first: the demo beside, one stranger gets in, whoever is invited, and nobody else.
+// Guarantees of REGISTRATION=first: beside the demo one stranger can register, and invited people can, but nobody else.
 import { demoOrganizationId } from '../../src/auth/published-access';
 import { createClient } from '../support/client';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';

@@ -1,4 +1,5 @@
-// Guarantees of /api/auth: what registration makes, how sign-in locks, what a password change ends, who is refused.
+// Guarantees of /api/auth: what registration creates, how sign-in locks, which sessions a password change ends, and who
+// is refused.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { createRecordedSession, createSession } from '../../src/auth/sessions';
@@ -327,7 +328,7 @@ test('other methods are 405 with Allow, unknown query parameters are 400', async
     'validation_unknown_parameter',
     { field: 'verbose' },
   ]);
-  // Who may not ask at all is told that first.
+  // A caller without access gets 401 before the query parameters are checked.
   expect((await world.send('GET', '/api/auth/me?verbose=1')).status).toBe(401);
 });
 

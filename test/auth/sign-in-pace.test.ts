@@ -1,4 +1,5 @@
-// Guarantees of the pace of sign-ins: a crowd begins one by one, addresses beyond their limit hold nobody up, and who has gone is left out.
+// Guarantees of pacing sign-ins: simultaneous sign-ins start one by one, addresses over their limit delay nobody else,
+// and clients that disconnected are skipped.
 import type { Request, Response } from 'express';
 import { paceSignIns } from '../../src/auth/sign-in-pace';
 

@@ -1,4 +1,4 @@
-// Normalized caches of real clients: whatever order answers arrive in, each is read back as the wire gave it.
+// Normalized caches of real clients: whatever order answers arrive in, the cache returns each as it was sent.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ApolloClient, gql, HttpLink, InMemoryCache, type InMemoryCacheConfig } from '@apollo/client';
@@ -56,13 +56,16 @@ beforeEach(() => complaints.forEach((spy) => spy.mockReset()));
 const expectNoComplaint = () => expect(complaints.flatMap((spy) => spy.mock.calls)).toEqual([]);
 
 interface Driven {
-  /** Asks the service. */
+  /** Sends the question to the service and returns its answer. */
   ask(question: Question): Promise<unknown>;
-  /** What the cache alone answers. */
+  /** The answer from the cache, without a request. */
   read(question: Question): unknown;
 }
 
-/** Asks everything in any order, parts of it twice, and expects each answer to be in the cache as it came. */
+/**
+ * Asks a random selection of questions in random order, one of them twice, and expects the cache to return each answer
+ * unchanged.
+ */
 async function expectKept(start: () => Driven): Promise<void> {
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray([...questions], { minLength: 2 }), fc.nat(), async (order, seed) => {
@@ -206,7 +209,7 @@ describe('Relay', () => {
     );
     await expectKept(() => {
       const relay = environment();
-      // Nothing is collected while it is compared.
+      // Retained operations are not garbage-collected during the comparison.
       for (const [question, request] of requests)
         relay.retain(createOperationDescriptor(getRequest(request as never), question.variables as never));
       return {

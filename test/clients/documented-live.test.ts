@@ -1,4 +1,5 @@
-// The programs of docs/clients.md that follow a graph: what REST changes is with each of them, and a break loses nothing.
+// The programs of docs/clients.md that follow a graph: changes made by REST reach each of them, and a broken connection
+// loses nothing.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { Child } from '../start/child';
 import { addInventory } from '../support/inventory';
@@ -22,7 +23,7 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** Answers once it has the graph, with the program that goes on. */
+/** Starts the program and returns it, still running, once it has received the graph. */
 async function following(text: string, of: Pick<World, 'url' | 'key'> = world): Promise<Child> {
   const child = new Child(asModule(prepareCode(of, text, topologyId)));
   startedChildren.push(child);
@@ -31,7 +32,7 @@ async function following(text: string, of: Pick<World, 'url' | 'key'> = world): 
 }
 const snippetOf = (client: string) => findSnippet(`from '${client}'`, 'subscription Live');
 
-/** Its environment, asked by what Relay's compiler makes of the same subscription. */
+/** The documented Relay environment, with the same subscription compiled by Relay's compiler. */
 function relaySnippet(): string {
   const [subscription] = /subscription Live[^`]*/.exec(snippetOf('@apollo/client'))!;
   const compiledSnippet = compiledByRelay({
@@ -56,7 +57,7 @@ async function rename(name: string): Promise<void> {
   expect((await world.owner.rest.put(`/subnets/${subnetId}`, { ...body.data, name })).status).toBe(200);
 }
 
-/** The whole machine may be busy with other suites; alone it takes about a quarter of a second. */
+/** Milliseconds. A change alone takes about a quarter of a second, but other suites may keep the machine busy. */
 const bound = 5_000;
 
 test('a change made by REST is with a Relay, an Apollo, a urql, a graphql-sse and a graphql-ws client at once', async () => {
@@ -81,12 +82,12 @@ test('a change made by REST is with a Relay, an Apollo, a urql, a graphql-sse an
   }
   // Milliseconds from the moment that the request was sent.
   process.stderr.write(`a change made by REST, in ms: ${JSON.stringify(eventCounts)}\n`);
-  // In one of the rounds: the machine may be busy in another.
+  // The bound has to hold in one of the rounds, as the machine may be busy in another.
   for (const [name] of clients)
     expect([name, Math.min(...eventCounts.map((times) => times[name]!)) < bound]).toEqual([name, true]);
 });
 
-/** Passes connections on, and can cut those that are open; new ones then wait until they are let in. */
+/** A TCP relay that can cut open connections. New connections then wait until the relay accepts them again. */
 async function relayTo(url: string) {
   const open = new Set<Socket>();
   let letIn = () => undefined as void;

@@ -1,4 +1,4 @@
-// The snippets of docs/clients.md do what they say: each runs as it stands, but for the address and the key.
+// The snippets of docs/clients.md do what they say. Each runs unchanged except for the address and the key.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addInventory } from '../support/inventory';
@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const run = promisify(execFile);
 
-/** What the snippet prints, with `more` at its end. */
+/** What the snippet prints. `more` is code appended to it. */
 async function runSnippet(text: string, more = '', of: World = world): Promise<unknown> {
   const { stdout, stderr } = await run(process.execPath, asModule(prepareCode(of, text) + more), {
     cwd: projectDir,

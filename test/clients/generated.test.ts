@@ -1,4 +1,5 @@
-// The client that `npm run codegen:client` writes: typed, compiled and run as docs/clients.md says; mistakes are told with their places.
+// The client that `npm run codegen:client` writes: typed, compiled and run as docs/clients.md says. Mistakes are
+// reported with their positions.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,10 @@ const write = (name: string, text: string) => {
 };
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
-/** What the command says, as npm starts it for a caller in the folder; no network, which it must not need. */
+/**
+ * Runs the command as npm does for a caller in the folder, without network access, and returns its exit code and
+ * output.
+ */
 async function generated(...args: string[]): Promise<{ code: number; said: string }> {
   const started = [path.join(projectDir, 'scripts', 'codegen-client.mjs'), ...args];
   const env = {
@@ -41,7 +45,7 @@ const refused = async (...args: string[]): Promise<string> => {
   return said.trim();
 };
 
-/** The snippets of one language that name a word. */
+/** The snippet of one language that contains a word. */
 const snippet = (language: string, word: string): string => {
   const found = blocks.filter(
     (one) => one.page === 'docs/clients.md' && one.language === language && one.text.includes(word),
@@ -55,7 +59,10 @@ const compilerOptions = {
   ...{ module: 'nodenext', target: 'es2022', outDir: 'out', rootDir: 'src', types: ['node'] },
 };
 const compiler = path.join(projectDir, 'node_modules', 'typescript', 'bin', 'tsc');
-/** What the compiler says. What it has checked of a program, types of packages too, is not checked again for the next one. */
+/**
+ * The compiler's output, empty if there are no errors. Incremental builds keep checked programs, package types
+ * included, for the next call.
+ */
 const compiled = (...options: string[]) =>
   run(process.execPath, [compiler, '--project', folder, '--incremental', ...options], { cwd: folder }).then(
     () => '',
@@ -124,9 +131,9 @@ test('every kind of document has its types', async () => {
      export const nameOf = ({ name }: NamedFragment): string => name;
      export const all = [MixedDocument, ProgressDocument, RenameDocument];`,
   );
-  // The types of the packages are checked with the program above.
+  // The program above already checked the types of the packages.
   expect(await compiled('--skipLibCheck')).toBe('');
-  // The same again is the same, and takes the place of its own file.
+  // A second run writes the same text over its own file.
   const first = read('src/netloom.ts');
   expect((await generated(path.join(folder, 'src'))).code).toBe(0);
   expect(read('src/netloom.ts')).toBe(first);

@@ -1,4 +1,5 @@
-// The dashboard for Grafana: each request that its Infinity data source sends is answered, with the rows and columns of its panels.
+// The dashboard for Grafana: the service answers each request of its Infinity data source with the rows and columns
+// that the panels need.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { addInventory, type Inventory } from '../support/inventory';
@@ -46,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What Infinity's backend sends for a target, with a bearer token as its authentication. */
+/** The request that Infinity's backend sends for a target, with a bearer token. */
 async function send({ url, url_options: options }: Target, caller: Caller = world.key): Promise<unknown> {
   const { body_graphql_query: query, body_graphql_variables: variables } = options;
   const { status, body, story } = await caller.send(options.method, url, {
@@ -57,7 +58,7 @@ async function send({ url, url_options: options }: Target, caller: Caller = worl
       'user-agent': 'Grafana',
     },
   });
-  // It takes any status below 400 for an answer, and shows no errors inside.
+  // Infinity accepts any status below 400 and shows no errors from the body, so this check is stricter.
   if (status !== 200 || body.errors) throw new Error(story);
   return body;
 }

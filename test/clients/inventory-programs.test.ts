@@ -1,4 +1,5 @@
-// Prometheus and Ansible themselves read what they are answered: the shipped configuration and script, as the pages tell.
+// The real Prometheus and Ansible read the service's answers with the shipped configuration and script, as the docs
+// say.
 import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -33,7 +34,7 @@ let world: World;
 let inventory: Inventory;
 let folder: string;
 let key: string;
-/** What a template in the name of a device would make. */
+/** The file that a template in a device's name would create if it were evaluated. */
 let trap: string;
 
 beforeAll(async () => {
@@ -62,7 +63,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** What a program prints, and its failure as its text. */
+/** Runs a program and returns its exit code and output. */
 function output(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const settings = {
     ...{ PATH: process.env.PATH, HOME: folder, LC_ALL: 'C.UTF-8', ANSIBLE_LOCALHOST_WARNING: 'False' },
@@ -91,7 +92,7 @@ describeWith('promtool')('Prometheus', () => {
       .replace('regex: .*,Monitoring,.*', 'regex: .*');
     await writeFile(configuration, requestedId);
     const discoverTargets = async (job: string) => {
-      // It takes the whole of the time to look for changes.
+      // promtool uses the whole timeout to look for changes.
       const args = ['check', 'service-discovery', '--timeout=10s', configuration, job];
       const { code, stdout, stderr } = await output('promtool', args);
       if (code !== 0) throw new Error(stdout + stderr);
@@ -128,7 +129,7 @@ describeWith('ansible')('Ansible', () => {
     await writeFile(file, text);
     return output('ansible-playbook', ['-i', inventory, file]);
   };
-  /** Every variable of every host is used as plays use them; nothing is connected to. */
+  /** Uses every variable of every host as playbooks do, without connecting to any host. */
   const printing = `
 - hosts: all
   gather_facts: false

@@ -1,4 +1,5 @@
-// Clients that send ids or hashes in the place of documents: manifests of their own tools are trusted, and all others fall back.
+// Clients that send ids or hashes in place of documents: manifests of their own tools are trusted, and all others fall
+// back to sending the document.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -47,7 +48,7 @@ interface Sent {
   readonly status: number;
 }
 
-/** Apollo Client with its link for persisted queries, and what it sends. */
+/** Apollo Client with its link for persisted queries, and a record of the requests it sends. */
 function apollo(world: World, useGETForHashedQueries = false) {
   const sentRequests: Sent[] = [];
   const watchReply: typeof fetch = async (input, init) => {

@@ -18,14 +18,14 @@ export const relayConfig = (): Config =>
   ) as Config;
 
 export interface Compiled {
-  /** A file in the folder of the configuration. */
+  /** The path of a file in the configuration's folder. */
   fileOf(name: string): string;
-  /** A query or fragment by its name. */
+  /** The compiled query or fragment with this name. */
   artifact<T>(name: string): T;
   remove(): void;
 }
 
-/** Module → its documents, whose names begin as that of the module does: the compiler wants that. */
+/** Compiles documents, given by module name. The compiler wants document names to begin with the module's name. */
 export function compiledByRelay(
   modules: Readonly<Record<string, string>>,
   more: { readonly persistConfig?: { readonly file: string } } = {},
@@ -47,7 +47,7 @@ export function compiledByRelay(
     const writtenSource = readFileSync(path.join(dir, config.artifactDirectory, `${name}.graphql.js`), 'utf8');
     const { code } = transformSync(writtenSource, { module: { type: 'commonjs' } });
     const exportedModule = {} as { default: T };
-    // The compiler writes modules, below a folder of ours.
+    // The compiler writes CommonJS modules into a temporary folder, so they are evaluated here.
     const load = new Function('exports', 'require', code) as (made: object, load: (file: string) => unknown) => void;
     load(exportedModule, (file) => ({ __esModule: true, default: artifact(path.basename(file, '.graphql')) }));
     return exportedModule.default;

@@ -1,4 +1,4 @@
-// The programs of docs/clients.md, as they run beside a world instead of `npm start`.
+// The programs of docs/clients.md, adapted to run against a test world instead of `npm start`.
 import { blocks } from '../start/documentation';
 import type { World } from '../support/world';
 
@@ -14,7 +14,7 @@ export function findSnippet(...words: readonly string[]): string {
   return foundSnippets[0]!.text;
 }
 
-/** As it stands, but for the address, the key and the topology. */
+/** The text with the address, the key and the topology of the world filled in, and otherwise unchanged. */
 export const prepareCode = (
   { url, key }: Pick<World, 'url' | 'key'>,
   text: string,
@@ -26,5 +26,5 @@ export const prepareCode = (
     .replaceAll(demoKey, key.credential.key!)
     .replaceAll(demoTopology, topologyId);
 
-/** Arguments of Node.js that run it as a module, whose packages are those of the project. */
+/** Arguments for Node.js that run the code as a module with the project's packages. */
 export const asModule = (code: string): string[] => ['--input-type=module', '-e', code];

@@ -1,10 +1,11 @@
-// What clients are driven with: a fetch that asks the service once for each request, and documents of the present, instants and graphs.
+// What the client suites use: a fetch that sends each distinct request to the service once, and queries for present
+// rows, past instants and graphs.
 import type { Caller, World } from '../support/world';
 
 export interface Wire {
   readonly url: string;
   readonly headers: Record<string, string>;
-  /** Of equal requests the first goes to the service, and all are given its answer. */
+  /** Only the first of equal requests goes to the service. All of them get its answer. */
   readonly fetch: typeof fetch;
 }
 
@@ -44,7 +45,7 @@ const graph = `nodeId view
 const options = '{ elementRules: [], hideMetadataValues: {} }';
 const ends = 'nodeId header ... on GraphElement { host { nodeId description } }';
 
-/** Each asks for the same rows as others do, at another instant or by another way. */
+/** Questions that read the same rows at another instant or by another path than others do. */
 export function buildQuestions(topologyId: string, [early, late]: readonly [Date, Date]): readonly Question[] {
   const ofRows = [page, few];
   const ofGraphs = (['L2Physical', 'L3Logical', 'Workloads'] as const).map(
@@ -83,7 +84,7 @@ export function buildQuestions(topologyId: string, [early, late]: readonly [Date
   });
 }
 
-/** Without what clients add for themselves. */
+/** Removes members that clients add themselves, whose names begin with two underscores. */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,5 @@
-// Guarantees of /openapi.json and /docs: public, cached by tag, complete without the internet, under a strict policy.
+// Guarantees of /openapi.json and /docs: public, cached by ETag, complete without internet access, under a strict
+// content security policy.
 import { createWorld, type World } from '../support/world';
 
 let world: World;

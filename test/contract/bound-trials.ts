@@ -34,7 +34,7 @@ export const resolveSchema = (schema: Schema): Schema =>
 export interface Trial {
   readonly field: string;
   readonly value: unknown;
-  /** The refusal's code and bound; none where the value is inside. */
+  /** The code and bound of the expected refusal. Undefined if the value is inside. */
   readonly refused?: readonly [code: string, params?: object];
 }
 
@@ -56,12 +56,12 @@ export function buildTrials(field: string, schema: Schema): [string, Trial][] {
     for (const value of [min, max]) trials.push([`at ${value}`, { field, value }]);
     const rangeRefusal = ['validation_out_of_range', { min, max }] as const;
     trials.push([`at ${min - 1}`, { field, value: min - 1, refused: rangeRefusal }]);
-    // Beyond 32 bits it is no Int any more, for either door.
+    // A value beyond 32 bits is no valid Int, over REST as over GraphQL.
     const beyond = max === 2 ** 31 - 1 ? (['validation_invalid_format', {}] as const) : rangeRefusal;
     trials.push([`at ${max + 1}`, { field, value: max + 1, refused: beyond }]);
   }
   if (minItems > 0) trials.push(['empty', { field, value: [], refused: ['validation_bulk_empty'] }]);
-  // Lists of objects have their bounds tried at /graphql, where their items are known to be in form.
+  // Bounds of lists of objects are tried at /graphql, where items of a valid form are available.
   if (maxItems !== undefined && items && !items.$ref && !items.anyOf) {
     const text = field.endsWith('_macs') ? '00:00:5e:00:53:01' : 'netloom';
     const item = items.format === 'uuid' ? randomUUID() : ['number', 'integer'].includes(String(items.type)) ? 1 : text;
@@ -82,7 +82,7 @@ const operations = new Map(
   Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => [one.operationId, one])),
 );
 
-/** Trials of the members of the route's body, in the names of its variables. */
+/** Trials of each member of the route's body, under the names of its GraphQL variables. */
 export function trialsOfRoute(route: ParityRoute): [string, Trial][] {
   const body = operations.get(route.id)?.requestBody?.content['application/json']?.schema;
   const properties = route.route.body

@@ -1,4 +1,4 @@
-// Every bound that the OpenAPI document shows of a body is the one that REST refuses by, with its code and its numbers.
+// REST refuses by exactly the bounds that the OpenAPI document shows for bodies, with their code and numbers.
 import { isNonNullType } from 'graphql';
 import { camelCase, snakeCase } from '../../src/platform/text/names';
 import { createWorld, type DaemonCaller, type World } from '../support/world';
@@ -10,7 +10,7 @@ import { isTolerant, parityRoutes, sendDocument, type ParityRoute, type Values }
 
 const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes(name);
 
-/** Members with a form of their own, which says more than a length: what is not of that form is refused. */
+/** Members with a format that is stricter than a length. Values in another format are refused. */
 const formedMembers = new Set([
   'cidr',
   'ip_address',
@@ -28,7 +28,7 @@ const formedMembers = new Set([
   ...['in_octets', 'out_octets', 'in_errors', 'out_errors', 'in_discards', 'out_discards'],
   ...['up_time_ticks', 'discontinuity_ticks'],
 ]);
-/** Compared with what is stored: a wrong one of any length is refused as wrong. */
+/** These values are compared with a stored one, so a wrong value of any length is refused as wrong. */
 const comparedMembers = new Set(['VerifySharePasswordRequest.password', 'GetPublicShareTopologyRequest.token']);
 
 test('every text and every integer of a body shows its bounds: declare them with src/graphql/plugin/bounds.ts', () => {
@@ -49,7 +49,7 @@ test('every text and every integer of a body shows its bounds: declare them with
 type Titled = readonly (readonly [string, Trial])[];
 type Refused = NonNullable<Trial['refused']>;
 type Beyond = Trial & { readonly refused: Refused };
-/** Inside their bounds values are tried at /graphql, by declared-bounds.test.ts. */
+/** Only trials beyond the bounds. declared-bounds.test.ts tries values inside the bounds at /graphql. */
 const isBeyond = (trial: Trial): trial is Beyond => trial.refused !== undefined;
 const beyond = (all: Titled): (readonly [string, Beyond])[] =>
   all.flatMap(([what, trial]) => (isBeyond(trial) ? [[what, trial] as const] : []));
@@ -58,7 +58,10 @@ const trials = parityRoutes.flatMap((route) =>
   beyond(trialsOfRoute(route)).map(([what, trial]) => [`${route.id}: ${trial.field} ${what}`, route, trial] as const),
 );
 
-/** Where an object inside a body is tried: the body's member, and the object with what it needs, in GraphQL's spelling. */
+/**
+ * Where an object inside a body is tried: the member of the body, and the object completed with required members, in
+ * GraphQL spelling.
+ */
 interface Place {
   readonly operation: string;
   readonly member: string;
@@ -238,13 +241,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the route needs besides: a refusal for a bound comes before any row is read. */
+/** The route's other required inputs, with made-up values. A bound is checked before any row is read. */
 const neededValues = ({ inputs }: ParityRoute): Values =>
   Object.fromEntries(
     [...inputs].filter(([, type]) => isNonNullType(type)).map(([name, type]) => [name, buildExample(type, name)]),
   );
 
-/** Reports of daemons: REST leaves out what is out of bounds, as the suites of the protocol prove; GraphQL refuses it. */
+/** For reports of daemons, REST drops what is out of bounds, as the protocol suites prove. GraphQL refuses it. */
 async function expectStrictGraphql(
   route: ParityRoute,
   values: Values,
@@ -286,7 +289,9 @@ test('none of the refused requests has changed a row', async () => {
   expect(await rows()).toBe(rowsBefore);
 });
 
-/** REST counts the lists of a body before it reads them: those that may be so long come as far as the operation. */
+/**
+ * REST counts the lists of a body before it reads them. Lists of the allowed length must get as far as the operation.
+ */
 const whole = parityRoutes
   .filter((route) => !isTolerant(route))
   .flatMap((route) =>

@@ -13,16 +13,18 @@ const operation = (id: string, method: string, path: string): ContractOperation 
 const v1 = (id: string, method: string, path: string) => operation(id, method, `/api/v1/${path}`);
 
 interface Resource {
-  /** The noun of one, where it is not the path's. */
+  /** The singular noun, if it does not follow from the path. */
   readonly one?: string;
   readonly many?: string;
-  /** The id of the list, where it is not `list_{many}`. */
+  /** The id of the list operation, if it is not `list_{many}`. */
   readonly list?: string;
   /** Operations that this resource does not have. */
   readonly without?: readonly ('create' | 'update')[];
 }
 
-/** 6.1: list, create, get, update, delete, bulk delete and CSV export of a resource. */
+/**
+ * Operations of part 6.1 of the reference: list, create, get, update, delete, bulk delete and CSV export of a resource.
+ */
 function standard(path: string, { one, many, list, without = [] }: Resource = {}): ContractOperation[] {
   const plural = many ?? path.replace(/-/g, '_');
   const singular = one ?? toSingular(plural);
@@ -37,7 +39,7 @@ function standard(path: string, { one, many, list, without = [] }: Resource = {}
   ];
 }
 
-/** Everything that the reference promises, whether it is there yet or not. */
+/** Every operation that the reference promises, whether it is built yet or not. */
 export const contractOperations: readonly ContractOperation[] = [
   ...standard('networks'),
   ...standard('hosts', { list: 'get_all_hosts' }),
@@ -128,7 +130,10 @@ export const contractOperations: readonly ContractOperation[] = [
   operation('update_capabilities', 'post', '/api/daemons/{id}/update-capabilities'),
 ];
 
-/** Operations of ours that the reference does not name, each with what it is for: those of an entity stand in its samples. */
+/**
+ * Netloom's operations that the reference does not name, each with its purpose. Those of an entity are listed in its
+ * samples.
+ */
 export const ownOperations: Readonly<Record<string, string>> = {
   ...mergedSamples('operations'),
   authorize_oidc: 'where a browser begins to sign in with a provider',
@@ -155,7 +160,7 @@ export const ownOperations: Readonly<Record<string, string>> = {
 };
 
 /**
- * Promised, and not built yet. One that has been built must leave this list: the suite fails until it does.
- * The key says what it waits for.
+ * Operations that are promised but not built yet, by what they wait for. The suite fails until a built operation is
+ * removed from this list.
  */
 export const missingOperations: Readonly<Record<string, readonly string[]>> = {};

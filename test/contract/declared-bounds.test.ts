@@ -28,7 +28,7 @@ type Input = GraphQLArgument | GraphQLInputField;
 type Field = GraphQLField<unknown, unknown>;
 const declaredOn = ({ extensions }: { readonly extensions: object }) => extensions as DeclaredBounds;
 
-/** A declaration, and the way to it from the argument down. */
+/** A declared bound, and the inputs that lead to it from the argument down. */
 interface Place {
   readonly parent: string;
   readonly field: Field;
@@ -36,7 +36,7 @@ interface Place {
 }
 const titleOf = ({ parent, field, way }: Place): string =>
   [parent, field.name, ...way.map(({ name }) => name)].join('.');
-/** As errors name it. */
+/** The path as errors name it. */
 const pathOf = ({ way }: Place): string =>
   way
     .map(({ name }) => name)
@@ -66,7 +66,7 @@ const places = Object.values(schema.getTypeMap())
     ),
   );
 
-/** The argument's value with `value` at the end of the way. */
+/** The argument's value, with `value` at the end of the path of inputs. */
 function valueAlong([input, ...below]: readonly Input[], value: unknown): unknown {
   if (below.length === 0) return value;
   const object = getNamedType(input!.type);
@@ -80,7 +80,7 @@ function valueAlong([input, ...below]: readonly Input[], value: unknown): unknow
 interface Trial {
   readonly what: string;
   readonly value: unknown;
-  /** None where the value is inside. */
+  /** Undefined if the value is inside the bounds. */
   readonly refused?: readonly [code: string, params: object];
 }
 const repeatValue = <T>(value: T, length: number): T[] => Array.from({ length }, () => value);
@@ -139,7 +139,7 @@ function trialsOf({ way }: Place): Trial[] {
   ];
 }
 
-/** In the form of the field, so that only their number is wrong. */
+/** An item in the field's format, so that only the number of items is wrong. */
 function listItemOf(input: Input): unknown {
   if (input.name === 'fdbMacs') return '00:00:5e:00:53:01';
   const { items } = declaredOn(input).jsonSchema ?? {};
@@ -151,12 +151,12 @@ function listItemOf(input: Input): unknown {
     : buildExample(item, input.name);
 }
 
-/** Objects that each of their fields allows, but not their form as a whole. */
+/** Objects whose fields are valid one by one, but which are refused as a whole. */
 const misshapenObjects: Readonly<Record<string, object>> = {
   TopologyOptionsInput: { request: { hideEntities: 'x y' } },
 };
 
-/** Values of which the form refuses at least one. */
+/** Values of which the format check refuses at least one. */
 function misshapen(input: Input): unknown[] {
   const type = getNamedType(input.type);
   const isList = isListType(getNullableType(input.type));
@@ -168,13 +168,13 @@ function misshapen(input: Input): unknown[] {
   return [isList ? [value] : value];
 }
 
-/** On the first row of a list. */
+/** Selects the fields on the first row of a list. */
 const onFirst = (list: string) => (selection: string) =>
   `topology(id: $parent) { id } ${list}(first: 1) { nodes { ${selection} } }`;
-/** Fields that are no root field: where in the answer of a query they are asked. */
+/** By type, the query in which fields of that type, which are no root fields, are selected. */
 const reach: Readonly<Record<string, (selection: string) => string>> = {
   Topology: (selection) => `topology(id: $parent) { ${selection} }`,
-  // Of an instant that has not come: the present.
+  // The past at an instant in the future is the present.
   Past: (selection) => `topology(id: $parent) { id } asOf(instant: "2099-01-01T00:00:00Z") { ${selection} }`,
   Organization: (selection) => `topology(id: $parent) { id } organization { ${selection} }`,
   ImportPlan: (selection) => `topology(id: $parent) { id } importPlan(id: "${planId}") { ${selection} }`,
@@ -199,7 +199,7 @@ beforeAll(async () => {
   world = await createWorld();
   daemon = await world.addDaemon();
   const { prisma, organizationId, networkId } = world;
-  // A row of each kind whose fields are asked.
+  // One row of each kind whose fields are queried.
   const { id: hostId } = await prisma.host.create({ data: { networkId, name: 'host' } });
   await prisma.interface.create({ data: { networkId, hostId, ifIndex: 1, ifDescr: 'eth0' } });
   await prisma.service.create({ data: { networkId, hostId, name: 'SSH', serviceDefinition: 'SSH' } });
@@ -241,7 +241,7 @@ async function ask(
   return error?.extensions ?? { params: {} };
 }
 
-/** What the first event of a subscription says that is wrong. */
+/** The errors in the first event of a subscription. */
 async function firstErrors(document: string, variables: Record<string, unknown>): Promise<unknown> {
   const stream = await openSubscription(world.url, document, world.owner.credential, variables, 'POST');
   const { errors } = ((await stream.next()) ?? {}) as { errors?: unknown };
@@ -249,7 +249,9 @@ async function firstErrors(document: string, variables: Record<string, unknown>)
   return errors;
 }
 
-/** Reading the list takes longer than any request may: that is what refuses it. */
+/**
+ * Whether reading the list exceeds the steps that a request may take, so that the request is refused for that instead.
+ */
 function isTooMuch(value: unknown, { way }: Place): boolean {
   const type = getNamedType(way.at(-1)!.type);
   return (

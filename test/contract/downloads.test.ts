@@ -1,4 +1,5 @@
-// Every list can be downloaded: the file has exactly the list's rows, for whoever may list them, and is safe to open.
+// Every list can be downloaded as CSV: the file has exactly the list's rows, for everyone who may list them, and is
+// safe to open.
 import { print } from 'graphql';
 import type { Route } from '../../src/rest/route';
 import { routes } from '../../src/modules/routes';
@@ -10,12 +11,12 @@ import { createWorld, type World } from '../support/world';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
-/** Files of what one row has are no lists of a kind: their suites are those of the kinds. */
+/** Files about a single row have a parameter in their path. The suites of their entities cover them. */
 const exportedPaths = routes
   .filter(({ path, download }) => download && path.endsWith('/export/csv') && !path.includes(':'))
   .map(({ path }) => path);
 const listOf = (path: string) => path.replace('/export/csv', '');
-/** Of one person, for whom the sharing of a network's rows says nothing. */
+/** Whether rows belong to one person, so that sharing the network's rows does not apply to them. */
 const isPersonal = (path: string) => path.startsWith('/auth/keys');
 
 let world: World;
@@ -30,7 +31,7 @@ afterAll(() => world.close());
 const isEntity = (value: Json) => value !== null && typeof value === 'object' && 'created_at' in value;
 const isRowList = (value: Json) => Array.isArray(value) && value.some(isEntity);
 
-/** What a cell must say, worked out from the list's JSON. */
+/** The expected text of a cell, derived from the list's JSON. */
 function cell(row: Json, column: string): string {
   const value = column.split('.').reduce((inner, key) => inner?.[key], row);
   if (value === null || value === undefined) return '';
@@ -39,7 +40,7 @@ function cell(row: Json, column: string): string {
   return isPlain ? value.join(',') : JSON.stringify(value);
 }
 
-/** Members of a row that a file must have, by their names as columns. */
+/** Names of the columns that a file must have for the members of a row. */
 function membersOf(value: Json, prefix = ''): string[] {
   return Object.entries<Json>(value).flatMap(([key, inner]) => {
     const isNested = inner !== null && typeof inner === 'object' && !Array.isArray(inner);
@@ -53,7 +54,9 @@ function expectRows(text: string, rows: Json[]): void {
   expect(csvRows(text)).toEqual(expectedValues);
 }
 
-/** The list's rows and the file of the same rows: when a key was used last is written in the background. */
+/**
+ * Reads a list and its file until both show the same rows. The time of a key's last use is written in the background.
+ */
 async function listAndFile(path: string): Promise<{ data: Json[]; file: Reply }> {
   const list = async () => (await world.owner.rest.get(`${listOf(path)}?limit=0`)).body.data;
   for (;;) {

@@ -1,4 +1,5 @@
-// The OpenAPI document carries an answer of every JSON operation that was really given, and that is given like that today.
+// The OpenAPI document has an example for every JSON operation. Each example is a real answer, and today's answers
+// still look like it.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { recordedExamples } from '../../src/rest/openapi/openapi';
@@ -48,7 +49,7 @@ test('they open nothing, come from no marked rows, and stay small enough to be r
   expect(Buffer.byteLength(text)).toBeLessThan(300_000);
 });
 
-/** Every member by its path; elements of a list count as one. */
+/** Paths of all members. Elements of a list share one path. */
 function membersOf(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return [at];
   if (Array.isArray(value)) return [at, ...value.flatMap((element) => membersOf(element, `${at}[]`))];

@@ -1,4 +1,5 @@
-// Values of the form that a type wants: form is judged without reading a row, so ids of no row do.
+// Values in the format that a type requires. The format is checked without reading a row, so ids of missing rows are
+// enough.
 import {
   getNullableType,
   isEnumType,
@@ -12,7 +13,7 @@ import { formedExample } from '../tenancy/id-places';
 /** An id that no row has. */
 export const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
 
-/** A value of the type that meets every bound; what may be left out is. */
+/** A value of the type that meets every bound. Optional fields are left out. */
 export function buildExample(type: GraphQLInputType, name: string): unknown {
   const bare = getNullableType(type);
   if (isListType(bare)) return [buildExample(bare.ofType as GraphQLInputType, name)];

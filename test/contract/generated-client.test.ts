@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Runs a script of a dependency, as a person would: its output is the message when it fails. */
+/** Runs a script of a dependency in a process of its own. If it fails, its output is the error message. */
 async function node(...args: string[]): Promise<string> {
   try {
     return (await run(process.execPath, args, { cwd: folder })).stdout;

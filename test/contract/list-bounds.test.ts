@@ -1,4 +1,5 @@
-// No list is without a bound: every list of the schema, in answers and inputs, says here or where it is declared what holds it.
+// No list is unbounded: for every list of the schema, in answers and inputs, this file or the declaration says what
+// bounds it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -18,16 +19,15 @@ import type { DeclaredBounds, DeclaredList } from '../../src/graphql/plugin/boun
 import { schema } from '../../src/modules/types';
 
 /**
- * What holds a list: a number; what a write of the named kind may leave, so many; or what it follows from.
- * - `network`, `organization`: rows that lists page through elsewhere; their answers are charged by what they hold.
- * - `service`: made by the service of what it knows.
- * - `body`: read once and not kept, so the size of a body holds it.
+ * What bounds a list: a number, a write limit or its origin. - `network`, `organization`: rows that are paged through
+ * elsewhere; answers are charged by what they contain. - `service`: derived by the service from what it knows. -
+ * `body`: read once and not stored, so the size of a body bounds it.
  */
 type Bound = number | 'network' | 'organization' | 'service' | 'body';
 
 const { tags, credentials, ipAddresses, ports, interfaces, services, bindings, networks } = listLimits;
 
-/** `*` stands for any type. */
+/** Bounds of lists in answers. `*` stands for any type. */
 const answers: Readonly<Record<string, Bound>> = {
   '*.tags': tags,
   '*.tagIds': tags,
@@ -38,7 +38,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Location.macAddresses': 100,
   'Location.ports': 100,
   'Location.passing': 100,
-  // What is on a host, and refers to it.
+  // Rows that are part of a host or refer to it.
   'Host.ipAddresses': ipAddresses,
   'Host.ports': ports,
   'Host.interfaces': interfaces,
@@ -56,7 +56,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Network.credentialAssignments': credentials,
   'Network.credentialIds': credentials,
   'Network.credentials': credentials,
-  // Of reports: replaced by the next one.
+  // Lists from reports, which the next report replaces.
   'Interface.fdbMacs': 10_000,
   'Interface.stpBlockedVlans': 4094,
   'Interface.stpBlockedInstances': 4095,
@@ -64,7 +64,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Interface.vlanIds': 4094,
   'Interface.documentedLinks': 'network',
   'ImportPlanRow.differences': 50,
-  // Which the database keeps.
+  // Lists that the database bounds.
   'Host.mergedHostIds': 1000,
   'Host.formerMacs': 100,
   'Interface.neighborEvidence': 'network',
@@ -121,7 +121,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'TopologyContainerRules.L3Logical': 200,
   'TopologyContainerRules.Workloads': 200,
   'TopologyRequestOptions.elementRules': 200,
-  // What is known beforehand, and what follows from rows.
+  // Lists that are fixed, or derived from rows.
   '*.activeDiscoverySessions': 'organization',
   '*.serviceDefinitions': 'service',
   '*.warnings': 'service',
@@ -141,7 +141,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'NeighborEvidence.managementAddresses': 20,
   'AggregateLinkEdge.sourceMemberIds': 'network',
   'AggregateLinkEdge.targetMemberIds': 'network',
-  // States of a protocol.
+  // States of a routing protocol.
   'RoutingAdjacencyEdge.states': 17,
   'RoutingAdjacencyEdge.neighborStates': 17,
   'WirelessLinkEdge.ssids': 'network',
@@ -149,7 +149,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'ContainerRuntimeEdge.containerizedServiceIds': 'network',
   'ContainerRuntimeEdge.subnetIds': 'network',
 };
-/** Types whose lists all follow from one thing. */
+/** Types whose lists all share one bound. */
 const answersOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
   [/^(HostComparison|HostIdentity|HostMergeInfo|IdentityReason|IdentitySuggestion)$/, 'service'],
   [/^MetadataRegistry$/, 'service'],
@@ -160,7 +160,7 @@ const answersOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
 ];
 
 const inputs: Readonly<Record<string, Bound>> = {
-  // Refused when they would grow, by the actions that write them.
+  // The actions that write these lists refuse them when they would grow beyond the bound.
   '*.tagIds': tags,
   '*.tags': tags,
   '*.ipAddresses': ipAddresses,
@@ -170,10 +170,10 @@ const inputs: Readonly<Record<string, Bound>> = {
   '*.bindings': bindings,
   '*.credentialAssignments': credentials,
   '*.credentialIds': credentials,
-  // Rows that have to be within reach, each once.
+  // Ids of rows that the caller must have access to, each once.
   '*.networkIds': networks,
   '*.interfacedSubnetIds': 'network',
-  // Rules are judged by the check of options as a whole.
+  // The check of topology options as a whole enforces these bounds.
   'TopologyContainerRulesInput.Application': 200,
   'TopologyContainerRulesInput.L2Physical': 200,
   'TopologyContainerRulesInput.L3Logical': 200,
@@ -182,11 +182,11 @@ const inputs: Readonly<Record<string, Bound>> = {
   'TopologyTagFilterInput.hiddenHostTagIds': 1000,
   'TopologyTagFilterInput.hiddenServiceTagIds': 1000,
   'TopologyTagFilterInput.hiddenSubnetTagIds': 1000,
-  // Of root lists; refused beyond by the list.
+  // The ids argument of root lists, which refuse more.
   '*.ids': 10_000,
   'DiscoverySessionReportInput.credentialResults': 'body',
 };
-/** Rows that a run observed and what conditions compare with: none of it is kept. */
+/** Ids that a run observed, and values that filter conditions compare with. Neither is stored. */
 const inputsOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
   [/^ScannedIdsInput$/, 'body'],
   [/Filter$/, 'body'],

@@ -1,4 +1,5 @@
-// The plain handlers answer as the OpenAPI document says, from the first setup to signing out; the client checks each answer.
+// Handlers outside the entity routes answer as the OpenAPI document says, from the first setup to signing out. The
+// client checks each answer.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../support/world';
 
@@ -42,7 +43,7 @@ test('the service about itself', async () => {
     expect((await world.anonymous.send('GET', route)).status).toBe(200);
   const { data, meta } = (await world.anonymous.send('GET', '/api/version')).body;
   expect(data).toEqual({ ...meta, min_compatible_client: expect.stringMatching(/^\d+\.\d+\.\d+$/) });
-  // Nobody has said where it is reached, so it is where it was reached.
+  // No public URL is configured, so it is the address of the request.
   expect((await world.anonymous.send('GET', '/api/config')).body.data.public_url).toBe(world.url);
   expect((await world.anonymous.send('GET', '/api/version?verbose=1')).status).toBe(400);
   expect((await world.anonymous.send('GET', '/api/metrics')).status).toBe(401);

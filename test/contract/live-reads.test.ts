@@ -1,4 +1,4 @@
-// Every list and every row that the OpenAPI document promises is asked for on a filled network; the client checks each answer.
+// Requests every list and row of the OpenAPI document on a filled network. The client checks each answer.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fillOrganization } from '../support/populate';
@@ -11,12 +11,12 @@ const document: Json = JSON.parse(readFileSync(path.resolve(__dirname, '../../sc
 const reads = Object.keys(document.paths).filter(
   (route) => route.startsWith('/api/v1/') && document.paths[route].get?.security.length > 0,
 );
-/** What asks for a network by name is no list of rows. */
+/** Whether the route has required query parameters, so that it is not a plain list. */
 const isNamed = (route: string) => document.paths[route].get.parameters?.some(({ required }: Json) => required);
 const isStream = (route: string) => 'text/event-stream' in document.paths[route].get.responses[200].content;
 const lists = reads.filter((route) => !route.includes('{') && !isNamed(route) && !isStream(route));
 const rows = reads.filter((route) => route.endsWith('/{id}') && reads.includes(route.replace('/{id}', '')));
-/** Lists of what belongs to one person: filled through the API, as that person. */
+/** Whether the list belongs to one person. It is filled through the API as that person. */
 const isPersonal = (route: string) => route === '/api/v1/auth/keys';
 
 let world: World;

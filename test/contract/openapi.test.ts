@@ -1,4 +1,5 @@
-// Guarantees of the OpenAPI document: lint-clean, current, one operation per mounted route, and true to the GraphQL types.
+// Guarantees of the OpenAPI document: free of lint errors, up to date, one operation per mounted route, and consistent
+// with the GraphQL types.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -120,7 +121,7 @@ describe('operations', () => {
   });
 
   test('write their parameters out: many readers follow no reference there', () => {
-    /** Where below a value of this name a reference stands. */
+    /** Paths of the references below a value of this name. */
     const referencesBelow = (value: Json, at: string, isBelow: boolean): string[] => {
       if (typeof value !== 'object' || value === null) return [];
       return Object.entries<Json>(value).flatMap(([name, member]) => [
@@ -223,7 +224,7 @@ describe('schemas', () => {
     expect(properties.name.type).toBe('string');
     expect(properties.source).toMatchObject({ $ref: '#/components/schemas/Source' });
     expect(schemas.Host.properties.virtualization_metadata.type).toEqual(['object', 'null']);
-    // What has no value is sent as null, so every member is there.
+    // A member without a value is sent as null, so every member is required.
     expect(required).toEqual(Object.keys(properties));
   });
 
@@ -350,11 +351,13 @@ describe('the check of live answers bites', () => {
 interface Layer {
   route?: { path: string; methods: Record<string, boolean> };
   handle: { stack?: Layer[] };
-  /** The part of a path that a mounted router takes off; false where it is not meant. */
+  /** The part of the path that a mounted router strips, or false if the router does not match. */
   match(path: string): false | { path: string };
 }
 
-/** Walks Express's own tables; a mounted router tells its prefix by what it takes off a path below it. */
+/**
+ * Walks Express's internal router tables. A mounted router's prefix is the part that it strips from a path below it.
+ */
 function mountedRoutes(app: Express): { method: string; path: string }[] {
   const foundRoutes: { method: string; path: string }[] = [];
   const visit = (layers: Layer[], prefix: string): void => {

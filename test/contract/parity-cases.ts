@@ -1,14 +1,15 @@
-// Example variables of the operations, by operation id: what a new route needs to be proved equal through both doors.
+// Example variables by operation id. A new route needs them here unless they can be derived, so that REST and GraphQL
+// can be compared.
 import { isNonNullType } from 'graphql';
 import { mergedSamples, type Case, type Side } from '../support/samples';
 import type { Twin, TwinWorlds } from '../support/twins';
 import { sendRequest } from '../tenancy/rest-endpoints';
 import { parityRoutes, sendDocument, type ParityRoute } from './parity';
 
-/** Example variables of operations, by operation id, of every kind: they stand in its `*.samples.ts`. */
+/** Example variables by operation id, collected from every entity's `*.samples.ts`. */
 export const cases = mergedSamples('cases');
 
-/** The variables of the route's success case; undefined where the table above has to say them and does not. */
+/** The variables of the route's success case. Undefined if `cases` has none and none can be derived. */
 export function findCase(route: ParityRoute): Case | undefined {
   return cases[route.id] ?? readCase(route) ?? deleteCase(route) ?? updateCase(route);
 }
@@ -23,7 +24,7 @@ function readCase(route: ParityRoute): Case | undefined {
   return requiredNames.join() === 'id' && route.owner !== '' ? ({ id }) => ({ id: id(route.owner) }) : undefined;
 }
 
-/** `delete_vlan`, `bulk_delete_vlans`, `update_vlan` → the route that makes such a row. */
+/** The route that creates a row for `delete_vlan`, `bulk_delete_vlans` or `update_vlan`. */
 const createRouteOf = ({ owner }: ParityRoute): ParityRoute | undefined =>
   parityRoutes.find((other) => other.owner === owner && other.id.startsWith('create_') && other.id in cases);
 
@@ -47,7 +48,7 @@ function updateCase(route: ParityRoute): Case | undefined {
   };
 }
 
-/** A twin with its counter; `door` is the one that makes rows here. */
+/** A twin with its counter. `door` says whether this side creates its rows over REST or GraphQL. */
 export function createSide(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'): Side {
   let count = 0;
   const side: Side = {

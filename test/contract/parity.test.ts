@@ -1,4 +1,5 @@
-// Both doors say the same: every REST route against its own document at /graphql, in success and in each refusal.
+// REST and GraphQL give the same answers: every REST route against its own document at /graphql, in success and in each
+// refusal.
 import { getNamedType, getNullableType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import { createTwins, type CallerName, type TwinWorlds } from '../support/twins';
 import { idPlaces } from '../tenancy/id-places';
@@ -22,7 +23,7 @@ import { findCase, createSide } from './parity-cases';
 let twins: TwinWorlds;
 let parity: Parity;
 let sides: readonly [Side, Side];
-/** The values that succeeded, for the refusals after them. */
+/** The values of the success cases, on which the refusals build. */
 const succeededValues = new Map<string, readonly [Values, Values]>();
 
 beforeAll(async () => {
@@ -56,9 +57,9 @@ interface Refusal {
   readonly statuses: readonly number[];
   /** The code, where two things are wrong and one of them is to be named. */
   readonly code?: string;
-  /** An id that the answer must not name: the other wrong one. */
+  /** The other wrong id, which the answer must not name. */
   readonly unnamed?: string;
-  /** What differs from the values that succeeded; a member that is undefined is left out. */
+  /** Changes to the values of the success case. An undefined member is left out. */
   readonly change: Values | ((twins: TwinWorlds) => Values);
 }
 
@@ -68,7 +69,7 @@ const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
 const isMadeAgain = ({ id }: ParityRoute): boolean => id === 'receive_discovery_update';
 const otherAbsentId = '0b9f7a34-8c21-4f5e-b1d7-52a86e3c9d04';
 
-/** What the declared variables and the rights let us expect. */
+/** The refusals that follow from the route's variables and access rules. */
 function refusalsOf(route: ParityRoute): Refusal[] {
   const as = chooseCaller(route);
   const { isPublic } = route;
@@ -80,7 +81,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
     const namedType = getNamedType(type);
     const isText =
       !isEnumType(namedType) && !isInputObjectType(namedType) && ['String', 'ID', 'JSON'].includes(namedType.name);
-    // A query string has texts only, and a text is all that a path or a file has.
+    // Every value in a query string, path or file is a text, so a wrong type cannot be sent there.
     const isTextThere = route.route.method === 'get' || inPath.has(name) || route.route.query?.includes(name);
     if (isText && (isTextThere || route.route.upload)) return [];
     if (namedType.name === 'JSON' || route.route.body === name) return [];
@@ -103,7 +104,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
     ...(sessionOnly ? [{ what: 'by key', as: 'key' as const, status: 403 }] : []),
     ...(everyNetwork ? [{ what: 'by a narrowed key', as: 'narrowKey' as const, status: 403 }] : []),
   ];
-  // Rights come before bounds, bounds before reach, reach before references and state.
+  // Checks run in this order: rights, bounds, reach, then references and state.
   const [, outside] = trialsOfRoute(route).find(([, trial]) => trial.refused) ?? [];
   const outOfBounds: Values = outside ? { [outside.field]: outside.value } : {};
   const ownPlace = places.find(({ path: [name] }) => inPath.has(name!));
@@ -153,13 +154,13 @@ function refusalsOf(route: ParityRoute): Refusal[] {
       ? [{ what: 'of an older state', as, statuses: [409], change: { expected_updated_at: '2020-01-01T00:00:00Z' } }]
       : []),
     ...places.flatMap(({ path: [name], model, entityType }) => {
-      // An unknown run is made again, a foreign one is refused.
+      // A report of an unknown run recreates it, and one of a foreign run is refused.
       const statuses = isSilent(name!) ? [200] : isMadeAgain(route) && inPath.has(name!) ? [200, 403] : [403, 404];
       const type = entityType === undefined ? {} : { entity_type: entityType };
       const of = entityType === undefined ? '' : ` of a ${entityType}`;
       return [
         { what: `with an unknown ${name}${of}`, as, statuses, change: { ...type, ...withId(name!, absentId) } },
-        // To who has no organization none is foreign.
+        // A caller without an organization has no foreign rows.
         ...(isPublic
           ? []
           : [
@@ -187,7 +188,7 @@ test.each(refusals)('%s is answered the same', async (_title, route, { as, statu
     Object.fromEntries(Object.entries({ ...one, ...changedValues }).filter(([, value]) => value !== undefined)),
   ) as [Values, Values];
   if (isTolerant(route) && as === chooseCaller(route) && !statuses.includes(200)) {
-    // REST leaves out what it cannot take from a daemon, as the suites of the protocol prove; GraphQL refuses it.
+    // REST drops unacceptable values from daemons, as the protocol suites prove. GraphQL refuses them.
     const { body, story } = await sendDocument(twins.second.callers[as], route, second);
     const refusedCode = body.errors?.[0].extensions.code;
     if (!statuses.includes(errorStatus(refusedCode)) || (code && refusedCode !== code))
@@ -201,7 +202,7 @@ test.each(refusals)('%s is answered the same', async (_title, route, { as, statu
     throw new Error(`names what comes later: ${rest.story}`);
 });
 
-/** Rows without what is made anew on either side, in an order of their own. */
+/** Rows as sorted texts, without values that each side creates anew. */
 const describeRows = (rows: unknown) =>
   (rows as object[]).map((row) => withoutNew(JSON.stringify(row)).replace(/(?<="last_used":)(""|null)/, '')).sort();
 

@@ -1,4 +1,4 @@
-// One request through both doors, each on its own twin, and the proof that the two answers say the same.
+// Sends one request over REST and over GraphQL, each to its own twin world, and checks that both answers agree.
 import { print } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
@@ -17,15 +17,15 @@ import { endpoints, sendRequest, type Endpoint } from '../tenancy/rest-endpoints
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A REST route with the operation behind it. */
+/** A REST route with its GraphQL operation. */
 export interface ParityRoute extends Endpoint {
-  /** The operation id of the contract: `create_vlan`. */
+  /** The operation id in the OpenAPI document, such as `create_vlan`. */
   readonly id: string;
   readonly operation: CompiledOperation;
   readonly text: string;
-  /** What it asks of its caller. */
+  /** The rights that the operation requires of its caller. */
   readonly demand: ReturnType<typeof demandOf>;
-  /** Needs no credential. */
+  /** Whether the operation needs no credential. */
   readonly isPublic: boolean;
 }
 
@@ -54,31 +54,44 @@ export const parityRoutes: readonly ParityRoute[] = endpoints.map((endpoint) => 
   };
 });
 
-/** Of daemons REST leaves out what is out of bounds or wrong, as their own suites prove; GraphQL refuses it. */
+/**
+ * Whether REST drops values of daemons that are out of bounds or wrong, as the protocol suites prove. GraphQL refuses
+ * them.
+ */
 export const isTolerant = ({ route, demand }: ParityRoute): boolean => demand.daemonOnly && route.dialect !== undefined;
 
-/** What empties the worlds comes when nothing else is left to do. */
+/** Resetting the organization empties the worlds, so it comes last. */
 export const isLast = ({ id }: ParityRoute): boolean => id === 'reset_organization';
-// Reads first: rows that one write makes at the same time come in the order of their ids, which differ between the twins.
+// Reads come first. Rows that one write creates at the same time are sorted by their ids, which differ between the
+// twins.
 export const routeTurn = (one: ParityRoute): number => (isLast(one) ? 2 : one.route.method === 'get' ? 0 : 1);
-/** A session may do everything that is not for daemons, also with rows that keys made before do not reach. */
+/**
+ * The caller of an operation. A session may do everything that is not reserved for daemons, even with rows that older
+ * keys do not reach.
+ */
 export const chooseCaller = ({ demand, isPublic }: ParityRoute): CallerName =>
   isPublic ? 'anonymous' : demand.daemonOnly ? 'daemon' : 'owner';
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const timeForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-/** Links carry the address of the server that made them. */
+/** Links contain the address of the server that created them. */
 const ownAddress = /^http:\/\/127\.0\.0\.1:\d+/;
 const secretForm = /^(nlm_[a-z]_|\d{10}\.[\w-]{43}$)/;
 
-/** Asks both doors and compares. New ids on one side belong to new ids on the other, throughout the whole suite. */
+/**
+ * Sends requests over REST and GraphQL and compares the answers. New ids on both sides are paired for the rest of the
+ * suite.
+ */
 export class Parity {
   private readonly toSecond = new Map<string, string>();
   private readonly toFirst = new Map<string, string>();
 
   constructor(private readonly twins: TwinWorlds) {}
 
-  /** `firstValues` go to REST on the first twin, `secondValues` to GraphQL on the second. Answers what REST answered. */
+  /**
+   * Sends `firstValues` to the first twin over REST and `secondValues` to the second over GraphQL. Returns both
+   * answers.
+   */
   async ask(
     route: ParityRoute,
     as: CallerName,
@@ -104,7 +117,7 @@ export class Parity {
     if (rest.status < 400) {
       if (route.route.download && !error) {
         if (rest.status !== 200) throw new Error(rest.story);
-        // Archives have files of the same making, which a suite of their own opens.
+        // The files in archives are made in the same way. A suite of their own opens them.
         if (!route.route.download.children)
           reportDifference(fileLines(rest.body as string), fileLines(fileOf(route, graphql)));
         return;
@@ -136,11 +149,14 @@ export class Parity {
       { status: rest.status, code: rest.body.code, params: rest.body.params },
       { status: errorStatus(code), code, params: inWireNames(params, route.operation) },
     );
-    // GraphQL over HTTP: 200 when the operation ran, else the status of the code.
+    // The HTTP status of a GraphQL answer is 200 if the operation ran, otherwise the status of its error code.
     if (graphql.status !== 200 && graphql.status !== errorStatus(code)) throw new Error(graphql.story);
   }
 
-  /** Where the two differ, but for ids, times and secrets that were made on either side. */
+  /**
+   * The first difference between two answers, other than in ids, times and secrets that each side created. Undefined if
+   * there is none.
+   */
   private difference(first: unknown, second: unknown, at: string): string | undefined {
     if (Object.is(first, second)) return undefined;
     if (typeof first === 'string' && typeof second === 'string') {
@@ -171,14 +187,14 @@ export class Parity {
   }
 }
 
-/** The document of the route with the values as its variables. */
+/** Sends the route's GraphQL document with the values as its variables. */
 export function sendDocument(caller: Client, route: ParityRoute, values: Values): Promise<Reply> {
   const isWhole = route.route.download ?? route.route.listing;
   const paging = route.isRows ? { limit: isWhole ? 200 : 50, offset: 0 } : {};
   return caller.graphql(route.text, { ...paging, ...values });
 }
 
-/** What REST answers to daemons is in their dialect. */
+/** Translates an answer into the dialect of the REST protocol that daemons get. */
 function toDialect({ route: { dialect }, demand }: ParityRoute, answer: { data?: unknown }): object {
   if (!dialect || !demand.daemonOnly) return answer;
   const viewer = { via: 'daemonApiKey', networkIds: [''] };
@@ -203,7 +219,7 @@ function answerOf({ isList, operation, route: { tuple } }: ParityRoute, { body }
   return { data: nodes, pagination };
 }
 
-/** The file that a download makes of the rows that GraphQL answers. */
+/** The CSV file that a download writes from the rows of the GraphQL answer. */
 function fileOf({ route, operation }: ParityRoute, { body }: Reply): string {
   const { columns } = downloadTables(schema, route)[0]!;
   const { page } = structuredClone(body.data) as { page: Page };
@@ -213,7 +229,7 @@ function fileOf({ route, operation }: ParityRoute, { body }: Reply): string {
 
 type Rows = readonly unknown[];
 
-/** What GraphQL answers of the lists that a listing reads beside its own. */
+/** The GraphQL rows of the further lists that a listing combines with its own. */
 function rowsBeside(caller: Client, { route }: ParityRoute, values: Values): Promise<Rows[]> {
   const rowRequests = (route.listing?.beside ?? []).map(async (document): Promise<Rows> => {
     const { variables } = compileOperation(schema, document);
@@ -224,7 +240,7 @@ function rowsBeside(caller: Client, { route }: ParityRoute, values: Values): Pro
   return Promise.all(rowRequests);
 }
 
-/** What a listing makes of the rows that GraphQL answers. */
+/** The JSON that a listing writes from the rows of the GraphQL answers. */
 async function listingOf({ route }: ParityRoute, { body }: Reply, beside: Rows[]): Promise<unknown> {
   const pageOf = async function* (rows: Rows) {
     yield rows;
@@ -236,19 +252,19 @@ async function listingOf({ route }: ParityRoute, { body }: Reply, beside: Rows[]
 }
 
 const madeAnew = /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[^",]+|nlm_[^",]+|http:\/\/127\.0\.0\.1:\d+/g;
-/** A text without what is made anew on either side: ids, times, secrets, addresses of servers. */
+/** A text without values that each side creates anew: ids, times, secrets and server addresses. */
 export const withoutNew = (text: string): string => text.replace(madeAnew, '');
-/** In an order of their own, as rows of one time come in that of their ids. */
+/** The lines of a file, sorted. Rows of the same time come in the order of their ids, which differ. */
 const fileLines = (text: string): string[] => text.split('\r\n').map(withoutNew).sort();
 
-/** Answers whose rows come in the order of their ids: those differ between the twins. */
+/** Operations whose rows come in the order of their ids, which differ between the twins. */
 const ordersByIds = new Set([
   'get_topology_data',
   'get_public_share_topology',
   'get_network_diff',
   'get_topology_diff',
 ]);
-/** What a graph says, line by line in an order of their own, without ids. JSON may come as its text. */
+/** The lines of a graph, sorted and without ids. A JSON graph may be given as text. */
 function graphLines(graph: unknown): string[] {
   const text = typeof graph === 'string' && !graph.startsWith('{') ? graph : pretty(graph);
   const shortId = /\b[0-9a-f]{8}\b/g;
@@ -260,7 +276,9 @@ function graphLines(graph: unknown): string[] {
 const pretty = (value: unknown): string =>
   JSON.stringify(typeof value === 'string' ? (JSON.parse(value) as unknown) : value, null, 1);
 
-/** GraphQL names the field of its input, REST the member of its body: the document tells which is which. */
+/**
+ * GraphQL errors name the field of the input, REST errors the member of the body. The document maps one to the other.
+ */
 function inWireNames(params: Record<string, unknown>, { wireNames, variables }: CompiledOperation): object {
   if (typeof params.field !== 'string') return params;
   const [first, ...rest] = params.field.split('.') as [string, ...string[]];

@@ -14,10 +14,13 @@ import { sendRequest } from '../tenancy/rest-endpoints';
 import { chooseCaller, parityRoutes, routeTurn, type ParityRoute, type Values } from './parity';
 import { findCase, createSide } from './parity-cases';
 
-/** Operations with one answer in the envelope: no files, no streams, no forms of other programs. */
+/** Operations with a single JSON answer in the envelope: no files, no streams, and no formats of other programs. */
 export const jsonRoutes = parityRoutes.filter(({ route }) => !route.download && !route.textFile && !route.listing);
 
-/** In place of what opens something, and of addresses by which tests know whose rows they see: of the same form, and nobody's. */
+/**
+ * Replacements of the same format for secrets, and for addresses by which tests recognize their rows. They belong to
+ * nobody.
+ */
 const fakes: readonly (readonly [RegExp, string])[] = [
   [/\bnlm_([ud])_[0-9A-Za-z]{32}\b/g, 'nlm_$1_ExampleKeyThatOpensNothing000000'],
   [/\b\d{10}\.[\w-]{43}/g, `1700000000.${'ExampleTokenThatOpensNothing'.padEnd(43, '0')}`],
@@ -27,14 +30,17 @@ export const withoutSecrets = (text: string): string =>
   fakes.reduce((visibleValue, [form, fake]) => visibleValue.replace(form, fake), text);
 
 const longestList = 3;
-/** One row tells what the others are like. */
+/** Shortens long lists to one row, which stands for the others. */
 function cut(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, value.length > longestList ? 1 : undefined).map(cut);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member)]));
 }
 
-/** The answer as an example, whole where its schema wants all elements of a list. Throws when it is no success. */
+/**
+ * The answer as an example. It stays whole where its schema requires all elements of a list. Throws if the answer is an
+ * error.
+ */
 function exampleOf({ id, route }: ParityRoute, reply: Reply): object {
   if (reply.status >= 400) throw new Error(`${id} is refused: ${reply.story}`);
   const whole = JSON.parse(withoutSecrets(JSON.stringify(reply.body))) as object;
@@ -48,7 +54,10 @@ function exampleOf({ id, route }: ParityRoute, reply: Reply): object {
   }
 }
 
-/** What the demo does not have by itself: a credential, a session that waits, a saved view, a share for everyone. Answers its id. */
+/**
+ * Creates what the demo lacks: a credential, a waiting session, a saved view and a public share. Returns the share's
+ * id.
+ */
 async function furnish(caller: Client): Promise<string> {
   const firstOf = async (list: string) => (await caller.rest.get(`/${list}?limit=1`)).body.data[0];
   const make = async (id: string, values: Values) => {
@@ -80,12 +89,14 @@ async function furnish(caller: Client): Promise<string> {
   return (await make('create_share', { name: 'Screen at the entrance', topology_id, network_id })).id as string;
 }
 
-/** What to ask of the demo: for all, for a row of the list, or for a network. Undefined where only a case tells. */
+/**
+ * Variables for reading the demo: none, the id of a list's first row, or a network. Undefined if only a case has them.
+ */
 async function demoValues(caller: Client, route: ParityRoute, shareId: string): Promise<Values | undefined> {
   if (/^get_public_share_/.test(route.id)) return { id: shareId };
   if (route.route.method !== 'get' || route.isPublic || route.demand.daemonOnly) return undefined;
   const { path } = route.route;
-  // Of two rows only a case tells.
+  // Only a case has the variables of a path with two rows.
   if (path.split(':').length > 2) return undefined;
   if (path.includes('/:id/')) return valuesBelow(caller, route);
   if (route.isList) return { limit: 1 };
@@ -97,7 +108,10 @@ async function demoValues(caller: Client, route: ParityRoute, shareId: string): 
   return row && { id: row.id };
 }
 
-/** What to ask below the first row of a list: of its whole past, and by an address, where that is asked. */
+/**
+ * Variables for a path below the first row of a list, including the start of its history or an address where the route
+ * has such an input.
+ */
 async function valuesBelow(
   caller: Client,
   { route: { path }, inputs, isList }: ParityRoute,
@@ -110,7 +124,7 @@ async function valuesBelow(
   return { id: row.id, ...(isList && { limit: 1 }), ...Object.fromEntries(requestedEntries) };
 }
 
-/** Answers of reads about the demo organization of a first start, which is the same each time. */
+/** Answers of read operations about the demo organization of a first start, which is always the same. */
 export async function recordDemo(): Promise<Examples> {
   const database = await createMigratedDatabase();
   const server = await serve({ DATABASE_URL: database.url, PUBLIC_URL: publicUrl });
@@ -123,7 +137,7 @@ export async function recordDemo(): Promise<Examples> {
     for (const route of jsonRoutes) {
       const values = await demoValues(caller, route, shareId);
       const reply = values && (await sendRequest(caller, route, values));
-      // What the demo has no row of is an example of nothing.
+      // An empty list is no example.
       if (reply && !(Array.isArray(reply.body.data) && reply.body.data.length === 0))
         examples[route.id] = exampleOf(route, reply);
     }
@@ -136,7 +150,7 @@ export async function recordDemo(): Promise<Examples> {
 
 const publicUrl = 'https://netloom.example';
 
-/** Answers of the other operations, by the cases that prove both doors equal. */
+/** Answers of the other operations, from the cases that compare REST with GraphQL. */
 async function recordCases(knownValue: Examples): Promise<Examples> {
   const twins = await createTwins({ PUBLIC_URL: publicUrl });
   try {
@@ -156,7 +170,7 @@ async function recordCases(knownValue: Examples): Promise<Examples> {
   }
 }
 
-/** One answer of every JSON operation, in the order of their ids. Asks databases of its own beside TEST_DATABASE_URL. */
+/** One answer of every JSON operation, sorted by operation id. Uses databases of its own beside TEST_DATABASE_URL. */
 export async function recordExamples(): Promise<Examples> {
   const ofDemo = await recordDemo();
   const all = { ...ofDemo, ...(await recordCases(ofDemo)) };

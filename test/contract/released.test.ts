@@ -1,4 +1,5 @@
-// What `npm run verify` keeps for clients of the last release: every kind of break is found in both contracts, and no addition is one.
+// `npm run verify` protects clients of the last release: it finds every kind of breaking change in both contracts, and
+// accepts additions.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ type Json = any;
 
 const script = (name: string) => JSON.stringify(pathToFileURL(path.join(projectDir, 'scripts', name)).href);
 
-/** What an expression over the check, which is an ES module, answers. */
+/** The value of an expression that uses the check. The check is an ES module, so it runs in a process of its own. */
 function evaluate<T>(expression: string, givenValue: unknown = null): T {
   const code = `
     import { readFileSync } from 'node:fs';

@@ -13,7 +13,7 @@ import { createWorld, type World } from '../support/world';
 type Delegate = ReturnType<typeof delegateOf> & { updateMany(args: object): Promise<unknown> };
 type Rows = readonly Readonly<Record<string, unknown>>[];
 const kinds = Object.keys(listedKinds) as ListedKind[];
-/** Neighbour evidence has no list of its own. */
+/** All kinds except neighbour evidence, which has no list endpoint. */
 const withEndpoint = kinds.filter((kind) => kind !== 'neighbours');
 const modelOf = (kind: ListedKind) => listedKinds[kind] as Prisma.ModelName;
 
@@ -114,7 +114,7 @@ test('every optional member without a value, of every kind, and whatever rows ha
     const model = modelOf(kind);
     const where = kind === 'tags' ? { organizationId } : { networkId };
     for (const { name, isNullable } of columnsOf(model).values()) {
-      // The database computes the key of a name.
+      // The database computes the sort key of a name.
       if (!isNullable || name === naturalOrder) continue;
       const rowsOf = delegateOf(prisma, model) as Delegate;
       const writtenValue = await rowsOf
@@ -126,7 +126,7 @@ test('every optional member without a value, of every kind, and whatever rows ha
       else await expectAlike(data, '', [kind]);
     }
   }
-  // What the database wants beside another value.
+  // Columns that the database requires to change together with another one.
   expect(refusedLists.splice(0).sort()).toEqual(neverAlone);
   const removedModelNames = modelNames.filter((model) => columnsOf(model as Prisma.ModelName).has('networkId'));
   for (const model of removedModelNames as Prisma.ModelName[]) {
@@ -137,7 +137,7 @@ test('every optional member without a value, of every kind, and whatever rows ha
     if (typeof deletedRows === 'number') continue;
     await expectAlike(await dataAt('&view=L3Logical'));
   }
-  // A daemon holds it until it goes itself.
+  // A daemon's key cannot be deleted while the daemon exists.
   expect(refusedLists).toEqual(['DaemonApiKey']);
   const since = await dataAt(`&at=${before.toISOString()}`);
   await expectAlike(since, before.toISOString());

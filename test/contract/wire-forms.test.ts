@@ -96,7 +96,7 @@ describe('the envelope', () => {
       description: '',
     };
     const createdData = (await world.key.rest.post('/vlans', vlan)).body.data;
-    // No text is null, and what has no value is there all the same.
+    // An empty text is answered as null, and members without a value are still present.
     expect(createdData).toMatchObject({ description: null, valid_to: null, last_discovery_id: null });
     expect((await world.key.rest.delete(`/vlans/${createdData.id}`)).body).toEqual({
       success: true,

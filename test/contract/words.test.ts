@@ -18,16 +18,16 @@ const types = Object.values(schema.getTypeMap()).filter(
   (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
 );
 
-/** A place in a contract and what it says. */
+/** A place in a contract and its description. */
 type Said = readonly [place: string, text: string];
 
-/** Whether the name alone says what the place is. */
+/** Whether the name alone explains the place, so that it needs no description. */
 const isPlain = {
-  /** Sort keys are fields of the rows; colours and categories of software are what they are called. */
+  /** Values of sort keys are fields of the rows. Colours and categories of software explain themselves. */
   value: (typeName: string) => /OrderField$/.test(typeName) || ['Color', 'ServiceCategory'].includes(typeName),
-  /** A condition on a column or relation of the rows, of its name. */
+  /** A filter condition has the name of a column or relation of the rows. */
   condition: (of: string) => /Filter$/.test(of),
-  /** A field that leads to rows: their type describes them. */
+  /** A field that leads to rows, which the rows' type describes. */
   relation: (name: string, of: string) =>
     isObjectType(schema.getType(of)) && !/^(edges|nodes|node|pageInfo)$/.test(name),
 };
@@ -91,11 +91,14 @@ test('no description is empty or begins with a blank', () => {
 test('none has words that one must read twice', () => {
   const riddles =
     /\b(told|tells?|nobody|whoever|somebody|someone|one comes|one looks|what is|what it is|what they are|what one|who calls|whom|speaks?|thinks?|lives? on|dies|died|anyone|hang(s|ing)? on|the thing|things|within reach|out of reach|in reach|the own|answers it|makes one)\b/i;
-  // Values have the names of their standards, such as the state `Speak` of HSRP.
+  // Text in backticks is left out: it names values of standards, such as the state `Speak` of HSRP.
   expect(descriptions.filter(([, text]) => riddles.test(text.replace(/`[^`]*`/g, '')))).toEqual([]);
 });
 
-/** Three lines of an explorer; longer explanations are in docs/. Operations also say which errors they answer. */
+/**
+ * Characters; about three lines in an API explorer. Longer explanations are in docs/. Operations also list the errors
+ * they return.
+ */
 const longest = 300;
 
 test('none is long', () => {

@@ -1,4 +1,4 @@
-// A client tells of each transaction that wrote rows and was committed, however it was sent; and of no other.
+// A client notifies its listeners of each committed transaction that wrote rows, however it was sent, and of no other.
 import { randomUUID } from 'node:crypto';
 import { createPrismaClient, directSqlOf } from '../../src/data/client';
 import { dbFor } from '../../src/data/tenancy/scoped-db';
@@ -12,7 +12,7 @@ let committedCount = 0;
 let stop: () => void;
 beforeAll(async () => {
   world = await createWorld();
-  // The world's own client writes for its server as well.
+  // A client of this suite's own, as the world's client also writes for its server.
   prisma = createPrismaClient(process.env.TEST_DATABASE_URL!, { poolSize: 2 });
   stop = directSqlOf(prisma).onCommit(() => (committedCount += 1));
 });
@@ -21,7 +21,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** How many commits are told while the work is done. */
+/** The number of commit notifications during the work. */
 async function toldOf(work: () => Promise<unknown>): Promise<number> {
   const before = committedCount;
   await work();
@@ -94,7 +94,7 @@ test('nothing is told of what is read, fails, writes no row or is rolled back', 
         await tx.host.create({ data: takenHost });
       }),
     );
-    // What is refused as it is committed.
+    // A transaction that fails at its commit.
     await failing(
       prisma.$transaction(async (tx) => {
         await tx.$executeRawUnsafe(

@@ -1,4 +1,4 @@
-// Proves that a write which loses a deadlock is tried again and the caller never hears of it.
+// A write that loses a deadlock is retried, and the caller does not notice.
 import { randomUUID } from 'node:crypto';
 import { openConnection } from '../../src/platform/postgres/connect';
 import type { Reply } from '../support/client';
@@ -27,7 +27,7 @@ async function vlan(vlanNumber: number): Promise<string> {
 
 const lock = (id: string, table: string) => other.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
 
-/** Until a session waits for a lock that the other connection holds. */
+/** Waits until a session waits for a lock that the other connection holds. */
 async function someoneWaits(): Promise<void> {
   const { rows: ownRows } = await other.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   for (;;) {
@@ -38,8 +38,8 @@ async function someoneWaits(): Promise<void> {
 }
 
 /**
- * Asks for a write that takes its rows in the order of their ids while the other connection takes them in the opposite
- * one, until it is the service's transaction that PostgreSQL ends.
+ * Provokes a deadlock: the request locks its rows in the order of their ids, the other connection in the opposite
+ * order. Repeats until PostgreSQL aborts the service's transaction.
  */
 async function askAndLose(table: string, makeIds: () => Promise<string[]>, ask: (ids: string[]) => Promise<Reply>) {
   for (;;) {

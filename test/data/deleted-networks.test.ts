@@ -1,4 +1,5 @@
-// A deleted network is gone at once for everyone; its rows go in batches, of every table, whoever is interrupted or at work beside.
+// A deleted network disappears at once for everyone. Its rows are removed from every table in batches, despite
+// interruptions and concurrent work.
 import { Client } from 'pg';
 import { tableOf } from '../../src/data/model/model-fields';
 import { emptiedModels, emptyDeletedNetworks } from '../../src/modules/history/deleted-owners.sql';
@@ -61,7 +62,7 @@ afterEach(async () => {
 const rowsOf = async <Row extends object>(sql: string, values: unknown[] = []) =>
   (await client.query<Row>(sql, values)).rows;
 
-/** Tables that name a network, those of past states among them. */
+/** Tables with a network column, including those of past states. */
 const tablesOfNetworks = async () =>
   (
     await rowsOf<{ name: string }>(
@@ -69,7 +70,7 @@ const tablesOfNetworks = async () =>
        WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace ORDER BY relname`,
     )
   ).map(({ name }) => name);
-/** Numbers of its rows by table; those without any are left out. */
+/** The number of the network's rows by table. Tables without any are left out. */
 async function countsOf(networkId: string): Promise<Record<string, number>> {
   const parts = (await tablesOfNetworks()).map(
     (table) => `SELECT '${table}' AS name, count(*)::int AS count FROM ${table} WHERE network_id = $1`,
@@ -90,7 +91,7 @@ const eventsOf = (organizationId: string) =>
     [organizationId],
   );
 
-/** Everything that callers of the organization are answered: both doors, every list, and every row by its id. */
+/** All answers to callers of the organization: over REST and GraphQL, every list, and every row by its id. */
 async function answersTo(callers: readonly Caller[]): Promise<string[]> {
   const answers: string[] = [];
   for (const caller of callers) {
@@ -119,15 +120,15 @@ test('gone for everyone at once: both doors answer the same before and after its
   expect(findLeaks({ forbidden: ids, audited: [] }, before).length).toBeGreaterThan(20);
   const rows = emptiedCounts(await countsOf(world.networkId));
   expect((await remove()).status).toBe(200);
-  // None of them was touched for it, but for the tags on the network itself.
+  // The deletion touched none of the rows, except for tags on the network itself.
   const { tag_assignments: tags } = rows;
   expect({ ...emptiedCounts(await countsOf(world.networkId)), tag_assignments: tags }).toEqual(rows);
 
-  // Events outlive what they tell of, and uses of keys are noted meanwhile.
+  // Audit events outlive their rows, and times of key use change meanwhile, so both are left out.
   const readable = async (): Promise<string[]> =>
     (await answersTo(callers))
       .filter((answer) => !/audit/i.test(answer.slice(0, 60)))
-      // A caller is told the id that it asked for.
+      // Errors repeat the id that the caller sent.
       .map((answer) =>
         answer.replaceAll(/"(params":\{[^}]*\}|(message|error)":"[^"]*"|last_?used(_?at)?":("[^"]*"|null))/gi, ''),
       );
@@ -181,7 +182,7 @@ test('its rows go to the last one, of every table; others lose none, and no even
   const events = await eventsOf(organizationId);
   await empty(replica);
   await sweepHistory(replica, { historyRetentionDays: 0, auditRetentionDays: 0 }, new Date(), setAsideAside());
-  // Marks outlive it for an hour; of tags the organization keeps the past.
+  // Change marks remain for an hour after the deletion, and the organization keeps the history of its tags.
   const { network_changes: marks, tag_assignments_revisions: tags, ...rest } = await countsOf(world.networkId);
   expect([rest, marks! > 0, tags! > 0]).toEqual([{}, true, true]);
   expect(await rowsOf('SELECT FROM deleted_networks')).toEqual([]);
@@ -196,12 +197,12 @@ test('a call removes a bounded number, a batch at a time; what is interrupted go
   const readRemainingCount = async () =>
     sum(emptiedCounts(await countsOf(world.networkId))) + sum(emptiedCounts(await countsOf(world.otherNetworkId)));
   const all = await readRemainingCount();
-  // With a batch of two a round of six ends at six, or at seven where its last batch was whole.
+  // With batches of two, a round of at most six rows removes six, or seven if its last batch was full.
   const removedCount = await empty(world.prisma, { batch: 2, most: 6 });
   expect([6, 7]).toContain(removedCount);
   expect(await readRemainingCount()).toBe(all - removedCount);
 
-  // Whoever is killed at work leaves whole batches.
+  // A worker that is killed leaves only whole batches.
   const dying = empty(replica, { batch: 1 }).catch(() => 0);
   await rowsOf(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND query LIKE '%deleted_networks%' AND pid <> pg_backend_pid()`);
@@ -251,7 +252,7 @@ test('nobody writes a row into it any more: each table refuses as its foreign ke
       await client.query('ROLLBACK');
       return failure;
     };
-    // A copy of one of its rows may break a unique key first: whatever refuses it, it is refused.
+    // Copying one of its rows may violate a unique key first. Any error counts as a refusal.
     const insertedId = await write(
       `INSERT INTO ${name} (${list}) SELECT ${copiedColumns} FROM ${name} WHERE network_id = $1 LIMIT 1`,
       [world.networkId],

@@ -1,4 +1,5 @@
-// Deleted tags are off everything at once, their assignments go in batches, and the history tells that they ended with their tag.
+// Deleted tags disappear from everything at once. Their assignments are removed in batches, and the history shows that
+// they ended with their tag.
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createPrismaClient } from '../../src/data/client';
@@ -43,7 +44,7 @@ const rowsOf = async <Row extends object>(sql: string, values: unknown[] = []) =
 const countOf = async (from: string) =>
   (await rowsOf<{ count: number }>(`SELECT count(*)::int AS count FROM ${from}`))[0]!.count;
 
-/** Each of the tags on each of the hosts. */
+/** Creates tags and hosts, and assigns every tag to every host. */
 async function tagHosts(tags: number, hosts: number, networkId = world.networkId) {
   const { prisma, organizationId } = world;
   const tagInput = {
@@ -61,7 +62,7 @@ async function tagHosts(tags: number, hosts: number, networkId = world.networkId
 }
 const remove = (tagIds: readonly string[]) => world.owner.rest.post('/tags/bulk-delete', tagIds);
 
-/** What is told of the tags on the hosts: at present by every way to it, at the instants, and of the time between them. */
+/** Answers about the tags on the hosts: over every path at present, at both instants, and as changes between them. */
 async function answers(from: Date, to: Date, hosts: readonly string[], tagIds: readonly string[]) {
   const { owner, networkId, organizationId } = world;
   const document = `($network: UUID!, $tags: [UUID!]) {
@@ -145,7 +146,7 @@ test('4,000 assignments: the deletion writes none, what is told of it is the sam
   expect(live.filter(({ kind, changeType }) => kind === 'Tag' && changeType === 'Removed')).toHaveLength(20);
   expect(new Set(live.map(({ event }) => event?.eventId)).size).toBe(1);
 
-  // In the middle, and at the end.
+  // The batches end in the middle of the assignments first, and at their end later.
   expect(await empty({ batch: 30, most: 100 })).toBe(120);
   expect(await countOf('tag_assignments')).toBe(3_881);
   expect(await answers(from, to, hosts, tags)).toEqual(answersBetween);
@@ -156,7 +157,7 @@ test('4,000 assignments: the deletion writes none, what is told of it is the sam
   expect(await countOf('deleted_tags')).toBe(0);
   expect(await answers(from, to, hosts, tags)).toEqual(answersBetween);
   expect(await receiveUntil(isAll, startedCursor)).toEqual(live);
-  // The removal is nothing that happened.
+  // Removing the assignments writes no audit event and no change mark.
   expect(await rowsOf('SELECT id, event_type, operation FROM audit_events ORDER BY created_at, id')).toEqual(events);
   expect(await rowsOf('SELECT network_id, transaction_id::text FROM network_changes ORDER BY 1, 2')).toEqual(marks);
   await world.prisma.host.create({ data: { networkId, name: 'the next' } });
@@ -196,7 +197,7 @@ test('an assignment that goes with its host after the tag has ended with the tag
   expect(endedRows).toEqual([tag, tag]);
 });
 
-/** The deletion, which has to wait until the client's transaction ends. */
+/** Deletes the tags, which waits until the client's open transaction ends. */
 async function removeBeside(tagIds: readonly string[]): Promise<void> {
   const removing = remove(tagIds);
   const waits = `pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;

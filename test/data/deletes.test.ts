@@ -1,4 +1,5 @@
-// Proves what goes along with a delete, what is only cleared, and which deletes the database refuses.
+// Which rows a delete removes along with a row, which references it only clears, and which deletes the database
+// refuses.
 import * as world from '../support/guarded-world';
 import { client, enterWorld, leaveWorld, refusal, rollBackAfter } from '../support/guarded-world';
 
@@ -36,7 +37,8 @@ test.each([
   ['a snapshot', 'snapshots', snapshot, where('snapshot_id', snapshot, 'topologies')],
   ['a user', 'users', owner, where('user_id', owner, 'user_api_keys', 'daemons')],
   ['a user who took a snapshot', 'users', owner, where('created_by_user_id', owner, 'snapshots')],
-  // The rest of it goes in batches, and so do assignments of tags: deleted-networks.test.ts and deleted-tags.test.ts prove it.
+  // The network's other rows and tag assignments are removed in batches, which deleted-networks.test.ts and
+  // deleted-tags.test.ts prove.
   ['a network with a daemon at work', 'networks', network, where('network_id', network, 'discovery_sessions')],
   [
     'an organization',

@@ -1,4 +1,4 @@
-// Proves that the database itself keeps every state of every row: without overlap, without holes, whoever writes at once.
+// The database itself keeps every state of every row without overlap or gap, however many writers there are at once.
 import { randomUUID } from 'node:crypto';
 import type { Client, DatabaseError } from 'pg';
 import { openConnection } from '../../src/platform/postgres/connect';
@@ -23,14 +23,17 @@ afterAll(async () => {
   await Promise.all(writers.map((writer) => writer.end()));
 });
 
-/** Deadlock and serialization failure: who loses may try again, as who makes a row that another has just made. */
+/**
+ * SQLSTATE of deadlock and serialization failure. The losing transaction may be retried, also one that creates a row
+ * which another has just created.
+ */
 const lostRaces = ['40P01', '40001'];
 
 interface State {
   id: string;
   name: string;
   from: Date;
-  /** Null on live rows. */
+  /** The end of the state, or null for live rows. */
   to: Date | null;
 }
 
@@ -103,7 +106,7 @@ test('a connection that has changed single rows compares each row of many with f
   writer.on('notice', ({ message, detail }) => message?.startsWith('plan') && plans.push(detail ?? ''));
   try {
     await writer.query('SET debug_print_plan = on; SET client_min_messages = log');
-    // The plans that a connection keeps are made by its first calls.
+    // A connection's cached plans come from its first calls.
     for (let change = 0; change < 10; change++) await writer.query(...renameHost(id, `alone ${change}`));
   } finally {
     await writer.end();
@@ -112,7 +115,7 @@ test('a connection that has changed single rows compares each row of many with f
   const joining = plans.filter(
     (plan) => countIn(plan, /\{NAMEDTUPLESTORESCAN/g) === 2 && countIn(plan, /\{(NESTLOOP|HASHJOIN|MERGEJOIN)/g) > 0,
   );
-  // States that end, and the last ones of rows that left their network.
+  // One plan ends old states, and one handles the last states of rows that left their network.
   expect(joining.length).toBeGreaterThanOrEqual(2);
   for (const plan of joining) expect(countIn(plan, /\{(HASHJOIN|MERGEJOIN)/g)).toBeGreaterThan(0);
 });
@@ -217,7 +220,7 @@ test('nobody writes times by hand, moves an id, or makes states overlap', async 
 
 test('under many writers at once states follow each other without overlap or hole, and any instant reads right', async () => {
   const ids = Array.from({ length: 5 }, () => randomUUID());
-  /** What was there, as the writers that committed it read it: [id, when, name or null for deleted]. */
+  /** States as the writers read them and committed them: [id, instant, name or null for deleted]. */
   const seenStates: [string, Date, string | null][] = [];
   let turn = 0;
   const random = (() => {
@@ -242,7 +245,7 @@ test('under many writers at once states follow each other without overlap or hol
     await writer.query(...renameHost(id, name));
   };
   const attempt = async (writer: Client): Promise<void> => {
-    // In one order, so that nobody deadlocks; several changes of the same row in one transaction are wanted.
+    // Sorted ids prevent deadlocks. Several changes of the same row in one transaction are intended.
     const touchedIds = [ids[random(ids.length)]!, ids[random(ids.length)]!].sort();
     await writer.query('BEGIN');
     for (const id of touchedIds) {
@@ -278,7 +281,8 @@ test('under many writers at once states follow each other without overlap or hol
     if (next?.id !== state.id) continue;
     expect(state.to).not.toBeNull();
     expect(state.to! <= next.from).toBe(true);
-    // A hole is a time when the row was deleted: then what ended the state is not what began the next.
+    // A gap is a time when the row was deleted: the transaction that ended the state differs from the one that began
+    // the next.
     if (state.to! < next.from) {
       const [{ began }] = (
         await reader.query<{ began: string }>(

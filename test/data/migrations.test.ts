@@ -1,4 +1,4 @@
-// Proves that the migrations build exactly what the Prisma models say: tables, columns, enums, keys and relations.
+// The migrations build exactly what the Prisma models declare: tables, columns, enums, keys and relations.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -51,13 +51,14 @@ beforeAll(async () => {
   migratedSchema = (await client.query<{ name: string }>('SELECT current_schema() AS name')).rows[0]!.name;
   migratedCatalog = await readCatalog(migratedSchema);
   migratedCatalog.foreignKeys.push(...(await readKeysOfTriggers(migratedSchema)));
-  // Built beside the migrated schema and rolled back, so that PostgreSQL itself translates the models.
+  // The models' schema is created beside the migrated one and rolled back, so that PostgreSQL itself translates the
+  // models.
   await client.query('BEGIN');
   await client.query(`CREATE SCHEMA ${modelSchema}`);
   await client.query(`SET LOCAL search_path TO ${modelSchema}`);
   await client.query(modelSql);
   modelledCatalog = await readCatalog(modelSchema);
-  // A list is never null to Prisma, yet it would make the column nullable; ours is not.
+  // Prisma never reads a list as null, yet leaves its column nullable. The migrated column is not.
   for (const column of modelledCatalog.columns) column.required ||= column.type.endsWith('[]');
   await client.query('ROLLBACK');
 });
@@ -157,7 +158,9 @@ function leadsTo(key: ForeignKey, expectedForeignKey: ForeignKey): boolean {
   );
 }
 
-/** A column that another key carries along points, through that key's target, to what the model says. */
+/**
+ * Whether another foreign key of this column leads, through its target's keys, to the table that the model references.
+ */
 function isImplied(table: string, column: string, target: string): boolean {
   return migratedCatalog.foreignKeys.some((key) => {
     const position = key.columns.indexOf(column);
@@ -216,8 +219,8 @@ async function readCatalog(schema: string): Promise<Catalog> {
 }
 
 /**
- * Keys of rows that outlive their network or tag: triggers refuse what they would, and a job removes what they would.
- * deleted-networks.test.ts and deleted-tags.test.ts prove both.
+ * Foreign keys of rows that outlive their network or tag. Triggers refuse what such a key would refuse, and a job
+ * removes what it would remove; deleted-networks.test.ts and deleted-tags.test.ts prove both.
  */
 async function readKeysOfTriggers(schema: string): Promise<ForeignKey[]> {
   const { rows } = await client.query<

@@ -1,4 +1,4 @@
-// The key that names are put in natural order by: proven beside a comparison written out, for any text that a name may be.
+// The natural sort key of names equals a comparison written by hand, for any text that a name may be.
 import fc from 'fast-check';
 import { Client } from 'pg';
 
@@ -15,7 +15,7 @@ async function keysOf(names: readonly string[]): Promise<string[]> {
 }
 const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Names as they come in the order of their keys; those of equal keys as they were given. */
+/** Names in the order of their keys. Names with equal keys keep their given order. */
 async function inOrder(names: readonly string[]): Promise<string[]> {
   const keys = await keysOf(names);
   return names
@@ -59,7 +59,10 @@ test('a key of any text fits into an index, and is a text that cursors may carry
   for (const key of await keysOf(odd)) expect(Buffer.byteLength(key)).toBeLessThanOrEqual(2_400);
 });
 
-/** The same order without keys: numbers by value, all else by code points, a number among signs as its digits are. */
+/**
+ * The same order without keys: numbers by value, everything else by code point, and a number among other characters
+ * like its digits.
+ */
 function compareNames(first: string, second: string): number {
   const parts = (name: string) =>
     name

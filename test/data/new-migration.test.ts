@@ -1,4 +1,5 @@
-// A migration from changed models brings what tables that keep history need: their twins, triggers and as-of functions.
+// A migration generated from changed models includes what tables with history need: revision tables, triggers and as-of
+// functions.
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -27,7 +28,7 @@ model Rack {
 }
 `;
 
-/** SQL from the schema as it is to one whose files were edited. */
+/** The migration SQL from the current schema to one with these edits. */
 function migrationTo(edits: Record<string, [from: string, to: string][]>, addedSql = ''): string {
   const script = `
     import { migrationSql } from ${fileUrl('history-sql.mjs')};

@@ -1,4 +1,5 @@
-// Proves what the database itself refuses, whoever writes to it: rows across networks, across hosts, out of range.
+// What the database itself refuses, whoever writes: references across networks, references across hosts, and values out
+// of range.
 import * as world from '../support/guarded-world';
 import { client, host, insert, refusal, sibling, subnet, tag } from '../support/guarded-world';
 
@@ -7,7 +8,7 @@ afterAll(world.leaveWorld);
 
 const { daemonHost, foreignHost, foreignService, stranger, otherOrganization: foreignOtherOrganization } = world;
 
-/** Title, table, what is special about the row, and the constraint that refuses it without the table's name. */
+/** Title, table, the special columns of the row, and the refusing constraint without the table's name. */
 type Refused = [title: string, table: string, special: Record<string, unknown>, constraint: string];
 
 const acrossNetworks: Refused[] = [

@@ -1,4 +1,4 @@
-// Proves what `npm run demo` accepts, and that it refuses everything else in words.
+// The arguments that `npm run demo` accepts, and its messages for everything else.
 import { readArguments } from '../../src/demo/command';
 
 it('takes the size, the seed and the name', () => {

@@ -1,4 +1,4 @@
-// What the demo says of devices beside their cables: it hangs together, and the first start has some of each.
+// The demo's device facts besides cables: they are consistent, and the first start has some of each kind.
 import { derivedRole } from '../../src/modules/inventory/host/host-role';
 import { computeRates, type CounterReading } from '../../src/modules/inventory/interface/interface-rates';
 import type { NetworkRows } from '../../src/demo/network/rows';
@@ -103,7 +103,7 @@ describe.each(networks)('%s', (_name, rows) => {
       expect(Date.parse(one.associatedSince as string)).toBeLessThan(Date.parse(readAt as string));
       expect(signalDbm! - snrDb!).toBe(-95);
     }
-    // A network of a radio is heard at one address and channel.
+    // A BSSID belongs to one radio, SSID and channel.
     for (const list of groupRows(rows.wireless_associations, ({ bssid }) => bssid!).values())
       expect(new Set(list.map(({ interfaceId, ssid, channel }) => `${interfaceId} ${ssid} ${channel}`)).size).toBe(1);
   });

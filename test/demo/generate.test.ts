@@ -1,4 +1,4 @@
-// Proves that the demo's rows hang together as the domain demands, at the first start's size and at others.
+// The demo's rows are consistent as the domain demands, at the first start's size and at others.
 import { softwarePorts, softwareIds } from '../../src/demo/equipment/software';
 import { serviceCategories } from '../../src/modules/inventory/shared/service-categories';
 import { requireServiceDefinition, serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
@@ -96,7 +96,7 @@ describe.each<[string, Partial<DemoSpec>]>([
       const learnedMacs = rows.interfaces.flatMap((row) => row.fdbMacs as string[]);
       expect(learnedMacs.filter((mac) => !knownMacAddresses.has(mac))).toEqual([]);
       expect(learnedMacs.length).toBeGreaterThan(rows.hosts.length / 3);
-      // Containers and virtual routers share theirs by design.
+      // Containers and virtual routers share their MAC addresses by design.
       const isShared = (mac: string) => mac.startsWith('02:42:') || mac.startsWith('00:00:5e:');
       const owners = groupRows([...rows.ip_addresses, ...rows.interfaces], (row) => row.macAddress ?? '');
       for (const [mac, heldRows] of owners) {
@@ -142,7 +142,7 @@ describe.each<[string, Partial<DemoSpec>]>([
 
 type Rows = Generated['networks'][number]['rows'];
 
-/** What the evidence says leads to that host, and to that port if one was resolved (spec/domain.md, 10.5). */
+/** Expects the evidence to lead to that host, and to that port if one was resolved (spec/domain.md, 10.5). */
 function expectToName(
   rows: Rows,
   row: Rows['neighbor_evidence'][number],
@@ -193,7 +193,7 @@ describe('the demo of the first start', () => {
         .ports.map(({ number, protocol }) => `${number}${protocol === 'Udp' ? '/udp' : ''}`);
       return softwarePorts(id).length > 0 && !softwarePorts(id).some((port) => usual.includes(port));
     });
-    // Beside the web server of the same host, so not on its usual port.
+    // It runs beside a web server on the same host, so it does not use its usual port.
     expect(elsewhere).toEqual(['onlyoffice']);
   });
 
@@ -291,7 +291,7 @@ describe('the demo of the first start', () => {
     expect(types.size).toBeGreaterThanOrEqual(12);
     expect(campus.topologies.map((row) => row.snapshotId)).toEqual([null, ...campus.snapshots.map(({ id }) => id)]);
     expect(campus.snapshots).toHaveLength(3);
-    // Boxes of rules are called after the rules: those of the live row are in the pinned ones.
+    // The ids of rule boxes derive from the rules, so pinned topologies have the live row's rules.
     const [live, ...pinnedRows] = campus.topologies;
     for (const row of pinnedRows) expect(row.options).toEqual(completeOptions(live!.id!, {}));
     for (const rows of all) expect(rows.topologies.filter((row) => row.snapshotId === null)).toHaveLength(1);
@@ -311,7 +311,7 @@ describe('every address of a network can be reached from every other one', () =>
         routers.has(hostId) ? [addresses.map((row) => row.subnetId)] : [],
       );
       const typeOf = new Map(rows.subnets.map((row) => [row.id, row.subnetType]));
-      // What is behind a container runtime is reached by its host alone.
+      // Subnets inside a container runtime are reached only through its host.
       const isInside = (subnetId: string) => /Bridge$/.test(typeOf.get(subnetId)!);
       const reachedSubnets = new Set([rows.ip_addresses[0]!.subnetId]);
       for (const subnetId of reachedSubnets)

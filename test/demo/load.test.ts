@@ -1,4 +1,4 @@
-// Proves that demos load into a migrated database: whole, at any size, once per seed, and only where they should.
+// Loading demos into a migrated database: completely, at any size, once per seed, and only where allowed.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { demoAccess } from '../../src/auth/published-access';
 import { passwordMatches } from '../../src/auth/passwords';
@@ -8,7 +8,7 @@ import { ensureDemo, loadDemo } from '../../src/demo/load';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 
-// A database of its own: a first start is one without any organization.
+// A first start needs a database without any organization, so this suite has its own.
 let database: OwnDatabase;
 let prisma: PrismaClient;
 

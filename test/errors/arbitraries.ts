@@ -64,12 +64,12 @@ const time = fc.oneof(
   ),
 );
 
-/** Now and then something instead of what mostly is. */
+/** Mostly the usual values, and one time in `weight + 1` a rare one. */
 const mostly = <T>(usual: Arbitrary<T>, seldom: Arbitrary<T>, weight = 20): Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: seldom });
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
-/** Cursors of the right making with values of any kind, and of any making. */
+/** Well-formed cursors with values of any kind, and malformed ones. */
 const cursorValue = fc.oneof(
   fc.uuid(),
   time,
@@ -86,10 +86,10 @@ const cursor = mostly(
   3,
 );
 
-/** Ids of rows that exist and fit the place, by the path of names that leads there. */
+/** Ids of existing rows that fit a place, given by the path of names that leads there. */
 export type IdsAt = (path: readonly string[]) => readonly string[];
 
-/** Mostly of the type, so that requests come as far as the database. */
+/** Values that mostly fit the type, so that requests get as far as the database. */
 function valueOf(type: GraphQLInputType, path: readonly string[], ids: IdsAt): Arbitrary<unknown> {
   const fitting = fittingValue(getNullableType(type), path, ids);
   return mostly(isNonNullType(type) ? fitting : mostly(fitting, fc.constant(null), 8), junk);
@@ -100,7 +100,7 @@ function fittingValue(type: GraphQLInputType, path: readonly string[], ids: IdsA
   const namedType = getNamedType(type);
   if (isEnumType(namedType)) return fc.constantFrom(...namedType.getValues().map(({ name }) => name));
   if (isInputObjectType(namedType)) {
-    // Filters contain themselves.
+    // Filters are recursive, so their depth is limited.
     if (path.length > 4) return fc.constant({});
     return members(new Map(Object.values(namedType.getFields()).map((field) => [field.name, field.type])), path, ids);
   }
@@ -126,7 +126,7 @@ function fittingValue(type: GraphQLInputType, path: readonly string[], ids: IdsA
   }
 }
 
-/** All that is required and a few of the others. */
+/** Values for all required inputs and for a few of the others. */
 function members(inputs: Inputs, path: readonly string[], ids: IdsAt): Arbitrary<Record<string, unknown>> {
   const names = [...inputs.keys()];
   const neededNames = names.filter((name) => isNonNullType(inputs.get(name)));

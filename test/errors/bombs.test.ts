@@ -1,6 +1,6 @@
 /**
- * What is small to send and large to read: the work of answering stays below a bound, whoever sends it, however often.
- * Code of its own, because V8 counts branches only of what is compiled after counting began.
+ * Requests that are small to send and large to read: the work of answering stays below a bound, whoever sends them,
+ * however often. Modules of its own, because V8 counts branches only in code compiled after counting began.
  * @own-modules
  */
 import { randomUUID } from 'node:crypto';
@@ -15,16 +15,22 @@ import { createWorld, type World } from '../support/world';
 import { endpoints } from '../tenancy/rest-endpoints';
 import { bodies, bombs, publicBombs, type Bomb } from './bombs';
 
-/** Functions and branches entered for one request with a document; the introspection that tools send takes a half. */
+/**
+ * Functions and branches entered for one request with a document. The introspection query of common tools takes half of
+ * it.
+ */
 const mostForDocuments = 100_000;
-/** The same for 2 MB of values: a step or two for each item, or for each letter of a name that is told to be unknown. */
+/**
+ * Functions and branches entered for 2 MB of values: a step or two for each item, or for each letter of an unknown name
+ * in the error.
+ */
 const mostForValues = 2_500_000;
 
 let world: World;
 let work: WorkCounter;
 beforeAll(async () => {
   world = await createWorld();
-  // What a request costs is counted, not what its route costs once.
+  // Compiles the schema first, so that only the cost of requests is counted, not the one-time cost of their routes.
   await compileAhead(schema);
   work = await countWork();
 });
@@ -33,12 +39,18 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The third sighting of a query compiles it, however it is sent; a body without a query is read alike each time. */
+/**
+ * The third time a query is sent it is compiled, whichever way it is sent. A body without a query is read alike each
+ * time.
+ */
 const sightings = 4;
 
 type Send = () => Promise<Reply>;
 
-/** Each of them costs less than so much in the mean: one of the sightings compiles, and a count takes longer than most requests. */
+/**
+ * The requests cost less than `most` on average. Compilation falls on one of them, and counting each alone would take
+ * longer than most requests.
+ */
 async function expectBounded(most: number, sends: readonly Send[]): Promise<Reply[]> {
   const replies: Reply[] = [];
   const spentWork = await work.of(async () => {
@@ -47,7 +59,7 @@ async function expectBounded(most: number, sends: readonly Send[]): Promise<Repl
   expect(spentWork).toBeLessThan(most * sends.length);
   for (const { status, body } of replies) {
     expect(status).toBeLessThan(500);
-    // What was sent is not sent back.
+    // The answer does not repeat the request.
     expect(JSON.stringify(body).length).toBeLessThan(50_000);
   }
   return replies;
@@ -86,7 +98,7 @@ describe('bodies', () => {
       () => client.send('POST', path, { rawBody }),
       () => client.send('POST', path, packedBody),
     ];
-    // One as it is and one packed are read for no more than one may cost.
+    // One plain and one compressed body together cost no more than one request may.
     const most = mostForValues / 2;
     const refusedReplies = await expectBounded(
       most,
@@ -103,7 +115,10 @@ describe('bodies', () => {
 describe('members of a body', () => {
   const isNested = (type: GraphQLInputType) =>
     isListType(getNullableType(type)) || isInputObjectType(getNamedType(type));
-  /** What reading a member costs follows from its type, and from how the route takes it. */
+  /**
+   * The cost of reading a member depends on its type and on how the route reads it, so one member of each kind is
+   * enough.
+   */
   const readAlike = new Map<string, readonly [title: string, name: string, route: Route]>();
   for (const { title, route, inputs } of endpoints)
     for (const [name, type] of route.method === 'post' || route.method === 'put' ? inputs : []) {

@@ -1,4 +1,4 @@
-// Requests that are small to send and would be large to read, one generator for each way to grow.
+// Generators of requests that are small to send and would be expensive to read, one for each way to grow.
 import { randomUUID } from 'node:crypto';
 
 /** A GraphQL request. */
@@ -13,7 +13,7 @@ const many = (count: number, part: (at: number) => string) =>
 const nestText = (levels: number, open: string, middle: string, close: string) =>
   open.repeat(levels) + middle + close.repeat(levels);
 
-/** Fields that a document may begin with: how it leads to an object of a type, and what that has. */
+/** The beginning of a document: fields that lead to an object of a type, and one of the type's leaf fields. */
 interface Start {
   readonly open: string;
   readonly close: string;
@@ -34,7 +34,7 @@ const graph = (): Start => ({
 });
 const vlans = (): Start => ({ open: 'vlans(first: 2) { nodes {', close: '} }', type: 'Vlan', leaf: 'name' });
 
-/** Chains of fragments that each spread the next one several times. */
+/** A chain of fragments, each of which spreads the next one several times. */
 const chain = ({ open, close, type, leaf }: Start, levels: number, spread: (next: string, at: number) => string) =>
   `query q { ${open} ...f0 ${close} } ` +
   many(levels, (at) => `fragment f${at} on ${type} { ${at < levels - 1 ? spread(`...f${at + 1}`, at) : leaf} }`);
@@ -114,7 +114,7 @@ const filter = 'query q($filter: VlanFilter) { vlans(filter: $filter) { totalCou
 const deep = (levels: number, open: string, close: string) =>
   JSON.parse(nestText(levels, open, 'null', close)) as unknown;
 
-/** What values can be, whatever the document asks. */
+/** Expensive variables, whatever the document selects. */
 const valueBombs: Record<string, () => Bomb> = {
   'a filter of 100 levels': () => ({ query: filter, variables: { filter: deep(100, '{"not":', '}') } }),
   'a filter of 100,000 conditions': () => ({
@@ -167,7 +167,7 @@ export const publicBombs = [...asBombs(documents(share), 'share'), ...asBombs(do
 /** Documents and variables that need a credential. */
 export const bombs = [...asBombs(documents(vlans), 'vlans'), ...asBombs(valueBombs, 'values')];
 
-/** JSON that would take much to read, as text. */
+/** JSON texts that would be expensive to parse. */
 export const bodies: readonly (readonly [string, () => string])[] = [
   ['arrays without end', () => '['.repeat(2_000_000)],
   ['objects without end', () => '{"a":'.repeat(400_000)],

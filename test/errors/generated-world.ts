@@ -12,11 +12,11 @@ import type { IdsAt } from './arbitraries';
 export interface GeneratedWorld {
   readonly world: World;
   readonly daemon: DaemonCaller;
-  /** Ids that fit a place of an operation about the owner; of any model where the inputs do not tell. */
+  /** Ids that fit a place in an operation about the owner type. Where the inputs name no model, ids of any model. */
   idsFor(owner: string): IdsAt;
-  /** Takes back what generated requests do to everybody: they switch API access off. */
+  /** Undoes what generated requests do to everyone: they switch API access off. */
   restore(): Promise<void>;
-  /** Sends a request that may write: when it is refused, no row has changed. */
+  /** Sends a request that may write, and expects a refused one to have changed no row. */
   unchangedIfRefused(
     mayWrite: boolean,
     send: () => Promise<Reply>,
@@ -25,7 +25,10 @@ export interface GeneratedWorld {
   close(): Promise<void>;
 }
 
-/** By key or by session, since some operations are for people only; by a daemon where one is let in. */
+/**
+ * Callers with a key and with a session, since some operations are for people only, and a daemon where daemons are
+ * admitted.
+ */
 export const askersOf = (generated: GeneratedWorld, field: string): fc.Arbitrary<Client> => {
   const { world, daemon } = generated;
   const demand = isAction(field) ? demandOf(field) : undefined;
@@ -39,7 +42,7 @@ export const bounds = (numRuns: number): fc.Parameters<unknown> => ({
   interruptAfterTimeLimit: 15_000,
 });
 
-/** Counts statements that write, also those that are taken back: while the count stands still, so does every row. */
+/** Counts statements that write, including rolled-back ones. While the count is unchanged, so is every row. */
 async function countWrites({ query }: OwnDatabase): Promise<void> {
   await query(`
     CREATE SEQUENCE writes_seen;
@@ -54,7 +57,7 @@ async function countWrites({ query }: OwnDatabase): Promise<void> {
 }
 
 export async function createGeneratedWorld(): Promise<GeneratedWorld> {
-  // Its own, so that nobody else's writes are counted.
+  // A database of its own, so that other suites' writes are not counted.
   const database = await createMigratedDatabase();
   await countWrites(database);
   const world = await createWorld({ DATABASE_URL: database.url });
@@ -70,7 +73,7 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
     ...[theirs, await theirs.fillNetwork(world.strangerNetworkId)],
     await planOf(world.stranger, world.strangerNetworkId),
   ];
-  // Keys of the owner's that may die, unlike the one that asks.
+  // Spare keys of the owner, which requests may delete or rotate. The keys that send requests must stay valid.
   const askingKeys = await prisma.userApiKey.findMany({ where: { userId: world.owner.userId } });
   for (let spare = 0; spare < 5; spare += 1) await world.addKey(world.owner);
   const spareKeys = await prisma.userApiKey.findMany({
@@ -80,12 +83,12 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
     UserApiKey: spareKeys.map(({ id }) => id),
     Organization: [organizationId],
   };
-  // Mostly rows within reach, a few beyond.
+  // Mostly ids of rows within the caller's reach, and a few beyond it.
   for (const { ids } of [...scopes, ...scopes, ...foreign])
     for (const [model, some] of Object.entries(ids)) (idsByModel[model] ??= []).push(...some!);
 
   const daemon = await world.addDaemon();
-  // Mostly itself.
+  // Most daemon ids are the sending daemon's own.
   idsByModel.Daemon!.push(...Array<string>(idsByModel.Daemon!.length * 2).fill(daemon.daemonId));
 
   const writesSeen = async () => {
@@ -96,7 +99,7 @@ export async function createGeneratedWorld(): Promise<GeneratedWorld> {
     const count = await writesSeen();
     return { count, rows: await rowsFingerprint(prisma, [organizationId, world.stranger.organizationId]) };
   };
-  // What a refused write has left, which is what the next one finds.
+  // The state after the last refused write, which is the state before the next one.
   let found: Awaited<ReturnType<typeof look>> | undefined;
   return {
     world,

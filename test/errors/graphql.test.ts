@@ -1,4 +1,4 @@
-// What the GraphQL door answers to requests that no client should send: always GraphQL's form, always a published code.
+// GraphQL answers to requests that no client should send: always in GraphQL's form, always with a published code.
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';
@@ -138,7 +138,7 @@ describe('a document that is', () => {
       'validation_invalid_format',
     ],
   ])('%s', async (_title, query, code) => {
-    // What this process computes for it: how long it takes depends on what else the machine does.
+    // CPU time of this process, as elapsed time depends on what else the machine does.
     const before = process.cpuUsage();
     const reply = await world.key.graphql(query);
     const { user, system } = process.cpuUsage(before);
@@ -189,7 +189,7 @@ describe('variables that are', () => {
     const reply = await post({ query, variables });
     expect(reply.body.data ?? null).toBeNull();
     expect(refusedCode(reply)).toBe(code);
-    // What is found while a field runs is a field's error: the answer has data, though it is null.
+    // A mistake found while a field runs is a field error, so the answer has `data`, even if it is null.
     expect(reply.status).toBe('data' in reply.body ? 200 : 400);
   });
 });
@@ -201,7 +201,8 @@ test.each([300, 1_000, 200_000])('a filter %d levels deep is refused', async (le
     rawBody: `{"query":${JSON.stringify(query)},"variables":{"filter":${filter}}}`,
   });
   expect(reply.body.data ?? null).toBeNull();
-  // The filter's own bound is on conditions; deeper than a call stack it is not looked at.
+  // The filter's own bound limits its number of conditions. JSON nested deeper than a call stack is refused before the
+  // filter is read.
   expect(['validation_out_of_range', 'validation_invalid_format']).toContain(refusedCode(reply));
 });
 
@@ -237,7 +238,7 @@ describe('a cursor', () => {
           { cursor },
         );
         expect(refusal.code).toBe('validation_invalid_format');
-        // In lists inside rows Pothos reads the cursor first, and knows no field to blame.
+        // For lists inside rows Pothos reads the cursor before the field is known, so the error's field may be `query`.
         expect([position, ...(list.startsWith('networks') ? ['query'] : [])]).toContain(refusal.params.field);
       }
     }

@@ -1,4 +1,4 @@
-// What the REST door answers to methods, bodies and bytes that HTTP or the contract has no use for: always JSON.
+// REST answers to methods, bodies and bytes that HTTP or the contract does not allow: always JSON.
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { maximumMemberNames, unreadableJson } from '../../src/auth/request-body';
@@ -93,7 +93,7 @@ describe('400 for JSON that is too expensive to parse, before it is parsed', () 
   ] as const)('%s: %d levels pass', (_kind, passes, nest, fails) => {
     expect(unreadableJson(Buffer.from(nest(passes)))).toBeUndefined();
     expect(unreadableJson(Buffer.from(nest(fails)))).toBe('depth');
-    // It stops where it is too deep: nothing of the rest is looked at.
+    // The check stops at the depth limit and reads nothing beyond it.
     expect(unreadableJson(Buffer.from(nest(fails).slice(0, fails * 5)))).toBe('depth');
   });
 

@@ -1,4 +1,5 @@
-// Bytes that are no UTF-8, in bodies, queries and paths of every door: refused to users, taken cleaned from daemons, never stored, never 500.
+// Invalid UTF-8 in bodies, queries and paths of every API: refused for users, cleaned for daemons, never stored, never
+// answered with 500.
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../support/client';
 import { createWorld, type World } from '../support/world';
@@ -12,7 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A lone continuation byte, a sequence cut off, a slash written too long, half a surrogate pair, and beyond the last character. */
+/**
+ * Invalid sequences: a lone continuation byte, a truncated sequence, an overlong slash, half a surrogate pair, and a
+ * code point beyond the last one.
+ */
 const faults: readonly (readonly [string, readonly number[]])[] = [
   ['a byte that begins nothing', [0xff]],
   ['a character of ISO-8859-1', [0xe9]],
@@ -38,7 +42,7 @@ test.each(writtenEndpoints.map((endpoint) => [endpoint.title, endpoint] as const
     const reply = await world.owner.send(endpoint.route.method.toUpperCase(), pathOf(endpoint), {
       rawBody: bytesOfName(faults[0]![1]),
     });
-    // Rights come first: what is for daemons alone is refused as that.
+    // Rights are checked first: an operation for daemons alone is refused as such.
     if (reply.status === 403) return expect(reply.body.code).toMatch(/^auth_/);
     expectRefused(reply, 'validation_invalid_format', { field: 'body' });
   },

@@ -24,7 +24,7 @@ const isRefusedInForm = (reply: Reply): boolean => {
   return true;
 };
 
-/** The field with all its arguments as variables. */
+/** A document that queries the field with all its arguments as variables. */
 function documentOf(kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): string {
   const answer = getNamedType(field.type as GraphQLOutputType);
   const declaredText = field.args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
@@ -38,7 +38,7 @@ function documentOf(kind: 'query' | 'mutation', field: GraphQLField<unknown, unk
   return `${kind}${list(declaredText)} { ${field.name}${list(passedArguments)} ${selection} }`;
 }
 
-/** Afterwards there is no key to ask with, and hardly a row to ask for. */
+/** Resetting the organization deletes the callers' keys and nearly all rows, so it comes last. */
 const isLast = (name: string) => name === 'resetOrganization';
 
 async function judgeAnyArguments(kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): Promise<void> {
@@ -51,13 +51,13 @@ async function judgeAnyArguments(kind: 'query' | 'mutation', field: GraphQLField
     (caller, values) =>
       generatedWorld.unchangedIfRefused(kind === 'mutation', () => caller.graphql(document, values), isRefusedInForm),
   );
-  // Some of each field: hundreds of fields make thousands of requests for what reads arguments.
+  // A few runs for each field: hundreds of fields make thousands of requests to the code that reads arguments.
   await fc.assert(property, bounds(kind === 'mutation' ? 10 : 6));
 }
 
 describe.each(['query', 'mutation'] as const)('any arguments for the %s', (kind) => {
   const type = kind === 'query' ? schema.getQueryType()! : schema.getMutationType()!;
-  // Rows that are gone make the requests after them dull.
+  // Requests about deleted rows test little, so deleting comes last.
   const rank = ({ name }: { name: string }) => (!name.startsWith('delete') ? 0 : name === 'deleteNetwork' ? 2 : 1);
   const fields = Object.values(type.getFields())
     .filter(({ name }) => !isLast(name))

@@ -30,7 +30,7 @@ test('what a refused request has written is noticed, in every table', async () =
   await expect(generatedWorld.unchangedIfRefused(true, writing, isRefusedProperly)).rejects.toThrow('half-written');
 });
 
-/** Status and form are held against the contract by the client; here the code is. */
+/** The client checks status and form against the contract. This function checks the code. */
 function isRefusedProperly(reply: Reply): boolean {
   if (reply.status < 400) return false;
   const { code } = reply.body;
@@ -47,15 +47,16 @@ async function judgeAnyValues(_title: string, endpoint: Endpoint): Promise<void>
     (caller, values) =>
       generatedWorld.unchangedIfRefused(isWrite, () => sendRequest(caller, endpoint, values), isRefusedProperly),
   );
-  // What an operation makes of any values is proven at /graphql: here some of each route, thousands for what reads them.
+  // The suite at /graphql tries any values for each operation. A few runs for each route make thousands of requests to
+  // the code that reads values.
   await fc.assert(property, bounds(isWrite ? 6 : 4));
 }
 const withTitle = (endpoint: Endpoint) => [endpoint.title, endpoint] as const;
-/** Afterwards there is no key to ask with, and hardly a row to ask for. */
+/** Resetting the organization deletes the callers' keys and nearly all rows, so it comes last. */
 const isLast = ({ field }: Endpoint) => field === 'resetOrganization';
 
 describe('any values for', () => {
-  // Rows that are gone make the requests after them dull: deleting comes last, networks behind what is in them.
+  // Requests about deleted rows test little, so deleting comes last, and networks are deleted after what they contain.
   const rank = ({ route }: Endpoint) => (route.method !== 'delete' ? 0 : route.path.startsWith('/networks') ? 2 : 1);
   const orderedEndpoints = endpoints.filter((endpoint) => !isLast(endpoint)).sort((a, b) => rank(a) - rank(b));
 
@@ -100,7 +101,7 @@ test('any method, path, query, headers and bytes below /api', async () => {
   const path = fc
     .array(segment, { maxLength: 5 })
     .map((parts) => `/api/${parts.map(pathSegment).join('/')}`)
-    // Clients resolve dots before they send, and may end up elsewhere.
+    // Clients resolve dot segments before they send a request, which may lead to a path outside the API.
     .filter((at) => /^\/api(\/|$)/.test(new URL(at, world.url).pathname));
   const query = fc.dictionary(fc.oneof(fc.constantFrom('limit', 'offset', 'ids', 'network_id'), oddText), oddText, {
     maxKeys: 3,

@@ -1,8 +1,8 @@
-// What every refusal must look like, whichever door it leaves by.
+// The required form of every refusal, over REST and over GraphQL.
 import { errorCodes, errorStatus, type ErrorCode } from '../../src/errors';
 import type { Reply } from '../support/client';
 
-/** The REST error envelope with this code, its status and its params. */
+/** Expects the REST error envelope with this code, its status and its params. */
 export function expectRefused(reply: Reply, code: ErrorCode, params?: object): void {
   const { success, data, error, code: givenCode, params: givenParams, meta } = reply.body;
   if (givenCode !== code) throw new Error(`not ${code}: ${reply.story}`);
@@ -13,7 +13,10 @@ export function expectRefused(reply: Reply, code: ErrorCode, params?: object): v
   if (params) expect(givenParams).toEqual(params);
 }
 
-/** A GraphQL request error: no data, errors with a published code; the code when there is only one. */
+/**
+ * Expects a GraphQL request error without data, whose errors have published codes. Returns the code if there is only
+ * one.
+ */
 export function refusedCode(reply: Reply): ErrorCode {
   const { errors } = reply.body as {
     errors?: { message: unknown; extensions: { code: ErrorCode; params: unknown } }[];

@@ -1,4 +1,4 @@
-// What the REST door answers to requests that no client should send: always JSON, always a documented code.
+// REST answers to requests that no client should send: always JSON, always a documented code.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../support/world';
 import { expectRefused } from './refusals';

@@ -1,4 +1,5 @@
-// Guarantees of what our own documents cost by estimate: few tokens for REST's, those of tools and of the guides.
+// Guarantees of the estimated cost of Netloom's own documents: few tokens for those of REST, of the tools and of the
+// guides.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -37,7 +38,7 @@ function valueOf(type: GraphQLInputType): unknown {
   return values[(bare as { name: string }).name] ?? '6f2b5c1e-0000-4000-8000-000000000001';
 }
 
-/** Points of the document with the least that it must be given. */
+/** The document's estimated points with the fewest variables that it requires. */
 function pointsOf(
   document: DocumentNode,
   name?: string,
@@ -55,7 +56,7 @@ function pointsOf(
   return documentCost(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);
 }
 
-// At its own door each of them is one token, by answered-cost.test.ts.
+// Over REST each document costs one token, which answered-cost.test.ts proves.
 test.each(routes.map((route) => [`${route.method} ${route.path}`, route.document] as const))(
   '%s: two tokens at most where it is sent to /graphql',
   (_name, document) => {

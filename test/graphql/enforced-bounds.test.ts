@@ -1,4 +1,5 @@
-// The plugin that enforces declared bounds, on schemas of its own: where it looks, what it names, and what it leaves alone.
+// The plugin that enforces declared bounds, on schemas of its own: where it checks, what its errors name, and what it
+// leaves alone.
 import SchemaBuilder from '@pothos/core';
 import { graphql, type GraphQLSchema } from 'graphql';
 import { AppError } from '../../src/errors';

@@ -1,4 +1,5 @@
-// Entity sheets: what does not fit the model is no sheet. The type checker reads this file; what it misses fails here.
+// Entity sheets: a sheet that does not fit its model is refused. The type checker reads this file; what it misses fails
+// here.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, isInputObjectType, isObjectType } from 'graphql';
@@ -31,7 +32,7 @@ const rest = {
 
 const { deletes: _deletes, ...listed } = rest;
 
-/** Sheets that the type checker refuses, each for the line below its mark. */
+/** Sheets that the type checker refuses because of the line below each mark. */
 export const refusedSheets = [
   // @ts-expect-error -- a number is no text
   () => entity('Vlan', { ...rest, fields: { vlanNumber: text(1, 4) } }),

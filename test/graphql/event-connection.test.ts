@@ -1,10 +1,11 @@
-// One connection of many subscriptions, without a server: what is given up, and that nothing piles up for a slow reader.
+// One connection with many subscriptions, without a server: when it is given up, and that nothing piles up for a slow
+// reader.
 import { EventConnection, type Outlet } from '../../src/graphql/connections/event-connection';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A reader that takes what is written when it is told to. */
+/** A reader that takes what is written only when the test tells it to. */
 class Reader implements Outlet {
   readonly written: string[] = [];
   private readonly waiting: (() => void)[] = [];
@@ -25,7 +26,7 @@ class Reader implements Outlet {
 const waitTurns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 };
-/** Counts how many events were asked for. */
+/** An endless source that counts how many events were requested. */
 function endless() {
   const requestState = { count: 0, isReturned: false };
   const events = (async function* () {

@@ -1,4 +1,4 @@
-// Event streams through both doors: what is told, to whom, and that streams end when they must.
+// Event streams over REST and GraphQL: which events are sent, to whom, and that streams end when they must.
 import type { Caller } from '../support/world';
 import { createWorld, type World } from '../support/world';
 import { openEvents, openSubscription, type Events } from '../support/events';

@@ -1,4 +1,5 @@
-// What a field reads by itself beside its row: never lists of a row that it shares with others, which would be read once for each.
+// The data that a field reads by itself beside its row. It must not contain lists of a shared row, which would be read
+// once for each row that shares it.
 import { isObjectType } from 'graphql';
 import { relationsOf } from '../../src/data/model/model-fields';
 import { modelOfType, prismaSelection } from '../../src/graphql/pothos-extensions';
@@ -16,15 +17,17 @@ function sharedLists(model: string, part: unknown, isShared = false): string[] {
     const relation = relationsOf(model).get(name);
     if (!relation) return [];
     if (relation.isList && isShared) return [name];
-    // Of a row with a unique foreign key here, there is one alone.
+    // If this side has no foreign key, the related row belongs to this row alone.
     const paths = sharedLists(relation.model, below, isShared || (!relation.isList && relation.foreignKey.isHere));
     return paths.map((path) => `${name}.${path}`);
   });
 }
 
-/** What is asked below the field is the caller's, and is counted in the price. */
+/** Stands for the selection below a field. It belongs to the caller and is counted in the price. */
 const ofNobody = () => ({ select: {} });
-/** A field declares columns and relations, or a function of its arguments that answers `{ select }` of them. */
+/**
+ * The field's own selection: columns and relations, or a function of its arguments that returns `{ select }` of them.
+ */
 const ownSelection = (selection: unknown): unknown =>
   typeof selection === 'function'
     ? (selection as (...args: unknown[]) => unknown)({}, {}, ofNobody, () => new Set())

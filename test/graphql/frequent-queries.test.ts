@@ -1,4 +1,4 @@
-// A query that is sent again and again is answered as it was the first time.
+// A query that is sent repeatedly gets the same answer as the first time.
 import { createWorld, type World } from '../support/world';
 
 let world: World;

@@ -1,4 +1,4 @@
-// What is kept of callers' documents is bounded by their size, not by their number.
+// The cache of callers' documents is bounded by their size, not by their number.
 import { buildSchema, parse } from 'graphql';
 import { documentCaches, mostDocumentCharacters } from '../../src/graphql/documents/document-cache';
 import { frequentQueries } from '../../src/graphql/jit/frequent-queries';

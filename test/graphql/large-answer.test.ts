@@ -1,6 +1,6 @@
 /**
- * Guarantees of large answers: the JSON that one text would be, made once for all who ask, in every coding the same.
- * Modules of its own, because the places of large answers are few and other suites take them.
+ * Guarantees of large answers: the same JSON as one text would be, built once for all who request it, equal in every
+ * content coding. Modules of its own, because the slots for large answers are few and other suites take them.
  * @own-modules
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -53,7 +53,7 @@ test('long texts are cut into short pieces, and no character in two', async () =
       const pieces = [...jsonPieces(value)].map(String);
       expect(pieces.join('') === JSON.stringify(value)).toBe(true);
       expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000);
-      // Whoever reads the bytes reads the text: what is cut within a character would be another one.
+      // Comparing bytes is comparing text. A chunk cut within a character would differ.
       expect((await textOf(value)).bytes.equals(Buffer.from(JSON.stringify(value)))).toBe(true);
     }),
     { numRuns: 30 },

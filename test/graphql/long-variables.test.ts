@@ -1,4 +1,4 @@
-// Long variables of GraphQL: coerced in turns of the event loop, to the same values that executors coerce them to.
+// Long GraphQL variables are coerced in slices of the event loop, with the same result as the executors' own coercion.
 import { getOperationAST, parse, type GraphQLInputObjectType } from 'graphql';
 import { getVariableValues } from 'graphql/execution/values';
 import { longSteps, withLongCoerced } from '../../src/graphql/long-variables';

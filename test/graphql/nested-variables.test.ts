@@ -1,4 +1,4 @@
-// Variables inside input objects of REST documents: absent, null and given ones stay what they are.
+// Variables inside input objects of REST documents: absent, null and given values keep their meaning.
 import { buildSchema, parse, type GraphQLObjectType } from 'graphql';
 import { flattenVariables, isOfVariables } from '../../src/graphql/jit/nested-variables';
 import { compileOperation } from '../../src/rest/documents/compiled-operation';

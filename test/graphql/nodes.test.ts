@@ -1,4 +1,5 @@
-// Node ids: every type with identity has them, each leads back to its object, and none says what is beyond its reader's reach.
+// Node ids: every type with an identity has them, each leads back to its object, and none reveals anything beyond the
+// caller's reach.
 import { isInterfaceType, isObjectType, type GraphQLObjectType } from 'graphql';
 import { encodeNodeId, rowKey } from '../../src/graphql/node/node-ids';
 import { schema } from '../../src/modules/types';
@@ -61,7 +62,7 @@ test('the past has every read of the query', () => {
   );
 });
 
-/** The node ids of all rows that a list answers, now and then. */
+/** The node ids of all rows in a list, at present and in the past. */
 async function listNodeIds(caller: Client, field: string): Promise<Record<'live' | 'past', string[]>> {
   const rows = `${field}(first: 3) { nodes { nodeId } }`;
   const { body } = await caller.graphql(
@@ -102,9 +103,9 @@ test('a row by its node id says what it says elsewhere, with what it leads to, a
   expect(asOf.hosts.nodes.map((one: { description: string }) => one.description)).not.toContain('changed since');
   const requestedQuery = `query($ids: [ID!]!) { nodes(nodeIds: $ids) { ... on Host { ${row} } } }`;
   const ids = all.map(({ nodeId }: { nodeId: string }) => nodeId);
-  // Asked often enough that the compiled form answers as well.
+  // Sent often enough that the compiled query answers too.
   for (let turn = 0; turn < 5; turn += 1) expect((await owner.query(requestedQuery, { ids })).nodes).toEqual(all);
-  // Under the directive a node id names its own instant all the same.
+  // With the `@at` directive, a node id still names its own instant.
   const datedQuery = requestedQuery.replace(
     'query($ids: [ID!]!)',
     'query($ids: [ID!]!, $at: DateTime!) @at(instant: $at)',
@@ -120,7 +121,7 @@ test('nodes take as many statements as there are types and instants', async () =
   const one = await countStatements([hosts.live[0]!]);
   expect(await countStatements(hosts.live)).toBe(one);
   expect(await countStatements([...hosts.live, ...services.live])).toBe(one + 1);
-  // Whether the instant is kept is one more.
+  // One more statement checks whether the instant is within retention.
   const past = await countStatements([hosts.past[0]!]);
   expect(await countStatements(hosts.past)).toBe(past);
   expect(past).toBe(one + 1);
@@ -191,7 +192,7 @@ test('whoever may not ask for a row may not ask for it by its node id', async ()
       ),
     ),
   ).toEqual(['auth_user_context_required']);
-  // The past asks for the same rights as the query.
+  // Reading the past requires the same rights as the query.
   expect(
     codesOf(
       await viewer.graphql('query($at: DateTime!) { asOf(instant: $at) { users { totalCount } } }', { at: then }),
@@ -229,7 +230,7 @@ test('texts that are no node ids are refused as such', async () => {
   ];
   for (const nodeId of texts) {
     const reply = await owner.graphql(node, { nodeId });
-    // Texts that no database keeps are refused as any argument of theirs is.
+    // Texts that the database cannot store are refused as in any argument.
     const status = isCleanText(nodeId) ? 200 : 400;
     expect([nodeId, reply.status, codesOf(reply), reply.body.errors?.[0].extensions.params]).toEqual([
       nodeId,
@@ -257,7 +258,7 @@ test('texts that are no node ids are refused as such', async () => {
     const nodeId = encodeNodeId({ type: 'TopologyGraph', key: JSON.stringify([...parts.slice(0, 6), detail]) });
     expect(codesOf(await owner.graphql(node, { nodeId }))).toEqual(['validation_invalid_format']);
   }
-  // What has not come has been read by nobody.
+  // An instant in the future cannot come from an earlier answer.
   const future = encodeNodeId({
     type: 'Host',
     key: rowKey(
@@ -429,7 +430,7 @@ describe('asOf', () => {
         again: early,
         ...now,
       });
-    // Inside an operation with an instant of its own, each place is of the instant that is nearest.
+    // Inside an operation with its own instant, the nearest instant applies to each place.
     const nestedQuery = `query($a: DateTime!, $b: DateTime!) @at(instant: $b) { ${rows} a: asOf(instant: $a) { ${rows} } }`;
     expect(await owner.query(nestedQuery, { a: then, b: later })).toEqual({ ...late, a: early });
   });

@@ -1,4 +1,5 @@
-// How many rows a list has: told by a page that ends with the last of them, else counted, and the same number either way.
+// The total count of a list: derived from a page that ends with the last row, counted otherwise, and the same number
+// either way.
 import { createWorld, type World } from '../support/world';
 
 const rows = 7;
@@ -26,7 +27,7 @@ const list = async (page: string) => {
     totalCount nodes { name } pageInfo { hasNextPage hasPreviousPage } } }`;
   return (await world.owner.query(document)).vlans as { totalCount: number; nodes: object[] };
 };
-/** Statements that do nothing else: a page of a search is counted where it is read. */
+/** Statements that only count. A page of a search is counted by the statement that reads it. */
 const counts = (statements: readonly string[]) => statements.filter((sql) => /^\s*SELECT count\(/i.test(sql)).length;
 
 test('a page of any size and place tells the same number', async () => {

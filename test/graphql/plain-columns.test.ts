@@ -1,4 +1,5 @@
-// Which fields lose their resolver: columns open to whoever sees the row, and never one that asks for a right.
+// Fields that lose their resolver: columns that everyone who sees the row may read, and never one that requires a
+// right.
 import { isObjectType, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 

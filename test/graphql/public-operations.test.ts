@@ -1,4 +1,4 @@
-// Guarantees of the door for callers without a credential: behind the HTTP door too, each root field refuses for itself.
+// Guarantees of access without a credential: even if HTTP lets a request through, each root field itself refuses.
 import { parse, type GraphQLFieldResolver } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
 import { AppError } from '../../src/errors';

@@ -1,4 +1,5 @@
-// Rights come before everything else that can be wrong with a valid document: its variables, its instant and its cost.
+// Rights are checked before everything else that can be wrong with a valid document: its variables, its instant and its
+// cost.
 import { randomUUID } from 'node:crypto';
 import {
   getNamedType,
@@ -45,7 +46,7 @@ function documentOf(field: Field, kind: string, directive = ''): string {
   return `${kind} Asked${declaredText} ${directive} { ${field.name}${passedArguments} ${selection} }`;
 }
 
-/** What no type takes, but for JSON, which takes anything. */
+/** A value that no type accepts, except JSON, which accepts anything. */
 const wrong = { no: ['such', { value: null }] };
 const missing = ({ args }: Field): Variables | undefined =>
   args.some(({ type, defaultValue }) => isNonNullType(type) && defaultValue === undefined) ? {} : undefined;
@@ -108,7 +109,7 @@ test.each(rootFields)('%s', async (_name, field, kind) => {
         throw new Error(`${who} is not told ${code}: ${reply.story}`);
     }
   }
-  // Whoever may ask is told what is wrong.
+  // A caller with the right is told what is wrong.
   const { sessionOnly = false, daemonOnly = false } = demand(field) ?? {};
   const caller = daemonOnly ? daemon : sessionOnly ? world.owner : world.key;
   for (const [document, variables] of requests.slice(0, 2)) {

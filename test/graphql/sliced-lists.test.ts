@@ -1,7 +1,6 @@
 /**
- * Guarantees of lists in slices: on both executors one turn of the event loop completes as many items as its time is for,
- * and the answer is the same. The clock goes on by a millisecond with each look at it.
- * @own-modules
+ * Guarantees of sliced lists: on both executors one event loop turn completes as many items as its time allows, and the
+ * answer is the same. Each read of the mocked clock advances it by a millisecond. @own-modules
  */
 import {
   buildSchema,
@@ -79,7 +78,7 @@ const engines: [string, Run][] = [
   [
     'graphql-jit',
     async (schema, text, rootValue, context) => {
-      // The compiler has its own root; fields of the root read it from the context.
+      // The compiler uses a root value of its own; root fields read it from the context.
       const compiledQuery = compileQuery(schema, parse(text));
       if (!isCompiledQuery(compiledQuery)) throw new Error('not compiled');
       return compiledQuery.query(rootValue, context, {});
@@ -87,10 +86,10 @@ const engines: [string, Run][] = [
   ],
 ];
 
-/** Never goes back: what was seen of it in one test is known in the next. */
+/** Never goes back between tests, as code keeps times that it has read. */
 let now = turnClock.now();
 
-/** How many leaves each turn of the loop completed, by a clock that goes on with each look at it. */
+/** How many leaves each event loop turn completed, with a clock that each read advances. */
 async function turnsOf(run: () => Promise<unknown>): Promise<number[]> {
   const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (now += 1));
   const turns = [0];
@@ -110,7 +109,7 @@ async function turnsOf(run: () => Promise<unknown>): Promise<number[]> {
 }
 
 const newContext = () => ({ answer: { isLarge: false, items: 0, release: () => undefined } });
-/** So many looks at the clock are a slice; who has looked completes one list of up to 100 items at once. */
+/** The most reads of the clock in one slice. Between reads, one list of up to 100 items is completed at once. */
 const mostLooks = 12;
 
 describe.each(engines)('%s', (_engine, run) => {

@@ -1,4 +1,5 @@
-// Guarantees of tags on answers to GET: 304 to who has the answer, rights judged as ever, and no tag says anything to another caller.
+// Guarantees of ETags on answers to GET: 304 for a client that has the answer, rights checked as always, and no
+// information in a tag for other callers.
 import { addInventory } from '../support/inventory';
 import type { Client } from '../support/client';
 import { createWorld, type World } from '../support/world';
@@ -41,7 +42,7 @@ test('an answer has a tag, is for the caller alone, and comes again as 304 until
   expect(sameReply.headers.get('cache-control')).toBe('private, no-cache');
   expect(sameReply.headers.get('vary')).toBe(first.headers.get('vary'));
   expect((await again(world.key, `"other", ${tag}`, query)).status).toBe(304);
-  // Every fetch() adds this to a request with a tag.
+  // fetch() adds this header to every request with an ETag.
   expect((await again(world.key, tag, query, { 'cache-control': 'no-cache' })).status).toBe(304);
 
   await world.prisma.host.updateMany({ where: { networkId: world.networkId }, data: { description: 'changed' } });

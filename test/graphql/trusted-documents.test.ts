@@ -1,4 +1,5 @@
-// Documents that the operator trusts: every form of manifest is read, a wrong one is told at the start, and an id is a name, no right.
+// Documents that the operator trusts: every form of manifest is read, a wrong one is reported at the start, and an id
+// names a document without giving a right.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -159,7 +160,7 @@ describe('over the wire', () => {
         expect(reply.status).toBe(400);
         expect(reply.body).toEqual({ errors: [{ message: 'PersistedQueryNotSupported', extensions: standard }] });
       }
-    // With its text a hash says nothing: the text runs, and no hash is learned.
+    // A hash that comes with its text has no effect: the text runs, and the hash is not registered.
     const query = '{ viewer { via } }';
     expect((await post({ query, extensions: persistedExtension(hash(query)) })).body.data).toBeDefined();
     expect(codeOf(await post({ extensions: persistedExtension(hash(query)) }))).toEqual([400, standard.code]);

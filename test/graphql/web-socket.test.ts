@@ -1,4 +1,4 @@
-// Subscriptions over WebSocket: who gets in, what runs, what is refused and how, and that every bound holds.
+// Subscriptions over WebSocket: who may connect, what runs, what is refused and how, and that every bound holds.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createClient } from 'graphql-ws';
@@ -37,9 +37,9 @@ const live = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId
   isWhole cursor addedNodes { elementId header } changedNodes { elementId header } } }`;
 const follow = async (caller: Caller) =>
   closeLater(await openSocketSubscription(world.url, live, caller.credential, { topologyId }));
-/** Changes the graph: its subnet has this name. */
+/** Changes the graph by renaming its subnet. */
 const rename = (name: string) => world.prisma.subnet.update({ where: { id: subnetId }, data: { name } });
-/** Greets as this caller, and answers when that is accepted or not. */
+/** Sends connection_init as this caller, and resolves once it is accepted or refused. */
 async function greetSocket(payload: Record<string, unknown>, headers?: Record<string, string>): Promise<Socket> {
   const socket = closeLater(openSocket(world.url, headers));
   socket.send({ type: 'connection_init', payload });
@@ -178,7 +178,7 @@ describe('is refused with a code', () => {
     const message = (await socket.next())!;
     expect(JSON.stringify(message)).toContain(code);
     if (message.type === 'error') expect(codesIn(message)).toEqual([code]);
-    // The connection goes on.
+    // The connection stays open.
     subscribe(socket, live, { topologyId }, '2');
     for (let next = await socket.next(); ; next = await socket.next())
       if (next!.id === '2') {
@@ -188,7 +188,7 @@ describe('is refused with a code', () => {
   });
 });
 
-/** Clocks that go on while `setTimeout` stands still. */
+/** Clocks and queues that keep running while `setTimeout` is faked. */
 const others = [
   ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),
@@ -235,7 +235,7 @@ describe('bounds', () => {
   });
 
   test('a hundred of one address that have not said who they are; those that go make room', async () => {
-    // Their time to say it stands still until all are there, however long a slow machine takes to open so many.
+    // The time limit for authentication stands still until all sockets are open, however long a slow machine takes.
     jest.useFakeTimers({ doNotFake: others });
     const waitingSockets = Array.from({ length: 130 }, () => closeLater(openSocket(world.url)));
     let refusedCount = 0;

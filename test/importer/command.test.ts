@@ -1,4 +1,4 @@
-// Guarantees of `npm run import`: files and NetBox become rows by one command, which shows first what would change.
+// Guarantees of `npm run import`: one command turns files and NetBox data into rows, and first shows what would change.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 afterEach(() => void (process.exitCode = undefined));
 
-/** What the command writes, and its exit code; there is no terminal. */
+/** Runs the command without a terminal. Returns its output and its exit code. */
 async function run(...args: string[]) {
   const writtenTexts: string[] = [];
   const take = (chunk: unknown) => writtenTexts.push(String(chunk)) > 0;

@@ -28,7 +28,9 @@ afterAll(() => {
 const json = (res: ServerResponse, body: unknown, status = 200) =>
   res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** Lists of objects by path, at most `most` at a time whatever is asked for. */
+/**
+ * A NetBox server with lists of objects by path. It returns at most `most` objects at a time, whatever is requested.
+ */
 const netboxWith =
   (lists: Readonly<Record<string, readonly object[]>>, most = 1000): Answer =>
   (req, res) => {

@@ -1,4 +1,5 @@
-// Answers for agents, as a pure function: within their bounds whatever the data, nothing lost without a word, no text out of its mark.
+// Answers for agents, as a pure function: within their bounds whatever the data, nothing omitted without notice, no
+// text outside its marks.
 import fc from 'fast-check';
 import type { AppError } from '../../src/errors';
 import { RawJson } from '../../src/graphql/jit/raw-json';

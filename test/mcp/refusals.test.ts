@@ -1,4 +1,4 @@
-// What the MCP door refuses: callers, pages, bodies and inputs, each in the form of the protocol with a code of the table.
+// What MCP refuses: callers, web pages, bodies and inputs, each in the protocol's form with a published error code.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const listing = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 
-/** A request that the door refused as a whole, in the form of JSON-RPC. */
+/** The code of a request that was refused as a whole, in the form of JSON-RPC. */
 function refusedCode(reply: Reply): ErrorCode {
   const { jsonrpc, id, error } = reply.body;
   const { code, params } = error?.data ?? {};
@@ -92,7 +92,7 @@ describe('pages', () => {
     expect(await from(`http://localhost:${port}`, `localhost:${port}`)).toBe(200);
     for (const origin of ['null', '', 'https://evil.example', `https://${host}`, `http://localhost:${port}`])
       expect([origin, await from(origin)]).toEqual([origin, 'auth_origin_not_allowed']);
-    // A name that its owner has made lead here (DNS rebinding).
+    // A host name whose owner made it resolve to this server (DNS rebinding).
     expect(await from(`http://evil.example:${port}`, `evil.example:${port}`)).toBe('auth_origin_not_allowed');
   });
 
@@ -166,7 +166,7 @@ describe('requests', () => {
       ),
       async (body) => {
         const reply = await sendMessage(world.key, body);
-        // The protocol's own number for failures of the server.
+        // -32603 is the protocol's code for internal errors of the server.
         if (reply.status >= 500 || reply.body?.error?.code === -32_603) throw new Error(reply.story);
         if (reply.status >= 400) refusedCode(reply);
       },
@@ -208,7 +208,7 @@ interface Declared {
   readonly items?: Declared;
 }
 
-/** A good value of what is declared. */
+/** A valid value for a declared input. */
 function good(name: string, { type, format, enum: values, minimum, items }: Declared): unknown {
   if (values) return values[0];
   if (type === 'array') return [good(name, items!)];
@@ -218,7 +218,7 @@ function good(name: string, { type, format, enum: values, minimum, items }: Decl
   return type === 'object' ? {} : '{ viewer { via } }';
 }
 
-/** Values that are not of the declared form. */
+/** Values that the declaration does not allow. */
 function* bad({ type, format, minimum, maximum, minLength, maxLength, maxItems, items }: Declared): Generator<unknown> {
   yield* [null, type === 'string' ? 5 : 'five', type === 'array' ? {} : []];
   if (format) yield* ['', 'x', '\u0000', `${'9'.repeat(5_000)}`];

@@ -1,4 +1,5 @@
-// Every background job goes on past a row that it fails on, and says so once: the row is refused by a trigger, the others are done.
+// Every background job continues past a row on which it fails and reports it once. A trigger refuses the row, and the
+// job processes the others.
 import { randomUUID } from 'node:crypto';
 import { createJobMailer, createScheduledJobs } from '../../src/modules/jobs';
 import type { PrismaClient } from '../../src/generated/prisma/client';
@@ -40,12 +41,12 @@ interface Told {
   readonly warned: string[];
 }
 interface Case {
-  /** The table whose changes are refused, and which. */
+  /** The table and the operation that the trigger refuses. */
   readonly table: string;
   readonly on: 'INSERT' | 'UPDATE' | 'DELETE';
-  /** Makes a row to be worked on, or several: answers the key that the trigger knows it by. */
+  /** Creates one or more rows for the job. Returns the key by which the trigger recognizes them. */
   readonly make: (index: number) => Promise<string>;
-  /** Whether the work on it is done. */
+  /** Whether the job has processed the rows of the key. */
   readonly isDone: (key: string) => Promise<boolean>;
 }
 
@@ -65,7 +66,7 @@ const addMail = async (state: string) =>
     )
   )[0]!.key;
 
-/** By the place of the job in the list of jobs. */
+/** Cases by the name of the job. */
 const cases: Readonly<Record<string, Case>> = {
   'due runs': {
     ...{ table: 'discovery_sessions', on: 'INSERT' },
@@ -88,7 +89,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'neighbors of finished runs': {
     ...{ table: 'discoveries', on: 'UPDATE' },
-    // One network each: what is left aside is the network.
+    // Each case row has a network of its own, as a failing job skips the whole network.
     make: async (index) => {
       const { organizationId, owner } = world;
       const body = { name: `net ${index}`, organization_id: organizationId, tags: [] };
@@ -131,7 +132,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'rows of deleted networks': {
     ...{ table: 'vlans', on: 'DELETE' },
-    // One network each: what is left aside is the network.
+    // Each case row has a network of its own, as a failing job skips the whole network.
     make: async (index) => {
       const { organizationId, owner } = world;
       const body = { name: `deleted ${index}`, organization_id: organizationId, tags: [] };
@@ -144,7 +145,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'assignments of deleted tags': {
     ...{ table: 'tag_assignments', on: 'DELETE' },
-    // One tag each: what is left aside is the tag.
+    // Each case row has a tag of its own, as a failing job skips the whole tag.
     make: async (index) => {
       const { organizationId, networkId, owner } = world;
       const tag = await prisma.tag.create({ data: { organizationId, name: `deleted ${index}` } });
@@ -232,7 +233,7 @@ describe.each(Object.entries(cases))('%s', (_name, { table, on, make, isDone }) 
       const doneStates = await Promise.all(keys.map(isDone));
       expect(doneStates).toEqual(keys.map((key) => key !== bad));
       expect(toldMessages.errors.concat(toldMessages.warned)).toHaveLength(1);
-      // Tried again, and not told again.
+      // The row is tried again, and not reported again.
       await rounds(new Date(later.getTime() + 5 * 60_000));
       expect(toldMessages.errors.concat(toldMessages.warned)).toHaveLength(1);
       await database.query('DELETE FROM refused');
@@ -245,6 +246,7 @@ describe.each(Object.entries(cases))('%s', (_name, { table, on, make, isDone }) 
 });
 
 test('every job of the list is judged here, the calls on daemons beside their own rounds', () => {
-  // Thirteen with the calls on daemons; the two of mail and the sweep of history do more than one thing.
+  // Thirteen jobs, including the calls of daemons. The two mail jobs and the sweep of history each do more than one
+  // thing.
   expect(jobsOf({ errors: [], warned: [] })).toHaveLength(13);
 });

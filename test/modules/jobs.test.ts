@@ -1,4 +1,5 @@
-// What time does: due schedules start once whatever the number of replicas, silent runs fail, idle daemons go to standby.
+// Scheduled work: due schedules start once whatever the number of replicas, silent runs fail, idle daemons go to
+// standby.
 import { RowsAside } from '../../src/platform/process/rows-aside';
 import { failSilentSessions, startDueRuns } from '../../src/modules/jobs';
 import { failIfSilent, sendIdleToStandby } from '../../src/modules/discovery/runs/due-runs.sql';
@@ -188,7 +189,7 @@ describe('silence', () => {
     const job = await addJob();
     const session = { phase: 'Scanning', lastUpdateAt: ago(301), scanned: { hostIds: [daemon.hostId] } } as const;
     const id = await addSession(world, job, session);
-    // As the background does: for nobody.
+    // Fails the run as the background job does, without a user.
     expect(await failIfSilent(prisma, { id, daemonId: daemon.id, discoveryId: job }, now)).toBe(true);
     const { auditEventId, firstDiscoveryId } = await prisma.host.findUniqueOrThrow({ where: { id: daemon.hostId } });
     const record = await prisma.discovery.findFirstOrThrow({ where: { sessionId: id } });

@@ -1,4 +1,4 @@
-// A gate between replicas and PostgreSQL: tests close it as a crash would, or freeze it as a lost network would.
+// A gate between replicas and PostgreSQL. Tests shut it to simulate a crash, or freeze it to simulate a lost network.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface DatabaseGate {
@@ -7,9 +7,9 @@ export interface DatabaseGate {
   open(): void;
   /** Breaks every connection and takes no new one. */
   shut(): void;
-  /** Nothing passes any more, but nothing breaks: what a lost route looks like. */
+  /** Passes nothing on, but breaks no connection, like a lost route. */
   freeze(): void;
-  /** The connections there are lead nowhere for ever; new ones pass. */
+  /** Existing connections lead nowhere from now on. New ones work. */
   forget(): void;
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   gate = await openGate(database.url);
   replica = await startReplica({
     DATABASE_URL: gate.url,
-    // Nobody listens there: its address and password belong to the warnings' context.
+    // Nobody listens at this address. The address and password are in the context of warnings.
     REDIS_URL: `redis://:${redisPassword}@127.0.0.1:9/`,
     TRUST_PROXY: '1',
     METRICS_TOKEN: metricsToken,
@@ -173,7 +173,7 @@ test('no secret of a whole day is in the output', async () => {
   await caller.send('GET', '/api/v1/networks', { headers: { 'x-custom': secret('header') } });
 
   const seenLength = replica.output.length;
-  // What fails unforeseen is logged with its error: the likeliest place for arguments to slip out.
+  // Unexpected failures are logged with their error, which is the likeliest place to leak arguments.
   gate.shut();
   await caller.rest.get(`/networks?search=${secret('query string of a failure')}`);
   await caller.graphql('mutation M($n: String!) { createTag(input: { name: $n, color: Red }) { id } }', {

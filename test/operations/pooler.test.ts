@@ -1,4 +1,5 @@
-// Guarantees behind a connection pooler in transaction mode: it works without prepared statements, and says so with them.
+// Guarantees behind a connection pooler in transaction mode: the service works without prepared statements, and with
+// them it refuses to start and says what to do.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -46,7 +47,7 @@ describeWithPooler('behind PgBouncer in transaction mode, with fewer connections
         'default_pool_size = 3',
       ].join('\n'),
     );
-    // As root it gives its rights up, and must still be able to read this.
+    // pgbouncer drops its root rights, and must still be able to read this folder.
     await chmod(folder, 0o755);
     const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
     pooler = spawn(pgbouncer!, [...account, configuration], { stdio: 'ignore' });

@@ -1,4 +1,5 @@
-// Guarantees at the edge: security headers on every answer, no foreign origin unless listed, and proxies believed only if configured.
+// Guarantees at the edge: security headers on every answer, no foreign origin unless listed, and proxy headers trusted
+// only if configured.
 import { createWorld, type World } from '../support/world';
 import { password } from './replica';
 
@@ -129,7 +130,7 @@ describe('TRUST_PROXY', () => {
     expect(await cookieOf(off, {})).toMatch(/^session_id=[\w-]+; Max-Age=604800; Path=\/; .*HttpOnly; SameSite=Lax$/);
     expect(await cookieOf(off, {})).not.toMatch(/Secure/);
     expect(await cookieOf(on, https)).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
-    // An untrusted sender cannot make the cookie any less secure, nor useless.
+    // Headers from an untrusted sender can make the cookie neither less secure nor useless.
     expect(await cookieOf(off, https)).not.toMatch(/Secure/);
     expect(await cookieOf(on, { 'x-forwarded-proto': 'http', 'x-forwarded-host': 'netloom.example.com' })).toMatch(
       /Secure/,

@@ -1,4 +1,4 @@
-// Replicas of the service as real processes on a database of their own, and the means to wait for what they do.
+// Replicas of the service as real processes on a database of their own, and helpers that wait for their actions.
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually';
 import { createClient, type Client as Caller, type Credential, type Reply } from '../support/client';
@@ -19,7 +19,7 @@ export interface Replica extends Child {
   requestLine(id: string): Promise<LogLine>;
 }
 
-/** What a test process must not do without being asked: publish itself, or make a demo organization. */
+/** Default settings. A test process must not listen publicly or create a demo organization unless told to. */
 const usual = {
   ...{ NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0', DEMO: 'off', DATABASE_POOL_SIZE: '4' },
   REGISTRATION: 'open',
@@ -54,7 +54,7 @@ class ReplicaProcess extends Child implements Replica {
   }
 }
 
-/** A start that is not expected to succeed. */
+/** Starts a process that is not expected to become ready. */
 export const unready = (settings: NodeJS.ProcessEnv): Child => new ReplicaProcess(settings);
 
 /** Starts the service as `npm start` runs it. `settings` name at least the DATABASE_URL. */
@@ -62,7 +62,7 @@ export const startReplica = (settings: NodeJS.ProcessEnv): Promise<Replica> =>
   new ReplicaProcess(settings).untilReady();
 
 export async function kill(replicas: readonly (Child | undefined)[]): Promise<void> {
-  // A start that failed has left no replica to kill.
+  // A failed start leaves undefined in the list.
   const startedReplicas = replicas.filter((replica) => replica !== undefined);
   for (const replica of startedReplicas) replica.send('SIGKILL');
   await Promise.all(startedReplicas.map((replica) => replica.ended));
@@ -70,7 +70,7 @@ export async function kill(replicas: readonly (Child | undefined)[]): Promise<vo
 
 export const password = 'Correct horse 1';
 
-/** Anonymous requests are limited by address: behind a trusted proxy each test can come from one of its own. */
+/** Anonymous requests are rate-limited by address. Behind a trusted proxy each test can use a new address. */
 let addresses = 0;
 export const fromNewAddress = (): Record<string, string> => {
   addresses += 1;

@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await createOwnDatabase();
   gate = await openGate(database.url);
   redis = redisBinary ? await startRedis() : undefined;
-  // One hop in front is believed, so that each test comes from an address of its own.
+  // One proxy hop is trusted, so that each test can use an address of its own.
   const settings = { DATABASE_URL: gate.url, TRUST_PROXY: '1', ...(redis && { REDIS_URL: redis.url }) };
   [one, two] = await Promise.all([startReplica(settings), startReplica(settings)]);
 });
@@ -190,10 +190,15 @@ describe('rate limits', () => {
   const query = (replica: Replica, session: string) => replica.as({ session }).graphql('{ viewer { userId } }');
   const remainingOf = ({ headers }: Reply) => Number(headers.get('x-ratelimit-remaining'));
 
-  /** More at a time would keep a slow machine from reading the answer of Redis in time: it would count as away. */
+  /**
+   * With more concurrent requests a slow machine reads Redis's answers too late, and would treat Redis as unavailable.
+   */
   const atOnce = 20;
 
-  /** Requests over the given replicas and both doors, many at a time; how many passed, and how long it took. */
+  /**
+   * Sends many concurrent requests to the replicas over REST and GraphQL. Returns the replies that passed and the full
+   * seconds it took.
+   */
   async function burst(count: number, session: string, replicas: readonly Replica[] = [one, two]) {
     const startedAt = Date.now();
     const replies: Reply[] = [];
@@ -207,7 +212,7 @@ describe('rate limits', () => {
     }
     const passedReplies = replies.filter(({ status }) => status === 200);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(count - passedReplies.length);
-    // Five more pass for each full second that a busy machine takes to put the questions.
+    // Five more requests pass for each full second that a busy machine takes to send them.
     return { passed: passedReplies, seconds: Math.floor((Date.now() - startedAt) / 1000) };
   }
 
@@ -216,7 +221,7 @@ describe('rate limits', () => {
     expect(passed.length).toBeLessThanOrEqual(allowedCount + 5 * seconds);
   }
 
-  /** Takes what is left, and says between which moments a request found nothing. */
+  /** Uses up the remaining tokens. Returns the times between which a request was refused. */
   const drain = (session: string) =>
     eventually(async () => {
       const startedAt = Date.now();
@@ -224,7 +229,10 @@ describe('rate limits', () => {
       return passed.length < 10 ? { sent: startedAt, answered: Date.now() } : undefined;
     });
 
-  /** What is exact while nothing flows back is asked again, by somebody new, where it took as long as a refill. */
+  /**
+   * Repeats the work with a new account until it takes less than the second after which tokens flow back. Only then are
+   * counts exact.
+   */
   async function beforeARefill<T>(work: (account: Account) => Promise<T>): Promise<T> {
     for (;;) {
       const account = await register(one);
@@ -256,7 +264,7 @@ describe('rate limits', () => {
       const { sent, answered } = await drain(session);
       await eventually(async () => Date.now() - answered >= 3_000);
       const { passed } = await burst(40, session);
-      // Three steps at least, and at most as many as the seconds since, of which the first may have been due at once.
+      // At least three refills, and at most one for each second since, of which the first may have been due at once.
       expect(passed.length).toBeGreaterThanOrEqual(15);
       expect(passed.length).toBeLessThanOrEqual(5 * (Math.floor((Date.now() - sent) / 1_000) + 1));
     },
@@ -282,7 +290,7 @@ describe('rate limits', () => {
     );
     const passedCount = replies.filter(({ status }) => status === 200).length;
     expect(passedCount).toBeGreaterThanOrEqual(10);
-    // One more passes for each second and a half that a busy machine takes.
+    // A busy machine may let one more pass every 1.5 seconds.
     expect(passedCount).toBeLessThanOrEqual(Math.max(12, 10 + Math.floor((Date.now() - startedAt) / 1_500)));
   });
 
@@ -337,7 +345,7 @@ describe('health', () => {
 test('SIGTERM finishes the stream under way and takes nothing new, while the other replica serves on', async () => {
   const account = await register(two);
   const count = 20_000;
-  // More than the sockets' buffers hold, so that the answer cannot be over before it is read.
+  // More than socket buffers hold, so that the answer cannot end before it is read.
   await database.query(
     `INSERT INTO tags (organization_id, name, description)
      SELECT $1, 'tag ' || n, repeat('long ', 250) FROM generate_series(1, $2::int) AS n`,
@@ -363,7 +371,7 @@ test('SIGTERM finishes the stream under way and takes nothing new, while the oth
   const { success, data } = JSON.parse(Buffer.concat(chunks).toString()) as { success: boolean; data: unknown[] };
   expect([success, data.length]).toEqual([true, count]);
   expect(await extra.ended).toEqual({ code: 0, signal: null });
-  // That it lets go of Redis by itself is no loss.
+  // Closing its own connection to Redis does not count as a lost connection.
   expect(extra.logLines()).toEqual([]);
   expect((await two.as({}).send('GET', '/api/health')).status).toBe(200);
 });

@@ -1,4 +1,5 @@
-// Guarantees where the database stands in the way: nobody starves the others, and everybody is told 503 with a time to try again.
+// Guarantees while the database is the bottleneck: no caller starves the others, and callers get 503 with a time to
+// retry.
 import { connect as connectSocket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
@@ -40,9 +41,11 @@ describe('the pool', () => {
   });
 
   const sleep = (seconds: number) => directSqlOf(prisma).query(`SELECT pg_sleep(${seconds})::text`, []);
-  // Of this process alone: other suites hold their own.
+  // A lock for this process alone, as other suites hold their own.
   const lock = 7_000_000_000 + process.pid;
-  /** A statement that goes on until they are let go: however slow the machine is, the test sees them all at it. */
+  /**
+   * Starts a statement that runs until `letGo`, so that the test sees all of them running however slow the machine is.
+   */
   const hold = () => directSqlOf(prisma).query(`SELECT pg_advisory_xact_lock_shared(${lock})::text`, []);
   const letGo = () => holder.query(`SELECT pg_advisory_unlock(${lock})`);
   const busy = async () => {
@@ -199,7 +202,7 @@ describe('both doors', () => {
   let other: Caller;
   let poller: DaemonCaller;
   beforeAll(async () => {
-    // Its own: a table that is locked here would keep other suites waiting, and their backends would be terminated.
+    // A database of its own: a locked table would make other suites wait, and their backends would be terminated.
     database = await createMigratedDatabase();
     gate = await openGate(database.url);
     world = await createWorld({ DATABASE_URL: gate.url, LOG_LEVEL: 'silent' });
@@ -216,7 +219,7 @@ describe('both doors', () => {
   const rest = () => world.key.rest.get('/hosts?limit=5');
   const graphql = () =>
     world.key.send('POST', '/graphql', { body: { query: '{ hosts(first: 5) { totalCount nodes { id } } }' } });
-  /** What a daemon gets back, byte for byte. */
+  /** The bytes that a daemon receives. */
   const asDaemon = (): Promise<string> =>
     new Promise((resolve) => {
       const { hostname, port } = new URL(world.url);
@@ -265,7 +268,8 @@ describe('both doors', () => {
       const replies = Promise.all(requests);
       let isOver = false;
       void replies.finally(() => (isOver = true));
-      // All that wait wait for the table; of a long statement PostgreSQL shows no more than it begins with.
+      // All waiting backends wait for the table, so their statements need no check. PostgreSQL shows only the beginning
+      // of a long statement.
       const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE wait_event_type = 'Lock' AND datname = current_database()`;
       await eventually(async () => {

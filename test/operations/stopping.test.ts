@@ -1,4 +1,4 @@
-// Guarantees of a stop: whatever was sent on a connection that was taken is answered in full; what comes later is refused, not reset.
+// Guarantees of a stop: requests on an accepted connection are answered in full, and later ones are refused, not reset.
 import { Agent, request, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import express from 'express';
@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually';
 import { addKey, kill, register, startReplica, type Replica } from './replica';
 import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
 
-/** A connection whose bytes are written by hand. */
+/** A raw connection, whose bytes the test writes. */
 class Line {
   received = '';
   error: NodeJS.ErrnoException | undefined;
@@ -39,7 +39,10 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 describe('a connection', () => {
   let listener: Listener;
   let finish: (() => void)[];
-  /** /slow waits to be finished; /early answers before it has read anything; all else is answered at once. */
+  /**
+   * /slow and /stream wait for `finish`, /early answers without reading the request, and all others are answered at
+   * once.
+   */
   const answers: RequestListener = (req, res) => {
     if (req.url === '/early') return void res.writeHead(401).end('refused\n');
     if (req.url === '/stream') res.write('first\n');
@@ -155,8 +158,8 @@ describe('a replica under load', () => {
     const { key } = await addKey(replica, await register(replica));
     const counts = { answered: 0, refused: 0 };
     const failedNames: string[] = [];
-    // A connection that the operating system has made and the service has not yet taken is reset when listening ends: TCP
-    // has no way to hand it back. The service ends listening when hardly any can be waiting.
+    // A connection that the operating system has established and the service has not accepted is reset when listening
+    // ends: TCP cannot hand it back. The service stops listening when hardly any can be waiting.
     const untaken: string[] = [];
     const ask = (agent: Agent, body?: string) =>
       new Promise<boolean>((resolve) => {

@@ -1,4 +1,5 @@
-// Guarantees of open streams while the database is away: they wait, go on without a gap, and send nothing to who lost the right.
+// Guarantees of open streams during a database outage: they wait, continue without a gap, and send nothing to callers
+// who lost the right.
 import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import { addDaemon, addDiscovery, addSession } from '../support/discovery-rows';
@@ -9,7 +10,7 @@ import { openGate, type DatabaseGate } from './database-gate';
 
 let gate: DatabaseGate;
 let world: World;
-/** Past the gate: what others write while the service is cut off. */
+/** A client that bypasses the gate and writes while the service is cut off. */
 let elsewhere: PrismaClient;
 let topologyId: string;
 let subnetId: string;
@@ -50,7 +51,7 @@ const graph = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyI
 const runs = 'subscription($networkId: UUID!) { discoveryProgress(networkId: $networkId) { phase progress } }';
 const networks = 'subscription { topologyChanges { networkId } }';
 
-/** Every door of every stream; what its event of a change holds. */
+/** Every stream over every transport, and what its change event contains. */
 const streams: Record<string, { open(caller: Caller): Promise<Events>; shows: 'name' | 'run' | 'network' }> = {
   'changes over server-sent events': {
     open: ({ credential }) => openSubscription(world.url, changes, credential, { networkId: world.networkId }),
@@ -97,7 +98,7 @@ async function write(name: string): Promise<void> {
 }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Reads on to an event that has the text; every event before it. */
+/** Reads events until one contains the text. Returns the events before it. */
 async function until(events: Events, text: string): Promise<string[]> {
   const read: string[] = [];
   for (;;) {

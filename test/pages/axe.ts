@@ -1,10 +1,12 @@
-// What axe-core finds on a page, on narrow and wide windows, light and dark.
+// Accessibility findings of axe-core on a page, in narrow and wide windows, light and dark.
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 type Run = (options: object) => Promise<{ violations: { id: string; nodes: { target: unknown[]; html: string }[] }[] }>;
 
-/** Findings by rule and element; on the narrow window also what makes the page scroll to the side. */
+/**
+ * Accessibility findings by rule and element. In the narrow window also elements that make the page scroll sideways.
+ */
 export async function findingsInAllLooks(page: Page): Promise<string[]> {
   const found: string[] = [];
   const former = page.viewportSize();

@@ -1,4 +1,5 @@
-// A Chromium for suites about pages: it watches that nothing goes to another origin and that no policy is broken.
+// A Chromium for suites about pages. It checks that no request goes to another origin and that the content security
+// policy is not violated.
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { hashPassword } from '../../src/auth/passwords';
@@ -6,24 +7,24 @@ import type { Caller, World } from '../support/world';
 import { isInSharedWorker, shareInWorker } from '../support/worker';
 import { requirement } from '../support/requirement';
 
-/** The shell first: the same engine without the windows that nobody sees, for two thirds of the work. */
+/** The headless shell comes first: the same engine without windows, for two thirds of the work. */
 const executablePath = [
   process.env.CHROMIUM_PATH,
   ...['chromium-headless-shell', 'chromium', 'chromium-browser'].map((name) => `/usr/bin/${name}`),
 ].find((path) => path !== undefined && existsSync(path));
 
-/** Like describe, where there is a Chromium. */
+/** Like describe, but skipped without a Chromium. */
 export const { describe: describeInBrowser } = requirement(
   'Chromium, of the Debian packages chromium-headless-shell and fonts-liberation or at CHROMIUM_PATH',
   executablePath !== undefined,
 );
 
-/** The browser of the worker: suites run after each other in it, and visitors share nothing. */
+/** The browser of the test worker. Suites use it one after the other, and visitors share nothing. */
 export function openBrowser(): Promise<Browser> {
   return isInSharedWorker() ? shareInWorker('browser', launch, (browser) => browser.close()) : launch();
 }
 
-/** Closes what the suite's visitors have open; the browser itself stays for the next suite. */
+/** Closes the contexts of the suite's visitors. The browser itself stays open for the next suite. */
 export async function leaveBrowser(browser: Browser): Promise<void> {
   await Promise.all(browser.contexts().map((context) => context.close()));
   if (!isInSharedWorker()) await browser.close();
@@ -42,13 +43,13 @@ function launch(): Promise<Browser> {
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Requests to other origins; they are not let through. */
+  /** Requests to other origins, which are blocked. */
   readonly foreignRequests: string[];
-  /** What the browser complained of, but for answers with an error status. */
+  /** Errors and warnings of the browser, except for answers with an error status. */
   readonly complaints: string[];
 }
 
-/** A new person at a new browser. */
+/** A new visitor in a browser context of its own. */
 export async function newVisitor(
   browser: Browser,
   url: string,
@@ -66,7 +67,7 @@ export async function newVisitor(
     colorScheme,
     ...(storageState && { storageState }),
   });
-  // GraphiQL is a large program: on a busy machine it takes its time to open.
+  // GraphiQL is a large program that opens slowly on a busy machine.
   context.setDefaultTimeout(90_000);
   const foreignRequests: string[] = [];
   const complaints: string[] = [];
@@ -94,7 +95,10 @@ async function describePages(browser: Browser): Promise<void> {
   }
 }
 
-/** Gives the page a device that keeps passkeys, and says yes to everything; `isVerifying`: after having asked who it is. */
+/**
+ * Gives the page a virtual authenticator for passkeys that approves every request. With `isVerifying` it also verifies
+ * the user.
+ */
 export async function giveAuthenticator({ context, page }: Visitor, isVerifying = true): Promise<void> {
   const tools = await context.newCDPSession(page);
   await tools.send('WebAuthn.enable');
@@ -108,7 +112,7 @@ export async function giveAuthenticator({ context, page }: Visitor, isVerifying 
 
 export const password = 'Correct-Horse-7';
 
-/** The world's users have no password of their own. */
+/** Sets the user's password, as users of the world have none. */
 export async function givePassword({ prisma }: World, { userId }: Caller): Promise<void> {
   await prisma.user.update({ where: { id: userId }, data: { passwordHash: await hashPassword(password) } });
 }
@@ -119,13 +123,13 @@ export async function signIn(page: Page, email: string, withPassword = password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Waits for the map, which the sign-in page leads to where nothing else was asked for. */
+/** Waits for the map, to which the sign-in page leads by default. */
 export async function reachesMap(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/topology');
   await page.locator('#canvas').waitFor();
 }
 
-/** Takes the session away. The page is left before: what it has under way belongs to the session. */
+/** Deletes the session. The page is left first, as its pending requests belong to the session. */
 export async function loseSession({ page, context }: Visitor): Promise<void> {
   await page.goto('about:blank');
   await context.clearCookies();
@@ -135,7 +139,7 @@ export interface Subscribed {
   readonly name: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
-/** What a page subscribes to from now on over WebSockets that it opens, as it is sent. */
+/** The page's subscriptions from now on, over WebSockets that it opens. The list grows as they are sent. */
 export function readSubscriptions(page: Page): Subscribed[] {
   const subscribed: Subscribed[] = [];
   page.on('websocket', (socket) =>

@@ -1,4 +1,4 @@
-// Colours stand in two places, the table of named ones and colors.css: what repeats them elsewhere repeats these.
+// Colours are defined in two places, the table of named ones and colors.css. Copies elsewhere must equal these.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Color } from '../../src/generated/prisma/enums';

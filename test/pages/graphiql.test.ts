@@ -1,4 +1,5 @@
-// Guarantees of GraphiQL in a real browser: complete without the internet, example tabs that run, a manual, who is in.
+// Guarantees of GraphiQL in a real browser: it works without internet access, its example tabs run, it has a manual,
+// and it shows who is signed in.
 import type { Browser, Page, Response } from 'playwright-core';
 import { addInventory } from '../support/inventory';
 import { createWorld, type Caller, type World } from '../support/world';
@@ -74,7 +75,7 @@ describeInBrowser('GraphiQL', () => {
       await page.getByLabel('API key').fill(credential.key!);
       await page.getByRole('button', { name: 'Use this key' }).click();
     });
-  /** GraphiQL learns an operation's name a moment after its tab is shown, and sends nothing of use before. */
+  /** GraphiQL gets an operation's name a moment after its tab is shown. A request before that is useless. */
   const runTab = async (name: string): Promise<Response> => {
     await page.getByRole('tab', { name }).click();
     await page.getByRole('tab', { name, selected: true }).waitFor();
@@ -85,7 +86,7 @@ describeInBrowser('GraphiQL', () => {
       if (response) return response;
     }
   };
-  /** GraphiQL drops what happens between an answer's arrival and its display. */
+  /** Waits for the text in the result. GraphiQL ignores input between the arrival of an answer and its display. */
   const shown = (text: string) => page.locator('.result-window').getByText(text).first().waitFor();
 
   test('without a session it leads to sign-in, and after it every example runs without an error', async () => {

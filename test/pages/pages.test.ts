@@ -1,4 +1,5 @@
-// Guarantees of the pages over HTTP: strict policies, files of our own only, no rate limit, and programs get no HTML.
+// Guarantees of the pages over HTTP: strict policies, only Netloom's own files, no rate limit, and no HTML for
+// programs.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Like fetch, which would not let us choose the encoding or see the raw bytes. */
+/** Like fetch, but with a choice of encoding and access to the raw bytes. */
 async function raw(path: string, headers: Record<string, string>) {
   const [answer] = (await once(get(world.url + path, { headers }), 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];

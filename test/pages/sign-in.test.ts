@@ -1,4 +1,5 @@
-// Guarantees of the sign-in page in a real browser: in by password, key or new account, out again, and clear refusals.
+// Guarantees of the sign-in page in a real browser: signing in by password, key or new account, signing out, and clear
+// refusals.
 import type { Browser, Page } from 'playwright-core';
 import { createWorld, type World } from '../support/world';
 import {
@@ -42,7 +43,7 @@ describeInBrowser('sign-in page', () => {
     (await visitor.context.cookies()).find(({ name }) => name === 'session_id')?.value ?? 'none';
 
   describe('with a passkey', () => {
-    /** The same service by the name that browsers take passkeys for, in a browser with an authenticator. */
+    /** Opens the same service at localhost, for which browsers allow passkeys, in a browser with an authenticator. */
     async function withDevice(isVerifying: boolean): Promise<string> {
       const url = world.url.replace('127.0.0.1', 'localhost');
       await visitor.context.close();

@@ -1,4 +1,5 @@
-// Letters: what strangers call things ends no line, opens no tag, and is no link; subjects are short and of one line.
+// Mail texts: names chosen by strangers break no line, open no tag and become no link; subjects are short and on one
+// line.
 import fc from 'fast-check';
 import { asHtml, asText, onOneLine, letterSubject, withoutLinks } from '../../src/platform/mail/letter';
 

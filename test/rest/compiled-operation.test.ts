@@ -8,7 +8,7 @@ import type { Dialect } from '../../src/rest/route';
 import { restRouter } from '../../src/rest/router';
 import { countTurns } from '../support/turns';
 
-/** A schema with one field, which tells how often its resolver was looked up: graphql-jit does so to compile. */
+/** A schema with one field that counts look-ups of its resolver, which graphql-jit does when it compiles. */
 function watchedSchema() {
   const toy = buildSchema('type Query { word: String }');
   const watched = { toy, lookups: 0 };
@@ -55,7 +55,7 @@ test('every document of every route compiles', async () => {
   await expect(compileAhead(schema)).resolves.toBeUndefined();
 });
 
-/** Turns of the event loop that reading a body takes where each look at the clock is so much later. */
+/** The number of event loop turns for reading a body if each read of the clock advances it by `stepMs`. */
 async function turnsOfReading(path: string, body: object, stepMs: number, dialect?: Dialect): Promise<number> {
   const route = routes.find((one) => one.method === 'post' && one.path === path)!;
   const read = createRequestReader(schema, route, compileOperation(schema, route.document));
@@ -70,7 +70,7 @@ const services = Array.from({ length: 3000 }, (_, at) => ({
 test('a body that takes long is read, checked and executed in turns of the event loop; one that does not, at once', async () => {
   const body = { network_id: networkId, name: 'host', tags: [] };
   expect(await turnsOfReading('/hosts', body, 0)).toBe(0);
-  // Once before each variable is checked, and once before the operation.
+  // A turn before each variable is checked, and one before the operation.
   expect(await turnsOfReading('/hosts', body, 20)).toBeGreaterThanOrEqual(2);
 });
 

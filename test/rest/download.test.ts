@@ -1,4 +1,5 @@
-// Guarantees of downloads as streams: bounded reading, an end for readers that go away, a broken connection for failures.
+// Guarantees of streamed downloads: bounded reading, an end when the reader disconnects, a broken connection on
+// failure.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
@@ -32,7 +33,7 @@ const list = parse(`
 `) as never;
 
 const pages = 400;
-/** How many pages were asked for, and what happens on one of them. */
+/** How many pages were requested, and a hook that runs at each page. */
 let requestedCount = 0;
 let onPage: (page: number) => void | Promise<void> = () => undefined;
 
@@ -57,7 +58,7 @@ function toySchema(): GraphQLSchema {
     await onPage(page);
     const thing = (id: number) => ({
       id,
-      // Nothing that an archive could make small.
+      // Random text, which an archive cannot compress.
       text: size > 1 ? randomBytes(size).toString('base64') : 'x',
       source: { type: 'Manual', details: id % 2 === 0 ? null : { reason: '=odd' } },
       flag: id % 2 === 0,
@@ -117,7 +118,7 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
-/** How many pages were asked for once no more are: for much longer than any of them has taken. */
+/** Waits until no more pages are requested for much longer than any has taken. Returns how many were requested. */
 async function settled(): Promise<number> {
   let [seen, changedAt, longestMs] = [requestedCount, performance.now(), 40];
   for (let now = changedAt; now - changedAt < 5 * longestMs; now = performance.now()) {
@@ -183,7 +184,7 @@ describe.each(['/csv', '/zip'])('%s', (path) => {
   });
 
   test('a reader that does not read holds the reading up, and one that goes away ends it', async () => {
-    // Over 2 MB a page: sockets hold a few of them.
+    // More than 2 MB a page, of which socket buffers hold a few.
     const response = await open(`${path}?size=20000`);
     response.pause();
     const held = await settled();

@@ -1,4 +1,5 @@
-// Rights come first: whoever may not ask for a route is told so whatever else is wrong, before a byte of the body is read.
+// Rights are checked first: a caller without the right for a route is told so whatever else is wrong, before a byte of
+// the body is read.
 import { request } from 'node:http';
 import { publicOperations } from '../../src/auth/public-operations';
 import { demandOf } from '../../src/auth/permissions';
@@ -29,7 +30,7 @@ const demand = (route: Route) => {
 };
 const isPublic = (route: Route) => publicOperations.has(fieldOf(route).name);
 
-/** The answer to a request whose body is told of and never comes. */
+/** The answer to a request that announces a body but never sends it. */
 function answerBeforeBody(method: string, path: string, { session, key, daemonId }: Credential) {
   return new Promise<{ status: number; code: string }>((resolve, reject) => {
     const sentRequest = request(world.url + path, {
@@ -59,7 +60,7 @@ const brokenPathOf = (route: Route) => mountedPath(route).replace(/:\w+/g, 'no-i
 const ask = (route: Route, credential: Credential) =>
   answerBeforeBody(
     route.method.toUpperCase(),
-    // Neither the path nor the query is anything that the route could take.
+    // Neither the path nor the query is valid for the route.
     `/api${brokenPathOf(route)}?no_parameter=1&limit=x&at=x`,
     credential,
   );
@@ -77,7 +78,7 @@ describe('before the body comes', () => {
     async (_title, route) => {
       const { sessionOnly } = demand(route)!;
       expect(await ask(route, world.viewer.credential)).toEqual({ status: 403, code: 'auth_permission_denied' });
-      // What a route asks beside its operation comes behind that.
+      // Requirements of the route itself are checked after those of its operation.
       const code = sessionOnly && !route.action ? 'auth_user_context_required' : 'auth_permission_denied';
       expect(await ask(route, viewerKey.credential)).toEqual({ status: 403, code });
     },
@@ -116,7 +117,7 @@ describe('before the body comes', () => {
 
 describe('whoever may ask is told what is wrong', () => {
   const ranked = () => ({ Viewer: world.viewer, Member: world.member, Admin: world.admin, Owner: world.owner });
-  /** The least that the route lets in, of each kind. */
+  /** The callers with the fewest rights, one of each kind, that the route admits. */
   async function rightCallers(route: Route): Promise<Client[]> {
     if (isPublic(route)) return [world.anonymous];
     const {
@@ -139,7 +140,7 @@ describe('whoever may ask is told what is wrong', () => {
     const asked: (readonly [string, RequestOptions, number])[] = [[`${path}?no_parameter=1`, sound, 400]];
     if (path.includes(nothing)) asked.push([`/api${brokenPathOf(route)}`, sound, 400]);
     if (hasBody(route)) asked.push([path, { rawBody: '{', headers: { 'content-type': 'application/json' } }, 400]);
-    // An upload is a file of any type.
+    // An upload accepts a file of any type.
     if (hasBody(route) && !route.upload)
       asked.push([path, { rawBody: 'name=x', headers: { 'content-type': 'text/plain' } }, 415]);
     for (const caller of await rightCallers(route))

@@ -1,4 +1,4 @@
-// The REST documents that are made for an entity: which, in which order, and what its hand-written ones replace.
+// The REST documents generated for an entity: which ones, in which order, and which of them handwritten ones replace.
 import { execFileSync } from 'node:child_process';
 import { parse, print } from 'graphql';
 

@@ -1,4 +1,5 @@
-// Whole lists, as streams and as files: what PostgreSQL looks at for one grows as the list does, and its rows are those of its pages.
+// Whole lists, as streams and as files: the rows that PostgreSQL scans grow in proportion to the list, and the result
+// equals that of its pages.
 import { Client } from 'pg';
 import { plannings, rowsSeen, collectStatements, explainSteps } from '../support/explained-statements';
 import { csvRows } from '../support/files';
@@ -6,7 +7,10 @@ import { databaseInstant } from '../support/instants';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { createWorld, type World } from '../support/world';
 
-/** Hosts in the two networks, at first and in the end: pages of two and of eight times a hundred. */
+/**
+ * The number of hosts in the two networks at first, and how many times as many at the end: two and eight pages of a
+ * hundred.
+ */
 const few = 200;
 const growth = 4;
 
@@ -14,7 +18,7 @@ let database: OwnDatabase;
 let world: World;
 let client: Client;
 let past: Date;
-/** What each list made PostgreSQL look at while there were few. */
+/** By list, the rows that PostgreSQL scanned while there were few hosts. */
 let before: Map<string, number>;
 beforeAll(async () => {
   database = await createMigratedDatabase();
@@ -32,7 +36,10 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Each in one of two networks, with a service and a tag; what they are ordered by has ties and gaps. */
+/**
+ * Adds hosts to the two networks, each with a service and a tag. The columns of the order have equal and missing
+ * values.
+ */
 async function addHosts(from: number, to: number): Promise<void> {
   const { networkId, otherNetworkId, organizationId, prisma } = world;
   await database.query(`
@@ -51,7 +58,7 @@ async function addHosts(from: number, to: number): Promise<void> {
     SELECT network_id, id, 'SSH of a model', 'SSH' FROM made`);
   await database.query('VACUUM ANALYZE');
   past = await databaseInstant(prisma);
-  // So that the past has states of its own to look through.
+  // Creates past states, so that reads of the past have rows to scan.
   await database.query(`UPDATE hosts SET description = 'changed ' || id`);
 }
 
@@ -78,7 +85,7 @@ async function get(path: string) {
   return body;
 }
 
-/** The rows that all steps of all statements of each list look at, planned either way. */
+/** The rows that all steps of all statements scan for each list, with either kind of plan. */
 async function lookedAt(): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const one of asked) {
@@ -97,7 +104,7 @@ async function lookedAt(): Promise<Map<string, number>> {
 test('what a whole list costs grows as it does, however PostgreSQL plans', async () => {
   const after = await lookedAt();
   const grown = [...after].map(([title, rows]) => ({ title, growth: rows / before.get(title)!, rows }));
-  // Pages that begin anew each would be sixteen times as much.
+  // If every page started from the beginning, sixteen times as many rows would be scanned.
   expect(grown.filter((one) => !(one.growth < growth * 1.5))).toEqual([]);
 });
 

@@ -1,15 +1,15 @@
-// What is added to a copy of the project, one of each kind of thing: the places of each are what writing it takes by hand.
+// Additions to a copy of the project, one of each kind of thing, with the places that must be written by hand.
 
-/** What is added before a text that stands in a file once; before no text: at its end. */
+/** Lines that are inserted before a text that occurs once in the file. An empty text means the end of the file. */
 type Insertion = readonly [lines: string, before: string];
 
 export interface Addition {
-  /** The row of the table in docs/architecture.md. */
+  /** The title of the row in the table in docs/architecture.md. */
   readonly title: string;
-  /** Files of its own. */
+  /** New files, by path. */
   readonly files?: Readonly<Record<string, string>>;
   readonly inserted: Readonly<Record<string, readonly Insertion[]>>;
-  /** What its tests need, which does not count. */
+  /** Insertions that only tests need. They are not counted. */
   readonly tests?: Readonly<Record<string, readonly Insertion[]>>;
 }
 
@@ -18,7 +18,7 @@ const formats = 'src/modules/discovery/importing/formats';
 const snmp = 'src/agent/snmp';
 const vlan = 'src/modules/inventory/vlan/vlan';
 
-/** The lines in files that are there; `test/start/new-kind` has the files of the kind as they lie in the project. */
+/** The insertions into existing files. The new files of the kind are in `test/start/new-kind`. */
 const kind: Addition = {
   title: 'a kind',
   inserted: {

@@ -1,4 +1,4 @@
-// The suites that `npm test -- --changed` picks: every one that the change can touch, and not those that it cannot.
+// The suites that `npm test -- --changed` picks: every suite that a change can affect, and none that it cannot.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { projectDir } from './child';
 
 const urlOf = (file: string) => pathToFileURL(path.join(projectDir, 'scripts', file)).href;
 
-/** What each of the lists of changed files can touch. */
+/** The suites that each list of changed files can affect. */
 function touchedBy(...changes: readonly (readonly string[])[]): string[][] {
   const script = `import { findTouchedSuites } from '${urlOf('changed-suites.mjs')}';
     console.log(JSON.stringify(${JSON.stringify(changes)}.map((files) => findTouchedSuites(files))));`;
@@ -32,10 +32,10 @@ const cases: readonly (readonly [change: string, touched: readonly string[], unt
     ['modules/topology/graph/questions', 'modules/inventory/vlan'],
   ],
   ['src/pages/static/page.css', ['pages/sign-in', 'pages/topology/page'], ['modules/inventory/vlan', 'agent/vendors']],
-  // What is started by its path.
+  // Files that are run by their path.
   ['test/agent/lab/in-namespace.ts', ['agent/lab'], ['agent/vendors', 'modules/inventory/vlan']],
   ['test/start/new-kind/prisma/models/site.prisma', ['start/new-kind'], ['agent/vendors', 'modules/inventory/vlan']],
-  // What is generated from it.
+  // Files from which code is generated.
   ['src/modules/inventory/vlan/vlan.rest.graphql', ['contract/parity', 'modules/inventory/vlan'], ['agent/vendors']],
   ['prisma/models/vlan.prisma', ['modules/inventory/vlan', 'tenancy/isolation'], ['agent/vendors']],
   [
@@ -43,7 +43,7 @@ const cases: readonly (readonly [change: string, touched: readonly string[], unt
     ['upgrade/upgrade', 'data/new-migration'],
     ['start/pure', 'agent/vendors'],
   ],
-  // What suites read by its name.
+  // Files that suites read by name.
   ['schema/openapi.json', ['contract/openapi', 'contract/bounds'], ['modules/topology/graph/questions']],
   ['docs/operating.md', ['start/documentation', 'start/documented-answers'], ['modules/inventory/vlan']],
   ['test/support/known-software.csv', ['modules/inventory/service-definitions'], ['modules/inventory/vlan']],

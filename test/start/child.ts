@@ -1,4 +1,4 @@
-// A child process whose output is waited for: tests of starting need real processes, and no pauses.
+// A child process whose output tests wait for: tests of starting need real processes, and no pauses.
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 
@@ -50,7 +50,7 @@ export class Child {
     this.process.kill(signal);
   }
 
-  /** The match of the pattern in what was printed, as soon as it is there; fails when the process ends without it. */
+  /** The match of the pattern in the output, as soon as it appears. Rejects if the process ends without it. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -70,5 +70,5 @@ export class Child {
   }
 }
 
-/** `npm start` without npm. */
+/** Runs what `npm start` runs, without npm. */
 export const service = (env: NodeJS.ProcessEnv) => new Child(['scripts/start.mjs'], { PORT: '0', ...env });

@@ -1,4 +1,4 @@
-// Guarantees of the check of commits: a subject that breaks the form is named, and only those since the rule are read.
+// Guarantees of the check of commits: a malformed subject is reported, and only commits since the rule are read.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { projectDir } from './child';
 
 const script = pathToFileURL(path.join(projectDir, 'scripts', 'commit-subjects.mjs')).href;
 
-/** What an expression over the script answers; a failure is its message. */
+/** The value of an expression that uses the script. `messageOf` gives the message of an error. */
 function valueOf(expression: string): unknown {
   const code = `
     import * as commits from ${JSON.stringify(script)};

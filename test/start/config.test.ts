@@ -1,4 +1,4 @@
-// Guarantees of the settings: each is checked, a wrong one is named in one line, and none leaks a secret.
+// Guarantees of the settings: each is checked, a wrong one is reported in one line, and no message leaks a secret.
 import { ConfigError, formerSettingWarnings, loadConfig, settings } from '../../src/config';
 
 const problemOf = (env: NodeJS.ProcessEnv): string => {

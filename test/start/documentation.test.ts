@@ -1,4 +1,5 @@
-// README and docs/ are true where a machine can tell: paths, links, settings, commands, queries and addresses exist.
+// README and docs/ are correct where a machine can check: paths, links, settings, commands, queries and addresses
+// exist.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';

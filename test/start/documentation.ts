@@ -1,4 +1,4 @@
-// README and the pages of docs/, taken apart: their blocks of code, links and headings.
+// Parses README and the pages of docs/: their code blocks, links and headings.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -14,7 +14,7 @@ export interface Curl {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** The block of JSON that follows as the answer, up to the next command. */
+  /** The answer: the JSON block that follows, up to the next command. */
   readonly answer: unknown;
 }
 
@@ -55,7 +55,10 @@ export const curls: readonly Curl[] = blocks.flatMap((block, index) => {
   return curl ? [{ page: block.page, ...curl, answer }] : [];
 });
 
-/** Sentences of paragraphs and list items. Tables, headings and blocks have none; a piece of code in a line is one word. */
+/**
+ * Sentences of paragraphs and list items. Tables, headings and code blocks are left out; inline code counts as one
+ * word.
+ */
 export function sentencesOf(page: string): readonly string[] {
   const paragraphs = proseOf(page)
     .replace(/^(?:#|\s*\||\s*<).*$/gm, '')

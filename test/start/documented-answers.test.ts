@@ -1,4 +1,5 @@
-// What README and docs/ show as answers is what the demo answers, and their statement removes it; times follow the day.
+// The answers in README and docs/ equal those of the demo, except for times, and the documented statement removes the
+// demo.
 import { createPrismaClient } from '../../src/data/client';
 import { ensureDemo } from '../../src/demo/load';
 import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const [, port] = await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/);
   address = `http://127.0.0.1:${port}`;
   const prisma = createPrismaClient(url);
-  // The pages show a demo of this week.
+  // The pages show a demo that was created in this week.
   await ensureDemo(prisma, { now: new Date('2026-11-20T10:00:00Z') });
   await prisma.$disconnect();
 });
@@ -33,7 +34,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Times are those of the day when a demo is made. */
+/** Times depend on the day when a demo is created. */
 const withoutTimes = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"a time"'));
 
@@ -61,7 +62,7 @@ test('the statement that removes the demo removes it with all that belongs to it
   const [statement] = blocks.filter(({ page, language }) => page === 'docs/operating.md' && language === 'sql');
   const countOf = async (table: string) =>
     Number((await database.query<{ count: string }>(`SELECT count(*) FROM ${table}`))[0]!.count);
-  // What belongs to networks is unreachable with them, and its rows are removed in the background.
+  // Rows of deleted networks are unreachable and removed in the background, so only rows of existing networks count.
   const within = (table: string) => `${table} WHERE network_id IN (SELECT id FROM networks)`;
   const tables = ['organizations', 'users', 'networks', ...['hosts', 'ip_addresses', 'topologies'].map(within)];
   for (const table of tables) expect(await countOf(table)).toBeGreaterThan(0);

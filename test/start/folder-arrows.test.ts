@@ -1,10 +1,14 @@
-// Guarantees of the lint rule for folders: those beside each other import one way, none has more than 25 files in it.
+// Guarantees of the lint rule for folders: sibling folders import in one direction, and none contains more than 25
+// files.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectDir } from './child';
 
-/** What an expression over the rule answers; `lint` has the messages for an import in a file, both below src. */
+/**
+ * The value of an expression that uses the rule. In it, `lint` returns the messages for an import in a file, with both
+ * paths below src.
+ */
 function valueOf<T>(expression: string, given: unknown = null): T {
   const file = pathToFileURL(path.join(projectDir, 'scripts', 'folder-arrows.mjs')).href;
   const script = `
@@ -28,7 +32,7 @@ function valueOf<T>(expression: string, given: unknown = null): T {
 }
 
 const [topology, discovery, page] = ['modules/topology', 'modules/discovery', 'pages/topology'];
-/** Each was in the tree. */
+/** Imports that the rule must refuse. Each of them once existed in the code. */
 const refused: readonly (readonly [from: string, to: string, reason: RegExp])[] = [
   [`${topology}/live/graph-feed`, `${topology}/schema/topology-graph.schema`, /schema stands above live/],
   [`${topology}/schema/graph-identity.schema`, `${topology}/saved-view/saved-view-graph.schema`, /above schema/],
@@ -46,7 +50,7 @@ const refused: readonly (readonly [from: string, to: string, reason: RegExp])[] 
   ['graphql/plugin/bounds', 'graphql/lists/list', /lists imports plugin/],
   ['rest/documents/selection', 'rest/openapi/schemas', /openapi imports documents/],
 ];
-/** The other way round, and what is in the same folder. */
+/** Imports in the opposite direction, and imports within a folder. */
 const passed: readonly (readonly [from: string, to: string])[] = [
   [`${topology}/schema/topology-live.schema`, `${topology}/live/graph-streams`],
   [`${topology}/saved-view/saved-view-graph.schema`, `${topology}/schema/topology-graph.schema`],

@@ -1,4 +1,5 @@
-// Guarantees of the import rule: arrows of the house pass, others are told where the code belongs; every file has a room, no circle.
+// Guarantees of the import rule: allowed imports between top-level folders pass, others are refused with the right
+// place for the code; every file belongs to a folder, and there are no cycles.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +7,7 @@ import { projectDir } from './child';
 
 type Import = readonly [from: string, to: string, typeOnly?: boolean];
 
-/** What an expression over the rule, which lint loads as an ES module, answers. */
+/** The value of an expression that uses the rule, which is an ES module and so runs in a process of its own. */
 function asked<T>(expression: string, given: unknown = null): T {
   const file = pathToFileURL(path.join(projectDir, 'scripts', 'import-rooms.mjs')).href;
   const script = `
@@ -140,7 +141,7 @@ const refused: [string, string, boolean, RegExp][] = [
   ['rest/envelope', 'config/index', true, /no rule of its own/],
 ];
 describe('the rule', () => {
-  // Asked in one process for all.
+  // The reasons for all imports, from a single process.
   let reasons: (string | null)[];
   beforeAll(() => {
     reasons = refusals(refused.map(([from, to, isTypeOnly]) => [from, to, isTypeOnly]));

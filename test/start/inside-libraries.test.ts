@@ -1,4 +1,5 @@
-// What reaches inside a library stands in a table of docs/architecture.md, and such a library is pinned exactly.
+// Code that reaches inside a library is listed in a table of docs/architecture.md, and such a library is pinned to an
+// exact version.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isObjectType } from 'graphql';
@@ -22,16 +23,16 @@ const sources = ['src', 'scripts', 'test/support'].flatMap((folder) =>
     .filter((file) => /\.(ts|tsx|mjs|cjs)$/.test(file) && !file.startsWith('src/generated/')),
 );
 
-/** Files of packages that their own documentation has others import. */
+/** Package files that the package's own documentation tells users to import. */
 const documentedFiles = [
   ...['preact/hooks', 'csv-stringify/sync', 'elkjs/lib/elk-api', 'graphology-shortest-path/unweighted'],
   ...['ajv/dist/2020', '@simplewebauthn/server/helpers', 'vite/client', 'elkjs/lib/elk-worker.min.js?url'],
-  // In its `exports`.
+  // The package lists this file in its `exports`.
   '@graphql-yoga/render-graphiql/graphiql',
 ];
 const documentedFolders = ['@modelcontextprotocol/sdk/', '@apollo/client/'];
 
-/** Imports, `require` and `require.resolve` of a file of a package, its own description aside. */
+/** Package files in imports, `require` and `require.resolve`, except package.json. */
 function filesOfPackages(text: string): string[] {
   const specifiers = [...text.matchAll(/(?:from|import|require|require\.resolve)(?:\s|\()\s*'(@?[a-z][\w@./?-]*)'/g)];
   return specifiers
@@ -42,13 +43,16 @@ function filesOfPackages(text: string): string[] {
     .filter((file) => !documentedFolders.some((folder) => file.startsWith(folder)));
 }
 
-/** What stands where something is taken from inside: members that begin with _, prototypes, and what others keep to themselves. */
+/**
+ * Patterns of code that reaches inside a library: members that begin with _, prototypes, and names that libraries keep
+ * private.
+ */
 const marks = [
   /(?<!Object|Array|spyOn\(Client)\.prototype\b/,
   /setPrototypeOf/,
-  // Not Prisma's own, nor GraphQL's, nor what a name is destructured into.
+  // Excludes underscore names of Prisma and GraphQL, and renamed destructured variables.
   /\w\)?\._(?!all\b|count\b|entities\b|service\b|id\b|dns|ipp|tcp|udp)[a-z]\w*/,
-  // A package without types of its own is given them.
+  // Types for a package that has none are allowed.
   /declare module '(?!\.|on-headers')/,
   /\bpothos(Options|PrismaSelect|PrismaModel|ExposedField)\b/,
   /\bparsedStatements\b/,
@@ -82,7 +86,7 @@ test('a library that is reached into is pinned', () => {
 
 test('graphql is loaded as in production, without looking out for a second copy of itself', () => {
   const second = { GraphQLObjectType: class GraphQLObjectType {} };
-  // Otherwise it throws: from another module or realm.
+  // With the development check it would throw an error about another module or realm.
   expect(isObjectType(new second.GraphQLObjectType())).toBe(false);
   expect(process.env.NODE_ENV).toBe('test');
 });

@@ -1,11 +1,11 @@
-// test/support/installed-aside.ts: packages of one suite alone are installed once, whole or not at all.
+// test/support/installed-aside.ts: packages for a single suite are installed once, completely or not at all.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureInstalled } from '../support/installed-aside';
 import { projectDir } from './child';
 
-/** What stands for npm. */
+/** Programs that replace npm. */
 const npms = {
   good: `require('fs').mkdirSync('node_modules'); require('fs').writeFileSync('node_modules/thing', '')`,
   'that fails half-way': `require('fs').mkdirSync('node_modules'); require('fs').writeFileSync('node_modules/thing', ''); process.exit(1)`,

@@ -1,4 +1,4 @@
-// A function above 80 lines is refused by lint, unless a reason stands beside it.
+// Lint refuses a function of more than 80 lines, unless a comment gives a reason.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { projectDir } from './child';
 
 const rule = 'max-lines-per-function';
 
-/** What lint says of a text with the options that eslint.config.mjs gives the rule. */
+/** Lint's messages for a text, with the options of the rule in eslint.config.mjs. */
 function lintedWith(code: string): string[] {
   const script = `
     import { Linter } from 'eslint';

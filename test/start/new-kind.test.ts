@@ -1,5 +1,5 @@
-// What adding takes: a copy of the project is given a kind, sites, and one of each other thing; it generates, compiles and passes
-// its generated suites.
+// The work of adding things: a copy of the project gets a new kind (sites) and one of each other thing. It generates,
+// compiles and passes its generated suites.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -17,10 +17,10 @@ import path from 'node:path';
 import { additions } from './additions';
 import { projectDir } from './child';
 
-/** The files of the kind, as they lie in the project. */
+/** The folder with the files of the new kind, in the same structure as the project. */
 const added = path.join(__dirname, 'new-kind');
 const manifest = 'src/modules/inventory/site/site.entity.ts';
-/** Beside the folders that are copied. */
+/** Files that are copied in addition to the folders. */
 const files = ['README.md', 'package.json', 'package-lock.json', 'tsconfig.json', 'codegen.yml', 'jest.config.mjs'];
 
 let folder: string;
@@ -32,7 +32,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** Runs Node in the copy, with the database of this run and nothing of Jest's. */
+/** Runs Node.js in the copy, with this run's database and without Jest's environment variables. */
 function node(...args: string[]): Ended {
   const { JEST_WORKER_ID: _worker, NODE_OPTIONS: _options, ...env } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -134,9 +134,10 @@ test('it compiles', () => {
   const places = additions.flatMap(({ files: own = {}, inserted, tests = {} }) =>
     [own, inserted, tests].flatMap((one) => Object.keys(one)),
   );
-  // The page has types of its own, which `npm run verify` checks.
+  // The pages have their own type check, which `npm run verify` runs.
   const isCompiled = (file: string) => file.endsWith('.ts') && !/^src\/(generated|pages)\//.test(file);
-  // What lacks a line somewhere lacks it in a table of all names.
+  // A kind that is missing somewhere is missing in a table keyed by all names, so files with such tables are
+  // type-checked.
   const hasTable = (file: string) => /\bRecord<(keyof|[A-Z])|\[\w+ in [A-Z]|\bsatisfies\b/.test(textOf(file));
   const tables = filesOf(at('src')).map((file) => `src/${file}`);
   const checked = [...filesOf(added), ...places, ...tables.filter((file) => isCompiled(file) && hasTable(file))];

@@ -1,4 +1,5 @@
-// What package.json declares is what the code imports: what the service needs, what building and testing needs, and no more.
+// package.json declares exactly the packages that the code imports: those for the service, those for building and
+// testing, and no more.
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
@@ -30,7 +31,7 @@ interface Import {
   readonly isTypeOnly: boolean;
 }
 
-/** Imports, re-exports, `import()` and `require` of packages, of names that stand there as text. */
+/** Packages in imports, re-exports, `import()` and `require` whose name is a string literal. */
 function importsOf(file: string): Import[] {
   const found: Import[] = [];
   const add = (specifier: unknown, isTypeOnly: boolean) => {
@@ -77,7 +78,7 @@ const sources = ['src', 'scripts', 'test', 'bench', 'attack', 'prisma'].flatMap(
 );
 const imports = [...sources, 'eslint.config.mjs', 'jest.config.mjs'].flatMap(importsOf);
 
-/** The service itself: not the pages that are built for browsers. */
+/** Whether the import is in the service itself, not in the pages that are built for browsers. */
 const isService = ({ file }: Import) =>
   file.startsWith('src/') && !/^src\/pages\/(inventory|kit|people|topology)\//.test(file);
 
@@ -138,7 +139,7 @@ test('a prerelease is pinned to the very version', () => {
   const isPrerelease = (version: string) => /\d-/.test(version);
   const loose = Object.entries(declared).filter(([, version]) => isPrerelease(version) && !/^\d/.test(version));
   expect(loose).toEqual([]);
-  // A range that a prerelease happens to satisfy is none of a prerelease either.
+  // A range must not happen to resolve to a prerelease either.
   const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, { version: string }> };
   const byChance = Object.entries(declared).filter(
     ([name, version]) => isPrerelease(packages[`node_modules/${name}`]!.version) && !isPrerelease(version),
@@ -150,9 +151,9 @@ test('all packages of Prisma that are declared are of one version', () => {
   const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, { version: string }> };
   const ours = Object.keys(declared).filter((name) => name === 'prisma' || name.startsWith('@prisma/'));
   expect(ours.length).toBeGreaterThan(3);
-  // Of the schema engine for WebAssembly only builds before a version are published.
+  // The WebAssembly schema engine is published only as prerelease builds of a version, so the suffix is removed.
   const versions = ours.map((name) => packages[`node_modules/${name}`]!.version.replace(/-\d+\..*$/, ''));
   expect(new Set(versions).size).toBe(1);
-  // Each comes out at its own time: a range would let them drift apart again.
+  // The packages are released at different times, so a range would let their versions drift apart again.
   expect(ours.filter((name) => !/^\d/.test(declared[name]!))).toEqual([]);
 });

@@ -1,21 +1,21 @@
-// What adding takes where no copy of the project is given one (new-kind.test.ts): the places that name one that is there. Tests and
-// clients aside.
+// The work of adding things that new-kind.test.ts does not add: the files that mention an existing example. Tests and
+// clients are left out.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from './child';
 
 interface Thing {
   readonly named: RegExp;
-  /** Files that do more with it than the count is of. */
+  /** Files that mention the thing for purposes beyond the count. */
   readonly aside?: RegExp;
   readonly places: readonly string[];
 }
 
-/** As the table in docs/architecture.md counts them. */
+/** The things counted in the table in docs/architecture.md. */
 const things: Readonly<Record<string, Thing>> = {
   'an SNMP table with facts of its own, up to the API': {
     named: /routing[-_ ]?neighbou?r/i,
-    // What draws them.
+    // Files that draw the thing.
     aside: /^(docs\/topology-page\.md|src\/(demo|modules\/topology|pages)\/.*)$/,
     places: [
       'docs/discovery.md',
@@ -32,7 +32,7 @@ const things: Readonly<Record<string, Thing>> = {
   },
 };
 
-/** What people write: nothing that is generated, and no client of the service. */
+/** Whether people write the file: it is neither generated nor a client of the service. */
 const isWritten = (file: string) =>
   /\.(ts|tsx|graphql|md|prisma)$|_routing_neighbors\/migration\.sql$/.test(file) &&
   !/^src\/(generated|pages\/people)\//.test(file);

@@ -1,4 +1,4 @@
-// Pure suites are found by what they are made of: one that could reach a database, a process or a browser is none.
+// Pure suites are recognized by their imports: a suite that could reach a database, a process or a browser is not pure.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// What a pure suite cannot do: it knows of no database, whatever the others have.
+// Pure suites cannot reach a database: they get no database address, whatever other suites have.
 
 test('no database has an address here', () => {
   expect(Object.keys(process.env).filter((name) => /DATABASE/.test(name))).toEqual([]);

@@ -1,11 +1,12 @@
-// What expectations pass and refuse where Jest's own are asked only for what is not met: the same, in the same words.
+// The fast expectations, which call Jest's own only on failure, pass and fail in the same cases and with the same
+// messages.
 
 const messageOf = (check: () => void): string => {
   try {
     check();
   } catch (error) {
     const { message, stack } = error as Error;
-    // The trace begins here, so that Jest shows the line.
+    // The stack trace begins in this file, so that Jest shows the right line.
     expect(stack!.slice(stack!.indexOf(message) + message.length).split('\n')[1]).toContain('quick-expect.test.ts');
     return message.replace(/\x1b\[\d+m/g, '');
   }

@@ -1,4 +1,5 @@
-// Suites that share what is loaded find nothing else of each other, and fail as alone: Jest runs two that try.
+// Suites that share loaded modules find nothing else of each other, and fail as they do alone. Runs two such suites in
+// Jest.
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { projectDir } from './child';

@@ -1,4 +1,4 @@
-// A test that is skipped says why: by a requirement, whose title has what is missing, and in no other way.
+// A skipped test gives its reason: by a requirement whose title names what is missing, and in no other way.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from './child';

@@ -1,11 +1,11 @@
-// Guarantees of `npm start`: one clear line and a non-zero exit for what is wrong, and a stop that cuts nothing off.
+// Guarantees of `npm start`: one clear line and a non-zero exit code for errors, and a stop that cuts nothing off.
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { eventually } from '../support/eventually';
 import { createOwnDatabase } from '../support/own-database';
 import { type Child, service } from './child';
 import { copyFolder, isRunning, makeFolder, readPostmaster, removeFolder } from '../platform/postgres/data-folder';
 
-/** What a first start has left, with its demo. */
+/** The folder that a first start with its demo has left. */
 let template: string;
 let firstFollowed: Awaited<ReturnType<typeof followed>>;
 let dataDir: string;
@@ -20,7 +20,7 @@ const start = (env: NodeJS.ProcessEnv = {}) => {
 const portOf = async (child: Child): Promise<number> =>
   Number((await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/))[1]);
 
-/** The only line that says why; progress lines before it are none of it. */
+/** The only line with the error. Progress lines before it are not counted. */
 async function refusalOf(child: Child): Promise<string> {
   expect(await child.ended).toEqual({ code: 1, signal: null });
   const lines = child.output
@@ -31,7 +31,7 @@ async function refusalOf(child: Child): Promise<string> {
   return lines[0]!;
 }
 
-/** Follows the line that a start with a demo prints. */
+/** Sends the request from the line that a start with a demo prints. */
 async function followed(child: Child) {
   await child.waitFor(/Ctrl-C stops it/);
   const [, header, address] = /Try it {5}curl -H "([^"]+)" "([^"]+)"/.exec(child.output)!;
@@ -116,10 +116,10 @@ test('a second start on the same data folder is refused, and the first goes on: 
   socket.write(
     `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   );
-  // The invitation to send the body: from here on the request is in flight.
+  // Waits for `100 Continue`. From here on the request is in flight.
   await new Promise((resolve) => socket.once('data', resolve));
   child.send('SIGINT');
-  // A Ctrl-C that npm passes on arrives a second time: not impatience.
+  // npm passes a Ctrl-C on a second time. This must not force the stop.
   child.send('SIGINT');
   await child.waitFor(/Stopping: finishing the requests in flight/);
   // The line is written just before the listener closes.

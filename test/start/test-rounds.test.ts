@@ -1,5 +1,5 @@
-// Guarantees of `npm run test:repeat`: whenever it is cut off, each suite is run once in each round and told once, with what
-// failed and why others were skipped.
+// Guarantees of `npm run test:repeat`: whenever it is interrupted, each suite is run once in each round and reported
+// once, with its failures and the reasons of skipped tests.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ test.each([1, 2, 3, 5, 100])('cut off after each chunk of %d, it runs each suite
     const runs = [];
     for (let round = 1; round <= 3; round += 1)
       for (;;) {
-        // As a process begins that knows the file alone.
+        // Like a new process that knows only the file of results.
         const [chunk] = rounds.remainingChunks(suites, rounds.readResults(file), round, ${chunkSize});
         if (!chunk) break;
         runs.push(...chunk.map((suite) => round + ' ' + suite));

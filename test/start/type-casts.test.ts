@@ -1,4 +1,4 @@
-// How often the code goes around its types; each place has its reason beside it.
+// The number of places that bypass the type system. Each has a comment with its reason.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,4 +1,4 @@
-// Type checks some files of a configuration. Of the others only what these need of them is looked at.
+// Type-checks some files of a configuration. Other files are read only as far as these need them.
 import path from 'node:path';
 import ts from 'typescript';
 

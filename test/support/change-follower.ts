@@ -1,4 +1,4 @@
-// A client of `inventoryChanges` that keeps what it has received.
+// A client of `inventoryChanges` that stores the changes it receives.
 import { openSubscription, type Events } from './events';
 import type { Caller } from './world';
 
@@ -32,7 +32,7 @@ export class ChangeFollower {
   gaps = 0;
   constructor(
     private readonly events: Events,
-    /** Of the last event, whoever received it. */
+    /** The cursor of the last received event. */
     public cursor = '',
   ) {}
 
@@ -46,7 +46,7 @@ export class ChangeFollower {
     return event;
   }
 
-  /** Receives until there is such a change; answers all of those. */
+  /** Receives events until a change matches, and returns all matching ones. */
   async until(matches: (change: ReceivedChange) => boolean): Promise<ReceivedChange[]> {
     for (;;) {
       const matchingChange = (await this.receive()).changes.filter(matches);
@@ -65,7 +65,7 @@ export class ChangeFollower {
 
 const openFollowers = new Set<ChangeFollower>();
 export const openedFollowers = (): number => openFollowers.size;
-/** For the end of a test. */
+/** Closes all followers at the end of a test. */
 export function leaveAll(): void {
   for (const follower of openFollowers) follower.leave();
   openFollowers.clear();

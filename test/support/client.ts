@@ -3,7 +3,7 @@ import { exchange } from './exchange';
 import { expectContract } from './contract';
 import { unzip } from './files';
 
-/** Bodies are as the wire has them; suites know what they asked for. */
+/** JSON bodies as sent over the wire; suites know what they asked for. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
@@ -13,12 +13,12 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Json;
-  /** For messages of failing expectations. */
+  /** The request and answer as text, for messages of failing expectations. */
   readonly story: string;
 }
 export interface RequestOptions {
   readonly body?: unknown;
-  /** Sent as it is instead of `body`. */
+  /** The raw body, sent in place of `body`. */
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Record<string, string>;
 }
@@ -43,9 +43,9 @@ export function createClient(url: string, { session, key, daemonId }: Credential
   const authentication: Record<string, string> = {
     ...(session && { cookie: `session_id=${session}` }),
     ...(key && { authorization: `Bearer ${key}` }),
-    // Daemons are answered in the form of their version: of the newest, the published one.
+    // Daemons get answers in the form of their version. The published form is that of the newest version.
     ...(daemonId && { 'x-daemon-id': daemonId }),
-    // The contract is of what the newest daemons are answered.
+    // The OpenAPI document describes the answers for the newest daemons.
     ...(key?.startsWith('nlm_d_') && { 'x-daemon-version': '0.17.22' }),
   };
   const send: Client['send'] = async (method, path, { body, rawBody, headers } = {}) => {
@@ -62,9 +62,9 @@ export function createClient(url: string, { session, key, daemonId }: Credential
       headers: response.headers,
       body: /json/.test(type) && text !== '' ? JSON.parse(text) : text,
     };
-    // Every REST answer that any suite gets is held against the published contract.
+    // Every REST answer in any suite is checked against the published contract.
     if (/^\/api\b/.test(path)) expectContract(method, path, answer);
-    // The files of an archive, by name: compressed contents would hide from every search.
+    // Archives are replaced by their files by name, as no search would find anything in compressed contents.
     return type === 'application/zip' && text !== '' ? { ...answer, body: unzip(bytes), story } : { ...answer, story };
   };
   const graphql: Client['graphql'] = (query, variables, headers) =>

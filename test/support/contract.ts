@@ -23,7 +23,7 @@ const templates = templatesBySegmentCount(Object.keys(document.paths));
 const validators = new Map<string, ValidateFunction>();
 let ajv: Ajv | undefined;
 
-/** Throws when the answer is not what the document says of this operation and status. `path` may be a template. */
+/** Throws if the answer differs from the document for this operation and status. `path` may be a template. */
 export function expectContract(method: string, requestPath: string, answer: Answer): void {
   const template = templateOf(requestPath.split('?')[0]!);
   const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
@@ -47,7 +47,7 @@ export function expectContract(method: string, requestPath: string, answer: Answ
   validate(`${pointer}/content/${escapePointer(mediaType)}/schema`, answer.body, refuse);
 }
 
-/** A path without an operation is answered by an error of the one shape, or lists its methods. */
+/** Expects the answer for a path without an operation: an error in the common form, or the list of its methods. */
 function expectRefusal(
   verb: string,
   template: string | undefined,
@@ -76,7 +76,7 @@ function responseOf(pointer: string, { responses }: Json, status: number): [Json
   ];
 }
 
-/** The code of an error, where the operation names the codes of that status and this is none of them. */
+/** The code of an error if the operation lists the codes of that status without it. Undefined otherwise. */
 function undocumentedCode({ $ref, description }: Json, { body }: Answer): string | undefined {
   // A path that Express cannot even decode leads to no operation.
   if (!$ref || !description || !body?.code || body.code === 'route_not_found') return undefined;
@@ -113,8 +113,8 @@ function compile(pointer: string): ValidateFunction {
 }
 
 /**
- * Clients must bear new members, so the published schemas are open. Our own answers must hold nothing that is not
- * published: wherever a schema is used for a value, members that none of its parts names are refused.
+ * Published schemas are open, as clients must accept new members. Netloom's own answers must contain only published
+ * members, so wherever a schema describes a value, members that none of its parts names are refused.
  */
 function closeSchema(value: Json, isUse = false): Json {
   if (Array.isArray(value)) return value.map((item) => closeSchema(item));
@@ -131,7 +131,7 @@ function closeSchema(value: Json, isUse = false): Json {
 
 const escapePointer = (key: string): string => key.replace(/~/g, '~0').replace(/\//g, '~1');
 
-/** Fixed segments before parameters, as the service itself looks. */
+/** Path templates by number of segments, fixed segments before parameters, as the service matches them. */
 function templatesBySegmentCount(paths: string[]): Map<number, Template[]> {
   const byCount = new Map<number, Template[]>();
   for (const template of paths.sort((a, b) => (a.replace(/\{/g, '~') < b.replace(/\{/g, '~') ? -1 : 1))) {

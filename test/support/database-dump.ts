@@ -1,7 +1,8 @@
-// A whole database as SQL, and its schema alone: what pg_dump writes, by PostgreSQL's own words for each object.
+// Dumps a database, or its schema alone, as SQL: the content of pg_dump, from PostgreSQL's own definition of each
+// object.
 import type { Client } from 'pg';
 
-/** Column by column, in the order of the table. */
+/** A column of a table, in the table's order. */
 interface ColumnRow {
   readonly table: string;
   readonly name: string;
@@ -40,7 +41,7 @@ const views = `
 const functions = `
   SELECT rtrim(pg_get_functiondef(oid)) AS sql FROM pg_proc
   WHERE pronamespace = current_schema::regnamespace ORDER BY proname, pg_get_function_identity_arguments(oid) COLLATE "C"`;
-// A column that is not null says so itself; keys come before the foreign keys that lead to them.
+// NOT NULL is part of the column definition. Keys come before the foreign keys that refer to them.
 const constraints = `
   SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS sql
   FROM pg_constraint WHERE connamespace = current_schema::regnamespace AND conrelid <> 0 AND contype NOT IN ('n', 't')
@@ -58,13 +59,13 @@ const literal = (text: string | null) => (text === null ? 'NULL' : `'${text.repl
 
 export interface Schema {
   readonly tables: readonly { readonly name: string; readonly columns: readonly ColumnRow[] }[];
-  /** What rows are put into. */
+  /** Statements to run before rows are inserted. */
   readonly before: readonly string[];
-  /** What rows need not go through when they are put back. */
+  /** Statements to run after rows are inserted, as restored rows need not pass through them. */
   readonly after: readonly string[];
 }
 
-/** Statements that make the schema; throws where there is something that they would leave out. */
+/** The statements that create the schema. Throws if the database has objects that they would leave out. */
 export async function readSchema(client: Client): Promise<Schema> {
   const listOf = async (sql: string) => (await client.query<{ sql: string }>(sql)).rows.map((row) => row.sql);
   const unknown = (await client.query<{ name: string }>(unknownObjects)).rows;
@@ -83,7 +84,7 @@ export async function readSchema(client: Client): Promise<Schema> {
   };
 }
 
-/** The same as one text, for comparing. */
+/** The schema as one text, for comparisons. */
 export const schemaText = ({ before, after }: Schema): string => [...before, ...after].join(';\n');
 
 async function rowsSql(client: Client, { name, columns: all }: Schema['tables'][number]): Promise<string[]> {
@@ -101,7 +102,7 @@ async function rowsSql(client: Client, { name, columns: all }: Schema['tables'][
   return [`INSERT INTO ${quoteName(name)} (${storedColumns.join(', ')}) VALUES\n${values.join(',\n')}`];
 }
 
-/** SQL that makes the database again in an empty one, of a server of this version or a later one. */
+/** SQL that restores the database into an empty one, on a server of the same or a later version. */
 export async function dumpDatabase(client: Client): Promise<string> {
   await client.query("SET timezone = 'UTC'");
   const schema = await readSchema(client);

@@ -1,4 +1,4 @@
-// Rows that suites about daemons and their runs start from, written straight into the database.
+// Rows with which suites about daemons and their runs start, written directly into the database.
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '../../src/generated/prisma/client';
 import type { World } from './world';
@@ -11,7 +11,7 @@ type Fields<M extends 'Daemon' | 'Discovery' | 'DiscoverySession'> = Partial<
     : never
 >;
 
-/** A daemon on a host of its own. */
+/** Adds a daemon with a host of its own. */
 export async function addDaemon(
   { prisma, organizationId }: World,
   networkId: string,
@@ -23,7 +23,7 @@ export async function addDaemon(
   return { id, hostId: host.id };
 }
 
-/** An AdHoc job of the daemon by default. */
+/** Adds a job of the daemon, by default an AdHoc one. */
 export async function addDiscovery(
   { prisma }: Pick<World, 'prisma'>,
   daemonId: string,
@@ -36,7 +36,7 @@ export async function addDiscovery(
   return (await prisma.discovery.create({ data: { ...data, discoveryDetails, ...fields } })).id;
 }
 
-/** The record of a finished run. */
+/** Adds the record of a finished run. */
 export const addFinishedRun = (world: World, daemonId: string, networkId: string): Promise<string> =>
   addDiscovery(world, daemonId, networkId, {
     name: 'Unified — North',
@@ -45,7 +45,7 @@ export const addFinishedRun = (world: World, daemonId: string, networkId: string
     results: { phase: 'Complete', hosts_discovered: 3 },
   });
 
-/** A session of the discovery, Pending by default. */
+/** Adds a session of the discovery, by default a Pending one. */
 export async function addSession(
   { prisma }: Pick<World, 'prisma'>,
   discoveryId: string,

@@ -1,9 +1,9 @@
-// Drops a database that tests or benchmarks are done with, whoever still holds a connection to it.
+// Drops a database of tests or benchmarks, even if connections to it are open.
 import type { Client } from 'pg';
 
 /**
- * Not by FORCE, which a role that is no superuser is refused while an autovacuum worker is at work there: without it
- * the server ends that worker by itself, and waits for up to five seconds until everyone is gone.
+ * FORCE is not used: a role that is no superuser is refused while an autovacuum worker runs in the database. Without
+ * FORCE the server ends that worker itself, and waits up to five seconds until all sessions are gone.
  */
 export async function dropDatabase(server: Client, name: string): Promise<void> {
   await server.query(

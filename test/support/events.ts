@@ -5,17 +5,17 @@ import type { Credential } from './client';
 export interface Events {
   readonly status: number;
   readonly headers: Headers;
-  /** The data of the next event; undefined when the stream has ended. Fails when neither comes in time. */
+  /** The data of the next event, or undefined if the stream has ended. Rejects if neither comes in time. */
   next(): Promise<unknown>;
-  /** Everything up to the end. */
+  /** All remaining events up to the end of the stream. */
   rest(): Promise<unknown[]>;
-  /** The caller goes away. */
+  /** Disconnects the caller. */
   leave(): void;
 }
 
 const patienceMs = 90_000;
 
-/** Answers once the headers are there: later changes are sent. */
+/** Resolves when the headers have arrived. Later changes are sent. */
 export async function openEvents(
   url: string,
   path: string,
@@ -43,7 +43,7 @@ export async function openEvents(
         const lines = text.slice(0, end).split('\n');
         text = text.slice(end + 2);
         const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trim());
-        // Of one of several operations it says which.
+        // In a stream of several operations, the end of one names its operation in the data.
         if (data.join('') !== '') return JSON.parse(data.join('\n'));
         if (lines.includes('event: complete')) return undefined;
         continue;
@@ -73,7 +73,7 @@ export async function openEvents(
   };
 }
 
-/** The same for a subscription at `/graphql`. */
+/** Opens an event stream for a subscription at `/graphql`. */
 export const openSubscription = (
   url: string,
   query: string,
@@ -90,13 +90,13 @@ type SocketMessage = { readonly type: string; readonly id?: string; readonly pay
 export interface Socket {
   readonly socket: WebSocket;
   send(message: SocketMessage): void;
-  /** The next message that is no ping; undefined once the socket is closed. */
+  /** The next message other than a ping, or undefined when the socket is closed. */
   next(): Promise<SocketMessage | undefined>;
-  /** Why it was closed. */
+  /** Resolves with code and reason when the socket is closed. */
   readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
 }
 
-/** A connection of graphql-transport-ws, message by message. */
+/** Opens a graphql-transport-ws connection, for tests that send single messages. */
 export function openSocket(url: string, headers: Record<string, string> = {}): Socket {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers });
   const receivedMessages: SocketMessage[] = [];
@@ -138,8 +138,8 @@ export function openSocket(url: string, headers: Record<string, string> = {}): S
 }
 
 /**
- * A subscription over a WebSocket of its own: a key in the parameters of the connection, a session as its cookie. Answers
- * once the first event is there, of which there must be one: later changes are sent.
+ * Opens a subscription over its own WebSocket. A key is sent in the connection parameters, a session as a cookie.
+ * Resolves after the first event, which must come; later changes are sent.
  */
 export async function openSocketSubscription(
   url: string,

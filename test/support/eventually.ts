@@ -1,6 +1,9 @@
-// Waits for what happens by itself, however long a busy machine takes for it.
+// Waits for something that happens in the background, however long a busy machine takes.
 
-/** Asks until the answer is there; fails with the question when it does not come in time. */
+/**
+ * Calls the function until it returns something other than undefined or false. Throws with the function's text after
+ * the given seconds.
+ */
 export async function eventually<T>(ask: () => Promise<T | undefined | false>, seconds = 90): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {

@@ -1,4 +1,5 @@
-// One HTTP request and its whole answer, for a third of the work of `fetch`: no redirects, and compressed only if asked.
+// Sends one HTTP request and reads the whole answer, for a third of the work of `fetch`: no redirects, and compression
+// only if requested.
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -9,7 +10,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = { gzip: gu
 export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
-  /** Decoded. */
+  /** The body after decompression. */
   readonly bytes: Buffer;
 }
 

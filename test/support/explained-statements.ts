@@ -1,4 +1,4 @@
-// What PostgreSQL does for the statements of a block of a test: each is planned and run again under EXPLAIN.
+// The work of PostgreSQL for a test's statements: each is planned and run again under EXPLAIN.
 import { isDate } from 'node:util/types';
 import { escapeLiteral, type Client } from 'pg';
 import { sentDuring, type Statement } from './sent-statements';
@@ -15,26 +15,26 @@ export interface Step {
   readonly 'Rows Removed by Index Recheck'?: number;
   readonly Plans?: readonly Step[];
 }
-/** For which values a plan is made: for any, or for those given. */
+/** Plan modes: a plan for any values, and a plan for the given values. */
 export const plannings = ['force_generic_plan', 'force_custom_plan'] as const;
 
-/** The statements sent while the work is done that the pattern fits. */
+/** The statements sent during the work that match the pattern. */
 export async function collectStatements(pattern: RegExp, work: () => Promise<unknown>): Promise<Statement[]> {
-  // A new connection is sent its settings, several statements in one text.
+  // A new connection first sends its settings, as several statements in one text.
   return (await sentDuring(work)).filter(({ text }) => !text.startsWith('SET ') && pattern.test(text));
 }
 
-// The service's own times are of another Date than a suite's.
+// The service's times may come from another realm, where Date is another class.
 const textOf = (value: unknown): string => (isDate(value) ? value.toISOString() : String(value));
 const literal = (value: unknown): string => {
   if (Array.isArray(value)) return escapeLiteral(`{${value.map((one) => JSON.stringify(textOf(one))).join(',')}}`);
   return value === null ? 'NULL' : escapeLiteral(textOf(value));
 };
 
-/** The same for statements that are the same, values included. */
+/** A key that is equal for equal statements with equal values. */
 export const statementKey = ({ text, values }: Statement): string => JSON.stringify([text, ...values.map(literal)]);
 
-/** All steps of the statement, as they were run, by how they were planned. */
+/** All steps of the statement's plan, as executed, in the given plan mode. */
 export async function explainSteps(
   client: Client,
   { text, values }: Statement,
@@ -57,7 +57,7 @@ export async function explainSteps(
   }
 }
 
-/** Rows that a step looks at. */
+/** The number of rows that a step scans. */
 export const rowsSeen = (step: Step): number =>
   step['Actual Loops'] *
   (step['Actual Rows'] +

@@ -33,14 +33,14 @@ export function parseCsv(text: string): string[][] {
   return lines;
 }
 
-/** Rows by the names of the header line, apostrophes before formulas taken off. */
+/** Rows by the names in the header line, without the apostrophes before formulas. */
 export function csvRows(text: string): Record<string, string>[] {
   const [header, ...lines] = parseCsv(text);
   const plain = (cell: string) => (/^'+[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell);
   return lines.map((line) => Object.fromEntries(header!.map((name, at) => [name, plain(line[at]!)])));
 }
 
-/** The files of an archive as text, by name. Throws when it is not whole. */
+/** The archive's files as text, by name. Throws if the archive is incomplete. */
 export function unzip(archive: Buffer): Record<string, string> {
   const end = archive.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   if (end < 0) throw new Error('the archive has no end');

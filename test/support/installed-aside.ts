@@ -1,4 +1,5 @@
-// Packages that one suite or one bench needs, in a folder of their own: no install of the project fetches them.
+// Packages that one suite or one benchmark needs, in a folder of their own. Installing the project does not install
+// them.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -9,9 +10,12 @@ const dataFolder = path.join(__dirname, '..', '..', '.data');
 export interface Aside {
   /** The folder of package.json and package-lock.json. */
   readonly source: string;
-  /** Of the folder below .data. */
+  /** The name of the folder below .data. */
   readonly name: string;
-  /** A file that the install must bring. npm leaves an optional package that it cannot fetch out, without an error. */
+  /**
+   * A file that the installation must contain. npm leaves out an optional package that it cannot fetch, without an
+   * error.
+   */
   readonly needed: string;
   readonly onInstall?: () => void;
 }
@@ -28,7 +32,7 @@ export function ensureInstalled({ source, name, needed, onInstall }: Aside): str
   try {
     for (const file of files) copyFileSync(path.join(source, file), path.join(fresh, file));
     if (!install(fresh) || !existsSync(path.join(fresh, needed))) return undefined;
-    // Another process may have been faster: what it installed is as good, and may be in use.
+    // Another process may have installed the packages first. Its folder is equally good, and may be in use.
     if (!isCurrent()) {
       rmSync(folder, { recursive: true, force: true });
       renameSync(fresh, folder);

@@ -5,7 +5,7 @@ import type { Inventory, Scope } from './inventory';
 interface At extends Scope {
   readonly prisma: PrismaClient;
 }
-/** What is gone already or does not fit is left as it is; `seed` says which rows and values. */
+/** A change of rows and values chosen by `seed`. It does nothing if its row is deleted or does not fit. */
 type Step = (at: At, inventory: Inventory, seed: number) => Promise<unknown>;
 
 export const inventorySteps: Readonly<Record<string, Step>> = {

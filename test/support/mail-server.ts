@@ -1,4 +1,4 @@
-// A real SMTP server on loopback: keeps what it is sent, and refuses, defers or breaks off when a suite says so.
+// A real SMTP server on loopback that keeps received mails, and refuses, defers or disconnects when a suite says so.
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -14,14 +14,16 @@ export interface ReceivedMail {
   readonly messageId: string;
 }
 
-/** What becomes of the next messages: taken, refused for good, deferred, or taken while the connection breaks. */
+/**
+ * What happens to the next messages: accepted, refused permanently, deferred, or accepted while the connection breaks.
+ */
 export type Behaviour = 'take' | 'refuse' | 'defer' | 'break';
 
 export interface MailServer {
   readonly url: string;
   readonly mails: ReceivedMail[];
   behaviour: Behaviour;
-  /** Ends the server; its port refuses connections. */
+  /** Stops the server. Its port then refuses connections. */
   close(): Promise<void>;
 }
 
@@ -42,7 +44,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         const { mailFrom, rcptTo } = session.envelope;
         const to = rcptTo.map(({ address }) => address);
         mails.push(parseMail(Buffer.concat(chunks).toString(), mailFrom ? mailFrom.address : '', to));
-        // The message is kept, and its sender never learns so.
+        // The message is kept, but its sender does not get the confirmation.
         if (self.behaviour === 'break') return breakOff();
         callback();
       });

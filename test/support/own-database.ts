@@ -1,4 +1,4 @@
-// A database of a suite's own on the server that the tests use: for suites that lock, break or count whole databases.
+// A database for one suite, on the server of the tests: for suites that lock, break or count whole databases.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { dropDatabase } from './drop-database';
@@ -6,7 +6,7 @@ import { dropDatabase } from './drop-database';
 export interface OwnDatabase {
   readonly name: string;
   readonly url: string;
-  /** One statement on a connection of its own. */
+  /** Runs one statement on a connection of its own. */
   query<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
@@ -20,10 +20,10 @@ async function onServer<T>(url: string, work: (client: Client) => Promise<T>): P
 const query = <Row extends object>(url: string, sql: string, values?: unknown[]): Promise<Row[]> =>
   onServer(url, async (client) => (await client.query<Row>(sql, values)).rows);
 
-/** Without a template empty: no table, no migration. */
+/** Without a template the database is empty: no table, no migration. */
 export async function createOwnDatabase({ template }: { template?: { name: string } } = {}): Promise<OwnDatabase> {
   const serverUrl = process.env.TEST_DATABASE_URL!;
-  // Named as the test runner names its own, which drops what killed runs leave behind.
+  // Named like the databases of the test runner, which drops those that killed runs leave behind.
   const name = `netloom_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await query(serverUrl, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template.name}` : ''}`);
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
@@ -34,6 +34,6 @@ export async function createOwnDatabase({ template }: { template?: { name: strin
   };
 }
 
-/** With all tables of the service: a copy of the template beside the database of the run. */
+/** A database with all tables of the service, copied from the template beside the run's database. */
 export const createMigratedDatabase = (): Promise<OwnDatabase> =>
   createOwnDatabase({ template: { name: `${new URL(process.env.TEST_DATABASE_URL!).pathname.slice(1)}_template` } });

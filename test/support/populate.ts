@@ -1,5 +1,5 @@
-// Fills an organization and its networks with a row of every model and every relation; all its texts carry a secret. Rows
-// that others hang on are made here, those of all other kinds by their samples.
+// Fills an organization and its networks with a row of every model and every relation; all texts contain a secret. Rows
+// that others depend on are created here, the others by their samples.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { delegateOf } from '../../src/data/model/delegate';
 import { hashPassword } from '../../src/auth/passwords';
@@ -10,14 +10,14 @@ import { allSamples, type FilledNetwork } from './samples';
 type ModelName = Prisma.ModelName;
 type Row = Record<string, unknown>;
 
-/** What one scope (a network, an organization, a person) holds. */
+/** The rows of one scope: a network, an organization or a person. */
 export interface Populated {
   /** A word that occurs in every text of the scope and nowhere else. */
   readonly secret: string;
   /** MAC and IP addresses that only this scope has. */
   readonly marks: readonly string[];
   readonly ids: Ids;
-  /** Those of `ids` that were made here, in the order in which they were; filling again makes as many of the same kind. */
+  /** The part of `ids` that this file created, in order of creation. Filling again creates as many of each kind. */
   readonly made: Ids;
 }
 export type Ids = Readonly<Partial<Record<ModelName, readonly string[]>>>;
@@ -25,11 +25,11 @@ export interface PopulatedOrganization extends Populated {
   readonly personId: string;
   /** Rows of one person that are hidden from all others, e.g. API keys. */
   readonly person: Populated;
-  /** With the ids that rows made before have had, if they are given. */
+  /** Fills the network. The new rows get the ids of earlier rows, if given. */
   fillNetwork(networkId: string, again?: Ids): Promise<Populated>;
 }
 
-/** Texts that the database wants in a form of their own, or computes. */
+/** Text columns that need a format of their own, or that the database computes. */
 const formattedColumns = new Set([
   'naturalName',
   'keyHash',
@@ -41,7 +41,7 @@ const formattedColumns = new Set([
   'timezone',
 ]);
 const hash = () => randomBytes(32).toString('hex');
-/** Numbers that no two networks share. */
+/** The count of filled networks, from which numbers derive that no two networks share. */
 let filledNetworks = 0;
 
 function newScope(prisma: PrismaClient, again: Ids = {}) {
@@ -53,7 +53,7 @@ function newScope(prisma: PrismaClient, again: Ids = {}) {
     const texts = [...columnsOf(model).values()]
       .filter(({ name, kind, isList }) => kind === 'text' && !isList && !formattedColumns.has(name))
       .map(({ name }) => [name, `${secret} ${name}`]);
-    // Events are for good.
+    // Audit events cannot be deleted, so their ids are not reused.
     const former = model === 'AuditEvent' ? undefined : again[model]?.[createdIds[model]?.length ?? 0];
     const data = { ...Object.fromEntries(texts), ...row, ...(former && { id: former }) };
     const { id } = (await delegateOf(prisma, model).create({ data })) as { id: string };
@@ -63,7 +63,7 @@ function newScope(prisma: PrismaClient, again: Ids = {}) {
   return { secret, ids, made: createdIds, add };
 }
 
-/** An import plan of the user's own, with a row. */
+/** Adds an import plan of the user, with a row. */
 export async function addImportPlan(
   prisma: PrismaClient,
   { userId, organizationId }: { readonly userId: string; readonly organizationId: string },
@@ -139,7 +139,7 @@ export async function fillOrganization(
   await person.add('OidcLogout', { tokenHash: `${person.secret} logout`, expiresAt: new Date(Date.now() + 1e9) });
   await person.add('Mail', {
     ...{ organizationId, kind: 'Invite', recipient: `${person.secret}@netloom.example`, subjectId: inviteId },
-    // Sent already: no suite's mailer finds it.
+    // The mail counts as sent, so that no suite's mailer sends it.
     finishedAt: new Date(),
   });
   await person.add('TagAssignment', { organizationId, tagId, userApiKeyId: keyId, userId: personId });
@@ -156,7 +156,7 @@ export async function fillOrganization(
       const inOrganization = { organizationId, networkId };
       await add('UserNetwork', { ...inOrganization, userId: personId });
       await add('UserApiKeyNetwork', { ...inOrganization, userApiKeyId: keyId });
-      // Plans are their makers' own, like keys.
+      // Import plans belong to the users who create them, like keys.
       const planOf = { networkId, userId: personId };
       const expiresAt = new Date(Date.now() + 1e9);
       const planId = await person.add('ImportPlan', { ...planOf, organizationId, expiresAt });
@@ -226,7 +226,7 @@ async function fillNetwork(
     runType: 'Scheduled',
     cronSchedule: '0 0 0 * * 0',
     scheduleEnabled: true,
-    // Known already, so that no replica's background work has to write it down while something else is proven.
+    // The next run is set, so that no replica's background job writes it during a test.
     nextRun: new Date('2999-01-06T00:00:00Z'),
   });
   await add('DiscoverySession', {
@@ -406,7 +406,7 @@ async function fillNetwork(
     createdBy: personId,
     allowedDomains: [`${secret}.example`],
     enabledViews: ['L3Logical'],
-    // Visitors may try words against it.
+    // The share has a password, which visitors have to enter.
     passwordHash: await hashPassword(`${secret} password`),
   });
   const filledNetwork: FilledNetwork = {

@@ -1,4 +1,4 @@
-// Who may do what in an organization: every person, key, invite and share with the rank it has in each network.
+// Access rights in an organization: every person, key, invite and share with its rank in each network.
 import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
 import { rankOf, type Permissions } from '../../src/data/tenancy/viewer';
 
@@ -10,7 +10,7 @@ export interface Holder {
   readonly rank: Permissions;
   readonly networks: readonly string[];
 }
-/** By network, and `people` for those who may change the rights of others: the rank, as a number. */
+/** The rank as a number by network, and under `people` for holders who may change other people's rights. */
 export type Power = ReadonlyMap<string, number>;
 
 export class Powers {
@@ -19,7 +19,10 @@ export class Powers {
     readonly holders: ReadonlyMap<string, Holder>,
   ) {}
 
-  /** What the holder can do; `known` are networks that count as the organization's though they are gone. */
+  /**
+   * The holder's power, or an empty one if there is no such holder. The second argument names deleted networks that
+   * still count as the organization's.
+   */
   of(id: string, levels: Iterable<string> = []): Power {
     const holder = this.holders.get(id);
     if (!holder) return new Map();
@@ -36,7 +39,7 @@ export class Powers {
   }
 }
 
-/** Whether a holder of one power gains nothing by the other, but for networks that are not among those named. */
+/** Whether the second power gives nothing beyond the first. Networks that are not in `networks` are ignored. */
 export const covers = (ownPower: Power, other: Power, networks: ReadonlySet<string>): boolean =>
   [...other].every(
     ([scope, rank]) => (scope !== 'people' && !networks.has(scope)) || rank <= (ownPower.get(scope) ?? -1),

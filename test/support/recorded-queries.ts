@@ -1,15 +1,19 @@
-// Counts the SQL statements that a block of a test makes the database run.
+// Counts the SQL statements that the database runs for a block of a test.
 import type { Prisma } from '../../src/generated/prisma/client';
 
 export interface Recorder {
   readonly record: (query: Prisma.QueryEvent) => void;
   /** The statements sent while `work` ran, in order; nothing else may use the world meanwhile. */
   during(work: () => Promise<unknown>): Promise<string[]>;
-  /** How many statements `work` needs: the least of some runs, since a busy machine may read one batch of rows in two. */
+  /**
+   * The number of statements that `work` needs: the minimum of several runs, as a busy machine may read one batch of
+   * rows in two.
+   */
   countNeeded(work: () => Promise<unknown>): Promise<number>;
 }
 
-// Renewals of sessions and last-used times of keys are written in the background, at any moment.
+// Whether the statement renews a session or stores a key's last use. These are written in the background, at any
+// moment.
 export const isBackground = (sql: string): boolean =>
   /^\s*UPDATE\s+("public"\.)?"?(sessions|user_api_keys|daemon_api_keys)\b/.test(sql);
 

@@ -1,4 +1,4 @@
-// A Redis of the tests' own: Debian's redis-server on a free port, that can be killed and started again.
+// A Redis server for tests: Debian's redis-server on a free port, which can be killed and restarted.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export interface RedisServer {
   readonly url: string;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Keeps its connections and answers nothing, until it is thawed. */
+  /** Keeps connections open but answers nothing until `thaw`. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;

@@ -1,15 +1,16 @@
-// Tests that need what not every machine has: without it they are skipped, under a name that says what they need.
+// Tests with requirements that not every machine meets: if unmet they are skipped, under a name that says what they
+// need.
 
 type Declare = (title: string, body: () => void | Promise<void>, timeout?: number) => void;
 type Body = () => Promise<void>;
 
 /**
- * `test` and `describe` as they are where `isThere`; else ones that skip, with `need` behind the title. No test is skipped in
- * another way: test/start/skipped.test.ts looks for it.
+ * `test` and `describe` themselves if `isThere`. Otherwise ones that skip, with `need` after the title.
+ * test/start/skipped.test.ts checks that no test is skipped in another way.
  */
 export function requirement(need: string, isThere: boolean): { readonly test: Declare; readonly describe: Declare } {
   const nameOf = (title: string) => `${title} [needs ${need}]`;
-  // Suites share this module, and each has functions of its own by these names.
+  // Suites share this module, but each has its own `test` and `describe`, so they are looked up at each call.
   return isThere
     ? {
         test: (title, body, timeout) => test(title, body as Body, timeout),

@@ -1,15 +1,16 @@
-// Holds the lock of one row, so that requests queue up behind it in a known order and then meet for real.
+// Holds the lock of one row, so that requests queue for it in a known order and really compete.
 import { openConnection } from '../../src/platform/postgres/connect';
 
-/** Sends the requests one after the other, each once the one before waits for the row, and answers all their replies. */
+/** Sends the requests in order, each once the one before waits for the row. Returns all their results. */
 export async function queueForRow<T>(table: string, id: string, requests: readonly (() => Promise<T>)[]): Promise<T[]> {
   const url = process.env.TEST_DATABASE_URL!;
-  // Inside its transaction a session sees activity as it first saw it, so another one watches.
+  // In a transaction a session keeps its first snapshot of pg_stat_activity, so another session watches.
   const [holder, watcher] = [await openConnection(url), await openConnection(url)];
   const { rows: ownWork } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await holder.query('BEGIN');
   await holder.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
-  // Who waits behind the second in the row waits for the first of them, not for the holder.
+  // Sessions behind the second one in the queue wait for the first waiting one, not for the holder, so the query is
+  // recursive.
   const waitingQuery = `
     WITH RECURSIVE waiting AS (
       SELECT pid FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))

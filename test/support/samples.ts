@@ -1,4 +1,4 @@
-// What tests know of each entity: the `*.samples.ts` files below test/modules, a kind's rows and its requests.
+// The test data of each entity: the `*.samples.ts` files below test/modules, with a kind's rows and requests.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Prisma } from '../../src/generated/prisma/client';
@@ -6,7 +6,7 @@ import type { Prisma } from '../../src/generated/prisma/client';
 /** Variables of an operation, by their names on the wire. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** One twin as cases see it: both run the same cases in the same order, so both count alike. */
+/** One twin from the view of cases. Both twins run the same cases in the same order, so their numbers are equal. */
 export interface Side {
   readonly networkId: string;
   readonly organizationId: string;
@@ -14,50 +14,50 @@ export interface Side {
   /** The daemon that calls, and the host that it runs on. */
   readonly daemonId: string;
   readonly daemonHostId: string;
-  /** The first row of a model within reach: the last one that was made by hand may be another. */
+  /** The id of the first row of a model within reach, which need not be the last one created by hand. */
   id(model: string): string;
   /** A number that no other case has. */
   next(): number;
-  /** An id for a row that a request brings along, the same on either side. */
+  /** An id for a row that a request contains, the same on both sides. */
   newId(): string;
-  /** Makes a row by the case of that operation, through this side's door, and answers its id; of a list that of the first. */
+  /** Creates a row with the case of that operation, over this side's API. Returns its id, or the first id of a list. */
   create(operationId: string, more?: Values): Promise<string>;
 }
 export type Case = (side: Side) => Values | Promise<Values>;
 
 type Add = (model: Prisma.ModelName, row: Values) => Promise<string>;
 
-/** A filled network that rows can be added to. */
+/** A filled network to which samples add rows. */
 export interface FilledNetwork {
   readonly networkId: string;
   readonly organizationId: string;
-  /** The person whose own rows no other one sees. */
+  /** The person whose own rows nobody else sees. */
   readonly personId: string;
   readonly tagIds: readonly string[];
   /** The live topology. */
   readonly topologyId: string;
   readonly subnetId: string;
-  /** A switch with its port, and a machine on it. */
+  /** A switch with its port, and a second host connected to it. */
   readonly hostId: string;
   readonly interfaceId: string;
   readonly otherHostId: string;
   readonly otherInterfaceId: string;
-  /** MAC addresses and the first three parts of IP addresses that no other network has, and such a number. */
+  /** MAC addresses, the first three parts of IP addresses, and a number, which no other network has. */
   readonly macs: readonly string[];
   readonly block: string;
   readonly number: number;
   /** Adds a row with the secret of the network in each of its texts, but for the columns given (null keeps one empty). */
   readonly add: Add;
-  /** The same for a row that the person alone may see. */
+  /** Adds a row in the same way that only the person may see. */
   readonly addOwn: Add;
 }
 
 export interface Samples {
-  /** A row of the kind and of each of its relations, for the isolation suites; called once for each network. */
+  /** Adds a row of the kind and of each of its relations, for the isolation suites. Called once for each network. */
   readonly rows?: (network: FilledNetwork) => Promise<unknown>;
   /**
-   * By operation id: example variables by their names on the wire; members of nested objects are spelled as in GraphQL. Reads,
-   * deletes and bulk deletes need none, updates only what the create's do not say.
+   * Example variables by operation id, under their wire names; members of nested objects are spelled as in GraphQL.
+   * Reads, deletes and bulk deletes need none, updates only those that the create's case lacks.
    */
   readonly cases?: Readonly<Record<string, Case>>;
   /** Operations that the domain reference does not name, each with what it is for. */
@@ -76,7 +76,7 @@ export const allSamples: readonly Samples[] = files.map((file) => {
   return samples;
 });
 
-/** The tables of all kinds as one; a key that two of them have is refused. */
+/** The tables of all kinds merged into one. A key that occurs twice throws. */
 export function mergedSamples<Of extends 'cases' | 'operations'>(name: Of): NonNullable<Samples[Of]> {
   const entries = allSamples.flatMap((samples) => Object.entries<unknown>(samples[name] ?? {}));
   const table = Object.fromEntries(entries);

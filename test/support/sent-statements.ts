@@ -1,4 +1,5 @@
-// What PostgreSQL is sent by this process, whoever sends it: pg's documented `query`, looked on.
+// Records the statements that this process sends to PostgreSQL, whoever sends them, by spying on pg's documented
+// `query`.
 import { Client } from 'pg';
 
 export interface Statement {
@@ -6,7 +7,9 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** Those that are sent while the work is done; it is given those of so far. */
+/**
+ * Returns the statements that are sent while the work runs. The work gets a function that returns those sent so far.
+ */
 export async function sentDuring(work: (sent: () => Statement[]) => Promise<unknown>): Promise<Statement[]> {
   const query = jest.spyOn(Client.prototype, 'query');
   const sent = () =>

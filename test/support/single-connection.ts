@@ -1,4 +1,5 @@
-// A subscription in the single-connection mode of graphql-sse: reserved, opened and asked for by requests of their own.
+// A subscription in the single-connection mode of graphql-sse, which is reserved, opened and started by separate
+// requests.
 import type { Credential } from './client';
 import { openEvents, type Events } from './events';
 

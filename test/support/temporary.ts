@@ -1,11 +1,11 @@
-// A folder for temporary files that is the suite's own: in the system's, those of other suites come and go.
+// A folder for temporary files of one suite. In the system's folder, files of other suites come and go.
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 let before: string | undefined;
 
-/** From now on this process makes its temporary files there. */
+/** From now on this process creates its temporary files in a folder of its own. */
 export function enterOwnTemporary(): void {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-own-'));
   before = process.env.TMPDIR;
@@ -18,7 +18,7 @@ export function leaveOwnTemporary(): void {
   else process.env.TMPDIR = before;
 }
 
-/** Files that are there: named, or open in this process and without a name. */
+/** Existing temporary files: named ones, and unnamed ones that are open in this process. */
 export function temporaryFiles(): string[] {
   const open = readdirSync('/proc/self/fd').flatMap((descriptor) => {
     try {

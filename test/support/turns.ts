@@ -1,11 +1,11 @@
-// How many turns of the event loop a piece of work takes, on a clock on which each look at the time is so much later.
+// Counts the event loop turns that a piece of work takes, with a clock that each read advances by `stepMs`.
 import { turnClock } from '../../src/platform/threads/event-loop';
 
 export async function countTurns<T>(
   work: () => Promise<T>,
   stepMs = 1,
 ): Promise<{ readonly turns: number; readonly answer: T }> {
-  // What a turn before began by another clock is over.
+  // Waits for a new turn, as the present one may have begun by another clock.
   await new Promise((resolve) => void setImmediate(resolve));
   let time = 0;
   const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (time += stepMs));

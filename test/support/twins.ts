@@ -12,7 +12,7 @@ export interface Twin {
   readonly server: RunningServer;
   readonly callers: Readonly<Record<CallerName, HttpClient>>;
 }
-/** What both worlds hold: the same ids on either side. */
+/** What both worlds have in common: the ids are the same on both sides. */
 export interface TwinWorlds {
   readonly first: Twin;
   readonly second: Twin;
@@ -21,7 +21,7 @@ export interface TwinWorlds {
   readonly otherNetworkId: string;
   readonly userIds: Readonly<Record<'owner' | 'viewer' | 'leaving', string>>;
   readonly daemonId: string;
-  /** The host that it runs on. */
+  /** The host on which the daemon runs. */
   readonly daemonHostId: string;
   /** Rows of the callers' organization and its first network, by model. */
   readonly ids: IdsByModel;
@@ -39,7 +39,7 @@ export async function createTwins(settings: NodeJS.ProcessEnv = {}): Promise<Twi
   const credentials = credentialsOf(world, daemon);
   await world.stop();
   const copy = await createOwnDatabase({ template: original });
-  // Its tables are in another schema, which is to make no difference either.
+  // The second database has its tables in another schema, which must make no difference either.
   await copy.query('ALTER SCHEMA public RENAME TO elsewhere');
   await copy.query(`ALTER DATABASE ${copy.name} SET search_path = elsewhere`);
   const databases = [original, copy];
@@ -73,7 +73,7 @@ async function fillTwin(world: World) {
     ...organization.person.ids,
     ...organization.ids,
     ...(network.ids as IdsByModel),
-    // Tags of the organization come first: the network's own are another list.
+    // Only the organization's tags count. A network's own tags are a different list.
     Tag: organization.ids.Tag!,
     ...more,
   });

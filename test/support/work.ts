@@ -1,14 +1,17 @@
-// An amount of work: functions and branches entered, as V8 counts them, independent of the machine.
+// Measures work independently of the machine: the number of functions and branches entered, as V8 counts them.
 import { Session, type Profiler } from 'node:inspector';
 import { promisify } from 'node:util';
 
-/** Code that reads what callers send: ours, GraphQL's, and what graphql-jit writes, which has no file. */
+/**
+ * Code that reads what callers send: Netloom's, that of the libraries, and what graphql-jit generates, which has no
+ * file.
+ */
 const countedFiles = /^$|\/src\/|\/node_modules\/(graphql|@graphql|@pothos|@envelop|@whatwg|body-parser|express)/;
-/** They look at each byte once, and at most at as many as a body may have. */
+/** Functions that are not counted: they read each byte once, and a body's size is limited. */
 const scans = new Set(['unreadableJson', 'endOfText', 'hashOfName']);
 
 export interface WorkCounter {
-  /** Entries into functions and branches since the last count, while it ran. */
+  /** The number of functions and branches entered while the work runs. */
   of(work: () => Promise<unknown>): Promise<number>;
   stop(): void;
 }

@@ -1,10 +1,10 @@
-// Objects opened once for all suites of a worker; jest/worker.cjs keeps them.
+// Objects opened once for all suites of a worker, and kept by jest/worker.cjs.
 
 type ShareInWorker = <T>(name: string, open: () => Promise<T>, close: (opened: T) => Promise<unknown>) => Promise<T>;
 const worker = globalThis as { shareInWorker?: ShareInWorker };
 
-/** Not so in a suite that begins with @own-modules, which opens and closes for itself. */
+/** False in a suite that begins with @own-modules, which opens and closes everything itself. */
 export const isInSharedWorker = (): boolean => worker.shareInWorker !== undefined;
 
-/** The one value of this name; the first suite that wants it opens it, and the worker's end closes it. */
+/** The worker's one value of this name. The first suite that needs it opens it, and the worker closes it at its end. */
 export const shareInWorker: ShareInWorker = (...share) => worker.shareInWorker!(...share);

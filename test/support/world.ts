@@ -1,4 +1,4 @@
-// A suite's own world: two organizations on the test database, callers of every kind, and the real server in front.
+// A world for one suite: two organizations on the test database, callers of every kind, and the real server.
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ export interface DaemonCaller extends Client {
   readonly networkId: string;
   readonly keyId: string;
   readonly daemonId: string;
-  /** The host it runs on; none before it has registered. */
+  /** The host on which the daemon runs. Undefined before it has registered. */
   readonly hostId?: string;
   readonly credential: Credential;
 }
@@ -42,10 +42,10 @@ export interface World {
   /** Calls the daemons that are due; for suites with a database of their own. */
   readonly serverPoll: ServerPoll;
   readonly organizationId: string;
-  /** Two networks of the first organization; narrowed callers reach only the first. */
+  /** Two networks of the first organization. Callers with narrowed rights reach only the first. */
   readonly networkId: string;
   readonly otherNetworkId: string;
-  /** Session callers of the first organization; member and viewer reach both networks. */
+  /** Callers of the first organization with sessions. Member and viewer reach both networks. */
   readonly owner: Caller;
   readonly admin: Caller;
   readonly member: Caller;
@@ -54,15 +54,15 @@ export interface World {
   readonly key: Caller;
   /** The owner's API key with the owner's rights, narrowed to `networkId`. */
   readonly narrowKey: Caller;
-  /** Owner by session, and their key, of another organization with a network of its own. */
+  /** The Owner of another organization with a network of its own, by session and by API key. */
   readonly stranger: Caller;
   readonly strangerKey: Caller;
   readonly strangerNetworkId: string;
-  /** No credential. */
+  /** A caller without a credential. */
   readonly anonymous: Client;
   addUser(permissions: Permissions, networkIds?: readonly string[], organizationId?: string): Promise<Caller>;
   addKey(owner: Caller, key?: { permissions?: Permissions; networkIds?: readonly string[] }): Promise<Caller>;
-  /** A daemon of the network, registered with a key of its own by default. Worlds begin without any. */
+  /** Adds a daemon to the network, by default a registered one with a key of its own. A new world has none. */
   addDaemon(daemon?: NewDaemon): Promise<DaemonCaller>;
   /** Stops the server and leaves the rows. */
   stop(): Promise<void>;
@@ -71,10 +71,10 @@ export interface World {
 interface NewDaemon {
   readonly networkId?: string;
   readonly organizationId?: string;
-  /** False: only the key and the id that the daemon wants. */
+  /** If false, the daemon has only a key and an id to register with. */
   readonly isRegistered?: boolean;
   readonly standby?: boolean;
-  /** Columns of the key. */
+  /** Columns of the daemon's key. */
   readonly key?: { readonly isEnabled?: boolean; readonly expiresAt?: Date };
 }
 
@@ -86,16 +86,19 @@ export interface RunningServer {
   readonly prisma: PrismaClient;
   readonly url: string;
   readonly queries: Recorder;
-  /** Calls daemons when a suite says so: those of the whole database. */
+  /** Calls the daemons of the whole database when a suite says so. */
   readonly serverPoll: ServerPoll;
-  /** Leaves the rows as they are; `lastWork` is done when all requests are answered. */
+  /** Stops the server and keeps the rows. `lastWork` runs when all requests are answered. */
   stop(lastWork?: () => Promise<void>): Promise<void>;
 }
 
-/** A machine that stands still for a while, as those of a CI do, must not fail a suite by the product's 15 s. */
+/**
+ * A machine that stalls for a while, as CI machines do, must not fail a suite by the product's statement timeout of 15
+ * s.
+ */
 const statementSeconds = 60;
 
-/** Starts the server. `settings` are environment variables over those of a test (no rate limit, silent log). */
+/** Starts the server. `settings` are environment variables that override those of tests (no rate limit, silent log). */
 export async function serve(
   settings: NodeJS.ProcessEnv = {},
   logTo: DestinationStream = process.stdout,
@@ -136,13 +139,16 @@ export async function serve(
 }
 
 /**
- * A suite that raises the bound of the cost sends documents made from the whole schema, each for every caller and instant.
- * Which rows they show is one thing; what their plans cost is proven for both kinds of plans, in databases of their own.
+ * A suite that raises the cost limit sends documents generated from the whole schema, for every caller and instant. It
+ * tests which rows they show; the cost of their plans is tested for both kinds of plans, in databases of their own.
  */
 const isForGeneratedDocuments = (settings: NodeJS.ProcessEnv) =>
   settings.QUERY_COST_MAXIMUM !== undefined && settings.DATABASE_URL === undefined;
 
-/** A statement is planned once in each connection, and not for each of its first five values as well. */
+/**
+ * The URL with a plan mode in which each connection plans a statement once, instead of again for each of its first five
+ * values.
+ */
 export function planningOnce(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('options', '-c plan_cache_mode=force_generic_plan');
@@ -155,8 +161,8 @@ interface SharedServer extends RunningServer {
 }
 
 /**
- * One server for all suites of the worker that want the same: warm when the next one comes. What is not only about
- * documents, as limits of requests are, has servers of its own.
+ * Shares one server among the worker's suites with the same settings, which is warm for the next suite. Suites about
+ * more than documents, such as request limits, get servers of their own.
  */
 async function serverFor(settings: NodeJS.ProcessEnv = {}, logTo?: DestinationStream): Promise<RunningServer> {
   const isShared = Object.keys(settings).every((name) => name === 'QUERY_COST_MAXIMUM') && !logTo && isInSharedWorker();
@@ -196,7 +202,7 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
     networkIds = [networkId, otherNetworkId],
     inOrganization = organizationId,
   ) => {
-    // Not of a domain for examples, to which no mail is sent.
+    // The domain is not one reserved for examples, as those get no mail.
     const email = `${randomUUID()}@netloom.test`;
     const user = await prisma.user.create({
       data: { email, emailVerified: true, permissions, organizationId: inOrganization },

@@ -1,4 +1,5 @@
-// Ids that callers choose for new rows are unique in their network: one that a row elsewhere has answers as a free one does, that row stays as it is, and its owner's work goes on.
+// Ids that callers choose for new rows are unique only in their network: an id that a row elsewhere has is answered
+// like a free one, that row stays as it is, and its owner can continue to use it.
 import { randomUUID } from 'node:crypto';
 import {
   getNamedType,
@@ -14,7 +15,7 @@ import { rowsFingerprint } from './fingerprint';
 
 let world: World;
 let daemon: DaemonCaller;
-/** A subnet with room for every address of the suite, in each network. */
+/** In each network, a subnet with room for all addresses of the suite. */
 const subnets = new Map<string, string>();
 beforeAll(async () => {
   world = await createWorld();
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Of each kind the id that a request chooses. */
+/** The id that a request chooses for each kind of row. */
 type Ids = Record<'host' | 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings' | 'subnets', string>;
 const kinds = ['host', 'ipAddresses', 'ports', 'interfaces', 'services', 'bindings', 'subnets'] as const;
 const freeIds = () => Object.fromEntries(kinds.map((kind) => [kind, randomUUID()])) as Ids;
@@ -52,7 +53,7 @@ interface Place {
   readonly networkId: string;
   readonly caller: Client;
 }
-/** What each operation that takes such ids is asked with, on a host of its own. */
+/** For each operation that accepts such ids, a request with them for a host of its own. */
 const operations: Readonly<Record<string, (place: Place, ids: Ids) => Promise<Reply>>> = {
   createHost: ({ caller, networkId }, ids) =>
     caller.graphql(`mutation($input: CreateHostInput!) { createHost(input: $input) ${hostShape} }`, {
@@ -114,7 +115,7 @@ function reportReply(place: Place, ids: Ids, skipInvalidParts: boolean): Promise
   return daemon.graphql(document, { input });
 }
 
-/** Inputs whose rows bring ids of their own, as the schema has them: `createHost.services.bindings`. */
+/** Paths of inputs whose rows contain ids, derived from the schema, such as `createHost.services.bindings`. */
 function chosenIn(type: GraphQLInputType | GraphQLNamedType, above: readonly string[]): string[] {
   const inner = getNamedType(type as GraphQLInputType);
   if (!isInputObjectType(inner) || inner.name.endsWith('Filter')) return [];
@@ -125,7 +126,7 @@ function chosenIn(type: GraphQLInputType | GraphQLNamedType, above: readonly str
 const chosen = Object.values(schema.getMutationType()!.getFields()).flatMap(({ name, args }) =>
   args.flatMap((arg) => (arg.name === 'id' ? [] : chosenIn(arg.type, [name]))),
 );
-/** Ids inside a value that is kept as it was sent, as no row of its own. */
+/** Ids inside a value that is stored as sent and not as a row. */
 const keptAsSent = /\.(rules|tagRules|applicationRules)$|Topology/;
 const kindOf = (path: string) => path.split('.').at(-1) as keyof Ids;
 const places = chosen.filter((path) => !keptAsSent.test(path));
@@ -143,7 +144,7 @@ const cases = Object.keys(operations).flatMap((operation) =>
     .flatMap((path) => distances.map((distance) => [operation, kindOf(path), distance] as const)),
 );
 
-/** Ids and what is counted on from case to case. */
+/** The answer without ids and without addresses that are counted up from case to case. */
 const describeReply = ({ status, body }: Reply) =>
   JSON.stringify([status, body]).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|10\.7\.\d+\.\d+/g, '');
 const idOfKind = (operation: string, kind: keyof Ids) => kind !== 'subnets' || operation.startsWith('reportHost');
@@ -182,7 +183,7 @@ test.each(cases)('%s: an id of %s that %s has', async (operation, kind, distance
   expect(describeReply(ofTaken)).toBe(describeReply(ofFree));
   const answer = JSON.stringify(ofTaken.body);
   expect(answer).not.toContain(takenIds[kind]);
-  // What the request links is linked, under whatever ids.
+  // Rows that refer to each other in the request do so in the answer, under whatever ids.
   const host = Object.values(ofTaken.body.data as object)[0] as {
     ipAddresses?: { id: string }[];
     ports?: { id: string }[];
@@ -195,7 +196,7 @@ test.each(cases)('%s: an id of %s that %s has', async (operation, kind, distance
     expect(host.services).toMatchObject([{ bindings: [{ ipAddressId, portId }] }]);
   }
 
-  // Whose the id is goes on with it.
+  // The owner of the ids can still use them.
   const document = `mutation($id: UUID!, $input: UpdateHostInput!) { updateHost(id: $id, input: $input) ${hostShape} }`;
   const again = await foreignPlace.caller.graphql(document, {
     id: theirHost.id,

@@ -1,10 +1,11 @@
-// Filters of the schema as an oracle would use them: conditions on related rows, once naming hidden values, once made-up ones.
+// Filters of the schema, used to probe hidden rows: conditions on related rows, once with hidden values, once with
+// made-up ones.
 import { getNamedType, type GraphQLInputObjectType, isInputObjectType, isListType, getNullableType } from 'graphql';
 import { columnsOf, type Column } from '../../src/data/model/model-fields';
 import { schema } from '../../src/modules/types';
 
 type Filter = Record<string, unknown>;
-/** A relation that rows are filtered by; quantified when it leads to many rows. */
+/** A relation used in a filter. It takes a quantifier if it leads to many rows. */
 interface Step {
   readonly name: string;
   readonly model: string;
@@ -15,7 +16,7 @@ export interface FilterPath {
   readonly model: string;
   readonly steps: readonly Step[];
 }
-/** Values by model and column. */
+/** The value for a model and column, or undefined. */
 export type Values = (model: string, column: Column) => unknown;
 
 const filterOf = (model: string) => schema.getType(`${model}Filter`) as GraphQLInputObjectType;
@@ -30,7 +31,7 @@ const stepsFrom = (model: string): Step[] =>
     return [{ name, model: one[1]!, isList: many !== null }];
   });
 
-/** Each relation that the filter of a list offers, and every way one relation further. */
+/** Each relation that a list's filter offers. */
 export const filterPaths = (root: string, model: string): FilterPath[] =>
   stepsFrom(model).map((first) => ({ root, model, steps: [first] }));
 export const longerPaths = ({ steps: [first], ...path }: FilterPath): FilterPath[] =>
@@ -38,7 +39,9 @@ export const longerPaths = ({ steps: [first], ...path }: FilterPath): FilterPath
 
 export const pathTitle = ({ root, steps }: FilterPath): string => [root, ...steps.map(({ name }) => name)].join('.');
 
-/** Conditions on own columns that hold for rows with the given values; columns that have none are left out. */
+/**
+ * Conditions on the model's columns that are true for rows with the given values. Columns without a value are left out.
+ */
 export function columnConditions(model: string, values: Values): Filter[] {
   return Object.values(filterOf(model).getFields()).flatMap(({ name, type }): Filter[] => {
     const input = getNamedType(type);
@@ -55,7 +58,7 @@ export function columnConditions(model: string, values: Values): Filter[] {
   });
 }
 
-/** Conditions that an entity adds to its columns, e.g. a search; they take texts, ids or booleans. */
+/** Conditions that an entity adds to its columns, such as a search. Their values are texts, ids or booleans. */
 export const computedConditions = (model: string, ids: readonly string[], text: string): Filter[] =>
   Object.values(filterOf(model).getFields()).flatMap(({ name, type }): Filter[] => {
     const input = getNamedType(type);
@@ -66,7 +69,7 @@ export const computedConditions = (model: string, ids: readonly string[], text: 
     return [];
   });
 
-/** The path with a condition at its end, under each of the quantifiers, which all lists on the way share. */
+/** Filters along the path with the condition at its end: one for each quantifier, which all lists on the path use. */
 export const quantifyFilters = (
   { steps }: FilterPath,
   condition: Filter,

@@ -3,7 +3,10 @@ import { isDerived } from '../../src/data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../src/data/model/model-fields';
 import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
 
-/** Sign-ins and sightings of keys move on by themselves, and old marks of changes and deleted networks are swept. */
+/**
+ * Models left out: sign-ins and uses of keys change in the background, and old change marks and deleted networks are
+ * swept.
+ */
 const ownPace = new Set([
   'Session',
   'LoginFailure',
@@ -39,7 +42,7 @@ function rowsOf(model: string): Prisma.Sql {
 
 function sumOf(model: string, condition: Prisma.Sql): Prisma.Sql {
   const table = Prisma.raw(`"${tableOf(model)}"`);
-  // The transaction that wrote a row shows also what was changed and changed back.
+  // xmin, the transaction that wrote a row, also reveals changes that were undone by a later change.
   const isWrittenOnPurpose = !sightings.has(model) && !isDerived(model);
   const row = Prisma.raw(isWrittenOnPurpose ? '(to_jsonb(r), r.xmin)::text' : `(to_jsonb(r) - 'last_used')::text`);
   return Prisma.sql`
@@ -48,7 +51,7 @@ function sumOf(model: string, condition: Prisma.Sql): Prisma.Sql {
     ) t`;
 }
 
-/** The same of one network. */
+/** The fingerprint of one network's rows. */
 export async function networkFingerprint(prisma: PrismaClient, networkId: string): Promise<string> {
   const models = modelNames.filter((model) => !ownPace.has(model) && columnsOf(model).has('networkId'));
   const parts = models.map((model) => sumOf(model, Prisma.sql`r.network_id = ${networkId}::uuid`));
@@ -67,12 +70,12 @@ export async function rowsFingerprint(prisma: PrismaClient, organizationIds: rea
   return rows.map(({ model, sum }) => `${model} ${sum}`).join('\n');
 }
 
-/** Rows that are proved unchanged time and again: what one proof has left is what the next one finds. */
+/** Rows that are checked repeatedly for being unchanged. The state after one check is the state before the next. */
 export interface WatchedRows {
-  /** As they were when last looked at. */
+  /** The fingerprint from the last look. */
   known(): Promise<string>;
   look(): Promise<string>;
-  /** Before something that may change them. */
+  /** To be called before something that may change the rows. */
   forget(): void;
 }
 

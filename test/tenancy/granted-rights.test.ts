@@ -1,4 +1,5 @@
-// Nothing that a credential can cause or read gives anyone more than the credential has, but for the network that it made.
+// Nothing that a credential can cause or read gives anyone more rights than the credential has, except in a network
+// that it creates.
 import fc from 'fast-check';
 import { getNamedType, isInputObjectType, isLeafType, type GraphQLField, type GraphQLOutputType } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
@@ -17,7 +18,7 @@ import { listDocument, rootLists, wholeListSize } from './schema-shape';
 interface Actor {
   readonly name: string;
   readonly caller: Client;
-  /** The user of a session, or the key: whose power the actor has. */
+  /** The id of the session's user or of the key. The actor has the power of this holder. */
   readonly holder: string;
 }
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
   ])
     for (const [model, some] of Object.entries(ids)) (idsByModel[model] ??= []).push(...some!);
   idsByModel.Organization = [organizationId];
-  // Invites of every rank by everyone who may make them: whoever knows the id of one may accept it.
+  // Invites of every rank by everyone who may create them, as anyone who knows an invite's id may accept it.
   for (const [by, permissions] of [
     [owner, 'Owner'],
     [owner, 'Admin'],
@@ -85,7 +86,7 @@ afterAll(() => world.close());
 
 const powers = (): Promise<Powers> => readPowers(world.prisma, world.organizationId);
 
-/** Users of every rank to be promoted, demoted and deleted; those before may be gone. */
+/** Adds users of every rank to be promoted, demoted and deleted. Earlier ones may be deleted. */
 async function newVictims(): Promise<void> {
   const ranks = ['Viewer', 'Member', 'Admin', 'Owner'] as const;
   const networks = [...(await powers()).networks].slice(0, 1);
@@ -93,12 +94,12 @@ async function newVictims(): Promise<void> {
   idsByModel.User = users.map(({ userId }) => userId);
 }
 
-/** What the reply, or the request that it answers, did beyond the actor's power. */
+/** Effects of a request and its reply that exceed the actor's power. */
 async function excessOf(actor: Actor, before: Powers, after: Powers, asked: string, reply: Reply): Promise<string[]> {
   const knownTexts = [...before.networks, ...after.networks];
   const own = before.of(actor.holder);
   const found: string[] = [];
-  // Who is as before has gained nothing, whatever networks came and went.
+  // An unchanged holder has gained nothing, whatever networks were created or deleted.
   const isAsBefore = (id: string) => JSON.stringify(before.holders.get(id)) === JSON.stringify(after.holders.get(id));
   const all = [...new Map([...before.holders, ...after.holders])];
   const changed = all.filter(([id]) => !isAsBefore(id));
@@ -131,7 +132,7 @@ async function excessOf(actor: Actor, before: Powers, after: Powers, asked: stri
   return found;
 }
 
-/** Asks, and throws if that did what it must not. */
+/** Sends a request, and throws if its effects exceed the actor's power. */
 async function asks(
   actor: Actor,
   document: string,
@@ -150,7 +151,7 @@ function documentOf({ name, args, type }: GraphQLField<unknown, unknown>): strin
   const passed = args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
   return `mutation(${declaredText}) { ${name}(${passed}) ${selectionOn(getNamedType(type as GraphQLOutputType))} }`;
 }
-/** Every leaf, those of the rows right below too: what is shown is to be seen. */
+/** Selects every leaf field, also those of directly related rows, so that everything shown is in the answer. */
 function selectionOn(type: GraphQLOutputType, depth = 1): string {
   if (isLeafType(type) || !('getFields' in type)) return '';
   const fields = Object.values(type.getFields()).filter(({ args }) => args.length === 0);
@@ -162,7 +163,7 @@ function selectionOn(type: GraphQLOutputType, depth = 1): string {
   return `{ __typename ${chosen.join(' ')} }`;
 }
 
-/** Inputs that speak of ranks, networks or people, or operations about those who have any. */
+/** Whether the operation has inputs about ranks, networks or people, or is about rows that carry rights. */
 const bearsRights = ({ name, args }: GraphQLField<unknown, unknown>): boolean =>
   /User|Invite|Key|Share|Daemon|Organization/.test(name) ||
   args.some(({ type }) => {
@@ -172,7 +173,7 @@ const bearsRights = ({ name, args }: GraphQLField<unknown, unknown>): boolean =>
     );
   });
 
-// What takes the networks themselves away comes last.
+// Operations that delete networks come last.
 const turn = ({ name }: GraphQLField<unknown, unknown>) =>
   /^deleteNetworks?$|^resetOrganization$/.test(name) ? 2 : /^delete/.test(name) ? 1 : 0;
 const mutations = Object.values(schema.getMutationType()!.getFields())

@@ -1,4 +1,4 @@
-// Where an operation takes ids, told from its declared inputs, and otherwise harmless values to call it with.
+// The places where operations take ids, derived from their declared inputs, and harmless values for the other inputs.
 import {
   getNamedType,
   getNullableType,
@@ -16,10 +16,10 @@ import { schema } from '../../src/modules/types';
 export type Inputs = ReadonlyMap<string, GraphQLInputType>;
 export interface IdPlace {
   readonly path: readonly string[];
-  /** The model that the id is of. */
+  /** The model to which the id belongs. */
   readonly model: string;
   readonly isList: boolean;
-  /** Where the model follows from another input: the value of `entityType`. */
+  /** The value of the input `entityType`, if the model depends on it. */
   readonly entityType?: string;
 }
 type Values = Record<string, unknown>;
@@ -27,7 +27,7 @@ type IdsByModel = Readonly<Partial<Record<string, readonly string[]>>>;
 
 const taggable = (schema.getType('TaggableEntityType') as { getValues(): readonly { name: string }[] }).getValues();
 
-/** Inputs whose ids are kept as they are sent and shown to nobody but readers of the same row. */
+/** Inputs whose ids are stored as sent and shown only to readers of the same row. */
 const keptAsSent = new Set([...['TopologyOptionsInput', 'SavedViewStateInput', 'SavedViewPositionInput']]);
 
 const roles: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const roles: Readonly<Record<string, string>> = {
   aggregate: 'Interface',
   virtualizationService: 'Service',
   createdBy: 'User',
-  // Of any kind.
+  // A reference to a row of any kind.
   subject: 'Host',
   destinationHost: 'Host',
   otherHost: 'Host',
@@ -63,21 +63,22 @@ const roles: Readonly<Record<string, string>> = {
 
 /** The model that an operation is about: `deleteVlans` → Vlan. */
 export function findOwner(operation: string, answerType: string): string {
-  // Of rows of every kind: a host is one.
+  // History is about rows of every kind; hosts stand for all.
   if (operation === 'history') return 'Host';
-  // They answer with something else.
+  // The answer types of these operations do not name their model.
   if (operation.startsWith('rescan') || /^(whySame|hostAlias)/.test(operation)) return 'Host';
   if (operation === 'answerIdentitySuggestion') return 'IdentitySuggestion';
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
-  // A visitor names a share by what it shows or asks for.
+  // Operations of visitors name a share by what it shows or asks for.
   const rest = operation.replace(/^[a-z]+/, '').replace(/^Share(Topology|Password)$/, 'Share');
   const matchingModel = [node, rest, toSingular(rest)].find((name) => modelNames.includes(name));
-  // `recordDaemonStartup` is about a daemon; the longest name, so that DaemonApiKey is not taken for one.
+  // `recordDaemonStartup` is about a daemon. The longest matching name wins, so that DaemonApiKey is not mistaken for
+  // Daemon.
   const begins = modelNames.filter((name) => rest.startsWith(name)).sort((a, b) => b.length - a.length);
   return matchingModel ?? begins[0] ?? '';
 }
 
-/** The models whose ids may stand at a place. */
+/** The models whose ids are valid at a place. */
 export function findModels(owner: string, path: readonly string[]): { model: string; entityType?: string }[] {
   const name = camelCase(path.at(-1)!);
   if (name === 'entityId' || name === 'entityIds')
@@ -101,13 +102,13 @@ export function idPlaces(inputs: Inputs, owner: string, above: readonly string[]
       return idPlaces(new Map(Object.values(inner.getFields()).map((field) => [field.name, field.type])), owner, path);
     }
     if (inner.name !== 'UUID') return [];
-    // Rows inside an input bring ids of their own making: a new one names nothing.
+    // The ids of rows inside an input are chosen by the caller, and a new one refers to nothing.
     if (above.some((step) => step !== 'input') && name === 'id') return [];
     return findModels(owner, path).map((behind) => ({ path, isList, ...behind }));
   });
 }
 
-/** What fields with a form need to be of it, by the name of the field or of its type: form is judged before reach. */
+/** Examples for fields with a format, by the name of the field or of its type. The format is checked before reach. */
 const formedExamples: Readonly<Record<string, string>> = {
   ipAddress: '203.0.113.1',
   cidr: '10.9.0.0/24',
@@ -117,11 +118,11 @@ const formedExamples: Readonly<Record<string, string>> = {
   DiscoveryPhase: 'Scanning',
   DiscoveryType: 'Unified',
 };
-/** A text of the form that the field wants, if it wants any. */
+/** A text in the field's format, or undefined if it has none. */
 export const formedExample = (field: string, type: string): string | undefined =>
   formedExamples[camelCase(field)] ?? formedExamples[type];
 
-/** Wanted although it may be left out: a file that is not the body. */
+/** An optional input that is needed nevertheless: a file that is not the body. */
 const isWanted = (name: string): boolean => name === 'file';
 
 /** The required inputs, filled from what the caller reaches, and the given value at one place. */
@@ -153,7 +154,7 @@ function example(
 ): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
-    // Daemons see no tags: they send none.
+    // Daemons reach no tags, so they send an empty list.
     const isEmpty =
       getNamedType(type).name === 'UUID' && findModels(owner, path).every(({ model }) => !home[model]?.length);
     return isEmpty ? [] : [example(nullable.ofType, owner, home, placeValue, path)];

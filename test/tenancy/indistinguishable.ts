@@ -1,4 +1,5 @@
-// Calls an operation with an id beyond the caller's reach and with one that nobody has, and proves that nothing tells them apart.
+// Calls an operation with an id beyond the caller's reach and with an id that nobody has, and checks that the answers
+// cannot be told apart.
 import type { Reply } from '../support/client';
 import type { IdPlace } from './id-places';
 import { rowsFingerprint } from './fingerprint';
@@ -9,7 +10,7 @@ export type Send = (caller: WalledCaller, value: unknown) => Promise<Reply>;
 
 const byRank = ['auth_permission_denied', 'auth_user_context_required'];
 const byReach = ['entity_not_found', 'entity_access_denied', 'discovery_session_not_found'];
-/** A daemon speaks for itself and its network: any other is refused without a look at it. */
+/** A daemon acts only for itself and its network. Any other is refused without being looked up. */
 const byIdentity = ['daemon_network_mismatch', 'daemon_identity_mismatch'];
 const scopes = new Set(['Network', 'Organization']);
 
@@ -17,12 +18,13 @@ const codeOf = ({ body }: Reply): string | undefined =>
   body?.code ?? (body?.errors as { extensions: { code: string } }[] | undefined)?.[0]?.extensions.code;
 const entityOf = ({ body }: Reply): string => (body.params ?? body.errors[0].extensions.params).entity as string;
 
-/** Ids and times that an answer has made. */
+/** Ids and times that the operation created. */
 const madeAnew = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 /**
- * `isRead`: lists, which answer instead of refusing. Bulk writes skip silently what they cannot reach. `isTolerant`: reports of
- * daemons do what is left without it: alike but for what they make, and nothing of that is beyond.
+ * Expects equal answers for both ids. `isRead` is for lists, which return rows instead of refusing; bulk writes
+ * silently skip what they cannot reach. `isTolerant` is for daemons' reports, which ignore the id: answers are equal
+ * except for created rows, none of them beyond reach.
  */
 export async function expectIndistinguishable(
   walled: WalledWorld,
@@ -47,7 +49,8 @@ export async function expectIndistinguishable(
       return { reply, statements };
     };
     const absent = absentId();
-    // Beside an id within reach: a list is refused as a whole. Silent lists would do their work on that one.
+    // An id within reach is added, as a list must be refused as a whole. Silent lists would process that id, so they
+    // get none.
     const beside = isSilent ? [] : (caller.home[place.model] ?? []).slice(0, 1);
     const missing = await ask(place.isList ? [...beside, absent] : absent);
     for (const id of beyond.slice(0, 3)) {
@@ -61,7 +64,7 @@ export async function expectIndistinguishable(
     if (code === undefined ? !isSilent : ![...byRank, ...byReach, ...byIdentity].includes(code))
       throw new Error(`${caller.name}: the id at ${place.path.join('.')} was not refused: ${missing.reply.story}`);
     if (code !== undefined && byReach.includes(code)) {
-      // Rule 4: a named scope is denied, any other row is not found.
+      // Rule 4: access to a named scope is denied, and any other row is not found.
       if (
         scopes.has(place.model) &&
         !place.path.includes('id') &&
@@ -69,7 +72,7 @@ export async function expectIndistinguishable(
         !place.path.includes('entity_id')
       )
         expect(code).toBe('entity_access_denied');
-      // A session's code says by itself what is missing.
+      // The code for a session already names what is missing.
       if (code !== 'discovery_session_not_found')
         expect(entityOf(missing.reply).toLowerCase()).toBe(place.model.toLowerCase());
     }

@@ -1,4 +1,5 @@
-// The wall for `_entities`, generated from its types: rows beyond reach are like missing ones, those within show nothing else.
+// Tenant isolation of `_entities`, generated from its types: rows beyond reach are like missing ones, and those within
+// show nothing else.
 import type { GraphQLUnionType } from 'graphql';
 import { buildSubgraph } from '../../src/graphql/federation/subgraph';
 import { schema } from '../../src/modules/types';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => walled.close());
 
-/** The known software is of no organization. */
+/** Known software belongs to no organization. */
 const models = (buildSubgraph(schema).getType('_Entity') as GraphQLUnionType)
   .getTypes()
   .map(({ name }) => name)
@@ -65,13 +66,13 @@ test.each(models)('a %s within reach is found and shows nothing beyond it, also 
   for (const caller of walled.callers) {
     const home = caller.home[model] ?? [];
     const beyond = caller.beyond[model]!;
-    // In turns, so that an answer at the wrong place would show.
+    // Ids within and beyond reach alternate, so that an answer at the wrong position would show.
     const ids = Array.from({ length: Math.max(home.length, beyond.length) }, (_, index) => [home[index], beyond[index]])
       .flat()
       .filter((id) => id !== undefined);
     const reply = await ask(caller, model, ids);
     const found = (reply.body.data?._entities ?? []) as ({ id: string } | null)[];
-    // Errors repeat the ids that were asked for.
+    // Errors repeat the requested ids, so only the data is searched.
     expect(findLeaks(caller, JSON.stringify(found))).toEqual([]);
     expect(findMiscounted(reply.body.data)).toEqual([]);
     found.forEach((row, index) => {

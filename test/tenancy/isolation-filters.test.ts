@@ -1,4 +1,5 @@
-// The wall for filters and orders, generated from the schema: naming hidden values tells a caller no more than naming made-up ones.
+// Tenant isolation of filters and orders, generated from the schema: conditions with hidden values tell a caller no
+// more than conditions with made-up ones.
 import { randomUUID } from 'node:crypto';
 import type { GraphQLEnumType, GraphQLInputObjectType } from 'graphql';
 import { getNamedType } from 'graphql';
@@ -22,7 +23,7 @@ import { createWalledWorld, type WalledCaller, type WalledWorld } from './walled
 type Row = Record<string, unknown>;
 
 let walled: WalledWorld;
-/** The rows that a caller has within or beyond reach, by model and id. */
+/** All rows within and beyond the callers' reach, by model and id. */
 const rowsByModel = new Map<string, Map<string, Row>>();
 
 beforeAll(async () => {
@@ -49,7 +50,7 @@ const hiddenValues =
     return valuesIn(beyond[model]).find((value) => value != null && !seen.has(value));
   };
 
-/** Values of the same kinds that no row has; for columns without hidden values there are none to compare with. */
+/** Values of the same kinds that no row has. Columns without hidden values get none. */
 const madeUp =
   (hidden: Values): Values =>
   (model, column: Column) => {
@@ -73,7 +74,7 @@ const madeUp =
     }
   };
 
-/** As many lists as one document may hold. */
+/** The number of lists that one document may contain. */
 const listsAtOnce = 90;
 
 async function idsOf(
@@ -97,7 +98,7 @@ async function idsOf(
   return Object.values((body.data ?? {}) as object);
 }
 
-/** The kinds of values that hidden rows do not share with visible ones. */
+/** Conditions on kinds of values that hidden rows do not share with visible ones. */
 const conditionsOn = (model: string, values: Values, caller: WalledCaller, isHidden: boolean) => [
   ...columnConditions(model, values),
   ...computedConditions(
@@ -129,7 +130,9 @@ describe('the filter', () => {
     },
   );
 
-  /** The same conditions, once with values that only hidden rows have, once with values that no row has. */
+  /**
+   * Compares the answers to the same conditions with values that only hidden rows have and with values that no row has.
+   */
   const judge = async (
     caller: WalledCaller,
     requestedFilterPaths: readonly FilterPath[],
@@ -142,7 +145,7 @@ describe('the filter', () => {
         const conditions = conditionsOn(target, isHidden ? values : madeUp(values), caller, isHidden);
         expect(conditions.length).toBeGreaterThan(0);
         const anyOf = { or: conditions };
-        // Hidden rows neither make a condition hold nor keep one from holding.
+        // Hidden rows can make a condition neither true nor false.
         return [
           ...quantifyFilters(path, anyOf, quantifiers),
           ...(quantifiers ? [] : quantifyFilters(path, { not: anyOf })),
@@ -169,7 +172,7 @@ describe('the filter', () => {
   });
 
   const longer = paths.filter((path) => longerPaths(path).length > 0);
-  // Each way by one quantifier, in turns: every first step is judged by all of them above.
+  // Each longer path is tested with one quantifier, alternately. All of them are tested on every first step above.
   test.each(longer.map((path, at) => [pathTitle(path), path, at % 2 === 0 ? 'some' : 'none'] as const))(
     '%s is none through a further relation',
     async (_title, path, quantifier) => {

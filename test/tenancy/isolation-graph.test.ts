@@ -1,4 +1,4 @@
-// The wall for graphs: every view, and every question on it, is made of rows within the caller's reach.
+// Tenant isolation of graphs: every view, and every question about it, uses only rows within the caller's reach.
 import type { GraphQLEnumType, GraphQLObjectType } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { topologyViews } from '../../src/modules/topology/graph/options';
@@ -114,7 +114,7 @@ test('saved views within reach show rows within reach, and nothing beyond', asyn
     answered.push({ caller, views });
     expect(views.flatMap(({ graph }) => graph.nodes).length).toBeGreaterThan(0);
   }
-  // What one is given others may name.
+  // Every caller uses the node ids of the others.
   const all = new Set(answered.flatMap(({ views }) => views.map(({ graph }) => graph.nodeId)));
   for (const { caller, views } of answered) {
     const ownNodeIds = new Set(views.map(({ graph }) => graph.nodeId));

@@ -1,4 +1,5 @@
-// The wall for the past: differences tell of rows within today's reach only, and of what is beyond as of what never was.
+// Tenant isolation of the past: differences contain only rows within today's reach, and a row beyond is like one that
+// never existed.
 import { delegateOf } from '../../src/data/model/delegate';
 import { inventoryModels } from '../../src/modules/history/kinds';
 import { topologyViews } from '../../src/modules/topology/graph/options';
@@ -105,12 +106,12 @@ describe.each(inventoryModels)('the history of a %s', (model) => {
     };
     await ask(false);
     const ids = walled.stranger.home[model]!;
-    // A host stays as long as a daemon lives on it.
+    // A host cannot be deleted while a daemon runs on it.
     if (model === 'Host')
       await walled.world.prisma.daemon.deleteMany({ where: { networkId: walled.world.strangerNetworkId } });
     await delegateOf(walled.world.prisma, model).deleteMany({ where: { id: { in: [...ids] } } });
     await ask(true);
-    // Whose they were may still know.
+    // The former owner can still read the history.
     const own = await walled.stranger.caller.graphql(history, { kind, id: ids[0] });
     expect(own.body.data.history.totalCount).toBeGreaterThan(1);
   });
@@ -122,7 +123,7 @@ test('daemons are told no history', async () => {
     await caller.graphql(inventoryDiff, { id: networkIds[0] }),
     await caller.graphql(topologyDiff('L3Logical'), { id: absentId() }),
     await caller.graphql(history, { kind: 'Host', id: walled.daemon.home.Host![0] }),
-    // Subnets are open to daemons, who wrote them is not.
+    // Daemons may read subnets, but not who wrote them.
     await caller.graphql('{ subnets { nodes { id history { nodes { id: revisionId } } } } }'),
   ];
   for (const { body } of requestedReplies) expect(body.errors[0].extensions.code).toBe('auth_user_context_required');

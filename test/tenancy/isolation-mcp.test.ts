@@ -1,4 +1,5 @@
-// The wall for agents, generated from the tools: whatever id a tool takes, one beyond reach is as one that nobody has.
+// Tenant isolation of MCP, generated from the tools: whatever id a tool takes, one beyond reach is like one that nobody
+// has.
 import { createTools } from '../../src/mcp/tools';
 import { capitalize } from '../../src/platform/text/names';
 import { schema } from '../../src/modules/types';
@@ -17,7 +18,7 @@ import {
 } from './walled-world';
 
 let walled: WalledWorld;
-/** The wall's callers with keys, which are all that the door lets in. */
+/** The callers with API keys, the only credentials that MCP accepts. */
 let callers: readonly WalledCaller<Caller>[];
 beforeAll(async () => {
   walled = await createWalledWorld();
@@ -41,7 +42,7 @@ const tools = createTools({ schema, documents: new Map(), isTrustedOnly: false }
   return { name, properties, required };
 });
 
-/** Rows of any kind may stand where no kind is named. */
+/** If a tool names no kind, the id may be that of any row. */
 const anyRow = ['Host', 'Interface', 'IpAddress', 'Subnet', 'Service', 'Vlan', 'Port', 'Tag', 'Group'];
 
 interface Place {
@@ -63,7 +64,7 @@ const places: Place[] = tools.flatMap(({ name, properties }) =>
     }),
 );
 
-/** Inputs of a tool from what the caller reaches: those that it wants, and all others that name something. */
+/** Inputs for a tool from what the caller reaches: all required ones, and the optional ones that refer to a row. */
 function inputsOf(caller: WalledCaller<Caller>, tool: string, kind = 'host'): Record<string, unknown> {
   const { properties, required } = tools.find(({ name }) => name === tool)!;
   const home = (input: string) => {
@@ -119,7 +120,7 @@ test.each(places)(
         const statements = await recordStatements(walled.world, async () => {
           reply = await call(caller, tool, given);
         });
-        // Documents ask for several things at once, each on a connection of its own.
+        // A document may run several statements at once on several connections, so their order varies.
         return { reply, statements: statements.sort() };
       };
       const absent = absentId();

@@ -1,5 +1,5 @@
-// The wall's third dimension: at every instant of rows that moved, were deleted and were made anew elsewhere under the same
-// ids, no caller is told a text of a network or an organization that it does not reach, nor can find one out.
+// Tenant isolation of the past: rows were moved, deleted and created again elsewhere under the same ids. At every
+// instant, no caller is shown a text of a network or organization that it does not reach, or can find one out.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { columnsOf } from '../../src/data/model/model-fields';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => lived.close());
 
 const ranks = ['auth_permission_denied', 'auth_user_context_required'];
-/** The document as of the instant, in the same words for all of them: it is read and compiled once. */
+/** The document as of the instant, which is a variable, so that one document is read and compiled for all instants. */
 function asOf(document: string, { at }: Instant, variables: Record<string, unknown> = {}) {
   if (!at) return [document, variables] as const;
   const dated = document.replace(
@@ -39,7 +39,7 @@ function asOf(document: string, { at }: Instant, variables: Record<string, unkno
   return [dated, { ...variables, at: at.toISOString() }] as const;
 }
 
-/** The same by the field `asOf`. */
+/** The document as of the instant by the field `asOf`. */
 function throughField(document: string, { at }: Instant, variables: Record<string, unknown> = {}) {
   const dated = document.replace(
     /^query(?:\s*\(([^)]*)\))?\s*\{([^]*)\}\s*$/,
@@ -49,14 +49,14 @@ function throughField(document: string, { at }: Instant, variables: Record<strin
   return [dated, { ...variables, at: at!.toISOString() }] as const;
 }
 
-/** Those that tell most: of a life that was lived elsewhere, of its end, and of rows that had moved. */
+/** The most revealing instants: within a row's life in another network, at its end, and after moves. */
 const eventful = () => lived.instants.filter(({ name }) => /the first life|after the moves/.test(name));
 
 interface GraphqlProblem {
   readonly path?: readonly (string | number)[];
   readonly extensions: { readonly code: string };
 }
-/** What is wrong with an answer: words that it gives away, counts that are not those of the rows, refusals without reason. */
+/** Problems of an answer: forbidden words, counts that differ from the rows, refusals without a reason. */
 function problemsOf(caller: LivedCaller, { body }: Reply, refusals: readonly string[]): string[] {
   const failed = ((body.errors ?? []) as GraphqlProblem[])
     .filter(({ extensions }) => !refusals.includes(extensions.code))
@@ -67,11 +67,11 @@ function problemsOf(caller: LivedCaller, { body }: Reply, refusals: readonly str
 interface Asking {
   readonly variables?: Record<string, unknown>;
   readonly refusals?: readonly string[];
-  /** All of them unless given. */
+  /** The instants to read at, by default all. */
   readonly instants?: readonly Instant[];
 }
 
-/** Asks each of the callers at each of the instants, and expects nothing to be wrong with any answer. */
+/** Reads as each caller at each instant, and expects no problem in any answer. */
 async function expectClean(
   callers: readonly LivedCaller[],
   documents: readonly string[],
@@ -84,7 +84,7 @@ async function expectClean(
       const reply = await caller.caller.graphql(...asOf(document, instant, variables));
       const problems = problemsOf(caller, reply, refusals);
       if (problems.length > 0) found.push([caller.name, instant.name, document.slice(0, 80), ...problems]);
-      // The field reads the instant as the directive does: the first caller's answers are compared at one of them.
+      // The field and the directive read the same instant: the first caller's answers are compared at one instant.
       if (instant !== comparedAt || caller !== callers[0]) continue;
       const { body } = await caller.caller.graphql(...throughField(document, instant, variables));
       if (!isDeepStrictEqual(body.data?.asOf ?? null, reply.body.data ?? null))
@@ -119,7 +119,7 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
   });
 });
 
-/** The rows that each way leads to, by texts of the row at its end that hold one of the words. */
+/** Ids of the rows found through each path by conditions on texts that contain one of the words. */
 async function idsFound(
   { caller }: LivedCaller,
   instant: Instant,
@@ -158,7 +158,7 @@ test.each(
     .filter(({ parent }) => !listedModels.has(parent))
     .map((relation) => [`${relation.parent}.${relation.field}`, relation] as const),
 )('%s leads to nothing beyond reach', async (_title, relation) => {
-  // Their parents are in no list: where their rows are visible at all is judged at every instant by the lists above.
+  // No list has the parents. The lists above test at every instant where their rows are visible at all.
   await expectClean(lived.apart, relationDocuments(relation).slice(0, 1), { instants: eventful() });
 });
 
@@ -221,7 +221,7 @@ const reading = endpoints.filter(({ route }) => route.method === 'get' && !route
 test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
   '%s answers nothing beyond reach',
   async (_title, { route }) => {
-    // Its document is asked for as of every instant above: here those that tell most.
+    // The tests above read the route's document at every instant, so here only the most revealing ones are read.
     for (const caller of [...lived.apart, ...lived.daemons, lived.anonymous])
       for (const { name, at } of eventful()) {
         const { status, body } = await caller.caller.rest.get(`${route.path}${at ? `?at=${at.toISOString()}` : ''}`);

@@ -1,5 +1,6 @@
-// The wall for what REST adds to its documents: whole lists in pieces, files, and reports of daemons, which leave out what is
-// beyond reach. Other ids are judged by the operation: isolation-writes.test.ts, and contract/parity.test.ts for both doors.
+// Tenant isolation of what REST adds to its documents: whole lists in pieces, files, and reports of daemons, which
+// leave out what is beyond reach. The operations check other ids: see isolation-writes.test.ts, and
+// contract/parity.test.ts for REST and GraphQL.
 import { demandOf, isAction } from '../../src/auth/permissions';
 import { asksOnlyPublic } from '../../src/graphql/documents/public-operations';
 import { idPlaces, buildValues, type IdPlace } from './id-places';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => walled.close());
 
-// What needs no credential has suites of its own: it answers strangers by design.
+// Routes without a credential have suites of their own, as they answer strangers by design.
 const endpoints = all.filter(({ route }) => !asksOnlyPublic(route.document));
 const lists = endpoints.filter(({ isList, route }) => isList && !route.path.includes(':'));
 test.each(lists.map((endpoint) => [endpoint.title, endpoint] as const))(

@@ -1,4 +1,5 @@
-// The wall for event streams, generated from the subscriptions and their routes: nothing beyond reach is ever told.
+// Tenant isolation of event streams, generated from the subscriptions and their routes: no event contains anything
+// beyond reach.
 import { randomUUID } from 'node:crypto';
 import { getNamedType, type GraphQLOutputType } from 'graphql';
 import { demandOf, isAction } from '../../src/auth/permissions';
@@ -23,10 +24,15 @@ afterEach(() => {
 });
 afterAll(() => walled.close());
 
-/** How a subscription is asked for, and what makes a network worth an event of it. A new subscription needs a line here. */
+/**
+ * How to request a subscription, and a change of a network that causes an event. A new subscription needs an entry
+ * here.
+ */
 interface Subscribed {
   readonly change: (prisma: PrismaClient, networkId: string) => Promise<unknown>;
-  /** Of the network, or of all where it may be left out. */
+  /**
+   * The document and variables for the network, or for all networks if it is undefined and the argument is optional.
+   */
   readonly ask: (networkId: string | undefined, caller: WalledCaller) => Promise<[document: string, variables: object]>;
 }
 const ofNetworks = (field: string, change: Subscribed['change']): Subscribed => ({
@@ -67,7 +73,7 @@ const subscribed: Readonly<Record<string, Subscribed>> = {
     ],
   },
 };
-/** What comes first, before anything has changed: the graph as it was, or where the changes begin. */
+/** A text in the first event, before any change: the present graph, or the start of the changes. */
 const opensWith: Readonly<Record<string, (caller: WalledCaller) => string>> = {
   topologyGraphChanges: ({ networkIds }) => networkIds[0]!,
   inventoryChanges: () => '"hasGap":false',
@@ -80,7 +86,7 @@ const isForSessionsOnly = (name: string): boolean => isAction(name) && demandOf(
 const streamRoutes = routes
   .filter(isStream)
   .map((route) => ({ route, operation: compileOperation(schema, route.document) }));
-/** The subscription that a route's document asks for. */
+/** The subscription field in a route's document. */
 const fieldOf = ({ operation }: (typeof streamRoutes)[number]): string => {
   const [selection] = operation.definition.selectionSet.selections;
   return selection!.kind === 'Field' ? selection!.name.value : '';
@@ -135,7 +141,7 @@ test.each(doors)('%s tells nothing beyond reach', async (_title, { field, open }
     const own = await keepReply(open(caller, caller.networkIds[0]));
     const beyond = networks.filter((id) => !caller.networkIds.includes(id));
     for (const id of beyond) await change(world.prisma, id);
-    // What was told of them would have come before this.
+    // Events about the other networks would arrive before the one for this change.
     await change(world.prisma, caller.networkIds[0]!);
     for (const one of [stream, own]) {
       const opening = opensWith[field];

@@ -1,4 +1,5 @@
-// The wall for mutations, generated from the schema: an id beyond reach does what a missing id does, and changes no row.
+// Tenant isolation of mutations, generated from the schema: an id beyond reach has the same effect as a missing one,
+// and changes no row.
 import { print, parse } from 'graphql';
 import { getNamedType, isLeafType, type GraphQLOutputType } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
@@ -42,7 +43,7 @@ test('every mutation that takes a row has a place for its id', () => {
   expect(withoutIds).toEqual([]);
 });
 
-/** What daemons report is taken without what their network does not have. */
+/** Places in daemons' reports where ids of rows outside their network are ignored. */
 const skipped = new Set([
   'registerDaemon(input.interfacedSubnetIds)',
   'requestDaemonWork(input.interfacedSubnetIds)',

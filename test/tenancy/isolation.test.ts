@@ -1,4 +1,5 @@
-// The wall for reads, generated from the schema: no list, count, getter or relation shows a row beyond the caller's reach.
+// Tenant isolation of reads, generated from the schema: no list, count, getter or relation shows a row beyond the
+// caller's reach.
 import { columnsOf } from '../../src/data/model/model-fields';
 import { delegateOf } from '../../src/data/model/delegate';
 import {
@@ -39,7 +40,10 @@ afterAll(() => walled.close());
 
 const forbiddenByRank = new Set(['auth_permission_denied', 'auth_user_context_required']);
 
-/** The data of an answer that gives nothing away; undefined when the caller's rank or credential may not ask at all. */
+/**
+ * The data of an answer, which must contain no leak. Undefined if the caller's rank or credential may not send the
+ * request.
+ */
 function clean(caller: WalledCaller, reply: Reply): unknown {
   expect({ caller: caller.name, leaks: findLeaks(caller, JSON.stringify(reply.body)) }).toEqual({
     caller: caller.name,
@@ -57,11 +61,11 @@ test('the suite knows the shape of every root field and a way to every type', ()
   expect({ unknownRoots, unreachableTypes }).toEqual({ unknownRoots: [], unreachableTypes: [] });
 });
 
-/** The ids that a caller must see in a list, told from the columns alone; undefined where rank decides as well. */
+/** The ids that a caller must see in a list, derived from the columns alone. Undefined if rank matters as well. */
 async function expectedIds(model: string, { networkIds, caller }: WalledCaller<Caller>): Promise<string[] | undefined> {
   if (model === 'User' || model === 'Invite') return undefined;
   const columns = columnsOf(model);
-  // Events of all networks are for those who reach all.
+  // Audit events of all networks are shown only to callers that reach all.
   if (model === 'AuditEvent' && !('session' in caller.credential)) return [];
   const isReadable = [{ visibility: 'Organization' }, { createdByUserId: caller.userId }];
   const scope = columns.has('networkId')
@@ -79,7 +83,7 @@ async function expectedIds(model: string, { networkIds, caller }: WalledCaller<C
   return rows.map(({ id }) => id as string).sort();
 }
 
-/** Rows of a network that only their maker sees. */
+/** Whether a network's rows are visible only to the user who created them. */
 const isOwnAlone = (model: string): boolean => model.startsWith('ImportPlan');
 
 describe.each(rootLists)('the list $field', ({ field, model }) => {
@@ -126,10 +130,10 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     }
     for (const caller of walled.callers) {
       const makers = caller === walled.stranger ? [owner, key] : [stranger, strangerKey, owner, key];
-      // A key and its owner are given the same cursor where they see the same first row.
+      // A key and its owner get the same cursor if they see the same first row.
       for (const cursor of new Set(makers.map((maker) => cursors.get(maker)))) {
         if (!cursor) continue;
-        // The cursor is the maker's own; the ids in it are not told by us.
+        // The cursor belongs to its maker. Ids in it come from the caller and are no leak.
         for (const page of [
           { after: cursor, first: pageSize },
           { before: cursor, last: pageSize },
@@ -204,7 +208,8 @@ describe('the relation', () => {
           visitedCount += collectValues(data, relation.field).filter(isSomething).length;
         }
       };
-      // Reach is decided before any relation is read: the Viewer, whose reach is the key's, is asked by lists and getters.
+      // Reach is decided before any relation is read. The Viewer has the key's reach and is tested by lists and
+      // getters.
       await Promise.all([walled.narrowKey, walled.stranger].map(judge));
       if (visitedCount === 0)
         throw new Error(`nobody sees a row behind ${title}: its samples (test/modules) make none`);

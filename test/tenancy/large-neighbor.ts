@@ -1,4 +1,5 @@
-// A small tenant beside a large one in a database of their own, and what PostgreSQL reads for the small one's statements.
+// A small tenant beside a large one in a database of their own, to check what PostgreSQL scans for the small one's
+// statements.
 import { Client } from 'pg';
 import { explainSteps, plannings, rowsSeen, statementKey } from '../support/explained-statements';
 import type { Statement } from '../support/sent-statements';
@@ -7,17 +8,17 @@ import { databaseInstant } from '../support/instants';
 import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 
-/** Rows of each kind in the network that is not the caller's. */
+/** The number of rows of each kind in the other tenant's network. */
 const others = 4_000;
-/** More than the caller has of any kind, and a small part of what others have. */
+/** A number larger than the caller's rows of any kind, and a small part of the other tenant's. */
 const own = 200;
 
 export interface LargeNeighbor {
   readonly world: World;
-  /** When all rows were there. */
+  /** An instant at which all rows existed. */
   readonly past: Date;
   readonly client: Client;
-  /** The statements, however planned, of which a step looks at more rows than the caller has; each with that step. */
+  /** The statements with a step that scans more rows than the caller has, in either plan mode, each with that step. */
   tooWide(statements: readonly Statement[]): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -51,7 +52,7 @@ export async function createLargeNeighbor(): Promise<LargeNeighbor> {
   await client.connect();
   await client.query('SET enable_seqscan = off');
 
-  /** What is too wide of one statement. Nothing changes the rows: the same with the same values is asked once. */
+  /** Results by statement and values. Rows do not change, so equal statements are explained once. */
   const knownValues = new Map<string, Promise<string[]>>();
   const tooWideOf = async (statement: Statement): Promise<string[]> => {
     const steps = await explainSteps(client, statement);

@@ -1,15 +1,16 @@
-// Finds in the text of an answer what its caller must not see, in one pass for all ids and one for all words that begin alike.
+// Finds forbidden ids and words in the text of an answer, with one pass for all ids and one for all words with the same
+// beginning.
 
 interface Judged {
   /** Everything that must never occur in an answer to this caller: ids, secrets, addresses. */
   readonly forbidden: readonly string[];
-  /** What of it an Admin may read in the audit: whose keys there are. */
+  /** The forbidden texts that an Admin may read in the audit log, which names all keys. */
   readonly audited: readonly string[];
 }
 
 const isId = (word: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(word);
 
-/** Whatever has the dashes of an id at their places. */
+/** All parts of the text with dashes at the positions of a UUID's. */
 function idsIn(text: string): ReadonlySet<string> {
   const ids = new Set<string>();
   for (let dash = text.indexOf('-'); dash >= 0; dash = text.indexOf('-', dash + 1))
@@ -18,10 +19,10 @@ function idsIn(text: string): ReadonlySet<string> {
   return ids;
 }
 
-/** As long as what each word begins with that the text is looked through for: few words begin alike by chance. */
+/** The number of characters by which words are grouped for the search. Few words have the same beginning by chance. */
 const startLength = 3;
 
-/** Those of the words that the text has. */
+/** The given words that occur in the text. */
 function wordsIn(text: string, words: readonly string[]): ReadonlySet<string> {
   const foundWords = new Set<string>();
   const expectedTexts = new Set(words);
@@ -36,7 +37,7 @@ function wordsIn(text: string, words: readonly string[]): ReadonlySet<string> {
   return foundWords;
 }
 
-/** The forbidden words that a text gives away. */
+/** The forbidden words that occur in a text. */
 export function findLeaks(
   { forbidden, audited }: Judged,
   text: string,

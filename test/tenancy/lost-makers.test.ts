@@ -1,5 +1,5 @@
-// What people have given to others ends with their right to give it: every kind of grant, every way in that takes it, and every
-// way in which its maker loses the right, also between two steps of using it. It is good again once the maker has the right.
+// Grants end when their maker loses the right to give them: every kind of grant, every way to use it, and every way to
+// lose the right, also between two steps of using it. A grant is valid again once the maker regains the right.
 import { randomUUID } from 'node:crypto';
 import type { Permissions } from '../../src/data/tenancy/viewer';
 import { newEmail, openMailWorld, password, findToken, type MailWorld } from '../modules/access/mail/mail-world';
@@ -54,7 +54,10 @@ describe('an invite', () => {
   const open = (id: string, at: World) => at.anonymous.send('GET', `/api/v1/invites/${id}/accept`);
   const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie')?.split(';')[0] ?? '';
 
-  /** A way in: it begins while the invite is good, and answers how going on ended. */
+  /**
+   * A way to use an invite. It begins while the invite is valid, and returns a function that continues and returns the
+   * result.
+   */
   type WayIn = (id: string, at: World) => Promise<() => Promise<unknown[]>>;
   const waysIn: Record<string, { at: () => World; begin: WayIn }> = {
     'opening its address': {

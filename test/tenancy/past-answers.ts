@@ -1,10 +1,10 @@
-// Remembers what requests answered in the present and reads the same again as of that instant.
+// Stores answers to requests in the present, and reads the same later as of that instant.
 import { csvRows } from '../support/files';
 import { databaseInstant } from '../support/instants';
 import type { Client } from '../support/client';
 import type { World } from '../support/world';
 
-/** A request by either door, without an instant. */
+/** A request over REST or GraphQL, without an instant. */
 export interface Question {
   readonly title: string;
   /** The answer, as of the instant if one is given. */
@@ -21,7 +21,7 @@ export const restQuestion = (caller: Client, path: string): Question => ({
   },
 });
 
-/** The document is one query without variables of its own. */
+/** A question for one GraphQL query without variables. */
 export const graphqlQuestion = (caller: Client, selection: string): Question => ({
   title: selection.slice(0, 60),
   ask: (at) => caller.query(`query ${at ? `@at(instant: "${at.toISOString()}") ` : ''}{ ${selection} }`),
@@ -32,7 +32,10 @@ const filesIn = (body: string | Record<string, string>): unknown =>
     ? csvRows(body)
     : Object.fromEntries(Object.entries(body).map(([name, text]) => [name, csvRows(text)]));
 
-/** Observations, links that keep no history, what is told of all times, and what names the instant. */
+/**
+ * Members left out of comparisons: observations, links without history, values about all times, and values that contain
+ * the instant.
+ */
 const notKept = new Set([
   'nodeId',
   ...['updated_at', 'updatedAt', 'last_seen_at', 'lastSeenAt', 'valid_to', 'validTo'],
@@ -49,7 +52,7 @@ const notKept = new Set([
   ...['credential_assignments', 'credentialAssignments', 'credentialIds', 'credentials', 'workingCredentials'],
 ]);
 
-/** The answer without what the past is said to tell in another way. */
+/** The answer without members that differ in the past as documented. */
 export function keptAnswer(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(keptAnswer);
   if (typeof answer !== 'object' || answer === null) return answer;
@@ -62,7 +65,7 @@ export interface Memory {
   readonly answers: readonly unknown[];
 }
 
-/** What the questions are answered now; what is written afterwards is later. */
+/** Stores the present answers to the questions. Anything written afterwards is later than their instant. */
 export async function remember({ prisma }: World, questions: readonly Question[]): Promise<Memory> {
   const answers = await Promise.all(questions.map(async (question) => keptAnswer(await question.ask())));
   return { at: await databaseInstant(prisma), answers };

@@ -1,4 +1,4 @@
-// Proves on generated changes through the doors that any instant reads as it read then: lists, nested rows and graphs.
+// Any past instant reads as it did then, after generated changes over the API: lists, nested rows and graphs.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { topologyViews } from '../../src/modules/topology/graph/options';
@@ -64,7 +64,7 @@ const numbers = () => {
   };
 };
 
-/** One write by the REST door; what it is about is picked from what there is. */
+/** One write over REST to a row that it picks. Undefined if there is no suitable row. */
 type Write = (pick: <T>(list: readonly T[]) => T) => Promise<{ status: number; story: string } | undefined>;
 const changeReply = async (
   list: string,
@@ -167,6 +167,6 @@ test('every instant reads as it read then', async () => {
     }),
     { numRuns: 3, seed: 20_261_121, endOnFailure: true },
   );
-  // A write may find nothing to be about, though not every time.
+  // A write may find no suitable row, but not in every run.
   expect(names.filter((name) => !seen.has(name))).toEqual([]);
 });

@@ -1,5 +1,6 @@
-// A world whose rows have lived elsewhere: the rows of each network were deleted and made anew under the same ids in the
-// next network, also of another organization, twice; some moved while they lived, and some outlived what they hang on.
+// A world whose rows have lived elsewhere: twice, the rows of each network were deleted and created again under the
+// same ids in the next network, also of another organization. Some rows moved while they existed, and some outlived the
+// rows they depend on.
 import { randomBytes } from 'node:crypto';
 import { actAs } from '../../src/data/acting';
 import { delegateOf } from '../../src/data/model/delegate';
@@ -16,32 +17,32 @@ type ModelName = Prisma.ModelName;
 export interface LivedCaller {
   readonly name: string;
   readonly caller: Client;
-  /** Texts of networks and organizations that it does not reach: no answer may hold them, of whatever instant. */
+  /** Texts of networks and organizations that the caller does not reach. No answer may contain them, at any instant. */
   readonly forbidden: readonly string[];
-  /** What of them an Admin may read in the audit: whose keys there are. */
+  /** The forbidden texts that an Admin may read in the audit log, which names all keys. */
   readonly audited: readonly string[];
 }
 export interface Instant {
   readonly name: string;
-  /** Absent: the present. */
+  /** The present if absent. */
   readonly at?: Date;
 }
 export interface LivedWorld {
   readonly world: World;
   /** Members of one network or the other, and the Owner of another organization: none may see what another one may. */
   readonly apart: readonly LivedCaller[];
-  /** Everyone else who may ask for lists. */
+  /** All other callers that may read lists. */
   readonly others: readonly LivedCaller[];
   readonly daemons: readonly LivedCaller[];
   readonly anonymous: LivedCaller;
-  /** Before, between and after the changes, in the middle of some, and now. */
+  /** Instants before, between and after the changes, in the middle of some, and now. */
   readonly instants: readonly Instant[];
-  /** Ids that rows have or had, by model. */
+  /** Ids of present and former rows, by model. */
   readonly ids: Readonly<Record<string, readonly string[]>>;
   close(): Promise<void>;
 }
 
-/** What is deleted one after the other; the rest goes with it. */
+/** Models whose rows are deleted, in this order. Other rows are deleted with them. */
 const wipedModelNames: readonly ModelName[] = [
   ...([
     'SavedView',
@@ -70,8 +71,8 @@ const links = [
 const parts = ['interfaces', 'ports', 'ip_addresses', 'services'];
 
 /**
- * Deletes the rows in a transaction that has taken its time before another one changes what hangs on them: that outlives
- * them a little. Answers a time in between.
+ * Deletes the rows in a transaction whose time precedes another one's change of dependent rows, so that these outlive
+ * them a little. Returns an instant in between.
  */
 async function wipe({ prisma, ...world }: World, made: readonly Ids[], outliving: readonly string[]): Promise<Date> {
   const idsOf = (model: ModelName) => made.flatMap((ids) => ids[model] ?? []);
@@ -95,7 +96,9 @@ interface Mover {
   readonly model: ModelName;
   readonly id: string;
 }
-/** Rows of the kinds that can change their network, without anything that holds them there, tagged where that can be. */
+/**
+ * Adds rows of the kinds that can change their network, with nothing that holds them there, and tagged where possible.
+ */
 async function addMovers(prisma: PrismaClient, home: Place): Promise<Mover[]> {
   const { organizationId, networkId, tagId } = home;
   const name = `${home.rows.secret} mover`;
@@ -122,7 +125,7 @@ async function addMovers(prisma: PrismaClient, home: Place): Promise<Mover[]> {
   return createdMovers;
 }
 
-/** With its tags, and under the texts of where it goes. */
+/** Moves a row with its tags to another network, and gives it that network's texts. */
 async function move(prisma: PrismaClient, { model, id }: Mover, from: Place, to: Place): Promise<void> {
   const row = (await delegateOf(prisma, model).findUnique({ where: { id } }))!;
   const texts = [...columnsOf(model).values()]
@@ -134,7 +137,7 @@ async function move(prisma: PrismaClient, { model, id }: Mover, from: Place, to:
   await delegateOf(prisma, model).update({ where: { id }, data });
 }
 
-/** A network with what fills it for the time. */
+/** A network with the rows that fill it at the time. */
 interface Place {
   readonly number: number;
   readonly organizationId: string;
@@ -143,7 +146,7 @@ interface Place {
   readonly rows: Populated;
 }
 
-/** Changes a part of what is there, done by what else is there. */
+/** Changes some of the rows as a daemon, as its discovery run, and as the user. */
 async function touch(prisma: PrismaClient, { organizationId, rows }: Place, userId: string): Promise<void> {
   const { ids, secret } = rows;
   const [daemonId, discoveryId] = [ids.Daemon![0]!, ids.Discovery![0]!];
@@ -166,7 +169,10 @@ export async function createLivedWorld(): Promise<LivedWorld> {
   const now = async (name: string) => void instants.push({ name, at: await databaseInstant(prisma) });
 
   const lives: { organizations: PopulatedOrganization[]; places: Place[] }[] = [];
-  /** Each organization has the ids that the other one has had, each network those of the one before. */
+  /**
+   * Fills the networks anew. Each organization gets the former ids of the other one, each network those of the network
+   * before it.
+   */
   const live = async () => {
     const last = lives.at(-1);
     const organizations: PopulatedOrganization[] = [];
@@ -238,7 +244,7 @@ export async function createLivedWorld(): Promise<LivedWorld> {
     world.addKey(world.owner, { networkIds: reached.map((index) => networks[index]!) });
   const daemonOf = async (index: number) => {
     const caller = await world.addDaemon({ networkId: networks[index]! });
-    // Of its organization it sees nothing.
+    // A daemon sees nothing of its organization.
     return { ...lived(`a daemon of network ${index}`, caller, -1, [index]), audited: [] };
   };
   const ids: Record<string, string[]> = {};

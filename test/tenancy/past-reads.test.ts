@@ -1,4 +1,5 @@
-// Every way to ask for a list works on the past: order, filters, groups, pages, nested pages, files; the wall stands there too.
+// Every way to read a list works on the past: order, filters, groups, pages, nested pages, files. Tenant isolation
+// applies there too.
 import {
   getNamedType,
   getNullableType,
@@ -18,12 +19,12 @@ import { findLeaks } from './leaks';
 import { createWalledWorld, type WalledWorld } from './walled-world';
 
 let walled: WalledWorld;
-/** When everything was there. */
+/** The instant at which all rows existed. */
 let then: string;
 beforeAll(async () => {
   walled = await createWalledWorld();
   then = (await databaseInstant(walled.world.prisma)).toISOString();
-  // Gone since, with all that is on them.
+  // Deletes rows that existed then, with everything that belongs to them.
   const { prisma, organizationId, stranger } = walled.world;
   const ofBoth = { in: [organizationId, stranger.organizationId] };
   await prisma.service.deleteMany({ where: { network: { organizationId: ofBoth } } });
@@ -31,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => walled.close());
 
-/** The query, as of then. */
+/** The query as of the instant at which all rows existed. */
 const ofThen = (document: string): string =>
   document.replace(/^(query(?:\s*\([^)]*\))?)/, `$1 @at(instant: "${then}") `);
 interface Page {
@@ -50,7 +51,7 @@ const someValue: Record<string, string> = {
   DateTime: '"2026-01-01T00:00:00Z"',
 };
 
-/** Each form of each condition that the filter takes, also those that ask nothing or are refused. */
+/** Every form of each condition of the filter, including empty and refused ones. */
 function filtersOf(model: string): string[] {
   const own = inputFields(`${model}Filter`).flatMap(({ name, type }) => {
     if (name === 'stale') return [];
@@ -107,7 +108,7 @@ test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
           sendRequest(owner, endpoint, { [name]: value, at: then }),
         ]);
         const { status, body } = now;
-        // What is not read from rows knows no instants.
+        // Routes that do not read rows accept no instant.
         const takesNone = past.body.code === 'validation_unknown_parameter' && past.body.params.field === 'at';
         if (!takesNone) expect([name, value, past.status, past.body.code]).toEqual([name, value, status, body.code]);
       }
@@ -127,7 +128,8 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
       ...names.map((name) => `(last: 2, orderBy: [{ field: ${name} }]) { groupCounts(by: ${name}) { count } }`),
     ];
     const filtered = filtersOf(model).map((filter) => `(first: 2, filter: ${filter}) { totalCount nodes { id } }`);
-    // A refusal may hide the failures beside it: what has a null in it is refused, and asked apart.
+    // A refusal may hide other failures in the same document. Filters with null are refused, so they are sent
+    // separately.
     const [refused, answered] = [true, false].map((isNull) =>
       filtered.filter((one) => one.includes('null') === isNull),
     );
@@ -177,7 +179,7 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
 test.each(relations.map((relation) => [`${relation.parent}.${relation.field}`, relation] as const))(
   '%s of the past shows nothing beyond reach',
   async (_title, relation) => {
-    // Callers of every kind are judged by isolation-past, which asks for rows and those that they lead to: here is one step more.
+    // isolation-past tests all kinds of callers on rows and their relations. This test goes one relation further.
     const caller = walled.narrowKey;
     for (const document of relationDocuments(relation)) {
       const { body, story } = await caller.caller.graphql(ofThen(document));

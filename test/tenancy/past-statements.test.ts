@@ -1,4 +1,5 @@
-// The past costs as many statements as the present, however many rows there are: lists, nested lists and graphs.
+// Reading the past takes as many statements as the present, however many rows there are: lists, nested lists and
+// graphs.
 import { addInventory } from '../support/inventory';
 import { databaseInstant } from '../support/instants';
 import { createWorld, type World } from '../support/world';
@@ -61,10 +62,10 @@ const questions: [title: string, question: () => Question][] = [
 test.each(questions)('%s', async (title, make) => {
   const question = make();
   const needed = (at?: Date) => world.queries.countNeeded(() => question.ask(at));
-  // The present graph is kept ready: its first reading is not like the others.
+  // The present graph is cached, so its first read differs from later ones.
   await Promise.all([undefined, few, many].map((at) => question.ask(at)));
   const [now, atMany, atFew] = [await needed(), await needed(many), await needed(few)];
   expect(now).toBeGreaterThan(0);
-  // Whether the instant is kept is one more.
+  // One more statement checks whether the instant is within retention.
   expect([title, atMany, atFew]).toEqual([title, now + 1, now + 1]);
 });

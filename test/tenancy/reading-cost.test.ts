@@ -1,4 +1,5 @@
-// What reading costs: PostgreSQL reads rows of the caller's own networks alone, for every list and every relation of the schema.
+// The cost of reading: PostgreSQL scans only rows of the caller's own networks, for every list and every relation of
+// the schema.
 import { collectStatements } from '../support/explained-statements';
 import { createLargeNeighbor, type LargeNeighbor } from './large-neighbor';
 import { relationDocuments, relations, rootLists, buildSelection } from './schema-shape';
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => neighbor?.close());
 
-/** Steps of the statements sent for the document that look at more than the caller's rows. */
+/** Steps of the document's statements that scan more rows than the caller has. */
 async function wideSteps(document: string): Promise<string[]> {
   const statements = await collectStatements(/^\s*SELECT .* FROM /s, () => neighbor.world.owner.query(document));
   return neighbor.tooWide(statements);

@@ -1,4 +1,5 @@
-// The REST routes as suites call them: what each takes, what it is about, and how values become a request.
+// The REST routes in the form that suites call: their inputs, the model they are about, and building a request from
+// values.
 import { getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
 import { schema } from '../../src/modules/types';
 import { compileOperation, type CompiledOperation } from '../../src/rest/documents/compiled-operation';
@@ -12,17 +13,17 @@ import { findOwner, type Inputs } from './id-places';
 export interface Endpoint {
   readonly title: string;
   readonly route: Route;
-  /** The root field that answers. */
+  /** The root field that the route queries. */
   readonly field: string;
   readonly inputs: Inputs;
   readonly owner: string;
-  /** Answers pages of rows. */
+  /** Whether the route returns pages of rows. */
   readonly isList: boolean;
-  /** Answers rows, in whatever form. */
+  /** Whether the route returns rows, in whatever form. */
   readonly isRows: boolean;
 }
 
-/** The root field of the document and the type of what it answers. */
+/** The document's root field and the name of its type. */
 function rootOf({ document }: CompiledOperation): { field: string; type: string } {
   const typeInfo = new TypeInfo(schema);
   let root: { field: string; type: string } | undefined;
@@ -37,7 +38,7 @@ function rootOf({ document }: CompiledOperation): { field: string; type: string 
   return root!;
 }
 
-/** The model whose ids a path takes, told by the list or the row above it: `/hosts/:id/history`, `/imports/:id/rows`. */
+/** The model whose ids a path takes, derived from the list before the id: `/hosts/:id/history`, `/imports/:id/rows`. */
 function ownerAbove(path: string): string {
   const list = path.slice(0, path.indexOf('/:id'));
   const above = [list, `${list}/:id`].flatMap((one) =>
@@ -48,7 +49,7 @@ function ownerAbove(path: string): string {
   return findOwner(field, type);
 }
 
-/** Routes with one answer; streams, which never end, have test/tenancy/isolation-streams.test.ts. */
+/** Routes with a single answer. For endless streams see test/tenancy/isolation-streams.test.ts. */
 export const endpoints: Endpoint[] = routes
   .filter((route) => !isStream(route))
   .map((route) => {
@@ -69,10 +70,10 @@ export const endpoints: Endpoint[] = routes
     };
   });
 
-/** Any text as one segment of a path; lone surrogates, which no URL can hold, become U+FFFD. */
+/** Any text as one path segment. Lone surrogates, which a URL cannot contain, become U+FFFD. */
 export const pathSegment = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
-/** Members of objects inside a body, named as the wire names them. */
+/** Converts the names of members inside a body to their wire names. */
 function toWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toWire);
   if (typeof value !== 'object' || value === null) return value;

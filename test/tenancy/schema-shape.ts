@@ -1,4 +1,4 @@
-// What the schema offers to read: its lists, getters and relations, and documents that ask for them.
+// Everything that the schema offers for reading: its lists, getters and relations, and documents that query them.
 import {
   getNamedType,
   isAbstractType,
@@ -14,9 +14,9 @@ import { modelNames } from '../../src/data/model/model-fields';
 import { schema } from '../../src/modules/types';
 
 type Field = GraphQLField<unknown, unknown>;
-/** More than the world has rows of a kind, few enough for deep documents. */
+/** More than the number of rows of a kind in the world, and small enough for deep documents. */
 export const pageSize = 40;
-/** The same for lists that hold a row of each change. */
+/** The page size for lists that have a row for each change. */
 export const wholeListSize = 1000;
 
 interface RootField {
@@ -34,12 +34,12 @@ const isConnection = (name: string): boolean => name.endsWith('Connection');
 const nodeOf = (type: GraphQLObjectType): GraphQLObjectType =>
   isConnection(type.name) ? (getNamedType(type.getFields().nodes!.type) as GraphQLObjectType) : type;
 
-/** What needs no credential has suites of its own: it answers strangers by design. */
+/** Fields without a credential have suites of their own, as they answer strangers by design. */
 const queries = fieldsOf(schema.getQueryType()!).filter(({ name }) => !publicOperations.has(name));
 const requiredArguments = (field: Field) => field.args.filter(isRequiredArgument).map(({ name }) => name);
 const modelBehind = (field: Field): string => nodeOf(nameType(field) as GraphQLObjectType).name;
 
-/** Fields whose answers hold whole networks or several rows, or the past: isolation-graph and isolation-history ask for them. */
+/** Fields that return whole networks, several rows or the past. isolation-graph and isolation-history query them. */
 const askedElsewhere = [
   'Topology.graph',
   'SavedView.graph',
@@ -50,7 +50,7 @@ const askedElsewhere = [
   'Query.inventoryDiff',
   'Query.topologyDiff',
   'Query.history',
-  // What they answer is asked by `@at`, by asOf in isolation-past, and by ids in test/graphql/nodes.
+  // The same rows are read by `@at`, by asOf in isolation-past, and by ids in test/graphql/nodes.
   'Query.asOf',
   'Query.node',
   'Query.nodes',
@@ -63,7 +63,7 @@ export const rootLists: RootField[] = queries
 export const getters: RootField[] = queries
   .filter((field) => requiredArguments(field).join() === 'id' && !isConnection(nameType(field).name))
   .map((field) => ({ field: field.name, model: modelBehind(field) }));
-/** Root fields that take nothing and answer about the caller or the service. */
+/** Root fields without arguments that return facts about the caller or the service. */
 export const plainRoots: string[] = queries
   .filter((field) => requiredArguments(field).length === 0 && !isConnection(nameType(field).name))
   .map(({ name }) => name);
@@ -76,7 +76,7 @@ export const unknownRoots: string[] = queries
 const isEntity = (type: unknown): type is GraphQLObjectType =>
   isObjectType(type) && (modelNames.includes(type.name) || isConnection(type.name));
 
-/** Everything of a row that is not another row, and rows `depth` relations further. */
+/** Selects everything of a row except related rows, and related rows up to `depth` relations away. */
 export function buildSelection(typeName: string, depth: number): string {
   const type = schema.getType(typeName);
   if (isAbstractType(type)) {
@@ -102,7 +102,7 @@ function fieldSelection(field: Field, depth: number): string {
   return `${field.name}(first: ${pageSize}) { totalCount nodes ${buildSelection(node, depth)} }`;
 }
 
-/** The shortest ways from the root to rows of each type: fields that need no arguments. */
+/** By type, the shortest paths of fields from the root to its rows, through fields that need no arguments. */
 const ways = new Map<string, Field[][]>();
 for (const queue: [GraphQLObjectType, Field[]][] = [[schema.getQueryType()!, []]]; queue.length > 0;) {
   const [type, way] = queue.shift()!;
@@ -127,7 +127,7 @@ const ownTypes = Object.values(schema.getTypeMap())
       !['Query', 'Mutation', 'Subscription', 'PageInfo', 'GroupCount'].includes(name) &&
       !/(Connection|Edge)$/.test(name),
   );
-/** Types that only graphs, mutations, subscriptions and public operations lead to, at whatever depth. */
+/** Types that are reachable only from graphs, mutations, subscriptions and public operations, at any depth. */
 const elsewhere = new Set<string>();
 const otherRoots = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);
 const publicRoots = fieldsOf(schema.getQueryType()!).filter(({ name }) => publicOperations.has(name));
@@ -149,12 +149,12 @@ for (
   if (isAbstractType(type)) waitingTypes.push(...schema.getPossibleTypes(type).map(({ name }) => name));
   else waitingTypes.push(...fieldsOf(type as GraphQLObjectType).map((field) => nameType(field).name));
 }
-/** Types that no query leads to, and that are not answers of mutations or subscriptions; there must be none. */
+/** Types that are reachable from no query and are no answers of mutations or subscriptions; there must be none. */
 export const unreachableTypes: string[] = ownTypes
   .map(({ name }) => name)
   .filter((name) => !ways.has(name) && !elsewhere.has(name));
 
-/** Each field that leads from one row to other rows. */
+/** Every field that leads from a row to other rows. */
 export const relations: Relation[] = ownTypes
   .filter(({ name }) => ways.has(name))
   .flatMap((type) =>
@@ -163,7 +163,7 @@ export const relations: Relation[] = ownTypes
       .map((field) => ({ parent: type.name, field: field.name })),
   );
 
-/** Ask for one relation of every row of its type within reach, and for what those rows lead to. */
+/** Documents that query one relation of every row of its type within reach, and the relations of the rows behind it. */
 export function relationDocuments({ parent, field }: Relation): string[] {
   const type = schema.getType(parent) as GraphQLObjectType;
   const inner = `{ __typename ${fieldSelection(type.getFields()[field]!, 1)} }`;
@@ -185,7 +185,7 @@ export const listDocument = (field: string, model: string): string =>
 export const getterDocument = (field: string, model: string): string =>
   `query($id: UUID!) { row: ${field}(id: $id) ${buildSelection(model, 1)} }`;
 
-/** The type that a root field answers. */
+/** The name of a root field's type. */
 export const rootType = (field: string): string => nameType(schema.getQueryType()!.getFields()[field]!).name;
 
 export const hasArgument = (field: string, name: string): boolean =>
@@ -194,7 +194,7 @@ export const hasArgument = (field: string, name: string): boolean =>
     .getFields()
     [field]!.args.some((argument) => argument.name === name);
 
-/** Every value that the answer holds under the key, however deep. */
+/** All values under the key in the answer, at any depth. */
 export function collectValues(data: unknown, key: string): unknown[] {
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([name, value]) => [

@@ -1,4 +1,5 @@
-// What looking for a text costs: PostgreSQL reads rows of the caller's own networks alone, whatever the filter, however it plans.
+// The cost of searching: PostgreSQL scans only rows of the caller's own networks, whatever the filter, in either plan
+// mode.
 import { columnsOf } from '../../src/data/model/model-fields';
 import { plannings, collectStatements, explainSteps } from '../support/explained-statements';
 import { columnConditions, computedConditions } from './filter-paths';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => neighbor?.close());
 
 const isContains = (condition: object): boolean => 'contains' in (Object.values(condition)[0] as object);
-/** Conditions on texts that a list offers: a word of somebody else's in each column, and everything that a search takes. */
+/** A list's conditions on texts: a word of the other tenant in each column, and all kinds of search texts. */
 const conditionsOf = (model: string): object[] => [
   ...columnConditions(model, (_model, column) => (column.kind === 'text' ? 'elsewhere-77' : undefined)).filter(
     isContains,
@@ -21,7 +22,7 @@ const conditionsOf = (model: string): object[] => [
     .flatMap((text) => computedConditions(model, [], text))
     .filter((condition) => 'search' in condition),
 ];
-/** What the list is read in the order of, mostly. */
+/** The column by which the list is mostly sorted. */
 const timeOf = (model: string) => (columnsOf(model).has('createdAt') ? 'createdAt' : 'position');
 const lists = rootLists.filter(({ model }) => conditionsOf(model).length > 0);
 
@@ -78,7 +79,7 @@ describe('many networks', () => {
     expect(await search(title, networks - 2)).toMatchObject({ totalCount: networks, nodes: { length: 2 } });
     expect(await search(title, networks)).toEqual({ totalCount: networks, nodes: [] });
     expect(await search(`${title} Aisle 77`)).toEqual({ totalCount: 1, nodes: [{ name: `${title} Aisle 77` }] });
-    // Has the trigrams of one of them, which it is not.
+    // The text has the trigrams of a name, but does not occur in it.
     expect(await search(`${title} Aisle 7 of aisle 77`)).toEqual({ totalCount: 0, nodes: [] });
   });
 });

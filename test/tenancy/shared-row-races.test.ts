@@ -1,4 +1,4 @@
-// Of two who meet at a row that networks share, the one that comes second is judged by what the first has done.
+// When two writers compete for a row that networks share, the second one is checked against the result of the first.
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '../support/client';
 import { queueForRow } from '../support/row-queue';
@@ -15,7 +15,10 @@ afterAll(() => world.close());
 const addHost = async (networkId: string) => (await world.prisma.host.create({ data: { networkId, name: 'host' } })).id;
 const codes = (replies: readonly Reply[]) => replies.map(({ status, body }) => body.code ?? status);
 
-/** By kind: a row that the first network uses; how the second comes to use it, and what only who reaches both may do then. */
+/**
+ * By kind: a row that the first network uses, a request by which the second network begins to use it, and an action
+ * that then requires reach of both.
+ */
 const kinds: Record<
   string,
   {
@@ -77,7 +80,7 @@ describe.each(Object.entries(kinds))('%s', (_kind, { table, make, usedBeyond, ac
     const id = await make();
     const [first, second] = await queueForRow(table, id, [() => act(id), () => usedBeyond(id)]);
     expect(codes([first!])).toEqual([200]);
-    // Of a tag that is gone there is nothing left to put on.
+    // If the tag is deleted, it can no longer be assigned.
     expect([200, 404]).toContain(second!.status);
   });
 });

@@ -1,5 +1,5 @@
-// Rows that networks share, in every way of using them: changed by who reaches every network that uses them, and no secret of
-// a credential is handed to a network by who could not see to it.
+// Rows that networks share, in every way of using them: only callers that reach all of these networks may change them,
+// and a credential's secret is given to a network only by someone who reaches its networks.
 import { randomUUID } from 'node:crypto';
 import { marks } from '../../src/generated/model-facts';
 import { relationsOf } from '../../src/data/model/model-fields';
@@ -14,10 +14,10 @@ interface Actor {
   readonly caller: Client;
   readonly userId: string;
   readonly rank: Permissions;
-  /** Networks within reach, or every one. */
+  /** The networks within reach, or 'all'. */
   readonly reach: 'all' | readonly string[];
 }
-/** A row that networks use, and which do. */
+/** A row, and the networks that use it. */
 interface Used {
   readonly id: string;
   readonly by: readonly string[];
@@ -25,7 +25,7 @@ interface Used {
 
 let world: World;
 let actors: Actor[];
-/** A network that only Owners, Admins and their whole keys reach. */
+/** A network that only Owners, Admins and keys with their full rights reach. */
 let third: string;
 const daemons = new Map<string, DaemonCaller>();
 beforeAll(async () => {
@@ -69,7 +69,7 @@ const hasEverything = (actor: Actor) => hasRank(actor, 'Admin') && actor.reach =
 
 const addHost = async (networkId: string) => (await world.prisma.host.create({ data: { networkId, name: 'host' } })).id;
 
-/** By a relation of the model to rows of networks: how a row comes to be used through it. */
+/** A way to make a network use the row, for one relation of the model. */
 type Way = (id: string, networkId: string) => Promise<unknown>;
 const credentialWays: Record<string, Way> = {
   networkAssignments: (credentialId, networkId) =>
@@ -89,7 +89,10 @@ const credentialWays: Record<string, Way> = {
     }),
 };
 
-/** Rows of a network that a tag can be put on; a key is one of another user that was given the network. */
+/**
+ * For each kind of row that can have a tag, creates one in a network. A key belongs to another user with access to the
+ * network.
+ */
 const carriers: Record<string, (networkId: string) => Promise<string>> = {
   Host: addHost,
   Service: async (networkId) => {
@@ -144,7 +147,7 @@ const kinds = {
   Tag: { level: 'Member', path: '/tags', add: addTag, ways: tagWays },
 } as const satisfies Record<SharedModel, object>;
 
-/** Every way of use in one network, beside none and all of them in two. */
+/** Rows used in each way by one network, by no network, and in all ways by two. */
 const uses: [SharedModel, string, () => Promise<Used>][] = (
   Object.entries(kinds) as [SharedModel, (typeof kinds)[SharedModel]][]
 ).flatMap(([model, { add, ways }]) => {
@@ -233,7 +236,7 @@ const few = /^PUT|^bulk-delete|^delete[A-Z][a-z]+[^s]$/;
 describe('is changed and deleted by who reaches all networks that use it:', () => {
   test.each(uses)('%s used %s', async (model, use, make) => {
     const { level } = kinds[model];
-    // Each use by few of the changes, those that reach furthest by all.
+    // Most uses are tested with few changes, those that reach furthest with all of them.
     const changes = Object.entries(changesOf(model)).filter(([name]) => /by none|every/.test(use) || few.test(name));
     for (const [name, change] of changes) {
       let kept: (Used & { readonly before: unknown }) | undefined;
@@ -259,14 +262,16 @@ describe('is changed and deleted by who reaches all networks that use it:', () =
           continue;
         }
         expect([story, after]).toEqual([story, before]);
-        // Unchanged, it serves for the next one.
+        // An unchanged row is reused for the next change.
         kept = row;
       }
     }
   });
 });
 
-/** Assigns the credential within a network, and answers with the id of the host, if there is one. */
+/**
+ * Assigns the credential within a network. Returns the reply, the host's id if there is one, and the required level.
+ */
 type Assign = (
   actor: Actor,
   credentialId: string,
@@ -316,7 +321,7 @@ describe('a credential is assigned by an Admin, or by who reaches all networks t
           await prisma.networkCredential.count({ where: { credentialId: id } }),
           await prisma.network.count({ where: { organizationId: world.organizationId } }),
         ];
-        // What the network has already stays, whoever writes the network.
+        // An assignment that the network already has stays, whoever writes the network.
         const isThere = name === 'to a network' && /as networkAssignments by the first|in every way/.test(use);
         const before = await count();
         const { reply, hostId, level } = await assign(actor, id, networkId);
@@ -369,7 +374,7 @@ test('a Member of one network gets no secret of another by a host and a daemon o
   expect([refusedReply.status, refusedReply.body.code]).toEqual([403, 'entity_access_denied']);
   expect(await request(networkId)).toEqual([]);
   expect(await request(otherNetworkId)).toEqual(['"community":"only-of-the-second"']);
-  // By an Admin's assignment it is handed over.
+  // After an Admin's assignment the secret is sent to the daemon.
   expect((await world.admin.rest.post('/hosts', body)).status).toBe(200);
   expect(await request(networkId)).toEqual(['"community":"only-of-the-second"']);
 });

@@ -19,7 +19,7 @@ export interface WalledCaller<C extends Client = Client> {
   readonly beyond: IdsByModel;
   /** Everything that must never occur in an answer to this caller: ids, secrets, addresses. */
   readonly forbidden: readonly string[];
-  /** What of it an Admin may read in the audit: whose keys there are. */
+  /** The forbidden texts that an Admin may read in the audit log, which names all keys. */
   readonly audited: readonly string[];
 }
 export interface WalledWorld {
@@ -28,10 +28,10 @@ export interface WalledWorld {
   readonly viewer: WalledCaller<Caller>;
   readonly member: WalledCaller<Caller>;
   readonly stranger: WalledCaller<Caller>;
-  /** For the operations that daemons are let in to. */
+  /** A caller for operations that admit daemons. */
   readonly daemon: WalledCaller;
   readonly callers: readonly WalledCaller<Caller>[];
-  /** Those of the two organizations. */
+  /** The rows of both organizations. */
   readonly rows: WatchedRows;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
   const south = await ownOrganization.fillNetwork(world.otherNetworkId);
   const foreignOrganization = await fillOrganization(prisma, world.stranger.organizationId);
   const elsewhere = await foreignOrganization.fillNetwork(world.strangerNetworkId);
-  /** The caller's own API keys, tagged, with an event of each. */
+  /** The caller's own API keys, each with a tag and an audit event. */
   const ownKeysOf = async ({ userId, organizationId }: Caller, { ids }: Populated) => {
     const keys = (await prisma.userApiKey.findMany({ where: { userId } })).map(({ id }) => id);
     const tagId = ids.Tag![0]!;
@@ -128,7 +128,8 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
     [us, ownOrganization, ownOrganization.person, foreignOrganization.person, north, south],
   );
   const registeredDaemon = await world.addDaemon();
-  // Any user of the organization may be named as its maintainer; nothing else of the organization is its business.
+  // Any user of the organization may be named as the daemon's maintainer. The daemon reaches nothing else of the
+  // organization.
   const rest: IdsByModel = { ...join(us, ownOrganization.ids), User: [] };
   const daemon = await addWall(
     'a daemon of one network',
@@ -151,7 +152,7 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
   };
 }
 
-/** Callers of every kind that an operation lets in: users, daemons, or both. */
+/** The kinds of callers that an operation admits: users, daemons, or both. */
 export function listCallers({ narrowKey, member, stranger, daemon }: WalledWorld, field: string): WalledCaller[] {
   const demand = isAction(field) ? demandOf(field) : undefined;
   return [
@@ -160,7 +161,7 @@ export function listCallers({ narrowKey, member, stranger, daemon }: WalledWorld
   ];
 }
 
-/** What an answer tells besides the id that was asked for; two answers that tell the same cannot be told apart. */
+/** The content of an answer without the requested id. Answers with equal content cannot be told apart. */
 export function replyText(reply: Reply, id: string): string {
   // A session older than a minute is renewed by whatever request comes next.
   const changing = ['date', 'x-request-id', 'set-cookie'];
@@ -172,6 +173,6 @@ export function replyText(reply: Reply, id: string): string {
 
 export const absentId = (): string => randomUUID();
 
-/** Statements that the request itself made: sightings of keys and sessions are written in the background. */
+/** The statements of the request itself, without the background writes for keys and sessions. */
 export const recordStatements = async (world: World, work: () => Promise<unknown>): Promise<string[]> =>
   (await world.queries.during(work)).filter((sql) => !/UPDATE .*(user_api_keys|daemon_api_keys|sessions)/.test(sql));

@@ -1,4 +1,4 @@
-// The database as this state makes it, with a small demo, as SQL.
+// Prints the database of the present code, with a small demo, as SQL.
 import { Client } from 'pg';
 import { createPrismaClient } from '../../src/data/client';
 import { loadDemo } from '../../src/demo/load';

@@ -1,10 +1,10 @@
-// Makes the demo in a database small enough to be committed as a dump, and gives it some more of a past.
+// Loads the demo into a database small enough to be committed as a dump, and adds some history.
 import type { Client } from 'pg';
 
 const hostsLeft = 6;
 const portsLeft = 4;
 
-/** Rows of the demo go without a trace, as if they had never been: what is left is as the demo made it. */
+/** Deletes rows of the demo without history, as if they had never existed. The others stay as the demo created them. */
 const thinning = [
   `DELETE FROM hosts WHERE id NOT IN (SELECT host_id FROM daemons) AND id NOT IN (
      SELECT id FROM hosts WHERE virtualization_service_id IS NULL
@@ -19,7 +19,7 @@ const thinning = [
   `DELETE FROM interfaces_revisions WHERE id NOT IN (SELECT id FROM interfaces)`,
 ];
 
-/** Each a transaction of its own: states that end, rows that go, and what hangs on them. */
+/** Changes in a transaction each: states that end, rows that are deleted, and rows that depend on them. */
 const changes = [
   `UPDATE services SET name = name || ' (moved)' WHERE id IN (SELECT id FROM services ORDER BY id LIMIT 8)`,
   `UPDATE services SET service_definition = (SELECT max(service_definition) FROM services)
@@ -38,7 +38,7 @@ export async function makeSmall(client: Client): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
     `SELECT relname AS table FROM pg_class WHERE relnamespace = current_schema::regnamespace AND relkind = 'r'`,
   );
-  // Neighbour records keep theirs, which lets go of what they were resolved to.
+  // The triggers of neighbour records stay enabled, as they clear references to deleted rows.
   const silencedRows = rows.filter(({ table }) => table !== 'neighbor_evidence');
   const triggers = (state: 'ENABLE' | 'DISABLE') =>
     silencedRows.map(({ table }) => `ALTER TABLE "${table}" ${state} TRIGGER USER`).join(';');

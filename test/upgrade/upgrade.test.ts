@@ -1,7 +1,7 @@
-// Proves that old databases can be upgraded: rows, past states and schema are what the migrations say.
-// Each dump here is the database as one state made it, with a small demo: `e103bcf.sql`, the oldest that is upgraded, as that
-// commit's code did, `views.sql` by `npm run record-dump <name>`. A dump is never made anew: a newer one takes the place of the
-// newest, once that has been upgraded with all migrations.
+// Old databases can be upgraded: rows, past states and schema are as the migrations define. Each dump is the database
+// as one state of the code made it, with a small demo: `e103bcf.sql`, the oldest supported, by that commit's code, and
+// `views.sql` by `npm run record-dump <name>`. A dump is never recorded again: a newer one replaces the newest, once
+// that has been upgraded with all migrations.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -16,10 +16,10 @@ import { readSchema, schemaText } from '../support/database-dump';
 import { createMigratedDatabase, createOwnDatabase, type OwnDatabase } from '../support/own-database';
 
 type Row = Record<string, unknown>;
-/** Rows by table: all that are stored, or those of the historied tables as of an instant. */
+/** Rows by table: all stored rows, or those of tables with history as of an instant. */
 type Rows = Record<string, Row[]>;
 
-/** Known software that the dumps name by ids of ours; others keep theirs. */
+/** Known software that the dumps name by Netloom's former ids, with the ids in use now. Other software keeps its id. */
 const renamedSoftware: Record<string, string> = {
   'access-point': 'Access Point',
   gateway: 'Gateway',
@@ -28,10 +28,10 @@ const renamedSoftware: Record<string, string> = {
   switch: 'Switch',
 };
 
-/** What migrations say they change in rows, now or in the past; one that is not here changes none. */
+/** Changes that migrations make in present or past rows. A migration that is not listed changes none. */
 const changes: Record<string, (rows: Rows) => void> = {
   '20261122120000_vlan_subnets_on_read': (rows) => {
-    // Subnets of VLANs follow from ports and addresses: what the table kept of its past goes.
+    // A VLAN's subnets are derived from ports and addresses now, so the history of the former table is deleted.
     if (rows.subnet_vlans_revisions) rows.subnet_vlans_revisions = [];
   },
   '20261122121000_known_software_ids': ({
@@ -108,7 +108,7 @@ const changes: Record<string, (rows: Rows) => void> = {
       record.management_addresses = address === null ? [] : [address];
       if (address !== null) networks.add(record.network_id);
     }
-    // The migration writes the records, which is a change of their network.
+    // Writing the records counts as a change of their network.
     for (const network_id of networks) changedRows.push({ network_id: network_id as string });
   },
   '20261126160000_host_roles': (rows) => {
@@ -143,7 +143,7 @@ const changes: Record<string, (rows: Rows) => void> = {
   },
 };
 
-/** Of a short name. */
+/** The natural sort key of a short name. */
 const naturalKey = (name: string | null) =>
   name?.toLowerCase().replace(/\d+/g, (number) => {
     const digits = number.replace(/^0+/, '');
@@ -151,7 +151,7 @@ const naturalKey = (name: string | null) =>
     return `${length.length}${length}${digits}`;
   }) ?? null;
 
-/** What the demo lacks: assignments of a credential, and invites of an Owner and of nobody who is known any more. */
+/** Rows that the demo lacks: assignments of a credential, and invites by an Owner and by an unknown person. */
 const oldRights = {
   credentialId: 'c0000000-0000-4000-8000-000000000001',
   inviteOfOwner: 'c0000000-0000-4000-8000-000000000002',
@@ -189,7 +189,9 @@ async function connected<T>(database: OwnDatabase, work: (client: Client) => Pro
 const jsonOf = (client: Client, from: string) =>
   client.query<{ row: Row }>(`SELECT to_jsonb(t) AS row FROM ${from} t`).then(({ rows }) => rows.map(({ row }) => row));
 
-/** Every row of every table; of marks of changes only the network, for transactions are numbered by the server. */
+/**
+ * Every row of every table. Of change marks only the network is compared, as each server numbers its own transactions.
+ */
 async function storedRows(client: Client): Promise<Rows> {
   const { tables } = await readSchema(client);
   const foundRows: Rows = {};
@@ -201,7 +203,7 @@ async function storedRows(client: Client): Promise<Rows> {
   return foundRows;
 }
 
-/** Those that the database has: a dump knows no tables that came after it. */
+/** Tables with history in this database. A dump lacks tables that were added later. */
 async function historiedIn(client: Client): Promise<string[]> {
   const historied = Object.keys(marks.historied).map(tableOf);
   const { rows } = await client.query<{ name: string }>(
@@ -211,7 +213,7 @@ async function historiedIn(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Instants at which something began or ended, and the moment before each. */
+/** Instants at which a state began or ended, and the moments just before. */
 async function instantsOf(client: Client): Promise<Date[]> {
   const times = (await historiedIn(client)).map(
     (table) => `SELECT valid_from AS at FROM ${table} UNION SELECT valid_from FROM ${table}_revisions
@@ -224,7 +226,7 @@ async function instantsOf(client: Client): Promise<Date[]> {
   return rows.map(({ at }) => at);
 }
 
-/** The rows as of each instant. One statement for each table: planning one takes as long as answering it. */
+/** The rows as of each instant. One statement per table reads all instants, as planning takes as long as running. */
 async function everyPast(client: Client, instants: readonly Date[]): Promise<Rows[]> {
   const foundRows = instants.map((): Rows => ({}));
   for (const table of await historiedIn(client)) {
@@ -239,7 +241,7 @@ async function everyPast(client: Client, instants: readonly Date[]): Promise<Row
   return foundRows;
 }
 
-/** A table without rows is as good as none: those that came later are empty. */
+/** Rows by table without empty tables, as a table that was added later is empty. */
 const comparable = (rows: Rows) =>
   Object.fromEntries(
     Object.entries(rows)
@@ -258,7 +260,7 @@ describe.each(dumps)('from %s', (dump) => {
     database = await createOwnDatabase();
     await connected(database, (client) => client.query(readFileSync(path.join(folder, dump), 'utf8')));
     await connected(database, (client) => client.query(addOldRights));
-    // Of the dump's server: a transaction of this one that has the number of a mark would leave none.
+    // The marks have transaction ids of the dump's server. A new transaction with the id of a mark would write no mark.
     await connected(database, (client) => client.query('UPDATE network_changes SET transaction_id = -transaction_id'));
     await connected(database, async (client) => {
       const { rows } = await client.query<{ name: string }>(
@@ -280,7 +282,7 @@ describe.each(dumps)('from %s', (dump) => {
     for (const table of ['hosts', 'services', 'interfaces', 'vlans', 'tags', 'bindings', 'tag_assignments'])
       expect([table, before.rows[`${table}_revisions`]!.length > 0]).toEqual([table, true]);
     expect(instants.length).toBeGreaterThan(20);
-    // Nothing a moment before the first of all, and hosts in the end.
+    // There are no rows a moment before the first instant, and there are hosts at the last one.
     expect(Object.values(before.past[0]!).flat()).toEqual([]);
     expect(before.past.at(-1)!.hosts!.length).toBeGreaterThan(0);
   });

@@ -40,7 +40,7 @@ export interface ProjectContext extends StartOptions {
   readonly port: string;
 }
 
-/** What later runs reuse, in a file of mode 600. */
+/** Server, network and keys that later runs reuse, saved in a file of mode 600. */
 interface SavedEntrance {
   readonly server: string;
   readonly networkId: string;

@@ -27,8 +27,8 @@ async function isHealthy(server: URL): Promise<boolean> {
 }
 
 /**
- * Starts Netloom unless it answers at the address; undefined if it does. Throws an `unreachable` Failure with its
- * output.
+ * Starts Netloom. Resolves with undefined if it already answers at the address. Throws an `unreachable` Failure with
+ * the server's output if it cannot be started.
  */
 export async function startIfNeeded(
   server: URL,

@@ -16,7 +16,7 @@ export interface PortId {
   readonly value: string;
 }
 
-// In the order of their numbers, from 1.
+// Chassis id subtypes in the order of their numbers in the standard, from 1.
 const chassisSubtypes: readonly ChassisIdSubtype[] = [
   'ChassisComponent',
   'InterfaceAlias',
@@ -36,13 +36,13 @@ const portSubtypes: readonly PortIdSubtype[] = [
   'LocallyAssigned',
 ];
 
-/** The server's longest value, in characters. */
+/** Longest value that the server accepts, in characters. */
 const longest = 255;
 
 /** A subtype as sent by a device: the standard's number, a text such as `MAC address`, or nothing. */
 export type RawSubtype = number | string | undefined;
 
-/** Undefined for an empty id. An unknown subtype is inferred from the value. */
+/** Parses a chassis id; undefined for an empty id. An unknown subtype is inferred from the value. */
 export const parseChassisId = (subtype: RawSubtype, bytes: Uint8Array): ChassisId | undefined =>
   buildId(findSubtype(chassisSubtypes, subtype) ?? likelySubtype(bytes), bytes);
 
@@ -106,7 +106,10 @@ function textOrHex(bytes: Uint8Array): string | undefined {
 const familyIpv4 = 1;
 const familyIpv6 = 2;
 
-/** An address after its IANA address family number, without it, or as text. */
+/**
+ * Parses a network address: bytes with or without the IANA address family number in front, or text. Undefined for other
+ * bytes.
+ */
 export function parseNetworkAddress(bytes: Uint8Array): string | undefined {
   const [family] = bytes;
   if (family === familyIpv4 && bytes.length === 5) return ipFromBytes(bytes.subarray(1));

@@ -20,13 +20,13 @@ export function macFromText(text: string): string | undefined {
     .replace(/(..)(?!$)/g, '$1:');
 }
 
-/** Six bytes, or the bytes of a text. Undefined for all zeros. */
+/** The MAC address in six bytes, or in the bytes of a text. Undefined for all zeros. */
 export function macFromBytes(bytes: Uint8Array): string | undefined {
   const mac = bytes.length === 6 ? toHex(bytes) : macFromText(Buffer.from(bytes).toString('latin1'));
   return mac === '00:00:00:00:00:00' ? undefined : mac;
 }
 
-/** Six numbers of a table index, as in bridge tables. */
+/** The MAC address in six numbers of a table index, as in bridge tables; undefined for other numbers. */
 export function macFromIndex(numbers: readonly number[]): string | undefined {
   if (numbers.length !== 6 || numbers.some((number) => !(number >= 0 && number <= 255))) return undefined;
   return macFromBytes(Uint8Array.from(numbers));

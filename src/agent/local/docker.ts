@@ -38,15 +38,15 @@ export interface Engine {
   readonly networks: readonly EngineNetwork[];
 }
 
-/** Longest answer in bytes, and the timeout of one. */
+/** Maximum size of an answer in bytes, and its timeout in milliseconds. */
 const mostBytes = 32 * 1024 * 1024;
 const answerMs = 5000;
 /** Error codes that mean there is no engine: no socket, no permission, no listener. */
 const absent: ReadonlySet<string | undefined> = new Set(['ENOENT', 'EACCES', 'EPERM', 'ECONNREFUSED', 'ENOTSOCK']);
 
 /**
- * Undefined if there is no engine or this process may not ask it. Throws if the engine answers with an error or not in
- * time.
+ * Reads containers and networks from the engine. Undefined if there is no engine or this process has no access to it.
+ * Throws if the engine answers with an error or too late.
  */
 export async function readLocalEngine(socketPath: string, signal: AbortSignal): Promise<Engine | undefined> {
   try {

@@ -9,7 +9,7 @@ function readText(...path: readonly string[]): string | undefined {
   try {
     return readFileSync(join(...path), 'utf8').trim();
   } catch {
-    // Not Linux, or a file that this port lacks.
+    // The system is not Linux, or this port lacks the file.
     return undefined;
   }
 }

@@ -13,7 +13,7 @@ export interface LocalNeighbor {
 const answerMs = 4000;
 const mostBytes = 8 * 1024 * 1024;
 
-/** Undefined if lldpd does not run or does not answer this user. */
+/** Resolves with the neighbors, or with undefined if lldpd does not run or does not answer this user. */
 export function readLldpdNeighbors(signal: AbortSignal): Promise<LocalNeighbor[] | undefined> {
   return new Promise((resolve, reject) => {
     execFile(
@@ -28,7 +28,7 @@ export function readLldpdNeighbors(signal: AbortSignal): Promise<LocalNeighbor[]
   });
 }
 
-/** Parses the command's JSON output; undefined for another form. */
+/** Parses the JSON output of `lldpcli`; undefined if the output has another form. */
 export function parseLldpcli(output: string): LocalNeighbor[] | undefined {
   let json: unknown;
   try {

@@ -13,7 +13,7 @@ export interface RouteFiles {
   readonly indexOf: (interfaceName: string) => number | undefined;
 }
 
-/** Undefined on systems without /proc/net/route. */
+/** Reads this machine's routes; undefined on systems without /proc/net/route. */
 export function readOwnRoutes(indexOf: RouteFiles['indexOf']): RouteFacts[] | undefined {
   try {
     const ipv4 = readFileSync('/proc/net/route', 'utf8');

@@ -32,7 +32,7 @@ export function openMdns(ms: number, port = mdnsPort): NameSource {
       const name = pending.isWaiting(from) ? parseMdnsName(packet, from) : undefined;
       if (name !== undefined) pending.answer(from, name);
     });
-    // Undecodable packets and unreachable hosts: no answer.
+    // Undecodable packets and unreachable hosts count as no answer: ignore the event.
     for (const event of ['error', 'warning'] as const) socket.on(event, () => undefined);
     return socket;
   };

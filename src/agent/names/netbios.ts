@@ -35,7 +35,7 @@ export function parseNodeStatus(packet: Buffer): string | undefined {
   return undefined;
 }
 
-/** The offset after a name of labels or a pointer to one. */
+/** The offset after a name, which is a sequence of labels or a pointer to one. */
 function endOfName(packet: Buffer, start: number): number | undefined {
   for (let at = start; at < packet.length;) {
     const length = packet[at]!;
@@ -56,7 +56,7 @@ export function openNetBios(ms: number, port = netBiosPort): NameSource {
       const name = pending.isWaiting(address) ? parseNodeStatus(packet) : undefined;
       if (name !== undefined) pending.answer(address, name);
     });
-    // Unreachable hosts: no answer.
+    // An unreachable host counts as no answer: ignore the error.
     socket.on('error', () => undefined);
     return socket;
   };

@@ -25,10 +25,13 @@ export interface Delivery {
 /** There is no limit to the attempts: entries stay on disk until they are accepted. */
 const defaultPauses = [1_000, 30_000] as const;
 const maxWarnings = 1_000;
-/** Hosts in one batch request: the server's limit of reports, and a limit in bytes of JSON. */
+/** Limits of a batch request: the server's maximum number of reports, and a maximum size in bytes of JSON. */
 const maxBatchReports = 50;
 const maxBatchBytes = 256 * 1024;
-/** Without batches: concurrent requests. The server parses one report while it stores another. */
+/**
+ * Number of concurrent requests where reports are not sent in batches. The server parses one report while it stores
+ * another.
+ */
 const maxConcurrentRequests = 4;
 
 /**
@@ -62,7 +65,7 @@ export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boole
       continue;
     }
     const before = outages.count;
-    // One request alone until one succeeds, so that an outage is reported once.
+    // Send one request at a time until one succeeds, so that an outage is reported once.
     const requests = outbox.nextTogether(isInTouch ? maxConcurrentRequests : 1).map(sendAlone);
     const firstFailure = new Promise<never>((_resolve, reject) => requests.forEach((one) => one.catch(reject)));
     firstFailure.catch(() => undefined);
@@ -122,7 +125,7 @@ class Outages {
   }
 }
 
-/** Resolves with undefined when the signal aborts first. */
+/** Sends an entry until the server answers. Resolves with undefined when the signal aborts first. */
 function sendWithRetries(entry: Entry, outbox: Outbox, delivery: Delivery): Promise<EntryResult | undefined> {
   const { client, signal } = delivery;
   return retryUntilAnswered(delivery, async () => {
@@ -198,7 +201,8 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
       return sendHost(entry.label, replaceVlanNumbers(entry.body, outbox.vlanIds), client, signal);
     case 'containers': {
       const runtimeId = outbox.serviceIds.get(entry.runtime);
-      // Without its service a bridge could not be told apart from those of other machines: skip it.
+      // Without the runtime's service id, a bridge could not be distinguished from the bridges of other machines: skip
+      // the entry.
       if (runtimeId === undefined) return {};
       return sendHost('of the agent, with its containers,', withRuntime(entry.body, runtimeId), client, signal);
     }
@@ -233,7 +237,7 @@ async function sendHost(
       const warning = `The ${clients.length} wireless clients of host ${label} do not fit into one report and were left out`;
       return { ...outcome, warning: outcome.warning === undefined ? warning : `${warning}. ${outcome.warning}` };
     }
-    // Without the ports no table is sent: its rows refer to them.
+    // Drop the other tables together with the ports, because their rows refer to ports.
     const { ip_addresses, ports, services, subnets } = body;
     const others = withoutUndefined({ ip_addresses, ports, services, subnets });
     const scannedIds = parseScannedIds(await client.reportHost({ ...others, host }, signal));

@@ -19,7 +19,7 @@ export interface PendingSubnet {
 
 export type Entry =
   | { readonly kind: 'subnet'; readonly body: PendingSubnet }
-  /** Sets the subnets that this agent has an interface in: those reported before this entry. */
+  /** Reports the subnets in which this agent has an interface: the subnets reported before this entry. */
   | { readonly kind: 'capabilities' }
   | { readonly kind: 'vlans'; readonly vlans: { vlan_number: number; name: string }[] }
   | { readonly kind: 'host'; readonly label: string; readonly body: PendingHost }

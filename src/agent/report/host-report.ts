@@ -120,7 +120,7 @@ function buildPortRows({ addresses, ownMachine }: Machine): Map<number, PortRow>
   return new Map(numbers.map((one) => [one, { id: randomUUID(), number: one, protocol: 'Tcp' }]));
 }
 
-/** Bound to the addresses with the open port, or without an address if every address has it. */
+/** The row of a service, bound to the addresses with the open port, or to no address if every address has it. */
 function buildServiceRow(
   { definition, name, port }: FoundService,
   { addresses }: Machine,
@@ -143,7 +143,7 @@ function buildServiceRow(
   };
 }
 
-/** An SNMP answer proves the agent and its port. */
+/** An SNMP answer proves that the device runs an SNMP agent and that its port is open. */
 function buildSnmpRows(at: number): { port: PortRow; service: Service } {
   const port: PortRow = { id: randomUUID(), number: at, protocol: 'Udp' };
   const bindings = [{ type: 'Port' as const, port_id: port.id }];

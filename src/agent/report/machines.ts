@@ -87,9 +87,9 @@ const linkLocalNameKeys = (names: readonly FoundName[]): string[] =>
   names.filter(({ source }) => source !== 'ReverseDns').map(({ name, source }) => `${source} ${name.toLowerCase()}`);
 
 /**
- * Groups live hosts into machines. `devices` is keyed by the address at which each was read. A MAC with more addresses
- * in a subnet than a NIC has, such as a repeater's, joins only addresses that its device lists or at which one name
- * answers.
+ * Groups live hosts into machines. `devices` is keyed by the address at which each was read. Some MACs, such as a
+ * repeater's, have more addresses in a subnet than a NIC has. Such a MAC joins only addresses that its device lists or
+ * at which one name answers.
  */
 export function groupMachines(
   liveHosts: readonly LiveHost[],

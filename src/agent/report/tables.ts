@@ -2,12 +2,12 @@
 import type { PendingHost } from '../protocol/outbox';
 import { rowTables, type DeviceTable, type RowFacts, type RowMember } from '../snmp';
 
-/** Of the agent's own machine the routes are read alone. */
+/** For the agent's own machine only the routes are read; the other tables are absent. */
 export type TableFacts = Pick<RowFacts, 'routes'> & Partial<RowFacts>;
 type Parts = Pick<PendingHost, RowMember>;
 type Complete = Partial<NonNullable<PendingHost['interface_data_complete']>>;
 
-/** The rows of each table that was read, and whether they are all. */
+/** The rows of each table that was read, and whether the table was read completely. */
 export function buildTableFields(
   facts: TableFacts,
   isRead: (table: DeviceTable) => boolean,

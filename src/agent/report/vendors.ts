@@ -1,7 +1,10 @@
 // Looks up the vendor of a MAC address in the IEEE registry.
 import { vendors } from '../../generated/vendors';
 
-/** Undefined for locally administered and multicast addresses, and for unassigned prefixes. */
+/**
+ * The registered vendor of a MAC address. Undefined for locally administered and multicast addresses, and for
+ * unassigned prefixes.
+ */
 export function vendorOf(mac: string): string | undefined {
   const digits = mac.replace(/[^0-9a-f]/gi, '').toUpperCase();
   if (digits.length !== 12 || (parseInt(digits.slice(0, 2), 16) & 0b11) !== 0) return undefined;

@@ -2,7 +2,7 @@
 import { isVlanNumber } from '../../platform/text/vlan-numbers';
 import type { DeviceFacts } from '../snmp';
 
-/** Sorted by number. If devices disagree on a name, the last one wins. */
+/** The VLANs of all devices, sorted by number. If devices disagree on a name, the last one wins. */
 export function collectVlans(devices: Iterable<DeviceFacts>): { vlan_number: number; name: string }[] {
   const names = new Map<number, string>();
   for (const { vlans, interfaces } of devices) {

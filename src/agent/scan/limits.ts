@@ -11,7 +11,7 @@ export class Rate {
     this.available = this.capacity;
   }
 
-  /** The tokens of 50 ms, which bounds a burst. */
+  /** The bucket holds the tokens of 50 ms, at least one, which bounds a burst. */
   private get capacity(): number {
     return Math.max(1, this.perSecond / 20);
   }

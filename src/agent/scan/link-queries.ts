@@ -149,7 +149,10 @@ class LinkQuery {
     });
   }
 
-  /** Asks for service types first, then for instances of each: those answers contain addresses. */
+  /**
+   * Asks for service types first, then for the instances of each type, because answers about instances contain
+   * addresses.
+   */
   async run(): Promise<void> {
     const { signal, waitMs = 1_500 } = this.options;
     await Promise.all([this.socket, this.mdnsSocket].map((socket) => bindToLink(socket, this.link.address)));

@@ -6,7 +6,7 @@ import type { OwnSubnet } from './scope';
 const noMac = '00:00:00:00:00:00';
 const containerBridge = /^(docker\d+|br-[0-9a-f]{12}|podman\d+|cni\d+|cni-podman\d+)$/;
 
-/** In the system's order, without loopback and link-local addresses. */
+/** Subnets of this machine's interfaces in the system's order, without loopback and link-local addresses. */
 export function listOwnSubnets(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> = networkInterfaces()): OwnSubnet[] {
   return Object.entries(interfaces).flatMap(([interfaceName, addresses = []]) =>
     addresses.flatMap(({ address, cidr, internal, mac }) => {

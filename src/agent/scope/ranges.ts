@@ -97,7 +97,7 @@ export function* enumerateAddresses(ranges: readonly AddressRange[]): Generator<
     for (let value = first; value <= last; value++) yield numberToAddress(family, value);
 }
 
-/** The CIDRs that make up a range, the largest that fit. */
+/** Splits a range into CIDRs, the largest that fit. */
 export function toCidrs({ family, first, last }: AddressRange): string[] {
   const cidrs: string[] = [];
   for (let at = first; at <= last;) {

@@ -20,7 +20,7 @@ const specialRanges = parseRanges('127.0.0.0/8', '169.254.0.0/16', '100.64.0.0/1
 /** Never a host: this network, multicast, reserved. */
 const unusableRanges = parseRanges('0.0.0.0/8', '224.0.0.0/3', '::/128', 'ff00::/8');
 
-/** Most addresses that one run sweeps. */
+/** Maximum number of addresses that one run sweeps. */
 export const maxSweptAddresses = 65_536n;
 
 export interface OwnSubnet {
@@ -35,7 +35,7 @@ export interface OwnSubnet {
 export interface ScopeOptions {
   readonly allow: readonly string[];
   readonly exclude: readonly string[];
-  /** The owner confirmed public addresses with --yes. */
+  /** Whether the owner confirmed public addresses with --yes. */
   readonly yes: boolean;
   readonly ownSubnets: readonly OwnSubnet[];
 }

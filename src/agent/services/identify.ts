@@ -22,7 +22,7 @@ const collectTexts = ({ banner, http, certificate }: PortFinding): Record<Place,
   certificate: [...(certificate?.names ?? []), certificate?.subject ?? ''].filter(Boolean),
 });
 
-/** Undefined if neither answer nor number identify the service. */
+/** Identifies the service behind a port; undefined if neither its answer nor its number identifies it. */
 export function identify(finding: PortFinding): FoundService | undefined {
   const { port, http } = finding;
   const texts = collectTexts(finding);

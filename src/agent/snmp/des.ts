@@ -1,5 +1,5 @@
-// DES for SNMPv3 (RFC 3414, 8). The library asks OpenSSL for a cipher that OpenSSL 3 no longer has; triple DES with three
-// equal keys, which it has, is the same.
+// DES for SNMPv3 (RFC 3414, 8). The library asks OpenSSL for a cipher that OpenSSL 3 no longer has. Triple DES with
+// three equal keys, which OpenSSL 3 has, gives the same result.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import snmp from 'net-snmp';
 
@@ -24,18 +24,20 @@ interface Algorithm {
     engine: Engine,
   ): Buffer;
 }
-/** What the library exports and its types lack. */
+/** Exports of the library that its types do not declare. */
 interface Internals {
   readonly Authentication: { passwordToKey(auth: snmp.AuthProtocols, password: string, engineID: Buffer): Buffer };
   readonly Encryption: { readonly algorithms: Record<number, Algorithm> };
 }
-// Parts of the library that its types do not name.
 const { Authentication, Encryption } = snmp as unknown as Internals;
 
 const cipher = 'des-ede3-cbc';
 const blockBytes = 8;
 
-/** Key, and start of the first block: the salt, mixed with what of the localized key is not the key. */
+/**
+ * The key and the initialization vector. The vector is the salt, XORed with the 8 bytes that follow the key in the
+ * localized key.
+ */
 function keyAndStart(auth: snmp.AuthProtocols, password: string, { engineID }: Engine, salt: Buffer): [Buffer, Buffer] {
   const localized = Authentication.passwordToKey(auth, password, engineID);
   const key = localized.subarray(0, blockBytes);
@@ -43,7 +45,7 @@ function keyAndStart(auth: snmp.AuthProtocols, password: string, { engineID }: E
   return [Buffer.concat([key, key, key]), Buffer.from(start)];
 }
 
-/** Puts it in the place of the library's. */
+/** Replaces the library's DES implementation with this one. */
 export function installDes(): void {
   Object.assign(Encryption.algorithms[snmp.PrivProtocols.des]!, {
     encryptPdu(pdu, _protocol, password, auth, engine) {

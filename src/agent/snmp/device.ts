@@ -1,4 +1,4 @@
-// Tries a credential on a device, and reads all of a device that it opens.
+// Tries a credential on a device, and reads all facts of a device that accepts it.
 import type { SnmpCredential, SnmpOptions, SnmpTrial, SystemFacts } from './facts';
 import { readAll, unreadFacts } from './reading';
 import type { DeviceFacts } from './row-tables';
@@ -19,7 +19,7 @@ export async function trySnmp(address: string, credential: SnmpCredential, optio
 
 type Opened = { session: SnmpSession; system: SystemFacts } | { failure: SnmpFailure };
 
-/** A session that has answered, with its first answer. */
+/** Opens a session and returns it with the system facts that the device answered, or returns the failure. */
 async function open(address: string, credential: SnmpCredential, options: SnmpOptions): Promise<Opened> {
   const endsAt = performance.now() + (options.deviceMs ?? 120_000);
   let failure: SnmpFailure | undefined;
@@ -40,7 +40,10 @@ async function open(address: string, credential: SnmpCredential, options: SnmpOp
   return { failure: failure! };
 }
 
-/** Everything of one device. What the device does never throws: what could not be read stands in `incomplete`. */
+/**
+ * Reads all facts of one device. Failures of the device do not throw: `incomplete` lists the tables that could not be
+ * read.
+ */
 export async function readDevice(
   address: string,
   credential: SnmpCredential,

@@ -14,16 +14,16 @@ export type SnmpCredential =
       /** DES, AES128, AES256 (either key extension), AES256B (Blumenthal's), AES256R (Reeder's). */
       privacyProtocol?: string;
       privacyPassword?: string;
-      /** Name of the context (RFC 3411) that the device is read in; its default one by default. */
+      /** Name of the context (RFC 3411) in which the device is read; the default context if absent. */
       context?: string;
       /** UDP port for requests to the device; 161 by default. */
       port?: number;
     };
 
 export interface SnmpOptions {
-  /** 161 by default. */
+  /** UDP port at which the device is queried; 161 by default. */
   port?: number;
-  /** For one answer; 2,000 by default. */
+  /** Timeout of one answer in milliseconds; 2,000 by default. */
   timeoutMs?: number;
   /** How often an unanswered request is sent again; 1 by default. */
   retries?: number;
@@ -44,14 +44,17 @@ export const portTables = [
   ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
 ] as const;
 
-/** The device itself, its ports and what is on them: read before the tables of `row-tables.ts`, which may need it. */
+/**
+ * Facts about the device itself, its ports and what is connected to them. They are read before the tables of
+ * `row-tables.ts`, which may need them.
+ */
 export interface PortFacts {
   system: SystemFacts;
-  /** UDP port that it answers at, where its credential names one. */
+  /** UDP port at which the device answers, where its credential names one. */
   port?: number;
-  /** Of the first chassis, where there are several. */
+  /** The first chassis, where there are several. */
   entity?: EntityFacts;
-  /** Own chassis id of LLDP. */
+  /** The device's own LLDP chassis id. */
   chassisId?: string;
   /** BRIDGE-MIB dot1dBaseBridgeAddress: bridges send it as their chassis id. */
   bridgeAddress?: string;
@@ -64,9 +67,12 @@ export interface PortFacts {
   vlans: { number: number; name?: string }[];
   /** Neighbours on ports that match no interface. */
   unplacedNeighbors: NeighborFacts[];
-  /** Why, each beginning with the name of a table; a column that the rest does without is there as well. */
+  /**
+   * Why tables are incomplete. Each note begins with a table's name. Missing columns that other facts do not depend on
+   * are noted as well.
+   */
   notes: readonly string[];
-  /** Whether there is a table of neighbours at all, be it empty. */
+  /** Whether the device has a table of neighbours at all, even an empty one. */
   hasNeighborTable: boolean;
 }
 
@@ -90,7 +96,7 @@ export type StpState = 'Disabled' | 'Blocking' | 'Listening' | 'Learning' | 'For
 export type DuplexMode = 'Half' | 'Full';
 export type PoeStatus = 'Disabled' | 'Searching' | 'Delivering' | 'Fault' | 'Test' | 'OtherFault';
 
-/** Each since the device started or the counter last came round. */
+/** Each counter counts from the device's start or from its last wrap. */
 export interface CounterFacts {
   inOctets?: bigint;
   outOctets?: bigint;
@@ -98,11 +104,11 @@ export interface CounterFacts {
   outErrors?: bigint;
   inDiscards?: bigint;
   outDiscards?: bigint;
-  /** Width of the counters of octets. */
+  /** Width of the octet counters in bits. */
   octetBits: 32 | 64;
   /** Hundredths of a second since the device started. */
   upTimeTicks?: bigint;
-  /** When the counters last began anew, in the same. */
+  /** When the counters last restarted, in hundredths of a second since the device started. */
   discontinuityTicks?: bigint;
 }
 
@@ -119,7 +125,7 @@ export interface InterfaceFacts {
   /** In octets. */
   mtu?: number;
   duplex?: DuplexMode;
-  /** Of the aggregate that it is a member of. */
+  /** ifIndex of the aggregate that the port is a member of. */
   aggregateIfIndex?: number;
   stpState?: StpState;
   /** VLAN IDs (PVST) and MSTP instances (0 is the CIST) whose spanning trees block the port; absent if unknown. */
@@ -129,21 +135,21 @@ export interface InterfaceFacts {
   poeStatus?: PoeStatus;
   /** 0 to 8. */
   poeClass?: number;
-  /** What the powered device draws. */
+  /** Power that the connected device draws. */
   poeMilliwatts?: number;
   counters?: CounterFacts;
   /** VLAN number of untagged frames. */
   nativeVlan?: number;
   /** VLAN numbers. */
   taggedVlans: number[];
-  /** Learned on this port; the device's own are left out. */
+  /** MAC addresses learned on this port, without the device's own. */
   fdbMacs: string[];
   neighbors: NeighborFacts[];
 }
 
 export interface NeighborFacts {
   protocol: 'LLDP' | 'LLDP-V2' | 'CDP';
-  /** `assumed`: nothing leads from the port number of LLDP to the interface but that the numbers are equal. */
+  /** `assumed`: only equal numbers link the LLDP port to the interface. */
   localPort: 'resolved' | 'assumed';
   /** CDP: the device id, as `LocallyAssigned`. */
   chassisId?: ChassisId;

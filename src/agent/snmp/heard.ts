@@ -35,7 +35,7 @@ export class HeardNeighbors {
     private readonly facts: PortFacts,
   ) {}
 
-  /** Whether all rows could be keyed and placed. */
+  /** Places LLDP neighbours on their ports. Returns whether all rows could be keyed and placed. */
   placeLldp(heard: readonly HeardNeighbor[], placer: PortPlacer): boolean {
     const keyed = heard.filter(({ facts }) => identityOf(facts) !== undefined);
     this.tellUnkeyed(heard.length - keyed.length, 'lldpRemTable');

@@ -17,24 +17,24 @@ export interface PlacedPort {
   readonly how: 'resolved' | 'assumed';
 }
 
-/** ifIndex by the number of the bridge's port (BRIDGE-MIB dot1dBasePortIfIndex). */
+/** ifIndex by bridge port number (BRIDGE-MIB dot1dBasePortIfIndex). */
 export type BasePorts = ReadonlyMap<number, number>;
 
-/** Whether frames of LLDP may come in at it. */
+/** Whether the interface is a physical port, at which LLDP frames can arrive. */
 export const isPhysical = ({ type }: InterfaceFacts): boolean => !virtualTypes.has(type) && type !== aggregateType;
-/** A port, or a unit of one: no VLAN, tunnel or bridge. */
+/** Whether the interface is a port or a unit of one, and no VLAN, tunnel or bridge. */
 export const isPortOrUnit = (port: InterfaceFacts | undefined): boolean =>
   port !== undefined && (port.type === propVirtual || isPhysical(port));
 
-/** From this number on, a port's number that is an ifIndex as well is no coincidence. */
+/** From this value on, a port number that equals an ifIndex is no coincidence. */
 const firstTellingNumber = 4096;
 
-/** Places the ports of one device. */
+/** Finds the interfaces behind the port numbers of one device. */
 export class PortPlacer {
   private readonly byIndex: ReadonlyMap<number, InterfaceFacts>;
-  /** Interfaces that lldpLocPortTable names, with the port's number. */
+  /** Interfaces that lldpLocPortTable names, with their LLDP port numbers. */
   private readonly named = new Map<InterfaceFacts, number>();
-  /** Bridge ports by ifIndex. */
+  /** Bridge port numbers by ifIndex. */
   private readonly baseOf = new Map<number, number>();
 
   constructor(
@@ -69,7 +69,10 @@ export class PortPlacer {
     return assumed && { port: assumed, how: 'assumed' };
   }
 
-  /** Of a bridge port: as BRIDGE-MIB maps it; where it does not, the interface with that ifIndex, if nothing contradicts. */
+  /**
+   * The interface of a bridge port as BRIDGE-MIB maps it. Without a mapping, the interface with that ifIndex, if
+   * nothing contradicts it.
+   */
   bridgePort(number: number): InterfaceFacts | undefined {
     if (this.basePorts.has(number)) return this.byIndex.get(this.basePorts.get(number)!);
     const equal = this.byIndex.get(number);
@@ -106,7 +109,7 @@ export class PortPlacer {
     }
   }
 
-  /** `1` is `1:1`, where one interface alone ends so: devices leave out their unit. */
+  /** Devices leave out their unit: the id `1` means port `1:1` if exactly one interface name ends with it. */
   private endingWith(local: LocalPort | undefined): InterfaceFacts | undefined {
     const { id } = local ?? {};
     if (!id || id.subtype === 'MacAddress' || !/^\d[\d/:]*$/.test(id.value)) return undefined;

@@ -23,7 +23,7 @@ import { leaveBlockedUndecided, mstpPortTable, placeSpanningTree, stpPortTable }
 import { readVlans } from './tables/vlans';
 import { deviceOf, readTables, type Device } from './walk';
 
-/** Of a device of which nothing could be read. */
+/** Facts of a device of which nothing could be read. */
 export const unreadFacts = (): DeviceFacts => ({
   system: {},
   interfaces: [],
@@ -37,13 +37,13 @@ export const unreadFacts = (): DeviceFacts => ({
   hasNeighborTable: false,
 });
 
-/** Tables whose rows are of interfaces. */
+/** Tables whose rows refer to interfaces. */
 const placedTables = [
   ...(['lldp', 'cdp', 'fdb', 'vlans', 'arp'] as const),
   ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
 ] as const;
 
-/** Everything of the device that the session is with; `system` is its first answer. */
+/** Reads all facts of the session's device. `system` is the device's first answer. */
 export function readAll(session: SnmpSession, system: SystemFacts): Promise<DeviceFacts> {
   const notes: string[] = [];
   const device = deviceOf(session, (text) => notes.push(text));
@@ -182,7 +182,7 @@ class Reading {
     return q.isComplete && own.isComplete;
   }
 
-  /** Last, and of no table that a run is to read to its end: a port without counters keeps those of before. */
+  /** Read last and never recorded as incomplete: a port without counters keeps its earlier ones. */
   private async counters(): Promise<void> {
     try {
       await readCounters(this.device, this.facts.interfaces);
@@ -192,7 +192,7 @@ class Reading {
     }
   }
 
-  /** Small tables in the same requests: devices that have none of them answer once. */
+  /** Reads small tables in shared requests, so that a device without any of them answers once. */
   private async portFacts(arePortsKnown: boolean): Promise<void> {
     const { device, facts, byIndex } = this;
     const placer = new PortPlacer(facts.interfaces, this.basePorts);
@@ -224,7 +224,7 @@ class Reading {
     } finally {
       const own = new Set(interfaces.map(({ mac }) => mac));
       for (const [port, macs] of learned) port.fdbMacs = [...macs].filter((mac) => !own.has(mac));
-      // A device that has shown no tree at all is not known to have others.
+      // If no port has shown a spanning tree state, the device may have no trees at all: leave `stp` as it is.
       if (!areTreesKnown && interfaces.some(({ stpState }) => stpState !== undefined)) {
         leaveBlockedUndecided(interfaces);
         this.incomplete.add('stp');

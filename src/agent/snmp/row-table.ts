@@ -1,4 +1,5 @@
-// A table of a device whose rows a report has beside the interfaces: how it is read, and what is reported of a row.
+// Describes a device table whose rows a report carries beside the interfaces: how it is read, and how a row is
+// reported.
 import type { HostReport } from '../protocol/wire';
 import type { PortFacts } from './facts';
 import type { Device } from './walk';
@@ -6,19 +7,19 @@ import type { Device } from './walk';
 type Item<List> = List extends readonly (infer Row)[] ? Row : never;
 
 export interface RowTable<Name extends string, Row, Member extends keyof HostReport> {
-  /** What it is called in notes, and among the tables that were not read to their end. */
+  /** The table's name in notes and in the list of incomplete tables. */
   readonly name: Name;
   read(device: Device, facts: PortFacts): Promise<{ readonly rows: Row[]; readonly isComplete: boolean }>;
-  /** The member of the report that has the rows. */
+  /** The member of the report that holds the rows. */
   readonly member: Member;
-  /** The member of `interface_data_complete` that says whether they are all. */
+  /** The member of `interface_data_complete` that says whether the rows are complete. */
   readonly complete: keyof NonNullable<HostReport['interface_data_complete']>;
-  /** Rows of one host that the server takes. */
+  /** Maximum number of rows of one host that the server accepts. */
   readonly most: number;
   toReport(row: Row): Item<HostReport[Member]>;
 }
 
-/** For the type checker: the name and the row follow from what is given. */
+/** Returns the table itself. The call lets the type checker infer the types of the name and the row. */
 export const rowTable = <const Name extends string, Row, Member extends keyof HostReport>(
   table: RowTable<Name, Row, Member>,
 ): RowTable<Name, Row, Member> => table;

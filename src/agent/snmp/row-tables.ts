@@ -1,4 +1,4 @@
-// The tables of a device whose rows a report has beside the interfaces, a line each, in the order of reading.
+// Lists the device tables whose rows a report carries beside the interfaces, in the order of reading.
 import { portTables, type PortFacts } from './facts';
 import type { RowTable } from './row-table';
 import { fhrpGroups } from './tables/fhrp';
@@ -6,7 +6,7 @@ import { routes } from './tables/routes';
 import { routingNeighbors } from './tables/routing-neighbors';
 import { wirelessClients } from './tables/wireless/wireless-clients';
 
-/** By the member of `DeviceFacts` that has the rows. */
+/** Keyed by the member of `DeviceFacts` that holds the rows. */
 const tables = { fhrpGroups, routingNeighbors, routes, wirelessClients };
 type Tables = typeof tables;
 
@@ -17,13 +17,13 @@ export type RowFacts = {
   [K in keyof Tables]: Tables[K] extends RowTable<string, infer Row, RowMember> ? Row[] : never;
 };
 
-/** What is learned of a device. */
+/** All facts read from a device. */
 export interface DeviceFacts extends PortFacts, RowFacts {
-  /** Tables that were not read to their end, or of which rows could not be keyed, decoded or placed. */
+  /** Tables that were not read to their end, or with rows that could not be keyed, decoded or placed. */
   incomplete: readonly DeviceTable[];
 }
 
-/** The members of a report that have the rows. */
+/** Members of a report that hold the rows of these tables. */
 export type RowMember = Tables[keyof Tables]['member'];
 
 export const rowTables = Object.entries<RowTable<DeviceTable, unknown, RowMember>>(tables).map(([facts, table]) => ({
@@ -31,6 +31,6 @@ export const rowTables = Object.entries<RowTable<DeviceTable, unknown, RowMember
   facts: facts as keyof Tables,
 }));
 
-/** Of a device of which no table was read. */
+/** Row facts of a device of which no table was read. */
 export const noRows = (): RowFacts =>
   Object.fromEntries(rowTables.map(({ facts }): [string, unknown[]] => [facts, []])) as RowFacts;

@@ -10,7 +10,7 @@ export type Value = Buffer | number | string | null;
 export interface Binding {
   readonly oid: string;
   readonly value: Value;
-  /** No such object, no such instance, or the end of what the device has. */
+  /** noSuchObject, noSuchInstance or endOfMibView. */
   readonly isMissing: boolean;
 }
 
@@ -21,7 +21,7 @@ export type FailureKind =
   | 'tooBig'
   | 'noSuchName'
   | 'error'
-  /** The time for the device is over. */
+  /** The time allowed for the device has passed. */
   | 'overtime';
 
 export class SnmpFailure extends Error {
@@ -37,11 +37,11 @@ export interface SnmpSession {
   readonly version: SnmpCredential['version'];
   get(oids: readonly string[]): Promise<Binding[]>;
   next(oids: readonly string[]): Promise<Binding[]>;
-  /** For each object id the rows after it, as many as came. */
+  /** For each object id, the rows that follow it, as many as the device returned. */
   bulk(oids: readonly string[], repetitions: number): Promise<Binding[][]>;
   /** SNMPv3: whether engine discovery succeeded (RFC 3414, 4), which needs no valid user. */
   hasNamedEngine(): boolean;
-  /** The same device seen as one of its VLANs: community `name@10`, context `vlan-10`. The caller closes it. */
+  /** Opens a session for one VLAN of the same device: community `name@10`, context `vlan-10`. The caller closes it. */
   ofVlan(vlan: number): SnmpSession;
   close(): void;
 }
@@ -63,7 +63,10 @@ const privacyProtocols: Readonly<Record<string, snmp.PrivProtocols>> = {
   AES256R: snmp.PrivProtocols.aes256r,
 };
 
-/** AES-256 needs a longer key than the shorter digests give: which of the two extensions a device has, one finds out. */
+/**
+ * The credentials to try in turn. AES-256 needs a longer key than the shorter digests give, and devices use one of two
+ * key extensions.
+ */
 export function keyExtensionsOf(credential: SnmpCredential): SnmpCredential[] {
   if (credential.version !== 'v3' || credential.privacyProtocol !== 'AES256') return [credential];
   const isLongEnough = /^SHA(256|384|512)$/.test(credential.authProtocol ?? '');
@@ -108,7 +111,10 @@ function kindOf(error: Error): FailureKind {
 
 type Answer<T> = (error: Error | null, result?: T) => void;
 
-/** `endsAt`: by `performance.now`, from when on every request fails. Throws for protocols that are not known. */
+/**
+ * Opens a session. After `endsAt`, a `performance.now` time, every request fails. Throws SnmpFailure for unknown
+ * protocols.
+ */
 export function openSession(
   address: string,
   credential: SnmpCredential,
@@ -121,7 +127,7 @@ export function openSession(
     transport: isIP(address) === 6 ? ('udp6' as const) : ('udp4' as const),
     timeout: options.timeoutMs ?? 2000,
     retries: options.retries ?? 1,
-    // Agents that send numbers out of range are read all the same.
+    // Accept agents that send integers out of range.
     strictIntRangeChecks: false,
     context,
   };
@@ -132,7 +138,7 @@ export function openSession(
           ...settings,
           version: credential.version === 'v1' ? snmp.Version1 : snmp.Version2c,
         });
-  // What cannot be decoded is as if it had not come.
+  // A message that cannot be decoded is ignored.
   session.on('error', () => undefined);
 
   const waiting = new Set<(error: unknown) => void>();
@@ -145,7 +151,7 @@ export function openSession(
     session.close();
   };
   const abort = (): void => end(options.signal.reason);
-  // One signal ends all sessions of a run.
+  // One signal ends all sessions of a run: lift the limit on its listeners.
   setMaxListeners(0, options.signal);
   if (options.signal.aborted) abort();
   else options.signal.addEventListener('abort', abort);
@@ -172,7 +178,7 @@ export function openSession(
       );
       return oids.map((_oid, at) => [columns[at] ?? []].flat().map(bindingOf));
     },
-    // The library keeps it there, outside its types.
+    // The library stores the engine here; its types do not declare the property.
     hasNamedEngine: () => 'msgSecurityParameters' in session,
     ofVlan: (vlan) =>
       credential.version === 'v3'

@@ -10,11 +10,11 @@ export const macIn = (value: Value | undefined): string | undefined =>
 export const numberIn = (value: Value | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined;
 export const bytesIn = (value: Value | undefined): Uint8Array => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
-/** Object ids and IPv4 addresses. */
+/** Returns an object id or an IPv4 address in dotted notation. */
 export const dottedIn = (value: Value | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** Numbers of the bits that are set, from 1; the first is the highest bit of the first byte. */
+/** Positions of the bits that are set, from 1, which is the highest bit of the first byte. */
 export function bitsIn(value: Value | undefined): number[] {
   const numbers: number[] = [];
   for (const [at, byte] of bytesIn(value).entries())
@@ -22,5 +22,5 @@ export function bitsIn(value: Value | undefined): number[] {
   return numbers;
 }
 
-/** A number, or the text of those agents that name what the standard numbers. */
+/** A subtype as a number, or as text from agents that send its name. */
 export const subtypeIn = (value: Value | undefined): number | string | undefined => numberIn(value) ?? textIn(value);

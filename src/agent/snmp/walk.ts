@@ -1,13 +1,13 @@
 // Reads the columns of a table completely, with smaller requests where the device cannot answer larger ones.
 import { SnmpFailure, type Binding, type SnmpSession, type Value } from './session';
 
-/** What a device can take, as far as it has shown; kept from table to table. */
+/** Request sizes that the device has proved able to answer, kept from table to table. */
 export interface Pace {
   /** Whether GetBulk is used; SNMPv1 does not have it (RFC 3416, 4.2.3). */
   bulk: boolean;
   /** Values per answer. */
   values: number;
-  /** Whether it has ever answered a request for several rows. */
+  /** Whether the device has ever answered a GETBULK request. */
   bulkWorks: boolean;
   /** The device stopped answering: no further requests are sent. */
   gone: boolean;
@@ -20,11 +20,13 @@ export interface Device {
   readonly note: (text: string) => void;
 }
 
-/** An answer of so many values fits a packet of 1,500 bytes. */
+/** An answer with this number of values fits a packet of 1,500 bytes. */
 const mostValues = 40;
-/** Cells of one walk: four columns of 50,000 rows. A device that has more is in a loop that grows. */
+/**
+ * Maximum number of cells of one walk: four columns of 50,000 rows. A device with more is in a loop that keeps growing.
+ */
 const mostCells = 200_000;
-/** Rows of a column that comes out of order: each is remembered. */
+/** Maximum number of rows of an unordered column, because each of them is remembered. */
 const mostUnordered = 20_000;
 
 export const deviceOf = (session: SnmpSession, note: Device['note'] = () => undefined): Device => ({
@@ -33,14 +35,14 @@ export const deviceOf = (session: SnmpSession, note: Device['note'] = () => unde
   note,
 });
 
-/** `index`: the numbers after the column's. */
+/** `index` are the numbers after the column's object id. */
 export type OnCell = (column: number, index: readonly number[], value: Value) => void;
 type OnRow = (index: readonly number[], value: Value) => void;
 
 export interface Walk {
   /** Whether all columns were read to their end. */
   readonly isComplete: boolean;
-  /** Numbers of the columns that were not. */
+  /** Numbers of the columns that were not read to their end. */
   readonly unread: readonly number[];
 }
 
@@ -78,7 +80,7 @@ function columnOf(oid: string, onRow: OnRow): Column {
   return { base, onRow, cursor: base, rows: 0 };
 }
 
-/** Answers those that were not read to their end. */
+/** Returns the columns that were not read to their end. */
 async function walkColumns(device: Device, columns: readonly Column[], most = mostCells): Promise<ReadonlySet<Column>> {
   const broken = new Set<Column>();
   if (device.pace.gone) return new Set(columns);
@@ -122,8 +124,8 @@ function take(column: Column, answer: Answer): 'open' | 'ended' | 'broken' | 'un
 }
 
 /**
- * Follows each row to its next, whatever their order, from the beginning of a column; gives those that were not given
- * yet. Whether it came to the end: a row that comes again is a loop.
+ * Reads a column from its beginning by requesting the row after each row, whatever their order, and passes on rows that
+ * are new. Returns whether it reached the end; a repeated row means a loop.
  */
 async function walkUnordered(device: Device, column: Column): Promise<boolean> {
   const seen = new Set<string>();
@@ -166,7 +168,7 @@ async function step(device: Device, columns: readonly Column[]): Promise<readonl
       if (error.kind === 'overtime') pace.gone = true;
       if (error.kind === 'timeout') {
         await findGone(device);
-        // Silence has two causes: one of the columns, or the size of the answer.
+        // A timeout has two possible causes: one of the columns, or the size of the answer.
         if (!pace.gone && !wasSingle) {
           const answers = await separately(device, asked);
           if (!answers.includes('unanswered')) slower(pace);
@@ -231,12 +233,12 @@ function compare(a: readonly number[], b: readonly number[]): number {
 
 export interface Row {
   readonly index: readonly number[];
-  /** By the numbers of the columns; a device need not have all. */
+  /** Values by column number; a device need not have all columns. */
   readonly cells: Readonly<Record<number, Value>>;
 }
 
 export interface Table {
-  /** As its MIB calls it. */
+  /** The table's name in its MIB. */
   readonly name: string;
   readonly entry: string;
   readonly columns: Readonly<Record<string, number>>;
@@ -246,13 +248,13 @@ export interface Table {
 
 export type TableReading = { readonly rows: readonly Row[] } & Walk;
 
-/** A table of at most some thousand rows at once; columns that were not read to their end are noted. */
+/** Reads a table of at most a few thousand rows into memory. Columns that were not read to their end are noted. */
 export async function readTable(device: Device, table: Table): Promise<TableReading> {
   const [reading] = await readTables(device, [table]);
   return reading;
 }
 
-/** Small tables in the same requests, each by itself. */
+/** Reads several small tables in shared requests, and returns a reading for each. */
 export async function readTables<const T extends readonly Table[]>(
   device: Device,
   tables: T,

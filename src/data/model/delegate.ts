@@ -4,14 +4,14 @@ import { uncapitalize } from '../../platform/text/names';
 type Row = Record<string, unknown>;
 
 export const idBytes = 16;
-/** Ids of rows in their order, of so many bytes each. */
+/** Ids of rows in order, `idBytes` bytes each. */
 export interface FoundIds {
   readonly ids: Buffer;
-  /** What was selected of the last row, unless there were fewer rows than asked for. */
+  /** The selected fields of the last row; undefined if there were fewer rows than requested. */
   readonly last?: Row;
 }
 
-/** A page of rows; unless it is empty, with how many rows there are without its `take` and `skip`. */
+/** A page of rows and, unless it is empty, the number of rows without `take` and `skip`. */
 export interface FoundPage {
   readonly rows: Row[];
   readonly total?: number;
@@ -20,9 +20,9 @@ export interface FoundPage {
 export interface Delegate {
   findUnique(args: object): Promise<Row | null>;
   findMany(args: object): Promise<Row[]>;
-  /** The ids that `findMany` would find, in its order; undefined for conditions that only Prisma can ask. */
+  /** The ids that `findMany` would find, in its order; undefined for conditions that only Prisma supports. */
   findIds(args: object): Promise<FoundIds> | undefined;
-  /** What `findMany` would find, counted in the same statement; undefined where counting takes as long again. */
+  /** The rows that `findMany` would find, counted in the same statement; undefined if counting takes as long again. */
   findPage(args: object): Promise<FoundPage> | undefined;
   count(args: object): Promise<number>;
   groupBy(args: object): Promise<Row[]>;

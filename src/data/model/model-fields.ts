@@ -1,4 +1,4 @@
-// What the data model says of each table and column: names, kinds, enum values, relations; all of it generated from prisma/.
+// Facts of each table and column, generated from prisma/: names, kinds, enum values, relations.
 import { enums, models, type ColumnFacts, type RelationFacts } from '../../generated/model-facts';
 
 export type ColumnKind =
@@ -6,20 +6,20 @@ export type ColumnKind =
 
 export interface Column {
   name: string;
-  /** Its name in the database. */
+  /** The column's name in the database. */
   sqlName: string;
   kind: ColumnKind;
-  /** Its type in the Prisma schema. */
+  /** The column's type in the Prisma schema. */
   type: string;
   enumName?: string;
   enumValues?: readonly string[];
   isNullable: boolean;
   isList: boolean;
-  /** The database gives it a value where a new row has none. */
+  /** Whether the database sets a value if a new row has none. */
   hasDefault: boolean;
-  /** That value, where it is no function of the database. */
+  /** The default value, unless it is a function of the database. */
   defaultValue?: unknown;
-  /** Unless it is given, it is the time at which the row is made, or of each write. */
+  /** Whether the default is the time at which the row is created, or the time of each write. */
   isCreationTime: boolean;
   isUpdateTime: boolean;
 }
@@ -59,7 +59,7 @@ export const columnsOf = (model: string): ReadonlyMap<string, Column> => known.g
 export const relationsOf = (model: string): ReadonlyMap<string, Relation> => known.get(model)!.relations;
 
 const modelOf = new Map([...known].map(([model, { table }]) => [table, model]));
-/** The column that says whose the rows of a table are: their network, or the organization where they are of no network. */
+/** The column that names the owner of a table's rows: their network, or the organization if they have none. */
 export const ownerColumnOf = (table: string): 'network_id' | 'organization_id' =>
   columnsOf(modelOf.get(table)!).has('networkId') ? 'network_id' : 'organization_id';
 
@@ -75,7 +75,7 @@ export function relationOf(model: string, name: string): Relation {
   return relation;
 }
 
-/** Columns of any model that foreign keys of others refer to: when they change, other rows follow. */
+/** Columns, of any model, that foreign keys refer to: changing them changes other rows. */
 const referenced: ReadonlySet<string> = new Set([
   ...['id', 'networkId', 'organizationId'],
   ...['hostId', 'userId', 'cidr', 'memberType'],

@@ -55,8 +55,8 @@ function anyOf(draft: Draft, model: string, row: string, branches: Where[]): Con
 }
 
 /**
- * `a > 1 OR (a = 1 AND b > 2)`, the rows beyond a cursor, as `(a, b) > (1, 2)`, which an index on both starts from.
- * Undefined for any other alternatives.
+ * Converts `a > 1 OR (a = 1 AND b > 2)`, the rows after a cursor, to `(a, b) > (1, 2)`, for which an index on both can
+ * be used. Undefined for any other alternatives.
  */
 function beyondOf(model: string, row: string, branches: Where[]): Condition | undefined {
   const keys: { name: string; operator: string; value: unknown }[] = [];
@@ -108,7 +108,7 @@ function ofColumn(draft: Draft, facts: Column, column: ColumnRef, value: unknown
   return all(parts);
 }
 
-/** `not: { … }`; one inside another Prisma takes for a single one. */
+/** The condition of `not: { … }`. Prisma treats nested ones as a single one, so they have no plan. */
 function noneOf(draft: Draft, facts: Column, column: ColumnRef, operators: Where, anyCase: boolean): Condition {
   if ('not' in operators) throw NoPlan.because('operator');
   return not(ofColumn(draft, facts, column, { ...operators, ...(anyCase && { mode: 'insensitive' }) }));
@@ -137,7 +137,7 @@ function ofOperator(
   if (operator === 'notIn' && Array.isArray(operand)) return { kind: 'notIn', column, values: operand };
   const patternOf = facts.kind === 'text' ? patterns[operator] : undefined;
   if (patternOf) return { kind: 'compare', column, by: anyCase ? 'ILIKE' : 'LIKE', value: patternOf(String(operand)) };
-  // Observations have no history: which rows were stale at a past instant is unknown.
+  // Observation times have no history: which rows were stale at a past instant is unknown.
   if (operand instanceof NetworkWindow && draft.past)
     throw new AppError('validation_invalid_format', { field: 'stale' });
   if (operator === 'lt' && operand instanceof NetworkWindow)
@@ -148,7 +148,7 @@ function ofOperator(
   return { kind: 'compare', column, by, value: operand };
 }
 
-/** The other side of a relation: in the past a reference leads to a row that may be read only. */
+/** The rows at the other end of a relation. In the past, references only lead to rows that may be read. */
 export function joinedTo(draft: Draft, model: string, near: string, relation: Relation): Joined {
   const far = draft.alias();
   return { model, near, relation, far, rule: ruleOf(draft, relation, far) };
@@ -193,7 +193,7 @@ function ofRelation(draft: Draft, model: string, row: string, relation: Relation
   });
   return all(parts);
 
-  /** No row fails; where nothing is asked of them none can. */
+  /** The condition that no row fails. An absent condition cannot fail. */
   function everyOf(failing: Condition): Condition {
     return failing.kind === 'unasked' ? met : exists('notExists', failing);
   }

@@ -15,12 +15,12 @@ import { pageOf, readArgs, selectionOf, type ReadArgs, type Row } from './select
 import { statementSql } from './statement-sql';
 
 type Texts = (string | null)[];
-/** Rows as arrays of PostgreSQL's texts, and how long all of them are. */
+/** Rows as arrays of PostgreSQL's texts, and their total size in bytes. */
 export interface TextRows {
   readonly rows: Texts[];
   readonly bytes: number;
 }
-/** Runs a statement and gives its rows. */
+/** Runs a statement and returns its rows. */
 export type SendStatement = (text: string, values: unknown[]) => Promise<TextRows>;
 
 const manyRows = 50;
@@ -31,9 +31,9 @@ const operations: ReadonlySet<string> = new Set([
   ...['count', 'groupBy', 'findIds', 'findPage'],
 ]);
 
-/** No row meets the condition of a read or a write that wants one. */
+/** Thrown if a read or write requires a row and none meets its condition. */
 export class RowMissing extends Error {
-  /** Prisma's code for it. */
+  /** Prisma's error code for a missing row. */
   readonly code = 'P2025';
 
   constructor(model: string) {
@@ -41,7 +41,7 @@ export class RowMissing extends Error {
   }
 }
 
-/** The row that is read, or RowMissing for none where the operation wants one. */
+/** The read row. Throws RowMissing if there is none and the operation ends with OrThrow. */
 export const requiredBy = <T>(operation: string, model: string, read: Promise<T>): Promise<T> =>
   operation.endsWith('OrThrow')
     ? read.then((row) => {
@@ -53,8 +53,8 @@ export const requiredBy = <T>(operation: string, model: string, read: Promise<T>
 export interface DirectReads {
   readonly operations: ReadonlySet<string>;
   /**
-   * What Prisma would answer, or why there is no plan. With a past, rows are those of its instant. Networks that already
-   * limit all rows may be given here too: searches then read no others.
+   * Prisma's answer, or the reason why there is no plan. With `past`, rows are those of its instant. If `networkIds`
+   * already limit all rows, searches use them to read no others.
    */
   read(
     model: string,
@@ -64,8 +64,8 @@ export interface DirectReads {
     networkIds?: readonly string[],
   ): Promise<unknown> | NoPlan;
   /**
-   * The row of an id, by arguments that are made on demand: what `key` names has to be all that they follow from but the id,
-   * since the statement is written once for each key.
+   * The row with an id. `argsOf` is only called for a new key, because the statement is cached by key: `key` must
+   * determine everything in the arguments except the id.
    */
   readById(
     key: string,
@@ -79,7 +79,7 @@ export interface DirectReads {
 interface Remembered {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Which of the values is the id. */
+  /** The index of the id in the values. */
   readonly idAt: number;
   readonly read: Pick<Statement, 'answer' | 'inTurns'>;
   readonly size: number;
@@ -87,7 +87,7 @@ interface Remembered {
 const mostCharacters = 4_000_000;
 const remembered = sizedCache<Remembered>(mostCharacters, ({ size }) => size);
 
-/** For the next of the key; not where another value is the same as the id. */
+/** Caches the statement for its key, unless another value equals the id. */
 function remember(key: string, id: string, { text, values, ...read }: Statement): void {
   const idAt = values.indexOf(id);
   if (idAt === -1 || values.lastIndexOf(id) !== idAt) return;
@@ -97,7 +97,7 @@ function remember(key: string, id: string, { text, values, ...read }: Statement)
 interface ReadPlan {
   query: Select;
   answer: (rows: Texts[]) => unknown;
-  /** The same in several turns of the event loop, where that may be needed. */
+  /** Like `answer`, in several turns of the event loop; undefined if that is never needed. */
   inTurns?: (rows: Texts[]) => Promise<unknown>;
 }
 interface Statement extends Pick<ReadPlan, 'answer' | 'inTurns'> {
@@ -105,7 +105,10 @@ interface Statement extends Pick<ReadPlan, 'answer' | 'inTurns'> {
   readonly values: unknown[];
 }
 
-/** Making objects and an answer of many rows takes tens of milliseconds: what arrives together is made one by one. */
+/**
+ * Converting many rows to objects takes tens of milliseconds, so answers that arrive together are converted in separate
+ * turns of the event loop.
+ */
 async function answerOf({ rows, bytes }: TextRows, { answer, inTurns }: Pick<Statement, 'answer' | 'inTurns'>) {
   if (rows.length < manyRows && bytes < manyBytes) return answer(rows);
   await nextTurn();
@@ -163,7 +166,7 @@ function planOf(draft: Draft, model: string, operation: string, asked: object): 
   return { query: select([{ kind: 'count' }], rows), answer: (rows) => Number(rows[0]![0]) };
 }
 
-/** Counted: after what is selected of it, each row has how many rows there are in all. */
+/** With `isCounted`, each row ends with the total number of rows, after the selected columns. */
 function rowsPlan(draft: Draft, model: string, args: ReadArgs, isCounted = false) {
   const { columns, toRow, toRowInTurns } = selectionOf(draft, model, 't', args, false);
   if (isCounted) columns.push(columnRef('t', 'found_rows'));
@@ -177,7 +180,7 @@ function rowsPlan(draft: Draft, model: string, args: ReadArgs, isCounted = false
   return { query, answer, inTurns };
 }
 
-/** Of searches alone, which have found all rows anyway: else counting would be another look at them. */
+/** Only for searches, which find all rows anyway; otherwise counting would read the rows twice. */
 function pagePlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   if (!demandsSearch(draft, model, args.where)) throw NoPlan.because('argument');
   const { query, answer, inTurns } = rowsPlan(draft, model, args, true);
@@ -193,7 +196,7 @@ function pagePlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   };
 }
 
-/** Values once each, where nothing but them is selected and ordered by. */
+/** Distinct values, if the query selects and orders by nothing else. */
 function distinctPlan(draft: Draft, model: string, asked: object): ReadPlan {
   const { distinct, ...others } = asked as { readonly distinct: readonly string[] };
   const args = readArgs(others);
@@ -209,7 +212,7 @@ function distinctPlan(draft: Draft, model: string, asked: object): ReadPlan {
 
 const isLong = (text: string | null) => text !== null && text.length > longCharacters;
 
-/** The ids of the first rows in their order, and what is selected of the last of them when there are `take`. */
+/** The ids of the first rows in order and, if there are `take` rows, the selected fields of the last. */
 function idsPlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   const rows = rowsInPage(draft, model, args);
   const { order } = pageOf(draft, model, 't', args);

@@ -12,7 +12,7 @@ import { selectionOf, type Row } from './selection';
 import { statementSql } from './statement-sql';
 import { bytesText } from './values';
 
-/** Runs a statement: its rows as arrays of PostgreSQL's texts, and how many it wrote. */
+/** Runs a statement and returns its rows as arrays of PostgreSQL's texts, and the number of written rows. */
 export type SendWrite = (
   text: string,
   values: unknown[],
@@ -30,7 +30,7 @@ interface WritePlan {
   readonly answer: (written: Awaited<ReturnType<SendWrite>>) => unknown;
 }
 
-/** Of more rows writing them down takes turns. */
+/** Above this number of rows, they are serialized in several turns of the event loop. */
 const manyRows = 200;
 
 const arguments_: Readonly<Record<string, readonly string[]>> = {
@@ -44,15 +44,15 @@ const arguments_: Readonly<Record<string, readonly string[]>> = {
 
 export interface DirectWrites {
   /**
-   * What Prisma would answer, or why there is no plan. `actor` is put down as the one who writes; in a transaction, which
-   * has one, it is left out. Related rows that a write makes or moves are read by a second statement.
+   * Prisma's answer, or the reason why there is no plan. `actor` is recorded as the author; within a transaction, which
+   * has one, it is omitted. A second statement reads related rows that the write creates or moves.
    */
   write(model: string, operation: string, args: object, actor?: string): Promise<unknown> | NoPlan;
 }
 
 export function directWrites(send: SendWrite, reads: Pick<DirectReads, 'read'>): DirectWrites {
   const written = (model: string, operation: string, args: WriteArgs, actor?: string): Promise<unknown> => {
-    // No row is no statement.
+    // No statement is needed without rows.
     if (operation === 'createMany' && Array.isArray(args.data) && args.data.length === 0)
       return Promise.resolve({ count: 0 });
     const { statement, answer } = planOf(model, operation, args, actor);
@@ -76,11 +76,13 @@ export function directWrites(send: SendWrite, reads: Pick<DirectReads, 'read'>):
   };
 }
 
-/** Whether what is selected are rows that follow from the write, which itself sees them as they were before. */
+/**
+ * Whether the selection contains rows that the write changes: the writing statement itself still sees their old state.
+ */
 const isReadApart = (model: string, operation: string, { select, data }: WriteArgs): boolean =>
   select !== undefined && readsRelations(model, select) && (operation === 'create' || movesOthers(data));
 
-/** Before anything is written: whether it can be read. */
+/** Throws NoPlan before anything is written if the selection cannot be read. */
 function assertReadable(model: string, { select = {} }: WriteArgs): void {
   if (!columnsOf(model).has('id')) throw NoPlan.because('answer');
   selectionOf(new Draft(), model, 't', { select }, false);
@@ -150,15 +152,15 @@ const readsRelations = (model: string, select: Row): boolean =>
 const movesOthers = (data: unknown): boolean => Object.keys(data ?? {}).some(isReferenced);
 
 /**
- * Whether an update answers what is selected by itself. It sees other rows as they were when it began, so it must not be
- * one that they follow; Prisma would take four statements more for it.
+ * Whether an update can return its selection itself. It sees other rows as they were at its start, so it must not
+ * change columns that other rows follow. Prisma would send four more statements.
  */
 export const answersUpdate = (model: string, data: Row, { include }: { readonly include?: unknown }): boolean =>
   include === undefined &&
   !movesOthers(data) &&
   Object.keys(data).every((name) => isPlain(columnsOf(model).get(name), data[name]));
 
-/** A value that is written as it is, and no operator. */
+/** Whether the value is written unchanged, and is not an operator. */
 function isPlain(column: Column | undefined, value: unknown): boolean {
   if (!column || value === undefined) return false;
   if (column.kind === 'json') return !column.isList && isJson(value);
@@ -173,7 +175,7 @@ function plain(column: Column, value: unknown): unknown {
   return value;
 }
 
-/** Of single values, and of what stands for NULL, Prisma has forms of its own. */
+/** Whether JSON is an array or object: for single values and NULL, Prisma uses special objects. */
 const isJson = (value: unknown): boolean =>
   Array.isArray(value) ||
   (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
@@ -184,7 +186,7 @@ function columnIn(model: string, name: string): Column {
   return column;
 }
 
-/** By how much a number grows, where that is all that is written of it. */
+/** The amount of an increment; undefined if the value is anything else. */
 function incrementOf({ kind, isList }: Column, value: unknown): number | undefined {
   if (kind !== 'int' || isList || typeof value !== 'object' || value === null) return undefined;
   const { increment, ...others } = value as { increment?: unknown };
@@ -207,7 +209,7 @@ function assignmentsOf(model: string, data: Row): Assignment[] {
 
 const timeNames = new Map<string, readonly string[]>();
 
-/** Columns that have the time of the write unless they are given one. */
+/** Columns that default to the time of the write. */
 function timesOf(model: string, fact: 'isCreationTime' | 'isUpdateTime'): Row {
   const key = `${model} ${fact}`;
   let names = timeNames.get(key);
@@ -220,13 +222,16 @@ function timesOf(model: string, fact: 'isCreationTime' | 'isUpdateTime'): Row {
   return Object.fromEntries(names.map((name) => [name, now]));
 }
 
-/** What JSON, or PostgreSQL's reading of it, has no form for: big numbers, and halves of surrogate pairs, as UTF-8 has them. */
+/**
+ * Converts values that JSON or PostgreSQL's JSON parser cannot represent: bigints, and lone surrogates as UTF-8 encodes
+ * them.
+ */
 function readable(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   return typeof value === 'string' ? withoutUnstorable(value) : value;
 }
 
-/** As PostgreSQL reads it. */
+/** JSON in a form that PostgreSQL accepts. */
 function jsonText(value: unknown): string {
   const text = JSON.stringify(value);
   return text.includes('\\ud') ? JSON.stringify(value, readable) : text;
@@ -235,7 +240,7 @@ function jsonText(value: unknown): string {
 const inRecord = ({ kind }: Column, value: unknown): unknown =>
   kind === 'bytes' && value !== null ? bytesText(value as Uint8Array) : value;
 
-/** What a row has in a column that it leaves out and another row gives. */
+/** The value of a column that this row omits and another row sets. */
 function valueLeftOut({ hasDefault, defaultValue, isNullable }: Column): unknown {
   if (defaultValue !== undefined) return defaultValue;
   if (hasDefault || !isNullable) throw NoPlan.because('rows');
@@ -245,13 +250,13 @@ function valueLeftOut({ hasDefault, defaultValue, isNullable }: Column): unknown
 interface NewRows {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** All or one of them as JSON. */
+  /** Serializes one row or all rows as JSON. */
   readonly textOf: (value: unknown) => string;
 }
 
-/** The columns that the rows give, and the rows. */
+/** The columns that occur in the rows, and the rows. */
 function newRows(model: string, given: readonly Row[]): NewRows {
-  // Written down once, not for each row.
+  // Serialize the times once, not for each row.
   const times: Row = JSON.parse(JSON.stringify(timesOf(model, 'isCreationTime'))) as Row;
   const names = new Set(Object.keys(times));
   for (const row of given) for (const name of Object.keys(row)) names.add(name);

@@ -2,18 +2,20 @@
 import type { Relation } from '../model/model-fields';
 import type { NetworkWindow } from './network-window';
 
-/** A column of the rows that go by a name in the statement. */
+/** A column of a row set, which is identified by its alias in the statement. */
 export interface ColumnRef {
   readonly kind: 'column';
   readonly row: string;
-  /** Its name in the database. */
+  /** The column's name in the database. */
   readonly name: string;
 }
 export const columnRef = (row: string, name: string): ColumnRef => ({ kind: 'column', row, name });
 
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'LIKE' | 'ILIKE';
 
-/** The rows `far` that a relation leads to from the row `near`; of the past those that the rule lets be read. */
+/**
+ * The rows `far` at the other end of a relation of the row `near`; in the past only those that the rule allows to read.
+ */
 export interface Joined {
   readonly model: string;
   readonly near: string;
@@ -26,13 +28,13 @@ export interface Joined {
 export interface Join extends Joined {
   readonly kind: 'join';
   readonly isRequired: boolean;
-  /** Both rows are of one network, which their indexes begin with. */
+  /** Whether both rows belong to one network, which leads their indexes. */
   readonly sharesNetwork: boolean;
 }
 
 export interface OrderTerm {
   readonly column: ColumnRef;
-  /** The row that has the column, looked up for each row: undefined for a column of the row itself, or of a joined one. */
+  /** The rows to look the column up in, for each row; undefined for a column of the row itself or of a joined one. */
   readonly lookedUp: Joined | undefined;
   readonly sort: 'asc' | 'desc';
   readonly nulls: 'first' | 'last' | undefined;
@@ -142,16 +144,16 @@ export type Statement =
   | (Write & { readonly kind: 'delete' });
 
 export type Condition =
-  /** Nothing is asked; the opposite of that is `unasked`, which drops out of alternatives too, as Prisma has it. */
+  /** `always`: no condition. Its negation is `unasked`, which is also ignored in alternatives, as in Prisma. */
   | { readonly kind: 'always' | 'unasked' }
-  /** Met, or not, whatever the row. */
+  /** Always true, or always false. */
   | { readonly kind: 'met' | 'never' }
   | { readonly kind: 'all' | 'either'; readonly parts: readonly Condition[] }
   | { readonly kind: 'not'; readonly part: Condition }
   | { readonly kind: 'null' | 'notNull'; readonly column: ColumnRef }
   | { readonly kind: 'compare'; readonly column: ColumnRef; readonly by: Comparison; readonly value: unknown }
   | { readonly kind: 'compareColumns'; readonly column: ColumnRef; readonly by: Comparison; readonly other: ColumnRef }
-  /** The value is one of the list. `ids`: a long list is sent once, wherever a statement names it. */
+  /** The value is one of the list. With `inIds`, a long list is sent once even if a statement uses it several times. */
   | { readonly kind: 'in' | 'inIds' | 'notIn'; readonly column: ColumnRef; readonly values: readonly unknown[] }
   /** The same, of which the planner knows neither that it finds rows nor how many ids there are. */
   | { readonly kind: 'checkIds'; readonly column: ColumnRef; readonly ids: readonly unknown[] }
@@ -160,9 +162,9 @@ export type Condition =
   | { readonly kind: 'found'; readonly id: ColumnRef; readonly found: readonly Select[] }
   /** The id stands at this byte, from 1, of joined ids. */
   | { readonly kind: 'idAt'; readonly id: ColumnRef; readonly ids: ColumnRef; readonly at: number }
-  /** The list of the column has the value, or some of the values. */
+  /** The list in the column contains the value, or some of the values. */
   | { readonly kind: 'has' | 'hasSome'; readonly column: ColumnRef; readonly value: unknown }
-  /** Earlier than the window of the row's network, which goes by the name `network`. */
+  /** Earlier than the start of the window of the row's network; `network` is the alias of that network. */
   | { readonly kind: 'before'; readonly column: ColumnRef; readonly window: NetworkWindow; readonly network: string }
   /** Rows after a row in an order by several columns. */
   | {

@@ -1,6 +1,6 @@
 // Why a call has no plan in this folder: such a call throws in development and tests, and in every transaction.
 
-/** Each reason with what is asked for. */
+/** Reasons for the lack of a plan, with descriptions. */
 export const reasons = {
   operation: 'an operation of another kind, such as upsert or aggregate',
   argument: 'an argument beside those that the operation has a plan for',
@@ -23,7 +23,10 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons;
 
-/** Thrown, and answered in place of a plan; one object for each reason: it is no failure, and its stack is of no use. */
+/**
+ * Thrown internally and returned instead of a plan. There is one shared object per reason, because it is no failure and
+ * needs no stack.
+ */
 export class NoPlan extends Error {
   private static readonly all = new Map<Reason, NoPlan>();
 
@@ -45,7 +48,7 @@ export class UnplannedCall extends Error {
   }
 }
 
-/** A plan, or why there is none. */
+/** The plan, or NoPlan with the reason if there is none. */
 export function planned<T>(plan: () => T): T | NoPlan {
   try {
     return plan();

@@ -7,7 +7,7 @@ import { NoPlan } from './no-plan';
 
 type Sort = OrderTerm['sort'];
 type Key = Sort | { sort: Sort; nulls?: 'first' | 'last' };
-/** A column, or a to-one relation with a column of its row. */
+/** A column, or a to-one relation with a column of the related row. */
 type OrderKey = Record<string, Key | Record<string, Key>>;
 export type OrderBy = OrderKey | readonly OrderKey[];
 
@@ -19,8 +19,8 @@ export interface Order {
 const flip = { asc: 'desc', desc: 'asc', first: 'last', last: 'first' } as const;
 
 /**
- * The terms of an order, reversed where `isFlipped`. With `isJoined` related rows are joined, so that their index may give the
- * order; else they are looked up row by row.
+ * The terms of an order, reversed if `isFlipped`. With `isJoined`, related rows are joined, so that their index may
+ * provide the order; otherwise they are looked up row by row.
  */
 export function orderOf(
   draft: Draft,
@@ -55,7 +55,7 @@ function termOf(model: string, row: string, name: string, key: Key, isFlipped: b
   };
 }
 
-/** A row that another one must have is of its own network, where an index has it in order. */
+/** A required related row belongs to the same network, where an index provides its order. */
 const joinOf = ({ past }: Draft, joined: Joined): Join => ({
   kind: 'join',
   ...joined,

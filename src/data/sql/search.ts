@@ -1,4 +1,5 @@
-// Searches as PostgreSQL can answer them from indexes: texts by their trigrams, alternatives over relations each from its own.
+// Searches that PostgreSQL can answer from indexes: texts by their trigrams, and each alternative over a relation from
+// its own index.
 import { columnOf, relationsOf } from '../model/model-fields';
 import { searchedTexts, shortestIndexed } from '../model/search-texts';
 import type { Draft } from './draft';
@@ -16,7 +17,9 @@ const only = (where: Where): [string, unknown] | undefined => {
   return more ? undefined : entry;
 };
 
-/** The text that all branches look for, each in another of the model's searched columns. */
+/**
+ * The text that all branches search for, each in a different searched column of the model; undefined if they differ.
+ */
 function searchedIn(model: string, branches: readonly Where[]): string | undefined {
   const columns = searchedColumns(model);
   if (!columns || branches.length === 0) return undefined;
@@ -30,9 +33,9 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
   return typeof text === 'string' && texts.every((one) => one === text) ? text : undefined;
 }
 
-/** The text that alternatives look for in searched columns, where an index serves them. */
+/** The text that the alternatives search for, if an index can be used; undefined otherwise. */
 function indexedText(draft: Draft, model: string, branches: readonly Where[]): string | undefined {
-  // Of the past there is no index.
+  // There is no index for the past.
   if (!draft.networkIds || draft.isRowByRow || draft.past) return undefined;
   const text = searchedIn(model, branches)?.replace(/\\(.)/g, '$1');
   return text !== undefined && [...text].length >= shortestIndexed ? text : undefined;
@@ -59,19 +62,22 @@ function byNetwork(draft: Draft, model: string, field: string, conditionOf: (far
   ]);
 }
 
-/** Keys of one text, and how many are looked up for all networks together, as long as each has a few. */
+/**
+ * Limits of looked-up trigrams: `mostKeys` per text, and `mostLookUps` for all networks together, but at least
+ * `fewKeys` per network.
+ */
 const mostKeys = 16;
 const mostLookUps = 3_000;
 const fewKeys = 3;
 
-/** Where the trigrams begin that are looked up, from 1: its first, its last, and others from all over the text. */
+/** Positions, from 1, of the trigrams to look up: the first, the last, and others evenly spread over the text. */
 function trigramsOf(text: string, networks: number): number[] {
   const last = [...text].length - shortestIndexed;
   const count = Math.min(last + 1, mostKeys, Math.max(fewKeys, Math.floor(mostLookUps / networks)));
   return Array.from({ length: count }, (_none, at) => 1 + Math.round((at * last) / Math.max(1, count - 1)));
 }
 
-/** Networks whose rows one scan of an index finds: it compares each row that it meets with the keys of all of them. */
+/** Number of networks per index scan, which compares each row with the keys of all of them. */
 const networksOfScan = 32;
 
 /**
@@ -109,7 +115,7 @@ function byText(
 const ownSearch = (model: string, { OR }: Where): boolean =>
   Array.isArray(OR) && searchedIn(model, OR as Where[]) !== undefined;
 
-/** The one quantifier of a condition on rows that name this one. */
+/** The relation and condition of a branch that is a single `some` on a to-many relation; undefined otherwise. */
 function ofRelated(model: string, branch: Where) {
   const [name, condition] = only(branch) ?? [];
   const relation = name === undefined ? undefined : relationsOf(model).get(name);
@@ -120,8 +126,8 @@ function ofRelated(model: string, branch: Where) {
 }
 
 /**
- * What each finds rows of its own index by: a search of rows and of what belongs to them, or of the rows' texts alone.
- * Undefined for any other alternatives, which are asked of every row.
+ * The searches that can each use an index: rows and their related rows, or the rows' texts alone. Undefined for any
+ * other alternatives, which must be checked on every row.
  */
 export function searchesOf(draft: Draft, model: string, branches: readonly Where[]): readonly Where[] | undefined {
   if (!draft.networkIds || draft.isRowByRow) return undefined;
@@ -148,7 +154,7 @@ export function searchQueries(
   });
 }
 
-/** A search that the condition is or demands among others, and what else it demands. */
+/** A search that the condition consists of or requires, and the rest of the condition; undefined if there is none. */
 function takeSearch(
   draft: Draft,
   model: string,
@@ -165,13 +171,13 @@ function takeSearch(
   return undefined;
 }
 
-/** The text that a condition looks for, or demands among others, where an index serves it. */
+/** The text that a condition searches for, alone or with other conditions, if an index can be used. */
 function textOf(draft: Draft, model: string, where: Where): string | undefined {
   const [search, ...others] = takeSearch(draft, model, where)?.searches ?? [];
   return search && others.length === 0 ? indexedText(draft, model, listed(search.OR ?? [])) : undefined;
 }
 
-/** Whether rows are to be found by a search. */
+/** Whether the rows must be found by a search. */
 export const demandsSearch = (draft: Draft, model: string, where: Where | undefined): boolean =>
   where !== undefined && takeSearch(draft, model, where) !== undefined;
 
@@ -198,7 +204,7 @@ export function searchedRows(
   ];
 }
 
-/** Whether a condition asks for nothing but rows of networks that all the statement's searches keep to. */
+/** Whether a condition only limits rows to networks that the statement's searches are limited to anyway. */
 function isOwnReach(draft: Draft, where: Where): boolean {
   return Object.entries(where).every(([key, value]) => {
     if (key === 'AND') return listed(value).every((part) => isOwnReach(draft, part));
@@ -207,7 +213,10 @@ function isOwnReach(draft: Draft, where: Where): boolean {
   });
 }
 
-/** The ids that a search finds, once each, to be counted: undefined where they have more to meet than its networks. */
+/**
+ * The distinct ids that a search finds, for counting; undefined if the rows must meet more conditions than its
+ * networks.
+ */
 export function searchedIds(
   draft: Draft,
   model: string,

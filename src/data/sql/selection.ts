@@ -16,7 +16,7 @@ export interface ReadArgs {
   orderBy?: OrderBy;
   take?: number;
   skip?: number;
-  /** Begins with the row of this id. Of lists below a row. */
+  /** The row with this id comes first. Only for lists of related rows. */
   cursor?: { id: string };
 }
 export type Row = Record<string, unknown>;
@@ -24,23 +24,23 @@ export type Row = Record<string, unknown>;
 export interface Selection {
   columns: Expression[];
   toRow: (values: readonly unknown[]) => Row;
-  /** The same where values are too long for one turn of the event loop. Outside of JSON. */
+  /** Like `toRow`, for values that are too long for one turn of the event loop. Not within JSON. */
   toRowInTurns: (texts: readonly (string | null)[]) => Promise<Row>;
-  /** The same of a row's JSON. Inside of JSON. */
+  /** Converts a long JSON text of a row in several turns of the event loop. Only within JSON. */
   fromJsonInTurns: FromLongText;
 }
-/** What a long text stands for. */
+/** Converts a long text to its value. */
 type FromLongText = (text: string) => Promise<unknown>;
 interface Decoder {
   readonly decode: Decode | undefined;
-  /** Where the text of a value may be long. */
+  /** For values whose text may be long. */
   readonly inTurns?: FromLongText | undefined;
 }
 
 const readable = new Set(['select', 'include', 'where', 'orderBy', 'take', 'skip']);
 const readableBelow = new Set([...readable, 'cursor']);
 
-/** The arguments, of which only those above have a plan. */
+/** Checks the arguments; throws NoPlan for arguments other than those above. */
 export const readArgs = (args: object): ReadArgs => readArgsAmong(readable, args);
 
 function readArgsAmong(names: ReadonlySet<string>, args: object): ReadArgs {
@@ -119,7 +119,7 @@ export function selectionOf(draft: Draft, model: string, row: string, args: Read
   };
 }
 
-// Lists come as JSON, where a big number or a time would look different.
+// Types whose lists can be read as JSON; big numbers and times would differ.
 const readableLists = new Set(['text', 'uuid', 'enum', 'int', 'boolean']);
 const isReadable = ({ type, kind, isList }: Column): boolean =>
   type !== 'Decimal' && (!isList || readableLists.has(kind));
@@ -168,9 +168,9 @@ function pageRows(draft: Draft, model: string, far: string, found: Rows, args: R
 }
 
 /**
- * The conditions on rows that are found by their link to a row. Which networks they may be of is checked only: PostgreSQL
- * takes a network without statistics for one of few rows, and would find all of them first. Nor does it know how many
- * networks they are: it would plan the statement anew each time.
+ * Conditions on related rows. The networks are only checked after the rows are found: without statistics, PostgreSQL
+ * assumes few rows in a network and would read all of them first. It must not know their number either, or it would
+ * plan each statement anew.
  */
 function relatedConditions(
   draft: Draft,
@@ -186,7 +186,7 @@ function relatedConditions(
   });
 }
 
-/** The networks that a condition limits rows to, where it says nothing else. */
+/** The networks that a condition limits rows to, if it is nothing else; undefined otherwise. */
 function networksAlone(where: ReadArgs['where']): readonly string[] | undefined {
   const { networkId, ...others } = where ?? {};
   const { in: ids, ...operators } = (networkId ?? {}) as { in?: unknown };
@@ -196,7 +196,7 @@ function networksAlone(where: ReadArgs['where']): readonly string[] | undefined 
 
 const parseRows = (toRow: Selection['toRow']) => (array: string) => (JSON.parse(array) as unknown[][]).map(toRow);
 
-/** The page that begins with the cursor's row, from which the order goes on; none where that row is not among them. */
+/** The page that begins with the cursor's row and follows the order; empty if that row is not among the rows. */
 function pageFromCursor(draft: Draft, model: string, far: string, found: Rows, args: ReadArgs): Source {
   const { order, limit, offset } = pageOf(draft, model, far, args);
   if (order.length === 0) throw NoPlan.because('argument');

@@ -1,7 +1,7 @@
-// From PostgreSQL's text and JSON to the values that Prisma gives for them.
+// Converts PostgreSQL's text and JSON to the values that Prisma returns.
 import type { Column } from '../model/model-fields';
 
-/** Of a value as PostgreSQL prints it, or as its JSON has it. */
+/** Converts a value from PostgreSQL's text, or from its JSON. */
 export type Decode = (value: unknown) => unknown;
 
 const digits = (text: string, from: number, to: number): number => {
@@ -10,7 +10,9 @@ const digits = (text: string, from: number, to: number): number => {
   return number;
 };
 
-/** A timestamptz as sessions in UTC print it, `2026-01-31 12:00:00.25+00`; any other print goes the slow way. */
+/**
+ * A timestamptz in the format of sessions in UTC, `2026-01-31 12:00:00.25+00`; other formats are parsed more slowly.
+ */
 export function timeOf(text: string): Date {
   const zone = text.indexOf('+', 19);
   const year = digits(text, 0, 4);
@@ -25,7 +27,7 @@ export function timeOf(text: string): Date {
 /** A bytea, which PostgreSQL prints as `\x0a…`. */
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
 
-/** The same the other way. */
+/** The text of a bytea for PostgreSQL. */
 export const bytesText = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
 const bigint: Decode = (text) => BigInt(text as string);
@@ -44,6 +46,6 @@ const ofText: Partial<Record<Column['kind'], Decode>> = {
 };
 const ofJson: Partial<Record<Column['kind'], Decode>> = { bigint, time, bytes };
 
-/** Undefined where the value is right as it comes. */
+/** The decoder of a column; undefined if values need no conversion. */
 export const textDecoder = ({ kind, isList }: Column): Decode | undefined => (isList ? json : ofText[kind]);
 export const jsonDecoder = ({ kind, isList }: Column): Decode | undefined => (isList ? undefined : ofJson[kind]);

@@ -1,26 +1,27 @@
-// Events that triggers cannot know: recorded in the transaction of the change, so that neither exists without the other.
+// Records events that triggers cannot detect, in the transaction of the change, so that neither exists without the
+// other.
 import { Prisma } from '../../generated/prisma/client';
 import type { AuditEventType } from '../../generated/prisma/enums';
 import type { Db } from './rows';
 import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 
-/** The recorded event; the actor is that of the transaction. */
+/** An event to record; the actor is that of the transaction. */
 export interface AuditEventRecord {
   readonly eventType: AuditEventType;
   readonly organizationId: string;
   readonly subjectType: 'User' | 'UserApiKey' | 'Organization' | 'Daemon' | 'Host';
   readonly subjectId: string;
   readonly subjectName: string;
-  /** Never a secret. */
+  /** Must not contain secrets. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** `tx` is the transaction of what happened, scoped or not. */
+/** Records an event. `tx` is the transaction of the change, scoped or not. */
 export async function recordAuditEvent(tx: Db, event: AuditEventRecord): Promise<void> {
   await executeSql(tx, tenantSafeSql(viewerOf(tx), Prisma.sql`SELECT ${auditEventSql(event)}`));
 }
 
-/** The call that records the event, for a statement that is the transaction of what happened. */
+/** SQL that records the event, for use in a statement that makes the change itself. */
 export function auditEventSql(event: AuditEventRecord): Prisma.Sql {
   const { eventType, organizationId, subjectType, subjectId, subjectName, details } = event;
   const text = details ? JSON.stringify(details) : null;
@@ -29,7 +30,7 @@ export function auditEventSql(event: AuditEventRecord): Prisma.Sql {
       ${text}::jsonb)`;
 }
 
-/** `{from, to}` of sets of ids, in order; undefined where they are the same. */
+/** The difference of two sets of ids as sorted `{from, to}`; undefined if they are equal. */
 export function changeOf(before: readonly string[], after: readonly string[]) {
   const [from, to] = [before, after].map((ids) => [...new Set(ids)].sort());
   return from!.join() === to!.join() ? undefined : { from, to };

@@ -1,27 +1,33 @@
-// Times of changes: that of a transaction in a network, and the latest instant of a network that no open transaction will change.
+// Times of changes: a transaction's time in a network, and the latest instant of a network that no open transaction
+// will change.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Prisma } from '../../generated/prisma/client';
 import type { Db } from './rows';
 import type { TenantSql } from './scoped-sql';
 import { querySql, tenantSafeSql, viewerOf } from './tenant-sql';
 
-/** When the changes of this transaction in the network happen: what its rows' `valid_from` becomes. */
+/** The time of this transaction's changes in the network, which becomes `valid_from` of its rows. */
 export async function changeTime(tx: Db, networkId: string): Promise<Date> {
   const statement = Prisma.sql`SELECT change_time(${networkId}::uuid) AS at`;
   const [row] = await querySql<{ at: Date }>(tx, tenantSafeSql(viewerOf(tx), statement));
   return row!.at;
 }
 
-/** Longest wait for those who are writing; most write for some milliseconds. */
+/** Maximum wait for current writers, in milliseconds; most take only some milliseconds. */
 const patienceMs = 5_000;
 const betweenLooksMs = 10;
 
-/** Whole milliseconds, as all changes have; the answer comes when the clock has passed them: later changes get later times. */
+/**
+ * The current time in whole milliseconds, like all changes. The statement returns when the clock has passed it, so that
+ * later changes get later times.
+ */
 const nowSql = `
   WITH taken AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at)
   SELECT at FROM taken WHERE pg_sleep(0.001)::text IS NOT NULL`;
 
-/** Transactions that have taken the time of their changes in the network, or are about to, with a moment just before it. */
+/**
+ * Transactions that have taken the time of their changes in the network, or are about to, with a time just before it.
+ */
 const writersSql = 'SELECT id, begun_at AS "begunAt" FROM network_writers($1::uuid)';
 
 interface Writer {
@@ -30,8 +36,9 @@ interface Writer {
 }
 
 /**
- * Now, once all current writers of the network, and of its organization's tags, have ended; transactions that begin later are
- * neither waited for nor delayed. Where they do not end in time, the instant before the first of them began to write.
+ * Waits for all current writers of the network and of its organization's tags, and returns the time of the call. Later
+ * transactions are neither waited for nor delayed. After `waitMs`, it returns the instant before the first remaining
+ * writer began.
  */
 export async function settledInstant(sql: TenantSql, networkId: string, { waitMs = patienceMs } = {}): Promise<Date> {
   const ask = <Row extends object>(text: string, values: readonly unknown[] = []) =>
@@ -51,8 +58,8 @@ export async function settledInstant(sql: TenantSql, networkId: string, { waitMs
 const closedSql = 'SELECT network_id AS "networkId", at FROM closed_instants($1::uuid[])';
 
 /**
- * For each network the latest instant whose changes, and all earlier ones, later statements see: nobody who is writing in it
- * changes them any more.
+ * For each network the latest instant that is final: later statements see all changes up to it, and no open transaction
+ * can add any.
  */
 export async function closedInstants(
   { query, viewer }: TenantSql,

@@ -1,4 +1,4 @@
-// Violated database constraints as the errors callers know: the database decides, this table only translates.
+// Translates violated database constraints to the errors of the API. The database decides whether they are violated.
 import { uniqueColumns } from '../../generated/entity-facts';
 import { columnsOf, modelNames, relationsOf, tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
@@ -7,14 +7,14 @@ import { entityName } from './visible-rows';
 type Row = Record<string, unknown>;
 type ModelName = Parameters<typeof entityName>[0];
 
-/** The statement that failed: the model it was sent to and what it was to write or to find. */
+/** The failed statement: its model, and what it was to write or find. */
 export interface Statement {
   readonly model: string;
   readonly data?: unknown;
   readonly where?: unknown;
 }
 
-/** The error of a violated constraint; undefined for everything else, which then stays an internal error. */
+/** The error for a violated constraint; undefined for any other error, which remains an internal error. */
 export function constraintError(error: unknown, statement: Statement): AppError | undefined {
   const violated = violationOf(error);
   if (!violated) return undefined;
@@ -24,7 +24,7 @@ export function constraintError(error: unknown, statement: Statement): AppError 
     case '23505':
       return alreadyExists(model, violated.constraint, given);
     case '23503':
-      // The constraint lies on the referencing table: another one than the statement's means a row in use.
+      // The constraint belongs to the referencing table. If that is not the statement's table, the row is in use.
       return model === statement.model && statement.data !== undefined
         ? invalidReference(model, violated.constraint, given)
         : new AppError('entity_in_use', {
@@ -37,7 +37,7 @@ export function constraintError(error: unknown, statement: Statement): AppError 
   }
 }
 
-/** Of unique keys, foreign keys and checks. */
+/** SQLSTATEs of violated unique keys, foreign keys and checks. */
 const violations: ReadonlySet<string> = new Set(['23505', '23503', '23514']);
 
 interface Violation {
@@ -45,13 +45,13 @@ interface Violation {
   readonly constraint: string;
 }
 
-/** What PostgreSQL answers statements that are sent around Prisma. */
+/** PostgreSQL's error for statements sent without Prisma. */
 interface OwnFailure {
   readonly code?: unknown;
   readonly constraint?: unknown;
 }
 
-/** Prisma's operations and raw statements carry the same cause, under different codes. */
+/** Prisma's operations and raw statements have the same cause with different codes. */
 function violationOf(error: unknown): Violation | undefined {
   const { code, constraint: own } = (error ?? {}) as OwnFailure;
   if (typeof code === 'string' && violations.has(code) && typeof own === 'string')
@@ -66,23 +66,23 @@ function violationOf(error: unknown): Violation | undefined {
   return constraint ? { sqlState, constraint } : undefined;
 }
 
-/** The row, or another of the same values in a unique key, is there already. */
+/** Whether the row, or another with the same values of a unique key, already exists. */
 export const isUniqueViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23505';
 
-/** A row that was there when it was looked for is there no more. */
+/** Whether a referenced row no longer exists. */
 export const isForeignKeyViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23503';
 
-/** Whether a row that was to be made has the id of another one. */
+/** Whether the id of a new row is already in use. */
 export const isIdTaken = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'entity_already_exists' && error.params.field === 'id';
 
-/** PostgreSQL ended the transaction in favour of another: a deadlock (40P01) or a serialization failure (40001). */
+/** Whether PostgreSQL aborted the transaction because of another: deadlock (40P01) or serialization failure (40001). */
 export function isLostRace(error: unknown): boolean {
   const { code, meta } = (error ?? {}) as {
     code?: unknown;
     meta?: { driverAdapterError?: { cause?: { kind?: unknown } } };
   };
-  // Prisma's raw statements fail under one code; those sent around it under PostgreSQL's own.
+  // Prisma's raw statements fail with one code for all errors; statements sent without Prisma with PostgreSQL's own.
   return (
     code === 'P2034' ||
     code === '40001' ||
@@ -98,7 +98,7 @@ function alreadyExists(model: string, constraint: string, given: Row): AppError 
   return new AppError('entity_already_exists', { entity: nameOf(model), field, value: given[field] ?? null });
 }
 
-/** Primary keys, and the longer keys that composite foreign keys point to. */
+/** Whether the constraint is the primary key or a longer key that composite foreign keys refer to. */
 export function isOwnKey(model: string, constraint: string): boolean {
   const table = tableOf(model);
   const isLonger = constraint.startsWith(`${table}_id_`) && constraint.endsWith('_key');
@@ -110,7 +110,7 @@ function invalidReference(model: string, constraint: string, given: Row): AppErr
   if (!field) return undefined;
   const entity = nameOf(modelBehind(model, field));
   const id = given[field];
-  // Rule 4 holds for a network that was deleted a moment ago as well.
+  // Rule 4 also applies to a network that was deleted a moment ago.
   if (['networkId', 'taggedNetworkId', 'organizationId'].includes(field))
     return new AppError('entity_access_denied', { entity, id });
   return new AppError('entity_reference_invalid', { entity, field });
@@ -132,11 +132,11 @@ function columnAfterTable(model: string, constraint: string, suffix: string): st
   return [...columnsOf(model).values()].find(({ sqlName }) => sqlName === column)?.name;
 }
 
-/** The model that a column of a foreign key leads to. */
+/** The model that a foreign key column refers to. */
 const modelBehind = (model: string, field: string): string =>
   [...relationsOf(model).values()].find(({ foreignKey }) => foreignKey.isHere && foreignKey.field === field)!.model;
 
-/** Rows of a link are in use by what they belong to. */
+/** Link models, and the model that counts as the user of a row that a link refers to. */
 const ownerOf: Readonly<Record<string, string>> = { GroupMember: 'Group' };
 
 const nameOf = (model: string): string => entityName(model as ModelName);
@@ -149,13 +149,13 @@ const modelsByTable = modelNames
 export const modelOfConstraint = (constraint: string): string | undefined =>
   modelsByTable.find(([prefix]) => constraint.startsWith(prefix))?.[1];
 
-/** When many rows are written, the one that failed is unknown. */
+/** The written row; with many rows, the failed one is unknown. */
 function rowOf(data: unknown): Row {
   const rows = [data].flat();
   return rows.length === 1 ? ((rows[0] ?? {}) as Row) : {};
 }
 
-/** The one row that the statement was for. */
+/** The id of the row that the statement concerns; null if it is unknown. */
 function idIn(where: unknown): string | null {
   const { id } = (where ?? {}) as { id?: unknown };
   return typeof id === 'string' ? id : null;

@@ -1,4 +1,4 @@
-// The tags of one entity, replaced as a whole: the rule that creating, updating and tagging share.
+// Replaces the tags of one entity: the rule that creating, updating and tagging share.
 import { marks } from '../../generated/model-facts';
 import { Prisma } from '../../generated/prisma/client';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
@@ -8,23 +8,24 @@ import { assertGrowth, listLimits } from './list-limits';
 import { requireFound, type Db } from './rows';
 import { querySql, tenantSafeSql } from './tenant-sql';
 
-/** Most ids that one tagging call takes. */
+/** Maximum number of ids in one tagging request. */
 export const maximumTagged = 10_000;
 
 /** The field of an assignment that names the tagged entity. */
 export const tagColumns: Readonly<Record<TaggableEntityType, string>> = marks.taggable;
 
-/** Where the entity lives; a user API key lives in no network. */
+/** An entity and its network; a user API key belongs to none. */
 export interface TaggedEntity {
   readonly id: string;
   readonly networkId: string | null;
-  /** Made by this request: no tag is on it yet. */
+  /** Whether this request creates the entity, so that it has no tags yet. */
   readonly isNew?: boolean;
 }
 
 /**
- * Runs in a transaction that has written the entity's row before: that lock is what keeps two replacements from mixing.
- * A tag out of reach: 404; more tags than an entity may have, unless it had as many: 400. Duplicates are dropped; an empty list clears.
+ * Replaces the tags in a transaction that has already written the entity's row: that lock serializes replacements.
+ * Throws 404 for a tag out of reach, and 400 for more tags than allowed, unless the entity had as many. Duplicates are
+ * ignored; an empty list removes all tags.
  */
 export async function replaceTags(
   tx: Db,
@@ -55,8 +56,9 @@ export async function replaceTags(
 const countTags = (tx: Db, where: object): Promise<number> => tx.tagAssignment.count({ where });
 
 /**
- * Takes all tags off an entity that is about to move to another network, which its assignments name, and answers their
- * ids. Runs in a transaction that has written the entity's row before, like `replaceTags`, which puts them on again.
+ * Removes all tags from an entity that is about to move to another network, because assignments name the network.
+ * Returns the tag ids. Runs in a transaction that has already written the entity's row; `replaceTags` then adds them
+ * again.
  */
 export async function releaseTags(tx: Db, entityType: TaggableEntityType, id: string): Promise<string[]> {
   const where = { [tagColumns[entityType]]: id };
@@ -65,12 +67,12 @@ export async function releaseTags(tx: Db, entityType: TaggableEntityType, id: st
   return tagIds;
 }
 
-/** At most `maximumTagged` ids, else 400. */
+/** Throws 400 for more than `maximumTagged` ids. */
 export function assertTaggable(field: string, ids: readonly string[]): void {
   if (ids.length > maximumTagged) throw new AppError('validation_out_of_range', { field, min: 0, max: maximumTagged });
 }
 
-/** Nothing, or 404 for the first tag that is missing: those that are there stay until the transaction ends. */
+/** Throws 404 for the first tag that is missing. Locks the tags against deletion until the transaction ends. */
 export async function requireTags(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   // Daemons see no tags.

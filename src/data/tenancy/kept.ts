@@ -1,4 +1,4 @@
-// Instants before the retention limit: they are refused, because the states that are left would look like all there was.
+// Refuses instants before the retention limit, because the remaining states would look like a complete result.
 import { isHistoried } from '../model/historied';
 import { columnsOf, tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
@@ -6,15 +6,15 @@ import { lastStorableTime } from '../../platform/text/validation';
 import type { TenantSql } from './scoped-sql';
 import { tenantSafeSql } from './tenant-sql';
 
-/** What a request is about: a network, or a row of one. */
+/** The subject of a request: a network, or a row in one. */
 export interface Subject {
   readonly model: string;
   readonly id: string;
 }
 
 /**
- * Instants since a network was made that retention has reached, unless a snapshot of it is of just then; the same for the
- * organization, whose tags are part of each of its networks.
+ * Instants that retention has removed: after the network's creation and before its retained history, unless a snapshot
+ * has exactly this time. The same applies to the organization, whose tags are part of each network.
  */
 const lostSql = `
   SELECT given.field, lost.since FROM unnest($1::text[], $2::timestamptz[]) given (field, at)
@@ -29,7 +29,7 @@ const lostSql = `
   ) lost
   ORDER BY lost.since DESC, given.field LIMIT 1`;
 
-/** SQL of the networks that the row of this id is or was in; undefined where rows of the model belong to none. */
+/** SQL for the networks that a row is or was in; undefined if the model's rows belong to no network. */
 function networksSql(model: string): string | undefined {
   if (model === 'Network') return 'SELECT $1::uuid AS id';
   if (!columnsOf(model).has('networkId')) return undefined;
@@ -37,14 +37,17 @@ function networksSql(model: string): string | undefined {
   return tables.map((table) => `SELECT network_id AS id FROM ${table} WHERE id = $1::uuid`).join(' UNION ');
 }
 
-/** The first of the instants that is not kept of all these networks and the organization, and since when they are. */
+/**
+ * The first of the instants that is not retained in all these networks and the organization, and the start of the
+ * retained history; undefined if all are.
+ */
 async function lostOf(sql: TenantSql, instants: Readonly<Record<string, Date>>, networkIds: readonly string[]) {
   const values = [Object.keys(instants), Object.values(instants), networkIds, sql.viewer.organizationId];
   const [lost] = await sql.query<{ field: string; since: Date }>(tenantSafeSql(sql.viewer, { text: lostSql, values }));
   return lost;
 }
 
-/** Networks within reach that the subject is about: all of them, where it does not say, or is out of reach. */
+/** The networks within reach that the subject concerns; all within reach if it names none or is out of reach. */
 async function networksOf({ query, viewer }: TenantSql, { model, id }: Subject): Promise<readonly string[]> {
   const text = networksSql(model);
   const found = text ? await query<{ id: string }>(tenantSafeSql(viewer, { text, values: [id] })) : [];
@@ -53,8 +56,8 @@ async function networksOf({ query, viewer }: TenantSql, { model, id }: Subject):
 }
 
 /**
- * Nothing, or 400 `validation_out_of_range` for one of the instants, by the names of their fields, that is not kept of
- * the networks that these are about; without any, of all within reach.
+ * Throws 400 `validation_out_of_range` if one of the instants, by field name, is not retained in the networks of the
+ * subjects; without subjects, in all networks within reach.
  */
 export async function requireKept(
   sql: TenantSql,
@@ -62,7 +65,7 @@ export async function requireKept(
   subjects?: readonly Subject[],
 ): Promise<void> {
   let lost = await lostOf(sql, instants, sql.viewer.networkIds);
-  // Most instants are kept of all networks: which of them matter is asked when one is not.
+  // Most instants are retained in all networks: query the relevant networks only if one is not.
   if (lost && subjects)
     lost = await lostOf(sql, instants, (await Promise.all(subjects.map((one) => networksOf(sql, one)))).flat());
   if (!lost) return;

@@ -1,32 +1,35 @@
-// How many rows one list may grow to, and the one refusal of more: what is stored beyond a limit stays readable and writable.
+// Maximum lengths of lists, and the error beyond them. Rows stored beyond a limit stay readable and writable.
 import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../errors';
 import { delegateOf } from '../model/delegate';
 import type { Db } from './rows';
 
 export const listLimits = {
-  /** Tags of one entity. */
+  /** Tags per entity. */
   tags: 500,
-  /** Credentials of one host, and default credentials of one network. */
+  /** Credentials per host, and default credentials per network. */
   credentials: 100,
-  /** Parts of one host. */
+  /** Limits per host. */
   ipAddresses: 10_000,
   ports: 10_000,
   interfaces: 10_000,
   services: 10_000,
-  /** Bindings of one service. */
+  /** Bindings per service. */
   bindings: 10_000,
-  /** Of one organization. */
+  /** Limits per organization. */
   organizationTags: 10_000,
   networks: 10_000,
 } as const;
 
-/** Refuses a list that would grow beyond its limit: 400 `validation_out_of_range`. One that shrinks or stays as long passes. */
+/**
+ * Throws 400 `validation_out_of_range` if a list would grow beyond its limit. A list that shrinks or keeps its length
+ * is accepted.
+ */
 export function assertGrowth(field: string, before: number, after: number, max: number): void {
   if (after > max && after > before) throw new AppError('validation_out_of_range', { field, min: 0, max });
 }
 
-/** The same before one row more, with those counted that `where` says are stored. */
+/** Like `assertGrowth`, for one additional row. Counts the stored rows that meet `where`. */
 export async function assertRoom(
   tx: Db,
   model: Prisma.ModelName,

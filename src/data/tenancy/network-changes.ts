@@ -1,17 +1,17 @@
-// The marks that transactions leave on networks: which networks have new ones, and the sweep of old ones.
+// Marks that transactions leave on changed networks: finds networks with new marks, and removes old ones.
 import { Prisma } from '../../generated/prisma/client';
 import type { Db } from './rows';
 import type { RowsAside } from '../../platform/process/rows-aside';
 import type { ChangeSource, NetworkChange } from './poll';
 import { deleteOld } from './sweep-rows';
 
-/** Rows of one statement, so that no writer waits for long. */
+/** Maximum number of rows per statement, so that no writer waits for long. */
 const atMost = 5_000;
 const keptMs = 3_600_000;
 
 /**
- * Removes marks older than an hour, of transactions that none still running can precede; a network keeps its last one,
- * so that its change token never comes again. Answers how many went.
+ * Removes marks older than an hour whose transactions ended before any running one began. A network keeps its last
+ * mark, so that its change token is never reused. Returns the number of removed marks.
  */
 export function sweepNetworkChanges(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const before = new Date(now.getTime() - keptMs);
@@ -29,8 +29,8 @@ export function sweepNetworkChanges(db: Db, now: Date, rows: RowsAside): Promise
 const neverYet = '9223372036854775807';
 
 /**
- * Transactions end in another order than they begin. So each round counts again what the round before counted: the marks
- * of transactions that had not all ended then. Sweeping takes only older ones.
+ * Transactions end in a different order than they begin. So each round also counts the marks of transactions that had
+ * not all ended in the round before. Only older marks are removed.
  */
 const changedSql = `
   SELECT watched.id AS "networkId", pg_snapshot_xmin(now.snapshot)::text AS oldest,
@@ -48,7 +48,7 @@ interface Mark {
   readonly unsettled: number;
 }
 
-/** Networks in which something historied has changed. */
+/** Networks with a change of a historied row. */
 export const networkChanges: ChangeSource<NetworkChange> = (sql) => {
   let seen = new Map<string, Mark>();
   const read = async (networkIds: readonly string[]): Promise<NetworkChange[]> => {

@@ -1,27 +1,27 @@
-// Polls the database while there are listeners, once for all of them; sooner where something was written by this process.
+// Polls the database while there are listeners, once for all of them; earlier after a write of this process.
 import { onBehalfOfAll } from '../../platform/postgres/connection-shares';
 import type { DirectSql } from '../client';
 
-/** Pauses between rounds: of what changes in between, one round reports all. */
+/** Milliseconds between rounds. One round reports all changes since the one before. */
 const everyMs = 200;
 /**
- * Where a round found nothing, the next one comes as soon as something is written here, but not sooner than this. What
- * changes all the time is not reported more often for that.
+ * After a round without changes, a write of this process starts the next one, but not earlier than this many
+ * milliseconds. Constant changes are not reported more often.
  */
 const afterNothingMs = 25;
-/** While the database does not answer. */
+/** Pause in milliseconds while the database does not answer. */
 const afterFailureMs = 2_000;
 
 export interface Listener<Change> {
-  /** What it wants to hear of now. */
+  /** The networks that the listener is interested in at the moment. */
   networkIds(): Iterable<string>;
   onChange(change: Change): void;
 }
 
 export interface Poll<Change> {
   /**
-   * Listens from the moment that the promise is resolved: every change that begins later is reported. Answers how to stop
-   * listening. Throws what the first question throws.
+   * Starts listening. Once the promise resolves, every change that begins later is reported. Resolves with a function
+   * that stops it. Throws the error of the first poll.
    */
   listen(listener: Listener<Change>): Promise<() => void>;
 }
@@ -33,13 +33,16 @@ export interface NetworkChange {
 }
 
 export interface ChangeReader<Change> {
-  /** Answers what has changed since it was last asked; of a network that it is asked about anew, nothing. */
+  /** The changes since the previous call; none for networks that are new in this call. */
   read(networkIds: readonly string[]): Promise<readonly Change[]>;
-  /** Calls back when this process has written something; answers how to stop. What others write is found all the same. */
+  /**
+   * Calls back after a write of this process, and returns a function that stops it. Writes of other processes are found
+   * by polling.
+   */
   onWrite?(written: () => void): () => void;
 }
 
-/** Creates the reader of one kind of change, whichever replica and organization it is of: each replica has one. */
+/** Creates a reader of one kind of change, made by any replica and in any organization. Each replica has one reader. */
 export type ChangeSource<Change extends NetworkChange> = (sql: DirectSql) => ChangeReader<Change>;
 
 export function createPoll<Change extends { readonly networkId: string }>({
@@ -72,14 +75,14 @@ export function createPoll<Change extends { readonly networkId: string }>({
     isRunning = true;
     const writes = new Writes(onWrite);
     while (listeners.size > 0) {
-      // What is written while a round reads may be too late for it.
+      // Reset before the round: a write during the round may be too late for it.
       writes.forget();
       const outcome = await round();
       await sleep(outcome === 'found' ? everyMs : outcome === 'nothing' ? afterNothingMs : afterFailureMs);
       if (outcome === 'nothing') await writes.orAfter(everyMs - afterNothingMs);
     }
     writes.end();
-    // This read is from before the first listener: the next listener begins anew.
+    // Reset the reader: it must not report changes from before the next listener.
     await read([]).catch(onError);
     isRunning = false;
     if (listeners.size > 0) void run();
@@ -101,7 +104,7 @@ export function createPoll<Change extends { readonly networkId: string }>({
   };
 }
 
-/** Ends early where `wake` is called; keeps no process alive. */
+/** Resolves after the time or when `wake` is called. Does not keep the process alive. */
 function sleep(ms: number, wakeBy: (wake: () => void) => void = () => undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms).unref();
@@ -112,7 +115,7 @@ function sleep(ms: number, wakeBy: (wake: () => void) => void = () => undefined)
   });
 }
 
-/** Whether something was written since one looked last. */
+/** Records whether this process has written since the last `forget`. */
 class Writes {
   readonly end: () => void;
   private isWritten = false;
@@ -129,7 +132,7 @@ class Writes {
     this.isWritten = false;
   }
 
-  /** Resolves when something is written, or was since it was forgotten, or after so long. */
+  /** Resolves at the next write, at once if there was one since `forget`, or after `ms` milliseconds. */
   async orAfter(ms: number): Promise<void> {
     if (!this.isWritten) await sleep(ms, (wake) => (this.wake = wake));
   }

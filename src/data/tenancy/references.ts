@@ -1,4 +1,4 @@
-// Rows that a request names beside the one it writes: within reach, and of the network in question.
+// Checks rows that a request refers to: they must be within reach and in the right network.
 import { delegateOf } from '../model/delegate';
 import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../errors';
@@ -7,14 +7,15 @@ import { entityName } from './visible-rows';
 
 type ModelName = Prisma.ModelName;
 type Row = Record<string, unknown>;
-/** An id that a request names, or not. */
+/** An id in a request; null or undefined if it names none. */
 export type Id = string | null | undefined;
 
 export const named = (ids: readonly Id[]): string[] => ids.filter((id) => id != null);
 
 /**
- * The named row, or null where none is named. Out of reach: 404 `entity_not_found`; of another network: 400
- * `entity_network_mismatch`. Runs before the request's own values are checked, so that their errors reveal nothing.
+ * The named row, or null without an id. Throws 404 `entity_not_found` if it is out of reach and 400
+ * `entity_network_mismatch` if it is in another network. Call it before checking the request's other values, so that
+ * their errors reveal nothing.
  */
 export async function requireInNetwork<R extends Row = Row>(
   db: Db,
@@ -32,11 +33,11 @@ export async function requireInNetwork<R extends Row = Row>(
 export const networkMismatch = (model: ModelName): AppError =>
   new AppError('entity_network_mismatch', { entity: entityName(model) });
 
-/** The row is within reach but does not fit where it is named. */
+/** The error for a row that is within reach but not allowed in this place. */
 export const referenceInvalid = (model: ModelName, field: string): AppError =>
   new AppError('entity_reference_invalid', { entity: entityName(model), field });
 
-/** Like `requireInNetwork` for many rows at once, in one statement; by their ids. */
+/** Like `requireInNetwork` for many rows, in one statement. Returns them by id. */
 export async function requireAllInNetwork(
   db: Db,
   model: ModelName,
@@ -57,8 +58,8 @@ export async function requireAllInNetwork(
 }
 
 /**
- * Parts of one host: of the list in the request, if there is one, else of the stored ones. Out of reach: 404; of another
- * host: 400 `entity_reference_invalid`. `hostId` is undefined where the host is being made.
+ * Parts of one host, from the list in the request if there is one, otherwise from the stored ones. Throws 404 for a
+ * part out of reach and 400 `entity_reference_invalid` for one of another host. `hostId` is undefined for a new host.
  */
 export async function requireOnHost(
   db: Db,

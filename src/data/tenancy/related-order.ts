@@ -1,11 +1,15 @@
-// Orders and groups by columns of a to-one relation: safe, because each rule implies that of the related row. Translated for Prisma.
+// Orders and groups by columns of a to-one relation, translated for Prisma. This is safe because each rule implies the
+// related row's rule.
 import { columnsOf, relationsOf } from '../model/model-fields';
 import { NetworkWindow } from '../sql/network-window';
 import { AppError } from '../../errors';
 
 type Args = Record<string, unknown>;
 
-/** Ordering by a count or by rows of a list could reveal hidden rows: only columns here or at the far end of a to-one relation. */
+/**
+ * Allows only columns of the row or of a to-one relation: ordering by a count or by rows of a list could reveal hidden
+ * rows.
+ */
 export function assertSafeOrder(model: string, orderBy: unknown): void {
   for (const one of [orderBy].flat() as Args[])
     for (const [name, value] of Object.entries(one)) {
@@ -19,7 +23,7 @@ export function assertSafeOrder(model: string, orderBy: unknown): void {
     }
 }
 
-/** The same for the `by` of a groupBy: `column` or `relation.column`. */
+/** Like `assertSafeOrder` for the `by` of a groupBy: `column` or `relation.column`. */
 export function assertSafeGroups(model: string, by: readonly string[]): void {
   for (const path of by) {
     const [first, second] = path.split('.') as [string, string?];
@@ -28,8 +32,8 @@ export function assertSafeGroups(model: string, by: readonly string[]): void {
 }
 
 /**
- * The arguments as Prisma takes them. It leaves rows without a related row where PostgreSQL has them, last ascending and
- * first descending; an order that wants them elsewhere is refused.
+ * Converts the arguments for Prisma. Rows without a related row are last in ascending and first in descending order, as
+ * in PostgreSQL; any other position is refused.
  */
 export function forPrisma(model: string, args: Args): Args {
   if (args.where && hasWindow(args.where)) throw new AppError('validation_invalid_format', { field: 'stale' });
@@ -53,7 +57,7 @@ export function forPrisma(model: string, args: Args): Args {
   return translated;
 }
 
-/** Windows differ by row, which Prisma has no words for. */
+/** Whether a condition uses a window, which differs by row and cannot be expressed in Prisma. */
 function hasWindow(value: unknown): boolean {
   if (value instanceof NetworkWindow) return true;
   if (typeof value !== 'object' || value === null || value instanceof Date) return false;

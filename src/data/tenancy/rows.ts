@@ -1,4 +1,5 @@
-// Ids named by a caller: visible or the one 404; scopes named by a caller: reachable or the one 403; updates with optimistic lock.
+// Checks ids in requests: rows must be visible (else 404), networks and organizations within reach (else 403). Updates
+// use an optimistic lock.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { delegateOf } from '../model/delegate';
 import { relationOf } from '../model/model-fields';
@@ -21,7 +22,7 @@ export type Db = Pick<ScopedDb, Uncapitalize<ModelName>>;
 const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'P2025';
 const notFound = (model: ModelName, id: string) => new AppError('entity_not_found', { entity: entityName(model), id });
 
-/** The row, or 404 `entity_not_found`: the same for rows that do not exist and rows out of reach. */
+/** The row. Throws 404 `entity_not_found`, both for rows that do not exist and for rows out of reach. */
 export async function requireVisible<M extends ModelName>(
   db: Db,
   model: M,
@@ -33,7 +34,7 @@ export async function requireVisible<M extends ModelName>(
   return row as RowOf<M>;
 }
 
-/** What is selected of the row, or the same 404. */
+/** The selected fields of the row. Throws 404 `entity_not_found` like `requireVisible`. */
 export async function requireSelected<M extends ModelName, S extends object>(
   db: Db,
   model: M,
@@ -44,14 +45,14 @@ export async function requireSelected<M extends ModelName, S extends object>(
   return row as Prisma.Result<PrismaClient[Uncapitalize<M>], { select: S }, 'findUniqueOrThrow'>;
 }
 
-/** Nothing, or 404 for the first of the ids that is missing or out of reach. Ids may repeat. */
+/** Throws 404 for the first of the ids that is missing or out of reach. Ids may repeat. */
 export async function requireAllVisible(db: Db, model: ModelName, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await delegateOf(db, model).findMany({ where: { id: { in: [...new Set(ids)] } }, select: { id: true } });
   requireFound(model, ids, rows);
 }
 
-/** Nothing, or 404 for the first of the ids that none of the rows has. */
+/** Throws 404 for the first of the ids that is not among the rows. */
 export function requireFound(model: ModelName, ids: readonly string[], rows: readonly { id?: unknown }[]): void {
   const found = new Set(rows.map(({ id }) => id));
   const missing = ids.find((id) => !found.has(id));
@@ -63,7 +64,10 @@ interface Scope {
   readonly organizationId?: string | null;
 }
 
-/** Rule 4: a named network or organization out of reach is 403, whether it exists or not; to a daemon: not its key's. */
+/**
+ * Rule 4: throws 403 for a network or organization out of reach, whether it exists or not. For a daemon, that is any
+ * other than its key's.
+ */
 export function requireScope(viewer: Viewer, scope: Scope): void {
   const refusal = scopeRefusal(viewer, scope);
   if (refusal) throw refusal;
@@ -82,7 +86,10 @@ interface UpdateOptions {
   readonly expectedUpdatedAt?: Date | null;
 }
 
-/** Updates a visible row. Gone: 404; `expectedUpdatedAt` given and not the stored time: 409 `entity_changed`. */
+/**
+ * Updates a visible row. Throws 404 if it is gone, and 409 `entity_changed` if `expectedUpdatedAt` is given and differs
+ * from the stored time.
+ */
 export async function updateVisible<M extends ModelName>(
   db: Db,
   model: M,
@@ -96,7 +103,7 @@ export async function updateVisible<M extends ModelName>(
   throw new AppError('entity_changed', { entity: entityName(model), id });
 }
 
-/** The same for the row that meets the condition; undefined where there is none. */
+/** Like `updateVisible` for the row that meets the condition; undefined if there is none. */
 export async function updateFound<M extends ModelName>(
   db: Db,
   model: M,
@@ -118,7 +125,7 @@ export async function updateFound<M extends ModelName>(
   return requireVisible(db, model, condition.id, query);
 }
 
-/** Deletes a visible row, or 404. */
+/** Deletes a visible row. Throws 404 if there is none. */
 export async function deleteVisible(db: Db, model: ModelName, id: string): Promise<void> {
   try {
     await delegateOf(db, model).delete({ where: { id }, select: { id: true } });
@@ -127,7 +134,9 @@ export async function deleteVisible(db: Db, model: ModelName, id: string): Promi
   }
 }
 
-/** Deletes the visible ones of the ids in one statement and answers their number; one in use refuses them all. */
+/**
+ * Deletes the visible rows among the ids in one statement and returns their number. If one is in use, none is deleted.
+ */
 export async function deleteAllVisible(
   db: Db,
   model: ModelName,
@@ -139,7 +148,7 @@ export async function deleteAllVisible(
     return (await delegateOf(db, model).deleteMany({ where })).count;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'entity_in_use' || !inUseThrough) throw error;
-    // The database names the constraint, not the row.
+    // The database names the constraint but not the row: look it up.
     const isList = relationOf(model, inUseThrough).isList;
     const used = { AND: [where, { [inUseThrough]: isList ? { some: {} } : { isNot: null } }] };
     const [row] = await delegateOf(db, model).findMany({
@@ -152,6 +161,6 @@ export async function deleteAllVisible(
   }
 }
 
-/** What a row forgets when it moves to another network: the runs that saw it belong to the one it leaves. */
+/** The fields to reset when a row moves to another network: discoveries of the old network. */
 export const forgottenOnMove = (stored: { networkId: string }, networkId: string | null | undefined) =>
   networkId == null || networkId === stored.networkId ? {} : { firstDiscoveryId: null, lastDiscoveryId: null };

@@ -1,4 +1,5 @@
-// dbFor(viewer): the only database client resolvers can reach; it adds the rule of visible-rows to every query, nested reads included.
+// dbFor(viewer): the only database client that resolvers can reach. It adds the rule of visible-rows to every query,
+// including nested reads.
 import { actAs, actingText } from '../acting';
 import { directSqlOf, type DirectSql } from '../client';
 import { inTransaction, type Transactional } from '../transaction';
@@ -37,19 +38,19 @@ const filtered = new Set([
   'delete',
   'deleteMany',
 ]);
-/** What Prisma has no operation for. */
+/** Operations that Prisma does not have. */
 const onlyDirect = new Set(['findIds', 'findPage']);
 const creating = new Set(['create', 'createMany', 'createManyAndReturn']);
 const updating = new Set(['update', 'updateMany', 'updateManyAndReturn']);
 const writing = new Set([...updating, ...creating]);
 const deleting = new Set(['delete', 'deleteMany']);
 
-/** Model operations and transactions; nothing that goes around the rule. */
+/** Model operations and transactions; has no method that bypasses the rule. */
 export type ScopedDb = Transactional;
 
 /**
- * A client on which no query, count, nested read, filter or write reaches a row that the viewer may not see. With an instant
- * it reads rows as of then, and writes nothing.
+ * A client whose queries, counts, nested reads, filters and writes reach only rows that the viewer may see. With `at`
+ * it reads rows as of then, and refuses writes.
  */
 export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb {
   let extended: PrismaClient | undefined;
@@ -73,10 +74,10 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
 
 const judgedClients = new WeakSet<object>();
 
-/** Lets a transaction change rows that networks share: `shared-rows.ts` has judged which. */
+/** Allows a transaction to change rows that networks share, after `shared-rows.ts` has checked them. */
 export const allowSharedChanges = (tx: object): void => void judgedClients.add(tx);
 
-/** Inside of it rows are read and written the same way, on its own connection; a call without a plan rejects. */
+/** Runs transactions whose reads and writes follow the same rule, on one connection. A call without a plan rejects. */
 function transactionOf(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): ScopedDb['$transaction'] {
   const inside = (tx: Models): Models => {
     const isJudged = () => judgedClients.has(db);
@@ -91,18 +92,20 @@ function transactionOf(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): Sc
 
 const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
 
-/** Viewers of more networks are too long a key. */
+/** Viewers with more networks are not cached, because the key would be too long. */
 const mostNamedNetworks = 100;
 
-/** A past is only read. What is held is in a transaction, which has its settings. */
+/** With `past`, only reads are allowed. `isHeld` means within a transaction, which has its settings. */
 interface Place {
   readonly past?: Past;
   readonly isHeld?: boolean;
-  /** Whether changes of rows that networks share have been judged. */
+  /** Whether changes of rows that networks share have been checked. */
   readonly isJudged?: () => boolean;
 }
 
-/** The models by their names. A call without a plan is given to `onUnplanned`, and to Prisma's `client` if that returns. */
+/**
+ * The models by name. A call without a plan is passed to `onUnplanned`; if that returns, Prisma's `client` answers it.
+ */
 function delegates(
   { reads, writes, onUnplanned }: DirectSql,
   viewer: Viewer,
@@ -118,11 +121,11 @@ function delegates(
       {},
       {
         get: (_target, operation: string) => {
-          /** The answer, or Prisma's. Of the past `own` throws. */
+          /** The planned answer, or Prisma's. In the past, `own` throws. */
           const orPrisma = <T>(answer: T | NoPlan, args: object): T => {
             if (!(answer instanceof NoPlan)) return answer;
             const call = new UnplannedCall(model, operation, answer);
-            // Prisma has no part in the transaction.
+            // Prisma cannot take part in the transaction.
             if (isHeld) throw call;
             if (!past) onUnplanned(call);
             return (own() as Record<string, (args: object) => T>)[operation]!(args);
@@ -146,7 +149,7 @@ function delegates(
     );
   };
   let viewerText: string | undefined;
-  /** The rule follows from the viewer alone, so rows of any id that is asked for in the same words are read by one statement. */
+  /** The rule depends on the viewer alone, so the statement is reused for any id with the same selection. */
   const readById = (
     model: string,
     operation: string,
@@ -163,7 +166,7 @@ function delegates(
     return read instanceof NoPlan ? read : requiredBy(operation, model, read);
   };
   const written = (model: string, operation: string, args: object): Promise<unknown> | NoPlan => {
-    // Without a limit to its time a statement is sent in a transaction, which begins by lifting it.
+    // Statements without a time limit need a transaction, which begins by disabling the limit.
     if (!isHeld && isPatient()) return NoPlan.because('untimed');
     const scoped = scopedArgs(viewer, ruleOf, model, operation, args);
     const actor = !isHeld && isAttributed(model, operation) ? actingText(actorOf(viewer)) : undefined;
@@ -180,20 +183,20 @@ function delegates(
   };
 }
 
-/** Whether such a write is put down to someone: by the states of its rows, or by an event. */
+/** Whether the write is attributed to an actor: by the states of its rows, or by an event. */
 const isAttributed = (model: string, operation: string): boolean =>
   creating.has(operation) || deleting.has(operation)
     ? isHistoried(model) || isAudited(model) || comesAndGoes(model)
     : updating.has(operation) && (isHistoried(model) || isAudited(model));
 
-/** What Prisma does, it does in the present. */
+/** Throws, because Prisma can only read and write the present. */
 function refusePresent(): never {
   throw new Error('the past is only read, and only by statements that take an instant');
 }
 
 const modelNames = new Set(Object.keys(visibleRows).map(uncapitalize));
 
-/** The arguments with the rule added, or an Error for what it cannot be added to. */
+/** The arguments with the rule added. Throws an Error for operations to which it cannot be added. */
 function scopedArgs(viewer: Viewer, ruleOf: RuleOf, model: string, operation: string, args: object): Args {
   if (!filtered.has(operation) && !creating.has(operation))
     throw new Error(`${model}.${operation} has no tenancy rule: use another operation`);
@@ -205,14 +208,14 @@ function scopedArgs(viewer: Viewer, ruleOf: RuleOf, model: string, operation: st
   return scoped;
 }
 
-/** Prisma's own client under the rule: for writes, transactions, and what cannot be read directly. */
+/** Prisma's own client with the rule: for writes, transactions, and reads without a plan. */
 function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): PrismaClient {
   const extended = prisma.$extends({
     query: {
       $allModels: {
         async $allOperations({ model, operation, args, query }) {
           const scoped = forPrisma(model, scopedArgs(viewer, ruleOf, model, operation, args as object));
-          // Joins would read the relations of every row that matches before they cut the page.
+          // Joins would read the relations of every matching row before the page is cut.
           if (operation.startsWith('find') && (scoped.select ?? scoped.include)) scoped.relationLoadStrategy = 'query';
           try {
             const run = async () => await query(scoped);
@@ -227,15 +230,17 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): P
   return extended as PrismaClient;
 }
 
-/** The condition and the rule; a unique key stays at the top level, where findUnique, update and delete want it. */
+/**
+ * The condition combined with the rule. A unique key stays at the top level, as findUnique, update and delete require.
+ */
 function withRule(ruleOf: RuleOf, model: string, where: Where | undefined): Where {
   const scoped = scopeWhere(ruleOf, model, where) ?? {};
   return { ...scoped, AND: [...([scoped.AND ?? []].flat() as Where[]), ruleOf(model)] };
 }
 
 /**
- * Adds the rule to every to-many relation that include, select or _count reads. To-one relations follow from the rules
- * themselves; in the past, where rows of different times meet, reads join them by the rule.
+ * Adds the rule to every to-many relation in include, select or _count. To-one relations follow from the rules
+ * themselves. Reads of the past, where rows of different times meet, join them with the rule.
  */
 function scopeSelection(ruleOf: RuleOf, model: string, args: Args): Args {
   for (const key of ['include', 'select'] as const) {
@@ -261,7 +266,7 @@ function scopeSelection(ruleOf: RuleOf, model: string, args: Args): Args {
 
 function scopeCounts(ruleOf: RuleOf, model: string, value: unknown): unknown {
   const select = (value as { select?: Args }).select;
-  // `_count: true` would count rows beyond the rule; name the relations instead.
+  // `_count: true` would count rows outside of the rule; select relations by name instead.
   if (!select) return value === true && relationsOf(model).size > 0 ? refuseCount(model) : value;
   const scoped = Object.entries(select).map(([name, inner]) => {
     const relation = relationsOf(model).get(name);
@@ -313,14 +318,14 @@ function scopeRelation(ruleOf: RuleOf, model: string, isList: boolean, value: Wh
   const scoped = Object.entries(value).map(([quantifier, inner]) => {
     if (inner === null) return [quantifier, null];
     const condition = scopeWhere(ruleOf, model, inner as Where)!;
-    // "every visible row matches" = no visible row fails; hidden rows neither help nor hinder.
+    // "Every visible row matches" means that no visible row fails; hidden rows have no effect.
     if (quantifier === 'every') return ['every', { OR: [condition, { NOT: rule }] }];
     return [quantifier, { AND: [condition, rule] }];
   });
   return Object.fromEntries(scoped) as Where;
 }
 
-/** Written rows stay inside the viewer's scope; nested writes are refused because they bypass the rule. */
+/** Throws if written rows would leave the viewer's scope, and for nested writes, which bypass the rule. */
 function assertWritable(viewer: Viewer, model: string, data: unknown): void {
   for (const row of [data].flat() as Args[]) {
     for (const key of Object.keys(row ?? {}))

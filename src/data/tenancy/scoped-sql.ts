@@ -1,22 +1,22 @@
-// Reads by hand around Prisma, which would take them apart: a handle for the statements of one viewer, now or as of an instant.
+// Hand-written reads without Prisma: sends statements for one viewer, now or as of an instant.
 import type { PrismaClient } from '../../generated/prisma/client';
 import { directSqlOf } from '../client';
 import { safeSqlFor, type TenantSafeSql } from './tenant-sql';
 import type { Viewer } from './viewer';
 
-// Reads at one moment go through scoped clients like all others.
+// Code that uses scoped clients imports consistent reads from here.
 export { atOneMoment } from '../client';
 
-/** Sends statements of its viewer alone. */
+/** Sends only statements that were built for its viewer. */
 export interface TenantSql {
   readonly viewer: Viewer;
-  /** Reads are as of this instant; absent: the present. */
+  /** Reads are as of this instant; undefined: the present. */
   readonly at?: Date;
-  /** Rows as objects, by the names of their columns. */
+  /** Returns rows as objects, by the names of their columns. */
   query<Row extends object>(statement: TenantSafeSql): Promise<Row[]>;
   /**
-   * The same with PostgreSQL's own texts as values: JSON is not read. With `onRow`, which must not throw, each row is handed
-   * out as it comes, and none is kept for the answer.
+   * Like `query`, with values as PostgreSQL's texts: JSON is not parsed. With `onRow`, which must not throw, each row
+   * is passed to it on arrival, and none is returned.
    */
   queryTexts<Row extends object>(statement: TenantSafeSql, onRow?: (row: Row) => void): Promise<Row[]>;
 }

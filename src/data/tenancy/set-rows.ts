@@ -1,4 +1,4 @@
-// Many rows, each with values of its own, changed by one statement that reaches only the viewer's networks.
+// Changes many rows to different values in one statement, limited to the viewer's networks.
 import { Prisma } from '../../generated/prisma/client';
 import { mapInTurns } from '../../platform/threads/event-loop';
 import type { Viewer } from './viewer';
@@ -11,7 +11,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
-/** Sets the fields of rows of a network-level model, found by id; each row gives all of the fields. */
+/** Sets fields of rows of a network-level model by id. Each row must give all of the fields. */
 export async function setRows(
   tx: Db,
   viewer: Viewer,

@@ -1,5 +1,5 @@
-// Rows of the organization that its networks share: changed by who reaches every network that uses them, and credentials
-// assigned by such people or Admins.
+// Rows that the networks of an organization share: only callers who reach every network that uses them may change them.
+// Only these or Admins may assign credentials.
 import { Prisma } from '../../generated/prisma/client';
 import { tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
@@ -9,15 +9,15 @@ import { executeSql, querySql, tenantSafeSql } from './tenant-sql';
 import { isDaemon, reachesEverything, type Viewer } from './viewer';
 import { isShared, type SharedModel } from './visible-rows';
 
-/** The networks that use the row `shared`, as `network_id`; one may come several times. */
+/** SQL for the networks that use the row `shared`, as `network_id`, with duplicates. */
 const networksUsing: Readonly<Record<SharedModel, Prisma.Sql>> = {
-  // A credential that opened a host is known there, also after it was taken off the host.
+  // A network also uses a credential that once opened a host, even after it was removed from the host.
   Credential: Prisma.sql`
     SELECT network_id FROM network_credentials WHERE credential_id = shared.id
     UNION ALL SELECT network_id FROM host_credentials WHERE credential_id = shared.id
     UNION ALL SELECT network_id FROM working_credentials WHERE credential_id = shared.id
     UNION ALL SELECT id FROM networks WHERE organization_id = shared.organization_id AND shared.is_default`,
-  // A user API key belongs to no network: it uses its tags in those that it was given.
+  // A user API key belongs to no network: its tags count as used in the key's networks.
   Tag: Prisma.sql`
     SELECT network_id FROM tag_assignments WHERE tag_id = shared.id AND network_id IS NOT NULL
     UNION ALL SELECT given.network_id FROM tag_assignments tagged
@@ -29,8 +29,8 @@ const isUsedBeyondReach = (model: SharedModel, { networkIds }: Viewer) => Prisma
   SELECT FROM (${networksUsing[model]}) used WHERE used.network_id <> ALL(${[...networkIds]}::uuid[]))`;
 
 /**
- * Runs a change or deletion of the rows with these ids. Where networks share the kind, a row that a network out of reach
- * uses is 403 `entity_access_denied`, and nothing is changed. Missing rows are left to the change.
+ * Changes or deletes the rows with these ids. If networks share the kind and a network out of reach uses a row, throws
+ * 403 `entity_access_denied`, and nothing is changed. The change itself handles missing rows.
  */
 export async function changeShared<T>(
   db: ScopedDb,
@@ -46,7 +46,10 @@ export async function changeShared<T>(
   });
 }
 
-/** The same check by itself, in the transaction of the change: until that ends no other network begins to use the rows. */
+/**
+ * The check of `changeShared`, for use in the transaction of the change. Until it ends, no other network can start to
+ * use the rows.
+ */
 export async function requireChangeable(
   tx: Db,
   viewer: Viewer,
@@ -59,16 +62,15 @@ export async function requireChangeable(
   allowSharedChanges(tx);
 }
 
-/** What credentials are assigned to: a host, undefined where it is being made, or a network, whose defaults they become. */
+/** The target of an assignment: a host (undefined if new), or a network, for its default credentials. */
 type Place = { readonly hostId?: string } | { readonly networkId: string };
 
 /**
- * Nothing, or 403 `entity_access_denied` for the first credential whose secret the viewer may not hand to the daemons of a
- * network by assigning it. An Admin who reaches every network assigns any. Others reach every network that uses the
- * credential, and it is assigned in at least one, or are the API key that wrote its secret. What the place has already stays, whoever assigned it.
- * Assignments are judged here alone: a daemon is handed what is assigned in its network.
- *
- * With `isHeld`, in the transaction that assigns, the answer holds until that ends.
+ * Throws 403 `entity_access_denied` for the first credential whose secret the viewer may not give to a network's
+ * daemons by assigning it. An Admin who reaches every network may assign any. Others must reach every network that uses
+ * the credential, and it must be assigned in at least one, or they are the API key that wrote its secret. Existing
+ * assignments of the host or network stay, whoever made them. This is the only check: daemons receive what is assigned
+ * in their network. With `isHeld`, in the assigning transaction, the result is valid until it ends.
  */
 export async function requireAssignable(
   db: Db,
@@ -78,14 +80,14 @@ export async function requireAssignable(
   { isHeld }: { readonly isHeld: boolean },
 ): Promise<void> {
   if (credentialIds.length === 0 || reachesEverything(viewer)) return;
-  // Daemons see no credential: whether there is one is nothing that they learn.
+  // Daemons see no credentials, and must not learn whether one exists.
   if (isDaemon(viewer)) return requireAllVisible(db, 'Credential', credentialIds);
   if (isHeld) await lockShared(db, viewer, 'Credential', credentialIds);
   const assigned =
     'networkId' in place
       ? Prisma.sql`SELECT FROM network_credentials WHERE credential_id = shared.id AND network_id = ${place.networkId}::uuid`
       : Prisma.sql`SELECT FROM host_credentials WHERE credential_id = shared.id AND host_id = ${place.hostId ?? null}::uuid`;
-  // Where it only worked once an Admin may have withdrawn it, and its secret may be another by now.
+  // Former use is not enough: an Admin may have withdrawn the credential since, and its secret may have changed.
   const isAssigned = Prisma.sql`(shared.is_default
     OR EXISTS (SELECT FROM network_credentials WHERE credential_id = shared.id)
     OR EXISTS (SELECT FROM host_credentials WHERE credential_id = shared.id))`;
@@ -99,7 +101,7 @@ export async function requireAssignable(
   );
 }
 
-/** Waits for transactions that refer to the rows, and lets none begin to until this one ends. */
+/** Waits for transactions that refer to the rows, and blocks new ones until this one ends. */
 async function lockShared(tx: Db, viewer: Viewer, model: SharedModel, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`
     SELECT FROM ${Prisma.raw(tableOf(model))} WHERE id = ANY(${[...ids]}::uuid[])

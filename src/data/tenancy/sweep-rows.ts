@@ -1,19 +1,19 @@
-// Removing many rows in the background: one that cannot be removed is left aside, and keeps no other.
+// Removes many rows in the background. A row that cannot be removed is skipped, so that it does not block others.
 import { Prisma } from '../../generated/prisma/client';
 import type { Among, RowsAside } from '../../platform/process/rows-aside';
 import type { Db } from './rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from './tenant-sql';
 
-/** Whether a column, of this type, names one of the rows that a statement is for. */
+/** Condition that a column of this type names one of the rows that a statement applies to. */
 export const amongSql = (column: Prisma.Sql, type: 'uuid' | 'tid', { except, only }: Among): Prisma.Sql =>
   only
     ? Prisma.sql`${column} = ANY(${[...only]}::text[]::${Prisma.raw(type)}[])`
     : Prisma.sql`${column} <> ALL(${[...except]}::text[]::${Prisma.raw(type)}[])`;
 
-/** Where the rows to remove stand (`SELECT r.ctid …`), of those that the condition on `r.ctid` admits. */
+/** Selects the rows to remove (`SELECT r.ctid …`) among those that the condition on `r.ctid` admits. */
 type Old = (isAmong: Prisma.Sql) => Prisma.Sql;
 
-/** Sends `remove` with the places of the rows to remove, and answers how many went. */
+/** Calls `remove` with the locations of the rows to remove. Returns the number of removed rows. */
 export function sweepRows(
   db: Db,
   rows: RowsAside,
@@ -30,7 +30,10 @@ export function sweepRows(
   return rows.all(now, (among) => remove(oldAmong(among)), list);
 }
 
-/** Deletes the rows of a table, `r`, that meet the condition, at most so many. Replicas pass what others are at. */
+/**
+ * Deletes at most `atMost` rows of the table, named `r`, that meet the condition. Rows that another replica has locked
+ * are skipped.
+ */
 export function deleteOld(
   db: Db,
   rows: RowsAside,

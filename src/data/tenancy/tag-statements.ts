@@ -1,4 +1,4 @@
-// One tag on many entities of one kind: a single statement either way, limited to the rows the viewer reaches.
+// Adds or removes one tag on many entities of one kind by a single statement, limited to rows that the viewer reaches.
 import { Prisma } from '../../generated/prisma/client';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
 import { userOf, type Viewer } from './viewer';
@@ -11,7 +11,7 @@ import type { ScopedDb } from './scoped-db';
 import { executeSql, querySql, tenantSafeSql } from './tenant-sql';
 
 interface Taggable {
-  /** SQL for: which rows of the table, aliased e, the viewer reaches. */
+  /** SQL condition for rows of the table, with alias e, that the viewer reaches. */
   reach: (viewer: Viewer) => Prisma.Sql;
   networkId: Prisma.Sql;
   userId: Prisma.Sql;
@@ -25,7 +25,7 @@ const inNetworks: Taggable = {
   userId: none,
 };
 
-/** Column of tag_assignments that points to the entity. */
+/** The column of tag_assignments that refers to the entity. */
 const columnFor = (entityType: TaggableEntityType) =>
   Prisma.raw(columnOf('TagAssignment', tagColumns[entityType]).sqlName);
 
@@ -49,12 +49,14 @@ const taggables: Record<TaggableEntityType, Taggable> = {
   },
 };
 
-/** Entities that have all but so many of the tags that they may have are locked: more writers do not meet at one. */
+/**
+ * Entities with at most this many free places for tags are locked, so that concurrent writers cannot exceed the limit.
+ */
 const nearBound = 100;
 
 /**
- * Adds the tag where it is missing, and answers how many rows got it; missing and unreachable ids count nothing. One that
- * has as many tags as it may: 400, and none gets it. The caller has checked that the tag is visible.
+ * Adds the tag where it is missing. Returns the number of rows that got it; missing and unreachable ids are ignored. If
+ * one has the maximum number of tags, throws 400 and adds none. The caller must have checked that the tag is visible.
  */
 export async function addTag(
   db: ScopedDb,
@@ -75,7 +77,7 @@ export async function addTag(
     SELECT FROM ${table} e WHERE e.id IN (
       SELECT id FROM (${counts(Prisma.sql`count(*) >= ${listLimits.tags - nearBound}::int`)}) near)
     ORDER BY e.id FOR NO KEY UPDATE`;
-  // Rows are locked in id order, so that two writers of overlapping sets wait for each other instead of deadlocking.
+  // Lock rows in id order, so that two writers of overlapping sets wait for each other instead of deadlocking.
   const add = Prisma.sql`
     WITH most AS MATERIALIZED (
       SELECT coalesce(max(count), 0) AS count FROM (${counts(Prisma.sql`bool_and(tag_id <> ${tagId}::uuid)`)}) counts
@@ -100,14 +102,14 @@ export async function addTag(
   return added;
 }
 
-// An assignment names its entity's network or user, which foreign keys see to. A join with the entities would look
-// through all the ids for each of them where PostgreSQL does not know yet how many rows there are.
+// An assignment names its entity's network or user, ensured by foreign keys. Do not join the entities: without
+// statistics, PostgreSQL would scan all the ids for each of them.
 const inReachOf = (viewer: Viewer, entityType: TaggableEntityType): Prisma.Sql =>
   entityType === 'UserApiKey'
     ? Prisma.sql`user_id = ${userOf(viewer).userId}::uuid`
     : Prisma.sql`network_id = ANY(${networks(viewer)})`;
 
-/** Takes the tag off where it is set, and answers of how many rows. */
+/** Removes the tag. Returns the number of rows that had it. */
 export function removeTag(
   db: Db,
   viewer: Viewer,
@@ -122,7 +124,10 @@ export function removeTag(
   return executeSql(db, tenantSafeSql(viewer, statement));
 }
 
-/** A row that is deleted between being found and being tagged fails the whole statement; the next try misses it silently. */
+/**
+ * Retries up to three times. A row that is deleted after being found fails the whole statement; the next try does not
+ * find it.
+ */
 async function againIfDeleted<T>(statement: () => Promise<T>): Promise<T> {
   for (let triesLeft = 3; ; triesLeft -= 1) {
     try {

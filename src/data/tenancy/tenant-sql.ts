@@ -1,10 +1,11 @@
-// Statements by hand: each carries the viewer to whose rows it keeps, and only a client of that viewer sends it.
+// Hand-written statements: each carries the viewer whose rows it is limited to, and only a client of that viewer sends
+// it.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { heldSqlOf } from '../client';
 import { actAs } from '../acting';
 import { actorOf, type Viewer } from './viewer';
 
-/** In a viewer's place: the service's own work for all organizations, which only the raw client sends. */
+/** Used instead of a viewer for the service's own work on all organizations, which only the raw client can do. */
 export const everyone: unique symbol = Symbol('everyone');
 type Everyone = typeof everyone;
 
@@ -15,7 +16,7 @@ export interface Sql {
 }
 
 class SafeStatement {
-  // A private field: objects of the same shape do not pass for one.
+  // A private field, so that other objects of the same shape are not assignable.
   readonly #isSafe = true;
   constructor(
     readonly viewer: Viewer | Everyone,
@@ -28,37 +29,37 @@ class SafeStatement {
 }
 export type TenantSafeSql = SafeStatement;
 
-/** States that the statement reads and writes no row beyond the viewer's reach. */
+/** Declares that the statement reads and writes no row outside of the viewer's reach. */
 export const tenantSafeSql = (viewer: Viewer | Everyone, sql: Sql): TenantSafeSql => new SafeStatement(viewer, sql);
 
-/** A client, or the inside of a transaction; scoped or raw. */
+/** A client, or a transaction of one; scoped or raw. */
 type Client = Pick<PrismaClient, Uncapitalize<Prisma.ModelName>>;
 type Sender = Client & Pick<PrismaClient, '$executeRawUnsafe' | '$queryRawUnsafe'>;
 
 const scoped = new WeakMap<object, { readonly viewer: Viewer; readonly sender: () => object }>();
 
-/** Makes a client known as the viewer's; `sender` is what sends its statements, if not the client itself. */
+/** Registers a client as the viewer's; `sender` sends its statements, if not the client itself. */
 export function bindViewer<T extends object>(db: T, viewer: Viewer, sender: () => object = () => db): T {
   scoped.set(db, { viewer, sender });
   return db;
 }
 
-/** Whose client it is; everyone's if it is the raw one. */
+/** The viewer of the client; `everyone` for the raw client. */
 export const viewerOf = (db: Client): Viewer | Everyone => scoped.get(db)?.viewer ?? everyone;
 
-/** Sends a statement that writes or locks, and answers how many rows it touched; what it changes names the viewer. */
+/** Sends a statement that writes or locks, attributed to the viewer. Returns the number of affected rows. */
 export async function executeSql(db: Client, statement: TenantSafeSql): Promise<number> {
   const viewer = viewerOf(db);
   const { text, values } = safeSqlFor(viewer, statement);
   const sender = senderOf(db);
   const held = heldSqlOf(sender);
   if (held) return held.execute(text, [...values]);
-  // Prisma sends what it is asked for when that is awaited.
+  // Prisma sends the statement when its promise is awaited, so await it within the actor's scope.
   const run = async () => await sender.$executeRawUnsafe(text, ...values);
   return viewer === everyone ? run() : actAs(actorOf(viewer), run);
 }
 
-/** Sends a statement for the rows that it answers. */
+/** Sends a statement and returns its rows. */
 export async function querySql<Row extends object>(db: Client, statement: TenantSafeSql): Promise<Row[]> {
   const { text, values } = safeSqlFor(viewerOf(db), statement);
   const sender = senderOf(db);
@@ -68,7 +69,7 @@ export async function querySql<Row extends object>(db: Client, statement: Tenant
 
 const senderOf = (db: Client): Sender => (scoped.get(db)?.sender() ?? db) as Sender;
 
-/** The statement's SQL, if it is one of this viewer. */
+/** The SQL of the statement. Throws if it is not one of this viewer. */
 export function safeSqlFor(viewer: Viewer | Everyone, statement: TenantSafeSql): Sql {
   if (!SafeStatement.includes(statement)) refuseRaw();
   if (statement.viewer !== viewer) throw new Error('a statement of one viewer goes through no client of another one');

@@ -1,4 +1,4 @@
-// THE tenancy rule: for every model, which rows a viewer can see. A model without a line here does not compile.
+// THE tenancy rule: for every model, the rows that a viewer can see. A model without an entry here does not compile.
 import type { Prisma } from '../../generated/prisma/client';
 import { isHistoried } from '../model/historied';
 import { relationsOf } from '../model/model-fields';
@@ -9,11 +9,11 @@ type ModelName = keyof Models;
 type WhereOf<M extends ModelName> = NonNullable<Models[M]['operations']['findMany']['args']['where']>;
 interface Rule<M extends ModelName> {
   (viewer: Viewer): WhereOf<M>;
-  /** Rows of the organization's people, which a daemon has no business with: it sees none. */
+  /** Daemons see no rows about the organization's users. */
   readonly isHiddenFromDaemons?: true;
 }
 
-/** No alternative: no row. */
+/** Matches no row: a disjunction without alternatives. */
 const nothing = { OR: [] };
 
 function forUsers<M extends ModelName>(rule: (viewer: UserViewer) => WhereOf<M>): Rule<M> {
@@ -25,8 +25,8 @@ const inNetworks = (viewer: Viewer) => ({ networkId: { in: [...viewer.networkIds
 const inOrganization = (viewer: Viewer) => ({ organizationId: viewer.organizationId });
 
 /**
- * Invites carry rights: an Admin sees those to lower ranks and its own, but none to a rank that it has lost, or that its
- * key does not have; others see none.
+ * Invites grant permissions. An Admin sees its own and those to lower roles, except to roles that it or its key no
+ * longer has; other users see none.
  */
 function visibleInvites(viewer: UserViewer) {
   const { organizationId, userId } = viewer;
@@ -41,15 +41,15 @@ function visibleInvites(viewer: UserViewer) {
   };
 }
 
-/** Events concern all members and networks: an Admin's key must reach all networks. */
+/** Events concern all users and networks, so an Admin's key must reach all networks. */
 function visibleEvents(viewer: UserViewer): WhereOf<'AuditEvent'> {
   return atLeast(viewer, 'Admin') && !viewer.isNarrowed ? inOrganization(viewer) : nothing;
 }
 
 /**
- * To-one relations are not filtered by Prisma, so each rule implies the rule of every row it points to:
- * composite foreign keys keep a row's references in its own network and organization. They hold for rows of one instant:
- * reads of the past, where kinds without history answer as they are now, put the other row's rule into the join.
+ * Prisma does not filter to-one relations, so each rule implies the rule of every row it refers to: composite foreign
+ * keys keep references within the network and organization. This holds for rows of one instant. Reads of the past,
+ * where kinds without history are read as of now, join with the other row's rule.
  */
 export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Organization: forUsers(({ organizationId }) => ({ id: organizationId })),
@@ -61,13 +61,13 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   LoginFailure: () => ({ email: { in: [] } }),
   EmailToken: forUsers(({ userId }) => ({ userId })),
   OidcFlow: forUsers(({ userId }) => ({ userId })),
-  // Nothing of them is for callers, not even whose they are.
+  // Callers see nothing of these rows, not even to whom they belong.
   SecondFactor: () => nothing,
   RecoveryCode: () => nothing,
   SignInChallenge: () => nothing,
   Passkey: () => nothing,
   PasskeyChallenge: () => nothing,
-  // Whether an address is known here is nothing that a caller may learn.
+  // Callers must not learn whether an address is known.
   OidcLogout: () => nothing,
   Registration: () => nothing,
   Mail: () => nothing,
@@ -119,7 +119,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   DaemonPoll: forUsers(inNetworks),
   DaemonAlert: forUsers(inNetworks),
   NetworkChange: inNetworks,
-  // Their rows are beyond everyone's reach.
+  // Rows that belong to deleted networks and tags are out of everyone's reach.
   DeletedNetwork: () => nothing,
   DeletedTag: () => nothing,
   DaemonApiKey: forUsers(inNetworks),
@@ -135,7 +135,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   AuditEvent: forUsers(visibleEvents),
 };
 
-/** Models whose rows belong to the organization and to no network. */
+/** Models whose rows belong to the organization but to no network. */
 type OrganizationWide = {
   [M in ModelName]: 'organizationId' extends keyof Models[M]['payload']['scalars']
     ? 'networkId' extends keyof Models[M]['payload']['scalars']
@@ -145,9 +145,9 @@ type OrganizationWide = {
 }[ModelName];
 
 /**
- * Who changes and deletes rows of the whole organization, beside the rank that `src/auth/permissions.ts` asks for:
- * `users of it` who reach every network that uses the row (`shared-rows.ts`), `all networks`: who reaches every network of
- * the organization, `owner`: who sees the row, `network`: who reaches the row itself, `nobody`: the service alone.
+ * Who may change and delete organization-wide rows, besides the role in `src/auth/permissions.ts`: `users of it` reach
+ * every network that uses the row (`shared-rows.ts`), `all networks` means reaching every network of the organization,
+ * `owner` seeing the row, `network` reaching the row itself, and `nobody` only the service.
  */
 export const changedBy = {
   Credential: 'users of it',
@@ -169,7 +169,7 @@ export type SharedModel = {
 export const isShared = (model: string): model is SharedModel =>
   Object.hasOwn(changedBy, model) && changedBy[model as OrganizationWide] === 'users of it';
 
-/** Rows that do nothing but lead from one row to another. */
+/** Models whose rows only link two other rows. */
 const links: ReadonlySet<string> = new Set<ModelName>([
   ...([
     'TagAssignment',
@@ -190,7 +190,7 @@ const links: ReadonlySet<string> = new Set<ModelName>([
   ] as const),
 ]);
 
-/** Which rows of a model the caller sees, as a condition. */
+/** Returns the condition for rows of a model that the caller sees. */
 export type RuleOf = (model: string) => Record<string, unknown>;
 
 export const rulesNow =
@@ -199,8 +199,8 @@ export const rulesNow =
     visibleRows[model as ModelName](viewer) as Record<string, unknown>;
 
 /**
- * The same for rows of the past, judged by where they were then and by what the caller reaches today. A link is there only
- * while the rows that it leads to are: those may be of another time, or have ended a moment before it.
+ * Rules for rows of the past: by their network at that time, and by what the caller reaches today. A link is visible
+ * only with both of its rows, which may be of another time or have ended a moment before it.
  */
 export const rulesThen =
   (viewer: Viewer): RuleOf =>
@@ -215,5 +215,5 @@ export const rulesThen =
 
 const wireNames: Partial<Record<ModelName, string>> = { Vlan: 'VLAN', IpAddress: 'IPAddress' };
 
-/** The kind's name in errors: `VLAN`, `IPAddress`, `Host`. */
+/** The model's name in errors: `VLAN`, `IPAddress`, `Host`. */
 export const entityName = (model: ModelName): string => wireNames[model] ?? model;

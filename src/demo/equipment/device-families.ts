@@ -1,4 +1,4 @@
-// Families of hardware: what the devices of one maker have in common, and how a device is described.
+// Families of hardware: common properties of one manufacturer's devices, and the description of a device.
 
 export interface PortSet {
   /** ifName and ifDescr; {s} is the slot or stack member, {n} the number of the port. */
@@ -13,21 +13,21 @@ export interface PortSet {
 export interface Device {
   readonly manufacturer: string;
   readonly model: string;
-  /** Prefixes that the IEEE gave to the maker. */
+  /** MAC address prefixes that the IEEE assigned to the manufacturer. */
   readonly macPrefixes: readonly string[];
-  /** {v} is the version. */
+  /** Name of the operating system; {v} is the version. */
   readonly os?: string;
   readonly sysDescr?: string;
   readonly sysObjectId?: string;
   readonly versions?: readonly string[];
   readonly serial?: string;
-  /** Number in front of the ports of the first slot or stack member. */
+  /** Number that begins port names of the first slot or stack member. */
   readonly firstSlot?: number;
   readonly ports?: readonly PortSet[];
-  /** Name of a bundle of ports and of a port of a VLAN; {n} is its number. */
+  /** Names of an aggregate of ports and of a VLAN interface; {n} is the number. */
   readonly bundle?: { readonly name: string; readonly descr: string };
   readonly vlanPort?: { readonly name: string; readonly descr: string };
-  /** How LLDP names its ports. */
+  /** Subtype of the port id in LLDP. */
   readonly lldpPortId?: 'InterfaceName' | 'LocallyAssigned' | 'MacAddress';
   readonly speaksCdp?: boolean;
   readonly hasWebInterface?: boolean;

@@ -1,4 +1,4 @@
-// The hardware of the demo: makers, models, MAC prefixes, SNMP identities and port layouts.
+// The hardware of the demo: manufacturers, models, MAC prefixes, SNMP identities and port layouts.
 import {
   arubaSwitch,
   catalyst,
@@ -14,7 +14,7 @@ import {
   type Device,
 } from './device-families';
 
-/** Known by the names that the generators use. */
+/** Devices by the names that the generators use. */
 export const devices = {
   coreSwitch: {
     ...catalyst9500,

@@ -1,4 +1,4 @@
-// The hardware of people and rooms: computers, phones, printers, cameras, and what virtual machines look like.
+// The hardware of users and rooms: computers, phones, printers, cameras, and the form of virtual machines.
 import type { Device } from './device-families';
 
 export const endpointDevices = {

@@ -1,4 +1,4 @@
-// The software of the demo: names and the ports it listens on, by the ids of the service registry.
+// The software of the demo: its names and ports, by the ids of the service registry.
 
 /** Name, and ports like `443` or `161/udp`. */
 const table = {

@@ -3,7 +3,7 @@ import type { AddressRow, HostDraft, PortDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { SubnetDraft, VlanDraft } from './network-parts';
 
-/** Routers that share the gateway address of a subnet by VRRP, the one that has it first. */
+/** Routers that share a subnet's gateway address by VRRP; the active one comes first. */
 export interface SharedGateway {
   readonly routers: readonly HostDraft[];
   readonly subnet: SubnetDraft;
@@ -16,14 +16,14 @@ export interface Adjacency {
   readonly between: readonly [HostDraft, HostDraft];
   readonly subnet: SubnetDraft;
 }
-/** A switch with a port to each of two others that are connected: the root, and one whose link is blocked. */
+/** Three switches in a ring: the root, a second one, and a third whose link to the second is blocked. */
 export interface Ring {
   readonly root: HostDraft;
   readonly second: HostDraft;
   readonly third: HostDraft;
 }
 
-/** A wireless client at an access point, in a subnet of a kind. */
+/** A wireless client at an access point, with the kind of its subnet. */
 export interface Association {
   readonly client: HostDraft;
   readonly accessPoint: HostDraft;
@@ -32,7 +32,7 @@ export interface Association {
 
 export type Protocol = 'LLDP' | 'CDP';
 
-/** The neighbour report of one end; a remote host without ports is reported by its name only. */
+/** One end's report of its neighbour; a remote host without ports is reported by name only. */
 export interface Report {
   readonly by: PortDraft;
   readonly about: PortDraft | HostDraft;
@@ -45,7 +45,7 @@ export interface TrunkOptions {
   readonly native?: VlanDraft;
   readonly taggedVlans?: readonly VlanDraft[];
   readonly ports?: number;
-  /** Number of the bundle at each end; without one the ports stand alone. */
+  /** Number of the aggregate at each end; undefined if the ports are not aggregated. */
   readonly bundle?: readonly [atFirst: number, atSecond: number];
   readonly uses?: readonly [atFirst: Use, atSecond: Use];
   readonly protocols?: readonly Protocol[];
@@ -65,7 +65,7 @@ export class Cabling {
 
   constructor(private readonly network: NetworkDraft) {}
 
-  /** One or more cables between two devices that carry VLANs; both ends report each other. */
+  /** Adds one or more cables between two devices that carry VLANs. Both ends report each other. */
   trunk(first: HostDraft, second: HostDraft, options: TrunkOptions = {}): void {
     const { ports = 1, bundle, uses = ['access', 'uplink'], native, taggedVlans = [] } = options;
     const protocols = options.protocols ?? (first.device.speaksCdp && second.device.speaksCdp ? ['CDP'] : ['LLDP']);
@@ -126,7 +126,7 @@ export class Cabling {
     }
   }
 
-  /** Plugs a host into an access port and gives it an address; one that is away keeps the address only. */
+  /** Connects a host to an access port and gives it an address; a host that is away only keeps the address. */
   attach(
     device: HostDraft,
     host: HostDraft,
@@ -151,7 +151,7 @@ export class Cabling {
     return port;
   }
 
-  /** An address on a port of a VLAN; the switch's own MAC address belongs to the first one. */
+  /** Adds an address on a VLAN interface. The first one uses the switch's own MAC address. */
   addVlanAddress(host: HostDraft, subnet: SubnetDraft, offset: number): AddressRow {
     const { vlan } = subnet;
     const names = host.device.vlanPort;

@@ -1,4 +1,4 @@
-// Chance that repeats itself: numbers, picks and ids that depend on a seed and a path only.
+// Reproducible randomness: numbers, choices and ids that only depend on a seed and a path.
 import { createHash } from 'node:crypto';
 
 const digest = (text: string): Buffer => createHash('sha1').update(text).digest();
@@ -23,7 +23,7 @@ export class Chance {
     this.state = digest(seed).readUInt32LE(0);
   }
 
-  /** From 0 to just below 1 (mulberry32). */
+  /** A number from 0 up to, but not including, 1 (mulberry32). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixedBits = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -31,7 +31,7 @@ export class Chance {
     return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer between the bounds, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -44,7 +44,7 @@ export class Chance {
     return this.next() < probability;
   }
 
-  /** A text like the pattern: # becomes a digit, @ a letter, * either, ~ a hexadecimal digit. */
+  /** A text from a pattern: # becomes a digit, @ a letter, * either, ~ a hexadecimal digit. */
   textLike(pattern: string): string {
     return pattern.replace(/[#@*~]/g, (mark) => {
       if (mark === '#') return this.pick([...digits]);

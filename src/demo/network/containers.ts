@@ -8,7 +8,7 @@ import type { TagName } from './tags';
 export interface Container {
   readonly name: string;
   readonly software: Software;
-  /** Ports of the host that lead to it. */
+  /** Published ports: ports of the host that lead to the container. */
   readonly publishedPorts?: readonly string[];
   readonly tags?: readonly TagName[];
   readonly title?: string;
@@ -34,7 +34,7 @@ export function addContainers(
   const service = host.addService(isDocker ? 'Docker' : 'podman', { on: lanAddress, confidence: 'Certain', tags });
   const servicesByName = new Map<string, ServiceRow>();
   stacks.forEach(({ project, containers }, index) => {
-    // Docker counts from 172.17, rootful Podman from 10.88.
+    // Subnets of Docker start at 172.17, of rootful Podman at 10.88.
     const cidr = isDocker ? `172.${17 + index}.0.0/16` : `10.${88 + index}.0.0/16`;
     const bridge = project === null ? (isDocker ? 'docker0' : 'podman0') : `${project}_default`;
     const subnet = network.addSubnet(bridge, cidr, isDocker ? 'DockerBridge' : 'PodmanBridge', {

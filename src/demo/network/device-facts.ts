@@ -21,7 +21,7 @@ const readingMs = 3_600_000;
 /** Switches that supply power over Ethernet, and the kinds of devices that draw it. */
 const poweredKinds: readonly string[] = ['Phone', 'AccessPoint', 'Camera'];
 const classOf: Readonly<Record<string, number>> = { Phone: 2, Camera: 3, AccessPoint: 4 };
-/** Milliwatts that they draw: below the most of their class (IEEE 802.3). */
+/** Power drawn in milliwatts, below the maximum of the device's class (IEEE 802.3). */
 const drawnBy: Readonly<Record<string, readonly [least: number, most: number]>> = {
   ...{ Phone: [2_400, 4_900], Camera: [5_200, 9_800], AccessPoint: [11_500, 19_000] },
 };
@@ -113,10 +113,10 @@ function portsTowards(reports: readonly Report[], from: HostDraft, to: HostDraft
   return [...new Set(bundles)];
 }
 
-/** Costs of 802.1D-2004: 20 Tbit/s by the speed. */
+/** Path cost of 802.1D-2004: 20 Tbit/s divided by the speed. */
 const costOf = ({ row }: PortDraft): number => Math.round(20e12 / Number(row.speedBps ?? 1e9));
 
-/** The third leads to the root itself, and blocks its way over the second. */
+/** Spanning tree of a ring: the third switch reaches the root directly, and blocks its link to the second. */
 function addSpanningTree(reports: readonly Report[], { root, second, third }: Ring): void {
   const forward = (from: HostDraft, to: HostDraft, isToRoot: boolean): number => {
     const [port] = portsTowards(reports, from, to);

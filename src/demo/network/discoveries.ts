@@ -196,7 +196,7 @@ function resultsOf(
   };
 }
 
-/** One instant that a person pinned, with its topology row; and the live view, shown to others by links. */
+/** Adds a snapshot with its topology row, and shares of the live view. */
 export function addViews(
   network: NetworkDraft,
   title: string,
@@ -208,7 +208,7 @@ export function addViews(
   const { organizationId, networkId } = scope;
   const createdAt = at(timeline.beginning - 10 * minute);
   const live = network.id('topology/live');
-  // As snapshots are taken: with the options of the live row written out, whose rules keep their ids.
+  // Like a real snapshot: the live row's options with defaults written out, and the same rule ids.
   const options = completeOptions(live, {}) as object;
   rows.topologies.push({ id: live, createdAt, updatedAt: createdAt, networkId, snapshotId: null, options: {} });
   snapshotRuns.forEach((run, index) => {

@@ -9,7 +9,7 @@ import { virtualRouterMac } from './numbering';
 import type { Software } from '../equipment/software';
 import type { TagName } from './tags';
 
-/** What the builders of networks share. */
+/** Shared by the builders of networks. */
 export interface Site {
   readonly network: NetworkDraft;
   readonly cabling: Cabling;
@@ -34,7 +34,7 @@ export function addManaged({ network, cabling }: Site, spec: ManagedSpec): HostD
   return host;
 }
 
-/** The addresses of routers in their subnets; the first of a pair also holds the shared gateway addresses. */
+/** Adds the routers' addresses in their subnets. The first of a pair also has the shared gateway addresses. */
 export function addGateways({ cabling }: Site, routers: readonly HostDraft[], subnets: readonly SubnetDraft[]): void {
   routers.forEach((router, index) => {
     const gatewayAddresses: AddressRow[] = [];
@@ -65,7 +65,7 @@ export function addTransit(subnet: SubnetDraft, above: readonly HostDraft[], bel
   below.forEach((router, side) => router.addAddress(subnet, { offset: 9 + side, name: 'transit' }));
 }
 
-/** What makes a host a router: the gateway of others at these addresses, if it is that at any. */
+/** Makes a host a router: the gateway service is at these addresses, if there are any. */
 export function addRouting(router: HostDraft, addresses: readonly AddressRow[]): void {
   const gateway = router.addService('Gateway', { on: null, confidence: 'Certain' });
   for (const address of addresses) router.bind(gateway, undefined, address);
@@ -103,13 +103,13 @@ export function addHypervisor(
   return { host, service, kind, switchPorts: ports.filter((port) => port !== undefined), machines: 0 };
 }
 
-/** What runs on a machine, in order. */
+/** The software of a machine, in order. */
 export interface Role {
   readonly name: string;
   readonly subnet: string;
   readonly software: readonly (Software | readonly [Software, ServiceSpec])[];
   readonly tags?: readonly TagName[];
-  /** Tags of all its services, but for remote access. */
+  /** Tags of all its services, except remote access. */
   readonly serviceTags?: readonly TagName[];
   readonly os?: string;
   readonly description?: string;

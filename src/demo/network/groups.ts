@@ -15,7 +15,7 @@ export interface GroupSpec {
   readonly tags?: readonly TagName[];
 }
 
-/** A group that would have fewer than two members is left out. */
+/** Adds a group, unless it would have fewer than two members. */
 export function addGroup(
   network: NetworkDraft,
   spec: GroupSpec,

@@ -14,7 +14,7 @@ export type BindingRow = Row<'bindings'> & { id: string };
 export interface PortDraft {
   readonly host: HostDraft;
   readonly row: Row<'interfaces'> & { id: string };
-  /** MAC addresses learned on it; the row's own list. */
+  /** Learned MAC addresses; the same list as in the row. */
   readonly learned: string[];
   readonly use: PortSet['use'] | 'bundle' | 'vlan' | 'virtual';
   isTaken: boolean;
@@ -22,10 +22,10 @@ export interface PortDraft {
 
 export interface ServiceSpec {
   readonly name?: string;
-  /** An id of software of our own, instead of the registry's. */
+  /** Id of a service definition made for the demo, instead of the registry's. */
   readonly definition?: string;
   readonly ports?: readonly string[];
-  /** The address it listens on; every address if absent, and no binding at all if null. */
+  /** The address it listens on; undefined for every address, null for no binding at all. */
   readonly on?: AddressRow | null;
   readonly confidence?: 'Low' | 'Medium' | 'High' | 'Certain';
   readonly isManual?: boolean;
@@ -45,7 +45,7 @@ export class HostDraft {
   readonly addresses: AddressRow[] = [];
   readonly interfaces: PortDraft[] = [];
   readonly services: ServiceRow[] = [];
-  /** Bindings by service id, in the order of its ports. */
+  /** Bindings by service id, in the order of the service's ports. */
   readonly bindings = new Map<string, BindingRow[]>();
   private readonly macs: string[];
   private readonly openPorts = new Map<string, string>();
@@ -121,7 +121,7 @@ export class HostDraft {
     return this.firstAddress.macAddress ?? this.chassisMac;
   }
 
-  /** Another line card or stack member. */
+  /** Adds a line card or stack member. */
   private addSlot(): void {
     const slot = (this.device.firstSlot ?? 1) + this.slots++;
     for (const { name, descr, first, count, gbps, use } of this.device.ports ?? []) {
@@ -143,7 +143,7 @@ export class HostDraft {
     vlan?: VlanDraft;
   }): PortDraft {
     const learnedMacs: string[] = [];
-    // A switch keeps its first address for itself; the first port of anything else carries it.
+    // A switch uses its first MAC address itself; on other devices the first port has it.
     const next = this.macs[this.interfaces.length + (this.device.vlanPort ? 1 : 0)];
     const mac = port.mac ?? next ?? this.network.macs.take(this.network.chance.pick(this.device.macPrefixes))[0]!;
     const row = {
@@ -172,7 +172,7 @@ export class HostDraft {
     return portDraft;
   }
 
-  /** The next free port of a use; a full device grows by a line card. */
+  /** The next free port for a use; a full device gets another line card. */
   takePort(use: PortSet['use']): PortDraft {
     const find = () => this.interfaces.find((port) => port.use === use && !port.isTaken);
     let port = find();

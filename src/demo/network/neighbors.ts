@@ -25,7 +25,7 @@ function evidenceOf({ about, protocol }: Report): Partial<Evidence> {
       cdpAddress: address,
     };
   }
-  // Phones name themselves by their address and their port by its MAC address.
+  // Phones identify themselves by their network address, and their port by its MAC address.
   const chassis =
     port || address === null ? (['MacAddress', host.chassisMac] as const) : (['NetworkAddress', address] as const);
   return {
@@ -108,7 +108,7 @@ function writeReports(network: NetworkDraft, reports: readonly Report[]): void {
   }
 }
 
-/** A port carries the address with its MAC address, if no other port of the host has that one. */
+/** Assigns addresses to the port with the same MAC address, if no other port of the host has that one. */
 function joinPortsToAddresses(network: NetworkDraft): void {
   for (const host of network.hosts) {
     const byMac = new Map<string, PortDraft[]>();

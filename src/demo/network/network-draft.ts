@@ -14,7 +14,7 @@ export class NetworkDraft extends NetworkParts {
   private readonly subnets: SubnetDraft[] = [];
   private readonly endpointChance = new Chance(`${this.scope.seed} ${this.scope.networkId} seen`);
 
-  /** When a host of people was seen: some are new, some have been away for weeks. */
+  /** When a user's host was seen: some are new, some have been away for weeks. */
   drawSeen(): Seen {
     return this.timeline.draw(this.endpointChance);
   }

@@ -19,7 +19,7 @@ export interface SubnetDraft {
   readonly base: number;
   readonly size: number;
   readonly vlan: VlanDraft | undefined;
-  /** Distance from the base of the next address to give out. */
+  /** Offset of the next free address from the subnet's base address. */
   next: number;
 }
 
@@ -41,7 +41,7 @@ export interface HostSpec {
   readonly device: Device;
   readonly seenColumns?: Seen;
   readonly source?: SourceType;
-  /** False for what has no name in the DNS. */
+  /** False for hosts without a DNS name. */
   readonly hasHostname?: boolean;
   readonly description?: string;
   readonly location?: string;

@@ -1,4 +1,4 @@
-// Numbers of a network: IPv4 arithmetic, and MAC addresses that begin with the vendor's own prefix.
+// Addresses of a network: IPv4 arithmetic, and MAC addresses with the manufacturer's prefix.
 import { Chance } from './chance';
 
 export function toNumber(address: string): number {
@@ -11,13 +11,15 @@ export function toAddress(value: number): string {
 
 const pairs = (hex: string): string => hex.replace(/(..)(?!$)/g, '$1:');
 
-/** Gives out MAC addresses of a network; none twice. */
+/** Allocates MAC addresses of a network without repetition. */
 export class MacPool {
   private readonly next = new Map<string, number>();
 
   constructor(private readonly seed: string) {}
 
-  /** `count` addresses in a row, the first one a multiple of it, as makers number the ports of one device. */
+  /**
+   * `count` consecutive addresses. The first is a multiple of `count`, as manufacturers number the ports of a device.
+   */
   take(prefix: string, count = 1): string[] {
     let start = this.next.get(prefix) ?? new Chance(`${this.seed} ${prefix}`).between(0x100000, 0xefffff);
     const step = 2 ** Math.ceil(Math.log2(count));
@@ -30,10 +32,12 @@ export class MacPool {
   }
 }
 
-/** What container runtimes make of an address: locally administered, the address inside. */
+/**
+ * The MAC address that container runtimes derive from an IPv4 address: locally administered, with the address inside.
+ */
 export function containerMac(address: string): string {
   return `02:42:${pairs(toNumber(address).toString(16).padStart(8, '0'))}`;
 }
 
-/** The address that two routers share (VRRP, RFC 9568). */
+/** The virtual MAC address of a VRRP group, which its routers share (RFC 9568). */
 export const virtualRouterMac = (group: number): string => `00:00:5e:00:01:${group.toString(16).padStart(2, '0')}`;

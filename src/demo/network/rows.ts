@@ -1,7 +1,7 @@
 // Rows of a demo by table: the generators fill them, the loader writes them.
 import type { Prisma } from '../../generated/prisma/client';
 
-/** A row as Prisma takes it, without its marker for "leave this out". */
+/** A row for Prisma, without Prisma's marker for omitted fields. */
 type Row<T> = { [Field in keyof T]: Exclude<T[Field], typeof Prisma.skip> };
 
 /** The rows of one organization that belong to no network. */
@@ -15,7 +15,7 @@ export interface OrganizationRows {
   user_networks: Row<Prisma.UserNetworkCreateManyInput>[];
   user_api_key_networks: Row<Prisma.UserApiKeyNetworkCreateManyInput>[];
   invite_networks: Row<Prisma.InviteNetworkCreateManyInput>[];
-  /** Tags on user API keys; those on anything else are with the network. */
+  /** Tag assignments of user API keys; all others are in the network's rows. */
   tag_assignments: Row<Prisma.TagAssignmentCreateManyInput>[];
 }
 

@@ -1,4 +1,4 @@
-// When things happened in a demo network: its finished discovery runs, and when each row was first and last seen.
+// Times in a demo network: its finished discovery runs, and when each row was first and last seen.
 import type { Chance } from './chance';
 
 const minute = 60_000;
@@ -14,7 +14,7 @@ export interface Run {
   readonly finishedAt: number;
 }
 
-/** The times that a discovered row carries. */
+/** The times of a discovered row. */
 export interface Seen {
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -25,7 +25,7 @@ export interface Seen {
   readonly isStale: boolean;
 }
 
-/** Days before now, and how it ended. */
+/** Runs: days before now, the final phase, and the kind. */
 const past: readonly [daysAgo: number, phase: Run['phase'], kind: Run['kind']][] = [
   [83, 'Complete', 'scheduled'],
   [62, 'Complete', 'scheduled'],
@@ -54,7 +54,7 @@ export class Timeline {
     lagDays = 0,
     delayDays = 0,
   ) {
-    // Runs start at two in the morning, UTC.
+    // Runs start at 02:00 UTC.
     const latest = Math.floor((now - 4 * hour) / day) * day + 2 * hour - lagDays * day;
     this.runs = past.map(([daysAgo, phase, kind], index) => {
       const startedAt =
@@ -72,21 +72,21 @@ export class Timeline {
     return this.complete.at(-1)!;
   }
 
-  /** Before the first run, when people set the network up. */
+  /** The time before the first run at which users set up the network. */
   get beginning(): number {
     return this.runs[0]!.startedAt - 3 * hour;
   }
 
-  /** Of something that every run sees. */
+  /** Times of something that every run sees. */
   always(): Seen {
     return this.between(this.complete[0]!, this.lastRun);
   }
 
-  /** Of a host: most are old acquaintances, some are new, a few have not been seen for weeks. */
+  /** Random times of a host: most have long been known, some are new, a few have not been seen for weeks. */
   draw(chance: Chance): Seen {
     const roll = chance.next();
     const [first, , third, , fifth] = this.complete as [Run, Run, Run, Run, Run, Run];
-    // One is new however chance falls, so that no network's past looks like its present.
+    // One host is always new, so that every network's past differs from its present.
     this.drawnCount += 1;
     if (this.drawnCount === 5) return this.between(this.lastRun, this.lastRun);
     if (roll < 0.04) return { ...this.between(first, third), isStale: true };
@@ -96,7 +96,7 @@ export class Timeline {
     return this.always();
   }
 
-  /** Of a row that a person entered. */
+  /** Times of a row that a user entered. */
   manual(daysAgo: number): Seen {
     const time = at(Math.max(this.now - daysAgo * day, this.beginning));
     return {
@@ -111,7 +111,7 @@ export class Timeline {
   }
 
   private between(first: Run, last: Run): Seen {
-    // A run submits one host after the other.
+    // A run reports its hosts one after the other.
     const progress = Math.min(this.seenCount++ / this.expectedHosts, 1);
     const moment = (run: Run) =>
       at(run.startedAt + Math.round((run.finishedAt - run.startedAt) * (0.1 + 0.85 * progress)));

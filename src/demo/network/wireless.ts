@@ -1,11 +1,11 @@
-// Wireless clients of a demo network at their access points, as an access point has them in its table.
+// Wireless clients of a demo network at their access points, as in an access point's table of clients.
 import type { Association } from './cabling';
 import { Chance } from './chance';
 import type { HostDraft } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { Seen } from './timeline';
 
-/** One for each kind of subnet that access points serve. */
+/** One SSID for each kind of subnet that access points serve. */
 const ssids = ['wireless', 'guest', 'things'];
 const nameOfSsid: Readonly<Record<string, string>> = { wireless: 'Staff', guest: 'Guests', things: 'Things' };
 const channels = { FiveGhz: [36, 44, 52, 100], TwoPointFourGhz: [1, 6, 11] } as const;
@@ -22,7 +22,7 @@ export function addAssociation(network: NetworkDraft, { client, accessPoint, sub
   });
 }
 
-/** Telephones of guests with an address that they have made up: no run has found them, and they are no hosts. */
+/** Adds phones of guests with random MAC addresses. No run has found them, so they are not hosts. */
 export function addGuests(network: NetworkDraft, accessPoint: HostDraft): void {
   const chance = new Chance(`${network.scope.seed} guests/${accessPoint.id}`);
   const count = chance.between(2, 5);
@@ -43,7 +43,7 @@ interface Client extends Omit<Association, 'client'> {
   /** Unique in the network; ids depend on it. */
   readonly name: string;
   readonly seenColumns: Seen;
-  /** Whether it is at the radio of 2.4 GHz. */
+  /** Whether the client uses the 2.4 GHz radio. */
   readonly isSlow: boolean;
   readonly clientMac: string;
   readonly clientAddress: string | null;
@@ -74,7 +74,7 @@ function add(network: NetworkDraft, chance: Chance, client: Client): void {
   });
 }
 
-/** Of a radio with several networks each after the first has an address that software has chosen (IEEE 802, 8.2.2). */
+/** The BSSID of a radio's network. After the first, addresses are locally administered (IEEE 802, 8.2.2). */
 function bssidOf(mac: string, index: number): string {
   const first = Number.parseInt(mac.slice(0, 2), 16);
   const lastOctet = index === 0 ? first : first ^ (0x02 | (index << 2));

@@ -1,4 +1,4 @@
-// What the servers of the demo do: roles of virtual machines, and compose projects of container hosts.
+// The software of the demo's servers: roles of virtual machines, and compose projects of container hosts.
 import type { Container, Stack } from './containers';
 import type { Role } from './equipment';
 import type { Software } from '../equipment/software';

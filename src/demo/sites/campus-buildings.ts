@@ -18,7 +18,7 @@ interface Hardware {
   readonly radioSoftware: Software;
 }
 
-/** Buildings were fitted out at different times. */
+/** Hardware by building: buildings were equipped at different times. */
 const fittings: readonly Hardware[] = [
   {
     distribution: devices.ciscoDistribution,
@@ -205,7 +205,7 @@ function addBuilding(
   const inRooms = Math.round((rest - radios) * 0.34);
   const phones: HostDraft[] = [];
   for (let number = 0; number < rest - radios; number++) {
-    // Each building starts elsewhere in the lists, so that a small campus has one of everything.
+    // Each building starts at another place of the lists, so that a small campus has one of everything.
     const kind =
       number < inRooms
         ? rooms[(number + index * inRooms) % rooms.length]!

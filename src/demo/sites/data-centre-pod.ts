@@ -16,11 +16,11 @@ const base = toNumber('10.64.0.0');
 export interface Fabric {
   readonly spines: readonly HostDraft[];
   bundles: number;
-  /** How far the list of roles has been used. */
+  /** Position of the next role in the list of roles. */
   roles: number;
 }
 
-/** Every VLAN but the one for unused ports. */
+/** Every VLAN except the one for unused ports (999). */
 export const carriedVlans = ({ network }: Site) => [...network.vlans.values()].filter((vlan) => vlan.number !== 999);
 
 interface Pod {
@@ -28,7 +28,7 @@ interface Pod {
   readonly title: string;
   readonly leaves: readonly HostDraft[];
   readonly subnets: Readonly<Record<string, SubnetDraft>>;
-  /** Roles by name; the same one may run several times. */
+  /** Machines by role; the same role may run several times. */
   readonly machines: Map<string, HostDraft[]>;
 }
 

@@ -5,14 +5,14 @@ import type { ExecutionResult } from 'graphql';
 import { AppError } from '../../errors';
 import { plainResult } from './admitted-subscription';
 
-/** Most subscriptions of one connection, open or being opened. */
+/** Maximum number of subscriptions of one connection, open or being opened. */
 const mostOperations = 30;
 /** Milliseconds until a reserved but unopened connection is closed, and until one without a subscription is. */
 const reservedMs = 10_000;
 const idleMs = 60_000;
 /** Milliseconds between keep-alive comments. */
 const beatMs = 12_000;
-/** Milliseconds for the last events of subscriptions at a stop. */
+/** At a stop: milliseconds in which subscriptions may send their last events. */
 const partingMs = 1_000;
 
 /** Destination of events. */
@@ -48,7 +48,7 @@ export class EventConnection {
     this.idle = setTimeout(() => this.close(), reservedMs).unref();
   }
 
-  /** Throws for a second reader. */
+  /** Throws if the connection already has a reader. */
   assertUnopened(): void {
     if (this.outlet)
       throw new AppError('entity_in_use', { entity: 'EventStream', id: this.token, used_by: 'another connection' });

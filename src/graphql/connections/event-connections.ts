@@ -17,7 +17,7 @@ import {
 import type { Enveloped } from '../endpoint';
 import { EventConnection } from './event-connection';
 
-/** Most connections per user and in total on each replica, reserved or open. */
+/** Maximum number of connections per user and in total on each replica, reserved or open. */
 const mostOfUser = 10;
 const mostInAll = 10_000;
 const longestId = 100;

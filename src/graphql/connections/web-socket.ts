@@ -21,14 +21,14 @@ import {
 import type { Enveloped } from '../endpoint';
 import { publicGraphqlError } from '../public-errors';
 
-/** Most bytes of a message; documents may have 100 KB. */
+/** Maximum size of a message in bytes; documents may have 100 KB. */
 const mostBytes = 200_000;
-/** Most open sockets per replica, and most unauthenticated ones per address. */
+/** Maximum number of open sockets per replica, and of unauthenticated ones per address. */
 const mostSockets = 10_000;
 const mostUngreeted = 100;
-/** Most unread bytes of a socket: events are awaited one by one, but answers to pings are not. */
+/** Maximum number of unread bytes of a socket: events are awaited one by one, but answers to pings are not. */
 const mostUnread = 16_000_000;
-/** Most messages of one socket that are handled concurrently; beyond that the socket is closed. */
+/** Maximum number of messages of one socket that are handled concurrently; beyond that the socket is closed. */
 const mostAtOnce = 30;
 const initMs = 3_000;
 /**
@@ -98,7 +98,7 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
       return true;
     },
     close() {
-      // After the last events of streams that end with this.
+      // Close the sockets only after streams that end at the same stop have sent their last events.
       setImmediate(() => {
         for (const socket of sockets.clients) {
           socket.close(1001, 'the service stops');

@@ -40,7 +40,7 @@ export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
 
 const isRoot = (schema: GraphQLSchema, type: GraphQLNamedType): boolean =>
   type === schema.getQueryType() || type === schema.getMutationType() || type === schema.getSubscriptionType();
-/** A filter whose fields are those of rows. */
+/** Whether the filter's fields are those of rows. */
 const isFilterOfRows = (name: string): boolean => /(?<!Column)Filter$/.test(name);
 const bound = /^(\d+ to \d+|At most \d+|At least \d+)\b/;
 

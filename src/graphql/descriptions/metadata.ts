@@ -53,7 +53,6 @@ export const readMetadata = (group: MetadataGroup): readonly MetadataRecord[] =>
 export const metadataRegistry = (): [MetadataGroup, readonly MetadataRecord[]][] =>
   (Object.keys(metadataGroups) as MetadataGroup[]).map((group) => [group, readMetadata(group)]);
 
-/** name, description, icon, colour. */
 export type Look = readonly [name: string, description: string, icon: string, color: Color];
 
 /** Entries of an enum. The record type makes a new value without a look fail to compile. */

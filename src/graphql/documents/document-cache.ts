@@ -3,8 +3,8 @@ import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 
 /**
- * Most characters of all cached documents. A parsed and validated document takes 90 to 240 bytes per character: 48 MB
- * at most.
+ * Maximum number of characters in all cached documents. A parsed and validated document takes 90 to 240 bytes per
+ * character: 48 MB at most.
  */
 export const mostDocumentCharacters = 200_000;
 const mostRefusedCharacters = 50_000;

@@ -13,9 +13,12 @@ import { AppError } from '../../errors';
 
 export const maximumTokens = 2000;
 export const maximumDocumentBytes = 100_000;
-/** Most selections with fragments expanded; the service's largest document has 250. */
+/** Maximum number of selections with fragments expanded; the service's largest document has 250. */
 export const maximumSelections = 2000;
-/** Most pairs of fields that validation compares at one place of the answer; the service's documents have none. */
+/**
+ * Maximum number of pairs of fields that validation compares at one place of the answer; the service's documents have
+ * none.
+ */
 export const maximumComparisons = 10_000;
 
 /**

@@ -1,4 +1,5 @@
-// entity(): what kinds of rows have alike, made from a sheet: what is read of them (listedEntity), and create and update.
+// entity(): publishes a kind of rows from a sheet: how it is read (listedEntity), and its create, update and delete
+// mutations.
 import type { Action } from '../../auth/permissions';
 import { delegateOf } from '../../data/model/delegate';
 import { columnsOf } from '../../data/model/model-fields';
@@ -35,7 +36,7 @@ type Owned<M extends ModelName> = 'organizationId' extends ColumnOf<M> ? { organ
 
 type CreateInput<M extends ModelName, F> = NewValues<F> & Networked<M>;
 type UpdateInput<M extends ModelName, F> = ChangedValues<F> & { [K in keyof Networked<M>]?: string | null };
-/** What a new row is made of: the input's columns, in the form that the database keeps. */
+/** The columns of a new row: those of the input, in stored form. */
 type NewColumns<M extends ModelName, F> = { [K in KeyOf<F, 'required'> & ColumnOf<M>]: ValueOf<F[K]> } & {
   [K in KeyOf<F, 'optional'> & ColumnOf<M>]?: ColumnValue<F[K]>;
 } & Networked<M> &
@@ -45,12 +46,12 @@ interface Caller {
   readonly db: ScopedDb;
   readonly viewer: Viewer;
 }
-/** What an action is given that makes a row. */
+/** The arguments of an action that creates a row. */
 export interface Creation<Columns, Input = object> extends Caller {
   readonly input: Input;
   readonly columns: Columns;
 }
-/** What an action is given that changes a row. */
+/** The arguments of an action that changes a row. */
 export interface Change<Row, Input = object> extends Caller {
   readonly storedRow: Row;
   readonly input: Input;
@@ -58,22 +59,28 @@ export interface Change<Row, Input = object> extends Caller {
   readonly expectedUpdatedAt: Date | null | undefined;
 }
 interface Writes<M extends ModelName, F, I> {
-  /** Writes a new row and answers its id. */
+  /** Writes a new row and returns its id. */
   create(request: Creation<NewColumns<M, F & I>, CreateInput<M, F & I>>): Promise<string>;
   update(request: Change<RowOf<M>, UpdateInput<M, F & I>>): Promise<unknown>;
 }
 interface Sheet<M extends ModelName, F, I> extends ListedSheet<M, F> {
   /** Inputs that no field of the type shows as they are; `write` takes those that are no columns, or `withColumns` says where they go. */
   inputs?: I;
-  /** How many rows the caller may reach before no more are created, where one statement creates them. */
+  /**
+   * Maximum number of rows within the caller's reach; beyond it no more are created. For kinds whose rows one statement
+   * creates.
+   */
   most?: number;
   /** Descriptions of the mutations. */
   create?: string;
   update?: string;
-  /** What is said of `UpdateXInput`, where more than what null clears. */
+  /** Description of `UpdateXInput`, if it says more than what null clears. */
   updateInput?: string;
   deletes: Deletes;
-  /** Writes of more than one statement, or that look at other rows. The scope and the stored row are visible by then. */
+  /**
+   * Create and update actions that need several statements or read other rows. They run after the scope and the stored
+   * row are checked to be visible.
+   */
   write?: Writes<M, F, I>;
 }
 
@@ -83,7 +90,7 @@ export function entity<M extends Written, const F extends Fields, const I extend
   sheet: Sheet<M, F, I>,
 ): void {
   listedEntity<M, F>(model, sheet);
-  // Of which fields the sheet is made, its writes do not ask.
+  // The writes do not depend on the types of the sheet's fields.
   defineWrites(model, sheet as unknown as AnySheet);
   defineDeletes(model, sheet.deletes);
 }
@@ -144,7 +151,8 @@ function defineWrites(model: Written, sheet: AnySheet): void {
         delete columns.organizationId;
         const change = <T>(work: (tx: Db) => Promise<T>) => changeShared(db, viewer, model, [id], work);
         if (!sheet.write && !scopeRefusal(viewer, input)) {
-          // Most rows stay in the network that the input names: one statement, unless something else is in the way.
+          // Usually the row stays in the network that the input names, and one statement suffices. If it updates
+          // nothing, the code below finds out why.
           const { networkId, ...data } = columns;
           const where = { id, ...(networkId !== undefined && { networkId }) };
           const updatedRow = await change((tx) => updateFound(tx, model, where, data, { query, expectedUpdatedAt }));

@@ -1,4 +1,4 @@
-// The inputs of a kind, made from the fields of its sheet: to create a row, to update one, and the columns that they give.
+// Builds the inputs that create and update a kind of rows, from the fields of its sheet, and the columns that they set.
 import type { InputObjectRef } from '@pothos/core';
 import type { Prisma } from '../../generated/prisma/client';
 import { columnsOf } from '../../data/model/model-fields';
@@ -21,13 +21,16 @@ const expectedUpdatedAt = {
   description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
 };
 
-/** A field that may be left out but not be null. */
+/** Whether an update may leave the field out but not set it to null. */
 const isNotNull = ({ presence, isNullable, valueOfNull }: AnyField): boolean =>
   presence === 'required' || (!isNullable && valueOfNull === undefined);
 
 const writableFields = (fields: Fields) => Object.entries(fields).filter(([, { presence }]) => presence !== 'shown');
 
-/** The little of the builder that is used here; the real one infers each field, which a sheet knows. */
+/**
+ * The part of Pothos's builder that is used here. The real one infers the type of each field, which the sheet already
+ * knows.
+ */
 interface InputBuilder {
   inputRef<V>(name: string): {
     implement(options: { description?: string; fields: (t: Inputs) => object }): InputObjectRef<Types, V>;
@@ -47,7 +50,7 @@ export const buildCreateInput = <const F extends Fields>(model: ModelName, field
         ),
     });
 
-/** Publishes `UpdateXInput`, of which every field may be left out. */
+/** Publishes `UpdateXInput`, in which every field is optional. */
 export const buildUpdateInput = <const F extends Fields>(
   model: ModelName,
   fields: F,
@@ -72,7 +75,7 @@ const inputOptions = (field: AnyField, isNew: boolean): object => ({
   extensions: { ...declaredBounds(field), ...(!isNew && isNotNull(field) && { notNull: true }) },
 });
 
-/** What leaving a field out and what null mean to an update. */
+/** Describes what an update does to fields that are left out or null. */
 function textOfUpdate(fields: Fields): string {
   const nullableFields = Object.entries(fields).filter(([name, one]) => !isNotNull(one) && name !== 'organizationId');
   if (nullableFields.length === 0) return 'Fields left out keep their value.';
@@ -82,8 +85,8 @@ function textOfUpdate(fields: Fields): string {
 }
 
 /**
- * The columns that an input gives a value, in the form that the database keeps; an empty text is null where the column
- * may be. `above` is put before the names of fields in errors.
+ * The columns that an input sets, in stored form. An empty text becomes null where the column may be null. `above`
+ * precedes field names in errors.
  */
 export function inputColumns<F extends Fields>(
   model: ModelName,

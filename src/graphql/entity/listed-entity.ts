@@ -1,4 +1,4 @@
-// listedEntity(): what is read of a kind, made from a sheet: type, filter, order, list and getter.
+// listedEntity(): publishes how a kind of rows is read, from a sheet: type, filter, order, list and getter.
 import type { Action } from '../../auth/permissions';
 import { columnsOf, relationsOf } from '../../data/model/model-fields';
 import type { Prisma } from '../../generated/prisma/client';
@@ -13,7 +13,7 @@ import type { AnyField, Field, Fields } from './sheet-fields';
 export type ModelName = Prisma.ModelName;
 export type RowOf<M extends ModelName> = Prisma.TypeMap['model'][M]['payload']['scalars'];
 export type ColumnOf<M extends ModelName> = keyof RowOf<M> & string;
-/** A field of each column: of its kind, and null where the column may be. */
+/** A field for each column: of the column's type, and nullable if the column is. */
 type FieldsOf<M extends ModelName> = {
   readonly [C in ColumnOf<M>]?: Field<
     NonNullable<RowOf<M>[C]>,
@@ -25,20 +25,22 @@ type None<K extends PropertyKey> = { readonly [_ in K]?: never };
 
 export interface ListedSheet<M extends ModelName, F> {
   mixins: readonly MixinName[];
-  /** The columns that have a field of their own, by their names. */
+  /** The columns that are exposed as fields, by column name. */
   fields: F & FieldsOf<M> & None<Exclude<keyof F, ColumnOf<M>>>;
-  /** `action` names the right to read, where not everyone has it. */
+  /** `action` names the right to read, if not everyone has it. */
   list: { name: string; description: string; action?: Action } & Pick<
     ListDefinition,
     'defaultOrder' | 'relatedOrder' | 'only'
   >;
   getter: { name: string; description?: string; action?: Action };
-  /** What rows can be selected by beside the fields: relations, columns without a field, conditions. */
+  /** Further filters beside the fields: relations, columns without a field, conditions. */
   filter: SheetFilter;
   order: readonly ColumnOf<M>[];
 }
 
-/** Publishes what is read of a kind. Relations, computed fields and mutations stand beside it as plain Pothos. */
+/**
+ * Publishes how a kind of rows is read. Relations, computed fields and mutations are defined separately with Pothos.
+ */
 export function listedEntity<M extends ModelName, const F extends Fields>(model: M, sheet: ListedSheet<M, F>): void {
   const { list, getter, order } = sheet;
   const mixins = resolveMixins(sheet.mixins);
@@ -71,7 +73,7 @@ interface Fielder {
   relation(name: string): unknown;
 }
 
-/** What a row belongs to, by id and as a row: its network, or the organization where it is of no network. */
+/** The scope of a row, as id and as row: its network, or its organization if it belongs to no network. */
 function scopeFields(t: object, model: string): object {
   const fielder = t as Fielder;
   const scope = ['network', 'organization'].find((name) => columnsOf(model).has(`${name}Id`));
@@ -90,7 +92,7 @@ const exposeFields = (t: object, fields: Fields): object =>
     ]),
   );
 
-/** Texts and ids are both strings to TypeScript: those that are mixed up fail at the start. */
+/** Texts and ids are both strings to TypeScript. Throws at start if a field confuses the two. */
 function assertKinds(model: string, fields: Fields): void {
   for (const [name, { type }] of Object.entries(fields)) {
     const column = columnsOf(model).get(name);

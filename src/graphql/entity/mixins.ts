@@ -1,9 +1,9 @@
-// What many entities share, each under one name in their sheets: fields, filter, order and inputs of it.
+// Fields, filters, orders and inputs that many entities share, by the names that their sheets use.
 import { historyFields, seenFields, sourceField, sourceInputRef, tagFields } from '../common-fields';
 import { anyOfTags, type ComputedCondition } from '../lists/filter';
 import { id, of, onUpdate, optional, withColumns } from './sheet-fields';
 
-/** A relation's name → the way there, or a condition of its own; `true` for a column or relation of that name. */
+/** By filter name: the path to a relation, a condition of its own, or `true` for a column or relation of that name. */
 export type SheetFilter = Readonly<Record<string, true | readonly [through: string, to: string] | ComputedCondition>>;
 
 interface Mixin {
@@ -26,19 +26,19 @@ export const mixins = {
 export type MixinName = keyof typeof mixins;
 export const resolveMixins = (names: readonly MixinName[]): readonly Mixin[] => names.map((name) => mixins[name]);
 
-/** The input `tagIds`: null clears, left out keeps. The entity's own action writes them. */
+/** The input `tagIds`: null removes all tags, leaving it out keeps them. The entity's own action writes them. */
 export const tagIds = optional(
   of(['UUID'], { description: 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.' }),
 );
 
-/** The input `organizationId`: it names the caller's, or is refused. */
+/** The input `organizationId`: any other id than the caller's is refused. */
 export const organizationId = optional(id("Id of the organization of the network; default: the caller's."));
 export const lastingOrganizationId = onUpdate(
   optional(id("Id of the organization; default: the caller's.")),
   'Id of its organization; cannot be changed.',
 );
 
-/** The input `source`. Confidence and reason are those of a match. */
+/** The input `source`. Confidence and reason describe a match, so other source types clear them. */
 export const source = withColumns(
   optional(of(sourceInputRef, { description: 'Origin of the row; Manual if left out on create.' })),
   (value) => {

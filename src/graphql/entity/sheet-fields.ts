@@ -1,4 +1,4 @@
-// The fields of an entity sheet: each says once what a value is, in the type, the filter, both inputs and the column.
+// The fields of an entity sheet. Each declares a value once for the type, the filter, both inputs and the column.
 import type { InputFieldBuilder, InputFieldRef, InputShapeFromTypeParam, InputTypeParam } from '@pothos/core';
 import type { SchemaTypes } from '../builder';
 import { enumRef, type EnumName } from '../enums';
@@ -8,7 +8,7 @@ export type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 /** A GraphQL type that a field may have, as Pothos takes it: `'Int'`, `['UUID']`, a reference. */
 export type FieldType = InputTypeParam<Types>;
 
-/** Whether callers must say it when they create, may say it, or only read it. */
+/** Whether callers must set the field on create, may set it, or can only read it. */
 type Presence = 'required' | 'optional' | 'shown';
 
 interface FieldOptions {
@@ -17,18 +17,18 @@ interface FieldOptions {
 }
 export interface Field<V, Nullable extends boolean, P extends Presence> extends FieldOptions {
   readonly type: FieldType;
-  /** The column may be null. */
+  /** Whether the column may be null. */
   readonly isNullable: Nullable;
   readonly presence: P;
-  /** What a null of the caller becomes in a column that always has a value. */
+  /** The value stored when a caller sends null for a column that cannot be null. */
   readonly valueOfNull?: V;
-  /** The columns that an input stands for which is no column itself. */
+  /** The columns that store the input, if it is no column itself. */
   readonly toColumns?: (value: V | null) => object;
-  /** The value in the form that the column keeps; throws for what has none, under the name that it is given. */
+  /** Converts the value to its stored form. Throws for an invalid value, naming the field `name`. */
   readonly form?: (name: string, value: V) => V;
-  /** What an update says of it, where that is something else. */
+  /** The description in the update input, if it differs. */
   readonly onUpdate?: { readonly description?: string | undefined };
-  /** The type of the value; never set. */
+  /** Carries the type of the value; never set. */
   readonly holds?: (value: V) => V;
 }
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any value: the fields of a sheet differ in theirs
@@ -49,7 +49,7 @@ export const of = <T extends FieldType>(
   presence: 'required',
 });
 
-/** A text of so many characters; `more` ends the sentence: `, unique on its host`. */
+/** A text of `min` to `max` characters; `more` ends the description's sentence: `, unique on its host`. */
 export const text = (min: number, max: number, more?: string) => of('String', bounds.text(min, max, more));
 /** An integer between bounds; `what` begins its description. */
 export const integer = (min: number, max?: number, what?: string) => of('Int', bounds.integer(min, max, what));
@@ -58,17 +58,17 @@ export const choice = <N extends EnumName>(name: N, description?: string) => of(
 export const flag = (description?: string) => of('Boolean', { description });
 export const time = (description?: string) => of('DateTime', { description });
 
-/** A value that is kept in a form of its own, e.g. an address. */
+/** A value with a stored form of its own, e.g. an address. */
 export const inForm = <V>(field: Required<V>, form: (name: string, value: V) => V): Required<V> => ({ ...field, form });
 
-/** May be left out, and be null. */
+/** An input that may be left out or null. */
 export const optional = <V>(field: Required<V>): Field<V, true, 'optional'> => ({
   ...(field as Field<V, boolean, Presence>),
   isNullable: true,
   presence: 'optional',
 });
 
-/** May be left out; a null is refused, or stores `valueOfNull` if that is given. */
+/** An input that may be left out. Null is refused, or stores `valueOfNull` if that is given. */
 export const withDefault = <V>(field: Required<V>, valueOfNull?: V): Field<V, false, 'optional'> => ({
   ...(field as Field<V, boolean, Presence>),
   isNullable: false,
@@ -76,10 +76,10 @@ export const withDefault = <V>(field: Required<V>, valueOfNull?: V): Field<V, fa
   ...(valueOfNull !== undefined && { valueOfNull }),
 });
 
-/** Callers give it always, although rows may be without. */
+/** An input that callers must always set, although the column may be null. */
 export const requiredNullable = <V>(field: Required<V>): Field<V, true, 'required'> => ({ ...field, isNullable: true });
 
-/** Not written by callers. */
+/** A field that callers cannot write. */
 export const readOnly = <V, Nullable extends boolean>(
   field: Field<V, Nullable, Presence>,
 ): Field<V, Nullable, 'shown'> => ({ ...field, presence: 'shown' });
@@ -90,10 +90,10 @@ export const withColumns = <V, Nullable extends boolean, P extends Presence>(
   toColumns: (value: V | null) => object,
 ): Field<V, Nullable, P> => ({ ...field, toColumns });
 
-/** The same with another description. */
+/** The field with another description. */
 export const withDescription = <F extends AnyField>(field: F, description: string): F => ({ ...field, description });
 
-/** Updates describe it otherwise; without a description, as the row does. */
+/** The field with another description in update inputs; by default that of the row's field. */
 export const onUpdate = <F extends AnyField>(field: F, description?: string): F => ({
   ...field,
   onUpdate: { description },
@@ -101,16 +101,16 @@ export const onUpdate = <F extends AnyField>(field: F, description?: string): F 
 
 export type Inputs = InputFieldBuilder<Types, 'InputObject'>;
 
-/** What the plugin of bounds enforces of a field; the empty text of one that may be null stands for none. */
+/** The bounds that the plugin enforces for a field. In a nullable field an empty text is valid and means null. */
 export const declaredBounds = ({ extensions, form, isNullable }: AnyField): bounds.DeclaredBounds => ({
   ...extensions,
   ...(form && { form: isNullable ? bounds.orEmpty(form) : form }),
 });
 
-/** A field whose options are put together at run time, which the types of the builder cannot follow. */
+/** An input field whose options are assembled at run time, which the builder's types cannot express. */
 export const inputField = (t: Inputs, options: object) => t.field(options as never);
 
-/** The same fields in an input of another entity, where all of them may be left out. */
+/** The same fields for an input of another entity, where all of them are optional. */
 export const inputFields = <F extends Readonly<Record<string, AnyField>>>(t: Inputs, fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {

@@ -53,7 +53,7 @@ const entityTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
       (type) => findIdentity(type.name)?.keyOfId && (modelOfType(type) === undefined || isStoredAs(schema, type.name)),
     );
 
-/** Allowed for callers who may use `node`. */
+/** Throws unless the caller may use `node`. */
 function assertAdmitted({ refusal, viewer }: GraphqlContext): void {
   if (refusal) throw refusal;
   userOf(viewer);

@@ -22,7 +22,7 @@ export function prepareForJit(
   return selectedPreparations.reduce((preparedSchema, name) => preparations[name](preparedSchema), schema);
 }
 
-/** For valid documents of bounded size. Throws if the operation cannot be compiled. */
+/** Compiles an operation of a valid document of bounded size. Throws if it cannot be compiled. */
 export function compileDocument(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Execute {
   const flat = flattenVariables(schema, inlineFragments(document));
   const compiledQuery = compileQuery(schema, flat.document, operationName);

@@ -28,7 +28,7 @@ const mostCompiledFields = 1000;
 interface Entry {
   readonly sightings: number;
   readonly execute?: Execute;
-  /** Characters of the document, plus the compiled form in that unit. */
+  /** Characters of the document, plus the size of the compiled form in the same unit. */
   readonly size: number;
 }
 

@@ -28,9 +28,9 @@ export interface LargeAnswer {
   bytes(): Promise<readonly Uint8Array[]>;
 }
 
-/** Most large answers in memory as objects. */
+/** Maximum number of large answers that are in memory as objects. */
 const enter = createRoom(2);
-/** The same for documents that may read many rows. */
+/** Maximum number of documents in progress that may read many rows. */
 const enterCostly = createRoom(3);
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
@@ -59,7 +59,7 @@ async function entered({ answer, audience }: Asking, place: ReturnType<typeof en
   if (isGone) throw new AppError('rate_limit_exceeded');
 }
 
-/** Most bytes of finished answers that wait for their readers; beyond that no other answer starts. */
+/** Maximum number of bytes of finished answers that wait for their readers; beyond that no other answer starts. */
 const mostUnsent = 256_000_000;
 /** Milliseconds after which a reader that reads nothing is disconnected. */
 const stalledMs = 60_000;
@@ -89,7 +89,7 @@ class UnsentBytes {
 }
 export const unsentBytes = new UnsentBytes();
 
-/** Most bytes of cached answers, in their sent form. */
+/** Maximum number of bytes of cached answers, in their sent form. */
 const keptBytes = 128_000_000;
 const bytesPerPiece = 64 * 1024;
 
@@ -97,8 +97,8 @@ const finished = sizedCache<readonly Uint8Array[]>(keptBytes, lengthOf);
 const finishing = singleFlight<readonly Uint8Array[]>();
 
 /**
- * Serializes a value as JSON. Equal concurrent answers are written once, and the result is cached in its sent form;
- * texts with a key are not even read for that.
+ * Serializes a value as JSON. Equal concurrent answers are written once, and the result is cached in its sent form. A
+ * cached answer is found without reading its texts that have a key.
  */
 export async function largeAnswer(value: unknown, encoding: Encoding): Promise<LargeAnswer> {
   const pieces: (string | RawJson)[] = [];

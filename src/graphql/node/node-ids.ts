@@ -54,7 +54,7 @@ export interface RowName {
   readonly at?: Date | undefined;
 }
 
-/** Undefined for a text that is not a row's key. */
+/** Parses a row's key; undefined for any other text. */
 export function parseRowName(key: string): RowName | undefined {
   const [id, instant, ...more] = key.split('@');
   if (!isUuid(id) || id !== id.toLowerCase() || more.length > 0) return undefined;

@@ -7,7 +7,7 @@ import { findNamed } from './find';
 import { findIdentity, nodeRef } from './identities';
 import { invalid, decodeNodeId, type Found, type NodeName } from './node-ids';
 
-/** Each may require building a graph. */
+/** Maximum number of node ids in one request. Each may require building a graph. */
 const mostNodes = 100;
 
 const refusals = 'Missing or not accessible: null and `entity_not_found`.';

@@ -40,7 +40,7 @@ export const rows: Identity = {
   },
 };
 
-/** One statement per instant. */
+/** Reads rows with one statement per instant. */
 async function readRows(
   { type, context, info, field }: Sought,
   { at, ids }: { at: Date | undefined; ids: readonly string[] },

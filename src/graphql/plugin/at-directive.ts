@@ -58,7 +58,10 @@ export function operationSubjects(
   return selectionSubjects(schema, [operation], values);
 }
 
-/** The same for fields of the query, selected at one or more places. */
+/**
+ * The network or row that each of these fields of the query names, at one or more places where they are selected;
+ * undefined if one may read anything within reach.
+ */
 export function selectionSubjects(
   schema: GraphQLSchema,
   places: readonly { readonly selectionSet?: SelectionSetNode | undefined }[],

@@ -46,7 +46,7 @@ export const integer = (min: number, max = wholeNumbers.most, what = '') => ({
   extensions: { jsonSchema: { minimum: min, maximum: max } },
 });
 
-/** Bounds of a list: its most items, and the bounds of each. */
+/** Bounds of a list: its maximum number of items, and the bounds of each item. */
 export const list = (max: number, item?: { extensions: { jsonSchema: BoundKeywords } }) => ({
   extensions: { jsonSchema: { maxItems: max, ...(item && { items: item.extensions.jsonSchema }) } },
 });
@@ -68,8 +68,8 @@ export type ListSource = 'graph' | 'service';
 export const usualItems = 5;
 
 /**
- * Options of an output list: the most items stored, or their origin, and the expected number for the cost estimate.
- * Further items are charged after the answer.
+ * Options of an output list: the maximum number of stored items, or their origin, and the expected number for the cost
+ * estimate. Further items are charged after the answer.
  */
 export const holds = (most: number | ListSource, usual = usualItems) => ({
   extensions: { holds: most, usual } satisfies DeclaredList,
@@ -84,7 +84,7 @@ export const notNull = <O extends { extensions?: object }>(options?: O) => ({
 /** Options of a field with a form: `t.string({ required: true, ...formed(ipAddressOf) })`. */
 export const withForm = (form: Form) => ({ extensions: { form } });
 
-/** A form that also accepts the empty text for none. */
+/** Extends a form to accept the empty text, which means no value. */
 export const orEmpty =
   (form: (field: string, value: string) => unknown): Form =>
   (field: string, value: string) => {

@@ -54,7 +54,7 @@ export function assertMayAskAll(
       if (node.kind === Kind.FIELD) {
         const field = fields[node.name.value];
         if (field) assertMayReadField(viewer, field);
-        // Its fields are the query's.
+        // The type `Past` has the fields of the query.
         if (field && node.selectionSet && getNamedType(field.type).name === pastName) judge(node.selectionSet);
       } else if (node.kind === Kind.INLINE_FRAGMENT) judge(node.selectionSet);
       else {

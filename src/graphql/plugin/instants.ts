@@ -14,7 +14,7 @@ import type { GraphqlContext, Instants } from '../context';
 type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** Most instants in one operation: the network of each is read and laid out separately. */
+/** Maximum number of instants in one operation: the network of each is read and laid out separately. */
 export const mostInstants = 20;
 
 /** The pinned instants of one request. */

@@ -65,7 +65,7 @@ function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
   const promises = items.map(() => new Promise((resolve) => give.push(resolve)));
   void (async () => {
     for (const [at, item] of items.entries()) {
-      // Before lists that have not begun, whose items would be in memory as well.
+      // Continue before lists that have not begun, because their items would take memory as well.
       if (isTurnSpent()) await nextTurn({ of: answer, goesOn: true });
       give[at]!(item);
       await Promise.resolve();

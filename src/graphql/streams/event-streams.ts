@@ -8,7 +8,7 @@ import { requireScope, scopeRefusal } from '../../data/tenancy/rows';
 import type { EventStreams, GraphqlContext, OpenStream } from '../context';
 import { Outage } from './outage';
 
-/** Most open streams per user and in total on each replica. */
+/** Maximum number of open streams per user and in total on each replica. */
 const mostStreams = 10;
 const mostInAll = 10_000;
 /** Milliseconds between rights checks of idle streams; all are checked at once, in one statement. */
@@ -56,7 +56,7 @@ export function createEventStreams(sql: DirectSql, onError: (error: unknown) => 
   };
 }
 
-/** A stream as what it listens to sees it. */
+/** A stream, as the source that it listens to uses it. */
 export interface StreamListener<Change> extends Listener<Change>, OpenStream {
   /**
    * The request with the caller's current rights; undefined if the stream has ended. Throws `service_unavailable` while
@@ -181,7 +181,10 @@ export class EventStream<Change extends NetworkChange>
     return this.context.judgedAs(this.viewer);
   }
 
-  /** By the age of the answer: if checks take long, repeating them would never end. */
+  /**
+   * Whether the rights are checked recently enough, by the age of the check's answer: if checks take long, repeating
+   * them would never end.
+   */
   private isJudged(heardAt: number): boolean {
     return this.askedAt >= heardAt && performance.now() - this.judgedAt <= judgementLastsMs;
   }

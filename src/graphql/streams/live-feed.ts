@@ -49,7 +49,7 @@ export abstract class LiveFeed {
     return { key: this.name, networkId: this.networkId };
   }
 
-  /** Resolves after the first read, with the function to leave. */
+  /** Adds a listener. Resolves after the first read, with the function that removes it. */
   async join(listener: FeedListener, context: GraphqlContext): Promise<() => void> {
     this.listeners.add(listener);
     const isFirst = !this.starting;
@@ -144,7 +144,7 @@ export abstract class LiveFeed {
 }
 
 interface Bounds {
-  /** Most feeds per organization, and in total on each replica. */
+  /** Maximum number of feeds per organization, and in total on each replica. */
   readonly most: number;
   readonly mostInAll: number;
   /** Parameter of the error that names the bound. */

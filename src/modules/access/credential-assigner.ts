@@ -1,7 +1,7 @@
 // Who assigned a credential to a host or network: a filter with which Admins find assignments by unknown users.
 import type { ComputedCondition } from '../../graphql/lists/filter';
 
-/** `relation` leads to the assignments. */
+/** `relation` is the Prisma relation that holds the assignments. */
 export const assignedByNobodyKnown = (relation: string): ComputedCondition => ({
   type: 'Boolean',
   description:

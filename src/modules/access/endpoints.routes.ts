@@ -12,14 +12,14 @@ export type Answer = (req: Request, res: Response) => Promise<unknown>;
 
 export interface Endpoint {
   readonly methods: readonly ('get' | 'post' | 'put' | 'delete')[];
-  /** Its name in the log and the audit, unless it is that of the path. */
+  /** Operation name in the log and the audit; by default it is derived from the path. */
   readonly operation?: string;
   /** Throws for callers that may not use the endpoint, before the body is read. */
   readonly admit?: (req: Request) => unknown;
   readonly answer: Answer;
 }
 
-/** By path; a path with a parameter must follow those that it would match. */
+/** Endpoints by path. A path with a parameter must follow the fixed paths that it would match too. */
 export type Endpoints = Readonly<Record<string, readonly Endpoint[]>>;
 
 export function mountEndpoints(router: Router, endpoints: Endpoints, bodyLimitBytes: number): void {
@@ -60,6 +60,6 @@ export function sessionViewer(req: Request): UserViewer {
   return userOf(viewer);
 }
 
-/** The same of a session that is good for no more than setting up a second factor, or ending. */
+/** The user of a session. Also accepts a session that may only set up a second factor or end. */
 export const sessionOfAnyKind = (req: Request) =>
   (req.authentication?.anonymous && req.authentication.enrolling) || sessionViewer(req);

@@ -6,7 +6,7 @@ import { builder } from '../../graphql/builder';
 import type { GraphqlContext } from '../../graphql/context';
 import { withDefault, flag, of, onUpdate, optional, readOnly, text, time } from '../../graphql/entity/sheet-fields';
 
-/** What is shown of a key, under the names of its columns. */
+/** The fields of a key that are shown, under the names of its columns. */
 export const keyColumns = {
   name: text(1, 100),
   isEnabled: onUpdate(withDefault(flag('Whether it is accepted; true if left out.'))),
@@ -28,13 +28,13 @@ export const keyField = (t: object, kind: KeyKind): never =>
     resolve: ({ keyPrefix }: { keyPrefix: string }) => redactedKey(kind, keyPrefix),
   });
 
-/** A new key with its token, which is stored nowhere. */
+/** A new key with its token. The token is not stored. */
 export interface MadeKey {
   readonly id: string;
   readonly token: string;
 }
 
-/** `CreateXResult {key, apiKey}`: the token and its row. */
+/** GraphQL type `CreateXResult {key, apiKey}`: the token and the key's row. */
 export const createdKeyRef = (model: KeyModel) =>
   builder.objectRef<MadeKey>(`Create${model}Result`).implement({
     description: 'A new API key and its token.',
@@ -52,7 +52,7 @@ type KeyModel = 'UserApiKey' | 'DaemonApiKey';
 /** Further writes in the transaction that sets a new token. */
 type OnRotated = (tx: Db, key: MadeKey, context: GraphqlContext) => Promise<void>;
 
-/** Publishes `rotateX(id)`. Once it is committed the old token finds no row. */
+/** Publishes the mutation `rotateX(id)`. After its commit the old token matches no row. */
 export function defineKeyRotation(model: KeyModel, kind: KeyKind, onRotated: OnRotated = async () => {}): void {
   builder.mutationField(`rotate${model}`, (t) =>
     t.string({

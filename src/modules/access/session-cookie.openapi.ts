@@ -1,4 +1,4 @@
-// Answers of OpenAPI operations that set the session cookie.
+// Responses of OpenAPI operations that set the session cookie.
 import { envelope, success } from '../../rest/openapi/responses';
 import type { JsonSchema } from '../../rest/openapi/schemas';
 
@@ -6,7 +6,7 @@ const setsCookie = {
   'Set-Cookie': { description: 'The session cookie `session_id`.', required: true, schema: { type: 'string' } },
 };
 
-/** An answer in the envelope that sets the cookie each time. */
+/** A response in the envelope; each sets the cookie. */
 export function withCookie(data: JsonSchema, description: string) {
   const answer = success(envelope(data), { description });
   return { ...answer, headers: { ...answer.headers, ...setsCookie } };

@@ -8,13 +8,13 @@ import { recordAuditEvent, type AuditEventRecord } from '../../data/tenancy/audi
 export interface Origin {
   readonly remoteAddress?: string;
   readonly userAgent?: string;
-  /** From the machine of the service itself. */
+  /** Whether the request comes from the machine of the service itself. */
   readonly isLocal: boolean;
 }
 
 const longestUserAgent = 300;
 
-/** The address is that of the proxy's client where proxies are trusted. */
+/** The client's address and user agent. Where proxies are trusted, the address is that of the proxy's client. */
 export const requestOrigin = (req: Pick<Request, 'ip' | 'headers' | 'socket'>): Origin => ({
   remoteAddress: req.ip,
   isLocal: isFromLoopback(req),

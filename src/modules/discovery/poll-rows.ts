@@ -1,4 +1,5 @@
-// The row of a daemon that the service calls: made when it is provisioned, sealed anew when its key is rotated, due when there is news.
+// The poll row of a daemon that the service calls. It is created when the daemon is provisioned, its key is sealed
+// again when rotated, and it becomes due when there is work.
 import { requireVisible, updateVisible, type Db } from '../../data/tenancy/rows';
 import type { Outbound } from '../../platform/http/outbound';
 import type { SecretBox } from '../../platform/text/sealed-secrets';
@@ -15,13 +16,13 @@ export async function addPoll(tx: Db, box: SecretBox, { token, ...row }: NewPoll
   await tx.daemonPoll.create({ data, select: { daemonId: true } });
 }
 
-/** The daemon's key as it was sealed; undefined where none of the keys in SECRETS_KEY opens it. */
+/** Decrypts the sealed key of a daemon; undefined if none of the keys in SECRETS_KEY decrypts it. */
 export function openedKey(box: SecretBox, daemonId: string, sealedKey: Uint8Array): string | undefined {
   const openedSecret = box.open(daemonId, sealedKey) as { key?: string } | undefined;
   return openedSecret?.key;
 }
 
-/** Of the daemons with this key those that are called have the new token sealed; keys of others are kept as hashes alone. */
+/** Seals a new token for the polled daemons that use this key. For other daemons only the hash of a key is stored. */
 export async function resealDaemonKey(
   tx: Db,
   box: SecretBox,
@@ -35,12 +36,15 @@ export async function resealDaemonKey(
     await tx.daemonPoll.updateMany({ where: { daemonId }, data: { sealedKey: box.seal(daemonId, { key: token }) } });
 }
 
-/** The next round of the replicas calls the daemon, if it is one that is called. */
+/** Makes the daemon due in the next polling round, if the service polls it. */
 export async function pollSoon(tx: Db, daemonId: string): Promise<void> {
   await tx.daemonPoll.updateMany({ where: { daemonId }, data: { dueAt: new Date() } });
 }
 
-/** Runs in a transaction. 400 `outbound_address_refused` where its address is refused by now. */
+/**
+ * Makes an unreachable daemon due again. Runs in a transaction. Throws 400 `outbound_address_refused` if its URL is no
+ * longer allowed.
+ */
 export async function retryPolls(tx: Db, outbound: Outbound, daemonId: string): Promise<void> {
   await requireVisible(tx, 'Daemon', daemonId, { select: { id: true } });
   const poll = await tx.daemonPoll.findUnique({ where: { daemonId }, select: { url: true } });

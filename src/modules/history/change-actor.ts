@@ -1,4 +1,4 @@
-// The actor of a change: one type for events and revisions, whose actors are looked up together.
+// The actor of a change: one type for events and revisions. Actors are loaded together.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { atLeast, userOf, type Viewer } from '../../data/tenancy/viewer';

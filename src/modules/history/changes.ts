@@ -12,20 +12,20 @@ export const parameters = {
 };
 const { network, from, to, organization } = parameters;
 
-/** SQL of the one id that rows of the kind are looked for by. */
+/** SQL parameter with the network or organization by which rows of the kind are selected. */
 const ownScope = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 'network_id' ? network : organization);
 export const kindScope = (kind: HistoriedKind): string => `ARRAY[${ownScope(kind)}]`;
 
 interface Source {
   readonly table: string;
-  /** The column that the history of the table is looked through by. */
+  /** The column by which the history of the table is selected. */
   readonly scope: string;
   readonly scopeId: string;
   readonly columns: string;
   readonly condition: string;
 }
 
-/** States at the start of the period that ended in it. */
+/** SQL of states that existed at the start of the period and ended within it. */
 const endedRows = ({ table, scope, scopeId, columns, condition }: Source): string =>
   endedIn(table)
     .map(
@@ -35,7 +35,7 @@ const endedRows = ({ table, scope, scopeId, columns, condition }: Source): strin
     )
     .join(' UNION ALL ');
 
-/** States at the end of the period that began in it. */
+/** SQL of states that exist at the end of the period and began within it. */
 const begunRows = ({ table, scope, scopeId, columns, condition }: Source): string => `
       SELECT ${columns} FROM ${table}_at(${to}, ARRAY[${scopeId}]) r
       WHERE r.${scope} = ${scopeId} AND r.valid_from > ${from} AND ${condition}`;

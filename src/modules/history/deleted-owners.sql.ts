@@ -10,15 +10,15 @@ import { everyone, executeSql, querySql, tenantSafeSql } from '../../data/tenanc
 
 type ModelName = Prisma.ModelName;
 
-/** Rows of one transaction: it is over in some tens of milliseconds. */
+/** Rows per transaction, which then takes some tens of milliseconds. */
 const batchRows = 500;
-/** Most rows of one round; the rest waits for the next. */
+/** Maximum number of rows per round; the others wait for the next. */
 const mostRows = 50_000;
 
-/** A table whose rows stay until nothing refers to them. */
+/** A table from which rows are deleted in one step, once no row refers to them. */
 interface Step {
   readonly model: ModelName;
-  /** SQL of the rows `r` that can go at this step; absent: all. */
+  /** SQL condition of the rows `r` that can be deleted in this step; absent for all rows. */
   readonly condition?: Prisma.Sql;
 }
 
@@ -43,12 +43,12 @@ function leaves(...models: ModelName[]): Step[] {
 /** Models whose rows are deleted after their network. */
 export const emptiedModels: ReadonlySet<string> = new Set(stepsOfNetwork.map(({ model }) => model));
 
-/** An owner that is deleted before its rows. */
+/** A deleted owner whose rows are still to be deleted. */
 interface Owner {
   /** The table of deleted owners, and the column of their ids there and in their rows. */
   readonly table: Prisma.Sql;
   readonly column: Prisma.Sql;
-  /** SQL of the event that its rows end with. */
+  /** SQL of the id of the event with which the history of its rows ends. */
   readonly event: Prisma.Sql;
   readonly steps: readonly Step[];
 }
@@ -56,7 +56,7 @@ interface Owner {
 const networks: Owner = {
   table: Prisma.sql`deleted_networks`,
   column: Prisma.sql`network_id`,
-  // An event id without an event.
+  // A new id that belongs to no event.
   event: Prisma.sql`gen_random_uuid()`,
   steps: stepsOfNetwork,
 };
@@ -85,7 +85,7 @@ interface Bounds {
 export const emptyDeletedNetworks = (db: ScopedDb, now: Date, rows: RowsAside, bounds?: Bounds): Promise<number> =>
   emptyDeleted(db, networks, now, rows, bounds);
 
-/** The same for the assignments of deleted tags, whose history ends with their tag. */
+/** Deletes assignments of deleted tags, whose history ends with their tag. Otherwise like `emptyDeletedNetworks`. */
 export const emptyDeletedTags = (db: ScopedDb, now: Date, rows: RowsAside, bounds?: Bounds): Promise<number> =>
   emptyDeleted(db, tags, now, rows, bounds);
 
@@ -121,7 +121,7 @@ async function emptyOne(
   let removedCount = 0;
   for (let step = 0; step <= owner.steps.length && removedCount < most;) {
     const count = await inTransaction(db, (tx) => removeBatch(tx, owner, deletedOwner, step, batch));
-    // Another replica has it, or is done with it.
+    // Another replica is working on this owner, or has finished it.
     if (count === undefined) break;
     removedCount += count;
     if (count < batch) step += 1;
@@ -129,7 +129,10 @@ async function emptyOne(
   return removedCount;
 }
 
-/** Answers how many rows went, less than a batch where the step is done; undefined where this replica may not work on it. */
+/**
+ * Resolves with the number of deleted rows; less than `batch` means that the step is done. Undefined if another replica
+ * has claimed the owner.
+ */
 async function removeBatch(
   tx: Db,
   owner: Owner,
@@ -145,7 +148,7 @@ async function removeBatch(
   if (!model) return finish(tx, owner, id);
   await executeSql(tx, tenantSafeSql(everyone, endedWith(deletedOwner)));
   const table = Prisma.raw(tableOf(model));
-  // Rows locked by a transaction that outlived their owner wait for the next round.
+  // Rows that are still locked, by a transaction older than the deletion, wait for the next round.
   const statement = Prisma.sql`
     DELETE FROM ${table} WHERE ctid IN (
       SELECT r.ctid FROM ${table} r WHERE r.${column} = ${id}::uuid AND ${condition}
@@ -154,14 +157,14 @@ async function removeBatch(
 }
 
 /**
- * Ends the history of rows in the organization (its tags on them) at the owner's deletion, without an event. So batches
- * add no times of their own, and nothing waits for them.
+ * SQL that dates the end of the rows' history to the owner's deletion, with the owner's event id. So batches add no
+ * change times of their own, and no reader waits for them.
  */
 const endedWith = ({ organizationId, at, event }: Deleted): Prisma.Sql => Prisma.sql`
   SELECT set_change_times(${at}::timestamptz, ARRAY[${organizationId}]::uuid[]),
     set_config('netloom.audit_event', ${event}, true), set_config('netloom.told_event', ${event}, true)`;
 
-/** The owner is forgotten with its last row. */
+/** Removes the owner from the table of deleted owners once it has no rows. */
 async function finish(tx: Db, { table, column, steps }: Owner, id: string): Promise<number> {
   const models = [...new Set(steps.map(({ model }) => model))];
   const isEmpty = models.map(

@@ -1,6 +1,6 @@
 // SQL for the event of a change, limited to what every reader of the changed row may see.
 
-/** The event of a change; ids of actors may lead nowhere any more. */
+/** The event of a change. Ids of actors may belong to deleted rows. */
 export interface EventRow {
   readonly id: string;
   readonly createdAt: string;
@@ -13,7 +13,7 @@ export interface EventRow {
   readonly operation: string | null;
 }
 
-/** SQL of the column `event` of a statement with the join below. */
+/** SQL of the column `event`, for statements with `eventJoin`. */
 export const eventColumns = `CASE WHEN event.id IS NOT NULL THEN jsonb_build_object(
     'id', event.id, 'createdAt', event.created_at, 'actorType', event.actor_type, 'actorName', event.actor_name,
     'userId', event.user_id, 'userApiKeyId', event.user_api_key_id, 'daemonId', event.daemon_id,

@@ -8,12 +8,12 @@ import { instantsSql, stateSql, type State } from './states.sql';
 
 export type ChangeType = 'Added' | 'Removed' | 'Changed';
 
-/** What is compared of a network. */
+/** The network and the two instants to compare, and which changes to include. */
 export interface Period {
   readonly networkId: string;
   readonly from: Date;
   readonly to: Date;
-  /** Only these kinds, by model. */
+  /** Models to include; null or undefined for all. */
   readonly models?: readonly string[] | null;
   readonly changeTypes?: readonly ChangeType[] | null;
 }
@@ -104,7 +104,7 @@ const ranksOf = ({ models }: Period): readonly number[] => (models ?? inventoryM
 /** Kinds in a statement: one or all, so that the database plans few statements. */
 const modelsOf = ({ models }: Period): readonly string[] => (models?.length === 1 ? models : inventoryModels);
 
-/** Positions found by earlier pages. */
+/** Positions that earlier pages found. */
 interface Ahead {
   readonly period: string;
   readonly places: readonly Place[];
@@ -112,7 +112,7 @@ interface Ahead {
 }
 const aheadOf = new WeakMap<TenantSql, Ahead>();
 
-/** Rows beyond the viewer's reach, today, are no part of any difference. */
+/** Whether there can be no changes: the period is empty, or the viewer cannot access the network today. */
 const isNothing = ({ viewer }: TenantSql, { networkId, from, to }: Period) =>
   !viewer.networkIds.includes(networkId) || from >= to;
 const endsOf = ({ viewer }: TenantSql, { networkId, from, to }: Period) => [networkId, from, to, viewer.organizationId];
@@ -124,14 +124,14 @@ const valuesOf = (sql: TenantSql, period: Period) => [
 const ask = <Row extends object>(sql: TenantSql, text: string, values: readonly unknown[]) =>
   sql.query<Row>(tenantSafeSql(sql.viewer, { text, values }));
 
-/** The positions after one, if an earlier page found them; else undefined. */
+/** Known positions after the given one; undefined if no earlier page found it. */
 function knownAfter(ahead: Ahead | undefined, period: string, { model, id }: ChangePlace) {
   if (ahead?.period !== period) return undefined;
   const index = ahead.places.findIndex((place) => place.id === id && place.kind === rankOf(model));
   return index < 0 ? undefined : ahead.places.slice(index + 1);
 }
 
-/** In the order in which they are read. */
+/** Positions of a page, in reading order. */
 async function placesOf(sql: TenantSql, period: Period, page: ChangePage): Promise<readonly Place[]> {
   const { beyond, backwards, take, skip } = page;
   const key = JSON.stringify(period);
@@ -150,7 +150,7 @@ async function placesOf(sql: TenantSql, period: Period, page: ChangePage): Promi
 
 const withModel = <T extends { kind: number }>({ kind, ...row }: T) => ({ ...row, model: inventoryModels[kind]! });
 
-/** At most `take` changes, in ascending order whichever way they are read. */
+/** At most `take` changes, always in ascending order, even if read backwards. */
 export async function readInventoryChanges(
   sql: TenantSql,
   period: Period,

@@ -103,7 +103,7 @@ const connection = builder.connectionObject(
       summary: t.field({
         type: [countsRef],
         description: 'Totals by kind on all pages; kinds without changes are left out.',
-        // The connection is built below, with the function that counts its totals.
+        // Totals are counted by the function that the connection below attaches.
         resolve: async (parent) => summaryOf(await (parent as unknown as Counted).counts()),
       }),
     }),

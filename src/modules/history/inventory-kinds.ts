@@ -5,7 +5,7 @@ import { kindFields, historiedKind, inventoryModels } from './kinds';
 import type { State } from './states.sql';
 import { entityName } from '../../data/tenancy/visible-rows';
 
-/** A kind as callers spell it → the model of its rows. */
+/** Models by the kind's name in the API. */
 const models = new Map<string, string>(inventoryModels.map((model) => [entityName(model), model]));
 export const inventoryModel = (kind: string): string => models.get(kind)!;
 

@@ -17,23 +17,23 @@ export interface Folded {
   readonly owner: string;
   /** SQL of the list's value for a link row `l`. */
   readonly value: string;
-  /** SQL of its place in the list. */
+  /** SQL of the value's position in the list. */
   readonly order: string;
-  /** Whether the order is set by people, and so a change of the order alone is a change. */
+  /** Set if people choose the order, so that a change of the order alone is a change. */
   readonly isOrdered?: true;
 }
 
 export interface HistoriedKind {
   readonly model: ModelName;
   readonly table: string;
-  /** The column that a caller's reach is judged by. */
+  /** The column by which a caller's access is checked. */
   readonly scope: 'network_id' | 'organization_id';
-  /** Fields in the order of the type → their columns. */
+  /** Columns by field, in the order of the type. */
   readonly columns: ReadonlyMap<string, string>;
   readonly foldedKinds: readonly Folded[];
   /** SQL condition on a state that only some readers may see; `readers` contains their ids. */
   readonly isReadable: (state: string, readers: string) => string;
-  /** SQL of the host that a row `r` is of. */
+  /** SQL of the id of the host that a row `r` belongs to. */
   readonly host: string;
   /** SQL of the display name of a row `r`; `rowsOf` returns the rows of a table. */
   readonly name: (rowsOf: (table: string) => string) => string;
@@ -71,7 +71,7 @@ const tagsOf = (model: TaggableEntityType): Folded => ({
 });
 const portText = `p.number || '/' || lower(p.protocol::text)`;
 
-/** Kinds by model, in the order of differences. */
+/** Kinds that a network's difference includes, in order. */
 const all = [
   kindOf('Subnet', { foldedKinds: [tagsOf('Subnet')] }),
   kindOf('Vlan'),
@@ -118,7 +118,10 @@ const all = [
 /** The kinds that a network's difference has. */
 export const inventoryModels = all.map(({ model }) => model);
 
-/** Links with a type of their own, and users' views of a network: not part of its difference. */
+/**
+ * Kinds with a history that a network's difference does not include: links with their own type, and users' views of a
+ * network.
+ */
 const others = [
   kindOf('InterfaceNeighbor'),
   kindOf('GroupMember'),
@@ -129,7 +132,7 @@ const others = [
 ];
 
 const listedKinds = [...all, ...others];
-/** Entities, and rows read from hosts, whose history needs only their columns and their manifest. */
+/** Other models with a history: entities, and rows read from hosts. Their history only needs columns and manifest. */
 const unlistedModels = [...new Set([...entities, ...readTables.map(({ model }) => model)])].filter(
   (model) => isHistoried(model) && !listedKinds.some((kind) => kind.model === model),
 );

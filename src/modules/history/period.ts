@@ -7,7 +7,10 @@ export interface Instants {
   readonly to: Date;
 }
 
-/** Without `to`, or for a future one, the request's time or instant is used. Throws 400 if `to` is before `from`. */
+/**
+ * Without `to`, or if it is in the future, the period ends at the request's time or instant. Throws 400 if `to` is
+ * before `from`.
+ */
 export function resolvePeriod(
   from: Date,
   to: Date | null | undefined,
@@ -22,5 +25,5 @@ export function resolvePeriod(
   return { from: atMostNow(from), to: atMostNow(to ?? now) };
 }
 
-/** Times of changes are whole milliseconds: the last instant before this one. */
+/** The last instant before this one: times of changes are whole milliseconds. */
 export const justBeforeTime = (instant: Date): Date => new Date(instant.getTime() - 1);

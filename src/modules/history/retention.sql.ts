@@ -16,13 +16,13 @@ interface Kept {
   readonly twin: Prisma.Sql;
   readonly scope: Prisma.Sql;
   readonly owners: Prisma.Sql;
-  /** Whether a snapshot `s` is of the network of the state of this alias. */
+  /** SQL condition: snapshot `s` is of the network to which the state with this alias belongs. */
   readonly isOfNetwork: (state: Prisma.Sql) => Prisma.Sql;
-  /** The column of networks that names the owner. */
+  /** The column of networks that has the owner's id. */
   readonly owner: Prisma.Sql;
 }
 
-/** Rows of an organization belong to each of its networks, unless a row names one. */
+/** SQL condition as above. A row of an organization belongs to each of its networks, unless the row names one. */
 const isOfNetwork =
   (model: string) =>
   (state: Prisma.Sql): Prisma.Sql => {
@@ -43,7 +43,7 @@ const historiedTables: readonly Kept[] = modelNames.filter(isHistoried).map((mod
   };
 });
 
-/** One run: how many rows it may still remove, and which rows are skipped. */
+/** One sweep: how many rows it may still delete, and which rows it skips. */
 interface Sweep {
   readonly db: Db;
   readonly rows: RowsAside;
@@ -65,7 +65,10 @@ export async function sweepRevisions(db: Db, before: Date | undefined, now: Date
   return removedCount;
 }
 
-/** Networks, or organizations, of which something may have to go; found by stepping through the index from one to the next. */
+/**
+ * Networks or organizations with states that may have to be deleted. Finds them by stepping through the index from one
+ * id to the next.
+ */
 function scopesOf(db: Db, { twin, scope, owners }: Kept, before: Date | undefined) {
   const statement = Prisma.sql`
     WITH RECURSIVE scopes AS (
@@ -98,7 +101,7 @@ function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: s
   const { db, rows, now } = sweep;
   const pins = (state: Prisma.Sql) =>
     Prisma.sql`${isOfNetwork(state)} AND s.taken_at >= ${state}.valid_from AND s.taken_at < ${state}.valid_to`;
-  // Those that stay are passed once, not once for each batch.
+  // Start each batch where the last one ended, so that states that stay are scanned once, not once per batch.
   let from = new Date(0);
   const old = (isAmong: Prisma.Sql) => Prisma.sql`
     SELECT r.ctid FROM ${twin} r
@@ -112,7 +115,7 @@ function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: s
         WHERE state.id = r.id AND state.${scope} IS NOT DISTINCT FROM r.${scope} AND state.valid_to <= r.valid_from))
     ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED`;
   const remove = async (places: Prisma.Sql) => {
-    // Where an import, or another change, holds one of the rows that are marked, the next sweep finds it free.
+    // If an import or another change holds a row to be updated, nothing is deleted; the next sweep tries again.
     const statement = Prisma.sql`
       WITH held_networks AS MATERIALIZED (
         SELECT n.id FROM networks n WHERE n.${owner} = ${id}::uuid ORDER BY n.id FOR NO KEY UPDATE SKIP LOCKED
@@ -141,7 +144,7 @@ function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: s
   return inBatches(sweep, () => sweepRows(db, rows.of(twin.sql), now, old, remove));
 }
 
-/** Removes audit events before the instant. The changes stay, but no longer show who made them. */
+/** Deletes audit events before the instant. Their changes stay, but no longer show who made them. */
 export function sweepAuditEvents(db: Db, before: Date, now: Date, rows: RowsAside): Promise<number> {
   const old = (isAmong: Prisma.Sql) => Prisma.sql`
     SELECT r.ctid FROM audit_events r WHERE r.created_at < ${before}::timestamptz AND ${isAmong}

@@ -101,7 +101,7 @@ function loaderOf<T>(
   return loader;
 }
 
-/** Rows of one tick that request the same page are one statement. */
+/** Loaders by page: rows that request the same page in one tick are read with one statement. */
 function readersOf(context: GraphqlContext, model: string) {
   const readersOfContext = loaders.get(context) ?? { pages: new Map(), counts: new Map() };
   loaders.set(context, readersOfContext);

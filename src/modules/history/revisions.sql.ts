@@ -8,17 +8,17 @@ import { instantsSql, millisecondBefore, stateSql, type State } from './states.s
 
 /** A state of a row with its links, or the period after its deletion. */
 export interface Revision {
-  /** The row's. */
+  /** Id of the row. */
   readonly id: string;
   readonly validFrom: Date;
   readonly validTo: Date | null;
-  /** The states before and from then on. */
+  /** The states before `validFrom` and from then on; null if the row did not exist. */
   readonly before: State | null;
   readonly after: State | null;
   readonly event: EventRow | null;
 }
 export interface RevisionPage {
-  /** Only those that began earlier; backwards: later. */
+  /** Only states that began earlier than this; if `backwards`, later. */
   readonly beyond?: Date;
   readonly backwards: boolean;
   readonly take: number;
@@ -31,7 +31,10 @@ const { ids, scope, until, organization } = parameters;
 const instantsOf = (model: string, looks?: readonly string[]): string =>
   instantsSql(historiedKind(model), 'entity.id', scope, (at) => `(${until} IS NULL OR ${at} <= ${until})`, looks);
 
-/** Which states of a row a page may contain, and where the state after its last begins. */
+/**
+ * SQL that limits the former states that are read: those a page may contain, and one more for the end of its last
+ * state.
+ */
 function looksOf(backwards: boolean, isBeyond: boolean): string[] {
   const [ascending, descending] = ['ASC', 'DESC'].map((direction) => `ORDER BY x.valid_from ${direction} LIMIT`);
   const enough = '$5::bigint + $6::bigint + 1';
@@ -65,7 +68,10 @@ const countSql = (model: string): string => `
   SELECT entity.id, (SELECT count(DISTINCT at) FROM (${instantsOf(model)}) instants)::int AS count
   FROM unnest(${ids}) entity (id) WHERE ${organization} IS NOT NULL`;
 
-/** States in networks that the viewer cannot access today are left out, and with an instant those that began later. */
+/**
+ * Runs a statement. It leaves out states in networks that the viewer cannot access today, and, with an instant, states
+ * that began later.
+ */
 function ask<Row extends object>(
   { query, viewer, at }: TenantSql,
   model: string,
@@ -98,7 +104,7 @@ export async function readRevisions(
   return revisionsById;
 }
 
-/** How many states each row had, by its id. */
+/** The number of states of each row, by its id. */
 export async function countRevisions(
   sql: TenantSql,
   model: string,

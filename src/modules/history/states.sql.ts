@@ -9,13 +9,13 @@ interface StateOptions {
   /** SQL of the row's id and of the instant. */
   readonly id: string;
   readonly instant: string;
-  /** SQL of a `uuid[]` that the row's scope has to be in. */
+  /** SQL of a `uuid[]` that must contain the row's network or organization. */
   readonly scope: string;
-  /** Adds `@name` and `@hostId`. */
+  /** Whether to add `@name` and `@hostId`. */
   readonly isNamed?: boolean;
 }
 
-/** Times are whole milliseconds: the state that an instant ended. */
+/** SQL of the last instant before this one: times are whole milliseconds. */
 export const millisecondBefore = (instant: string): string => `${instant} - interval '1 millisecond'`;
 
 // PostgreSQL has larger numbers than JSON readers can represent exactly.
@@ -43,7 +43,7 @@ export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: S
     ) s)`;
 }
 
-/** SQL of the row of this id as of the instant. Of its former states one is looked at: there may be very many. */
+/** SQL of the row with this id at the instant. Reads only one of its former states, because there may be very many. */
 function rowSql({ table, columns }: HistoriedKind, id: string, instant: string): string {
   const names = ['id', 'created_at', 'valid_to', ...columns.values()].join(', ');
   const from = (source: string) => `SELECT ${names} FROM ${source} WHERE id = ${id} AND valid_from <= ${instant}`;
@@ -53,8 +53,9 @@ function rowSql({ table, columns }: HistoriedKind, id: string, instant: string):
 }
 
 /**
- * Where a table records its changes: when, and by which event. What came after an end is recorded by its own beginning; where
- * retention has taken that, the end is no news either, unless the row ended with it.
+ * Where a table records its changes: source, time column, event column, and condition. A state's end is recorded by the
+ * beginning of the next state; it counts by itself only if the row ended with it, also after retention has removed the
+ * next state.
  */
 export const changeSources = (table: string) =>
   [
@@ -64,9 +65,9 @@ export const changeSources = (table: string) =>
   ] as const;
 
 /**
- * SQL of rows `(at, event)`: the instants at which the row of this id, or a link of it, came to a state or left one.
- * `within` gives the condition on an instant; `looks` which of the beginnings of states that the row itself has left are
- * enough, for there may be very many: each the end of a statement, after its conditions on a state `x`.
+ * SQL of rows `(at, event)`: the instants at which the row with this id, or one of its links, entered or left a state.
+ * `within` is the condition on an instant. `looks` are the ends of the statements on the row's former states, such as a
+ * limit, because there may be very many.
  */
 export function instantsSql(
   { table, scope: column, foldedKinds, isReadable }: HistoriedKind,
@@ -82,7 +83,7 @@ export function instantsSql(
         WHERE ${isNews} AND ${condition(`x.${time}`)} AND ${within(`x.${time}`)} ${look})`,
       ),
     );
-  // A link may outlive its row by a millisecond, when both were made and deleted in one.
+  // A link may outlive its row by a millisecond, if both were created and deleted in one.
   const isThere = (time: string) => `EXISTS (
           SELECT FROM ${table} o WHERE o.id = ${id} AND o.${column} = ANY(${scope}) AND o.valid_from <= ${time}
           UNION ALL

@@ -1,11 +1,12 @@
-// What modules above may use of the inventory: free of Prisma and Pothos, as worker threads and the demo load it.
+// The parts of the inventory module that higher modules may use. Free of Prisma and Pothos, because worker threads and
+// the demo load it.
 export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
 export { forwardingReasonTexts, neighborProtocolText, neighborReasonTexts } from './interface/neighbor-reasons';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
 export { registryTag, findServiceDefinition, requireServiceDefinition } from './shared/service-definitions';
 export { writeReportedSubnets } from './host/report/host-report-subnets';
 export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';
-// How hosts and their parts are matched and merged, for what discovery imports.
+// Matching and merging of hosts and their parts, for imports.
 export { Claims } from './host/report/host-report-claims';
 export { KnownServices, type KnownService } from './host/report/host-report-service-match';
 export { derivedRole } from './host/host-role';

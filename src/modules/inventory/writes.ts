@@ -1,4 +1,4 @@
-// What modules above may use of the inventory to write rows: the part of its door that loads Prisma.
+// The parts of the inventory module with which higher modules may write rows. Unlike its index, it loads Prisma.
 export { mergeHosts } from './host/consolidation/host-consolidation';
 export { forgetFormerMacs, moveAddresses } from './host/report/host-report-moves.sql';
 export { hostsWithFormerMacs } from './identity/stored-hosts.sql';

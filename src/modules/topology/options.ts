@@ -1,4 +1,4 @@
-// Topology options: their shape, their defaults, and how stored ones are completed on read.
+// Topology options: their shape, their defaults, and how stored options are completed when they are read.
 import { createHash } from 'node:crypto';
 import { infrastructureCategories } from '../inventory';
 import {
@@ -32,13 +32,13 @@ export interface TopologyOptions {
   request: RequestOptions;
 }
 
-/** Options as saved: missing ones take their default on read. */
+/** Options as saved. Missing options get their default when they are read. */
 export interface StoredOptions {
   local?: Partial<Omit<LocalOptions, 'tagFilter'>> & { tagFilter?: Partial<LocalOptions['tagFilter']> };
   request?: Partial<Omit<RequestOptions, 'containerRules'>> & { containerRules?: Partial<ByView<RuleEntry[]>> };
 }
 
-/** Parameters of the rules that have some. */
+/** Rules with parameters, with the parameters' default values. */
 const defaultRuleOptions = {
   ByApplication: { ByApplication: { tag_ids: [] } },
   ByServiceCategory: {
@@ -94,7 +94,10 @@ const byView = <T>(make: (view: View) => T): ByView<T> =>
 const entries = (topologyId: string, place: string, rules: readonly Rule[]): RuleEntry[] =>
   rules.map((rule) => ({ id: defaultRuleId(topologyId, place, nameOfRule(rule)), rule: structuredClone(rule) }));
 
-/** A UUID of version 5 (RFC 9562) in the row's own name space: default rules keep their ids from read to read. */
+/**
+ * The id of a default rule: a UUID of version 5 (RFC 9562) in the row's own name space, so that it is the same at each
+ * read.
+ */
 function defaultRuleId(topologyId: string, place: string, rule: string): string {
   const nameSpace = Buffer.from(topologyId.replaceAll('-', ''), 'hex');
   const bytes = createHash('sha1').update(nameSpace).update(`${place}/${rule}`).digest().subarray(0, 16);

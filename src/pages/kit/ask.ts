@@ -1,33 +1,33 @@
-// Asking the public GraphQL API, and what is below /api/auth, as the session that is here; the only place of the built pages
-// that sends anything.
+// Sends requests to the public GraphQL API and to /api/auth with the browser's session. No other file of the built
+// pages sends HTTP requests.
 import { pause } from './timing';
 
-/** A refusal, with words for people. */
+/** A refused request, with a message for people. */
 export class Refusal extends Error {
   constructor(
     message: string,
     readonly code: string,
     readonly isSignedOut = false,
-    /** When asking again may be answered, where the service has said so. */
+    /** Milliseconds until a retry may succeed, if the service stated it in `Retry-After`. */
     readonly retryMs?: number,
-    /** What the code is about. */
+    /** Parameters of the code, such as the refused field. */
     readonly params: NonNullable<Extensions['params']> = {},
   ) {
     super(message);
   }
 
-  /** What was asked about is deleted or out of reach: asking again is of no use. */
+  /** Whether the requested object is deleted or out of reach, so that a retry is useless. */
   get isGone(): boolean {
     return ['entity_not_found', 'entity_access_denied'].includes(this.code);
   }
 
-  /** The field of the input that is refused. */
+  /** Name of the refused input field; undefined if the refusal names none. */
   get field(): string | undefined {
     return typeof this.params.field === 'string' ? this.params.field : undefined;
   }
 }
 
-/** A document that was generated with its types. */
+/** A generated document, with the types of its result and variables. */
 export interface Document<Result, Variables> {
   __apiType?: (variables: Variables) => Result;
   toString(): string;
@@ -50,14 +50,17 @@ export interface Extensions {
 
 export interface Asking {
   readonly signal?: AbortSignal;
-  /** Better words for a refusal, where the page has some. */
+  /** Returns a better message for a refusal; undefined keeps the service's message. */
   readonly wordsFor?: (extensions: Extensions) => string | undefined;
 }
 
-/** Reads whose row is refused are null beside the error, which is thrown. */
+/** A result without null: a refused row is null only beside an error, and errors are thrown. */
 export type Granted<Result> = { [Name in keyof Result]: NonNullable<Result[Name]> };
 
-/** Requests over the rate limit are repeated after the wait, as often and for as long as this. */
+/**
+ * A request over the rate limit is repeated after the stated wait: up to four attempts, and only if the wait is at most
+ * 10 s.
+ */
 const mostTries = 4;
 const longestWaitMs = 10_000;
 
@@ -91,7 +94,7 @@ async function askOnce<Result, Variables>(
   return answer.data;
 }
 
-/** Answers once the stream is open; its body is a stream of server-sent events. */
+/** Resolves once the stream is open, with a body of server-sent events. Throws Refusal. */
 export async function openStream<Result, Variables>(
   document: Document<Result, Variables>,
   variables: Variables,
@@ -103,7 +106,7 @@ export async function openStream<Result, Variables>(
   throw refusal(error?.message ?? 'The service refused', error?.extensions, response);
 }
 
-/** The data of an event; what it refuses is thrown, and is the last that its stream sends. */
+/** The data of an event. Throws Refusal if the event has an error; it is then the last of its stream. */
 export function resultOf<Result>({ data, errors }: Answer<Result>): Result {
   const [error] = errors ?? [];
   if (!error && data != null) return data;
@@ -121,7 +124,7 @@ const sendDocument = (query: string, variables: unknown, accept: string, signal?
     ...(signal && { signal }),
   });
 
-/** What REST answers in its envelope: `data`, or the refusal. */
+/** Calls REST and returns the `data` of the answer's envelope. Throws Refusal. */
 export async function call<Result>(method: string, path: string, body?: object): Promise<Result> {
   const response = await send(path, {
     method,
@@ -149,13 +152,13 @@ async function send(path: string, request: RequestInit): Promise<Response> {
 }
 
 export const unreachable = () => new Refusal('The service does not answer. Trying again when it runs.', 'unreachable');
-/** What a proxy answers for a service that is stopped or starting. */
+/** Status codes of a proxy whose service is stopped or starting. */
 const awayBehindProxy = [502, 503, 504];
 
 async function read<Result>(response: Response): Promise<Answer<Result>> {
   try {
     const text = await response.text();
-    // A refused event stream is a stream of one event.
+    // A refused event stream consists of one event.
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
     return JSON.parse((isStream ? /^data: ?(.*)$/m.exec(text)?.[1] : text) ?? '') as Answer<Result>;
   } catch {
@@ -168,7 +171,7 @@ function refusal(message: string, { code = 'unknown', params }: Extensions = {},
   const seconds = Number(response.headers.get('Retry-After'));
   const isOver = code === 'rate_limit_exceeded' && seconds > 0;
   const words = isOver ? `Too many requests. Try again in ${seconds} s.` : `${message.replace(/\.$/, '')}.`;
-  // The sign-in page is where that can be done.
+  // The second factor is set up on the sign-in page, so this counts as signed out.
   const isSignedOut = response.status === 401 || code === 'auth_second_factor_enrolment_required';
   return new Refusal(words, code, isSignedOut, isOver ? seconds * 1_000 : undefined, params);
 }

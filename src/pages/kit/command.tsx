@@ -1,9 +1,9 @@
-// Text to take elsewhere, such as a command for a shell or a new key, with a button that copies it.
+// A text to copy, such as a shell command or a new key, with a button that copies it.
 interface Copied {
   readonly text: string;
-  /** What it is, for screen readers: `Discovery command`. */
+  /** Label of the text for screen readers: `Discovery command`. */
   readonly name: string;
-  /** Says what became of it. */
+  /** Shows whether the text was copied. */
   readonly notice: (words: string) => void;
 }
 

@@ -1,21 +1,30 @@
 // Commands to paste into a shell that fill an empty network.
 
-/** Refused by the command, with the reason: real networks do not go into the organization that everybody knows. */
+/**
+ * The demo account, which the command refuses with a reason: its organization is open to everybody, so real networks
+ * must not be stored there.
+ */
 export const demoEmail = 'demo@netloom.example';
 
-/** Ranges and single addresses, as the command takes them. */
+/** Whether the text has only characters of address ranges and single addresses, as the command takes them. */
 export const areRanges = (text: string): boolean => /^[\s\da-f.:/]*$/i.test(text);
 
-/** As one word of a shell. Undefined: a terminal would take a part of it as something else than text. */
+/**
+ * Quotes a text as one word of a shell. Undefined for control and format characters, which a terminal would not treat
+ * as text.
+ */
 export function shellWord(text: string): string | undefined {
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text)) return undefined;
   if (/^[\w.@:/+-]+$/.test(text)) return text;
-  // Double quotes mean the same in every shell, as long as nothing in them means anything.
+  // Double quotes work in every shell if the text has no special characters.
   if (/^[\p{L}\p{N} .,_@:/+()-]+$/u.test(text)) return `"${text}"`;
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** `--name=value`, also of a value that begins with a dash; empty where the value cannot be pasted. */
+/**
+ * The option with its quoted value, as `--name=value` if the value begins with a dash. Empty if the value cannot be
+ * pasted.
+ */
 function option(name: string, value: string): string {
   const word = shellWord(value);
   return word === undefined ? '' : ` --${name}${value.startsWith('-') ? '=' : ' '}${word}`;
@@ -28,10 +37,12 @@ interface Subject {
   readonly network: string;
 }
 
-/** Where the command looks for Netloom by itself. */
+/** The command's default server. */
 const ownOrigin = 'http://localhost:4000';
 
-/** Without the names for the demo: the command makes an organization and a network there are none of yet. */
+/**
+ * The discovery command. For the demo account it has no names: the command then creates an organization and a network.
+ */
 export function discoverCommand(ranges: string, { origin, email, organization, network }: Subject): string {
   const words = ranges.split(/\s+/).filter(Boolean);
   const names =
@@ -45,6 +56,9 @@ export function discoverCommand(ranges: string, { origin, email, organization, n
 export const agentCommand = (origin: string, key = 'KEY'): string =>
   `npm run agent --${option('server', origin)} --key ${key}`;
 
-/** Without the name of the network where a shell cannot be given it: the command then lists what there is to choose from. */
+/**
+ * The import command. If a shell cannot quote the network's name, it is left out, and the command lists the networks to
+ * choose from.
+ */
 export const importCommand = ({ origin, network }: Pick<Subject, 'origin' | 'network'>): string =>
   `npm run import -- FILE --key KEY${option('network', network)}${origin === ownOrigin ? '' : option('server', origin)}`;

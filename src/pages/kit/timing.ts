@@ -1,6 +1,6 @@
 // Waiting, and limits on how often work is done.
 
-/** Ends early when the signal aborts. */
+/** Resolves after `ms` milliseconds, or earlier when the signal aborts. */
 export function pause(ms: number, stopped?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
@@ -11,7 +11,7 @@ export function pause(ms: number, stopped?: AbortSignal): Promise<void> {
   });
 }
 
-/** Works once what is on the page now has been painted; the returned function gives it up. */
+/** Runs the work after the next paint. Returns a function that cancels it. */
 export function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {
@@ -23,7 +23,10 @@ export function afterPaint(work: () => void): () => void {
   };
 }
 
-/** Works at once, then again no sooner than after a while, the last call included. */
+/**
+ * Limits how often the work runs: at once, then at most once per `leastMs` milliseconds. The last call is never
+ * dropped.
+ */
 export function throttle(work: () => void, leastMs: number): () => void {
   let earliest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -13,9 +13,9 @@ import './styles/swatches.css';
 import './styles/time.css';
 
 const page = createPage();
-// What takes longest comes first.
+// Start what takes longest first.
 void page.start();
-// The lines of other views are seldom so few that they are led around boxes.
+// Other views seldom have so few lines that they are routed around boxes.
 if (page.store.state.place.view === 'Application') startElk();
 render(
   <PageContext.Provider value={page}>

@@ -23,18 +23,18 @@ interface Connection {
   newest: Exchange | undefined;
   open: number;
   idleSince: number;
-  /** Bytes received from it until then. */
+  /** Bytes that the connection had received at that time. */
   bytesRead: number;
 }
 
 export class LastAnswers {
   private readonly connections = new Map<Socket, Connection>();
   private stoppedAt: number | undefined;
-  /** Pending while the listening socket is closed. */
+  /** A promise while the listening socket is being closed; undefined otherwise. */
   private listeningEnds: Promise<void> | undefined;
 
   /**
-   * `listening` accepts the connections and is closed on its own: closing the HTTP server would end idle connections at
+   * `listening` accepts the connections and is closed separately: closing the HTTP server would end idle connections at
    * once.
    */
   constructor(
@@ -57,7 +57,7 @@ export class LastAnswers {
       };
       res.once('close', () => {
         connection.open -= 1;
-        // A connection outlives its requests by far.
+        // Release the exchange, because a connection lives much longer than its requests.
         if (connection.newest === exchange) connection.newest = undefined;
         rest();
       });

@@ -34,8 +34,8 @@ function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): st
 }
 
 /**
- * Starts listening. `prepare` receives the server first. Requests for which `givesWay` holds begin one per turn of the
- * event loop.
+ * Starts listening. `prepare` is called with the server first. Of the requests for which `givesWay` holds, one per turn
+ * of the event loop is started.
  */
 export async function listen(
   app: RequestListener,

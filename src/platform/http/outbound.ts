@@ -8,7 +8,7 @@ import { AppError } from '../../errors';
 import { isLoopback } from './loopback';
 import { addressReach } from './outbound-addresses';
 
-// Existing packages check ranges only, treat all private ranges alike, or are ES modules.
+// No package is used: existing ones only check ranges, treat all private ranges alike, or are ES modules.
 
 export interface OutboundOptions {
   /** Whether connections to private and loopback addresses are allowed. */
@@ -43,7 +43,7 @@ export interface Outbound {
   request(request: OutboundRequest): Promise<OutboundAnswer>;
 }
 
-/** The same message for every failure; the cause is for the log. */
+/** The failure of a request. Its message is always the same; the cause is for the log. */
 export class OutboundFailure extends Error {
   override readonly name = 'OutboundFailure';
 

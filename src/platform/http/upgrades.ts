@@ -10,7 +10,7 @@ export function acceptUpgrades(
 ): void {
   server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
     if (take(req, socket, head)) return;
-    // Node detaches the connection from the server: answer once, then close it.
+    // Node detaches the connection from the server, so answer once and close it.
     const res = new ServerResponse(req);
     res.shouldKeepAlive = false;
     res.assignSocket(socket);

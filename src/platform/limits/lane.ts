@@ -1,7 +1,7 @@
 // A queue with bounded concurrency and length, for work that many callers can request.
 
 export interface Lane {
-  /** Runs the work when a place is free; resolves with undefined without running it if the queue is full. */
+  /** Runs the work when a place is free. Resolves with undefined, without running it, if the queue is full. */
   run<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 

@@ -1,4 +1,4 @@
-// Starts callers at intervals, so that a burst does not delay other events.
+// Delays callers to start at intervals, so that a burst does not delay other events.
 
 /** Resolves when the caller may begin. A caller whose `hurries` returns true by then skips the interval. */
 export type Pace = (hurries: () => boolean) => Promise<void>;

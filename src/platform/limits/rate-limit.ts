@@ -9,7 +9,7 @@ import { createTokenBucket, type BucketAnswer, type BucketRule, type TokenBucket
 export const userRule: BucketRule = { capacity: 150, perMinute: 300 };
 export const anonymousRule: BucketRule = { capacity: 10, perMinute: 40 };
 
-/** Most addresses that are remembered as refused. */
+/** Maximum number of addresses stored as refused. */
 const mostRefused = 10_000;
 
 export interface RequestRateLimit {
@@ -22,8 +22,8 @@ export interface RequestRateLimit {
    */
   raiseTo(tokens: number): Promise<void>;
   /**
-   * Charges tokens for an answer that was larger than its estimate, after it is made; the headers show the bucket
-   * before that. Never refused: the bucket owes what it lacks, at most a minute's tokens.
+   * Charges tokens for an answer that turned out larger than its estimate; headers show the bucket before that. Never
+   * refuses: the bucket goes into debt, by at most a minute's refill.
    */
   chargeRest(tokens: number): Promise<void>;
 }
@@ -43,7 +43,7 @@ export type Payer = { readonly userId: string } | 'anonymous' | 'exempt';
 export interface RateLimiterOptions {
   readonly enabled: boolean;
   readonly redisUrl?: string;
-  /** Called once each time that Redis becomes unavailable or available. */
+  /** Called each time Redis becomes available or unavailable. */
   readonly onRedisChange?: (available: boolean, reason?: string) => void;
 }
 

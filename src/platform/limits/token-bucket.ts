@@ -31,7 +31,7 @@ export const maxDebt = ({ perMinute }: BucketRule): number => perMinute;
 
 /**
  * A rule refills `tokens` every `ms`. The first step starts when the bucket stops being full, so that a burst spread
- * over some milliseconds is judged as one instant.
+ * over some milliseconds counts as one instant.
  */
 export interface RefillStep {
   readonly tokens: number;
@@ -56,8 +56,8 @@ export interface BucketMove extends BucketAnswer {
 }
 
 /**
- * Applies taking (or, if negative, returning) tokens to a state, like the Lua script below. With `debt` it is a charge:
- * all tokens are taken, and at most so many are owed afterwards.
+ * Takes tokens from a state (or returns them, if negative), like the Lua script below. With `debt` it is a charge: all
+ * tokens are taken, and the bucket owes at most `debt` afterwards.
  */
 export function moveTokens(
   capacity: number,
@@ -217,7 +217,7 @@ export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_
         return moveTokens(rule.capacity, step, { missing: missing - tokens, msUntilFull }, tokens);
       }),
     giveBack: (key, tokens) => limiter.reward(key, tokens).then(toBucketAnswer),
-    // The library rejects results beyond the capacity, which include debts.
+    // The library rejects results beyond the capacity; debts are such results.
     charge: (key, tokens) =>
       limiter
         .consume(key, tokens, { customDuration: secondsToOweAll(rule) })

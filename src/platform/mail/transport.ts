@@ -83,7 +83,7 @@ function smtpTransport(url: string, from: string): MailTransport {
       if (isInvented(mail.to)) return { outcome: 'noMailbox' };
       const message = await composeMessage(mail, from);
       let isRead = false;
-      // Read once the connection is open and authenticated, not before.
+      // Read the message only once the connection is open and authenticated.
       const raw = new Readable({
         read() {
           isRead = true;

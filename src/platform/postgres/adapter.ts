@@ -1,10 +1,10 @@
-// Prisma's adapter for PostgreSQL: the means to replace some of its methods, and the schema that it works in.
+// Helpers for Prisma's PostgreSQL adapter: replacing its methods, and choosing its schema.
 import type { PrismaPg } from '@prisma/adapter-pg';
 
 export type Factory = Pick<PrismaPg, 'connect' | 'provider' | 'adapterName'>;
 export type Adapter = Awaited<ReturnType<PrismaPg['connect']>>;
 
-/** What of an adapter is ours to change: the rest is inherited. */
+/** Methods of an adapter to replace; the others are inherited. */
 type Written<T extends object> = { [K in keyof T]?: T[K] };
 
 export const over = <T extends object>(inner: T, overrides: Written<T>): T => {
@@ -16,8 +16,8 @@ export const over = <T extends object>(inner: T, overrides: Written<T>): T => {
 const currentSchema = { sql: 'SELECT current_schema()', args: [], argTypes: [] };
 
 /**
- * In the schema that the connection's search_path names first, where migrations and our own statements are: left to itself,
- * Prisma writes "public" in front of every table.
+ * Makes Prisma use the first schema of the connection's search_path, as migrations and direct SQL do. Otherwise Prisma
+ * writes "public" in front of every table.
  */
 export const inCurrentSchema = (factory: Factory): Factory =>
   over(factory, {

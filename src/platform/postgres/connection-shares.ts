@@ -4,19 +4,19 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseUnavailable } from '../../errors';
 import { isPatient } from './time-limits';
 
-/** The caller on whose behalf work is done. The service's own work has none and is not limited. */
+/** The caller for whom work is done. The service's own work has no caller and is not limited. */
 export interface ConnectionCaller {
-  /** The same for all concurrent work of one caller. */
+  /** Identifies the caller; equal for all concurrent work of one caller. */
   readonly key: string;
   readonly kind: 'person' | 'daemon' | 'probe';
 }
 const callers = new AsyncLocalStorage<ConnectionCaller>();
 const holding = new AsyncLocalStorage<true>();
 
-/** Does the work on connections of the caller's share. */
+/** Runs the work with connections of the caller's share. */
 export const runForCaller = <T>(caller: ConnectionCaller, work: () => T): T => callers.run(caller, work);
 
-/** Marks the work of a transaction, which holds a connection: waiting for a second one could deadlock the pool. */
+/** Marks work in a transaction, which already has a connection: waiting for a second one could deadlock the pool. */
 export const whileHolding = <T>(work: () => T): T => holding.run(true, work);
 
 /** Throws if a transaction of a request, or of the service's own work, requests another connection. */
@@ -25,7 +25,7 @@ export function assertHoldsNone(): void {
     throw new Error('a transaction asked for a second connection: use the one that it holds');
 }
 
-/** Does shared work, which counts towards no caller's share. */
+/** Runs work that several callers share, which counts towards no caller's share. */
 export const onBehalfOfAll = <T>(work: () => T): T => callers.exit(() => holding.exit(work));
 
 export const currentCaller = (): ConnectionCaller | undefined => callers.getStore();
@@ -35,11 +35,11 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** Longest wait in a moving queue, as a multiple of that in a stalled one. */
+/** Maximum wait while connections become free, as a multiple of the maximum wait while none does. */
 const waitsWhileMoving = 6;
 
 export class ConnectionShares {
-  /** When a connection that had worked was last returned. */
+  /** When a working connection was last returned. */
   private answeredAt = -Infinity;
   private readonly heldByCaller = new Map<string, number>();
   private readonly heldBy = { person: 0, daemon: 0, probe: 0 };
@@ -65,7 +65,7 @@ export class ConnectionShares {
    * free, up to six times as long, so that many reads of one caller are delayed instead of refused.
    */
   take(caller: ConnectionCaller | undefined, waitMs: number): Promise<void> {
-    // If a place is free, those who wait have used up their share.
+    // If a place is free, all waiting callers have used up their share.
     if (!this.isFull && this.mayTake(caller)) {
       this.count(caller, 1);
       return Promise.resolve();
@@ -92,7 +92,7 @@ export class ConnectionShares {
     });
   }
 
-  /** `isAnswered`: the connection works. */
+  /** Returns a place. `isAnswered`: whether the connection worked. */
   give(caller: ConnectionCaller | undefined, isAnswered = true): void {
     if (isAnswered) this.answeredAt = performance.now();
     this.count(caller, -1);
@@ -115,7 +115,8 @@ export class ConnectionShares {
   }
 
   /**
-   * Probes first, then callers with the fewest connections, then daemons; otherwise in order of arrival (stable sort).
+   * Order of the queue: probes first, then callers with the fewest connections, then daemons; otherwise by arrival
+   * (stable sort).
    */
   private readonly byNeed = ({ caller: a }: Waiting, { caller: b }: Waiting): number =>
     Number(b?.kind === 'probe') - Number(a?.kind === 'probe') ||

@@ -1,21 +1,25 @@
-// Finds connections that lead nowhere: a statement waits on one, and the server, asked by another connection, knows nothing of it.
+// Detects dead connections: a statement waits on one, and the server, queried by another connection, reports no work on
+// it.
 import { Client, type ClientConfig, type PoolClient } from 'pg';
 import { clientInternals, wireConnection } from './wire';
 
 const everyMs = 1_000;
-/** A statement that has waited so long without a byte from the server is asked about. */
+/** Milliseconds without a byte from the server after which a waiting statement is checked. */
 const silentMs = 3_000;
-/** The answer of a statement may be on its way when the server is asked: it has to say twice that it knows of none. */
+/** Number of checks that must find no work on a statement, because its answer may be in transit during the first. */
 const denials = 2;
 const askingMs = 3_000;
 
-/** What names a connection at the server: other servers give the same process ids, and one server gives them again. */
+/**
+ * Identifies a connection at the server. The process id is not enough: other servers use the same ids, and one server
+ * reuses them.
+ */
 interface Backend {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-/** The answer of the introduction. */
+/** The answer to the introduction statement. */
 export interface Introduction {
   readonly pid: number;
   readonly started_at: string;
@@ -35,16 +39,17 @@ const bytesOf = (client: PoolClient): number => {
 };
 
 export interface LostConnectionsOptions {
-  /** Of the connections that are watched. */
+  /** Configuration of the watched connections. */
   readonly connection: ClientConfig;
-  /** Called when one was found to lead nowhere, and broken. */
+  /** Called when a connection was found dead and has been destroyed. */
   readonly onLost: () => void;
 }
 
 /**
- * After a failover no server may be left that closes the connections to the one before, and TCP alone tells after minutes.
- * Nothing is asked of connections that no statement waits on, and a statement may take as long as the server works on it.
- * Behind a pooler that answers with process ids of its own nothing can be asked: there the limit to silence holds alone.
+ * Watches connections. After a failover there may be no server that closes those to the old one, and TCP alone detects
+ * it after minutes. Connections without a waiting statement are not checked, and a statement may take as long as the
+ * server works on it. Behind a pooler with its own process ids no check is possible; there only the limit on silence
+ * applies.
  */
 export class LostConnections {
   private readonly watchedClients = new Map<PoolClient, Watched>();
@@ -53,7 +58,7 @@ export class LostConnections {
 
   constructor(private readonly options: LostConnectionsOptions) {}
 
-  /** For the settings of a connection that has just been opened: their last answer, to be given to `watch`. */
+  /** The last statement of a new connection's settings; pass its answer to `watch`. */
   static readonly introduction =
     'SELECT pid, backend_start::text AS started_at FROM pg_stat_get_activity(pg_backend_pid())';
 
@@ -86,7 +91,7 @@ export class LostConnections {
       const working = await this.workingOn(silent.map(({ backend }) => backend));
       for (const one of silent) this.judge(one, working.has(one.backend.pid));
     } catch {
-      // No server answers: there is none to go on with either.
+      // No server answers, so there is none to reconnect to either: keep the connections.
     } finally {
       this.isAsking = false;
     }
@@ -103,7 +108,7 @@ export class LostConnections {
     this.options.onLost();
   }
 
-  /** The process ids of those that the server works on a statement of. */
+  /** The process ids of those backends on which the server is running a statement. */
   private async workingOn(backends: readonly Backend[]): Promise<ReadonlySet<number>> {
     const times = { connectionTimeoutMillis: askingMs, query_timeout: askingMs };
     const client = new Client({ ...this.options.connection, ...times });
@@ -120,7 +125,7 @@ export class LostConnections {
       client.end().catch(() => undefined);
       return new Set(rows.map(({ pid }) => pid));
     } catch (error) {
-      // A server that does not answer does not hear a goodbye either.
+      // Destroy the socket: a server that does not answer does not process a terminate message either.
       wireConnection(client).stream.destroy(error as Error);
       throw error;
     }

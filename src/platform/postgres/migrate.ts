@@ -11,7 +11,10 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
-  /** Earlier migrations that this one is the sum of: a database that has all of them has this one. Mostly none. */
+  /**
+   * Earlier migrations that this one combines: a database that has all of them counts as having this one. Usually
+   * empty.
+   */
   readonly replaces: readonly ReplacedMigration[];
 }
 
@@ -37,7 +40,7 @@ const defaultMigrationsDir = path.resolve(__dirname, '..', '..', '..', 'prisma',
 // The advisory lock that `prisma migrate deploy` uses: concurrent migrations wait, with either tool.
 const lockStatement = 'SELECT pg_advisory_xact_lock(72707369)';
 
-// Prisma's own table, so that its tools agree on what was applied.
+// Prisma's own table, so that its tools agree on which migrations are applied.
 const tableStatement = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id varchar(36) PRIMARY KEY NOT NULL,
   checksum varchar(64) NOT NULL,

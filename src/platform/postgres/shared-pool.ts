@@ -1,4 +1,4 @@
-// A connection pool that is shared out among callers, and that has ended only when PostgreSQL has let go of each connection.
+// A connection pool that is shared among callers. It counts as ended only when PostgreSQL has closed each connection.
 import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { DatabaseUnavailable } from '../../errors';
 import { assertHoldsNone, ConnectionShares, currentCaller } from './connection-shares';
@@ -6,7 +6,10 @@ import { LostConnections, type Introduction } from './lost-connections';
 import { StatementClient } from './text-statement';
 import { beforeFirstUse } from './wire';
 
-/** More often nothing is found out: a server that can only be read would be connected to anew for each write. */
+/**
+ * Minimum interval in milliseconds between replacing all connections. Otherwise, with a read-only server, each write
+ * would reconnect.
+ */
 const distrustEveryMs = 1_000;
 
 type Connected = (error: Error | undefined, client?: PoolClient, release?: PoolClient['release']) => void;
@@ -16,9 +19,9 @@ export interface SharedPoolConfig extends PoolConfig {
   readonly connectionTimeoutMillis: number;
   /** Sent to each connection once, before its first use. */
   readonly sessionSettings: string;
-  /** Throws where a transaction asks for a second connection, instead of letting it wait: for tests. */
+  /** For tests: throws if a transaction requests a second connection, instead of letting it wait. */
   readonly refusesSecond?: boolean;
-  /** Called with each connection before it is lent. */
+  /** Called with each connection before it is handed out. */
   readonly onLend?: (connection: PoolClient) => void;
 }
 
@@ -39,7 +42,7 @@ export class SharedPool extends Pool {
     const lostConnections = new LostConnections({ connection, onLost: () => this.distrust() });
     const settings = `${sessionSettings}; ${LostConnections.introduction}`;
     beforeFirstUse(this, async (client) => {
-      // Several statements have several answers, of which the types of pg know one.
+      // Several statements in one text have several results, but pg's types declare only one.
       const answers = (await client.query(settings)) as unknown as readonly QueryResult<Introduction>[];
       lostConnections.watch(client, answers.at(-1)?.rows[0]);
       this.openedAt.set(client, performance.now());
@@ -50,7 +53,8 @@ export class SharedPool extends Pool {
     this.onLend = onLend;
     this.on('connect', (client) => {
       this.connections += 1;
-      // While it is lent, its loss is told to who asks by it; an error event that nobody heard would end the service.
+      // While the connection is in use, the pending query reports the error. An error event without a listener would
+      // end the service.
       client.on('error', () => undefined);
     });
     this.on('remove', () => {
@@ -65,8 +69,8 @@ export class SharedPool extends Pool {
   }
 
   /**
-   * Another server, or none, may be behind the address by now: no connection that is open is used for anything new. One
-   * that leads to the former primary would answer reads, and refuse writes for as long as it is used.
+   * Stops reusing all open connections, because the address may lead to another server, or none, by now. A connection
+   * to the former primary would answer reads but refuse writes as long as it is used.
    */
   distrust(): void {
     const now = performance.now();
@@ -112,8 +116,8 @@ export class SharedPool extends Pool {
   }
 
   /**
-   * pg's own answers while its connections still say goodbye: a PostgreSQL that is stopped right after it cuts off those
-   * that it has not heard, and they are reported as lost.
+   * pg's `end()` resolves before the sockets close, so wait for them. A PostgreSQL that is stopped right after it would
+   * cut off the remaining ones, and they would be reported as lost.
    */
   override async end(callback?: () => void): Promise<void> {
     await super.end();

@@ -6,19 +6,22 @@ import { wireConnection } from './wire';
 
 const mostNames = 400;
 const mostCandidates = 2000;
-/** Of all texts that are kept: a filter of a caller can make one of 100 kB. */
+/** Maximum total length of the named texts in characters; a caller's filter can make one of 100 kB. */
 const mostCharacters = 4_000_000;
 
 export interface StatementNames {
-  /** A name for a statement from its second sighting on; '' leaves it unnamed. */
+  /** The name for a statement from its second use on; '' leaves it unnamed. */
   nameOf(query: { readonly sql: string }): string;
-  /** Closes on a connection that nobody uses what has lost its name; it is sent with the statement that comes next. */
+  /**
+   * On an idle connection, closes prepared statements that have lost their name. The messages are sent with the next
+   * statement.
+   */
   closeForgotten(connection: PoolClient): void;
 }
 
 /**
- * Names for as many statements as a connection should keep in memory: those used last. List filters make a new text for
- * each length, which must neither fill the server's memory nor keep the names from what is asked all the time.
+ * Names for as many of the last used statements as a connection should keep in memory. List filters create a new text
+ * for each length. These must neither fill the server's memory nor displace frequent statements.
  */
 export function statementNames(most = mostNames): StatementNames {
   const byText = { maxSize: mostCharacters, sizeCalculation: (_kept: unknown, sql: string) => sql.length };
@@ -37,13 +40,13 @@ export function statementNames(most = mostNames): StatementNames {
         seenOnce.set(sql, true);
         return '';
       }
-      // Never one that was given before: connections may know its statement still.
+      // Never reuse a name: connections may still have its statement.
       const name = existingName ?? `netloom_${(nameCount += 1)}`;
       if (existingName === undefined) names.set(sql, name);
       return name;
     },
     closeForgotten(connection) {
-      // Some at a time: looking for them is more work than closing them.
+      // Close several at a time, because finding them costs more than closing them.
       if (removedCount - (closedAt.get(connection) ?? 0) < most / 10) return;
       closedAt.set(connection, removedCount);
       const inUse = new Set(names.values());

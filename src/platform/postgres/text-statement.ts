@@ -1,4 +1,5 @@
-// A statement whose answer is PostgreSQL's own texts: sent in one piece, and described to us once on each connection.
+// A statement whose answer consists of PostgreSQL's own texts. It is sent in one piece, and PostgreSQL describes its
+// columns once per connection.
 import { Client, types, utils, type Connection, type FieldDef, type Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
 import type { Sender } from './transaction';
@@ -13,27 +14,27 @@ interface Column {
 
 export interface Answer {
   readonly rows: (string | null)[][];
-  /** Of the rows as they came. */
+  /** Size of the rows as received, in bytes. */
   readonly bytes: number;
-  /** How many rows it wrote, or answered. */
+  /** The number of rows that the statement wrote or returned. */
   readonly rowCount: number;
-  /** Of a statement that asked for them, and that answers rows. */
+  /** Columns, if the statement requested them and returns rows. */
   readonly columns: readonly Column[];
 }
 export type OnRow = (row: Texts, columns: readonly Column[]) => void;
 type Done = (error: Error | null, answer?: Answer) => void;
 
-/** By the names of statements, which are never given twice. */
+/** Columns by name of statement; names are never reused. */
 const columnsByConnection = new WeakMap<Connection, Map<string, readonly Column[]>>();
 
-/** For a statement that is closed on the connection. */
+/** Forgets the columns of a statement that is closed on the connection. */
 export const forgetColumns = (connection: Connection, name: string): void =>
   void columnsByConnection.get(connection)?.delete(name);
 
 const executeMessages = Buffer.concat([serialize.execute(), serialize.sync()]);
 const describedToo = Buffer.concat([serialize.describe({ type: 'P' }), executeMessages]);
 
-/** pg calls the handlers, and sets the callback where it is given one. */
+/** pg calls the `handle…` methods and sets `callback` if it is given one. */
 export class TextStatement implements Submittable {
   callback: Done | undefined;
   private connection: Wire | undefined;
@@ -45,14 +46,14 @@ export class TextStatement implements Submittable {
   constructor(
     readonly text: string,
     private readonly values: readonly unknown[],
-    /** '' for one that is not kept. */
+    /** Name of the prepared statement; '' for one that is not prepared. */
     readonly name: string,
     private readonly wantsColumns: boolean,
-    /** Takes each row as it comes, in place of the answer; it must not throw. */
+    /** Receives each row on arrival instead of the answer; must not throw. */
     private readonly onRow?: OnRow,
   ) {}
 
-  /** Node sends what is written piece by piece at a greater cost than one piece. */
+  /** Write all messages at once, because several writes cost Node more than one. */
   submit(connection: Connection): Error | undefined {
     const { name, text, values } = this;
     this.connection = connection as Wire;
@@ -102,7 +103,7 @@ export class TextStatement implements Submittable {
 
   handlePortalSuspended(): void {}
 
-  /** What asked for an end of the exchange came before, when PostgreSQL waited for rows, and is lost on it. */
+  /** PostgreSQL waits for rows of COPY and ignores the Sync message sent before, so end the exchange with a failure. */
   handleCopyInResponse(connection: Wire): void {
     connection.sendCopyFail('nothing is sent');
     connection.sync();
@@ -111,12 +112,12 @@ export class TextStatement implements Submittable {
   handleCopyData(): void {}
 }
 
-/** pg's client answers its own queries by promises, and other people's by callbacks alone. */
+/** pg's client returns promises for its own queries, but uses only callbacks for custom ones. */
 export class StatementClient extends Client {
   override query(...args: never[]): never {
     const [statement, , callback] = args as unknown[];
     const send = super.query.bind(this) as (...args: unknown[]) => unknown;
-    // The method of pg has eight forms; what each answers is left as it is.
+    // pg's method has eight overloads, whose results are passed through.
     if (!(statement instanceof TextStatement) || callback) return send(...(args as unknown[])) as never;
     return new Promise<Answer>((resolve, reject) => {
       const onDone: Done = (error, answer) => (error ? reject(error) : resolve(answer!));
@@ -125,16 +126,16 @@ export class StatementClient extends Client {
   }
 }
 
-/** By a pool of such clients, or one of them. */
+/** Sends the statement by a pool of StatementClients, or by one of them. */
 export const ask = (sender: Sender, statement: TextStatement): Promise<Answer> =>
-  // The types of pg know only its own statements.
+  // pg's types only declare its own statements.
   sender.query(statement) as unknown as Promise<Answer>;
 
-/** Rows as objects by the names of their columns. */
+/** Rows as objects by the names of their columns, with parsed values. */
 export const parsedRows = <R extends object>({ rows, columns }: Answer): R[] =>
   rows.map((row) => objectOf(columns, row, (text, { parse }) => parse(text)));
 
-/** A row, or all of them, with the texts as values. */
+/** A row as an object with PostgreSQL's texts as values. */
 export const textRow = <R extends object>(row: Texts, columns: readonly Column[]): R =>
   objectOf(columns, row, (text) => text);
 export const textRows = <R extends object>({ rows, columns }: Answer): R[] => rows.map((row) => textRow(row, columns));

@@ -4,13 +4,13 @@ import { Socket } from 'node:net';
 
 const patient = new AsyncLocalStorage<true>();
 
-/** Does the work without a statement timeout; its statements are then all sent in transactions. */
+/** Runs the work without a statement timeout; all its statements are then sent in transactions. */
 export const patiently = <T>(work: () => T): T => patient.run(true, work);
 
 export const isPatient = (): boolean => patient.getStore() === true;
 
 /**
- * A socket that is destroyed after `seconds` without traffic. After a failover no server may be left to close the
+ * A socket that is destroyed after `seconds` without traffic. After a failover there may be no server to close the
  * connection, and statements would wait for many minutes.
  */
 export function patientSocket(seconds: number): Socket {

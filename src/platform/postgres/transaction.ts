@@ -1,15 +1,15 @@
-// A transaction on one connection of a pool: its statements wait for each other, and none is sent after its end.
+// A transaction on one connection of a pool. Its statements run one after the other, and none is sent after its end.
 import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { DatabaseUnavailable } from '../../errors';
 import { whileHolding } from './connection-shares';
 
-/** Sends statements; a connection or a pool of them. */
+/** Sends statements: a connection, or a pool. */
 export type Sender = Pick<PoolClient, 'query'>;
 
 export interface TransactionSettings {
-  /** Sent before the work: BEGIN, and what is set for the transaction. */
+  /** Statements sent before the work: BEGIN, and settings of the transaction. */
   readonly begin: readonly QueryConfig[];
-  /** The longest that the work may take, in milliseconds; absent: there is no limit. */
+  /** Maximum duration of the work in milliseconds; undefined: no limit. */
   readonly timeout?: number;
 }
 
@@ -19,7 +19,7 @@ class TransactionConnection implements Sender {
 
   constructor(private readonly connection: PoolClient) {}
 
-  /** Rejects once the transaction has ended: a late statement would be part of whatever the connection does next. */
+  /** Rejects after the end of the transaction: a late statement would become part of the connection's next work. */
   readonly query = ((config: QueryConfig) => {
     const result = this.last.then(() => {
       if (this.hasEnded) throw new Error('the transaction has ended');
@@ -30,8 +30,8 @@ class TransactionConnection implements Sender {
   }) as PoolClient['query'];
 
   /**
-   * Waits for the statement that is under way; what is queued behind it is refused. PostgreSQL answers the COMMIT of a
-   * transaction with a failed statement by ROLLBACK: that throws.
+   * Waits for the current statement and rejects those queued behind it. PostgreSQL answers the COMMIT of a transaction
+   * with a failed statement by ROLLBACK; then this throws.
    */
   async end(statement: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     this.hasEnded = true;
@@ -42,8 +42,8 @@ class TransactionConnection implements Sender {
 }
 
 /**
- * Does the work in a transaction, which is committed when the work resolves and rolled back when it rejects. Rejects where the
- * work resolves although a statement has failed, and with `DatabaseUnavailable` (waiting) when it takes longer than it may.
+ * Runs the work in a transaction, which is committed when the work resolves and rolled back when it rejects. Rejects if
+ * the work resolves although a statement failed, and with `DatabaseUnavailable` (waiting) after the timeout.
  */
 export async function runTransaction<T>(
   pool: Pool,

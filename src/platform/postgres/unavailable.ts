@@ -2,7 +2,7 @@
 import { DatabaseUnavailable, type Trouble } from '../../errors';
 import { over, type Adapter, type Factory } from './adapter';
 
-/** By SQLSTATE, by error code of the operating system, or by Prisma's error code. */
+/** Patterns of codes (SQLSTATE, error code of the operating system, or Prisma's error code) and their trouble. */
 const troubles: readonly (readonly [RegExp, Trouble])[] = [
   [
     /^(08...|57P0[1-5]|ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST\w+|ENET\w+|ETIMEDOUT|P1001|P1002|P1017)$/,
@@ -19,7 +19,7 @@ const kinds: Readonly<Record<string, Trouble>> = {
   SocketTimeout: 'unreachable',
   TooManyConnections: 'waiting',
 };
-// pg's own errors have no code.
+// Messages of pg's own errors, which have no code.
 const lostConnectionMessage =
   /^(Connection terminated|Client has encountered a connection error|the database said nothing|Cannot use a pool)/;
 
@@ -68,7 +68,7 @@ export async function namingTrouble<T>(work: Promise<T>, onTrouble: OnTrouble): 
   }
 }
 
-/** Prisma's adapter with such errors. */
+/** Wraps Prisma's adapter so that errors of the database become `DatabaseUnavailable`. */
 export function adapterNamingTrouble(factory: Factory, onTrouble: OnTrouble): Factory {
   const sending = <T extends Pick<Adapter, 'queryRaw' | 'executeRaw'>>(inner: T) => ({
     queryRaw: (query: Parameters<T['queryRaw']>[0]) => namingTrouble(inner.queryRaw(query), onTrouble),

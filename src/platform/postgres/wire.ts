@@ -1,18 +1,18 @@
-// What pg has and its types leave out: the one place that names it.
+// Declares parts of pg that its types omit; only this file accesses them.
 import type { Socket } from 'node:net';
 import type { ClientBase, Connection, Pool, PoolClient } from 'pg';
 
 declare module 'pg' {
-  /** Exported for packages that make statements of their own. */
+  /** pg exports these for packages with custom statements. */
   export const utils: {
-    /** A value as PostgreSQL reads it. */
+    /** Converts a value to PostgreSQL's input format. */
     prepareValue(value: unknown): string | Buffer | null;
   };
 }
 
-/** It emits the messages of PostgreSQL by their names, such as `commandComplete`. */
+/** A connection; emits PostgreSQL's messages by name, such as `commandComplete`. */
 export interface Wire extends Connection {
-  /** The texts of named statements, by name: pg sends the text of none of them again. */
+  /** The texts of prepared statements by name. pg does not send these texts again. */
   readonly parsedStatements: Record<string, string>;
   readonly stream: Socket;
   sendCopyFail(why: string): void;
@@ -20,15 +20,15 @@ export interface Wire extends Connection {
 
 interface Insides {
   readonly connection: Wire;
-  /** Of PostgreSQL's process for the connection. */
+  /** Process id of PostgreSQL's backend for the connection. */
   readonly processID: number | null;
-  /** Whether no statement is under way. */
+  /** Whether no statement is running. */
   readonly readyForQuery: boolean;
 }
-// Parts of pg that its types do not name.
+// The client, typed with the parts that pg's types omit.
 export const clientInternals = (client: ClientBase): Insides => client as unknown as Insides;
 export const wireConnection = (client: ClientBase): Wire => clientInternals(client).connection;
 
-/** `prepare` is run on each new connection of the pool, which lends it when that has ended. */
+/** Sets `prepare`, which the pool runs on each new connection and awaits before handing it out. */
 export const beforeFirstUse = (pool: Pool, prepare: (client: PoolClient) => Promise<void>): void =>
   void Object.assign(pool.options, { onConnect: prepare });

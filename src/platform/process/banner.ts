@@ -1,6 +1,6 @@
-// The message of a start: the service's addresses, and commands to try it.
+// The startup message: the service's addresses, and commands to try it.
 
-/** Where the service can be reached, and by whom. */
+/** The service's addresses, and settings that the startup message mentions. */
 export interface Reach {
   readonly host: string;
   /** Public address; undefined if it is the address that the service listens on. */

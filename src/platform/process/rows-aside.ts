@@ -4,7 +4,7 @@ import { classifyTrouble } from '../postgres/unavailable';
 
 const firstPauseMs = 60_000;
 const longestPauseMs = 3_600_000;
-/** A row that was not met for this long is forgotten. */
+/** A failed row is forgotten if it has not failed for this many milliseconds. */
 const rememberedMs = 24 * 3_600_000;
 
 interface Failure {

@@ -2,7 +2,7 @@
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-// One Ctrl-C arrives twice: from the terminal and forwarded by npm.
+// Milliseconds in which repeated signals count as one: Ctrl-C arrives twice, from the terminal and forwarded by npm.
 const sameSignalMs = 1000;
 
 export interface StopListener {

@@ -25,7 +25,7 @@ export const mostAddressesOfNic = 2;
 
 const repeating = new BlockList();
 for (const [address, prefix] of [
-  // Unspecified, loopback, link-local, multicast and reserved (RFC 6890).
+  // Unspecified, loopback, link-local, multicast and reserved ranges (RFC 6890).
   ['0.0.0.0', 8],
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],

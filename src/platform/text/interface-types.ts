@@ -1,11 +1,11 @@
 // Kinds of interfaces by their number in IANAifType-MIB (IF-MIB ifType).
 
-/** Of its maker's own: units of a port (Juniper), VLAN interfaces (Cisco). */
+/** propVirtual, a manufacturer's own virtual type: units of a port (Juniper), VLAN interfaces (Cisco). */
 export const propVirtual = 53;
 /** ieee80211. */
 export const wirelessType = 71;
 /** ieee8023adLag. */
 export const aggregateType = 161;
 
-/** No socket that a cable could be in: softwareLoopback, propVirtual, tunnel, l2vlan, l3ipvlan, bridge. */
+/** Types without a physical port: softwareLoopback, propVirtual, tunnel, l2vlan, l3ipvlan, bridge. */
 export const virtualTypes: ReadonlySet<number | null | undefined> = new Set([24, propVirtual, 131, 135, 136, 209]);

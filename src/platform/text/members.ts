@@ -1,7 +1,7 @@
 // Operations on the fields of plain objects.
 
 type Possible<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
-/** The same fields; those that may be undefined become optional. */
+/** The type with the same fields, of which those that may be undefined are optional. */
 type Defined<T> = Omit<T, Possible<T>> & { [K in keyof Pick<T, Possible<T>>]?: Exclude<T[K], undefined> };
 
 /** The object without undefined fields, which JSON, databases and spreads do not treat as absent. */

@@ -69,7 +69,7 @@ export function blankToNull(value: string | null | undefined): string | null | u
   return value === '' ? null : value;
 }
 
-/** Whether `judge` throws nothing, for callers that skip invalid values. */
+/** Whether `judge` returns without throwing, for callers that skip invalid values. */
 export function accepts(judge: () => unknown): boolean {
   try {
     judge();

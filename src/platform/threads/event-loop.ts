@@ -1,7 +1,7 @@
 // Divides long work into slices, so that other events are handled in between, and bounds concurrent long work.
 import { setImmediate } from 'node:timers';
 
-/** Milliseconds of long work per turn of the event loop, summed over all of it. */
+/** Milliseconds of all long work together per turn of the event loop. */
 const sliceMs = 10;
 
 /** The clock for slices, in milliseconds. */
@@ -12,7 +12,7 @@ class FairQueue<T> {
   private readonly groups = new Map<unknown, T[]>();
   length = 0;
 
-  /** `isFirst`: before the other entries of its group. */
+  /** `isFirst` puts the value before the other entries of its group. */
   add(group: unknown, value: T, isFirst: boolean): void {
     const existingGroup = this.groups.get(group);
     if (!existingGroup) this.groups.set(group, [value]);
@@ -49,7 +49,7 @@ const noGroup = Symbol('no group');
 export interface TurnOrder {
   /** The group of the work: one entry of each group continues in turn. */
   readonly of?: object | undefined;
-  /** The work has begun, and continues before entries of its group that have not. */
+  /** Whether the work has begun: it continues before entries of its group that have not. */
   readonly goesOn?: boolean;
 }
 
@@ -60,7 +60,7 @@ export const nextTurn = ({ of, goesOn = false }: TurnOrder = {}): Promise<void> 
     if (waitingQueue.length === 1) setImmediate(go);
   });
 
-/** Whether long work must yield, by the time that all of it took in this turn. */
+/** Whether long work must yield, by the total time of long work in this turn. */
 export function isTurnSpent(): boolean {
   if (begunAt === undefined) {
     begunAt = turnClock.now();
@@ -70,15 +70,15 @@ export function isTurnSpent(): boolean {
   return turnClock.now() - begunAt >= sliceMs;
 }
 
-/** Whether unsliced work that began at `begun` (by `turnClock`) took so long that it must yield. */
+/** Whether work without slices that began at `begun` (by `turnClock`) took so long that it must yield. */
 export const hasTakenLong = (startedAt: number): boolean => turnClock.now() - startedAt >= sliceMs;
 
-/** Yields if such work took long. */
+/** Yields if work that began at `begun` took long. */
 export async function yieldIfTakenLong(startedAt: number): Promise<void> {
   if (hasTakenLong(startedAt)) await nextTurn();
 }
 
-/** Maps the items in as many turns as that takes. */
+/** Maps the items in as many turns of the event loop as needed. */
 export async function mapInTurns<T, U>(items: readonly T[], each: (item: T) => U | Promise<U>): Promise<U[]> {
   const results: U[] = [];
   for (const item of items) {
@@ -89,7 +89,10 @@ export async function mapInTurns<T, U>(items: readonly T[], each: (item: T) => U
   return results;
 }
 
-/** Bounds concurrent work: entering waits for a place, groups take turns, and the result frees the place once. */
+/**
+ * Limits concurrent work to `most`. Entering waits for a place, alternating between groups. Resolves with a function
+ * that frees the place, once.
+ */
 export function createRoom(most: number): (group?: unknown) => Promise<() => void> {
   let inside = 0;
   const queue = new FairQueue<() => void>();

@@ -59,7 +59,8 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Handles each element of an array by its text, in as many turns as that takes; short neighbors are parsed together.
+ * Handles each element of an array by its text, in as many turns of the event loop as needed. Short neighbouring
+ * elements are parsed together.
  */
 export async function elementsInTurns<T>(
   text: string,

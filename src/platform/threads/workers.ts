@@ -38,9 +38,9 @@ interface Task {
 export type Reply = { readonly output: unknown } | { readonly error: string };
 
 const mostThreads = 4;
-/** Leaves one core to the event loop. */
+/** Default number of threads: leaves one core to the event loop. */
 const usualThreads = () => Math.min(Math.max(availableParallelism() - 1, 1), mostThreads);
-/** The compiled service needs no more. With TypeScript files, a thread installs the loader of the process. */
+/** The compiled service needs no loader. With TypeScript files, a thread installs the loader of the process. */
 const bootstrap = `
   const { workerData } = require('node:worker_threads');
   const load = require('node:module').createRequire(workerData.main);
@@ -69,7 +69,7 @@ export function createWorkers<J extends JobTable<J>>(
   };
 }
 
-/** A place in the pool: a thread, if it runs, and its waiting jobs. */
+/** One slot of the pool: a thread, if it is running, and its waiting jobs. */
 class Thread {
   private worker: Worker | undefined;
   private current: Task | undefined;

@@ -1,4 +1,5 @@
-// A REST document: validated at start, its variables known as typed request parameters, compiled by graphql-jit on first use.
+// A REST document: validated at startup, with its variables as typed request parameters. graphql-jit compiles it on
+// first use.
 import {
   isNonNullType,
   Kind,
@@ -22,9 +23,12 @@ export interface CompiledOperation {
   document: DocumentNode;
   definition: OperationDefinitionNode;
   variables: ReadonlyMap<string, OperationVariable>;
-  /** Names of GraphQL arguments and input fields → the variable that fills them, so that errors speak the wire's language. */
+  /**
+   * Maps names of GraphQL arguments and input fields to the variable that fills them, so that errors use the names of
+   * REST.
+   */
   wireNames: ReadonlyMap<string, string>;
-  /** Where its answers leave members out. */
+  /** The paths of members that answers may omit. */
   omissions: Omissions;
   execute: Execute;
 }
@@ -34,7 +38,7 @@ interface Prepared extends CompiledOperation {
 }
 const preparedDocuments = new WeakMap<GraphQLSchema, Map<DocumentNode, Prepared>>();
 
-/** Throws when the document does not fit the schema. The same document is prepared once. */
+/** Prepares a document, once. Throws if it does not fit the schema. */
 export function compileOperation(schema: GraphQLSchema, document: DocumentNode): CompiledOperation {
   const preparedOfSchema = preparedDocuments.get(schema) ?? new Map<DocumentNode, Prepared>();
   preparedDocuments.set(schema, preparedOfSchema);
@@ -43,7 +47,7 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
   return operation;
 }
 
-/** Compiles what no request has used yet; between two documents requests are answered. */
+/** Compiles all documents that no request has used yet. Other requests are answered between two documents. */
 export async function compileAhead(schema: GraphQLSchema): Promise<void> {
   for (const { compile } of preparedDocuments.get(schema)?.values() ?? []) {
     compile();
@@ -82,7 +86,7 @@ function wireNamesOf(definition: OperationDefinitionNode): Map<string, string> {
   const remember = (node: { name: { value: string }; value: { kind: string; name?: { value: string } } }) => {
     if (node.value.kind === Kind.VARIABLE) names.set(node.name.value, node.value.name!.value);
   };
-  // Fields of objects and arguments have what it reads in common.
+  // Object fields and arguments have the same properties here, so one visitor serves both.
   visit(definition, { Argument: { enter: remember }, ObjectField: { enter: remember as never } });
   return names;
 }

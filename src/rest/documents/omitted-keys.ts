@@ -1,23 +1,26 @@
-// Members that the contract leaves out of an answer when they have no value, where others are sent as null.
+// Members that the contract omits from an answer if they have no value, while others are sent as null.
 import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 
-/** Response keys: the linked identity provider of a user, the match details of a source, the other list of a group. */
+/**
+ * Response keys omitted when null: a user's linked identity provider, a source's match details, the list that a group
+ * does not use.
+ */
 export const omittedWhenNull: ReadonlySet<string> = new Set([
   ...['oidc_provider', 'oidc_linked_at', 'details'],
   ...['service_ids', 'binding_ids'],
 ]);
 
-/** Lists that are left out of an answer while they are empty: callers of before they came see what they saw. */
+/** Lists omitted while they are empty, so that clients from before their introduction see the same answer. */
 export const omittedWhenEmpty: ReadonlySet<string> = new Set(['optional_edge_types']);
 
 const isOmitted = (key: string, value: unknown): boolean =>
   (value === null && omittedWhenNull.has(key)) ||
   (Array.isArray(value) && value.length === 0 && omittedWhenEmpty.has(key));
 
-/** Where in an answer such keys are: response key → what lies below; a leaf is such a key itself. */
+/** Paths of omitted keys: maps a response key to the paths below it; a leaf is such a key itself. */
 export type Omissions = ReadonlyMap<string, Omissions>;
 
-/** Found once per document, so that answers are searched only where there is something to find. */
+/** Finds the paths once per document, so that only answers with such keys are searched. */
 export function findOmissions(document: DocumentNode): Omissions {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
@@ -41,7 +44,7 @@ export function findOmissions(document: DocumentNode): Omissions {
   return below(operation.selectionSet);
 }
 
-/** Deletes those keys from an answer that is ours alone. */
+/** Deletes these keys from an answer, which is modified in place and must not be shared. */
 export function omitNulls(answer: unknown, omissions: Omissions): void {
   if (Array.isArray(answer)) for (const item of answer) omitNulls(item, omissions);
   else if (answer !== null && typeof answer === 'object') {

@@ -1,4 +1,4 @@
-// Documents behind downloads: a list's own document, asking only for what becomes columns of a table.
+// Derives documents for downloads: the document of a list, reduced to the fields that become table columns.
 import {
   getNamedType,
   getNullableType,
@@ -21,15 +21,15 @@ import type { Column } from '../../platform/http/csv';
 import { DocumentSelection, subSelections } from './selection';
 
 export interface RowsDocument {
-  /** Answers `page { nodes, pageInfo }`; takes the list's variables as far as it still needs them. */
+  /** Selects `page { nodes, pageInfo }`. Has those of the list's variables that it still uses. */
   readonly document: DocumentNode;
-  /** In the order of the list's document. */
+  /** Columns in the order of the list's document. */
   readonly columns: readonly Column[];
 }
 
 /**
- * What the list document asks of its rows, or of the rows that lie below them at `path` (members as the document names
- * them, `['services', 'bindings']`). Rows that have lists of their own are left out of the columns, and not read.
+ * The list document's selection of its rows, or of the rows below them at `path` (members by their names in the
+ * document, `['services', 'bindings']`). Nested rows that have their own list are neither columns nor read.
  */
 export function rowsDocument(
   schema: GraphQLSchema,
@@ -89,14 +89,14 @@ export function rowsDocument(
   };
   const fragments = list.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   const document = separateOperations({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments] })[name]!;
-  // Nodes of its own: graphql-jit marks those that it has compiled with the conditions they stood under.
+  // Parse again to get new nodes: graphql-jit annotates the nodes it compiles with the conditions around them.
   return { document: parse(print(withUsedVariables(document))), columns };
 }
 
 const typeOf = (parent: GraphQLObjectType, { name }: FieldNode): GraphQLObjectType =>
   getNamedType(parent.getFields()[name.value]!.type) as GraphQLObjectType;
 
-/** The field without conditions: the columns of a table are always the same. */
+/** The field without directives: a table always has the same columns. */
 const withSelections = (
   { directives: _directives, ...node }: FieldNode,
   selections?: readonly SelectionNode[],

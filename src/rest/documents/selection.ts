@@ -1,4 +1,4 @@
-// What a document selects, with its fragments resolved and its members merged as GraphQL merges them.
+// The selection of a document, with fragments resolved and fields merged as in GraphQL.
 import {
   isAbstractType,
   Kind,
@@ -11,7 +11,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 
-/** One response member of a selection: the field nodes that ask for it, and whether an answer may lack it. */
+/** One response member of a selection: the field nodes that select it, and whether an answer may omit it. */
 export interface Member {
   readonly nodes: FieldNode[];
   isOptional: boolean;
@@ -34,7 +34,7 @@ export class DocumentSelection {
     return this.fragments.get(name)!;
   }
 
-  /** Response members in the order asked for, as GraphQL collects them for an object of this very type. */
+  /** Response members in selection order, as GraphQL collects them for an object of exactly this type. */
   membersOf(type: GraphQLObjectType, selections: readonly SelectionNode[]): Map<string, Member> {
     const members = new Map<string, Member>();
     const visit = (nodes: readonly SelectionNode[], isOptional: boolean): void => {
@@ -66,7 +66,7 @@ export class DocumentSelection {
 export const subSelections = (nodes: readonly FieldNode[]): SelectionNode[] =>
   nodes.flatMap((node) => [...(node.selectionSet?.selections ?? [])]);
 
-/** The fragment that is all a selection consists of. */
+/** The fragment, if the selection consists only of its spread; undefined otherwise. */
 export function onlySpread(
   selections: readonly SelectionNode[],
   from: DocumentSelection,

@@ -1,4 +1,4 @@
-// Spelling on the wire: members of objects inside a body are the fields of GraphQL inputs in snake_case.
+// Names in REST: members of objects inside a body are the fields of GraphQL inputs in snake_case.
 import {
   getNullableType,
   isInputObjectType,
@@ -9,12 +9,12 @@ import {
 } from 'graphql';
 import { snakeCase } from '../../platform/text/names';
 
-/** `bundleEdges` → `bundle_edges`; names that begin with a capital (`L3Logical`) are the same in both. */
+/** `bundleEdges` → `bundle_edges`; names that begin with a capital (`L3Logical`) are not changed. */
 export const wireName = (name: string): string => (/^[a-z]/.test(name) ? snakeCase(name) : name);
 
 const fieldsByName = new WeakMap<GraphQLInputObjectType, ReadonlyMap<string, GraphQLInputField>>();
 
-/** The fields of an input by their names on the wire. */
+/** The fields of an input by their names in REST. */
 export function wireFields(type: GraphQLInputObjectType): ReadonlyMap<string, GraphQLInputField> {
   const fields =
     fieldsByName.get(type) ?? new Map(Object.values(type.getFields()).map((field) => [wireName(field.name), field]));
@@ -23,8 +23,8 @@ export function wireFields(type: GraphQLInputObjectType): ReadonlyMap<string, Gr
 }
 
 /**
- * A body's value with its members named as GraphQL names them; members that no input knows stay, to be refused, unless
- * they are among the read-only ones.
+ * Renames the members of a body's value to their GraphQL names. Unknown members are kept, so that they are rejected
+ * later, except the read-only ones.
  */
 export function fromWire(type: GraphQLInputType, value: unknown, readOnly: readonly string[] = []): unknown {
   const inner = getNullableType(type);
@@ -37,11 +37,11 @@ export function fromWire(type: GraphQLInputType, value: unknown, readOnly: reado
       const field = fields.get(key);
       if (field) return [[field.name, fromWire(field.type, member, readOnly)]];
       if (readOnly.includes(key)) return [];
-      // A member in GraphQL's own spelling is no name on the wire; a dot keeps it from being taken for one.
+      // GraphQL's own spelling is not a valid REST name; the dot keeps it from matching the field.
       return [[key in inner.getFields() ? `.${key}` : key, member]];
     }),
   );
 }
 
-/** A field path as GraphQL spells it, in wire spelling. */
+/** Converts a field path from GraphQL's spelling to that of REST. */
 export const wirePath = (path: string): string => path.split('.').map(wireName).join('.');

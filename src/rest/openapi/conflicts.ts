@@ -1,4 +1,4 @@
-// What can stand in the way of a write (409), for the docs: derived from its inputs, the unique constraints, and the manifests.
+// Conflicts (409) of a write, for the docs: derived from its inputs, the unique constraints, and the manifests.
 import { getNamedType, type GraphQLField } from 'graphql';
 import { columnsOf, modelNames, relationsOf } from '../../data/model/model-fields';
 import type { Conflicts } from '../../data/model/entity-manifest';
@@ -7,7 +7,10 @@ import { entityName } from '../../data/tenancy/visible-rows';
 import { answersExisting, ownConflicts, uniqueColumns } from '../../generated/entity-facts';
 import { wireName } from '../documents/wire-names';
 
-/** Reasons by code; none for what only reads. `inputs` are the names of the arguments and input fields that can be given. */
+/**
+ * Reasons by error code; empty for reads. `inputs` are the names of the arguments and input fields that the request can
+ * set.
+ */
 export function fieldConflicts(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
   const isWrite = /^(create|update)/.test(field.name);
   return {
@@ -30,11 +33,11 @@ function duplicates(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<s
     .map(([, columns]) => columns.filter((column) => inputs.has(column)).map((column) => `\`${wireName(column)}\``));
   if (!model || duplicateConflicts.length === 0) return {};
   const names = [...new Set(duplicateConflicts.map((columns) => columns.join(', ')))].join(' or ');
-  // A name of the schema, where models and types are called the same.
+  // This is a name of the schema, in which models and types have the same names.
   return { entity_already_exists: `another ${entityName(model as never)} has the same ${names}.` };
 }
 
-/** Rows that refer to one within a network, or on a host, keep it there. */
+/** The conflict of moving a row to another network, host or service while other rows refer to it. */
 function leavingOthers(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<string>): Conflicts {
   const model = modelOf(field);
   if (!model) return {};

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of the REST door, derived from the routes, their documents and the GraphQL schema; with recorded answers
-// as examples.
+// Derives the OpenAPI 3.1 document of the REST API from the routes, their documents and the GraphQL schema, with
+// recorded answers as examples.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Kind, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
@@ -28,13 +28,13 @@ import { registry, service } from './service';
 import { actionOfRoute, findRootField } from '../rights';
 import { isStream, mountedPath, toOperationId, operationName, type RestDoor, type Route } from '../route';
 
-/** Committed, and written by `npm run record-examples` alone. */
+/** Committed; only `npm run record-examples` writes it. */
 export const examplesFile = path.resolve(__dirname, '../../../schema/examples.json');
 
-/** Whole envelopes as clients get them, by operation id; secrets in them are made up. */
+/** Whole response envelopes by operation id; secrets in them are invented. */
 export type Examples = Readonly<Record<string, object>>;
 
-/** Read anew each time, so that a process which has just recorded derives the document from what it recorded. */
+/** Read on each call, so that a process that has just recorded examples uses the new ones. */
 export const recordedExamples = (): Examples => JSON.parse(readFileSync(examplesFile, 'utf8')) as Examples;
 
 type PathItems = Record<string, Record<string, object>>;
@@ -78,7 +78,7 @@ const securitySchemes = {
   metrics_token: { type: 'http', scheme: 'bearer', description: 'Token from the setting `METRICS_TOKEN`.' },
 };
 
-/** Collections whose name is not simply their path. */
+/** Collections whose name cannot be derived from their path. */
 const collectionNames: Record<string, { tag: string; noun: string; description?: string }> = {
   vlans: { tag: 'VLANs', noun: 'VLAN' },
   'ip-addresses': { tag: 'IP addresses', noun: 'IP address' },
@@ -135,7 +135,7 @@ function summaryOf(operationName: string): string {
 const definitionOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
   definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
 
-/** Which credentials open the operation, each of them alone. */
+/** The security requirements of an operation: each credential in the list is sufficient alone. */
 function securityOf(action: Action | undefined): Record<string, []>[] {
   const { sessionOnly = false, daemon = 'none', daemonOnly = false } = action ? demandOf(action) : {};
   return [
@@ -146,7 +146,7 @@ function securityOf(action: Action | undefined): Record<string, []>[] {
   ];
 }
 
-/** An object's members as the array that the route makes of them. */
+/** The schema of a tuple route's answer: an array of the object's members in order. */
 function inOrder({ tuple, path }: Route, row: JsonSchema): JsonSchema {
   if (!tuple) return row;
   const members = row.properties as Record<string, JsonSchema> | undefined;
@@ -205,7 +205,7 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
   };
 }
 
-/** Parameters without references: many who read such documents do not follow them there. */
+/** Parameters with references resolved, because many readers of OpenAPI do not follow references in them. */
 const withWholeParameters = (
   { parameters, ...input }: DescribedInput,
   components: SchemaComponents,
@@ -239,13 +239,16 @@ function addRoutes({ schema, routes }: RestDoor, paths: PathItems, components: S
   }
 }
 
-/** Of the routes of a collection, the one that answers a single row says best what the rows are, then the list. */
+/**
+ * Rank of a route as source of its collection's description: first the route for a single row, then the list, then
+ * others.
+ */
 function descriptionRank({ method, path }: Route): number {
   if (method !== 'get') return 2;
   return path === `/${collectionKey(path)}/:id` ? 0 : path === `/${collectionKey(path)}` ? 1 : 2;
 }
 
-/** Tags in the order of their names, each described by the type of its rows. */
+/** Tags sorted by name, each described by the type of its rows. */
 function tagsOf({ schema, routes }: RestDoor): object[] {
   const descriptions = new Map<string, string>();
   for (const { path, document } of routes.toSorted((a, b) => descriptionRank(a) - descriptionRank(b))) {
@@ -260,17 +263,17 @@ function tagsOf({ schema, routes }: RestDoor): object[] {
     .map(([name, text]) => ({ name, description: text || `${name}.` }));
 }
 
-/** What the document is derived from: the door, and what modules say of handlers that are no routes of it. */
+/** The sources of the document: the REST routes, and modules' descriptions of other handlers. */
 export interface DescribedDoor extends RestDoor {
   readonly plainOperations: readonly PlainOperations[];
 }
 
-/** The document that is published; the same for the same code. */
+/** The published document, which depends on the code alone. */
 export async function openApiDocument(door: DescribedDoor): Promise<object> {
   const components = new SchemaComponents(door.schema);
   for (const [name, schema] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...jsonSchemas() }))
     components.component(name, schema, () => schema);
-  // Rows that only stand in other answers, which refer to them.
+  // Add the schema of rows without a list route, because other answers refer to it.
   components.ofListItems(ListNeighborEvidenceDocument);
   const paths: PathItems = {};
   addRoutes(door, paths, components);

@@ -1,4 +1,4 @@
-// What a request may carry, for the OpenAPI document: a document's declared variables as parameters and request body.
+// The input of a request for the OpenAPI document: a document's variables as parameters and request body.
 import {
   getNamedType,
   getNullableType,
@@ -25,7 +25,7 @@ import { groupNames, orderDirections } from '../list-order';
 import { instantParameter, maximumLimit, pagingVariables } from '../request-variables';
 import { toOperationId, takesInstant, type Route } from '../route';
 
-/** What the place that a variable fills says about it. */
+/** Facts about a variable from the argument or field that it fills. */
 interface Place {
   readonly description?: string;
   readonly schema: JsonSchema;
@@ -64,7 +64,7 @@ export interface DescribedInput {
   readonly requestBody?: object;
 }
 
-/** `noun` names what the endpoint is about, e.g. "VLAN"; `row` is what it answers. */
+/** The input of a route. `noun` names the endpoint's subject, such as "VLAN"; `row` is the schema of the answer. */
 export function operationInput(
   route: Route,
   schema: GraphQLSchema,
@@ -96,7 +96,7 @@ export function operationInput(
   };
 }
 
-/** The parameters that order a list, where the route says what by. */
+/** The parameters for the order of a list; empty if the route declares no order. */
 function orderingOf({ order }: Route): object[] {
   if (!order) return [];
   const inQuery = (name: string, description: string, values: readonly string[]) => ({
@@ -187,7 +187,7 @@ function bodyOf(
   };
 }
 
-/** The forms beside that of an object whose members are the variables. */
+/** Further forms of the body, besides an object whose members are the variables. */
 function otherForms(
   { bare, wrapper }: Route,
   variables: readonly Variable[],
@@ -233,7 +233,7 @@ function variablesOf(document: DocumentNode, schema: GraphQLSchema): Variable[] 
 const operationOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
   definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
 
-/** Looks up, for each variable, the argument or input field that it fills, or the part of the answer that it switches. */
+/** For each variable, the argument or input field that it fills, or the selection that it includes or skips. */
 function placesOf(document: DocumentNode, schema: GraphQLSchema): Map<string, Place> {
   const places = new Map<string, Place>();
   const typeInfo = new TypeInfo(schema);
@@ -290,7 +290,10 @@ function namesIn(selection: FieldNode | FragmentSpreadNode, { definitions }: Doc
   );
 }
 
-/** Column filters speak of "this value"; a parameter has to say of which column. */
+/**
+ * The description of a column filter's operator. A parameter must name the column, where the filter's own description
+ * says "this value".
+ */
 function operatorDescription(inputName: string, operator: string, column: string): string | undefined {
   if (!inputName.endsWith('ColumnFilter')) return undefined;
   const name = snakeCase(column);

@@ -1,4 +1,4 @@
-// What OpenAPI operations of plain handlers are made of, which no GraphQL document describes.
+// Types and helpers for OpenAPI operations of plain handlers, which have no GraphQL document.
 import { refusals, type ErrorResponse } from './responses';
 import type { JsonSchema, SchemaComponents } from './schemas';
 
@@ -12,10 +12,10 @@ export interface PlainOperation {
   };
 }
 
-/** The operations that handlers of a module answer without a GraphQL document, and the tags that they bring. */
+/** A module's operations without a GraphQL document, and their tags. */
 export interface PlainOperations {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** `components` has the schemas of what documents answer. */
+  /** Describes the operations. `components` contains the schemas of the documents' answers. */
   describe(components: SchemaComponents): readonly PlainOperation[];
 }
 

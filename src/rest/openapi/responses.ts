@@ -1,4 +1,4 @@
-// Answers in the OpenAPI document: the envelope, its meta, the one error schema, and the headers that come along.
+// Answers in the OpenAPI document: the envelope with its meta, the common error schema, and headers.
 import { errorCodes, errorStatus, describeErrorCode, AppError } from '../../errors';
 import { apiVersion } from '../envelope';
 import type { JsonSchema } from './schemas';
@@ -29,7 +29,7 @@ const limitHeaders: readonly HeaderName[] = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
 ];
-/** Headers of an answer; those outside the rate limit have no counters. */
+/** Headers of an answer; routes without a rate limit have no counters. */
 export const responseHeaders = (isLimited: boolean) => referring(isLimited ? limitHeaders : ['X-Request-Id']);
 
 const uuid = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
@@ -97,7 +97,10 @@ export const errorResponses: Record<string, object> = Object.fromEntries(
 
 type Codes = readonly string[] | Readonly<Record<string, string>>;
 
-/** The shared response; a description of its own, which OpenAPI allows beside a reference, lists the operation's codes. */
+/**
+ * A reference to the shared response. Its description, which OpenAPI allows beside a reference, lists the operation's
+ * codes.
+ */
 function refusal(name: ErrorResponse, codes: Codes): object {
   const reference = { $ref: `#/components/responses/${name}` };
   const list = Array.isArray(codes)
@@ -110,7 +113,10 @@ function refusal(name: ErrorResponse, codes: Codes): object {
     : { ...reference, description: `${errors[name][1]} Codes: ${list.replace(/(?<!\.)$/, '.')}` };
 }
 
-/** `responses` members of the given errors, with the codes that the operation can answer; none = all of that status. */
+/**
+ * Entries of `responses` for the given errors, with the operation's codes; an empty list stands for all codes of that
+ * status.
+ */
 export function refusals(
   responseErrors: readonly ErrorResponse[] | Partial<Record<ErrorResponse, Codes>>,
 ): Record<string, object> {
@@ -218,7 +224,7 @@ export const success = (
 
 export const notChanged = { 304: { description: 'Not modified since the `ETag` in `If-None-Match`.' } };
 
-/** Server-sent events: an answer that goes on, with a schema for the data of each. */
+/** A response of server-sent events, with a schema for the data of each event. */
 export const eventStream = (schema: JsonSchema) => ({
   description: `Events until the client disconnects or loses access. The data of each event is JSON:\n\n\`\`\`json\n${JSON.stringify(schema)}\n\`\`\``,
   headers: responseHeaders(true),

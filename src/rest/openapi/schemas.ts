@@ -1,4 +1,5 @@
-// JSON Schemas of the OpenAPI document: from GraphQL types and selections; fragments, enums and inputs become components.
+// JSON Schemas for the OpenAPI document, derived from GraphQL types and selections. Fragments, enums and inputs become
+// components.
 import {
   getNamedType,
   getNullableType,
@@ -41,7 +42,7 @@ const scalars: Record<string, JsonSchema> = {
   Float: { type: 'number' },
 };
 
-/** What authors add where the GraphQL type says too little: `extensions: { jsonSchema: { minimum: 1 } }`. */
+/** Keywords that authors add if the GraphQL type is too general: `extensions: { jsonSchema: { minimum: 1 } }`. */
 type Extensible = { extensions: Readonly<Record<string, unknown>> };
 export const ownSchema = ({ extensions }: Extensible): JsonSchema => (extensions.jsonSchema as JsonSchema) ?? {};
 
@@ -63,12 +64,12 @@ export function orNull(schema: JsonSchema): JsonSchema {
 
 export class SchemaComponents {
   private readonly schemas = new Map<string, JsonSchema>();
-  /** What each component was made of: two things of one name would silently become one. */
+  /** The source of each component, to detect two sources with the same name. */
   private readonly origins = new Map<string, unknown>();
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  /** The components that a value refers to, and those that these refer to, by name. */
+  /** The components that a value refers to, directly or indirectly, by name. */
   reachableFrom(value: unknown): Record<string, JsonSchema> {
     const reachable = new Map<string, JsonSchema>();
     const open = [JSON.stringify(value)];
@@ -83,7 +84,7 @@ export class SchemaComponents {
     return Object.fromEntries([...reachable].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** A reference to a component, made on first use. */
+  /** A reference to a component, which is created on first use. */
   component(name: string, origin: unknown, make: () => JsonSchema): JsonSchema {
     const knownOrigin = this.origins.get(name);
     if (knownOrigin !== undefined && knownOrigin !== origin)
@@ -96,7 +97,7 @@ export class SchemaComponents {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The value with every reference in it replaced by what it refers to, which must not refer to itself. */
+  /** The value with all references resolved; they must not be circular. */
   whole<T>(value: T): T {
     if (Array.isArray(value)) return value.map((item: unknown) => this.whole(item)) as T;
     if (typeof value !== 'object' || value === null) return value;
@@ -108,7 +109,7 @@ export class SchemaComponents {
     return { ...(referencedSchema && this.whole(referencedSchema)), ...wholeMembers } as T;
   }
 
-  /** The row of an answer, of which these members may be missing. */
+  /** The schema of an answer in which these members are optional. */
   withOptional({ $ref, ...schema }: JsonSchema, members: readonly string[]): JsonSchema {
     const component = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
     const { allOf, required, ...row } = { ...component, ...schema } as JsonSchema & { allOf?: JsonSchema[] };
@@ -119,11 +120,11 @@ export class SchemaComponents {
     };
   }
 
-  /** `own` completes the type before null joins it. */
+  /** The schema of an input type. `own` extends the type before null is added. */
   ofInput(type: GraphQLInputType, ownSchema: JsonSchema = {}): JsonSchema {
     if (!isNonNullType(type)) return orNull(this.ofInput(new GraphQLNonNull(type), ownSchema));
     const value = this.ofInputValue(type.ofType);
-    // What an author adds to the items of a list completes them too.
+    // Keywords that an author adds to `items` extend those of the items.
     return {
       ...value,
       ...ownSchema,
@@ -131,7 +132,7 @@ export class SchemaComponents {
     };
   }
 
-  /** The type without its null, as query parameters have it. */
+  /** The schema of the type without null, for query parameters. */
   ofInputValue(type: GraphQLInputType): JsonSchema {
     const bare = getNullableType(type);
     if (isListType(bare)) return { type: 'array', items: this.ofInput(bare.ofType) };
@@ -139,18 +140,18 @@ export class SchemaComponents {
     return this.leaf(bare as GraphQLScalarType | GraphQLEnumType);
   }
 
-  /** What the root field with this alias answers. */
+  /** The schema of the answer of the root field with this alias; undefined if there is none. */
   ofRootField(document: DocumentNode, alias: string): JsonSchema | undefined {
     const selection = new DocumentSelection(document, this.schema);
     const root = this.schema.getRootType(selection.operation.operation)!;
     const member = selection.membersOf(root, selection.operation.selectionSet.selections).get(alias);
-    // Reads are null beside their error alone, which REST answers instead.
+    // A query's root field is null only with an error, and then REST answers with that error.
     const isNeverNull = selection.operation.operation === OperationTypeNode.QUERY;
-    // A root field's description is of the operation, not of its answer.
+    // A root field's description describes the operation, not its answer.
     return member && withoutDescription(this.ofMember(root, member, selection, { isNeverNull }));
   }
 
-  /** The rows of a list document: `page { nodes { … } }`. */
+  /** The schema of the rows of a list document: `page { nodes { … } }`. */
   ofListItems(document: DocumentNode): JsonSchema {
     const selection = new DocumentSelection(document, this.schema);
     const root = this.schema.getRootType(selection.operation.operation)!;
@@ -160,7 +161,7 @@ export class SchemaComponents {
     return this.ofMember(connection, nodes, selection).items as JsonSchema;
   }
 
-  /** A member of a component, for bodies that may carry it as well. */
+  /** The schema of a member of a component, for bodies that may contain it as well. */
   memberOf({ $ref }: JsonSchema, member: string): JsonSchema {
     const component = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
     return (component?.properties as Record<string, JsonSchema> | undefined)?.[member] ?? {};
@@ -263,7 +264,7 @@ export class SchemaComponents {
     const others = selections.filter((node) => !isWhole(node));
     const parts = [...spreads.map((node) => [node]), ...(others.length > 0 ? [others] : [])];
     const keys = parts.flatMap((part) => [...from.membersOf(type, part).keys()]);
-    // Fragments that overlap cannot be separate components: their members merge.
+    // Overlapping fragments cannot be separate components, because their members are merged.
     if (spreads.length === 0 || new Set(keys).size < keys.length)
       return this.ofMembers(type, from.membersOf(type, selections), from);
     const schemas = spreads.map((node) => {
@@ -308,7 +309,7 @@ export class SchemaComponents {
   }
 }
 
-/** The default that applies when the value is left out, where JSON can express it. */
+/** The default of an omitted value, if JSON can express it. */
 export function defaultKeyword({ defaultValue }: { defaultValue?: unknown }): JsonSchema {
   const isPlain = ['string', 'number', 'boolean'].includes(typeof defaultValue);
   return isPlain || (Array.isArray(defaultValue) && defaultValue.length === 0) ? { default: defaultValue } : {};

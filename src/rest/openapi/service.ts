@@ -150,7 +150,7 @@ export const service: PlainOperation[] = [
   },
 ];
 
-/** `metadata` is the schema of the metadata registry. */
+/** The operation of the metadata registry. `metadata` is its schema. */
 export const registry = (metadata: JsonSchema): PlainOperation => ({
   method: 'get',
   path: '/api/metadata',

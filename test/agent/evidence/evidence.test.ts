@@ -1,4 +1,4 @@
-// Addresses, ids and texts out of bytes that strangers wrote.
+// Parsing of addresses, ids and texts from untrusted bytes.
 import fc from 'fast-check';
 import { isIP, SocketAddress } from 'node:net';
 import { ipFromBytes, ipFromIndex, ipFromText, maskToPrefixLength } from '../../../src/agent/evidence/addresses';
@@ -12,7 +12,7 @@ const toColonHex = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString('hex').toUpperCase().match(/../g)!.join(':');
 
 describe('MAC addresses', () => {
-  /** Notations of vendors. */
+  /** Vendors' notations of MAC addresses. */
   const notations: Readonly<Record<string, (hex: string) => string>> = {
     'with colons': (hex) => hex.match(/../g)!.join(':'),
     'with hyphens': (hex) => hex.match(/../g)!.join('-'),

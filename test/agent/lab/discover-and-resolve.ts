@@ -1,4 +1,5 @@
-// One discovery of a lab as the service has it afterwards: the run is over, and its neighbours are resolved.
+// Runs one discovery of a lab and leaves the state that the service has afterwards: the run is over, and its neighbours
+// are resolved.
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../../src/modules/jobs';
 import { RowsAside } from '../../../src/platform/process/rows-aside';

@@ -1,9 +1,9 @@
-// `npm run discover` as a process inside a namespace, where nothing but a Unix socket leads to the service of a test.
+// Runs `npm run discover` as a process inside a namespace, where only a Unix socket leads to the service under test.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { runDiscover } from '../../../src/agent/discover/command';
 
-/** Of the namespace's own loopback: where the command expects Netloom. */
+/** The port on the namespace's own loopback where the command expects Netloom. */
 const port = 4000;
 
 void (async () => {

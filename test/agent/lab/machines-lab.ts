@@ -15,13 +15,16 @@ const nic = 'eth0';
 export type SwitchPort = Pick<Cable, 'a' | 'aPort'>;
 export interface NewMachine {
   readonly mac: string;
-  /** With prefix length. */
+  /** IP addresses with prefix length. */
   readonly ips: readonly string[];
   /** Open TCP ports. */
   readonly ports: readonly number[];
 }
 
-/** The nth address that a vendor has assigned; `lab.sh` makes up those of its machines. */
+/**
+ * The nth MAC address in a prefix that is registered to a vendor. `lab.sh` makes up the addresses of its machines
+ * itself.
+ */
 export const vendorMac = (number: number): string => `00:1b:21:00:00:${number.toString(16).padStart(2, '0')}`;
 
 export class MachinesLab extends NamespaceLab {
@@ -38,9 +41,9 @@ export class MachinesLab extends NamespaceLab {
     for (const node of machines) await this.in(node, 'link', 'set', nic, 'address', vendorMac(Number(node.slice(1))));
     await this.in(this.agentsNode, 'link', 'set', nic, 'address', vendorMac(250));
     for (const node of this.truth.speaksSnmp) {
-      // A link-local address comes and goes with a cable, a second late.
+      // IPv6 is off: a link-local address would come and go with a cable, a second late.
       await this.exec(node, 'sysctl', '-qw', 'net.ipv6.conf.all.disable_ipv6=1');
-      // What the switches have learned so far is of other machines.
+      // What the switches have learned so far belongs to other machines.
       await this.in(node, 'link', 'set', 'br0', 'type', 'bridge', 'fdb_flush');
     }
     for (const node of [...machines, this.agentsNode]) await this.speak(node);
@@ -48,19 +51,22 @@ export class MachinesLab extends NamespaceLab {
     await this.settle();
   }
 
-  /** The kernel of the agent's machine has forgotten who was there: else the agent waits ten seconds until that is sure. */
+  /**
+   * Flushes the kernel's neighbour table on the agent's machine before the run. Otherwise the agent waits ten seconds
+   * until absent machines are certain.
+   */
   override async discover(): Promise<void> {
     await this.in(this.agentsNode, 'neigh', 'flush', 'dev', nic);
     await super.discover();
   }
 
-  /** All of `change`, and then until the switches say so. */
+  /** Makes the change as a whole, and then waits until the switches report it. */
   async change(change: () => Promise<void>): Promise<void> {
     await change();
     await this.settle();
   }
 
-  /** The machine has these addresses and no others. */
+  /** Gives the machine these IP addresses in place of all others. */
   async readdress(node: string, ips: readonly string[]): Promise<void> {
     await this.in(node, '-4', 'addr', 'flush', 'dev', nic);
     for (const ip of ips) await this.in(node, 'addr', 'add', ip, 'dev', nic);
@@ -68,7 +74,7 @@ export class MachinesLab extends NamespaceLab {
     await this.readTruth();
   }
 
-  /** Its cable leads to a free port, where it has other addresses. */
+  /** Moves the machine's cable to a free port and gives the machine other addresses. */
   async relocate(node: string, to: SwitchPort, ips: readonly string[]): Promise<void> {
     const cable = findCable(this.truth, node);
     const { mac } = this.nicOf(node);
@@ -77,7 +83,7 @@ export class MachinesLab extends NamespaceLab {
     await this.hasCables(this.truth.links.map((one) => (one === cable ? { ...one, ...to } : one)));
   }
 
-  /** Another machine is at its cable and has its addresses. */
+  /** Puts another machine in place of this one: at the same cable, with the same IP addresses. */
   async replace(node: string, by: string, { mac, ports }: Omit<NewMachine, 'ips'>): Promise<void> {
     const cable = findCable(this.truth, node);
     const { ips } = this.nicOf(node);
@@ -87,7 +93,7 @@ export class MachinesLab extends NamespaceLab {
     await this.hasCables(this.truth.links.map((one) => (one === cable ? { ...one, b: by } : one)));
   }
 
-  /** A new machine at a free port. */
+  /** Adds a new machine at a free port. */
   async add(node: string, to: SwitchPort, machine: NewMachine): Promise<void> {
     await this.makeNode(node, machine.ports);
     await this.take({ ...to, b: node }, machine);
@@ -107,12 +113,12 @@ export class MachinesLab extends NamespaceLab {
     spawn('ip', listening, { stdio: 'ignore', detached: true }).unref();
   }
 
-  /** The end of a cable that is in the machine. */
+  /** Moves the machine's end of a cable into another namespace, under another name. */
   private moveEnd(from: string, to: string, name: string): Promise<unknown> {
     return this.in(from, 'link', 'set', nic, 'netns', this.prefix + to, 'name', name);
   }
 
-  /** The end of a free port's cable, which has the port's name. */
+  /** Gives a machine the loose end of a free port's cable. The loose end lies on the shelf under the port's name. */
   private async take({ aPort, b }: Omit<Cable, 'bPort'>, has: Pick<NewMachine, 'mac' | 'ips'>): Promise<void> {
     await this.in(shelf, 'link', 'set', aPort, 'netns', this.prefix + b, 'name', nic);
     await this.setUp(b, has);

@@ -1,4 +1,4 @@
-// The lab of network namespaces (`test/lab/lab.sh`) under a prefix of its own, and hands that move its cables.
+// The lab of network namespaces (`test/lab/lab.sh`) under a prefix of its own, and methods that move its cables.
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { accessSync, chmodSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const isOnPath = (command: string): boolean =>
     }
   });
 
-/** Why it cannot be built here; undefined: it can. */
+/** Why the lab cannot be built on this machine, or undefined if it can. */
 export function whyNoNamespaces(): string | undefined {
   const missing = commands.filter((command) => !isOnPath(command));
   if (missing.length > 0)
@@ -38,7 +38,7 @@ export function whyNoNamespaces(): string | undefined {
     try {
       ip('-n', name, 'link', 'add', 'br0', 'type', 'bridge');
       ip('-n', name, 'link', 'add', 'p1', 'type', 'veth', 'peer', 'name', 'p2');
-      // What lldpd runs in: a name of its own for the machine, and a folder in memory.
+      // What lldpd needs to run: a host name of its own for the machine, and a folder in memory.
       ip('netns', 'exec', name, 'unshare', '-m', '-u', 'mount', '-t', 'tmpfs', 'tmpfs', '/run');
     } finally {
       ip('netns', 'del', name);
@@ -59,15 +59,15 @@ const command = path.join(__dirname, 'in-namespace.ts');
 export interface LabSize {
   readonly switches: number;
   readonly hostsPerSwitch: number;
-  /** Of `lab.sh`. */
+  /** Environment variables for `lab.sh`. */
   readonly env: Readonly<Record<string, string>>;
-  /** What the agent scans. */
+  /** The address ranges that the agent scans. */
   readonly ranges: readonly string[];
 }
 /** Four switches in a ring, two hosts at each of them, a router with a machine behind it. */
 const wholeLab: LabSize = { switches: 4, hostsPerSwitch: 2, env: {}, ranges: ['10.77.0.0/24', '10.78.0.10'] };
 const createCredential = 'mutation($input: CreateCredentialInput!) { createCredential(input: $input) { id } }';
-/** Of the organization's, as `lab.sh` has it: the server hands it to the agent. */
+/** The organization's credential, with the values that `lab.sh` sets. The server hands it to the agent. */
 const credential = {
   ...{ name: 'lab', credentialType: 'SnmpV3', username: 'labuser', isDefault: true },
   ...{ authenticationProtocol: 'SHA256', authenticationKey: 'labauthpass' },
@@ -98,9 +98,9 @@ export class NamespaceLab implements Lab {
     return this.known!;
   }
 
-  /** As `lab.sh` builds it; the last switch has a free port, p9. */
+  /** Builds the lab by `lab.sh`. The last switch has a free port, p9. */
   async build(): Promise<void> {
-    // lldpd goes on as a user of its own, and has its sockets in there.
+    // lldpd switches to a user of its own, and has its sockets in this folder.
     chmodSync(this.folder, 0o755);
     const { switches, hostsPerSwitch } = this.size;
     await run(script, ['up', String(switches), String(hostsPerSwitch)], { env: this.env });
@@ -119,14 +119,14 @@ export class NamespaceLab implements Lab {
     await this.settle();
   }
 
-  /** Ends whatever runs in it. */
+  /** Also ends the processes that run in the lab. */
   async tearDown(): Promise<void> {
     await new Promise((resolve) => this.relay.close(resolve));
     await run(script, ['down'], { env: this.env });
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The command runs in the probe, with the key of a person, as it says for itself in the end. */
+  /** Runs the command in the probe with a person's API key, which the command reports at its end. */
   async discover(): Promise<void> {
     const probe = ['netns', 'exec', this.prefix + this.agentsNode, 'unshare', '-u'];
     const namedCommand = ['sh', '-c', 'hostname "$0" && exec "$@"', this.agentsNode];
@@ -147,19 +147,20 @@ export class NamespaceLab implements Lab {
     if (!/^Done\./m.test(stdout)) throw new Error(`the discovery was not done:\n${stdout}`);
   }
 
-  /** What nmap finds in the same ranges, as XML: asked from the probe. */
+  /** The XML output of nmap for the same ranges, run from the probe. */
   async nmap(): Promise<string> {
     const args = ['-n', '-sV', '-oX', '-', ...this.size.ranges];
     const { stdout } = await run('ip', ['netns', 'exec', this.prefix + this.agentsNode, 'nmap', ...args]);
     return stdout;
   }
 
-  /** The host's cable leads to another port of a switch, which is free. */
+  /** Moves the host's cable to a free port of a switch. */
   async move(host: string, to: { a: string; aPort: string }): Promise<void> {
     const from = findCable(this.truth, host);
     await this.removeCable(from);
     await this.removeCable({ ...to, b: shelf, bPort: to.aPort });
-    // lldpd keeps its sockets of a port that is back, with name and index, before it has seen it gone.
+    // Waits until lldpd has seen the ports disappear. If a port returns with the same name and index before that, lldpd
+    // keeps its old sockets.
     for (const [node, port] of [
       [from.a, from.aPort],
       [to.a, to.aPort],
@@ -173,11 +174,11 @@ export class NamespaceLab implements Lab {
     await this.settle();
   }
 
-  /** The cable is out at the host's end. */
+  /** Unplugs the cable at the host's end. */
   async unplug(host: string): Promise<void> {
     const cable = findCable(this.truth, host);
     await this.in(host, 'link', 'set', cable.bPort, 'down');
-    // For half a minute the probe's kernel takes an answer for valid: that time is over.
+    // The probe's kernel treats an answer as valid for half a minute. Flushing the table ends that time.
     await this.in(this.agentsNode, 'neigh', 'flush', 'dev', 'eth0');
     this.pulled.set(host, cable);
     this.writeLinks(this.truth.links.filter((one) => one !== cable));
@@ -188,7 +189,7 @@ export class NamespaceLab implements Lab {
   async plugIn(host: string): Promise<void> {
     const cable = this.pulled.get(host)!;
     await this.in(host, 'link', 'set', cable.bPort, 'up');
-    // Routes go with the cable.
+    // Routes disappear with the cable.
     await this.in(host, 'route', 'replace', 'default', 'via', '10.77.0.254');
     this.writeLinks([...this.truth.links, cable]);
     await this.readTruth();
@@ -203,7 +204,7 @@ export class NamespaceLab implements Lab {
     return run('ip', ['netns', 'exec', this.prefix + node, ...command]);
   }
 
-  /** Bridges learn where it is. */
+  /** Sends a packet from the node, so that bridges learn where it is. */
   protected speak(node: string): Promise<unknown> {
     return this.exec(node, 'bash', '-c', 'echo >/dev/udp/10.77.0.1/9');
   }
@@ -212,7 +213,7 @@ export class NamespaceLab implements Lab {
     return this.in(a, 'link', 'del', aPort);
   }
 
-  /** Ports that were there before keep their index and MAC, and hosts their address. */
+  /** Adds a cable. Ports that existed before keep their index and MAC address, and hosts keep their IP addresses. */
   protected async addCable({ a, aPort, b, bPort }: Cable): Promise<void> {
     const portOf = (node: string, name: string) => this.truth.nodes[node]?.find((port) => port.name === name);
     const [near, far] = [portOf(a, aPort), portOf(b, bPort)];
@@ -236,7 +237,7 @@ export class NamespaceLab implements Lab {
     this.known = JSON.parse(stdout) as Truth;
   }
 
-  /** Until every switch says over SNMP which ports are up and whom they hear, and forwards. */
+  /** Waits until every switch reports over SNMP which ports are up and which neighbours they hear, and forwards. */
   protected async settle(): Promise<void> {
     for (const node of this.truth.speaksSnmp) {
       const { heard, up } = expectedOf(this.truth, node);
@@ -251,7 +252,7 @@ export class NamespaceLab implements Lab {
     }
   }
 
-  /** The values of a column. */
+  /** The values of an SNMP column of the node. */
   private async walk(node: string, oid: string): Promise<string[]> {
     const args = ['-v2c', '-c', 'public', '-Oqv', '-Oe', '127.0.0.1', oid];
     const { stdout } = await run('ip', ['netns', 'exec', this.prefix + node, 'snmpwalk', ...args]);
@@ -269,7 +270,7 @@ export class NamespaceLab implements Lab {
     return [...new Set([...stdout.matchAll(/^lldp\.(\w+)\./gm)].map(([, name]) => name!))];
   }
 
-  /** What the kernel says of the bridge. */
+  /** What the kernel reports about the node's bridge. */
   protected async bridgeOf(node: string): Promise<Readonly<Record<string, unknown>>> {
     const { stdout } = await run('ip', ['-n', this.prefix + node, '-j', '-d', 'link', 'show', 'dev', 'br0']);
     return (JSON.parse(stdout) as { linkinfo: { info_data: Record<string, unknown> } }[])[0]!.linkinfo.info_data;

@@ -50,17 +50,20 @@ interface FoundElement {
   readonly ipAddress: { readonly ipAddress: string; readonly subnet: { readonly cidr: string } };
 }
 
-/** Devices of the simulator are read there. */
+/** Whether the address belongs to the lab. Devices of the simulator are read at loopback addresses, which do not. */
 const isOfLab = (address: string) => !address.startsWith('127.');
 
 export interface Seen extends Picture {
-  /** Node by the id of its host. */
+  /** The lab node by the id of its host. */
   readonly nodeOf: ReadonlyMap<string, string>;
-  /** Nodes that a run has observed, by its id. */
+  /** The nodes that a run has observed, by the run's id. */
   readonly observedBy: (runId: string) => string[];
 }
 
-/** `before`: nodes of hosts that have no address of the lab any more. */
+/**
+ * Reads the picture of the lab over the API. `before` maps hosts to nodes where a host no longer has an address of the
+ * lab.
+ */
 export async function readPicture(
   world: World,
   { truth, agentsNode }: Pick<Lab, 'truth' | 'agentsNode'>,
@@ -93,7 +96,7 @@ export async function readPicture(
       .filter(({ ipAddress }) => isOfLab(ipAddress))
       .map(({ ipAddress, macAddress }) => `${ipAddress} ${macAddress}`)
       .sort(byText),
-    // The truth has no loopback interfaces.
+    // The lab's truth lists no loopback interfaces.
     ports: interfaces
       .filter(({ ifName }) => ifName !== 'lo')
       .map(({ ifName, macAddress, operStatus }) => `${ifName} ${macAddress} ${operStatus}`)
@@ -116,7 +119,7 @@ export async function readPicture(
     nodeOf,
     observedBy: (runId) =>
       hosts.filter(({ lastDiscoveryId }) => lastDiscoveryId === runId).map(({ id }) => nodeOf.get(id)!),
-    // Two hosts of one node would hide each other.
+    // A second host of the same node gets a key of its own, or it would overwrite the first.
     machines: Object.fromEntries(
       hosts.map((host, at) => {
         const node = nodeOf.get(host.id)!;
@@ -137,7 +140,10 @@ export async function readPicture(
   };
 }
 
-/** A hash of the network's rows of which history is kept, and of that; when a row was last observed is not in it. */
+/**
+ * One hash for each table of the network that keeps history, over its rows and their history. The time of the last
+ * observation is left out.
+ */
 export async function readFingerprints({ prisma, networkId }: World): Promise<Record<string, string>> {
   const tables = await prisma.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns

@@ -7,7 +7,7 @@ import type { World } from '../../support/world';
 import { NamespaceLab } from './namespace-lab';
 import type { Cable } from './truth';
 
-/** Of VRRP group 10; its MAC address has the number (RFC 5798, 7.3). */
+/** The virtual address of VRRP group 10. Its MAC address contains the group number (RFC 5798, 7.3). */
 export const virtual = { address: '10.77.0.200', mac: '00:00:5e:00:01:0a', port: 'vrrp10', group: 10 } as const;
 export const routers = [
   { node: 'sw1', address: '10.77.0.1', peer: '10.77.0.2', routerId: '10.255.0.1', isMaster: true },
@@ -15,16 +15,19 @@ export const routers = [
 ] as const;
 
 export const aggregate = 'lag1';
-/** Cables of the aggregate, by the name that their ports have at both ends. */
+/** Cables of the aggregate, named after their ports, which have the same name at both ends. */
 export const members = ['p1', 'p21'] as const;
 const closing: Cable = { a: 'sw2', aPort: 'p22', b: 'sw3', bPort: 'p22' };
 
 const vrrpMib = '1.3.6.1.2.1.68';
 const ospfMib = '1.3.6.1.2.1.14';
 const lagMib = '1.2.840.10006.300.43';
-/** Of BPDUs, in hundredths of a second: a change of the tree is over after that and the forward delay. */
+/**
+ * The shortest maximum age of BPDUs, in hundredths of a second. A topology change ends after this and the forward
+ * delay.
+ */
 const shortestAge = '600';
-/** vrrpOperState, ospfNbrState. */
+/** Values of vrrpOperState (backup, master) and of ospfNbrState (full). */
 const [backup, master, full] = [2, 3, 8];
 
 export class RingLab extends NamespaceLab {
@@ -53,7 +56,10 @@ export class RingLab extends NamespaceLab {
     return ports.flat().flatMap(({ node, ifname, state }) => (state === 'blocking' ? [`${node} ${ifname}`] : []));
   }
 
-  /** Also until the tree has chosen which port blocks, and bridges do not forget within seconds who is where (802.1D, 8.3.5). */
+  /**
+   * Also waits until the tree has chosen which port blocks, and bridges no longer forget within seconds where machines
+   * are (802.1D, 8.3.5).
+   */
   private async settleTree(): Promise<void> {
     await this.settle();
     await eventually(async () => (await this.blockedPorts()).length === 1);
@@ -63,8 +69,8 @@ export class RingLab extends NamespaceLab {
   }
 
   /**
-   * As a bond has it: its port is the one of the bridge, and the members, which send LLDP each, have its MAC address. Kernels
-   * without the bonding driver have none: its frames go over a cable of its own.
+   * Builds the aggregate as a bond does: its port is the bridge's, and its members, which each send LLDP, have its MAC
+   * address. Kernels without the bonding driver have no bond, so its frames take a cable of their own.
    */
   private async aggregateCables(): Promise<void> {
     const [a, b] = [routers[0].node, routers[1].node];
@@ -87,17 +93,23 @@ export class RingLab extends NamespaceLab {
     this.writeLinks([...this.truth.links, cable]);
   }
 
-  /** As keepalived has it: a port with the MAC address of the group, at which the master has its address. */
+  /**
+   * Sets up the virtual address as keepalived does: on a port with the group's MAC address, where the master has the
+   * address.
+   */
   private async share(node: string, isMaster: boolean): Promise<void> {
     const { address, mac, port } = virtual;
-    // The machine's own port answers for its own address alone, and no other address comes with the new port.
+    // The machine's own port answers ARP for its own address alone, and the new port brings no further address with it.
     await this.exec(node, 'sysctl', '-qw', 'net.ipv4.conf.all.arp_ignore=1', 'net.ipv6.conf.all.disable_ipv6=1');
     await this.in(node, 'link', 'add', port, 'link', 'br0', 'address', mac, 'type', 'macvlan', 'mode', 'private');
     await this.in(node, 'link', 'set', port, 'up');
     if (isMaster) await this.in(node, 'addr', 'add', `${address}/32`, 'dev', port);
   }
 
-  /** What no package of Debian's serves: the members of the aggregate, the group and the routing neighbour. */
+  /**
+   * Serves what no Debian package provides over SNMP: the members of the aggregate, the VRRP group and the routing
+   * neighbour.
+   */
   private serve({ node, peer, isMaster }: (typeof routers)[number]): void {
     const indexOf = (name: string) => this.truth.nodes[node]!.find((port) => port.name === name)!.index;
     const attachedLines = members.map((port) => `${lagMib}.1.2.1.1.13.${indexOf(port)} integer ${indexOf(aggregate)}`);

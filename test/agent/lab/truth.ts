@@ -1,10 +1,10 @@
-// What is really there in a lab, and the picture that Netloom is to draw of it.
+// The actual state of a lab, and the picture that Netloom should draw of it.
 
 export interface Port {
   readonly name: string;
   readonly index: number;
   readonly mac: string;
-  /** With prefix length. */
+  /** IP addresses with prefix length. */
   readonly ips: readonly string[];
 }
 export interface Cable {
@@ -13,7 +13,7 @@ export interface Cable {
   readonly b: string;
   readonly bPort: string;
 }
-/** As `lab.sh truth` prints it. */
+/** The lab's state, in the format of `lab.sh truth`. */
 export interface Truth {
   readonly nodes: Readonly<Record<string, readonly Port[]>>;
   readonly links: readonly Cable[];
@@ -21,44 +21,47 @@ export interface Truth {
   readonly speaksSnmp: readonly string[];
 }
 
-/** Something to discover, whose cables can be moved. */
+/** A network to discover whose cables can be moved. */
 export interface Lab {
   readonly truth: Truth;
   /** The machine that the agent runs on, if it is one of the lab. */
   readonly agentsNode: string | undefined;
-  /** Whether a run asks the addresses of machines themselves: those that do not answer are gone. */
+  /** Whether a run probes the machines' own addresses. If it does, machines that do not answer are gone. */
   readonly sweeps: boolean;
   /** Events of the audit log that each run makes. */
   readonly eventsOfRun: readonly string[];
   /** Runs one discovery to its end. */
   discover(): Promise<void>;
-  /** The host's cable leads to another port of a switch, which is free. */
+  /** Moves the host's cable to a free port of a switch. */
   move(host: string, to: Pick<Cable, 'a' | 'aPort'>): Promise<void>;
-  /** The cable is out at the host's end. */
+  /** Unplugs the cable at the host's end. */
   unplug(host: string): Promise<void>;
-  /** It is in again, where it was. */
+  /** Plugs the host's cable in again where it was. */
   plugIn(host: string): Promise<void>;
   tearDown(): Promise<void>;
 }
 
-/** What the API says of machines, addresses, ports and links, in the lab's names. */
+/** The machines, addresses, ports and links that the API returns, under the lab's names. */
 export interface Picture {
   readonly machines: Readonly<Record<string, Machine>>;
-  /** Of the view L2Physical. */
+  /** Cables in the view L2Physical. */
   readonly cables: readonly string[];
-  /** By the reporting port; a machine of which no ports are known is one end as a whole. */
+  /** Links by the reporting port. A machine without known ports is one end as a whole. */
   readonly links: readonly string[];
-  /** Of the view L3Logical: addresses by subnet. */
+  /** Addresses by subnet in the view L3Logical. */
   readonly subnets: Readonly<Record<string, readonly string[]>>;
 }
 export interface Machine {
-  /** Empty where a machine says none. */
+  /** Empty if the machine reports no name. */
   readonly name: string;
   readonly addresses: readonly string[];
   readonly ports: readonly string[];
 }
 
-/** The cables that are to be known: all. Of those of the runs `before`, a machine's stays where it has no other since. */
+/**
+ * The cables that should be known: all present ones, and from `before` the last cable of each machine that has no cable
+ * now.
+ */
 export function knownCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cable[] = []): Cable[] {
   const isCabled = ({ b }: Cable) => truth.links.some((cable) => cable.b === b);
   return [...before.filter((cable) => !isCabled(cable)), ...truth.links];
@@ -69,19 +72,21 @@ export const findCable = ({ links }: Truth, host: string): Cable => links.find((
 export const isUnplugged = ({ links }: Truth, node: string): boolean =>
   !links.some(({ a, b }) => a === node || b === node);
 
-/** Bridges and aggregates have none of their own. */
+/** Whether the port has a cable. Bridges and aggregates have none of their own. */
 export const hasCable = (port: string): boolean => /^(p|eth)\d+$/.test(port);
 
-/** A cable is in. */
+/** Whether the port is up: a cable is plugged in, or the port needs none. */
 const isUp = ({ links }: Truth, node: string, port: string): boolean =>
   !hasCable(port) ||
   links.some(({ a, aPort, b, bPort }) => (a === node && aPort === port) || (b === node && bPort === port));
 
 export const byText = (a: string, b: string) => (a < b ? -1 : 1);
-/** The ends of a cable in one order. */
+/** The ends of a cable as text, in a fixed order. */
 export const cableText = (...ends: readonly string[]): string => [...ends].sort(byText).join(' – ');
 
-/** Drawn are known cables without an end that is known to be down, and machines but for those that are gone. */
+/**
+ * The picture shows known cables without an end that is known to be down, and all machines except those that are gone.
+ */
 export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode' | 'sweeps'>, cables: readonly Cable[]): Picture {
   const { truth, agentsNode, sweeps } = lab;
   const isDown = (node: string, port: string) => hasPorts(node) && !isUp(truth, node, port);

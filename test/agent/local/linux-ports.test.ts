@@ -1,4 +1,4 @@
-// The ports of a Linux machine, from files as the kernel has them.
+// Reading the ports of a Linux machine from files in the kernel's format.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

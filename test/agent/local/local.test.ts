@@ -1,4 +1,4 @@
-// Containers by a socket that speaks as Docker does, and neighbours from what lldpcli prints.
+// Reading containers from a socket that speaks the Docker API, and neighbours from the output of lldpcli.
 import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

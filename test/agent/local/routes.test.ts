@@ -1,4 +1,4 @@
-// The routing table of the agent's own machine, as Linux writes it.
+// Reading the routing table of the agent's own machine in Linux's format.
 import { parseRoutes } from '../../../src/agent/local/routes';
 
 const head = 'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT';

@@ -1,4 +1,4 @@
-// Names of addresses from servers on loopback: reverse DNS, mDNS, LLMNR, NetBIOS; and packets that are none.
+// Names of addresses from servers on loopback (reverse DNS, mDNS, LLMNR, NetBIOS), and handling of malformed packets.
 import fc from 'fast-check';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
@@ -14,7 +14,7 @@ const signal = new AbortController().signal;
 const sockets: Socket[] = [];
 afterAll(() => Promise.all(sockets.map((socket) => new Promise<void>((resolve) => socket.close(resolve)))));
 
-/** A server that answers each packet with another, or not. */
+/** Starts a server that answers each packet with `answer`, or not at all where that is undefined; returns its port. */
 async function serve(answer: (packet: Buffer) => Buffer | undefined, address = host): Promise<number> {
   const socket = createSocket('udp4');
   sockets.push(socket);
@@ -30,7 +30,7 @@ const silent = () => serve(() => undefined);
 
 const labels = (name: string): Buffer =>
   Buffer.concat([...name.split('.').map((label) => Buffer.from([label.length, ...Buffer.from(label)])), Buffer.of(0)]);
-/** A response of DNS to the question of the packet, with a PTR record; class with its highest bit for mDNS. */
+/** A DNS response with a PTR record to the question in the packet. For mDNS the class has its highest bit set. */
 function pointer(packet: Buffer, target: string, about = packet.subarray(12, packet.length - 4)): Buffer {
   const header = Buffer.from([...packet.subarray(0, 2), 0x84, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
   const data = labels(target);
@@ -52,7 +52,7 @@ function nodeStatus(names: readonly [name: string, suffix: number, flags: number
 it('are found with their sources', async () => {
   const questions: string[] = [];
   const dns = await serve((packet) => {
-    // The question stands before the answer, which points back at it.
+    // The question precedes the answer, which points back to it.
     const question = packet.subarray(12, packet.indexOf(0, 12) + 5);
     questions.push(question.toString('latin1'));
     const header = Buffer.from([...packet.subarray(0, 2), 0x84, 0x80, 0, 1, 0, 1, 0, 0, 0, 0]);
@@ -99,7 +99,7 @@ it('of silent addresses are none, and many are asked at a time', async () => {
     perAddressMs: 300,
   });
   expect(foundNames.size).toBe(0);
-  // One after the other they would take 20 s.
+  // One after the other the lookups would take 20 s.
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
@@ -136,7 +136,7 @@ it('end by the signal', async () => {
 
 describe('by LLMNR', () => {
   const link = { address: host, interfaceName: 'lo', cidr: '127.0.0.0/24' };
-  /** What LLMNR says, where mDNS, NetBIOS and DNS answer at once: only for LLMNR may be waited. */
+  /** The names that LLMNR returns. mDNS, NetBIOS and DNS answer at once, so only LLMNR can cause waiting. */
   const namesBy = async (
     answer: (packet: Buffer) => Buffer | undefined,
     { links = [link], asked = host, perAddressMs = 300 } = {},
@@ -164,14 +164,14 @@ describe('by LLMNR', () => {
     const questions: Buffer[] = [];
     const answer = (packet: Buffer) => (questions.push(packet), pointer(packet, 'DESK-7'));
     expect(await namesBy(answer, patient)).toEqual(['DESK-7']);
-    // One question for the PTR record, without any of the bits of the header (RFC 4795, 2.1.1).
+    // One question for the PTR record, with no flag of the header set (RFC 4795, 2.1.1).
     expect(questions.map((packet) => packet.subarray(2).toString('hex'))).toEqual([
       `00000001000000000000${labels('1.0.0.127.in-addr.arpa').toString('hex')}000c0001`,
     ]);
     questions.splice(0);
     expect(await namesBy(answer, { links: [] })).toEqual([]);
     expect(await namesBy(answer, { links: [{ ...link, cidr: '127.0.9.0/24' }] })).toEqual([]);
-    // An interface that is gone.
+    // An interface that no longer exists.
     expect(await namesBy(answer, { links: [{ ...link, address: '192.0.2.1' }] })).toEqual([]);
     expect(questions).toEqual([]);
   });
@@ -183,7 +183,7 @@ describe('by LLMNR', () => {
   it('are none in answers to another question, in errors, and of who may not have the name', async () => {
     const answers = { id: flipBits(1, 1), query: flipBits(2, 0x80), tentative: flipBits(2, 1), error: flipBits(3, 3) };
     for (const [title, answer] of Object.entries(answers)) expect([title, await namesBy(answer)]).toEqual([title, []]);
-    // Several machines have the name: this one has it too.
+    // The conflict flag means that several machines have the name. This machine still has it.
     expect(await namesBy(flipBits(2, 4), patient)).toEqual(['DESK-7']);
   });
 

@@ -1,4 +1,5 @@
-// Guarantees of the TCP scan against servers on loopback: what is open is found, what speaks is understood, printers are left alone.
+// Guarantees of the TCP scan against servers on loopback: open ports are found, services are recognized, printers are
+// left alone.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { probePortState } from '../../../src/agent/scan/connect';
@@ -32,7 +33,7 @@ async function listen(server: Server, port = 0, address = '127.0.0.1'): Promise<
 
 const never = new AbortController().signal;
 const options = (timeoutMs = 600) => ({ rate: new Rate(100_000), pool: new Pool(300), signal: never, timeoutMs });
-/** Loopback answers at once; a busy machine may hear of it late, which is no silence. */
+/** Loopback answers at once, but a busy machine may read the answer late. That must not count as silence. */
 const patienceMs = 30_000;
 const page = (body: string, headers = '') =>
   `HTTP/1.1 200 OK\r\n${headers}Content-Type: text/html\r\nConnection: close\r\n\r\n${body}`;
@@ -57,7 +58,7 @@ describe('a port', () => {
   });
 
   test('of a whole range: exactly those that are open are found, with no more sockets than allowed', async () => {
-    // Below the ports that other programs are given, on an address that they do not listen on.
+    // These ports are below the range of ephemeral ports, on an address where no other program listens.
     const open = [21_020, 21_061, 21_102, 21_143, 21_184];
     for (const port of open) await listen(createServer(), port, ownAddress);
     const candidates = Array.from({ length: 205 }, (_none, at) => 21_000 + at);
@@ -81,7 +82,7 @@ test('a rate holds for all who take from it together', async () => {
   const rate = new Rate(1_000);
   const startedAt = performance.now();
   await forEachConcurrently(Array.from({ length: 300 }), 100, () => rate.take(never));
-  // Fifty may go at once.
+  // The rate limit lets the first fifty pass at once.
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(245);
 });
 

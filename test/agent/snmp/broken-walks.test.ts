@@ -1,4 +1,5 @@
-// Devices that break off, drop, repeat and refuse: what was read is kept, what was not is called incomplete.
+// Devices that stop answering, drop, repeat or refuse requests: what was read is kept, and the rest is marked
+// incomplete.
 import { readDevice, trySnmp, type DeviceFacts } from '../../../src/agent/snmp';
 import { deviceTables } from '../../../src/agent/snmp/row-tables';
 import { closeAll, misbehave, options, recordFile, simulate, type Fate, type Seen } from './simulator';
@@ -6,7 +7,7 @@ import { closeAll, misbehave, options, recordFile, simulate, type Fate, type See
 afterAll(closeAll);
 
 const v2c = { version: 'v2c', community: 'public' } as const;
-/** Long enough for a busy machine, short enough for many silences. */
+/** Long enough for a busy machine, and short enough for many requests without an answer. */
 const quick = { timeoutMs: 200, retries: 1 };
 let target: number;
 let whole: DeviceFacts;
@@ -30,7 +31,7 @@ describe('devices that need to be asked otherwise are read whole', () => {
   it('GETNEXT only: GETBULK is not answered', async () => {
     const { device, seen } = await readBehind(({ pdu }) => (pdu === 'bulk' ? 'drop' : 'pass'));
     expect(device).toEqual(whole);
-    // Found out once, not for each table.
+    // The missing support of GETBULK is detected once, not for each table.
     expect(seen.filter(({ pdu }) => pdu === 'bulk').length).toBeLessThanOrEqual(4);
   });
 
@@ -97,7 +98,8 @@ describe('a table that breaks off is incomplete, and only that one', () => {
   });
 
   it('keeps what came before: a loop in the middle', async () => {
-    // One row at a time: seven answers for the states of six rows, then the third row of the ports comes twice.
+    // Rows are read one at a time. Seven answers hold the states of six rows, then the third row of the ports comes
+    // twice.
     let requestedCount = 0;
     const { device } = await readBehind((seenRequests) => {
       if (seenRequests.pdu === 'bulk') return { errorStatus: 1 };
@@ -134,7 +136,7 @@ it('the time for a device ends: what is missing then is incomplete', async () =>
   let count = 0;
   const { port } = await misbehave(target, () => (++count > 6 ? 'drop' : 'pass'));
   const startedAt = performance.now();
-  // Over with the first request that is not answered, long after those that were.
+  // The time is over by the first request without an answer, long after the answered ones.
   const device = await readDevice('127.0.0.1', v2c, options(port, { timeoutMs: 400, retries: 1, deviceMs: 700 }));
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(device.incomplete.length).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
-// A device as a list of objects in code, read through the agent's session: what it does not answer throws as silence does.
+// A device as a list of objects in code, read through the agent's session. An object that it does not answer throws the
+// error of a timeout.
 import type { DeviceFacts } from '../../../src/agent/snmp';
 import { readAll } from '../../../src/agent/snmp/reading';
 import { SnmpFailure, type Binding, type SnmpSession, type Value } from '../../../src/agent/snmp/session';
@@ -15,9 +16,9 @@ function compare(a: readonly number[], b: readonly number[]): number {
 }
 
 interface Oddity {
-  /** Objects below these are never answered. */
+  /** Objects below these OIDs are never answered. */
   readonly silent?: readonly string[];
-  /** The object after one of these, against the order of the standard. */
+  /** The OID that follows an OID, where it violates the lexicographic order of the standard. */
   readonly after?: Readonly<Record<string, string>>;
   readonly ofVlan?: (vlan: number) => SnmpSession;
 }
@@ -78,7 +79,7 @@ export function interfaces(...rows: readonly (readonly [number, string, string?,
 export const lldpRem = '1.0.8802.1.1.2.1.4.1.1';
 export const lldpV2Rem = '1.3.111.2.802.1.1.13.1.4.1.1';
 
-/** A neighbour of a table as that of LLDP, by the index of its row: chassis by MAC, port by name. */
+/** An entry of an LLDP-like neighbour table at the given index: chassis by MAC address, port by name. */
 export const neighbor = (index: string, mac: string, portName: string, table = lldpRem, first = 4): Objects => ({
   [`${table}.${first}.${index}`]: 4,
   [`${table}.${first + 1}.${index}`]: hex(mac),
@@ -86,7 +87,7 @@ export const neighbor = (index: string, mac: string, portName: string, table = l
   [`${table}.${first + 3}.${index}`]: text(portName),
 });
 
-/** Ports of lldpLocPortTable `[number, subtype, id]`. */
+/** Rows of lldpLocPortTable from `[number, subtype, id]`. */
 export const localPorts = (...rows: readonly (readonly [number, number | undefined, string | Buffer])[]): Objects =>
   Object.fromEntries(
     rows.flatMap(([number, subtype, id]) => [
@@ -101,7 +102,7 @@ export const basePorts = (...rows: readonly (readonly [number, number])[]): Obje
 export const readInCode = (objects: Objects, oddity?: Oddity, objectId?: string): Promise<DeviceFacts> =>
   readAll(createSession({ '1.3.6.1.2.1.1.1.0': text('in code'), ...objects }, oddity), { objectId });
 
-/** `port <- chassis id, port id` of each neighbour that was placed. */
+/** `port <- chassis id, port id` of each neighbour that was assigned to a port. */
 export const listNeighbors = (device: DeviceFacts): string[] =>
   device.interfaces.flatMap(({ name, descr, neighbors }) =>
     neighbors.map(({ chassisId, portId }) => `${name ?? descr} <- ${chassisId?.value} ${portId?.value}`),

@@ -1,9 +1,9 @@
-// The record of a switch with many ports and many learned addresses.
+// Writes the simulator record of a switch with many ports and many learned addresses.
 import { writeFileSync } from 'node:fs';
 
 const twoDigits = (number: number): string => number.toString(16).padStart(2, '0');
 
-/** Bytes of the `number`th address; the first three are the switch's. */
+/** The bytes of the `number`th MAC address. The first three bytes are the switch's prefix. */
 const bytesOf = (number: number): number[] => [2, 1, 0, (number >> 16) & 255, (number >> 8) & 255, number & 255];
 export const toMac = (number: number): string =>
   bytesOf(number)
@@ -13,11 +13,14 @@ export const toMac = (number: number): string =>
 interface LargeSwitch {
   readonly ports: number;
   readonly learned: number;
-  /** Switches of different numbers, below 65,536, are different devices, with other machines behind them. */
+  /** Below 65,536. Switches with different numbers are different devices with different machines behind them. */
   readonly number?: number;
 }
 
-/** ifIndexes from 1001, base ports from 1; LLDP on every port; each address is learned on the next port. */
+/**
+ * Writes the record: ifIndexes from 1001, base ports from 1, LLDP on every port. Learned addresses are spread over the
+ * ports in turn.
+ */
 export function writeLargeSwitch(file: string, { ports, learned, number: device = 0 }: LargeSwitch): void {
   const ownHex = twoDigits(device >> 8) + twoDigits(device & 255);
   const rows: string[] = [

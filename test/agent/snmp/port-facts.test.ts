@@ -1,4 +1,4 @@
-// What connects, read of each port: aggregates, the spanning tree, duplex, MTU and power; odd rows are told, not guessed.
+// Facts about each port: aggregates, spanning tree, duplex, MTU and power. Inconsistent rows are reported, not guessed.
 import type { DeviceFacts } from '../../../src/agent/snmp';
 import { basePorts, hex, interfaces, readInCode, createSession } from './device-in-code';
 
@@ -48,7 +48,8 @@ describe('aggregates', () => {
     const layers = interfaces([4, 'ge4'], [40, 'ge4.0', undefined, 53], [5, 'ge5'], [201, 'v2', undefined, 135]);
     const device = await readInCode({
       ...{ ...bondedInterfaces, ...layers, ...lag([1, 0]) },
-      // A VLAN on the aggregate on its port; a unit between them; a VLAN between them; a row that is not in service.
+      // A VLAN above the aggregate above its port, a unit between aggregate and port, a VLAN between them, and a row
+      // that is not in service.
       ...stack([200, 100], [100, 1], [100, 40], [40, 4], [100, 201], [201, 5], [100, 2, 2], [0, 100], [3, 0]),
     });
     expect(valuesOf(device, 'aggregateIfIndex')).toEqual({ ge1: 100, ge4: 100 });
@@ -118,7 +119,7 @@ describe('the spanning tree', () => {
     expect(valuesOf(device, 'stpBlockedInstances')).toEqual({ ge1: [0, 2], ge2: [0, 2], ge3: [1] });
     expect(valuesOf(device, 'stpBlockedVlans')).toEqual({});
     expect([device.incomplete, device.notes]).toEqual([[], []]);
-    // Ports of several bridges in one device have the same numbers: what blocks in one may pass in another.
+    // Several bridges in one device number their ports alike. A port that blocks in one may forward in another.
     const several = await readInCode({
       ...bondedInterfaces,
       ...ports,
@@ -262,7 +263,7 @@ describe('counters', () => {
     expect(valuesOf(device, 'counters')).toEqual({
       ge1: { ...rest, inOctets: 2n ** 53n + 1n, outOctets: 2n ** 53n + 1n, octetBits: 64, discontinuityTicks: 77n },
       ge2: { ...rest, inOctets: 20n, outOctets: 21n, octetBits: 32, discontinuityTicks: undefined },
-      // Zeros in the place of counters that the device does not have.
+      // The device returns zeros for counters that it does not have.
       ge3: { ...rest, inOctets: 30n, outOctets: 31n, octetBits: 32, discontinuityTicks: 77n },
     });
   });

@@ -1,4 +1,4 @@
-// Values that no device should send: nothing throws, and nothing is made of them that they do not say.
+// Values that no device should send: nothing throws, and no wrong values are derived from them.
 import fc from 'fast-check';
 import { bitsIn, dottedIn, macIn, numberIn, textIn } from '../../../src/agent/snmp/values';
 import { PortPlacer } from '../../../src/agent/snmp/ports';

@@ -1,4 +1,5 @@
-// No evidence is lost and no cable invented: what cannot be keyed, decoded or placed is told and makes its table incomplete.
+// No evidence is lost and no cable is invented: rows that cannot be keyed, decoded or assigned are reported and make
+// their table incomplete.
 import {
   basePorts,
   listNeighbors,

@@ -1,4 +1,5 @@
-// The routing table of a device: from whichever table it has, with what it leaves out and what it has too much of.
+// Reading a device's routing table from whichever table the device has, including tables with missing parts or too many
+// routes.
 import { mostRoutes } from '../../../src/agent/snmp/tables/routes';
 import type { Value } from '../../../src/agent/snmp/session';
 import { interfaces, readInCode } from './device-in-code';
@@ -122,7 +123,7 @@ describe('inetCidrRouteTable', () => {
       ...['0.0.0.0/0', '203.0.113.0/24', '198.51.100.0/24', '198.18.0.0/15', '20.0.0.0/24'],
     ]);
     expect(notes).toEqual([expect.stringMatching(/^inetCidrRouteTable: 504 of 2504 routes were left out/)]);
-    // All of it was read: what is no longer among the first goes.
+    // The whole table was read, so a stored route that is no longer among the reported ones is removed.
     expect(isComplete).toBe(true);
   });
 

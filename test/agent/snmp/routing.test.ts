@@ -1,4 +1,4 @@
-// Groups of routers with virtual addresses, and neighbours of routing protocols, as devices have them.
+// Reading groups of routers with virtual addresses, and neighbours of routing protocols, from devices' tables.
 import type { Value } from '../../../src/agent/snmp/session';
 import { hex, interfaces, readInCode } from './device-in-code';
 

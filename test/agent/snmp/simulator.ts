@@ -1,4 +1,5 @@
-// Devices on loopback from records: the simulator in a thread, and a proxy in front of it that misbehaves.
+// Devices on loopback from recorded files: an SNMP simulator in a worker thread, and a misbehaving proxy in front of
+// it.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -12,12 +13,12 @@ export const recordFile = (name: string): string => path.join(__dirname, 'record
 const host = '127.0.0.1';
 const openSimulators: (() => Promise<unknown> | void)[] = [];
 
-/** To be called after each suite: ends what it opened. */
+/** Closes everything that a suite opened here. Call it after each suite. */
 export async function closeAll(): Promise<void> {
   for (const close of openSimulators.splice(0)) await close();
 }
 
-/** A port of loopback that was free just now. */
+/** Returns a UDP port of the loopback address that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const socket = await bound();
   const { port } = socket.address();
@@ -32,18 +33,21 @@ async function bound(): Promise<Socket> {
   return socket;
 }
 
-/** The device answers a community that is the name of its file, or any if it is the only one. */
+/**
+ * Starts a simulator on a free port and returns the port. The community name selects the file; with a single file any
+ * community is answered.
+ */
 export async function simulate(...files: readonly string[]): Promise<number> {
   const port = await freePort();
   await startSimulator(host, port, ...files);
   return port;
 }
 
-/** The same at an address of loopback and a port that are free. */
+/** Starts a simulator like `simulate`, at the given loopback address and port, which must be free. */
 export async function startSimulator(address: string, port: number, ...files: readonly string[]): Promise<void> {
   const worker = new Worker(simulator, { argv: [address, String(port), ...files], stdout: true });
   openSimulators.push(() => worker.terminate());
-  // It says so when it listens; where it cannot, it ends with the error.
+  // The worker prints a line once it listens. If it cannot listen, it exits with the error.
   await Promise.race([once(worker.stdout, 'data'), once(worker, 'exit')]);
 }
 
@@ -55,21 +59,24 @@ export const options = (port: number, more: Partial<SnmpOptions> = {}): SnmpOpti
   ...more,
 });
 
-/** A request as a proxy sees it: the type of its PDU and how many rows it wants. */
+/** A request as a proxy sees it, with the type of its PDU and its max-repetitions. */
 export interface Seen {
   readonly pdu: 'get' | 'next' | 'bulk';
   readonly repetitions: number;
-  /** From 1. */
+  /** The position of the request among all requests so far, from 1. */
   readonly count: number;
-  /** The object ids, as bytes. */
+  /** The requested object ids in BER encoding. */
   readonly asked: readonly Buffer[];
 }
-/** What becomes of a request: passed on, dropped, an error status, no rows, or the answer before this one again. */
+/**
+ * What the proxy does with a request: pass it on, drop it, answer with an error status, answer with no rows, or repeat
+ * the previous answer.
+ */
 export type Fate = 'pass' | 'drop' | 'again' | 'empty' | { readonly errorStatus: number };
 
 const pduTypes: Readonly<Record<number, Seen['pdu']>> = { 0xa0: 'get', 0xa1: 'next', 0xa5: 'bulk' };
 
-/** A proxy before a device; the list of what it saw grows. */
+/** Starts a proxy in front of a device. `seen` grows with each request. */
 export async function misbehave(
   target: number,
   fateOf: (seen: Seen) => Fate,

@@ -1,4 +1,4 @@
-// The band that follows from the channel or frequency of a radio, and from its kind.
+// Deriving the radio band from the channel or frequency and from the kind of radio.
 import { radioOf, radioOfFrequency } from '../../../src/agent/snmp/tables/wireless/values';
 
 describe('the band', () => {

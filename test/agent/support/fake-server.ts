@@ -1,4 +1,5 @@
-// A server of the daemon protocol on loopback that does what a test tells it: answers, refuses, is slow, goes away.
+// A fake server of the daemon protocol on loopback that behaves as a test tells it: it answers, refuses, delays or
+// disconnects.
 import { createServer as createTlsServer } from 'node:https';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -12,7 +13,10 @@ export interface Received {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a body is as the wire has it
   readonly body: any;
 }
-/** What to answer instead of the usual: a status with a code, text that is no JSON, or no answer at all. */
+/**
+ * An answer that replaces the usual one: a status with a code, text that is not JSON, no answer ('hang'), or a broken
+ * connection ('drop').
+ */
 export type Odd = { readonly status: number; readonly code?: string; readonly text?: string } | 'hang' | 'drop';
 
 export interface FakeWork {
@@ -31,13 +35,13 @@ export class FakeServer {
   cancel = false;
   isRegistered = false;
   standby = false;
-  /** Judges each call first. */
+  /** Called first for each request. Returns an odd answer, or undefined for the usual one. */
   odd: (call: Received) => Odd | undefined = () => undefined;
   private server: Server | undefined;
   private readonly sockets = new Set<Socket>();
   private port = 0;
 
-  /** With a certificate it speaks TLS. */
+  /** With a certificate the server speaks TLS. */
   constructor(private readonly certificate?: { readonly key: string; readonly cert: string }) {}
 
   get url(): URL {
@@ -56,7 +60,7 @@ export class FakeServer {
     return this;
   }
 
-  /** As a crash does it: connections break, the port stays the same. */
+  /** Stops the server as a crash does: connections break. A restart uses the same port. */
   async stop(): Promise<void> {
     const { server } = this;
     this.server = undefined;
@@ -72,7 +76,7 @@ export class FakeServer {
     return this.calls(/\/update$/).filter(({ body }) => phase === undefined || body.phase === phase);
   }
 
-  /** Waits for a call. */
+  /** Waits for a call whose path matches, and returns it. */
   heard(pattern: RegExp, seconds?: number): Promise<Received> {
     return eventually(async () => this.calls(pattern)[0], seconds);
   }

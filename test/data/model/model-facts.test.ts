@@ -108,7 +108,7 @@ test('what is marked historied has a twin of its states, limited by the column t
 
 test('what is marked audited, or to come and go, has the triggers that tell so, and nothing else has', async () => {
   const triggers = await rowsOf<{ table: string; isOfUpdates: boolean }>(
-    // The bit of updates, as pg_trigger keeps it.
+    // Bit 16 of pg_trigger.tgtype marks triggers on updates.
     `SELECT tgrelid::regclass::text AS table, bool_or(tgtype & 16 <> 0) AS "isOfUpdates" FROM pg_trigger
      WHERE NOT tgisinternal AND tgname LIKE 'audit\\_%' GROUP BY tgrelid`,
   );
@@ -116,7 +116,8 @@ test('what is marked audited, or to come and go, has the triggers that tell so, 
     sortTexts([...marks.audited, ...marks.comesAndGoes].map(tableOf)),
   );
   const unchangedTables = triggers.filter(({ isOfUpdates }) => !isOfUpdates).map(({ table }) => table);
-  // Snapshots are never changed, nor are decisions: their ends follow hosts that are merged, which is an event.
+  // Snapshots and link decisions are never updated, except that a decision's ends follow merged hosts, which is an
+  // event of its own.
   expect(sortTexts(unchangedTables)).toEqual(
     sortTexts(['snapshots', 'link_decisions', ...marks.comesAndGoes.map(tableOf)]),
   );

@@ -1,4 +1,4 @@
-// Holds the reads that go around Prisma against Prisma itself: the same rows, the same values, for every model.
+// Compares reads that bypass Prisma with Prisma's own: the same rows and the same values, for every model.
 import { randomUUID } from 'node:crypto';
 import { directSqlOf } from '../../../src/data/client';
 import { delegateOf, type FoundIds } from '../../../src/data/model/delegate';
@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Of a user, who is of an organization. */
+/** Models of rows that belong to a user, and through the user to an organization. */
 const ofPeople = new Set([
   ...['Session', 'EmailToken', 'OidcFlow', 'SecondFactor', 'RecoveryCode', 'SignInChallenge'],
   ...['Passkey', 'PasskeyChallenge'],
 ]);
 
-/** The rows of this suite's organization: those of other suites come and go between two reads. */
+/** A condition for the rows of this suite's organization. Rows of other suites may change between two reads. */
 function ownRows(model: string): object {
   const { organizationId, networkId, otherNetworkId } = world;
   if (model === 'Organization') return { id: organizationId };
@@ -54,7 +54,7 @@ async function expectSame(model: string, operation: string, args: object): Promi
   expect(foundRows).toEqual(expectedValue);
 }
 
-/** Counts both ways for each of many conditions, a few at a time: none waits for the answer to another. */
+/** Compares the counts of both ways for many conditions, with a few running at a time independently. */
 async function expectSameCounts(
   model: string,
   whereCases: readonly { told: unknown[]; where: object }[],
@@ -67,7 +67,7 @@ async function expectSameCounts(
         directly(model, 'count', { where }),
         byPrisma(model, 'count', { where }),
       ]);
-      // Asserting takes longer than counting, and thousands of counts agree.
+      // An assertion takes longer than a count. Thousands of counts agree, so only differences are asserted.
       if (typeof expectedValue === 'number' && read === expectedValue) continue;
       expect([...told, read]).toEqual([...told, expectedValue]);
       expect([...told, expectedValue]).toEqual([...told, expect.any(Number)]);
@@ -170,7 +170,7 @@ const nulls: Operand[] = [
   ['equals null', () => ({ equals: null })],
   ['not null', () => ({ not: null })],
 ];
-/** What Prisma offers for the kind of a column. */
+/** The operators that Prisma offers for a kind of column. */
 const operatorsOf: Partial<Record<ColumnKind, readonly Operand[]>> = {
   uuid: [...equality, ...order],
   inet: [...equality, ...order],
@@ -184,7 +184,9 @@ const operatorsOf: Partial<Record<ColumnKind, readonly Operand[]>> = {
 };
 const isFilterable = ({ kind, isList }: Column) => !isList && operatorsOf[kind] !== undefined;
 
-/** Conditions on columns of a kind read alike, whatever model they are of: each operator is tried on one of each kind. */
+/**
+ * Conditions on one kind of column compile alike in all models, so each operator is tried on one column of each kind.
+ */
 const seenKinds = new Set<string>();
 test.each(modelNames)('%s: every operator on every kind of column selects what Prisma selects', async (model) => {
   const ownWhere = ownRows(model);
@@ -195,7 +197,7 @@ test.each(modelNames)('%s: every operator on every kind of column selects what P
     if (seenKinds.has(kind) || !isFilterable(column)) continue;
     const values = [...new Set(rows.map((row) => row[column.name]).filter((value) => value !== null))];
     if (values.length === 0) continue;
-    // Of a single value half of the operators say nothing.
+    // With a single value, half of the operators prove nothing.
     if (values.length > 1) seenKinds.add(kind);
     for (const [operator, of] of [...operatorsOf[column.kind]!, ...(column.isNullable ? nulls : [])])
       for (const condition of [of(values[0], values.at(-1))])
@@ -205,7 +207,10 @@ test.each(modelNames)('%s: every operator on every kind of column selects what P
   await expectSameCounts(model, whereCases);
 });
 
-/** Conditions on relations of a shape read alike but for the columns of the join: one of each is tried with everything. */
+/**
+ * Conditions on relations of one shape differ only in the columns of the join. One relation of each shape is tried with
+ * everything.
+ */
 const shapes = new Set<string>();
 test.each(modelNames)('%s: every quantifier of every relation selects what Prisma selects', async (model) => {
   const ownWhere = ownRows(model);
@@ -322,7 +327,7 @@ test.each<[string, Reason, string, object]>([
   ],
   ['a cursor of a whole list', 'argument', 'findMany', { cursor: { id: randomUUID() } }],
   ['equality in any case', 'operator', 'findMany', { where: { name: { equals: 'x', mode: 'insensitive' } } }],
-  // Prisma takes the one for the other.
+  // Prisma mistakes a double negation for a single one.
   ['an opposite of an opposite', 'operator', 'findMany', { where: { name: { not: { not: 'x' } } } }],
   ['a condition on JSON', 'json', 'count', { where: { topologies: { some: { options: { equals: {} } } } } }],
   ['an undefined condition', 'undefined', 'findMany', { where: { name: undefined } }],

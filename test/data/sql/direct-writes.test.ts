@@ -1,4 +1,4 @@
-// Holds the writes that go around Prisma against Prisma itself: the same rows, the same answers, the same refusals.
+// Compares writes that bypass Prisma with Prisma's own: the same rows, the same answers, the same refusals.
 import { randomUUID } from 'node:crypto';
 import { directSqlOf } from '../../../src/data/client';
 import { inTransaction } from '../../../src/data/transaction';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 class Undone extends Error {}
-/** What the work answers in a transaction of ours, or of Prisma's; nothing of it is kept. */
+/** The result of the work in a transaction of Netloom or of Prisma, which is rolled back. */
 async function undone<T>(work: (tx: Tx) => Promise<T>, whose: 'ours' | 'prisma' = 'ours'): Promise<T> {
   let answer: T | undefined;
   const undo = async (tx: Tx): Promise<never> => {
@@ -52,7 +52,7 @@ const writeTyped = (tx: Tx, model: string, operation: string, args: object) => {
 const byPrisma = (tx: Tx, model: string, operation: string, args: object) =>
   (delegateOf(tx, model) as unknown as Record<string, (args: object) => Promise<unknown>>)[operation]!(args);
 
-/** Kept by the database alone, or by a form of their own. */
+/** Columns that only the database writes, or that have a format of their own. */
 const ofTheDatabase = [
   'id',
   'lineageId',
@@ -64,7 +64,7 @@ const ofTheDatabase = [
   'entityType',
   'entityId',
 ];
-/** Of JSON, Prisma has forms of its own for what is neither object nor list. */
+/** Whether the column is left out. Prisma writes JSON values that are neither object nor list in a special form. */
 const isLeftOut = (model: string, name: string, value: unknown) =>
   ofTheDatabase.includes(name) ||
   (columnsOf(model).get(name)!.kind === 'json' && (value === null || !/^[[{]/.test(JSON.stringify(value))));
@@ -98,7 +98,7 @@ const port = (hostId: string, number: number) => ({
   protocol: 'Tcp',
 });
 
-/** Rows as they are told apart from those of another writer: without ids and times of their own. */
+/** Rows with ids and times replaced, so that two writers' rows can be compared. */
 const plain = (rows: readonly Row[]) =>
   rows.map((row) =>
     Object.fromEntries(
@@ -379,7 +379,7 @@ test('many rows are written down in turns of the event loop, and are those that 
   };
   const [many, few] = [await sentOf('Service', rowsOf(1000)), await sentOf('Service', rowsOf(200))];
   expect([many.turns > 50, few.turns > 50]).toEqual([true, false]);
-  // Times are those of the write.
+  // Rows without the times of their write.
   const plain = (rows: readonly Row[]) =>
     rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !/_(at|from)$/.test(name))));
   expect(plain(many.rows).slice(0, 200)).toEqual(plain(few.rows));

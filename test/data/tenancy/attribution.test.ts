@@ -1,4 +1,4 @@
-// Proves that what a scoped client writes names its viewer, each write in one transaction, and that reads are in none.
+// Writes of a scoped client name their viewer and run in one transaction each. Reads run in none.
 import { Prisma } from '../../../src/generated/prisma/client';
 import { actAs } from '../../../src/data/acting';
 import { plannedClient } from '../../../src/data/client';
@@ -34,10 +34,11 @@ const newVlan = () => {
   return { networkId, organizationId, name: 'new', vlanNumber: (vlanNumber += 1) };
 };
 
-/** What the database is sent while the work is done, statement by statement, by their first words. */
+/** The first words of the statements sent to the database during the work. */
 async function recordStatements(work: () => Promise<unknown>): Promise<string[]> {
   const statements = await sentDuring(work);
-  // Not what a new connection is sent at first, nor what the worker's server writes after the requests of other suites.
+  // Leaves out the first statements of a new connection, and what the worker's server writes after requests of other
+  // suites.
   return statements
     .map(({ text }) => text)
     .filter((text) => !/^\s*SET jit|current_schema/.test(text) && !isBackground(text))

@@ -1,4 +1,4 @@
-// Proves that nothing ever changes at or before an instant that was closed for its network, and that nobody waits for strangers.
+// Nothing changes at or before an instant that was closed for its network, and no transaction waits for unrelated ones.
 import fc from 'fast-check';
 import { Client } from 'pg';
 import { historyScopeOf, isHistoried } from '../../../src/data/model/historied';
@@ -48,7 +48,7 @@ const closedOf = async (client: Client, networkId: string): Promise<Date> =>
 const nowOf = async (client: Client): Promise<Date> =>
   (await rowsOf<{ at: Date }>(client, `SELECT date_trunc('milliseconds', clock_timestamp()) AS at`))[0]!.at;
 
-/** What a reader of the network sees of an instant. */
+/** The state of the network at an instant, as a reader sees it. */
 async function stateAt(client: Client, { id, organizationId }: (typeof networks)[number], at: Date): Promise<string> {
   const rows = await rowsOf(
     client,
@@ -60,12 +60,12 @@ async function stateAt(client: Client, { id, organizationId }: (typeof networks)
   return JSON.stringify(rows);
 }
 
-/** One writer and its open transaction: rows of its own, so that no writer waits for another one's. */
+/** A writer with its open transaction. It has rows of its own, so that no writer waits for another. */
 class Writer {
   private isOpen = false;
   private hasSavepoint = false;
   private turn = 0;
-  /** Networks and organizations that it has changed something in, and those of them since the savepoint. */
+  /** Networks and organizations in which the writer changed something: in the transaction, and since its savepoint. */
   readonly touched = new Set<string>();
   private since = new Set<string>();
 
@@ -98,7 +98,7 @@ class Writer {
     const presentRows = await rowsOf(this.client, sql.replace('DELETE', 'SELECT'), values);
     if (presentRows.length > 0) await this.within([id], sql, values);
   }
-  /** To the other network of the organization, or back, unless a VLAN of the number is in both. */
+  /** Moves the VLAN to the other network of the organization, or back, unless both have a VLAN with the number. */
   async move(place: number): Promise<void> {
     const both = [networks[place]!.id, networks[place ^ 1]!.id];
     const ofWriter = 'FROM vlans WHERE network_id = ANY($1::uuid[]) AND vlan_number = $2';
@@ -173,7 +173,7 @@ test('writers of any networks, in any order: what was closed stays as it was, an
         const askedAt = await nowOf(reader);
         const at = await closedOf(reader, network.id);
         const isHeld = writers.some(({ touched }) => touched.has(network.id) || touched.has(network.organizationId));
-        // A millisecond is not closed before it is over.
+        // A millisecond is closed only once it is over.
         if (!isHeld) expect(at.getTime()).toBeGreaterThanOrEqual(askedAt.getTime() - 1);
         reads += 1;
         if (isHeld) heldLocks += 1;
@@ -200,7 +200,7 @@ test('writers of any networks, in any order: what was closed stays as it was, an
   expect(Math.min(heldLocks, reads - heldLocks)).toBeGreaterThan(20);
 });
 
-/** The clocks that the client's transaction holds. */
+/** The change clocks that the client's transaction has locked. */
 const clocksOf = async (client: Client): Promise<number[]> =>
   (
     await rowsOf<{ clock: number }>(
@@ -284,7 +284,7 @@ describe('every table with a history', () => {
       );
       const names = columns.map(({ name }) => name).join(', ');
       const ways = {
-        // Triggers come before the look for what is there already.
+        // The triggers run before the database looks for an existing row.
         made: `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${table} WHERE id = $1 ON CONFLICT (id) DO NOTHING`,
         changed: `UPDATE ${table} SET created_at = created_at - interval '1 second' WHERE id = $1`,
         removed: `DELETE FROM ${table} WHERE id = $1`,
@@ -302,14 +302,14 @@ describe('every table with a history', () => {
             ]);
             proven.add(way);
           } catch (error) {
-            // A host of a daemon stays, and so may others.
+            // A daemon's host cannot be deleted, and other rows may be referenced too (23503).
             if (way !== 'removed' || (error as { code?: string }).code !== '23503') throw error;
           } finally {
             await client.query('ROLLBACK');
           }
         }
       expect([...proven]).toEqual(Object.keys(ways));
-      // What was only seen is no change.
+      // An update of `updated_at` alone is no change.
       await client.query('BEGIN');
       await client.query(`UPDATE ${table} SET updated_at = updated_at WHERE id = $1`, [rows[0]!.id]);
       expect(await clocksOf(client)).toEqual([]);

@@ -1,4 +1,5 @@
-// Violated constraints: each unique one that callers can hit has a telling translation, and each kind becomes its error.
+// Violated constraints: each unique constraint that callers can violate has a meaningful error, and each kind of
+// violation maps to its error.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { columnsOf } from '../../../src/data/model/model-fields';
@@ -17,9 +18,10 @@ const migrations = readdirSync(path.join(prismaDir, 'migrations'), { withFileTyp
   .map(({ name }) => readFileSync(path.join(prismaDir, 'migrations', name, 'migration.sql'), 'utf8'))
   .join('\n');
 
-// Random tokens, which a caller can no more hit than guess, and what only the database writes.
+// Unique constraints that callers cannot violate: those on random tokens, and those of rows that only the service or
+// the database writes.
 const beyondCallers = [
-  // The service alone merges hosts and suggests.
+  // Only the service merges hosts and suggests merges.
   ...['host_merges_network_id_merged_host_id_key', 'identity_suggestions_host_id_other_host_id_key'],
   'deleted_networks_pkey',
   'deleted_tags_pkey',
@@ -40,7 +42,7 @@ const beyondCallers = [
   'oidc_logouts_pkey',
 ];
 
-/** Of a table that only replicas of an older version write. */
+/** Whether the constraint is on a table that only replicas of an older version write. */
 const isFormer = (constraint: string) => constraint.startsWith('subnet_vlans_');
 
 const violationError = (originalCode: string, constraint: string, originalMessage = '') => ({

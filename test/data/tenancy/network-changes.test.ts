@@ -1,4 +1,4 @@
-// Marks of changes are swept once they tell nothing any more: old ones, but for the last of each network that exists.
+// Old change marks are swept, except for the last one of each existing network.
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { sweepNetworkChanges } from '../../../src/data/tenancy/network-changes';
 import { createWorld, type World } from '../../support/world';
@@ -28,7 +28,7 @@ test('old marks go, the last of a network stays, and the next change is told apa
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
   await sweepNetworkChanges(world.prisma, new Date(), new RowsAside(rethrow));
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
-  // Another transaction still running keeps younger marks alive: ask until it is over.
+  // A transaction that still runs keeps younger marks alive, so the sweep is repeated until it ends.
   while ((await marks(world.networkId)) > 1) await sweepLater(world.networkId);
   const { transactionId } = await world.prisma.networkChange.findFirstOrThrow({
     where: { networkId: world.networkId },

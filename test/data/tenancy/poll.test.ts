@@ -1,8 +1,8 @@
-// Rounds of a poll: woken by what is written here, at most so many, and as rare as ever where nothing is.
+// Rounds of a poll: local writes start them, their rate is limited, and they stay rare while nothing is written.
 import { createPoll } from '../../../src/data/tenancy/poll';
 
 const change = { networkId: 'one' };
-/** A poll whose rounds find what `found` answers, and what its listener is told. */
+/** A poll whose rounds return what the given function returns, with counters of its rounds and notifications. */
 async function listening(readChanges: () => readonly (typeof change)[] | Error = () => []) {
   let rounds = 0;
   let reportedCount = 0;

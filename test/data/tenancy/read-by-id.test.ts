@@ -1,4 +1,4 @@
-// Rows by their ids, whose statements are written once for each viewer and words: everyone is answered by their own.
+// Reads by id, whose SQL is prepared once for each viewer and selection: every viewer gets its own rows.
 import { randomUUID } from 'node:crypto';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import type { UserViewer } from '../../../src/data/tenancy/viewer';

@@ -1,4 +1,4 @@
-// Proves that SQL by hand goes only through a client of the viewer that it is of, and only by the functions made for it.
+// Handwritten SQL runs only on a client of the viewer it was built for, and only through the functions made for it.
 import { Prisma } from '../../../src/generated/prisma/client';
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
@@ -22,7 +22,8 @@ let db: ScopedDb;
 beforeAll(async () => {
   world = await createWorld();
   viewer = createViewer(world);
-  // Who asks is the same: a statement is of one viewer, as it was judged, and of no later one.
+  // Another viewer object for the same user. A statement belongs to the viewer object it was built for, not to a later
+  // one.
   other = { ...viewer };
   db = dbFor(world.prisma, viewer);
 });
@@ -30,7 +31,7 @@ afterAll(() => world.close());
 
 const one = Prisma.sql`SELECT ${1}::int AS one`;
 const createSql = () => tenantSafeSql(viewer, one);
-/** On a client, and inside of a transaction of it. */
+/** Runs the work on a client, and inside a transaction of it. */
 const bothWays: readonly (readonly [string, <T>(work: (on: Client) => Promise<T>) => Promise<T>])[] = [
   ['outside of a transaction', (work) => work(db)],
   ['inside of a transaction', (work) => db.$transaction((tx) => work(tx))],

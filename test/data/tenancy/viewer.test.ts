@@ -1,4 +1,4 @@
-// Proves that what a viewer reaches never changes: a request that makes a network goes on with another viewer.
+// The reach of a viewer never changes: a request that creates a network continues with another viewer.
 import { anonymousViewer } from '../../../src/auth/public-operations';
 import { frozen, reaching, type UserViewer } from '../../../src/data/tenancy/viewer';
 

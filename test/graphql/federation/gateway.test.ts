@@ -1,4 +1,5 @@
-// Netloom behind a gateway, together with another subgraph: what callers read through it, with which rights and statements.
+// Netloom behind a gateway, together with another subgraph: what callers read through it, with which rights, by how
+// many SQL statements.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { composeServices } from '@theguild/federation-composition';
@@ -97,7 +98,7 @@ test('the two compose without an error, and nothing of ours meets a type of thei
   expect(errors ?? []).toEqual([]);
   const composedSchema = buildSchema(publicSdl!);
   const fieldsOf = (type: string) => (composedSchema.getType(type) as GraphQLObjectType).getFields();
-  // The other subgraph's own: ours has neither field nor interface of that name.
+  // `node` and `Node` belong to the other subgraph. Netloom's subgraph schema has neither.
   expect(String(fieldsOf('Query').node!.type)).toBe('Node');
   expect(Object.keys(fieldsOf('Node'))).toEqual(['id']);
   expect(fieldsOf('Query').nodes).toBeUndefined();
@@ -121,7 +122,7 @@ test('rows of Netloom have the fields of the other subgraph', async () => {
       },
     },
   });
-  // The key of the caller is Netloom's alone.
+  // The caller's key is sent to Netloom alone.
   expect(racks.asked.filter(({ authorization }) => authorization !== undefined)).toEqual([]);
 });
 
@@ -218,7 +219,7 @@ test('the past is read through the gateway by asOf; what other subgraphs say is 
     expect(await ask(query, world.key, { at: at.toISOString(), id })).toEqual({
       data: {
         host: { ...renamedRack, rack: { name: 'A1' } },
-        // What a rack refers to has no instant: it is found as it is today.
+        // A reference from a rack has no instant, so its host is read as it is today.
         asOf: { host: { name: 'mounted 0', rack: { name: 'A1', hosts: [renamedRack, { name: 'mounted 1' }] } } },
       },
     });

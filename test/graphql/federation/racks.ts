@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildSchema, graphql } from 'graphql';
 
-/** As its program would write it; what lists have everywhere has the names that Netloom has too. */
+/** The schema as another program would write it. Common types of lists have the same names as in Netloom. */
 export const racksSdl = `
 extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key", "@shareable"])
 

@@ -1,4 +1,4 @@
-// Rotations and deletions of one key that meet: the last committed token works, all others are dead.
+// Concurrent rotations and deletions of one key: the last committed token works, all others are invalid.
 import { hashToken } from '../../../src/auth/tokens';
 import { createClient, type Reply } from '../../support/client';
 import { queueForRow } from '../../support/row-queue';
@@ -25,7 +25,7 @@ const create = async (kind: Kind): Promise<{ id: string; token: string }> => {
 const rotate = (kind: Kind, id: string) => world.member.rest.post(`${kinds[kind].path}/${id}/rotate`);
 const remove = (kind: Kind, id: string) => world.member.rest.delete(`${kinds[kind].path}/${id}`);
 
-/** Which of the tokens the service knows. */
+/** For each token, whether the service has it stored. */
 async function readKnownTokens(kind: Kind, tokens: readonly string[]): Promise<boolean[]> {
   const hashes = tokens.map(hashToken);
   const where = { keyHash: { in: hashes } };
@@ -69,7 +69,7 @@ test.each(each)('a %s that is rotated and deleted at the same time is dead, in e
     const replies = await queueForRow(kinds[kind].table, id, requests);
     const [rotatedReply, removedReply] = (acts[0] === rotate ? replies : replies.reverse()) as [Reply, Reply];
     expect(removedReply.status).toBe(200);
-    // A key that is gone before its rotation is answered is missing as well.
+    // A key that is deleted before its rotation is answered counts as missing too.
     if (acts[0] === remove || rotatedReply.status !== 200)
       expect([rotatedReply.status, rotatedReply.body.code]).toEqual([404, 'entity_not_found']);
     const answeredTokens = rotatedReply.status === 200 ? [rotatedReply.body.data as string] : [];

@@ -1,4 +1,5 @@
-// The metadata registry: complete by the code's own tables, open to anyone, cached by tag, the same through both doors.
+// The metadata registry: complete by the code's own tables, readable for anyone, cached by ETag, the same over REST and
+// GraphQL.
 import { Color, DiscoveryType, GroupType, SubnetType, UserOrgPermissions } from '../../../src/generated/prisma/enums';
 import { serviceDefinitions } from '../../../src/modules/inventory/shared/service-definitions';
 import { createWorld, type World } from '../../support/world';

@@ -1,4 +1,4 @@
-// Networks through both doors, by status.
+// Networks over REST and GraphQL, by status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

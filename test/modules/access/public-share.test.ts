@@ -1,4 +1,5 @@
-// Public shares through both doors: what a stranger with the link is shown, what guards it, and that it opens nothing else.
+// Public shares over REST and GraphQL: what a visitor with the link sees, what protects the share, and that the link
+// gives access to nothing else.
 import { createHmac, randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

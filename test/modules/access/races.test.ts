@@ -1,4 +1,5 @@
-// Writes of any kind that meet on one row: each is done as a whole or told that the row is gone, never half, never a 500.
+// Concurrent writes of any kind on one row: each is done completely or reports that the row is gone. None is half done
+// or answered with 500.
 import { delegateOf } from '../../../src/data/model/delegate';
 import { tableOf } from '../../../src/data/model/model-fields';
 import { findCase, createSide } from '../../contract/parity-cases';
@@ -34,7 +35,7 @@ const kinds = parityRoutes
   .map((update) => ({ model: update.owner, update, remove: routeOf(update.owner, 'delete_')! }));
 
 test('all kinds are here', () => {
-  // Users are not made but invited.
+  // Users are invited and not created, so they are left out.
   const changeable = parityRoutes.filter(({ route, owner }) => route.method === 'put' && routeOf(owner, 'delete_'));
   const owners = new Set(changeable.map(({ owner }) => owner).filter((owner) => owner !== 'User'));
   expect(kinds.map(({ model }) => model).sort()).toEqual([...owners].sort());
@@ -44,7 +45,7 @@ const codes = (replies: readonly Reply[]) =>
   replies.map(({ status, body }) => (status === 200 ? 200 : `${status} ${body.code}`));
 const goneCode = '404 entity_not_found';
 
-/** Nothing of the row is left, nor in the tables of what belongs to it. */
+/** Expects that neither the row nor rows that belong to it are left in any table. */
 async function expectGone(model: string, id: string): Promise<void> {
   expect(await delegateOf(world.prisma, model).findMany({ where: { id } })).toEqual([]);
 }
@@ -57,7 +58,7 @@ describe.each(kinds)('$model', ({ model, update, remove }) => {
     const { id } = values;
     const acts = [() => send(update, values), () => send(remove, { id })];
     const [changeOutcome, deleteOutcome] = codes(await queueForRow(tableOf(model), id, acts));
-    // Its answer is read after the change, when the row may be gone already.
+    // The answer is read after the change, when the row may already be deleted.
     expect([200, goneCode]).toContain(changeOutcome);
     expect(deleteOutcome).toBe(200);
     await expectGone(model, id);

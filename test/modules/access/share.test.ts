@@ -1,4 +1,4 @@
-// Shares through both doors, by status: made, changed and deleted by Members; the password never comes back.
+// Shares over REST and GraphQL, by status: Members create, change and delete them, and the password is never returned.
 import { randomUUID } from 'node:crypto';
 import { passwordMatches } from '../../../src/auth/passwords';
 import { createWorld, type World } from '../../support/world';

@@ -1,4 +1,5 @@
-// Where new tokens are shown: under the contract's name, working as they stand, in each answer that has one and on both doors.
+// New tokens are shown under the contract's name, in working form, in each answer that has one, over REST and over
+// GraphQL.
 import { hashToken } from '../../../src/auth/tokens';
 import { createClient, type Client } from '../../support/client';
 import { createWorld, type World } from '../../support/world';
@@ -13,10 +14,10 @@ afterAll(() => world.close());
 type Row = Readonly<Record<string, unknown>>;
 interface Shown {
   readonly kind: 'user' | 'daemon';
-  /** Where the token is in what REST answers as `data`; its row, if there is one, beside it. */
+  /** The path to the token in the `data` of the REST answer. `row` is the path to its row, if there is one. */
   readonly token: readonly string[];
   readonly row?: readonly string[];
-  /** Asks on one door, and answers as REST does. */
+  /** Sends the request over REST or GraphQL. Both return the answer in the form of REST. */
   rest(): Promise<unknown>;
   graphql(): Promise<unknown>;
 }
@@ -114,7 +115,7 @@ describe.each(['rest', 'graphql'] as const)('%s', (door) => {
     const where = { keyHash: hashToken(text) };
     const rows = kind === 'user' ? prisma.userApiKey.findMany({ where }) : prisma.daemonApiKey.findMany({ where });
     expect((await rows).map(({ id }) => id)).toEqual([row ? (at(answer, row) as Row).id : expect.any(String)]);
-    // A user's key opens its owner's lists, a daemon's those that daemons are let in to.
+    // A user's key gives access to its owner's lists, a daemon's key to the lists that admit daemons.
     expect((await createClient(url, { key: text }).rest.get('/subnets')).status).toBe(200);
   });
 });

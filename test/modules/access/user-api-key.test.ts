@@ -1,4 +1,5 @@
-// User API keys through both doors, by status: own ones only, from a session only, never more than their owner.
+// User API keys over REST and GraphQL, by status: only the caller's own, only from a session, never with more rights
+// than their owner.
 import { randomUUID } from 'node:crypto';
 import { createClient } from '../../support/client';
 import { createWorld, type World } from '../../support/world';

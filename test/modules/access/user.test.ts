@@ -1,4 +1,4 @@
-// Users and the organization through both doors, by status: who may change whom, and that an Owner stays.
+// Users and the organization over REST and GraphQL, by status: who may change whom, and that one Owner always remains.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type Caller, type World } from '../../support/world';
 

@@ -1,4 +1,4 @@
-// Who am I, invites, and who is shown behind a row: the parts of the wall that run through people.
+// Tenant isolation among people: the viewer's own account, invites, and the people shown behind a row.
 import { randomUUID } from 'node:crypto';
 import type { Permissions } from '../../../src/data/tenancy/viewer';
 import { createWorld, type World } from '../../support/world';

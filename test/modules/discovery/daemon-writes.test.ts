@@ -1,4 +1,4 @@
-// What users do with daemons, through both doors, by status.
+// How users manage daemons over REST and GraphQL, by status.
 import { randomUUID } from 'node:crypto';
 import { hashToken, isKeyForm } from '../../../src/auth/tokens';
 import { addDaemon, addDiscovery, addFinishedRun, addSession } from '../../support/discovery-rows';

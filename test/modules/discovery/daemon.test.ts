@@ -1,4 +1,4 @@
-// What a daemon's version means.
+// The policy and status that follow from a daemon's version.
 import { versionPolicy, daemonVersionStatus } from '../../../src/modules/discovery/protocol/daemon-version';
 
 const { latest, deprecatedBelow, minimum } = versionPolicy;

@@ -1,4 +1,4 @@
-// Starting and cancelling runs through both doors, by status.
+// Starting and cancelling runs over REST and GraphQL, by status.
 import { randomUUID } from 'node:crypto';
 import { addDaemon, addDiscovery, addFinishedRun, addSession } from '../../support/discovery-rows';
 import { createWorld, type World } from '../../support/world';

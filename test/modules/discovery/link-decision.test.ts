@@ -1,4 +1,5 @@
-// Decisions on links: they act at once and for all runs to come, are audited, go with their ends, and are judged like other writes.
+// Decisions on links: they take effect at once and for all later runs, are audited, are deleted with their ends, and
+// need rights like other writes.
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { dbFor } from '../../../src/data/tenancy/scoped-db';
 import { resolveNeighborsOfFinishedRuns } from '../../../src/modules/jobs';
@@ -61,7 +62,7 @@ async function decide(verdict: string, port: Port, far: { port?: Port; hostId?: 
 }
 const takeBack = (id: string) => member.query(`mutation($id: UUID!) { deleteLinkDecision(id: $id) }`, { id });
 
-/** The drawn links, with what they stand on. */
+/** The links of the drawn graph, with their basis. */
 async function drawnLinks(): Promise<string[]> {
   const document = `query($network: UUID!) { topologies(filter: { network: { id: { eq: $network } } }) { nodes {
     graph(view: L2Physical) { edges {

@@ -1,4 +1,5 @@
-// Proves that both doors answer as of an instant: one mechanism for the whole request, nested rows, filters and counts included.
+// REST and GraphQL answer as of an instant: one mechanism for the whole request, including nested rows, filters and
+// counts.
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
 

@@ -1,4 +1,5 @@
-// Proves that what is done is told: who signed in, changed rights, keys, people and settings; to Admins, for good.
+// The audit log records sign-ins and changes of rights, keys, people and settings. Admins can read it, and nobody can
+// change it.
 import { randomUUID } from 'node:crypto';
 import { createClient, type Reply } from '../../support/client';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -26,7 +27,10 @@ const succeedReply = ({ status, body, story }: Reply) => {
   return body.data;
 };
 
-/** What the events that the work brought say, oldest first, those of one time by their details; not of the inventory. */
+/**
+ * The audit events that the work caused, oldest first, and by their details if their times are equal. Inventory events
+ * are left out.
+ */
 async function recordEvents(work: () => Promise<unknown>, reader: Caller = world.owner): Promise<Told[]> {
   const list = async () =>
     succeedReply(await reader.rest.get('/audit-events?limit=1000&order_by=created_at')) as Listed[];
@@ -72,7 +76,7 @@ describe('sessions and people', () => {
       const session = sessionIn(await auth('login', { email, password }));
       const changedReply = await auth('update', { current_password: password, new_password: 'Other horse 2' }, session);
       succeedReply(await auth('logout', {}, sessionIn(changedReply)));
-      // A password change ends the others.
+      // The password change has ended all other sessions.
       const again = sessionIn(await auth('login', { email, password: 'Other horse 2' }));
       Object.assign(reader, createClient(world.url, { session: again }));
     }, reader);
@@ -106,7 +110,7 @@ describe('rights, keys and settings', () => {
     const changedEvents = await recordEvents(async () => {
       const body = { permissions: 'Member', network_ids: [otherNetworkId] };
       succeedReply(await admin.rest.put(`/users/${user.userId}/admin`, body));
-      // Nothing changes.
+      // The same values again change nothing.
       succeedReply(await admin.rest.put(`/users/${user.userId}/admin`, body));
     });
     const whom = subject('User', user.userId, user.email);

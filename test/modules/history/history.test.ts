@@ -1,4 +1,4 @@
-// Proves that `history` tells every state of a row and of its links: when, what changed, and who changed it.
+// `history` returns every state of a row and of its links: when it began, what changed, and who changed it.
 import { randomUUID } from 'node:crypto';
 import { historiedModels } from '../../../src/modules/history/kinds';
 import { addInventory, type Inventory } from '../../support/inventory';
@@ -68,7 +68,7 @@ test('a host from its making to its end: its own changes and those of its tags, 
   expect(nodes.map(({ validTo }) => validTo)).toEqual([null, ...nodes.slice(0, -1).map(({ validFrom }) => validFrom)]);
   expect(new Set(nodes.map(({ id: one }) => one)).size).toBe(4);
 
-  // The states of each instant are those that reading as of it gives.
+  // Each state equals what reading as of its instant returns.
   for (const { validFrom, changeType } of nodes) {
     const then = await owner.rest.get(`/hosts/${id}?at=${validFrom}`);
     expect(then.status).toBe(changeType === 'Deleted' ? 404 : 200);
@@ -121,7 +121,7 @@ test('links are fields of the row they belong to; a row created again under its 
   expect(nodes.map(({ changeType }) => changeType)).toEqual(['Created', 'Deleted', 'Created']);
 });
 
-/** Asks for the history in pages of any size, both ways and by offset; answers the whole. */
+/** Requests the history in pages of any size, forwards, backwards and by offset. Returns the whole history. */
 async function inPages(kind: string, id: string): Promise<Revision[]> {
   const whole = (await ask(kind, id)).nodes as Revision[];
   for (const size of [1, 3]) {
@@ -163,7 +163,7 @@ test('pages have all states, the changes of links and the ends of the row among 
     await databaseInstant(prisma);
     await happen();
   }
-  // The one that left came back, too.
+  // After it left the network the host also came back, which is one state more.
   const whole = await inPages('Host', id);
   expect(whole).toHaveLength(1 + 12 + 1);
   expect(whole.slice(1).map(({ validTo }) => validTo)).toEqual(whole.slice(0, -1).map(({ validFrom }) => validFrom));
@@ -222,7 +222,7 @@ test('histories of many rows, with who made them, are the same few statements as
     await world.queries.countNeeded(() => world.key.query(document(50))),
   ];
   expect(many).toBe(one);
-  // The key, hosts with ports and neighbours; four of histories and counts; users and keys.
+  // Statements for the key, for hosts with ports and neighbours, four for histories and counts, and for users and keys.
   expect(many).toBeLessThanOrEqual(9);
 });
 

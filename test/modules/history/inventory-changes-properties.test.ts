@@ -1,4 +1,5 @@
-// Proves on generated histories that a client cut off at any time receives what the history of every row says, once each.
+// On generated histories a client that is disconnected at any time receives every change in the history of every row
+// exactly once.
 import fc from 'fast-check';
 import { followChanges, leaveAll, type ChangeFollower, type ReceivedChange } from '../../support/change-follower';
 import { databaseInstant } from '../../support/instants';
@@ -35,7 +36,7 @@ interface Revision {
   readonly event: { readonly eventId: string };
 }
 
-/** Everything that the histories of all rows, those that are gone included, say of the time since then. */
+/** All changes since then in the histories of all rows, including deleted ones. */
 async function toldByHistory(since: Date): Promise<string[]> {
   const historyLines: string[] = [];
   for (const [kind, table] of Object.entries(tables)) {
@@ -75,7 +76,7 @@ test('any changes, any interruptions', async () => {
   const { prisma, networkId, organizationId } = world;
   let keys: readonly Caller[] = [];
   let [round, openedFollowers] = [0, 0];
-  // Streams that were left may count for a moment: each user has a few of them.
+  // A closed stream may count for a moment. Streams per user are limited, so several users take turns.
   const follow = (url: string, since?: string) =>
     followChanges(url, keys[(openedFollowers += 1) % keys.length]!, { networkId, since });
   await fc.assert(
@@ -95,7 +96,7 @@ test('any changes, any interruptions', async () => {
       const beside: Promise<unknown>[] = [];
       for (const [name, seed, interlude] of script) {
         const stepResult = inventorySteps[name]!(world, inventory, seed);
-        // Of those that are in each other's way one may be refused, and changes nothing.
+        // One of two conflicting changes may be refused, and then changes nothing.
         if (interlude === 'together') beside.push(stepResult.catch(() => undefined));
         else await stepResult;
         if (interlude === 'cut') await again(world.url);
@@ -112,7 +113,7 @@ test('any changes, any interruptions', async () => {
       expect(clients.map(({ gaps }) => gaps)).toEqual(clients.map(() => 0));
       const receivedChanges = clients.flatMap((one) => one.receivedChanges);
       expect(toldByStream(receivedChanges, start)).toEqual(await toldByHistory(start));
-      // In the order of time, for whoever puts the new values in the place of the old ones.
+      // Changes come in the order of time, so that new values can replace old ones.
       const times = receivedChanges.map(({ changedAt }) => changedAt);
       expect(times).toEqual([...times].sort());
       await prisma.host.deleteMany({ where: { networkId } });

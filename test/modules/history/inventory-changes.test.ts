@@ -1,4 +1,5 @@
-// The changes of a network over the GraphQL door: each once, in the order of time, whoever makes them and whoever is cut off.
+// A network's changes over GraphQL: each once, in the order of time, whoever makes them and however often a client is
+// disconnected.
 import { eventually } from '../../support/eventually';
 import { openSubscription } from '../../support/events';
 import { addInventory } from '../../support/inventory';
@@ -151,7 +152,7 @@ test('the transaction that wrote first and committed last is sent first, to earl
       const early = await tx.host.create({ data: { networkId, name: 'early' } });
       const late = await addHost();
       const between = await follow(world.key, { since: cursor });
-      // The other one is there for every query, and final for nobody.
+      // The late host is visible to every query, but is not yet final, so no stream sends it.
       expect(await between.receive()).toMatchObject({ hasGap: false, changes: [] });
       return { early, late, between };
     },
@@ -170,7 +171,7 @@ test('a change made on one replica is sent by another within a second', async ()
     const client = await follow(world.key, { url: other.url });
     await client.receive();
     const delays: number[] = [];
-    // The machine may be busy for a second, not each time.
+    // One of the attempts has to be fast, as the machine may be busy for a second.
     for (let count = 0; count < 20 && !(Math.min(...delays) < 1000); count += 1) {
       const { id } = await addHost();
       const begunAt = performance.now();
@@ -216,7 +217,7 @@ test('filters: kinds, a host with what belongs to it, tags of rows and of their 
   const [serviceId] = inventory.serviceIds;
   await waitForChange(clients.kinds, ({ kind }) => kind === 'Service' || kind === 'Port');
   await waitForChange(clients.host, (one) => one.hostId === hostId);
-  // The tag is taken from the host first: what belongs to it has it no more.
+  // The tag is removed from the host first, so rows of the host do not have it any more.
   await waitForChange(
     clients.tags,
     ({ entityId, changeType, kind }) =>

@@ -1,4 +1,5 @@
-// Proves that a difference is paged without a loss, counted, asked for sensibly, and read in a few statements.
+// The difference between two instants: its pages lose nothing, have counts, accept only valid arguments, and take a few
+// statements.
 import { openConnection } from '../../../src/platform/postgres/connect';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { inventoryDiff, type Change } from '../../support/inventory-diff';
@@ -7,7 +8,8 @@ import { databaseInstant } from '../../support/instants';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type Caller, type World } from '../../support/world';
 
-// Its own: who locks a table here would keep other suites waiting, and take them for those it waits for.
+// A database of its own: locking a table would make other suites wait, and the suite would mistake them for its own
+// waiting query.
 let database: OwnDatabase;
 let world: World;
 let inventory: Inventory;
@@ -125,7 +127,7 @@ test('a row whose end becomes known while the page is read is no change any more
   const { rows } = await writer!.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   await writer!.query('BEGIN');
   await writer!.query('DELETE FROM vlans WHERE id = $1', [goes]);
-  // Events are read once the places of the page are known.
+  // Audit events are read after the entries of the page are determined.
   await writer!.query('LOCK TABLE audit_events');
   const reading = ask(from, null, { kinds: ['VLAN'], first: 2 });
   const isWaiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
@@ -141,7 +143,8 @@ test('a row whose end becomes known while the page is read is no change any more
 test('a page with its counts is the same few statements, whatever it holds', async () => {
   const countStatements = (more: object) => world.queries.countNeeded(() => ask(new Date(0), null, more, world.key));
   const all = await countStatements({ first: 1000 });
-  // The key, the network, whether its ends are kept, the places of the page, what changed there, and the counts.
+  // Statements for the key, the network, the retention of both instants, the entries of the page, their changes, and
+  // the counts.
   expect([all, await countStatements({ first: 30 })]).toEqual([6, 6]);
 });
 

@@ -1,4 +1,4 @@
-// Proves on generated histories that a difference, put on the state at its start, gives the state at its end.
+// On generated histories, applying a difference to the state at its start gives the state at its end.
 import fc from 'fast-check';
 import type { Viewer } from '../../../src/data/tenancy/viewer';
 import { delegateOf } from '../../../src/data/model/delegate';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Kind → model and the lists that are told with it: where they come from, and what they hold. */
+/** By kind, its model and the lists in its states: their relations and their values. */
 const kinds: Record<
   string,
   { model: string; lists: Record<string, [relation: string, of: (link: never) => unknown]> }
@@ -64,7 +64,7 @@ const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : v
 const inOrder = (field: string, list: unknown[]) =>
   field === 'memberIds' ? list : [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-/** Everything of the network as the as-of lists tell it, without the values that are not there. */
+/** All rows of the network as the lists return them at an instant, without absent values. */
 async function stateAt(at: Date): Promise<State> {
   const { organizationId, networkId, owner } = world;
   const viewer: Viewer = {
@@ -118,7 +118,7 @@ async function changesBetween(from: Date, to: Date): Promise<Change[]> {
   }
 }
 
-/** The changes put on a state, each of which must find what it says that there was. */
+/** Applies changes to a state, and expects each old value to be present there. */
 function applyChanges(state: State, changes: readonly Change[]): State {
   const result = new Map([...state].map(([key, fields]) => [key, { ...fields }]));
   for (const { kind, entityId, changeType, fields } of changes) {

@@ -1,4 +1,5 @@
-// What is kept of the past goes in time, and only that: what snapshots pin stays, writers never wait, replicas share the work.
+// Retention: history is deleted when it expires and not before, snapshots keep what they pin, writers never wait, and
+// replicas share the work.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { patiently } from '../../../src/platform/postgres/time-limits';
@@ -14,7 +15,7 @@ let database: OwnDatabase;
 let world: World;
 let replica: PrismaClient;
 let networkId: string;
-// Of its own, because a sweep goes through what all suites have left on theirs.
+// A database of its own, because a sweep processes the rows of all suites on a shared one.
 beforeAll(async () => {
   database = await createMigratedDatabase();
   world = await createWorld({ DATABASE_URL: database.url });
@@ -36,14 +37,14 @@ const now = new Date(Date.UTC(2026, 0, 1));
 const rethrow = (error: unknown) => {
   throw error;
 };
-/** As the service sweeps: without a limit to the time of a statement. */
+/** Sweeps as the service does, without a statement timeout. */
 const sweep = (days = 365, db = world.prisma) =>
   patiently(() => sweepHistory(db, { historyRetentionDays: days, auditRetentionDays: 0 }, now, new RowsAside(rethrow)));
 
 const addHost = async (name = 'now', inNetwork = networkId) =>
   (await world.prisma.host.create({ data: { networkId: inNetwork, name } })).id;
 
-/** Adds states that the row has left, each from its time to the next one's; the last ends at `end`. */
+/** Adds past states of a row. Each lasts from its time to the next one's, the last until `end`. */
 async function addPast(table: string, id: string, times: readonly Date[], end: Date, more = '{}') {
   for (const [index, from] of times.entries())
     await world.prisma.$executeRawUnsafe(
@@ -75,7 +76,7 @@ test('states that ended before the time that they are kept for go; with 0 days n
   await sweep(0);
   expect(await pastOf('hosts', id)).toHaveLength(4);
   await sweep(2.5 * 365);
-  // What ended 3 years ago is gone; what ended 2 years ago began earlier and stays.
+  // The state that ended 3 years ago is deleted. The one that ended 2 years ago began earlier and stays.
   expect(await pastOf('hosts', id)).toEqual(times(year(3), year(2)));
   const at = (time: Date) => world.owner.rest.get(`/hosts/${id}?at=${time.toISOString()}`);
   expect([(await at(year(3))).status, (await at(year(4))).status]).toEqual([200, 404]);
@@ -99,7 +100,10 @@ describe('of an instant that is not kept any more', () => {
     await prisma.organization.update({ where: { id: organizationId }, data: createdSixYearsAgo });
     await prisma.network.updateMany({ where: { id: { in: [networkId, otherNetworkId] } }, data: createdSixYearsAgo });
   };
-  /** A network made six years ago, whose states are kept for the last two. */
+  /**
+   * Makes the network six years old and sweeps it, so that only the states of the last two years remain. Returns a
+   * host's id.
+   */
   async function addSwept(): Promise<string> {
     await makeOld();
     const id = await addHost();
@@ -107,7 +111,7 @@ describe('of an instant that is not kept any more', () => {
     await sweep();
     return id;
   }
-  // What they leave would keep the other tests from reading as far back.
+  // The remains of these tests would keep the others from reading as far back.
   afterEach(async () => {
     const { prisma, organizationId } = world;
     const young = { createdAt: new Date(), historyKeptSince: null };
@@ -140,7 +144,7 @@ describe('of an instant that is not kept any more', () => {
     await addSwept();
     const { owner, member, stranger } = world;
     const path = `/hosts?at=${year(4).toISOString()}`;
-    // A member has the networks that it was given; this one came later.
+    // Members reach only networks assigned to them, and this one was created later.
     const statuses = await Promise.all(
       [owner, member, stranger].map(async ({ rest }) => (await rest.get(path)).status),
     );
@@ -187,7 +191,7 @@ describe('of an instant that is not kept any more', () => {
     ).toBe(200);
     const both = await owner.graphql(`${namedQuery} { network(id: $id) { name } hosts { totalCount } }`, other);
     expect([both.status, codeOf(both)]).toEqual([400, refusedError('at')]);
-    // A row names the network that it is in, also one that is gone since.
+    // A row determines the network of the request, even if the row has been deleted since.
     const hostId = await addHost('there', otherNetworkId);
     await addPast('hosts', hostId, [year(5)], now);
     const ofHost = `/hosts/${hostId}?at=${at}`;
@@ -199,7 +203,7 @@ describe('of an instant that is not kept any more', () => {
     );
     const pictureOf = ({ id }: { id: string }) => owner.rest.get(`/topology/${id}/export/csv?view=L3Logical&at=${at}`);
     expect([(await pictureOf(otherRow!)).status, codeOf(await pictureOf(row!))]).toEqual([200, refusedError('at')]);
-    // One out of reach is like one that never was.
+    // An unreachable row is treated like one that never existed.
     const [{ id: foreignId }] = (await world.stranger.rest.get('/topology')).body.data;
     for (const path of [`/hosts/${randomUUID()}`, `/topology/${foreignId}`])
       expect(codeOf(await owner.rest.get(`${path}?at=${at}`))).toEqual(refusedError('at'));
@@ -214,7 +218,7 @@ describe('of an instant that is not kept any more', () => {
     await addPast('hosts', goneCount, [year(6)], year(4));
     await addPast('hosts', goneCount, [year(4)], year(3), '{"is_last": true}');
     await prisma.host.delete({ where: { id: goneCount } });
-    // The state that it had until this test deleted it.
+    // Removes the state that lasted until the deletion just now.
     await prisma.$executeRaw`DELETE FROM hosts_revisions WHERE id = ${goneCount}::uuid AND valid_to > ${now}`;
     const { validFrom } = await prisma.host.findUniqueOrThrow({ where: { id: changedCount } });
     await addPast('hosts', changedCount, [year(6), year(4), year(3)], validFrom);
@@ -251,7 +255,7 @@ describe('of an instant that is not kept any more', () => {
     await addPast('tags', tag.id, [year(5)], year(2));
     await sweep();
     expect(codeOf(await hostsAt(year(3)))).toEqual(refusedError('at'));
-    // Whoever reaches no network sees tags as well.
+    // A caller that reaches no network still sees tags.
     const { member } = world;
     await prisma.userNetwork.deleteMany({ where: { userId: member.userId } });
     expect(codeOf(await member.rest.get(`/tags?at=${year(3).toISOString()}`))).toEqual(refusedError('at'));
@@ -322,13 +326,13 @@ test('many states go in batches, shared by replicas, while rows are written and 
   const { prisma, owner } = world;
   const id = await addHost();
   const pinnedSnapshot = await takeAt(year(2));
-  // Each record is made once: `(…).*` would make it for every column.
+  // The lateral join builds each record once; `(…).*` would build it once for every column.
   const insert = `INSERT INTO hosts_revisions SELECT state.* FROM hosts row CROSS JOIN generate_series(1, $4::int) turn
     CROSS JOIN LATERAL jsonb_populate_record(NULL::hosts_revisions, to_jsonb(row) ||
     jsonb_build_object('id', gen_random_uuid(), 'valid_from', $2::timestamptz, 'valid_to', $3::timestamptz,
     'revision_id', gen_random_uuid(), 'ended_by', gen_random_uuid(), 'is_last', true, 'turn', turn)) state
     WHERE row.id = $1::uuid`;
-  // All of one time, as a transaction that changes many rows leaves them; among them some that are pinned.
+  // Many states of one time, as a transaction that changes many rows leaves them. Some of them are pinned by snapshots.
   await prisma.$executeRawUnsafe(insert, id, year(5), year(4), 2_600);
   await prisma.$executeRawUnsafe(insert, id, year(3), year(1), 1_200);
   await prisma.$executeRawUnsafe(insert, id, year(2, 1), year(1), 1_300);
@@ -387,6 +391,6 @@ test('audit events go by their own time', async () => {
   expect(await isThere(old)).toBe(true);
   await sweepHistory(prisma, { ...retention, auditRetentionDays: 730 }, now, new RowsAside(rethrow));
   expect([await isThere(old), await isThere(young)]).toEqual([false, true]);
-  // Only the sweep may, and only while it sweeps.
+  // Only the sweep may delete audit events, and only during its transaction.
   await expect(prisma.auditEvent.deleteMany({ where: { id: young } })).rejects.toThrow('never changed or deleted');
 });

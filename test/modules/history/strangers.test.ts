@@ -1,4 +1,5 @@
-// Guarantee: nobody waits for a stranger's transaction: changes come and snapshots are of now while others hold theirs open.
+// Guarantee: nobody waits for unrelated transactions. Changes arrive and snapshots show the present while others keep
+// transactions open.
 import { Client } from 'pg';
 import { settledInstant } from '../../../src/data/tenancy/change-times';
 import { sqlFor } from '../../../src/data/tenancy/scoped-sql';
@@ -23,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A network that is not the world's own, of the same organization or of another one. */
+/** Creates another network, in the world's organization or in a foreign one. */
 async function otherNetwork(isOfOrganization: boolean): Promise<{ id: string; organizationId: string }> {
   const { prisma } = world;
   const { id: organizationId } = isOfOrganization
@@ -46,14 +47,14 @@ test.each([
   await stranger.query('BEGIN');
   try {
     await stranger.query(`INSERT INTO hosts (network_id, name) VALUES ($1, 'held')`, [other.id]);
-    // Of an organization's tags the organization alone is held.
+    // A write of tags locks only the clock of the organization.
     if (!isOfOrganization)
       await stranger.query(`INSERT INTO tags (organization_id, name) VALUES ($1, 'held')`, [other.organizationId]);
     const follower = await followChanges(world.url, world.owner, { networkId });
     const { cursor } = await follower.receive();
     const { id } = await addHost('beside a stranger');
     await follower.until(({ entityId }) => entityId === id);
-    // A cursor from before tells the same.
+    // Resuming from the earlier cursor delivers the same change.
     const again = await followChanges(world.url, world.owner, { networkId, since: cursor });
     await again.until(({ entityId }) => entityId === id);
 

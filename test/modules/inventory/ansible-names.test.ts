@@ -1,4 +1,5 @@
-// Names in an Ansible inventory, for whatever devices call themselves: valid, of one thing each, and none of Ansible's own.
+// Names in an Ansible inventory, whatever names devices have: valid, each for one thing, and none that Ansible
+// reserves.
 import { randomUUID } from 'node:crypto';
 import { assert, constantFrom, array, property, string, uuid, oneof, tuple } from 'fast-check';
 import { groupKinds, Groups, HostNames } from '../../../src/modules/inventory/integrations/ansible-names';
@@ -59,7 +60,7 @@ test('a host that nobody knew of before has its id behind its name', () => {
   expect(new HostNames().of({ id: ids[0], name: 'late' })).toBe(`late-${ids[0]}`);
 });
 
-/** Few letters, so that names meet. */
+/** Few characters, so that names collide. */
 const word = string({ unit: constantFrom('a', 'A', 'ä', '-', '_', '.', ' ', '{', '1'), maxLength: 3 });
 const hostile = oneof(
   word,

@@ -1,4 +1,4 @@
-// Writes of bindings through both doors, by status.
+// Writing bindings over REST and GraphQL, by status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

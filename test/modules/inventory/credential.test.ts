@@ -1,4 +1,5 @@
-// Credentials through both doors, by status: secrets are taken, sealed, opened by the service alone and shown nowhere.
+// Credentials over REST and GraphQL, by status: secrets are accepted and stored encrypted, only the service can decrypt
+// them, and they are never shown.
 import { randomUUID } from 'node:crypto';
 import { createSecretBox } from '../../../src/platform/text/sealed-secrets';
 import { openSecrets } from '../../../src/modules/inventory/credential/snmp-secrets';
@@ -115,7 +116,7 @@ describe('200', () => {
     const { secrets } = await world.prisma.credential.findUniqueOrThrow({ where: { id: one.id } });
     await world.prisma.credential.update({ where: { id: other.id }, data: { secrets } });
     expect(await openStored(other.id)).toBeUndefined();
-    // Whoever writes the secrets anew has a working credential again.
+    // Writing new secrets makes the credential work again.
     expect((await put(other.id, { community: 'again' })).status).toBe(200);
     expect(await openStored(other.id)).toEqual({ community: 'again' });
   });
@@ -160,7 +161,7 @@ test('no answer, no log line and no row has a secret, whether the write is taken
   await tell(world.admin.rest.get('/credentials/export/csv'));
   const make = (input: string) =>
     `mutation { createCredential(input: { name: "x", credentialType: SnmpV1 ${input} }) { id } }`;
-  // What a caller writes into the document itself comes back only to that caller; the log has none of it.
+  // A secret written into the document itself is repeated only to its caller. The log does not contain it.
   await world.admin.graphql(make(`username: "${username}"`));
   await world.admin.graphql(make(`community: { secret: "${community}" }`));
   const rows = await world.prisma.$queryRaw<{ row: string; text: string }[]>`

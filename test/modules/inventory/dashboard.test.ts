@@ -1,4 +1,4 @@
-// The dashboard through both doors: what is within reach and nothing else, in a fixed number of statements.
+// The dashboard over REST and GraphQL: what the caller reaches and nothing else, in a fixed number of statements.
 import { randomUUID } from 'node:crypto';
 import { fillOrganization } from '../../support/populate';
 import { createWorld, type Caller, type World } from '../../support/world';

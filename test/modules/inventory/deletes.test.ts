@@ -1,4 +1,4 @@
-// Bulk deletes of every kind of row through both doors, by status.
+// Bulk deletes of every kind of row over REST and GraphQL, by status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type Caller, type World } from '../../support/world';
 
@@ -17,7 +17,7 @@ const kinds = {
 type Kind = keyof typeof kinds;
 const each = Object.entries(kinds).map(([kind, [mutation]]) => [kind as Kind, mutation] as const);
 
-/** A row that the caller makes in its own network, or organization. */
+/** Creates a row of the kind in the caller's own network or organization, and returns its id. */
 async function create(kind: Kind, caller: Caller = world.owner, networkId = world.networkId): Promise<string> {
   const reply = await caller.rest.post(`/${kind}`, {
     name: randomUUID(),

@@ -1,4 +1,5 @@
-// Guarantees of display names: rows in memory and SQL name a host and an interface alike, whichever of their texts are there.
+// Guarantees of display names: code and SQL give a host and an interface the same name, whichever of their texts are
+// set.
 import {
   hostDisplayName,
   hostDisplayNameSql,
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every choice of what is there, empty, or absent. */
+/** Every combination of texts that are set, empty, or null. */
 const choices = (texts: readonly string[], isNullable: (at: number) => boolean): (string | null)[][] =>
   texts.reduce<(string | null)[][]>(
     (rows, text, at) =>
@@ -39,7 +40,7 @@ test('of hosts', async () => {
   }));
   const hosts = await prisma.host.createManyAndReturn({ data, select: { id: true } });
   const seenDates = ['2026-01-01', '2026-03-01', '2026-03-01', '2026-02-01'].map((day) => new Date(day));
-  // None, one or four, in every combination with the texts that are there.
+  // No, one or four addresses, in every combination with the set texts.
   const addresses = hosts.flatMap(({ id: hostId }, at) =>
     seenDates.slice(0, [0, 1, 4][(at + Math.floor(at / 3)) % 3]).map((lastSeenAt, position) => ({
       ...{
@@ -62,7 +63,7 @@ test('of hosts', async () => {
   expect(await readNames(hostDisplayNameSql('r', 'ip_addresses'), 'hosts')).toEqual(expectedTexts);
   expect(new Set(expectedTexts.values()).size).toBeGreaterThan(5);
   expect([...expectedTexts.values()]).toEqual(expect.arrayContaining(['name', 'hostname', 'sys', 'chassis', '']));
-  // The latest that was seen, and of those seen at once the first.
+  // The address that was seen last, or the first one of several seen at the same time.
   const nameless = storedHosts.find(
     ({ name, hostname, sysName, chassisId, ipAddresses }) =>
       [name, hostname, sysName, chassisId].every((text) => !text) && ipAddresses.length === 4,

@@ -1,4 +1,4 @@
-// Where hosts are reached: never at an address by which a caller would reach itself.
+// The address at which a host is reached: never one that would lead callers back to themselves.
 import { reachableAddress, withPort } from '../../../src/modules/inventory/shared/endpoints';
 
 const at = (ipAddress: string, subnetType = 'Lan') => ({ ipAddress, subnet: { subnetType } });

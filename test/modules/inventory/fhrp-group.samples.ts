@@ -4,7 +4,7 @@ import type { Samples } from '../../support/samples';
 export const samples: Samples = {
   rows: async ({ add, networkId, block, number, ...ids }) => {
     const redundant = { networkId, virtualAddresses: [`${block}.254`] };
-    // Examples are recorded from these rows: their texts are plain.
+    // API examples are recorded from these rows, so their texts are realistic.
     const groupId = await add('FhrpGroup', { ...redundant, namespace: '', protocol: 'Vrrp3', groupNumber: number });
     await add('FhrpMember', {
       ...{ ...redundant, groupId, hostId: ids.hostId, interfaceId: ids.interfaceId },

@@ -1,4 +1,4 @@
-// Writes of groups through both doors, by status.
+// Writing groups over REST and GraphQL, by status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 
@@ -74,7 +74,7 @@ describe('200', () => {
       edge_style: 'Bezier',
     });
     const reversedServices = [...services].reverse();
-    // The list that the type does not name is not sent at all.
+    // The list that does not belong to the group's type is left out of the request.
     expect((await put(group.id, { members: ofServices(reversedServices) })).body.data.members).toEqual(
       ofServices(reversedServices),
     );

@@ -1,4 +1,5 @@
-// Two hosts made one through both doors, by status: what moves, what is mapped, what follows, and who may meet whom.
+// Consolidating two hosts over REST and GraphQL, by status: which rows move, which are mapped, what follows, and who
+// may do it.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-// Answers are as the wire has them.
+// JSON answers as sent over the wire.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 let nextAddress = 1;
@@ -123,7 +124,7 @@ describe('200', () => {
       },
     });
     const host = await mergeHosts(hereHost.id, other.id);
-    // The address of a virtual router says nothing of whose it is: it moves.
+    // The MAC address of a virtual router does not identify a host, so the address moves.
     expect(host.ip_addresses.map((row: Json) => [row.id, row.ip_address, row.name])).toEqual([
       [hereHost.ip_addresses[0].id, sameIp, 'filled'],
       [hereHost.ip_addresses[1].id, hereHost.ip_addresses[1].ip_address, 'kept'],

@@ -1,4 +1,5 @@
-// Guarantee: a report takes the time of its changes only when it has all of its locks, so that no reader of history waits for one that waits.
+// Guarantee: a report takes the time of its changes only after it holds all of its locks. Readers of history then never
+// wait for a report that is itself waiting.
 import { dbFor, type ScopedDb } from '../../../src/data/tenancy/scoped-db';
 import { lockHostWrites, lockNetwork, lockToReport } from '../../../src/modules/inventory/shared/host-locks.sql';
 import type { Db } from '../../../src/data/tenancy/rows';
@@ -7,7 +8,7 @@ import { createMigratedDatabase, type OwnDatabase } from '../../support/own-data
 import { createViewer } from '../../support/viewers';
 import { createWorld, type World } from '../../support/world';
 
-// Nobody else writes on its database: the suite counts who does.
+// A database of its own, as the suite counts who writes to it.
 let database: OwnDatabase;
 let world: World;
 let db: ScopedDb;

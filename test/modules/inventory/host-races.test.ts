@@ -1,4 +1,4 @@
-// Updates of one host that meet, each with lists of its own: what is stored is all of one of them.
+// Concurrent updates of one host, each with its own lists: the stored result is entirely that of one update.
 import { addInventory, type Inventory } from '../../support/inventory';
 import { queueForRow } from '../../support/row-queue';
 import { createWorld, type World } from '../../support/world';
@@ -15,7 +15,10 @@ let createdCount = 0;
 let hosts = 0;
 const sharedPort = { number: 22, protocol: 'Tcp' };
 
-/** Lists of a request that no other one has, but for a port, an address and an interface that all of one host name. */
+/**
+ * Lists that are unique to a request, except for a port, an address and an interface that all requests for one host
+ * share.
+ */
 function lists() {
   createdCount += 1;
   const at = (host: number) => `10.40.${Math.floor(host / 250) + 1}.${(host % 250) + 1}`;
@@ -42,7 +45,7 @@ const bodyOf = (lists: Partial<Lists>) => ({
   ...lists,
 });
 const put = (id: string, lists: Partial<Lists>) => world.member.rest.put(`/hosts/${id}`, bodyOf(lists));
-/** A host that the lists from now on are for. */
+/** Creates a host. Lists made from then on share this host's address. */
 async function create(): Promise<string> {
   hosts += 1;
   const reply = await world.member.rest.post('/hosts', bodyOf(lists()));
@@ -51,7 +54,7 @@ async function create(): Promise<string> {
 }
 
 const sortRows = (rows: readonly string[]) => [...rows].sort();
-/** What a host carries, in the words of the lists that were sent. */
+/** The parts of a host in the form of the lists that were sent. */
 const listFacts = ({ ip_addresses, ports, interfaces, services }: Lists) => ({
   addresses: sortRows(ip_addresses.map(({ ip_address, name }) => `${ip_address} ${name}`)),
   ports: sortRows(ports.map(({ number, protocol }) => `${number} ${protocol}`)),

@@ -1,4 +1,4 @@
-// What a host is, as its evidence says it: the strongest wins, what contradicts itself is left open.
+// The role of a host from its evidence: the strongest evidence wins, and contradictory evidence gives none.
 import { derivedRole, newRole, type RoleEvidence } from '../../../src/modules/inventory/host/host-role';
 import { serviceDefinitions } from '../../../src/modules/inventory/shared/service-definitions';
 

@@ -1,4 +1,5 @@
-// What Prometheus and Ansible are answered: every reachable host and service once, as they read it, for whoever may list them.
+// Answers for Prometheus and Ansible: every reachable host and service once, in their formats, for everyone who may
+// list them.
 import { randomUUID } from 'node:crypto';
 import { databaseInstant } from '../../support/instants';
 import { addInventory, type Inventory } from '../../support/inventory';
@@ -31,7 +32,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** By index: 1 speaks IPv6, 2 has but addresses of its own, 3 none, 4 is named like 0, and 5 as nothing should be. */
+/**
+ * Host 1 has an IPv6 address, 2 only addresses internal to itself, 3 none, 4 the same name as 0, and 5 hostile texts.
+ */
 async function addSpecialCases(): Promise<void> {
   const { prisma, networkId } = world;
   const [, second, third, fourth, fifth, sixth] = ownInventory.hostIds as [
@@ -107,7 +110,7 @@ describe('targets of hosts', () => {
     await world.prisma.tagAssignment.createMany({ data: [{ ...assignment, hostId: first }] });
     const taggedGroups: Group[] = await get(`${hosts}?tag_ids=${tag.id}`);
     expect(taggedGroups.map(({ labels }) => labels.__meta_netloom_host_id)).toEqual([first]);
-    // No value of a list contains what separates them.
+    // No value in the list contains the separator.
     expect(taggedGroups[0]!.labels.__meta_netloom_tags).toMatch(/^,[^,]+,a b,$|^,a b,[^,]+,$/);
     expect(await get(`${hosts}?hidden=true`)).toEqual([]);
     expect(await get(`${hosts}?tag_ids=${randomUUID()}`)).toEqual([]);
@@ -281,7 +284,7 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
-/** Hosts with an address, a port and a service in the subnet of an inventory. */
+/** Adds hosts with an address, a port and a service in the inventory's subnet. */
 async function addMore(
   { subnetId, tagId }: Inventory,
   scope: { networkId: string; organizationId: string },

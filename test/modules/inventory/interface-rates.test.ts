@@ -1,4 +1,5 @@
-// Rates of ports: the difference of two readings over the time between them, and none where it would be wrong.
+// Rates of ports: the difference between two readings divided by the time between them, and none where it would be
+// wrong.
 import { computeRates, type CounterReading } from '../../../src/modules/inventory/interface/interface-rates';
 
 const start = Date.UTC(2026, 0, 1);
@@ -53,7 +54,7 @@ test('a counter that is lower than before has no rate; the others have theirs', 
 
 test('counters of 32 bits have a rate only where they cannot have come round unseen', () => {
   const [before, after] = [reading(0, 1, { octetBits: 32 }), reading(30, 3001, { octetBits: 32 })];
-  // At 1 Gbit/s in 34 s.
+  // At 1 Gbit/s a 32-bit counter wraps around in 34 s.
   expect(inOctetsOf(before, after, { seconds: 30 })).toBe(100);
   const later = { ...after, upTimeTicks: ticks(10_040) };
   expect(inOctetsOf(before, later, { seconds: 40 })).toBeNull();

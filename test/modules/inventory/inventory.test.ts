@@ -1,4 +1,5 @@
-// The inventory (hosts and their parts, subnets, groups) read through both doors, by status; and what reads cost in SQL.
+// Reading the inventory (hosts and their parts, subnets, groups) over REST and GraphQL, by status, and the number of
+// SQL statements for reads.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -445,7 +446,9 @@ describe.each(resources)('404: /%s', (path, list, getter, entity, ids) => {
 });
 
 describe('statements', () => {
-  /** When a credential was last used is noted in the background, now and then: no part of the read. */
+  /**
+   * The time of a credential's last use is occasionally written in the background. That write is not part of the read.
+   */
   const readsDuring = async (work: () => Promise<unknown>) =>
     (await world.queries.during(work)).filter((statement) => !/^\s*UPDATE/.test(statement));
 

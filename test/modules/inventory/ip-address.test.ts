@@ -1,4 +1,4 @@
-// IP addresses through both doors: creating, changing and deleting them, by status.
+// Creating, changing and deleting IP addresses over REST and GraphQL, by status.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';

@@ -1,4 +1,5 @@
-// Guarantees of the limits of lists: growth beyond them is refused, what is stored beyond them stays readable and writable.
+// Guarantees of list limits: growth beyond a limit is refused, and stored lists beyond it can still be read and
+// written.
 import { randomUUID } from 'node:crypto';
 import { listLimits } from '../../../src/data/tenancy/list-limits';
 import { marks } from '../../../src/generated/model-facts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await prisma.subnet.create({ data: { id: subnetId, networkId, name: 'all', cidr: '10.0.0.0/8', subnetType: 'Lan' } });
 });
 
-/** One list of a host: rows as they are stored, and as callers write them one by one and in a whole list. */
+/** For each list of a host: its stored rows, and the inputs that write it row by row and as a whole list. */
 const kinds = {
   ipAddresses: {
     model: 'ipAddress',
@@ -61,7 +62,7 @@ const kinds = {
   },
 } as const;
 
-/** Ports grow to the limit of the service; the others have the same code and a lower limit here. */
+/** Ports are tested at the real limit of the service. The other lists use the same code and get a lower limit here. */
 const loweredLimits: Partial<Record<keyof typeof kinds, number>> = { ipAddresses: 40, interfaces: 50, services: 60 };
 
 describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed, create, input }) => {
@@ -90,7 +91,7 @@ describe.each(Object.entries(kinds))('%s of a host', (list, { model, row, listed
     await rows().createMany({ data: range(beyond).map((at) => ({ id: ids[at], ...row(at), ...host })) });
   });
 
-  // A few at a time, so that the world ends within the time of one statement.
+  // Deletes in portions, so that closing the world stays within the statement timeout.
   afterAll(async () => {
     jest.restoreAllMocks();
     const remainingRows = await (rows() as unknown as { findMany(args: object): Promise<{ id: string }[]> }).findMany({
@@ -205,14 +206,14 @@ describe('tags', () => {
     const withOne = { input: { tagId: last, entityType, entityIds: [entityId] } };
     expect(await owner.refusal(set, withTags(tagIds))).toEqual(limitError('tagIds', max));
     expect(await owner.refusal(add, withOne)).toEqual(limitError('entityIds', max));
-    // Others in the place of some, and fewer.
+    // Replacing some tags with others is allowed, and so is having fewer.
     await owner.query(set, withTags([...sampleTagIds.slice(1), last]));
     expect(await count()).toBe(max + 1);
     await owner.query(set, withTags(sampleTagIds.slice(0, max)));
     expect(await owner.refusal(add, withOne)).toEqual(limitError('entityIds', max));
     await owner.query(set, withTags(sampleTagIds.slice(1, max)));
     expect((await owner.query(add, withOne)).addTagToEntities).toEqual({ affectedCount: 1 });
-    // One that it has already is no growth.
+    // A tag that the entity already has is no growth.
     expect((await owner.query(add, withOne)).addTagToEntities).toEqual({ affectedCount: 0 });
     expect(await count()).toBe(max);
   });

@@ -1,4 +1,5 @@
-// Orders, groups and pages of every list through both doors: total orders that lose and repeat no row where values are equal or missing.
+// Sorting, grouping and paging of every list over REST and GraphQL: orders are total, and lose or repeat no row where
+// values are equal or missing.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Equal names, missing hostnames, two hypervisors, hosts on none: what an order has to tell apart by id. */
+/** Adds rows that an order has to tell apart by id: equal names, missing hostnames, two hypervisors, hosts on none. */
 async function addTies(): Promise<void> {
   const { prisma, networkId, organizationId } = world;
   const [first, second, third] = inventory.hostIds as [string, string, string];
@@ -55,12 +56,12 @@ const get = async (path: string, caller: Caller = world.key) => {
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
 const common = ['created_at', 'name', 'updated_at'];
 
-/** Both directions of a field at a time. */
+/** Judges every field in both directions at the same time. */
 async function inEachOrder(fields: readonly string[], judge: (field: string, direction: string) => Promise<void>) {
   for (const field of fields) await Promise.all(['asc', 'desc'].map((direction) => judge(field, direction)));
 }
 
-/** Path, GraphQL list and type, and what order_by and group_by take, as the contract tables them. */
+/** Path, GraphQL list and type, and the fields that order_by and group_by accept, as tabled in the contract. */
 const orderedLists: [path: string, list: string, model: string, fields: string[]][] = [
   ['networks', 'networks', 'Network', ['created_at']],
   ['hosts', 'hosts', 'Host', [...common, 'hostname', 'virtualized_by', 'network_id', 'last_seen_at']],

@@ -1,4 +1,5 @@
-// Hosts with thousands of parts: what differs is found in turns of the event loop, and bindings are judged service by service.
+// Hosts with thousands of parts: their differences are computed in slices of the event loop, and bindings are checked
+// service by service.
 import { randomUUID } from 'node:crypto';
 import { differences, differencesInTurns, parts } from '../../../src/modules/inventory/shared/part-matching';
 import { countTurns } from '../../support/turns';

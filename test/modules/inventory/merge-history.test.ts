@@ -1,4 +1,4 @@
-// Merges and splits in the history of the host that is left, and among the changes of its network, whichever way they come.
+// Merges and splits in the history of the remaining host and among the changes of its network, however they are made.
 import { followChanges, leaveAll } from '../../support/change-follower';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
@@ -21,7 +21,7 @@ interface Pair {
   readonly block: number;
   readonly subnet: { id: string; name: string; cidr: string; subnet_type: string };
 }
-/** Two machines that discovery has found, each by an address with a MAC address. */
+/** Creates two machines as discovery finds them, each with an IP and a MAC address. */
 async function pair(): Promise<Pair> {
   const { prisma, networkId } = world;
   const block = (blocks.last += 1);
@@ -49,7 +49,7 @@ async function pair(): Promise<Pair> {
   return { kept: keptHost, gone: goneHost, block, subnet: { id: subnetId, name: cidr, cidr, subnet_type: 'Lan' } };
 }
 
-/** Both machines as interfaces of one, in the form of NetBox. */
+/** A NetBox device that has the addresses of both machines on its interfaces. */
 function netboxDevice({ block }: Pair): string {
   const line = (netbox: string, object: object) => `${JSON.stringify({ netbox, object })}\n`;
   const device = { id: block, name: `nas-${block}-1` };
@@ -103,7 +103,7 @@ const ways: Readonly<Record<string, (pair: Pair) => Promise<void>>> = {
 const split = (id: string) =>
   world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id });
 
-/** The merged hosts before and after each change of them in the history of a host, the latest first. */
+/** The ids of merged hosts before and after each change in the host's history, latest first. */
 async function mergesIn(hostId: string): Promise<unknown[]> {
   const document = `query($id: UUID!) { history(kind: Host, id: $id) { nodes { fields { field from to } } } }`;
   const { history } = await world.viewer.query(document, { id: hostId });

@@ -1,4 +1,5 @@
-// Lists in the natural order of names, through both doors: "switch-2" before "switch-10", now and in the past, at the cost of the order by name.
+// Lists in natural order of names over REST and GraphQL: "switch-2" before "switch-10", at present and in the past, as
+// cheap as ordering by name.
 import { Client } from 'pg';
 import { modelNames, columnsOf } from '../../../src/data/model/model-fields';
 import { plannings, collectStatements, explainSteps } from '../../support/explained-statements';
@@ -23,7 +24,7 @@ let hostId: string;
 beforeAll(async () => {
   world = await createWorld();
   const { prisma, networkId, otherNetworkId, organizationId } = world;
-  // Neither their age nor their names as texts have them in order, and every other one is in another network.
+  // The names are sorted neither by age nor as text, and alternate between two networks.
   const mixedRows = names.map((name, at) => ({ name, networkId: at % 2 ? networkId : otherNetworkId })).reverse();
   await prisma.host.createMany({ data: mixedRows });
   hostId = (await prisma.host.create({ data: { networkId, name: 'of the ports' } })).id;
@@ -38,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 type Named = { readonly id: string; readonly name: string };
-/** Names with one key are one: their ids decide, which differ with each run. */
+/** Names with the same sort key are treated as one: their random ids decide their order. */
 const foldedName = (name: string) => name.toLowerCase().replace('02', '2');
 const foldNames = (rows: readonly Named[]) => rows.map(({ name }) => foldedName(name));
 const expectedTexts = names.map(foldedName);
@@ -191,7 +192,7 @@ describe('cost', () => {
   test.each(['hosts', 'services'])('pages of %s come in it from an index, as those by name do', async (path) => {
     const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
     await client.connect();
-    // The tables of a test are small enough to be read whole.
+    // The test tables are so small that PostgreSQL would scan them completely.
     await client.query('SET enable_seqscan = off; SET enable_bitmapscan = off; SET enable_sort = off');
     try {
       for (const order of ['name', 'natural_name']) {

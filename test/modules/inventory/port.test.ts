@@ -1,4 +1,4 @@
-// Writes of transport ports through both doors, by status.
+// Writing transport ports over REST and GraphQL, by status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

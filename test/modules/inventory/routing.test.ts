@@ -1,4 +1,4 @@
-// Groups of routers with virtual addresses, and routing neighbours, as reports bring them.
+// Groups of routers with virtual addresses, and routing neighbours, from reports.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 let blocks = 0;
-/** A /24 of its own with the means to report hosts in it by their last byte. */
+/** A /24 for the case, with functions that report hosts in it by their last byte. */
 function place() {
   const block = `10.150.${blocks++}`;
   const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };
@@ -109,7 +109,7 @@ describe('groups of routers', () => {
     expect(await list(`/fhrp-groups/?host_id=${id}&at=${between}`)).toMatchObject([
       { virtual_addresses: [`${block}.1`], members: [{ state: 'Master' }] },
     ]);
-    // What was not read to its end removes nothing.
+    // A table that was not read completely removes nothing.
     await report(2, { fhrp_groups: [] }, {}, false);
     expect(await groupsOf(id)).toHaveLength(1);
     await report(2, { fhrp_groups: [] });
@@ -178,7 +178,7 @@ describe('routing neighbours', () => {
         { protocol: 'Bgp', neighbor_address: `${block}.9`, neighbor_router_id: '', state: 'Idle' },
         { protocol: 'IsIs', neighbor_router_id: '0102.0255.0007', state: 'Up' },
         { protocol: 'IsIs', neighbor_router_id: '999.1.1.1', state: 'Down' },
-        // Nobody is named.
+        // The row names no neighbour.
         { protocol: 'Bgp', state: 'Idle' },
       ),
     );
@@ -192,7 +192,7 @@ describe('routing neighbours', () => {
     });
     expect(of('fe80::7', `${block}.7`)).toMatchObject({ neighbor_host_id: loopback.id, state: 'Init' });
     expect(of('203.0.113.9', null)).toMatchObject({ neighbor_host_id: null, remote_as: 4_200_000_000 });
-    // Oneself is no neighbour.
+    // A host is not its own neighbour.
     expect(of(`${block}.9`, null)).toMatchObject({ neighbor_host_id: null });
     expect(of(null, '0102.0255.0007')).toMatchObject({ protocol: 'IsIs', neighbor_host_id: null });
     const document = `query($id: UUID!) { host(id: $id) { routingNeighborOf { nodes { hostId state } } } }`;

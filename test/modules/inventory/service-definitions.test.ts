@@ -18,7 +18,7 @@ const [, ...specifiedRows] = table
     return { id, category, ports: ports.split(' ').filter(Boolean), isGeneric: generic === 'yes' };
   });
 
-/** Categories of the table that are none of ours; and software that we know by name and put elsewhere. */
+/** Categories of the table that Netloom does not have, with the ones it uses instead. */
 const ownCategories: Record<string, string> = {
   NetworkSecurity: 'NetworkAppliance',
   SNMP: 'NetworkCore',

@@ -1,4 +1,4 @@
-// Writes of services through both doors, by status: with their bindings, tags and runtime, on a host and to another.
+// Writing services over REST and GraphQL, by status: with bindings, tags and runtime, on a host and moved to another.
 import { randomUUID } from 'node:crypto';
 import type { Reply } from '../../support/client';
 import { addInventory, type Inventory } from '../../support/inventory';
@@ -409,7 +409,8 @@ describe('many at once', () => {
       ),
     ]);
     const { bindings } = await read(id);
-    // One that was made, and replaced by a service's whole set before it was read, is gone.
+    // A new binding may be replaced by a write of the service's whole list before it is read back, and then is not
+    // found.
     const isReplaced = ({ status, body }: Reply): boolean =>
       status === 404 &&
       body.params.entity === 'Binding' &&

@@ -1,4 +1,4 @@
-// Merges of the release of 26 November 2026, 9b342524, which kept the merged host's rows and no changes: they are split as well.
+// Splitting merges of the release of 26 November 2026, 9b342524, which stored the merged host's rows and no changes.
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
@@ -14,7 +14,7 @@ type Taken = { host: Json; tagIds: string[]; credentials: Json[]; daemonIds: str
   Json[]
 >;
 
-/** The rows of a host, as that release read them before a merge: without columns that came later. */
+/** The rows of a host as that release stored them for a merge, without columns that were added later. */
 async function rowsOfHost(hostId: string): Promise<Taken> {
   const rows = (table: string) =>
     `(SELECT coalesce(jsonb_agg(to_jsonb(r) - 'natural_name'), '[]') FROM ${table} r WHERE host_id = $1::uuid)`;
@@ -31,7 +31,7 @@ async function rowsOfHost(hostId: string): Promise<Taken> {
 
 const unrestoredColumns = ['lineage_id', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'];
 
-/** Merges two hosts, and keeps of it what that release kept. */
+/** Merges two hosts and stores what that release stored. */
 async function mergeAsThen(destination: string, other: string): Promise<void> {
   const [before, movedRows] = [await rowsOfHost(destination), await rowsOfHost(other)];
   const { status, story } = await world.member.rest.put(`/hosts/${destination}/consolidate/${other}`);
@@ -62,10 +62,10 @@ async function mergeAsThen(destination: string, other: string): Promise<void> {
 const split = (id: string) =>
   world.member.query('mutation($id: UUID!) { splitHost(mergedHostId: $id) { id } }', { id });
 
-/** What each write has of its own, and the place among the parts of a host, which that release did not keep. */
+/** Columns that differ with each write, and the position among a host's parts, which that release did not store. */
 const ofWrites = /_at$|^(position|lineage_id|natural_name|valid_from|valid_to|audit_event_id|last_discovery_id)$/;
 
-/** The hosts with their parts, tags and credentials, but for the times of writes. */
+/** The hosts with their parts, tags and credentials, without columns that differ with each write. */
 async function rowsOf(hostIds: readonly string[]): Promise<string[]> {
   const rows: string[] = [];
   for (const table of ['hosts', ...parts, 'tag_assignments', 'host_credentials', 'interface_vlans']) {
@@ -90,7 +90,7 @@ async function rowsOf(hostIds: readonly string[]): Promise<string[]> {
 
 let blocks = 0;
 
-/** Two hosts: some parts of one are there on the other too, some are its own alone. */
+/** Creates two hosts. Some parts of one exist on the other too, and some only on one. */
 async function pair() {
   const { prisma, networkId, organizationId } = world;
   const block = `10.81.${(blocks += 1)}`;
@@ -182,7 +182,7 @@ test('what people have changed since stays, and what has gone since is not neede
     await pair();
   await mergeAsThen(destination, other);
   await prisma.host.update({ where: { id: destination }, data: { hostname: 'since.example' } });
-  // Across the two, which each keeps a side of; and what the merged host named.
+  // A binding across both hosts, of which each keeps one end. Then rows that the merged host referred to are deleted.
   const across = await prisma.binding.create({
     data: { networkId, hostId: destination, serviceId: ownServiceId, ipAddressId: addressIds[0] },
   });

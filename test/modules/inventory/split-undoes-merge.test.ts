@@ -1,4 +1,4 @@
-// Property: splitting undoes merging. Of two hosts with any parts, and all that refers to them, every row is as it was.
+// Property: splitting undoes merging. For two hosts with any parts and references, every row is as it was before.
 import { randomUUID } from 'node:crypto';
 import { touchedModels } from '../../../src/modules/inventory/host/consolidation/merge-rows.sql';
 import { tableOf } from '../../../src/data/model/model-fields';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Pseudorandom numbers from 0 (inclusive) to 1 (exclusive), repeatable from the seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -24,10 +24,12 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/** What each write has of its own: times, and the states of the history. */
+/** Columns that differ with each write: times, and those of the history. */
 const ofWrites = /_at$|^(lineage_id|valid_from|valid_to|audit_event_id|last_discovery_id)$/;
 
-/** Every row of the network that a merge may touch, but for what is kept of merges and what people said of the pair. */
+/**
+ * Every row of the network that a merge may touch, without the records of merges and people's decisions about the pair.
+ */
 async function fingerprint(pair: readonly string[]): Promise<string[]> {
   const rows: string[] = [];
   for (const table of [...touchedModels.map(tableOf), 'host_credentials', 'daemons', 'discoveries']) {
@@ -56,7 +58,7 @@ interface Pair {
   readonly addresses: readonly object[];
 }
 
-/** Two hosts, found as two interfaces of one machine, and a third one that refers to both. */
+/** Creates two hosts that discovery found as two interfaces of one machine, and a third host that refers to both. */
 async function anyPair(seed: number): Promise<Pair> {
   const { prisma, networkId, organizationId } = world;
   const random = randomOf(seed);

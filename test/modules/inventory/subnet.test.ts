@@ -1,4 +1,4 @@
-// Writes of subnets through both doors, by status.
+// Writing subnets over REST and GraphQL, by status.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

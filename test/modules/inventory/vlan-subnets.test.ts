@@ -1,4 +1,4 @@
-// Proves that a VLAN's subnets are at every instant what follows from ports and addresses, whoever wrote them and how.
+// A VLAN's subnets at every instant equal those derived from ports and addresses, whoever wrote them and how.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { databaseInstant } from '../../support/instants';
@@ -35,7 +35,10 @@ interface Inventory {
   readonly hosts: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Every state that rows of the table were ever in, the oldest row first: what is picked must not hang on the heap. */
+/**
+ * Every past and present state of the table's rows, oldest row first. A fixed order makes picks independent of the
+ * heap.
+ */
 const statesOf = <T>(table: string, columns: string): Promise<(T & Kept)[]> =>
   world.prisma.$queryRawUnsafe(
     `SELECT ${columns}, created_at, valid_from AS "from", valid_to AS "to" FROM ${table} WHERE network_id = ANY($1::uuid[])
@@ -44,7 +47,7 @@ const statesOf = <T>(table: string, columns: string): Promise<(T & Kept)[]> =>
     [world.networkId, world.otherNetworkId],
   );
 
-/** Everything as of any instant, from the states of rows alone. */
+/** A function that returns all rows as of an instant, from stored states alone. */
 async function createEverything(): Promise<(at: Date) => Inventory> {
   const [ports, addresses, vlans, subnets, hosts] = await Promise.all([
     statesOf<Port>(
@@ -65,7 +68,7 @@ async function createEverything(): Promise<(at: Date) => Inventory> {
 }
 
 type Links = Readonly<Record<string, readonly string[]>>;
-/** By the id of each VLAN (or subnet), sorted. */
+/** The sorted links by the id of each VLAN, or of each subnet. */
 function deriveVlans({ ports, addresses, vlans, subnets }: Inventory, by: 'vlan' | 'subnet'): Links {
   const pairs = ports.flatMap(({ nativeVlanId, ipAddressId }) =>
     addresses.filter(({ id }) => id === ipAddressId).map(({ subnetId }) => ({ vlan: nativeVlanId, subnet: subnetId })),
@@ -79,7 +82,7 @@ function deriveVlans({ ports, addresses, vlans, subnets }: Inventory, by: 'vlan'
   );
 }
 
-/** What both doors tell, now or as of an instant. */
+/** The links that REST and GraphQL return, at present or as of an instant. */
 async function readAnswer(at?: Date) {
   const parameters = at ? `&at=${at.toISOString()}` : '';
   const [rest, graph] = await Promise.all([
@@ -141,11 +144,11 @@ const remove = (path: string, row: { readonly id: string } | undefined) =>
   row && world.member.rest.delete(`${path}/${row.id}`);
 const removeAll = (path: string, rows: readonly ({ readonly id: string } | undefined)[]) =>
   world.member.rest.post(`${path}/bulk-delete`, [...new Set(rows.flatMap((row) => row?.id ?? []))]);
-/** No daemon runs on it. */
+/** Whether the host can be moved or removed, as no daemon runs on it. */
 const isMovable = ({ name }: { readonly name: string }) => name !== 'daemon host';
 const onHost = (rows: readonly (Port | Address)[], hostId: string | undefined) =>
   rows.filter((row) => row.hostId === hostId);
-/** A host as REST takes it, with as many addresses and ports on them. */
+/** The parts of a host in the form of REST: `count` addresses, and as many ports with them. */
 function parts({ vlans, subnets }: Inventory, pick: Pick, count: number) {
   const addresses = Array.from({ length: count }, () => ({ id: randomUUID(), ...addressIn(lan(subnets, pick)) }));
   const interfaces = addresses.map(({ id }, index) => ({
@@ -202,7 +205,7 @@ const steps: Readonly<Record<string, Step>> = {
     return world.member.rest.put(`/ip-addresses/${address.id}`, { ...storedValue, ...addressIn(lan(subnets, pick)) });
   },
   moveVlan: async ({ vlans, ports }, pick) => {
-    // One that ports have stays in their network.
+    // A VLAN that is used by ports cannot leave their network, so an unused one is picked.
     const vlan = pick(vlans.filter(({ id }) => !ports.some(({ nativeVlanId }) => nativeVlanId === id)));
     if (!vlan) return undefined;
     const [network_id] = [world.networkId, world.otherNetworkId].filter((id) => id !== vlan.networkId);
@@ -228,7 +231,7 @@ const steps: Readonly<Record<string, Step>> = {
   report: async (now, pick) => {
     const subnet = lan(now.subnets, pick);
     const mac_address = `00:1b:21:00:${(next() >> 8).toString(16).padStart(2, '0')}:${(numbers & 255).toString(16).padStart(2, '0')}`;
-    // The port has the address by its MAC only.
+    // Only the MAC address links the port to its address.
     const foundInterface = {
       if_index: 1,
       if_name: 'eth0',
@@ -263,14 +266,14 @@ const steps: Readonly<Record<string, Step>> = {
   removeHost: async ({ hosts }, pick) => remove('/hosts', pick(hosts.filter(isMovable))),
 };
 
-/** Everything after the last step, which is everything before the next. */
+/** All rows after the last step, which are also those before the next one. */
 let keptDerivation: ((at: Date) => Inventory) | undefined;
 
-/** Does it, and answers the instant after it, once what is told in the present has been compared. */
+/** Runs a step and compares the present links with the derived ones. Returns the instant after the step. */
 async function take(step: Step, pick: Pick): Promise<{ status?: number; at: Date; story?: string }> {
   const before = keptDerivation ?? (await createEverything());
   const sentStep = await step(before(await databaseInstant(world.prisma)), pick);
-  // Nothing that these do is beyond what a caller may be told of.
+  // A step may be refused, but must not fail with an internal error.
   if (sentStep && sentStep.status >= 500) throw new Error(sentStep.story);
   const at = await databaseInstant(world.prisma);
   keptDerivation = await createEverything();
@@ -284,7 +287,7 @@ async function compareThePast(instants: readonly Date[]): Promise<void> {
 }
 
 const first: Pick = (list) => list[0];
-/** Each once, in an order in which every one of them finds what it takes. */
+/** Every step at least once, in an order in which each finds the rows that it needs. */
 const order = [
   ...['addVlan', 'addVlan', 'addSubnet', 'addSubnet', 'addHost', 'addHost', 'addAddress', 'addPort', 'changePort'],
   ...['clearPort', 'moveAddress', 'report', 'reportAgain', 'reportVlans', 'replaceParts', 'consolidate', 'removePort'],

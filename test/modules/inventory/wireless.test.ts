@@ -1,4 +1,4 @@
-// Wireless clients as reports of access points and controllers bring them: whose they are, and what of them is kept.
+// Wireless clients from reports of access points and controllers: which hosts they are, and which facts are stored.
 import { randomUUID } from 'node:crypto';
 import { resolvePendingNeighbors } from '../../../src/modules/discovery/runs/neighbors.sql';
 import { addFinishedRun } from '../../support/discovery-rows';
@@ -14,7 +14,7 @@ afterAll(() => world.close());
 
 type Row = Record<string, unknown>;
 let blocks = 0;
-/** A /24 of its own with the means to report hosts in it by their last byte, each with a MAC of its own. */
+/** A /24 for the case, with functions that report hosts in it by their last byte, each with its own MAC address. */
 function place() {
   const number = blocks++;
   const block = `10.151.${number}`;
@@ -54,7 +54,7 @@ describe('the client', () => {
       clients([
         { ...row, client_mac: macOf(7).toUpperCase(), signal_dbm: -60, snr_db: 30, associated_seconds: 100 },
         { ...row, client_mac: '00:1b:21:ff:ff:01', client_address: `${block}.77` },
-        // What is of a group, or of nobody, is no station.
+        // Multicast addresses and the zero address belong to no station.
         { ...row, client_mac: '01:00:5e:00:00:01' },
         { ...row, client_mac: '00:00:00:00:00:00' },
       ]),
@@ -73,7 +73,7 @@ describe('the client', () => {
         ...{ client_mac: '00:1b:21:ff:ff:01', client_host_id: null, client_address: `${block}.77`, signal: null },
       }),
     );
-    // Nobody is invented.
+    // No host is created for an unknown address.
     expect(await world.prisma.host.count({ where: { networkId: world.networkId, name: '' } })).toBe(0);
     const document = `query($id: UUID!) { host(id: $id) { wirelessAssociations { nodes { ssid accessPointHost { id } } }
       wirelessClients { totalCount } reportedAssociations { totalCount } } }`;
@@ -194,7 +194,7 @@ describe('a table', () => {
     );
     const first = (await of(id)).find(({ client_mac }) => client_mac === macOf(7));
     expect(first).toMatchObject({ access_point_host_id: one.id });
-    // Nothing of the place before holds at the next one, even if little of that was read.
+    // Facts from the previous access point do not apply to the next one, even if little was read from the next.
     await report(9, clients([{ ...row, access_point_mac: macOf(12) }], false));
     const movedRows = await of(id);
     expect(movedRows).toHaveLength(2);
@@ -263,7 +263,7 @@ test('of hosts that are merged clients and access points go along', async () => 
   expect(await of(point.id)).toMatchObject([{ client_host_id: other.id, access_point_host_id: point.id }]);
   await merge(one.id, point.id);
   expect(await of(one.id)).toMatchObject([{ client_host_id: other.id, access_point_host_id: one.id }]);
-  // One machine at both ends is no client of itself.
+  // A host that is both access point and client is not shown as a client of itself.
   await merge(one.id, other.id);
   expect(await of(one.id)).toMatchObject([{ client_host_id: null, access_point_host_id: one.id }]);
   expect((await world.owner.rest.post(`/hosts/${other.id}/split`)).status).toBe(200);

@@ -1,4 +1,5 @@
-// Saved views through both doors: who reads and changes them, what they keep, how many there may be, and their history.
+// Saved views over REST and GraphQL: who reads and changes them, what they store, how many there may be, and their
+// history.
 import { randomUUID } from 'node:crypto';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type Caller, type World } from '../../support/world';
@@ -31,7 +32,7 @@ async function save(caller: Caller, more: object = {}): Promise<Json> {
 }
 const sharedVisibility = { visibility: 'Organization' };
 
-/** What became of it, or code and parameters of the refusal. */
+/** The changed view, or the code and parameters of the refusal. */
 async function change(caller: Caller, id: string, input: object): Promise<Json> {
   const document = `mutation ($id: UUID!, $input: UpdateSavedViewInput!) {
     updateSavedView(id: $id, input: $input) { name visibility shownAt } }`;

@@ -1,4 +1,5 @@
-// Snapshots through both doors: one instant of a network, kept as it was whatever happens later, by whom and when it may be taken.
+// Snapshots over REST and GraphQL: one instant of a network that stays as it was whatever happens later, and who may
+// take it when.
 import { randomUUID } from 'node:crypto';
 import { resolvePendingNeighbors } from '../../../src/modules/discovery/runs/neighbors.sql';
 import { settledInstant } from '../../../src/data/tenancy/change-times';
@@ -14,7 +15,8 @@ import { keptAnswer as withoutObservations } from '../../tenancy/past-answers';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
-// Its own: a snapshot waits for all who are writing, and is of the time before those who go on.
+// A database of its own: a snapshot waits for running writes, and is as of the time before those that continue too
+// long.
 let database: OwnDatabase;
 let world: World;
 let networkId: string;
@@ -29,7 +31,7 @@ beforeEach(async () => {
   networkId = body.data.id;
   inventory = await addInventory(prisma, { networkId, organizationId }, 5);
   await prisma.tag.update({ where: { id: inventory.tagId }, data: { isApplication: true } });
-  // Which credentials are used is without history: rows of the past tell today's.
+  // The use of credentials has no history: past rows show the present use, so it is removed.
   await prisma.hostCredential.deleteMany({ where: { networkId } });
 });
 afterAll(async () => {
@@ -51,7 +53,7 @@ async function take(caller: Caller = world.owner) {
   };
 }
 
-/** Rows behind the nodes, some of them asked for twice in different ways, so that not all come in one read. */
+/** Rows behind the nodes, some of them selected twice in different ways, so that one read is not enough for all. */
 const deep = `view availableViews filteredOut { entity filter count }
   nodes { id: elementId header
     ... on GraphElement { host { id name displayName updatedAt tags { name }
@@ -80,7 +82,7 @@ const graphs = (caller: Caller, id: string) =>
 
 const lists = ['hosts', 'services', 'subnets', 'groups', 'vlans', 'ip-addresses', 'interfaces', 'ports', 'bindings'];
 
-/** All that can be read of a snapshot, through every door. */
+/** Everything that can be read of a snapshot, over every API. */
 async function everythingOf({ id, takenAt, topologyId }: { id: string; takenAt: string; topologyId: string }) {
   const { owner } = world;
   const at = `network_id=${networkId}&at=${takenAt}`;
@@ -187,7 +189,7 @@ test('a snapshot is what was there: its graph is the live one of the moment, its
   expect(topology).toMatchObject({ id: snapshot.topologyId, snapshot_id: snapshot.id, network_id: networkId });
   expect(topology.options.local.show_minimap).toBe(false);
   const { topology: _live, ...drawn } = before;
-  // Observations are not kept, nor is what was heard.
+  // A snapshot keeps neither times of observation nor neighbour records.
   expect(withoutObservations(kept)).toEqual(withoutObservations(drawn));
   expect([kept.neighbours, drawn.neighbours.length > 0]).toEqual([null, true]);
   expect((await owner.rest.get(`/snapshots/${snapshot.id}`)).body.data).toEqual(snapshot.row);
@@ -227,12 +229,12 @@ test('live and pinned graphs in one query are each of their own instant, down to
   expect(now.topologies.nodes.map(({ network }: Json) => network.hosts.totalCount)).toEqual([4, 4, 4]);
   const past = await owner.query(query('', `@at(instant: "${first.takenAt}")`));
   expect(namesIn(past)).toEqual({ ...keptHosts, live: hosts('', 5) });
-  // Twice, so that the second time it is compiled.
+  // Three times, as the third use compiles the document.
   for (const _ of [1, 2, 3]) expect(namesIn(await owner.query(query('id')))).toEqual(namesIn(now));
 });
 
 describe('what it is of', () => {
-  /** Rows that a transaction changes, after something else has been done in it, and keeps open until it is told to end. */
+  /** Starts a transaction that runs `before`, then changes rows, and stays open until `end` is called. */
   async function writeSlowly(before?: () => Promise<unknown>) {
     let end!: () => void;
     const whenTold = new Promise<void>((resolve) => (end = resolve));
@@ -255,7 +257,7 @@ describe('what it is of', () => {
     const writer = await writeSlowly();
     let isTaken = false;
     const taking = take().finally(() => (isTaken = true));
-    // Whoever begins after the look is neither waited for nor stopped.
+    // The snapshot neither waits for nor blocks writers that begin after it has looked for running ones.
     const [otherId] = inventory.hostIds.slice(2);
     for (let turn = 0; turn < 150; turn += 1) await run(`UPDATE hosts SET name = '${turn}' WHERE id = '${otherId}'`);
     expect(isTaken).toBe(false);
@@ -279,7 +281,7 @@ describe('what it is of', () => {
     const others = () => run(`UPDATE hosts SET name = 'meanwhile' WHERE id = '${inventory.hostIds[2]}'`);
     const writer = await writeSlowly(async () => {
       await others();
-      // The first change is in a later millisecond.
+      // The transaction's own first change is in a later millisecond.
       await run('SELECT pg_sleep(0.002)');
     });
     const before = await settledInstant(sqlFor(world.prisma, anonymousViewer), networkId, { waitMs: 30 });
@@ -297,7 +299,7 @@ describe('what it is of', () => {
             const column = table === 'ports' ? `number = 1000 + ${turn}` : `name = 'turn ${turn}'`;
             const ids = { hosts: inventory.hostIds, services: inventory.serviceIds, ports: inventory.portIds }[table]!;
             await tx.$executeRawUnsafe(`UPDATE ${table} SET ${column} WHERE id = '${ids[index]}'`);
-            // Longer than it takes to read a snapshot.
+            // Waits longer than reading a snapshot takes.
             await tx.$executeRawUnsafe('SELECT pg_sleep(0.02)');
           }
         });
@@ -335,7 +337,7 @@ describe('at the same time', () => {
       if (reply.status !== 200)
         expect(errorFacts(reply)).toEqual([403, 'entity_access_denied', { entity: 'Network', id: networkId }]);
     expect(await prisma.snapshot.count({ where: { networkId } })).toBe(0);
-    // The network's own row is removed in the background.
+    // The network's own live topology row is removed later in the background.
     expect(await prisma.topology.count({ where: { networkId, snapshotId: { not: null } } })).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-// Proves that the difference of a view between two instants is that of its two graphs, through both doors.
+// The difference of a view between two instants equals the difference of its two graphs, over REST and GraphQL.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { databaseInstant } from '../../support/instants';
@@ -74,7 +74,7 @@ test('addresses that come and go, hosts that are renamed, cables that are pulled
   expect(byId.get(inventory.addressIds[1]!)!.fields).toEqual([{ field: 'header', from: 'host-1', to: 'renamed' }]);
   expect(logical.nodeCounts.added).toBe(1);
 
-  // Both are what the graphs as of the instants say.
+  // Both sides equal the graphs as of the two instants.
   const idsAt = async (at: Date) => {
     const { topology } = await world.owner.query(
       `query ($id: UUID!, $at: DateTime!) @at(instant: $at) { topology(id: $id) { graph(view: L2Physical) { edges { id: elementId } } } }`,

@@ -1,4 +1,4 @@
-// A topology's graph as a file, through both doors: every format, what it is named, and who is refused it.
+// A topology's graph as a file over REST and GraphQL: every format, the file name, and who is refused.
 import { randomUUID } from 'node:crypto';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';
@@ -90,7 +90,8 @@ test('a pinned row is written as its snapshot keeps it', async () => {
   const texts = () =>
     Promise.all(formats.map(async ([path]) => (await file(path, '', world.viewer, pinnedTopology.id)).body));
   const before = await texts();
-  // A picture tells above itself which network it is of, and since when; what was then had no name that is kept.
+  // A picture has a title with its network and time. The past name of the topology is not stored, so titles are
+  // removed.
   const removeTitles = (body: unknown): unknown =>
     typeof body === 'string' ? body.replace(/ aria-label="[^"]*"|<text x="24"[^>]*>[^<]*<\/text>/g, '') : body;
   const live = await Promise.all(formats.map(async ([path]) => (await file(path)).body));

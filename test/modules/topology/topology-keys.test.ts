@@ -1,7 +1,6 @@
 /**
- * The names that large answers go by, in caches and as ETag, are of all that they are made of.
- * Modules of its own, because it replaces one of them.
- * @own-modules
+ * The keys of large answers, in caches and as ETag, depend on everything that the answers are made of. Modules of its
+ * own, because it replaces one of them. @own-modules
  */
 import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
 import { type RawJson } from '../../../src/graphql/jit/raw-json';
@@ -21,7 +20,7 @@ const context = {
   answer: { isLarge: false },
 } as unknown as GraphContext;
 
-/** The name of an inventory of the past by a version that knows this software. */
+/** The cache key of a past inventory in a version that also knows this software. */
 async function keyOf(ids: readonly string[]): Promise<string> {
   jest.resetModules();
   jest.doMock('../../../src/modules/inventory/shared/known-software/computing', () => {

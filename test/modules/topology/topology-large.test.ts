@@ -1,4 +1,4 @@
-// Graphs of a large network: drawn in a worker thread, once for all who ask, and answered in pieces by both doors.
+// Graphs of a large network: drawn in a worker thread, once for all callers, and sent in pieces over REST and GraphQL.
 import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
@@ -30,7 +30,7 @@ import { changesOfRows } from './followed-changes';
 type Json = any;
 
 const hosts = 300;
-// Its own: what has changed is followed from before the first who is still writing, in whichever organization.
+// A database of its own: changes are followed from the oldest running write transaction, in any organization.
 let database: OwnDatabase;
 let world: World;
 let workers: ServiceWorkers;
@@ -55,11 +55,11 @@ afterAll(async () => {
 const change = () =>
   world.prisma.vlan.updateMany({ where: { networkId: world.networkId }, data: { description: null } });
 
-/** Of what the statement asks, where it is not the usual. */
+/** What a statement reads: `closed` instants, `changes`, or otherwise `usual`. */
 const questionOf = ({ sql: { text } }: TenantSafeSql, usual: string): string =>
   text.includes('closed_instants') ? 'closed' : text.includes('pg_snapshot_xmin') ? 'changes' : usual;
 
-/** The context of one reader, with what was asked of the database and of the threads. */
+/** The context of one reader, with a record of its statements and worker calls. */
 function reader() {
   const askedQuestions: string[] = [];
   const { prisma, organizationId, networkId, otherNetworkId } = world;
@@ -88,7 +88,9 @@ const draw = async (networkId = world.networkId) => {
   return { asked, context, network: (await drawNetwork(context, networkId, request))! };
 };
 
-/** A network is followed once it is known to be large, and has been read as that. */
+/**
+ * Draws, changes and draws again: a network is followed once it is known to be large and has been read as a large one.
+ */
 const beFollowed = async () => {
   await draw();
   await change();
@@ -136,7 +138,7 @@ describe('who draws', () => {
     expect(JSON.parse(texts[0]!).length).toBeGreaterThan(hosts);
     const count = (what: string) => readers.flatMap(({ asked }) => asked).filter((one) => one === what).length;
     expect([count('token'), count('writeGraph')]).toEqual([16, 1]);
-    // What has changed is read, and not the whole network again.
+    // Only the changes are read, not the whole network again.
     expect([count('closed'), count('changes'), count('inventory')]).toEqual([1, 1, 0]);
   });
 

@@ -1,4 +1,5 @@
-// Live graphs over the GraphQL door: what a client has received is the graph, whoever changes it and however often it is cut off.
+// Live graphs over GraphQL: what a client has received equals the graph, whoever changes it and however often the
+// client is disconnected.
 import { openSubscription, type Events } from '../../support/events';
 import { addInventory } from '../../support/inventory';
 import { createWorld, serve, type Caller, type World } from '../../support/world';
@@ -41,7 +42,7 @@ interface Event {
   readonly addedEdges: Item[];
   readonly changedEdges: Item[];
   readonly removedEdgeIds: string[];
-  /** Of a graph that is folded. */
+  /** The following members belong to folded graphs. */
   readonly addedFolds: Item[];
   readonly changedFolds: Item[];
   readonly removedFoldIds: string[];
@@ -50,7 +51,7 @@ interface Event {
   readonly removedFoldedEdgeIds: string[];
 }
 
-/** A client that does with events what their description says. */
+/** A client that applies events as their description says. */
 class LiveGraph {
   private nodes = new Map<string, Item>();
   private edges = new Map<string, Item>();
@@ -58,7 +59,7 @@ class LiveGraph {
   private foldedEdges = new Map<string, Item>();
   cursor: string | null = null;
   constructor(readonly events: Events) {}
-  /** Goes on by another stream with what was received so far. */
+  /** Continues on another stream with the state received so far. */
   resumed(by: LiveGraph): LiveGraph {
     [by.nodes, by.edges] = [new Map(this.nodes), new Map(this.edges)];
     [by.folds, by.foldedEdges] = [new Map(this.folds), new Map(this.foldedEdges)];
@@ -114,7 +115,7 @@ async function graphNow(caller: Caller, view = 'L3Logical', of = topologyId) {
 }
 
 let createdCount = 0;
-/** A host with an address, at once. */
+/** Adds a host with an address in one transaction. */
 async function addHost(networkId = world.networkId) {
   createdCount += 1;
   const lan = { networkId, cidr: '10.9.0.0/16' };
@@ -194,7 +195,7 @@ describe('a client that was cut off', () => {
       const client = await follow(world.key, { url: other.url });
       await client.receive();
       const delays: number[] = [];
-      // The machine may be busy for a second, not each time.
+      // One of the attempts has to be fast, as the machine may be busy for a second.
       for (let count = 0; count < 20 && !(Math.min(...delays) < 1000); count += 1) {
         const { name } = await addHost();
         const begunAt = performance.now();
@@ -238,7 +239,8 @@ test('a large network comes in parts, drawn in a thread, with what changes while
   const first = await client.receive();
   expect([first.isWhole, first.cursor, first.addedNodes.length + first.addedEdges.length]).toEqual([true, null, 1000]);
   await prisma.host.updateMany({ where: { networkId, name: 'host-7' }, data: { name: 'the seventh' } });
-  // A row behind a node is sent with the node, as it is then: of a row alone that has changed the port of the host knows nothing.
+  // A row behind a node is sent with the node, in its state at that time. A change of the host alone does not resend
+  // its port, so hosts are left out.
   const withoutUndefinedMembers = (graph: object): unknown =>
     JSON.parse(JSON.stringify(graph, (name, value: unknown) => (name === 'host' ? undefined : value)));
   do expect((await client.receive()).isWhole).toBe(false);
@@ -277,7 +279,7 @@ describe('with `rows`', () => {
     const text = `query($topologyId: UUID!) { topology(id: $topologyId) { graph(view: L3Logical, detail: {}) { cursor } } }`;
     return (await world.key.graphql(text, { topologyId })).body.data.topology.graph.cursor as string | null;
   };
-  /** Nothing of this is in the graph. */
+  /** Changes the description of a host, which is not part of the graph. */
   const describeHost = (id: string, description: string) =>
     world.prisma.host.update({ where: { id }, data: { description } });
 
@@ -291,7 +293,7 @@ describe('with `rows`', () => {
     await describeHost(host.id, 'seen');
     const event = await client.receive();
     expect(event).toMatchObject({ isWhole: false, addedNodes: [], removedNodeIds: [], changedEdges: [] });
-    // What leads to the row is sent with the row of now.
+    // The node that leads to the row is sent with the row's present state.
     expect(event.changedNodes).toMatchObject([{ nodeType: 'Element', host: { name: host.name } }]);
     expect([event.cursor === cursor, event.cursor]).toEqual([false, await cursorNow()]);
     const other = await serve();
@@ -307,7 +309,7 @@ describe('with `rows`', () => {
     }
     const { name } = await addHost();
     expect(JSON.stringify((await client.receive()).addedNodes)).toContain(name);
-    // Who did not ask for rows is sent the host first.
+    // For a client without rows in its selection, the new host is the first event.
     expect(JSON.stringify((await silent.receive()).addedNodes)).toContain(name);
   });
 
@@ -407,7 +409,7 @@ describe('folded', () => {
       );
       expect(await returnedLiveGraph.receive()).toMatchObject({ isWhole: false });
       expect(returnedLiveGraph.foldedGraph).toEqual(await read(detail));
-      // Of a graph that is folded in another way the cursor says nothing.
+      // The cursor does not apply to a graph that is folded in another way.
       const unfoldedDetail = { ...detail, expanded: [fold!.elementId] };
       const openedLiveGraph = await follow(world.key, {
         document: foldedQuery,
@@ -568,6 +570,6 @@ test('a change costs the same statements for one client as for nine of three use
     expect([what, countStatements(one, what)]).toEqual([what, 1]);
     expect([what, countStatements(nine, what)]).toEqual([what, 1]);
   }
-  // One for who draws it, one for all who are sent it, and one that may come by the clock.
+  // One check for the drawing, one for all receivers, and one that may be due by time.
   expect(countStatements(nine, /FROM user_api_keys k/)).toBeLessThanOrEqual(3);
 });

@@ -1,4 +1,4 @@
-// Topology rows through both doors, by status: options completed by defaults, and saved.
+// Topology rows over REST and GraphQL, by status: options are completed by defaults and saved.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../support/world';
 

@@ -1,4 +1,5 @@
-// Guarantees of how the topology page listens: to exactly the graph, from where it is on, until it is refused, over one connection.
+// Guarantees of the topology page's subscriptions: to exactly the shown graph, from its cursor, until refused, over one
+// connection.
 import { listenForGraph, listenForRuns } from '../../../src/pages/topology/api/changes';
 import { LiveGraph } from '../../../src/pages/topology/api/live-graph';
 import { throttle } from '../../../src/pages/kit/timing';
@@ -8,7 +9,7 @@ interface Answer {
   readonly data?: unknown;
   readonly errors?: readonly object[];
 }
-/** What is sent to who subscribes with these variables; the stream ends after it. */
+/** The events for a subscription with these variables. The stream ends after them. */
 type Serve = (variables: Record<string, unknown>) => readonly Answer[];
 let serve: Serve;
 const asked: Record<string, unknown>[] = [];
@@ -29,7 +30,7 @@ class ServedSocket {
   static readonly CLOSING = 2;
   static readonly CLOSED = 3;
   static opened = 0;
-  /** The code that connections are closed with as soon as they are there; null: they stay. */
+  /** The code with which new connections are closed at once, or null if they stay open. */
   static refusal: { readonly code: number; readonly reason: string } | null = null;
   readyState = 0;
   protocol = 'graphql-transport-ws';
@@ -64,7 +65,7 @@ class ServedSocket {
   }
 }
 
-/** The same as a response of server-sent events. */
+/** The same events as a response of server-sent events. */
 const streamReply = (_url: unknown, init?: RequestInit): Promise<Response> => {
   const { variables } = JSON.parse(init!.body as string) as { variables: Record<string, unknown> };
   const events = answered(variables).map((event) => `event: next\ndata: ${JSON.stringify(event)}`);
@@ -100,7 +101,7 @@ afterEach(() => {
   Object.assign(global, before);
 });
 
-/** What the listener is told until it hears of an end or a break. */
+/** The listener's notifications up to an end or an interruption. */
 function told(graph = new LiveGraph()): Promise<readonly string[]> {
   return new Promise((resolve) => {
     const heard: string[] = [];
@@ -119,7 +120,7 @@ function told(graph = new LiveGraph()): Promise<readonly string[]> {
 
 describe.each([
   ['over one WebSocket', null],
-  // As a proxy does that knows nothing of them.
+  // Behaves like a proxy that does not support WebSockets.
   ['by event streams where no WebSocket can be opened', { code: 1006, reason: '' }],
 ])('%s', (_how, refused) => {
   beforeEach(() => {
@@ -251,7 +252,7 @@ test('all that a page listens to shares one connection', async () => {
     { sessionId: 'run' },
     ['connecting', 'live', 'a', 'interrupted: undefined'],
   ]);
-  // The one of the tests before it may still be open.
+  // The socket of an earlier test may still be open.
   expect(ServedSocket.opened).toBeLessThanOrEqual(1);
   expect(fetch).not.toHaveBeenCalled();
 });

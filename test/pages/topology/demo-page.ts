@@ -1,4 +1,4 @@
-// The topology page on a demo organization of a suite's own, as a signed-in visitor sees and uses it.
+// The topology page with a demo organization for each suite, as a signed-in visitor sees and uses it.
 import { basename } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
@@ -11,7 +11,7 @@ export interface DemoService extends RunningServer {
   readonly demo: LoadedDemo;
   readonly userId: string;
   readonly session: string;
-  /** The live topology of the network with that name. */
+  /** The id of the live topology of the network with that name. */
   topologyOf(name: string): string;
   networkOf(name: string): string;
   close(): Promise<void>;
@@ -20,11 +20,12 @@ export interface DemoService extends RunningServer {
 export async function serveDemo(
   options: { readonly hosts?: number; readonly networks?: number } = {},
 ): Promise<DemoService> {
-  // Its own: loading is one long transaction, and who is writing holds up the streams and snapshots of its whole database.
+  // A database of its own: loading a demo is one long transaction, and running writes delay streams and snapshots in
+  // the whole database.
   const database = await createMigratedDatabase();
   const running = await serve({ DATABASE_URL: database.url });
   const { prisma } = running;
-  // By the suite's name and nothing else: what is in the picture depends on the seed, and is the same in every run.
+  // The seed is the suite's name, so the picture is the same in every run.
   const seed = basename(expect.getState().testPath!, '.test.ts');
   const demo = await loadDemo(prisma, { seed: `page-${seed}`, ...options });
   const { organizationId } = demo;
@@ -54,9 +55,9 @@ interface Drawn {
 }
 
 /**
- * For the suite that calls it: a demo that is served, a browser, and one page at a time, which is judged and closed after
- * each test: it asks nobody else, and complains of nothing. With `returning` readers a view is laid out for its first
- * visitor, and later ones bring along what that one's browser remembers.
+ * For the calling suite: a served demo, a browser, and one page at a time. After each test the page is checked for
+ * foreign requests and browser errors, and closed. With `returning`, a view is laid out for its first visitor, and
+ * later ones start with what that visitor's browser stored.
  */
 export function demoSuite({ returning = false } = {}) {
   let service: DemoService;
@@ -102,14 +103,14 @@ export function demoSuite({ returning = false } = {}) {
   };
 }
 
-/** What a visitor does with the picture, and what is drawn in it. */
+/** The topology page in a browser: a visitor's actions, and what is drawn. */
 export class TopologyPage {
   private constructor(
     readonly visitor: Visitor,
     readonly page: Page,
   ) {}
 
-  /** What is asked of the page with `prepare` happens before its first request. */
+  /** Opens the page. `prepare` runs before its first request. */
   static async open(
     browser: Browser,
     service: DemoService,
@@ -125,7 +126,7 @@ export class TopologyPage {
     return openedPage;
   }
 
-  /** Waits until the graph is there and stands still. */
+  /** Waits until the graph is drawn and no longer moves. */
   async isDrawn(): Promise<void> {
     await this.page.waitForFunction(() => {
       const canvas = document.getElementById('canvas') as (HTMLElement & { _cyreg?: { cy: Drawing } }) | null;
@@ -136,7 +137,7 @@ export class TopologyPage {
     });
   }
 
-  /** Everything drawn of a kind, with its place on the screen. */
+  /** Everything drawn that matches the selector, with its position on the screen. */
   drawn(selector: string): Promise<Drawn[]> {
     return this.page.evaluate((expectedText) => {
       const element = document.getElementById('canvas')!;
@@ -152,7 +153,7 @@ export class TopologyPage {
     }, selector);
   }
 
-  /** Waits until what was done is drawn: the page shows its state with the next frames. */
+  /** Waits until the last action is drawn: the page shows its state in the next frames. */
   async settled(): Promise<void> {
     await this.page.evaluate(
       () =>
@@ -174,7 +175,7 @@ export class TopologyPage {
     }, id);
   }
 
-  /** Asks the service itself, as the visitor. */
+  /** Queries the service directly, as the visitor. */
   async ask(query: string) {
     const response = await this.visitor.context.request.post('/graphql', { data: { query } });
     const { data, errors } = await response.json();
@@ -182,7 +183,7 @@ export class TopologyPage {
     return data;
   }
 
-  /** What the page has kept in the browser. */
+  /** The page's entries in the browser's local storage. */
   stored(): Promise<[string, string][]> {
     return this.page.evaluate(() => Object.entries<string>(localStorage));
   }
@@ -207,7 +208,7 @@ export class TopologyPage {
     return found;
   }
 
-  /** Waits until a node whose text begins so is drawn, or is gone. */
+  /** Waits until a node whose text begins with this is drawn, or is gone. */
   async nodeIsDrawn(text: string, isThere = true): Promise<void> {
     await this.page.waitForFunction(
       ([expectedText, isWanted]) => {
@@ -224,7 +225,7 @@ export class TopologyPage {
     await this.isDrawn();
   }
 
-  /** Brings a node into sight through the search, which selects it. */
+  /** Finds and selects a node by the search, which brings it into view. */
   async find(text: string): Promise<void> {
     await this.page.getByRole('combobox', { name: 'Search this view' }).fill(text);
     await this.page.getByRole('option').filter({ hasText: text }).first().click();
@@ -240,13 +241,13 @@ export class TopologyPage {
     return this.page.getByRole('complementary', { name: 'Filters and questions' });
   }
 
-  /** Asked of the page itself: the browser tells a change of the address later than it makes it. */
+  /** A parameter of the page's address. It is read in the page, as the browser reports a change of the address late. */
   parameter(name: string): Promise<string | null> {
     return this.page.evaluate((of) => new URLSearchParams(location.search).get(of), name);
   }
 }
 
-/** As much of the drawing library as the tests look at; its container knows it. */
+/** The part of the drawing library that the tests use. The canvas element refers to it. */
 interface Drawing {
   nodes(): DrawnElements;
   $(selector: string): DrawnElements;

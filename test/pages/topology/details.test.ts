@@ -1,4 +1,5 @@
-// Guarantees of the details panel: what a person in a hurry wants of access points, their clients, switches and ports.
+// Guarantees of the details panel: what a person in a hurry needs to know about access points, their clients, switches
+// and ports.
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
@@ -10,7 +11,7 @@ describeInBrowser('the details', () => {
   const networkId = () => suite.service.networkOf(campus);
   const open = (selected: string, view = 'L2Physical') =>
     suite.open(`?topology=${suite.service.topologyOf(campus)}&view=${view}&group-by=Nothing&selected=${selected}`);
-  /** By its first address: a host without links has no box in the physical view. */
+  /** Opens a host by its first address, as a host without links has no box in the physical view. */
   const openHost = async (hostId: string) => {
     const where = { networkId: networkId(), hostId };
     const { id } = await suite.service.prisma.ipAddress.findFirstOrThrow({ where, orderBy: { position: 'asc' } });

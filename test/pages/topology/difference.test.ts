@@ -1,4 +1,5 @@
-// Guarantees of comparing two instants: one picture of both graphs, marked by what became of each part, and told in words.
+// Guarantees of comparing two instants: one picture of both graphs, with each part marked as added, removed or changed,
+// and a summary in words.
 import fc from 'fast-check';
 import {
   absenceOf,

@@ -1,4 +1,5 @@
-// Guarantees of the topology page while a network is discovered: runs show as they go on and end, and an empty network says how it is filled.
+// Guarantees of the topology page while a network is discovered: it shows runs as they progress and end, and an empty
+// network explains how to fill it.
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { Browser, Page, Request, Route, WebSocketRoute } from 'playwright-core';
@@ -48,7 +49,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     const { id } = await world.prisma.topology.findFirstOrThrow({ where: { networkId, snapshotId: null } });
     return `/topology?topology=${id}${more}`;
   };
-  /** Opens the page; what is asked of it then happens before its first request. */
+  /** Opens the page. `before` runs before its first request. */
   const visit = async (address: string, { caller = world.viewer, ...options }: Visit = {}): Promise<Page> => {
     visitor = await newVisitor(browser, world.url, { width: 1400, height: 850, ...options });
     await visitor.context.addCookies([{ name: 'session_id', value: caller.credential.session!, url: world.url }]);
@@ -69,7 +70,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     readonly height?: number;
     readonly before?: (page: Page) => Promise<unknown>;
   }
-  /** With its runs: what happens from now on is heard of. */
+  /** Opens the page and waits for its list of runs. From then on it receives their progress. */
   const visitLive = async (networkId = world.networkId, options: Visit = {}): Promise<Page> => {
     const page = await visit(await addressOf(networkId), {
       ...options,
@@ -94,7 +95,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
   const runsFollowed = () => subscribed.filter(({ name }) => name === 'PageRunProgress').length;
   const isStream = (request: Request) => request.headers().accept === 'text/event-stream';
   const running = (page: Page) => page.getByRole('list', { name: 'Running discoveries' }).getByRole('listitem');
-  /** Their texts, once as many are there: the page draws them after it was answered. */
+  /** The texts of the running discoveries, once there are that many. The page draws them after the answer. */
   const rowsOf = async (page: Page, count: number): Promise<string[]> => {
     await running(page)
       .nth(count - 1)
@@ -129,7 +130,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await refreshed;
     expect(await running(page).count()).toBe(0);
     expect([runsFollowed(), sentRequests.filter(asks('PageRuns')).length]).toEqual([1, 2]);
-    // Beside the graph, over the same connection.
+    // Runs are followed over the same connection as the graph.
     expect([sockets, sentRequests.filter(isStream).length]).toEqual([1, 0]);
     const dismiss = page.getByRole('button', { name: 'Dismiss ended discoveries' });
     await dismiss.focus();
@@ -209,7 +210,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await page.unroute('**/graphql', refuse);
     await running(page).getByText('41 %').waitFor();
     await saysNothing(page);
-    // The graph comes all the same.
+    // The graph is drawn nevertheless.
     await page.locator('#live').getByText('Live').waitFor();
     await page.locator('#canvas[aria-busy=false]').waitFor();
   });
@@ -262,7 +263,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     expect(await guide.textContent()).not.toMatch(/nlm_/);
     expect(await page.getByText('Nothing to draw').count()).toBe(0);
 
-    // In order, by the keyboard alone.
+    // The controls are reached in order, by the keyboard alone.
     await ranges.focus();
     const reached: string[] = [];
     for (let presses = 0; presses < 9; presses += 1) {
@@ -294,7 +295,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
       false,
     ]);
 
-    // Each leads to where it can be done.
+    // Each link leads to the place where the step can be done.
     const links = await guide.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
     const openApi = (await world.anonymous.send('GET', '/openapi.json')).body;
     const operations = Object.values<Record<string, { operationId?: string; tags?: string[] }>>(openApi.paths)
@@ -305,7 +306,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
       '/account#daemon-keys',
       '/graphiql',
     ]);
-    // Of underscores in names of operations Swagger UI itself complains.
+    // Swagger UI itself logs errors about underscores in operation names, so this reader's errors are not checked.
     const reader = await newVisitor(browser, world.url);
     await reader.page.goto(links.find((link) => link.includes('create_host'))!);
     await reader.page.locator('#operations-Hosts-create_host.is-open').waitFor();
@@ -323,7 +324,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await guide.getByRole('textbox', { name: 'Ranges to scan' }).fill('127.0.0.78');
     const command = (await guide.getByRole('group', { name: 'Discovery command' }).textContent())!;
     await page.locator('#live').getByText('Live').waitFor();
-    // As a shell reads it; the password is what a person is asked for.
+    // The command as a shell reads it. It does not contain the password, which it asks for.
     const script = `npm() { shift 3; printf '%s\\n' "$@"; }; ${command}`;
     const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
     const machine = createServer((socket) => void socket.on('error', () => undefined).end('220 FTP ready\r\n'));
@@ -366,12 +367,12 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await page.locator('#live').getByText('Live').waitFor();
     const host = await world.prisma.host.create({ data: { networkId, name: 'first' } });
     await guide.waitFor({ state: 'detached' });
-    // Rows there are, but none of this view.
+    // The network has rows, but none in this view.
     await page.getByRole('radio', { name: 'Physical (L2)' }).check({ force: true });
     await page.getByText('Nothing to draw in this view.').waitFor();
     await world.prisma.host.delete({ where: { id: host.id } });
     await guide.waitFor();
-    // How it was is not to be filled.
+    // A past state cannot be filled, so there is no guide.
     await page.goto(await addressOf(networkId, `&view=L2Physical&at=${new Date().toISOString()}`));
     await page.getByText('Nothing to draw in this view.').waitFor();
     expect(await guide.count()).toBe(0);

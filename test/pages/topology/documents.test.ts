@@ -1,4 +1,4 @@
-// Guarantees of the documents that the built pages send: cheap, and known where only known ones run.
+// Guarantees of the GraphQL documents that the built pages send: cheap, and trusted where only trusted documents run.
 import { getOperationAST, parse, print, validate } from 'graphql';
 import * as sentByInventory from '../../../src/generated/inventory-operations';
 import * as sent from '../../../src/generated/page-operations';

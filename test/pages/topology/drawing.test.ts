@@ -1,4 +1,5 @@
-// Guarantees of small parts of the drawing: the whole in sight, and lines on their way as long as that holds.
+// Guarantees of small parts of the drawing: the whole graph is in view, and lines keep their routes as long as both
+// ends stay where they were.
 import fc from 'fast-check';
 import { colors } from '../../../src/modules/topology/graph/colors';
 import {
@@ -170,7 +171,7 @@ test('a name leaves out the number beside it before it is cut, and is cut where 
   expect([120, 70, 50].map(linesAt)).toEqual([['rv-core-1 (120)'], ['rv-core-1'], ['rv-…-1']]);
 });
 
-/** As WCAG 2 has it. */
+/** The contrast ratio as defined by WCAG 2. */
 function contrast(one: string, other: string): number {
   const luminance = (color: string) => {
     const [r, g, b] = channels(color).map((value) =>

@@ -1,4 +1,5 @@
-// Guarantees of large networks on the topology page: an overview of folds, opened part by part, and questions that reach into them.
+// Guarantees of large networks on the topology page: an overview of folds, opened part by part, and questions about
+// what is inside folds.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { createSession } from '../../../src/auth/sessions';
@@ -28,7 +29,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
   const topologyId = () => service.topologyOf(service.demo.networks[0]!.name);
   const open = async (view: string, more = '') =>
     (page = await TopologyPage.open(browser, service, `?topology=${topologyId()}&view=${view}${more}`));
-  /** The first that is closed, by its name. */
+  /** The first closed fold by name. */
   const someFold = async () => {
     const folds = (await page.drawn(closedFolds)).sort((one, other) => (one.label < other.label ? -1 : 1));
     return folds[0]!;
@@ -131,7 +132,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const hops = page.side().locator('.hops > li');
     await hops.first().waitFor();
     for (const name of await hops.locator('strong').allTextContents()) await page.nodeIsDrawn(name);
-    // The look at the path begins behind the drawing, and so does the look back at all.
+    // The view moves to the path only after the drawing, and so does the view back to the whole graph.
     const looksAt = (some: string) => page.page.locator(`#canvas${some}`).waitFor();
     await looksAt('[data-framed]:not([data-framed="0"])');
     await page.settled();
@@ -148,7 +149,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
 
   test('coming near opens a device and a fold, a press brings folded neighbours, the list follows, and one key leads back', async () => {
     await open('L2Physical');
-    // At first there are the devices in the middle, and no endpoints.
+    // At first the core devices are shown, and no endpoints.
     const atFirst = await labels();
     expect(atFirst.filter((label) => label.startsWith('rv-core-'))).toHaveLength(2);
     expect(atFirst.filter((label) => label.startsWith('rv-a-tel-'))).toEqual([]);
@@ -253,7 +254,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect((await page.drawn(closedFolds)).length).toBeGreaterThan(2);
   });
 
-  // Of a page whose effects come late, as on a busy machine, nobody may see the picture before for the one that was asked for.
+  // On a page whose effects come late, as on a busy machine, the former picture must not pass for the requested one.
   test.each<[string, string, () => Promise<unknown>]>([
     ['a fold is opened', 'unfold', async () => page.page.mouse.dblclick((await someFold()).x, (await someFold()).y)],
     ['it is grouped in another way', 'group-by', () => page.page.getByLabel('Group by').selectOption('Location')],
@@ -287,7 +288,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const openMenu = () => menu().locator('summary').click();
     const isClosed = () => page.page.locator('.saved-views:not([open])').waitFor();
     const said = (words: string) => page.page.locator('#notice').getByText(words).waitFor();
-    /** Of lines that are led around boxes. */
+    /** The routes of lines that are led around boxes. */
     const ways = () =>
       page.page.evaluate(() => {
         const { cy } = (document.getElementById('canvas') as never as { _cyreg: { cy: Core } })._cyreg;
@@ -341,7 +342,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
         'hide-machines': 'Virtualized',
       };
 
-      // Of another user, with another window and nothing remembered.
+      // Another user, with another window and nothing stored in the browser.
       const { organizationId } = service.demo;
       const viewer = await service.prisma.user.create({
         data: { organizationId, email: `${id}@netloom.example`, permissions: 'Viewer', termsAcceptedAt: new Date() },

@@ -1,4 +1,5 @@
-// Guarantees of a file that is dropped on the page of an empty network, or chosen there: a plan first, then what it says is drawn.
+// Guarantees of a file that is dropped or chosen on the page of an empty network: first a plan is shown, and after the
+// import its content is drawn.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -67,7 +68,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     writeFileSync(file, content);
     return file;
   };
-  /** As a file manager does it: the browser itself opens a file that the page does not take. */
+  /** Drops files as a file manager does. The browser itself opens a file that the page does not accept. */
   const drop = async (page: Page, ...files: readonly string[]): Promise<void> => {
     const session = await page.context().newCDPSession(page);
     const data = { items: [], files: [...files], dragOperationsMask: 1 };
@@ -84,7 +85,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   const isOfThisLoad = (page: Page) => page.evaluate(() => 'sameLoad' in window);
   const markLoad = (page: Page) => page.evaluate(() => void Object.assign(window, { sameLoad: true }));
 
-  /** In sight and in the middle. */
+  /** Whether the whole picture is in view and centred. */
   const isSeenWhole = (page: Page) =>
     page.evaluate(() => {
       interface Box {
@@ -132,7 +133,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   test('is chosen, planned and imported by the keyboard alone, on a narrow screen', async () => {
     const page = await visit(member, { width: 390, height: 800 });
     const file = page.getByLabel('File', { exact: true });
-    // Listened for before anything else is asked of the browser: a key is pressed at once.
+    // The listener comes first, as the key is pressed immediately.
     const chooser = page.waitForEvent('filechooser');
     await file.focus();
     await page.keyboard.press('Enter');
@@ -177,7 +178,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
       0,
       true,
     ]);
-    // The page goes on: the next one is read.
+    // The page continues and reads the next file.
     await drop(page, fileOf('scan.xml', nmapOf(1)));
     await importing(page).waitFor();
     expect(await alert(page).textContent()).toBe('');
@@ -271,7 +272,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
   });
 
   const moved = 'The network has changed since the file was read: read it again.';
-  /** What asks so waits until it is let go. */
+  /** Delays requests with this operation until the returned function is called. */
   const hold = async (page: Page, operation: string): Promise<() => void> => {
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
@@ -281,7 +282,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     });
     return go;
   };
-  /** From `stop` on the page is sent nothing over its connection, until it is let go. */
+  /** From `stop` on, the page receives nothing over its WebSocket until it is released. */
   const changesHeld = () => {
     let go: () => void = () => undefined;
     let held = Promise.resolve();

@@ -1,9 +1,10 @@
-// Guarantees of the topology page with 2,000 elements, all of them shown: drawn soon, moved and zoomed smoothly; it prints what it measured.
+// Guarantees of the topology page with 2,000 elements, all of them shown: drawn soon, moved and zoomed smoothly. Prints
+// its measurements.
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from './demo-page';
 
-// Several times what a quiet machine takes: tests share theirs with others.
+// Milliseconds; several times what an idle machine takes, as tests share theirs.
 const most = { drawMs: 6_000, frameMs: 100, selectMs: 2_000 };
 
 describeInBrowser('the topology page with 2,000 elements', () => {
@@ -18,7 +19,7 @@ describeInBrowser('the topology page with 2,000 elements', () => {
   });
 
   test('is drawn soon and whole, and pans, zooms and selects without stutter', async () => {
-    // What the page's thread works: when something is there depends on what else the machine does.
+    // CPU time of the page's thread, as elapsed time depends on what else the machine does.
     let tools!: CDPSession;
     const prepare = async (page: Page) => {
       tools = await page.context().newCDPSession(page);
@@ -46,7 +47,7 @@ describeInBrowser('the topology page with 2,000 elements', () => {
       x > frame.x && x < frame.x + frame.width && y > frame.y && y < frame.y + frame.height;
     expect(nodes.filter((node) => !isSeen(node))).toEqual([]);
 
-    /** Median time between frames while something is done. */
+    /** Median time in milliseconds between frames during the action. */
     const frameMs = async (act: () => Promise<unknown>): Promise<number> => {
       await page.evaluate(() => {
         const watch = { times: [] as number[], isOver: false };
@@ -92,7 +93,7 @@ describeInBrowser('the topology page with 2,000 elements', () => {
     });
     expect(selectMs).toBeLessThan(most.selectMs);
 
-    // Another picture of so much says that it is being drawn, until it is there.
+    // Another picture of this size shows that it is being drawn, until it is there.
     await page.evaluate(() => {
       const said: string[] = [];
       (window as never as { said: string[] }).said = said;

@@ -1,4 +1,4 @@
-// Guarantees of the layout: nothing overlaps, everything is inside its box, and what was there stays where it was.
+// Guarantees of the layout: nothing overlaps, everything is inside its box, and existing parts stay where they were.
 import fc from 'fast-check';
 import { crossingsByElk } from '../../../bench/crossings';
 import { showPicture, type Shown } from '../../../src/pages/topology/graph/shown';
@@ -97,7 +97,7 @@ test('spreading what lies tight brings it nearer to the shape of a screen, and n
       const wide = spread(tree, { places, routes: new Map(ends) });
       expectTidy(tree, wide.places);
       expect(shapeOf(tree, wide.places)).toBeLessThanOrEqual(shapeOf(tree, places) + 0.001);
-      // Lines end where their nodes are now.
+      // Lines end where their nodes are after spreading.
       const after = rectanglesOf(tree, wide.places);
       for (const { id, source, target } of shown.lines)
         for (const [end, at] of [
@@ -231,7 +231,10 @@ test('buildings on one core fill the screen around it', () => {
   expect(shapeOf(tree, places)).toBeLessThan(1.5);
 });
 
-/** Buildings of four devices each, joined with one or both of two cores, and switches on both with something behind them. */
+/**
+ * Buildings of four devices each, linked to one or both of two cores, and switches linked to both cores with machines
+ * behind them.
+ */
 function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string, number>>) {
   const names = ['a', 'b', 'c', 'd'];
   const named = (count: number, name: string) => Array.from({ length: count }, (_none, index) => `${name} ${index}`);
@@ -255,7 +258,7 @@ function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string,
   return { shown, tree: buildTree(shown), first, both, second };
 }
 
-/** Straight, from middle to middle. */
+/** Straight lines from middle to middle. */
 const waysIn = (tree: Tree, places: Places, { lines }: Shown): Way[] => {
   const rectangles = rectanglesOf(tree, places);
   const middleOf = (id: string) => {
@@ -281,7 +284,7 @@ test('what hangs on both of two cores stands between them, and what hangs on one
   const ways = waysIn(tree, places, shown);
   const boxes = [...rectangles].map(([id, rectangle]) => ({ id, ...rectangle }));
   expect(countCrossings(ways)).toBeLessThan(await crossingsByElk(boxes, ways));
-  // Of the same graph it is the same.
+  // Laying out the same graph again gives the same result.
   expect([...layOut(tree, shown.lines)]).toEqual([...places]);
 });
 

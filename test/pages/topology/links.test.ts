@@ -1,5 +1,5 @@
-// Guarantees of what users decide on the topology page, of links and of machines that may be one: by keyboard alone, drawn at
-// once, taken back, and by Members only.
+// Guarantees of decisions on the topology page, about links and about hosts that may be one: by keyboard alone, drawn
+// at once, revocable, and for Members only.
 import { randomUUID } from 'node:crypto';
 import { createSession } from '../../../src/auth/sessions';
 import { findingsInAllLooks } from '../axe';
@@ -25,7 +25,7 @@ describeInBrowser('links on the topology page', () => {
   const decisions = () =>
     suite.service.prisma.linkDecision.findMany({ where: { networkId: suite.service.networkOf(branch) } });
 
-  /** Of two devices that have other cables as well: without this one they are in the picture all the same. */
+  /** A cable between two devices that also have other cables, so that both stay in the picture without it. */
   async function cable(): Promise<Cable> {
     const foundInterfaceNeighbors = await suite.service.prisma.interfaceNeighbor.findMany({
       where: { networkId: suite.service.networkOf(branch), remoteInterfaceId: { not: null } },
@@ -53,7 +53,7 @@ describeInBrowser('links on the topology page', () => {
     );
   };
 
-  /** A user of the organization who may only read. */
+  /** A new user of the organization with read access only. */
   async function newViewer(): Promise<Visitor> {
     const { prisma, demo, networkOf, url } = suite.service;
     const { organizationId } = demo;
@@ -176,7 +176,7 @@ describeInBrowser('links on the topology page', () => {
       await prisma.ipAddress.create({ data });
       return hostId;
     }
-    /** Two machines, and the suggestion that they are one. */
+    /** Adds two machines, and the suggestion that they are one. */
     async function addPair() {
       const [hostId, otherHostId] = [await addMachine('twin-a', 241), await addMachine('twin-b', 242)];
       const data = { networkId: suite.service.networkOf(branch), hostId, otherHostId, reasons };
@@ -205,7 +205,7 @@ describeInBrowser('links on the topology page', () => {
       await press(page, answerGroup(page).getByRole('button', { name: 'One machine', exact: true }));
       await suggestions(page).waitFor({ state: 'detached' });
       expect(await suite.service.prisma.host.count({ where: { id: hostId } })).toBe(0);
-      // An address that names the merged machine leads to the one that is left.
+      // An address with the id of the merged host leads to the remaining one.
       await page.page.goto(`/topology${at(`&selected=${hostId}&from=${hostId}`)}`);
       await page.page.waitForFunction(
         (survivor) => new URLSearchParams(location.search).get('from') === survivor,

@@ -33,7 +33,7 @@ describeInBrowser('the topology page', () => {
     const after = await page.places();
     const [, top] = before[subnetId]!;
     const moved = Object.entries(before).filter(([id, [x, y]]) => after[id]![0] !== x || after[id]![1] !== y);
-    // The box that took the newcomer has grown, and its middle is elsewhere; what lies below it makes way.
+    // The box with the new element has grown, so its middle has moved. What lies below it makes room.
     for (const [id, [x, y]] of moved)
       expect([id, after[id]![0] === x || id === subnetId, y >= top]).toEqual([id, true, true]);
     expect(moved.length).toBeLessThan(Object.keys(before).length / 2);
@@ -58,7 +58,7 @@ describeInBrowser('the topology page', () => {
     });
     return asked;
   };
-  /** As a tab that is put behind another one, or is seen again. */
+  /** Simulates a tab that is hidden behind another one, or visible again. */
   const setHidden = ({ page }: TopologyPage, isHidden: boolean) =>
     page.evaluate((hidden) => {
       Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
@@ -122,7 +122,7 @@ describeInBrowser('the topology page', () => {
     const tag = await prisma.tag.create({ data: { organizationId: demo.organizationId, name: 'just tagged' } });
     const { organizationId } = demo;
     await prisma.tagAssignment.create({ data: { tagId: tag.id, hostId: host.id, networkId, organizationId } });
-    // The tag itself, which was made after the page was opened, included.
+    // The list also has the new tag, which was created after the page was opened.
     await page
       .side()
       .getByRole('checkbox', { name: 'just tagged', includeHidden: true })
@@ -188,7 +188,7 @@ describeInBrowser('the topology page', () => {
   test('the keyboard alone finds, walks, opens, zooms and asks', async () => {
     const page = await open('L2Physical');
     const { keyboard } = page.page;
-    // Also from a control that takes no text.
+    // The shortcut also works from a control that takes no text.
     await page.page.getByRole('radio', { name: 'Physical (L2)' }).focus();
     await keyboard.press('/');
     await page.page.locator('#search:focus').waitFor();
@@ -271,7 +271,7 @@ describeInBrowser('the topology page', () => {
     const page = await open('L2Physical', '&since=2025-01-01');
     const search = page.page.getByRole('combobox', { name: 'Search this view' });
     await page.side().getByRole('list', { name: 'Changes' }).waitFor();
-    // Long as the list of changes is, nothing but the list scrolls.
+    // However long the list of changes is, only the list scrolls.
     expect(await page.page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
     for (const [width, height] of [
       [1280, 720],
@@ -282,7 +282,7 @@ describeInBrowser('the topology page', () => {
       await page.settled();
       const canvas = (await page.page.locator('#canvas').boundingBox())!;
       expect([width, canvas.height / height >= 0.6]).toEqual([width, true]);
-      // All is in sight as before: nobody has looked closer.
+      // The whole graph is still in view, as nobody has zoomed in.
       const right = Math.max(...(await page.drawn('node')).map(({ x }) => x));
       expect([width, right < canvas.x + canvas.width]).toEqual([width, true]);
       await search.fill('lyo');
@@ -300,7 +300,7 @@ describeInBrowser('the topology page', () => {
     expect(details!.height).toBeLessThan(canvas!.height / 2);
     await page.page.setViewportSize({ width: 640, height: 360 });
     expect((await page.details().boundingBox())!.width).toBeLessThan(640 * 0.45);
-    // What is compared with, and the way out of it, stay in one piece.
+    // The choice to compare with and the button that ends comparing stay on one line.
     await page.page.setViewportSize({ width: 1280, height: 720 });
     const compared = page.page.getByRole('combobox', { name: 'Compare with' });
     const [choice, end] = [
@@ -315,7 +315,7 @@ describeInBrowser('the topology page', () => {
 
   test('discoveries above the picture take room, and all of it stays in sight and in the middle', async () => {
     const page = await open('L2Physical');
-    /** How far the middle of all is below the middle of its room. */
+    /** How many pixels the middle of the graph is below the middle of the canvas. */
     const offset = async () => {
       const { y, height } = (await page.page.locator('#canvas').boundingBox())!;
       const rows = (await page.drawn('node')).map((node) => node.y);
@@ -332,7 +332,7 @@ describeInBrowser('the topology page', () => {
     const during = await offset();
     expect(during.height).toBeLessThan(before.height - 60);
     expect(Math.abs(during.down - before.down)).toBeLessThan(10);
-    // Cancelled before they began, and read.
+    // The runs are cancelled before they begin, and their messages dismissed.
     await prisma.discoverySession.deleteMany({ where: { networkId } });
     await page.page.getByRole('list', { name: 'Running discoveries' }).waitFor({ state: 'detached' });
     await page.page.getByRole('button', { name: 'Dismiss ended discoveries' }).click();
@@ -376,7 +376,7 @@ describeInBrowser('the topology page', () => {
     const { createSnapshot } = await page.ask(
       `mutation { createSnapshot(input: { networkId: "${networkId}" }) { topology { id } } }`,
     );
-    // Who comes back from another tab finds it to choose.
+    // Returning from another tab refreshes the list, so that the new snapshot can be chosen.
     await page.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     const instants = page.page.getByRole('combobox', { name: 'Instant', exact: true });
     await page.page.waitForFunction(
@@ -439,7 +439,7 @@ describeInBrowser('the topology page', () => {
     await page.page.getByRole('combobox', { name: 'Network' }).selectOption({ label: 'Riverside Campus' });
     await page.page.getByRole('alert').getByText('The service does not answer.').waitFor();
     await footer.getByText('The service does not answer.').waitFor();
-    // The picture comes over the connection that is open; the VLANs are still missing, and said to be.
+    // The graph arrives over the open connection. The VLANs are still missing, and the page says so.
     await page.isDrawn();
     expect(await page.page.getByRole('alert').count()).toBe(1);
     await page.page.unroute('**/graphql');

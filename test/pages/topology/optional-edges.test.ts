@@ -1,4 +1,4 @@
-// Guarantees of lines that are drawn on request, of blocked links and of virtual addresses, on the demo's campus.
+// Guarantees of optional lines, blocked links and virtual addresses, on the demo's campus network.
 import { eventually } from '../../support/eventually';
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser } from '../browser';

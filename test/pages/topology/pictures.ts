@@ -1,4 +1,4 @@
-// Pictures drawn by hand for tests of the topology page: boxes, items and links with as few words as possible.
+// Builders of small pictures for tests of the topology page: boxes, items and links.
 import type { Box, Item, Link, Picture } from '../../../src/pages/topology/graph/picture';
 import type { Choices } from '../../../src/pages/topology/graph/shown';
 

@@ -1,4 +1,4 @@
-// Guarantees of the page's address: it says everything that is chosen, and is read back the same.
+// Guarantees of the page's address: it contains everything that is chosen, and reads back the same.
 import fc from 'fast-check';
 import { groupings, optionalKindsIn, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
 

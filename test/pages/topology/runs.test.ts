@@ -1,4 +1,5 @@
-// Guarantees of what the topology page makes of runs of discoveries, of the command to paste, and of when a picture is awaited.
+// Guarantees of small parts of the topology page: how it shows runs of discoveries, the command to paste, and when a
+// picture is still expected.
 import { execFileSync } from 'node:child_process';
 import { areRanges, discoverCommand, shellWord } from '../../../src/pages/kit/commands';
 import { toEndedRuns, noRuns, withList, withRun, type Run } from '../../../src/pages/topology/state/runs';

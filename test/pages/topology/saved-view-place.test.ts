@@ -1,4 +1,4 @@
-// Guarantees of saved views on the page: what is saved opens as the same place, and nodes and lines lie where they were.
+// Guarantees of saved views on the page: a saved view opens as the same place, with nodes and lines in their positions.
 import fc from 'fast-check';
 import type { OpenView } from '../../../src/pages/topology/state/open-view';
 import { groupings, readPlace, writePlace, type Place } from '../../../src/pages/topology/state/place';
@@ -35,11 +35,11 @@ const places = fc
 
 const stateOf = (place: Place, more: Partial<State> = {}): State =>
   ({ place, room: { limit: 90, foldAbove: 300 }, answers: {}, pathIndex: 0, closed: new Map(), ...more }) as State;
-/** As the service answers what was sent. */
+/** The service's answer for the sent view. */
 const answerOpenView = (state: State): OpenView => {
   const { positions, routes, state: keptState, shownAt, comparedAt, ...others } = toViewInput(state, null);
   const folds = { expanded: [], collapsed: [], reveal: [] };
-  // What nothing is folded in says nothing of folds.
+  // A view without folding has no details about folds.
   const detail = keptState.detail ? { ...folds, ...keptState.detail } : null;
   return {
     ...{ id: savedId, topologyId, opening: 1, isAsShown: false, ...others, shownAt, comparedAt, positions, routes },

@@ -1,4 +1,5 @@
-// What network operators ask of a network of 500 hosts, each answered on the topology page in three actions or fewer.
+// Typical questions of network operators about a network of 500 hosts, each answered on the topology page in three
+// actions or fewer.
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, leaveBrowser, openBrowser } from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from './demo-page';
@@ -30,7 +31,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     const topologyId = service.topologyOf(service.demo.networks[0]!.name);
     page = await TopologyPage.open(browser, service, `?topology=${topologyId}&view=${view}`);
   };
-  /** One thing that a reader does: a click, a choice, or a text and Enter. */
+  /** One action of a reader: a click, a choice, or a text and Enter. Counts it. */
   const act = async (doing: Promise<unknown>) => {
     await doing;
     actions += 1;
@@ -70,7 +71,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
   test('where is a VLAN torn?', async () => {
     const { prisma } = service;
     const vlan = await prisma.vlan.findFirstOrThrow({ where: { networkId, vlanNumber: 50 } });
-    // It is taken off one end of a cable between a distribution switch and the next.
+    // The VLAN is removed from one end of a cable between a distribution switch and the next.
     const carriedInterfaceVlan = await prisma.interfaceVlan.findFirstOrThrow({
       where: { vlanId: vlan.id, interface: { host: { name: 'rv-a-dist-1' }, neighbors: { some: {} } } },
     });
@@ -111,7 +112,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
       .side()
       .getByText(/^[1-9]\d* unreachable/)
       .waitFor();
-    // Seen from what most hangs on, as nothing else was chosen.
+    // The root is the device on which most depends, as nothing else was chosen.
     expect(await page.side().locator('.chosen-node', { hasText: 'Seen from' }).innerText()).toMatch(/rv-core-[12]/);
     await page.settled();
     expect((await page.drawn('node.lost')).length).toBeGreaterThan(0);
@@ -134,7 +135,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     await open('Workloads');
     await act(page.page.getByLabel('Group by').selectOption({ label: 'Kind of device' }));
     await page.nodeIsDrawn('Printers');
-    // Where it is to stay: the picture may still be moving.
+    // Waits for the final position, as the picture may still be moving.
     await page.settled();
     const printers = (await page.drawn('node[?isFold]')).find(({ label }) => label.startsWith('Printers'))!;
     await act(page.page.mouse.click(printers.x, printers.y));

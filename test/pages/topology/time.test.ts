@@ -1,4 +1,5 @@
-// Guarantees of the topology page's travel in time: the graph of any instant by slider, field and keyboard, and two compared.
+// Guarantees of time travel on the topology page: the graph of any instant by slider, field and keyboard, and two
+// instants compared.
 import { describeInBrowser } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
 
@@ -21,7 +22,7 @@ describeInBrowser('travelling in time on the topology page', () => {
       orderBy: { takenAt: 'asc' },
     });
 
-  /** Ids of all boxes and elements as the service answers them. */
+  /** Ids of all boxes and elements in the service's answer. */
   const idsAt = async (page: TopologyPage, at: string | null): Promise<string[]> => {
     const asOf = at === null ? '' : `@at(instant: "${at}")`;
     const { topology } = await page.ask(
@@ -72,7 +73,7 @@ describeInBrowser('travelling in time on the topology page', () => {
       const before = places[id];
       return before && (before[0] !== x || before[1] !== y);
     });
-    // What is in place of something else makes way; most is where it was.
+    // Nodes move only to make room for others, and most stay where they were.
     expect(moved.length * 2).toBeLessThan(then.filter((id) => now.includes(id)).length);
 
     await page.page.goBack();
@@ -149,7 +150,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     expect(await instant.locator('option:checked').textContent()).not.toBe('Now');
     await instant.selectOption({ label: 'Now' });
     await showsAll(page, await idsAt(page, null));
-    // Out of reach: the beginning, or now.
+    // Instants out of range become the beginning, or now.
     const { createdAt } = await suite.service.prisma.network.findUniqueOrThrow({
       where: { id: suite.service.networkOf(campus) },
     });
@@ -181,7 +182,7 @@ describeInBrowser('travelling in time on the topology page', () => {
   test('two instants compared: added, removed and changed are marked and listed as the service tells', async () => {
     const [first] = await snapshots();
     const networkId = suite.service.networkOf(campus);
-    // Something goes for good, so that all three kinds are there.
+    // Deletes an address, so that there are added, removed and changed parts.
     const page = await open();
     const addresses = await suite.service.prisma.ipAddress.findMany({
       where: { networkId, validFrom: { lt: first!.takenAt }, bindings: { none: {} } },
@@ -217,7 +218,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     const isRemoved = (await page.drawn('node.removed')).map(({ id }) => id);
     expect(isRemoved).toContain(doomedAddress.id);
 
-    // Filtered by type; a click brings it into sight and tells what it was.
+    // The list can be filtered by type. A click on an entry brings the part into view and shows its former state.
     await page.side().locator('label.is-added').click();
     await page.side().locator('label.is-changed').click();
     const listed = page.side().getByRole('list', { name: 'Changes' }).getByRole('listitem');
@@ -229,7 +230,7 @@ describeInBrowser('travelling in time on the topology page', () => {
     await page.details().getByText(doomedAddress.ipAddress).first().waitFor();
     expect(await page.parameter('selected')).toBe(doomedAddress.id);
 
-    // What is gone tells of then, is found, and is asked about in vain.
+    // A removed part shows its former details and can be found by search, but has no paths at present.
     await page
       .details()
       .getByRole('heading', { name: /^Joined with \([1-9]/ })

@@ -1,4 +1,4 @@
-// Guarantees of where an impact is seen from while nobody says: what most hangs on, and nothing that fails.
+// Guarantees of the default root of an impact: the node on which most depends, and never one that fails.
 import { buildPicture, type Box, type Link } from '../../../src/pages/topology/graph/picture';
 import { usualRoot } from '../../../src/pages/topology/graph/usual-root';
 

@@ -1,4 +1,4 @@
-// Guarantees about the end of an answer: all who wait for it are called, and none of them is a listener of its own.
+// Guarantees about the end of an answer: all callbacks are called, and they share one listener.
 import { EventEmitter } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { whenClosed } from '../../../src/platform/http/closed-answers';

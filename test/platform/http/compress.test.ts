@@ -1,4 +1,5 @@
-// Guarantees of compression: large answers of both doors, the same as plain ones; no small ones and no streams of events.
+// Guarantees of compression: large answers of REST and GraphQL are compressed and equal to plain ones; small ones and
+// event streams are not compressed.
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -16,7 +17,7 @@ afterAll(() => world.close());
 const decoders = { gzip: gunzipSync, br: brotliDecompressSync, identity: (bytes: Buffer) => bytes };
 type Coding = keyof typeof decoders;
 
-/** As it was sent; fetch would decompress it. */
+/** The raw answer, which fetch would decompress. */
 async function sent(path: string, coding: Coding) {
   const headers = { authorization: `Bearer ${world.key.credential.key}`, 'accept-encoding': coding };
   const [answer] = (await once(get(world.url + path, { headers }), 'response')) as [IncomingMessage];
@@ -66,7 +67,7 @@ test.each(['/api/v1/vlans?limit=1', '/api/v1/hosts?limit=100'])(
     ]);
     const text = await whole.text();
     expect(await head.text()).toBe('');
-    // What the client has in any form it is not sent again.
+    // If the client has the answer in any encoding, it gets 304.
     expect([whole.status, head.status, knownReply.status]).toEqual([200, 200, 304]);
     for (const { headers } of [whole, head]) {
       expect(headers.get('content-type')).toBe('application/json; charset=utf-8');

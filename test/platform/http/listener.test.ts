@@ -1,4 +1,4 @@
-// Guarantee of connections in memory: one that waits for its next request keeps nothing of the last one.
+// Guarantee of connections in memory: an idle connection keeps nothing of its last request.
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setFlagsFromString } from 'node:v8';

@@ -1,4 +1,4 @@
-// Which requests count as made on this machine: the connection and every hop that a proxy tells of.
+// Which requests count as made on this machine: the connection and every hop reported by a proxy must be local.
 import { isFromLoopback } from '../../../src/platform/http/loopback';
 
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) =>

@@ -1,4 +1,4 @@
-// The guarded way out: what it connects to, how it judges names, and that no answer costs more than its bounds.
+// Guarded outbound requests: what they connect to, how names are checked, and that no answer exceeds its bounds.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close();
 });
 
-/** Listens on loopback; connections are cut when the test is over. */
+/** Listens on loopback and returns the port. Connections are closed after the test. */
 async function listening(server: Server | TcpServer): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -38,7 +38,7 @@ const causeOf = async (asked: Promise<unknown>): Promise<string> => {
     () => new Error('it was answered'),
     (thrown: unknown) => thrown,
   );
-  // One closed error for all: what went wrong is in the cause alone.
+  // All failures have the same public error. Only its cause says what went wrong.
   expect(error).toBeInstanceOf(OutboundFailure);
   expect((error as Error).message).toBe('no usable answer');
   return String((error as OutboundFailure).cause);
@@ -114,7 +114,7 @@ describe('names', () => {
     const { body } = await get(outbound, `http://daemon.example:${port}/`);
     expect(body.toString()).toBe(`daemon.example:${port}`);
     expect(asked).toEqual(['daemon.example']);
-    // The next request judges anew, where the name leads elsewhere by then.
+    // The next request checks the name again, which resolves to another address by then.
     expect(await causeOf(get(outbound, `http://daemon.example:${port}/`))).toContain('169.254.169.254');
   });
 
@@ -134,7 +134,7 @@ describe('names', () => {
 
   test('several addresses that may all be connected to are tried', async () => {
     const port = await http((_req, res) => res.end('here'));
-    // Nothing listens at the first.
+    // Nothing listens at the first address.
     const { resolve } = leadingTo(['127.0.0.9', '127.0.0.1']);
     const { body } = await get(createOutbound({ allowsPrivate: true, resolve }), `http://a.example:${port}/`);
     expect(body.toString()).toBe('here');
@@ -177,7 +177,7 @@ test('a body is sent as JSON, with the headers given', async () => {
 
 describe('answers that are too much', () => {
   const quick = createOutbound({ allowsPrivate: true, resolve: never, wholeMs: 300 });
-  /** Resolves once the other side has noticed that it was left. */
+  /** Resolves once the other side has noticed that the connection is closed. */
   const left = (response: ServerResponse | Socket) =>
     new Promise<void>((resolve) => response.once('close', () => resolve()));
 

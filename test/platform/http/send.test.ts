@@ -1,4 +1,4 @@
-// Pieces that have begun: all of them once, and an end for whoever makes them, wherever the reader stops.
+// Streams of pieces that have already begun: each piece is sent once, and their source ends wherever the reader stops.
 import { startText } from '../../../src/platform/http/send';
 
 async function read(pieces: readonly string[], most: number) {

@@ -1,7 +1,8 @@
-// Guarantees of a lane: so many at a time, in the order in which they came, so many waiting, and a failure keeps no place.
+// Guarantees of a lane: a limited number runs at a time, in order of arrival, a limited number waits, and a failure
+// frees its place.
 import { createLane } from '../../../src/platform/limits/lane';
 
-/** Work that ends when it is told to. */
+/** Work that the test can finish or fail. */
 function job() {
   let [finish, fail]: [() => void, (reason: Error) => void] = [() => undefined, () => undefined];
   const done = new Promise<string>((resolve, reject) => {

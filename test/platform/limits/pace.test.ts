@@ -1,4 +1,5 @@
-// Guarantees of a pace: one begins at a time and at intervals, in order; nobody waits who need not, and so many wait at most.
+// Guarantees of a pace: starts are one at a time, at intervals and in order; nobody waits without need, and the number
+// of waiting ones is limited.
 import { createPace } from '../../../src/platform/limits/pace';
 
 const patient = () => false;
@@ -8,7 +9,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
 afterEach(() => jest.useRealTimers());
 
-/** Who has begun, in this order. */
+/** Names of the ones that have begun, in order. */
 function crowd(pace: ReturnType<typeof createPace>) {
   const begun: string[] = [];
   const come = (name: string, hurries = patient) => void pace(hurries).then(() => begun.push(name));

@@ -1,4 +1,5 @@
-// Guarantees of the rate limit: exact arithmetic, one bucket per payer, true headers, and Redis with its insurance.
+// Guarantees of the rate limit: exact arithmetic, one bucket per payer, correct headers, and a fallback while Redis is
+// unavailable.
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
@@ -160,7 +161,10 @@ interface Door {
   close(): Promise<void>;
 }
 
-/** A server with the limiter in front; the header x-user tells who pays, x-tokens what the request costs, x-rest what comes after. */
+/**
+ * A server with the limiter in front. The header x-user names the payer, x-tokens the cost of the request, x-rest a
+ * further cost afterwards.
+ */
 async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedisChange?: (up: boolean) => void } = {}) {
   const limiter = createRateLimiter({ enabled: true, ...options });
   const app = express();
@@ -182,7 +186,7 @@ async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedis
   app.use(answerError);
   const server = await new Promise<Server>((done) => {
     const listening = app.listen(0, '127.0.0.1', () => done(listening));
-    // A busy machine must not make the server close a connection just as it is used again.
+    // On a busy machine the server must not close an idle connection just as a request reuses it.
     listening.keepAliveTimeout = 60_000;
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -204,7 +208,9 @@ const statusCounts = (answers: Response[]) =>
     {},
   );
 
-/** The clock stands still but for its steps: on a busy machine a burst takes seconds, and each second five more may pass. */
+/**
+ * The clock only moves in steps. On a busy machine a burst takes seconds, and each second five more requests may pass.
+ */
 async function inOneInstant<T>(work: (step: (ms: number) => void) => Promise<T>): Promise<T> {
   let now = Date.now();
   const clock = jest.spyOn(Date, 'now').mockImplementation(() => now);
@@ -336,8 +342,8 @@ describeWithRedis('with Redis', () => {
   };
 
   /**
-   * Redis keeps real time, and is taken for away when it does not answer at once: what is exact without either is asked
-   * again, on behalf of somebody else, where it took longer.
+   * Redis runs on real time, and counts as unavailable if it does not answer at once. Exact results need neither to
+   * happen, so work that takes longer is repeated for another user.
    */
   async function atOnce<T>(work: (user: string) => Promise<T>): Promise<T> {
     for (let turn = 1; ; turn += 1) {
@@ -350,7 +356,7 @@ describeWithRedis('with Redis', () => {
   test('two replicas share one bucket: exactly 150 of 200, then five each second', async () => {
     const [one, two] = await Promise.all([openConnectedDoor(), openConnectedDoor()]);
     await Promise.all([one.redisIs(true), two.redisIs(true)]);
-    // Few enough at a time that a slow machine reads the answers of Redis before it is taken for away.
+    // Few at a time, so that a slow machine reads Redis's answers before it counts as unavailable.
     const burst = async (count: number) => {
       const answers: Response[] = [];
       while (answers.length < count)
@@ -363,7 +369,8 @@ describeWithRedis('with Redis', () => {
         );
       return answers;
     };
-    // Redis keeps real time, so what may have flowed back is read off the clock: nothing at all while a second is not over.
+    // Redis runs on real time, so the number of refilled tokens follows from the clock: none before a full second has
+    // passed.
     const beganAt = performance.now();
     const refillMs = () => 5 * Math.floor((performance.now() - beganAt) / 1_000);
     const passedOf = async (count: number) => statusCounts(await burst(count))[200] ?? 0;

@@ -1,4 +1,5 @@
-// What becomes of a mail, by how far the server let it come: only what it certainly has not taken may be sent again.
+// The outcome of sending a mail, by how far the server accepted it: only a mail that was certainly not accepted may be
+// sent again.
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createMailTransport, type Delivery } from '../../../src/platform/mail/transport';
@@ -23,7 +24,7 @@ const willing: Script = {
   QUIT: '221 bye',
 };
 
-/** A server that answers each command as the script says, or closes the connection. */
+/** An SMTP server that answers each command as the script says, or closes the connection. */
 async function serve(script: Script): Promise<ScriptedServer> {
   const sockets = new Set<Socket>();
   const lines: string[] = [];

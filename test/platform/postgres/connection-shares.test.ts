@@ -1,4 +1,5 @@
-// Guarantees of the queue for connections: many reads of one caller are late, and not refused, while the database answers.
+// Guarantees of the queue for database connections: while the database answers, many reads of one caller are late
+// rather than refused.
 import { ConnectionShares, type ConnectionCaller } from '../../../src/platform/postgres/connection-shares';
 
 const owner: ConnectionCaller = { key: 'owner', kind: 'person' };
@@ -8,7 +9,9 @@ const waitMs = 10_000;
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** So many at once, each of which keeps its connection for a time; how many were served and refused so far. */
+/**
+ * Starts `count` reads that each hold a connection for `ms`. Returns the running counts of served and refused reads.
+ */
 function readAtOnce(shares: ConnectionShares, count: number, ms: number, isAnswered = true) {
   const counted = { served: 0, refused: 0 };
   const read = async (caller: ConnectionCaller) => {
@@ -32,7 +35,7 @@ test('a queue that stands still is refused after the wait, and so is one whose c
   const still = readAtOnce(new ConnectionShares(10), 50, 120_000);
   const breaking = readAtOnce(new ConnectionShares(10), 50, 4_000, false);
   await jest.advanceTimersByTimeAsync(waitMs + 1);
-  // Five at a time: those of the first and the second round had a connection, and the third has one.
+  // Five run at a time. The first and the second round had a connection, and the third has one now.
   expect([still.refused, breaking]).toEqual([45, { served: 10, refused: 35 }]);
 });
 

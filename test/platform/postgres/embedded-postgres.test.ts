@@ -1,4 +1,5 @@
-// Guarantees of the embedded database: any user and folder, one service at a time, and nothing lost by any kill.
+// Guarantees of the embedded database: it works for any user and folder, with one service at a time, and loses nothing
+// whenever it is killed.
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';

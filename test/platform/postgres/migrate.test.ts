@@ -1,4 +1,5 @@
-// Guarantees of migrating: once however many start, nothing half done, and no contradiction goes unnoticed.
+// Guarantees of migrations: each runs once however many services start, none stays half done, and no contradiction goes
+// unnoticed.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,7 +44,7 @@ test('records as `prisma migrate deploy` does: SHA-256 of the file, finished, on
   const rows =
     await database.query(`SELECT checksum, finished_at >= started_at AS finished, rolled_back_at, logs, applied_steps_count AS steps, length(id) AS id
      FROM _prisma_migrations WHERE migration_name = '2_second'`);
-  // printf 'CREATE TABLE second (n int);' | sha256sum
+  // The output of: printf 'CREATE TABLE second (n int);' | sha256sum
   const checksum = 'f5d95dccbbd878aaf1f8ebdcf0ddf447aa035708bfb39491656d4e7555443e03';
   expect(rows).toEqual([{ checksum, finished: true, rolled_back_at: null, logs: null, steps: 1, id: 36 }]);
 });
@@ -61,7 +62,7 @@ test('waits for a `prisma migrate deploy` that is under way', async () => {
   await other.connect();
   await other.query('SELECT pg_advisory_lock(72707369)');
   const migrating = run();
-  // On this database: others of the server are migrated by other suites.
+  // Only locks on this database count, as other suites migrate other databases of the server.
   const waits = `SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database AND datname = current_database()
     WHERE locktype = 'advisory' AND NOT granted AND objid = 72707369`;
   while ((await other.query(waits)).rowCount === 0) await new Promise(setImmediate);
@@ -93,7 +94,10 @@ test('refuses a database that is newer than the code', async () => {
 });
 
 describe('a migration that replaces others', () => {
-  /** The first two as one, which cannot be applied to what they have made. */
+  /**
+   * Replaces the first two migrations by one with the same statements, which would fail on a database that already has
+   * their tables.
+   */
   const replace = async () => {
     const replaces = (await readMigrations(folder)).map(({ name, checksum }) => ({ name, checksum }));
     for (const { name } of replaces) rmSync(path.join(folder, name), { recursive: true });

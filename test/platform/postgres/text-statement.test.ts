@@ -1,4 +1,5 @@
-// Statements of our own on pg's connections: their answers, what is asked for of PostgreSQL, and what becomes of failures.
+// Netloom's own statements on pg's connections: their answers, what they request from PostgreSQL, and how failures are
+// handled.
 import type { PoolClient } from 'pg';
 import { SharedPool } from '../../../src/platform/postgres/shared-pool';
 import { statementNames } from '../../../src/platform/postgres/statement-names';
@@ -25,7 +26,7 @@ async function withPool<T>(work: (pool: SharedPool) => Promise<T>, onLend?: (con
   }
 }
 
-/** How often PostgreSQL described what it answers, while the work was done. */
+/** How often PostgreSQL sent a row description during the work. */
 async function descriptions(pool: SharedPool, work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const client = await pool.connect();
@@ -45,7 +46,7 @@ const parsed = { number: 7, words: ['a "b"', 'c,d'], json: { deep: [1, null] }, 
 
 test('rows are handed out as they come, and are no part of the answer then', () =>
   withPool(async (pool) => {
-    // The second row is made for so long that the first one is sent, and heard of, before it.
+    // The second row takes so long that the first one is sent and received before it.
     const slow = `SELECT repeat('x', 100000) AS word UNION ALL SELECT 'y' FROM pg_sleep(0.2)`;
     const name = newName();
     for (let count = 0; count < 2; count += 1) {
@@ -86,7 +87,8 @@ test('a named statement is described once on a connection, and not at all to who
     expect(await descriptions(pool, () => askOften(() => statement(text, values, name)))).toBe(1);
     expect(await descriptions(pool, () => askOften(() => statement(text, values)))).toBe(3);
     expect(await descriptions(pool, () => askOften(() => statement(text, values, newName(), false)))).toBe(0);
-    // Parsed for its texts first: who then wants columns has them described.
+    // The statement is first prepared without column descriptions, which are then requested by a use that needs
+    // columns.
     const other = newName();
     const { rows } = await ask(pool, statement('SELECT 1 AS one, 2 AS two', [], other, false));
     expect(rows).toEqual([['1', '2']]);

@@ -10,7 +10,7 @@ beforeEach(async () => {
     connectionString: process.env.TEST_DATABASE_URL!,
     max: 1,
     connectionTimeoutMillis: 10_000,
-    // Of the one connection that the pool has; another one would not find the table.
+    // A temporary table of the pool's only connection. Another connection would not find it.
     sessionSettings: 'CREATE TEMP TABLE numbers (n int)',
   });
   pool.on('error', () => undefined);
@@ -86,7 +86,7 @@ test('what waits behind a statement when the work rejects is not sent', async ()
     return Promise.all(queued);
   });
   await expect(failing).rejects.toMatchObject({ code: '22012' });
-  // Either PostgreSQL refuses it, as the transaction has failed, or it is not sent at all.
+  // Either PostgreSQL refuses the statement because the transaction has failed, or the statement is not sent at all.
   await expect(queued[1]).rejects.toBeDefined();
   expect(await stored()).toEqual([]);
 });

@@ -1,11 +1,11 @@
-// Rows that work fails on: told once, left aside for ever longer, and no other is kept waiting.
+// Rows on which work fails: each is reported once and skipped for ever longer times, without delaying other rows.
 import { DatabaseUnavailable } from '../../../src/errors';
 import { RowsAside, type Among } from '../../../src/platform/process/rows-aside';
 
 const begin = Date.UTC(2026, 0, 1);
 const at = (seconds: number) => new Date(begin + seconds * 1_000);
 
-/** Rows, of which some cannot be worked on, and what was told of them. */
+/** Rows of which some fail, and a record of the reported ones. */
 function workOn(keys: readonly string[]) {
   const told: string[] = [];
   const rows = new RowsAside((_error, key) => told.push(key));

@@ -1,4 +1,5 @@
-// Guarantees of the timer: at once, again after the pause, never twice at a time, on after a failure, over when closed.
+// Guarantees of the job timer: jobs run at once, again after the pause, never twice at a time, on after a failure, and
+// not after closing.
 import { startBackgroundWork } from '../../../src/platform/process/scheduled-jobs';
 
 beforeEach(() => jest.useFakeTimers());

@@ -1,4 +1,4 @@
-// What a search text may mean as an address.
+// Which addresses a search text can stand for.
 import { ipRanges, macRange } from '../../../src/platform/text/address-ranges';
 
 test.each<[string, [string, string][]]>([

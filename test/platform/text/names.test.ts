@@ -1,4 +1,4 @@
-// Names in their spellings: acronyms and digits, round trips, plurals of every model.
+// Conversions of names between spellings: acronyms and digits, round trips, plurals of every model.
 import fc from 'fast-check';
 import { modelNames, tableOf } from '../../../src/data/model/model-fields';
 import {
@@ -31,7 +31,7 @@ test.each([
 test('a name that begins with a capital begins no second word with it', () => {
   expect(snakeCase('GetVlanById')).toBe('get_vlan_by_id');
   expect(snakeCase('L3Logical')).toBe('l3_logical');
-  // Acronyms are written as words; one that is not falls apart.
+  // Acronyms have to be written as words. One in capitals is split into letters.
   expect(snakeCase('IPAddress')).toBe('i_p_address');
 });
 

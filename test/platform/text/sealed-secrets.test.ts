@@ -1,4 +1,5 @@
-// Guarantees of sealing: only its key and its row open a seal, old keys go on opening, and the key file is made once.
+// Guarantees of sealed secrets: a seal opens only with its key and its row, old keys keep working, and the key file is
+// created once.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,10 +1,10 @@
-// The numbers of VLANs stand in one file.
+// The bounds of VLAN numbers are defined in one file only.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isVlanNumber, maximumVlans, vlanNumbers } from '../../../src/platform/text/vlan-numbers';
 
 const src = path.join(__dirname, '..', '..', '..', 'src');
-/** Without comments. */
+/** The code of a file without comments. */
 const codeOf = (file: string) => readFileSync(path.join(src, file), 'utf8').replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 
 test('VLAN IDs are 1 to 4094 (IEEE 802.1Q)', () => {

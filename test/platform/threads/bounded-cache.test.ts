@@ -1,4 +1,5 @@
-// Guarantees of what is cached and shared: bounded, the least recently used goes first, one piece of work for all who ask.
+// Guarantees of caching and sharing: caches are bounded, the least recently used entry is dropped first, and concurrent
+// callers share one computation.
 import { singleFlight, sizedCache } from '../../../src/platform/threads/bounded-cache';
 
 test('the least recently used goes when there is no more room; the newest stays whatever its size', () => {

@@ -1,4 +1,5 @@
-// Guarantees of turns on the event loop: one waiter goes on in each, and of long works only a few are under way.
+// Guarantees of turns on the event loop: one waiter continues in each turn, and only a few long computations run at a
+// time.
 import { nextTurn, createRoom } from '../../../src/platform/threads/event-loop';
 
 test('of many who wait, one goes on in each turn of the loop, in order', async () => {

@@ -1,4 +1,4 @@
-// Jobs of the worker tests: what goes well, what fails, and what ends its thread.
+// Jobs of the worker tests: one that succeeds, ones that fail, and ones that end their thread.
 import { threadId } from 'node:worker_threads';
 
 let finishedCount = 0;

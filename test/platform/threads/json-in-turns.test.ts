@@ -1,5 +1,5 @@
 /**
- * Guarantees of parsing in turns: what JSON.parse gives, a part of the text in each turn of the event loop.
+ * Guarantees of parsing JSON in slices: the result of JSON.parse, with a part of the text in each event loop turn.
  * @own-modules
  */
 import fc from 'fast-check';
@@ -51,7 +51,7 @@ test.each<[string, unknown]>([
   expect(await parseInTurns(spaceJson([1, [value]]))).toEqual([1, [value]]);
 });
 
-/** Never goes back: what was seen of it in one test is known in the next. */
+/** Never goes back between tests, as code keeps times that it has read. */
 let now = turnClock.now();
 
 test('twice the text takes twice the turns', async () => {

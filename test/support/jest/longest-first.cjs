@@ -1,8 +1,12 @@
-// The order of suites: what takes longest begins first, also where no run has been timed before, so that no worker idles.
+// The order of suites: the slowest start first, even if no run has been timed before, so that no worker idles at the
+// end.
 'use strict';
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** What takes longer than its size shows, as a whole run on a machine of two cores had it; the longest first. */
+/**
+ * Suites that take longer than their size suggests, slowest first, as measured in a whole run on a machine with two
+ * cores.
+ */
 const long = [
   // A count of work takes the longer, the more code its process has loaded.
   'errors/bombs',
@@ -115,7 +119,7 @@ module.exports = class LongestFirst extends Sequencer {
       return at < 0 ? long.length : at;
     };
     const sorted = super.sort(tests);
-    // Times that were measured say more, where all were.
+    // Measured times are better if all suites have one.
     return sorted.every(({ duration }) => duration) ? sorted : [...sorted].sort((a, b) => place(a) - place(b));
   }
 };

@@ -1,5 +1,5 @@
-// graphql as in production, which its documentation has NODE_ENV say when it is loaded: in tests it would look out for a second
-// copy of itself at each look at a type, a sixth of the work of a query.
+// Loads graphql as in production, for which its documentation sets NODE_ENV. In tests it would check for a second copy
+// of itself whenever it inspects a type, a sixth of the work of a query.
 'use strict';
 const { NODE_ENV } = process.env;
 process.env.NODE_ENV = 'production';

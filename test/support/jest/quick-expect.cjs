@@ -1,11 +1,11 @@
-// Expectations that are met cost no more than the comparison: Jest's own makes some 200 functions and an error for each call
-// of `expect`, which in properties of many cases is half of the work. What is not met, Jest tells.
+// Makes a passing expectation as cheap as its comparison. Jest's own creates some 200 functions and an error for each
+// call of `expect`, half of the work in properties of many cases. Failures are reported by Jest.
 'use strict';
 const { equals, iterableEquality } = require('@jest/expect-utils');
 
 const areNumbers = (...values) => values.every((value) => typeof value === 'number' || typeof value === 'bigint');
 
-/** Jest's own comparisons, of the matchers that stand in loops. */
+/** Jest's own comparisons, for the matchers that are used in loops. */
 const isMet = {
   toBe: Object.is,
   toEqual: (received, expected) => equals(received, expected, [iterableEquality]),
@@ -15,7 +15,7 @@ const isMet = {
   toBeLessThanOrEqual: (received, expected) => areNumbers(received, expected) && received <= expected,
 };
 
-/** The `expect` of a suite, which asks Jest's own for everything but these. */
+/** The `expect` of a suite. Everything except these matchers is passed on to Jest's own. */
 module.exports = function quickExpect(expect) {
   class Expectation {
     constructor(received) {
@@ -40,15 +40,15 @@ module.exports = function quickExpect(expect) {
         try {
           expect(this.received)[name](...given);
         } catch (error) {
-          // As if the suite had called it.
+          // The stack trace begins at the suite's call.
           Error.captureStackTrace(error, quickly);
           throw error;
         }
-        // An iterator, whose values are gone when Jest asks for them again.
+        // The value is an iterator that the first comparison has used up.
         throw new Error(`expect(…).${name}(…) was not met, and is when it is asked once more.`);
       },
     });
   const quick = (...received) => (received.length > 1 ? expect(...received) : new Expectation(received[0]));
-  // Jest's comparisons are taken as they are.
+  // Custom equality testers are not supported, as Jest's comparisons are used unchanged.
   return Object.assign(quick, expect, { addEqualityTesters: undefined });
 };

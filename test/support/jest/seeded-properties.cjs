@@ -1,4 +1,4 @@
-// The same random values in each run: a property that holds today does not fail tomorrow of itself.
+// The same random values in each run, so that a passing property does not fail by chance later.
 'use strict';
 const fc = require('fast-check');
 

@@ -1,6 +1,6 @@
-// One global scope for all suites of a worker, so that what a suite has loaded the next one need not load again: the scope of
-// the worker's own process. Jest would make another one, where each Map, Promise or Object that code names is asked of a
-// proxy; that takes longer than most of what they do.
+// One global scope for all suites of a worker, so that modules are loaded once: the scope of the worker's process.
+// Jest's own would be a new scope, in which every access to Map, Promise or Object goes through a proxy; that takes
+// longer than most of what the code does.
 'use strict';
 const { TestEnvironment } = require('jest-environment-node');
 const quickExpect = require('./quick-expect.cjs');
@@ -26,7 +26,7 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     };
     if (worker.environment) return Object.assign(worker.environment, kind);
     super(config, context);
-    // Behind a proxy they are no clock of the process: what is imported from node:timers stays as it is.
+    // Behind a proxy, fake timers do not replace those of the process: imports from node:timers stay real.
     const timers = { config: config.projectConfig, global: new Proxy(globalThis, {}) };
     Object.assign(this, kind, {
       global: globalThis,
@@ -40,25 +40,28 @@ module.exports = class SharedEnvironment extends TestEnvironment {
 
   async setup() {
     this.env = { ...process.env };
-    // A pure suite knows of no database.
+    // A pure suite gets no database address.
     if (this.isPure) delete process.env.TEST_DATABASE_URL;
-    // As in the running service. Jest asks for 100 calls of each error; every refusal would look them up in source maps.
+    // The same limit as in the running service. Jest sets 100 frames for each error, and every refusal would look them
+    // up in source maps.
     Error.stackTraceLimit = 10;
     if (this.isShared) globalThis.shareInWorker = worker.share;
   }
 
-  /** A test that fails before a page tells what the page shows, which its message does not. */
+  /** When a test about pages fails, prints what the open pages show, which the error message does not contain. */
   async handleTestEvent({ name }) {
     if (name === 'setup') globalThis.expect = quickExpect(globalThis.expect);
     if (name === 'test_fn_failure') await globalThis.describePages?.();
   }
 
-  /** The next suite begins as the first one did, but for loaded modules and shared objects. */
+  /**
+   * Resets the state, so that the next suite begins like the first one, except for loaded modules and shared objects.
+   */
   async teardown() {
     this.fakeTimersModern.useRealTimers();
     globalThis.console = this.outside.console;
     process.exit = this.outside.exit;
-    // What a command that a suite ran would end with is no business of the worker's.
+    // The exit code of a command that a suite ran must not become that of the worker.
     process.exitCode = undefined;
     delete globalThis.shareInWorker;
     delete globalThis.describePages;

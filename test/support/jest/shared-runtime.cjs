@@ -6,7 +6,7 @@ const { worker } = require('./worker.cjs');
 
 const isSuite = (file) => file.endsWith('.test.ts');
 
-/** Modules are compiled for the global scope of the environment, which is no context of node:vm. */
+/** Compiles modules for the global scope of the environment, which is not a node:vm context. */
 function inScopeOfWorker(runtime) {
   const { executor } = runtime;
   executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename });
@@ -18,7 +18,7 @@ module.exports = class SharedRuntime extends Runtime {
     super(...parameters);
     const [, environment, , , , , , { watch, watchAll }] = parameters;
     inScopeOfWorker(this);
-    // Who edits while tests run wants to see the edit.
+    // In watch mode modules are loaded anew, so that edits take effect.
     if (!environment.isShared || watch || watchAll) return;
     this.host = worker.host ??= inScopeOfWorker(new Runtime(...parameters));
   }
@@ -34,7 +34,7 @@ module.exports = class SharedRuntime extends Runtime {
     return this.host.requireModule(from, moduleName, options, isRequireActual);
   }
 
-  /** Traces lead to the sources of both. */
+  /** Stack traces use the source maps of both runtimes. */
   getSourceMaps() {
     const own = super.getSourceMaps();
     if (!this.host) return own;

@@ -1,4 +1,4 @@
-// At the end of a run: the tests that were skipped, whose titles say what they need.
+// Lists the skipped tests at the end of a run. Their titles say what they need.
 'use strict';
 const path = require('node:path');
 

@@ -1,4 +1,4 @@
-// IP-MIB: the device's own addresses, from ipAddressTable and from ipAddrTable, which has IPv4 only.
+// Reads the device's own addresses by IP-MIB: from ipAddressTable, and from ipAddrTable, which has IPv4 only.
 import { ipFromIndex, maskToPrefixLength } from '../../evidence/addresses';
 import type { PortFacts } from '../facts';
 import { dottedIn, numberIn } from '../values';
@@ -20,7 +20,7 @@ const addressTable = {
   columns: addressColumn,
   optional: [addressColumn.prefix],
 };
-/** ipAddressPrefixOrigin: what ipAddressPrefix points at. */
+/** ipAddressPrefixOrigin, the column that ipAddressPrefix points at. */
 const prefixRow = '1.3.6.1.2.1.4.32.1.5.';
 const unicast = 1;
 
@@ -60,7 +60,7 @@ function add(
   found.set(address, { address, ifIndex, ...(known && { prefixLength: known }) });
 }
 
-/** Its last number, if it points at a row of ipAddressPrefixTable. */
+/** The prefix length: the pointer's last number, if it points at a row of ipAddressPrefixTable. */
 function pointedPrefixLength(pointer: string | undefined): number | undefined {
   if (!pointer?.startsWith(prefixRow)) return undefined;
   const length = Number(pointer.slice(pointer.lastIndexOf('.') + 1));

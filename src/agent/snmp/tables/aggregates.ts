@@ -1,4 +1,4 @@
-// IEEE8023-LAG-MIB and IF-MIB ifStackTable: which ports are members of which aggregate.
+// Reads which ports are members of which aggregate, from IEEE8023-LAG-MIB and IF-MIB ifStackTable.
 import { aggregateType } from '../../../platform/text/interface-types';
 import type { InterfaceFacts } from '../facts';
 import { isPhysical, isPortOrUnit } from '../ports';
@@ -7,20 +7,20 @@ import type { Device, TableReading } from '../walk';
 import { someOf } from './bridge';
 
 const lagColumn = { selected: 12, attached: 13 };
-/** dot3adAggPortSelectedAggID is the aggregate of a port that waits for it. */
+/** dot3adAggPortSelectedAggID is the aggregate that a port is waiting to join. */
 export const lagTable = {
   name: 'dot3adAggPortTable',
   entry: '1.2.840.10006.300.43.1.2.1.1',
   columns: lagColumn,
   optional: [lagColumn.selected],
 };
-/** Its index is a higher and a lower layer; ifStackStatus is its one column. */
+/** Indexed by a higher and a lower layer; ifStackStatus is the only column. */
 export const stackTable = { name: 'ifStackTable', entry: '1.3.6.1.2.1.31.1.2.1', columns: { status: 3 } };
 const active = 1;
 
 /**
- * Sets the aggregate of each port: by LACP, else by the layers of the interfaces, which have those that are configured
- * without it too. Answers whether both tables were read to their end and all rows placed.
+ * Sets the aggregate of each port: from LACP, otherwise from the interface layers, which also list aggregates
+ * configured without LACP. Returns whether both tables were read to their end and all rows placed.
  */
 export function placeAggregates(
   device: Device,
@@ -33,7 +33,7 @@ export function placeAggregates(
   return lag.isComplete && stack.isComplete && areAllPlaced && areAllClear;
 }
 
-/** An aggregate of 0 is none; one that is the port itself is a port alone. */
+/** Aggregate 0 means none. A port that is its own aggregate is not aggregated. */
 function placeByLacp(device: Device, { rows }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
   const unknown = new Set<number | string>();
   for (const { index, cells } of rows) {
@@ -48,7 +48,10 @@ function placeByLacp(device: Device, { rows }: TableReading, byIndex: ReadonlyMa
   return unknown.size === 0;
 }
 
-/** The nearest aggregate above a physical port; between them may be a unit of the port, and no VLAN, bridge or tunnel. */
+/**
+ * Sets the nearest aggregate above each physical port. Between them may be a unit of the port, but no VLAN, bridge or
+ * tunnel.
+ */
 function placeByLayers(device: Device, { rows }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
   const above = new Map<number, number[]>();
   for (const { index, cells } of rows) {

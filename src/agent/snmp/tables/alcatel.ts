@@ -14,7 +14,7 @@ const tablesBelow = (root: string) =>
   ] as const;
 const [vlans6, ports6] = tablesBelow('1.3.6.1.4.1.6486.800.1.2.1.3.1.1');
 const [vlans7, ports7] = tablesBelow('1.3.6.1.4.1.6486.801.1.2.1.3.1.1');
-/** vpaType: the VLAN of the port's untagged frames. */
+/** vpaType of the VLAN that carries the port's untagged frames. */
 const untagged = 1;
 
 export async function readAlcatelVlans(

@@ -1,4 +1,5 @@
-// IP-MIB: the neighbours' MAC addresses, from ipNetToPhysicalTable and from ipNetToMediaTable, which has IPv4 only.
+// Reads neighbours' MAC addresses by IP-MIB: from ipNetToPhysicalTable, and from ipNetToMediaTable, which has IPv4
+// only.
 import { ipFromIndex } from '../../evidence/addresses';
 import type { PortFacts } from '../facts';
 import { macIn, numberIn } from '../values';
@@ -21,7 +22,7 @@ export async function readArp(device: Device): Promise<{ arp: ArpEntry[]; isComp
   const add = ({ index, cells }: Row, address: string | undefined, column: typeof mediaColumn): void => {
     const mac = macIn(cells[column.mac]);
     const ifIndex = index[0];
-    // An entry without a MAC address is one that nobody has answered yet.
+    // An entry without a MAC address is still unanswered.
     if (!mac || notNeighbors.has(numberIn(cells[column.type]))) return;
     if (!address || ifIndex === undefined) {
       unkeyed++;

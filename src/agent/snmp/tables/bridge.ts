@@ -8,7 +8,7 @@ import { noteUnread, readTable, walk, type Device } from '../walk';
 const basePortTable = { name: 'dot1dBasePortTable', entry: '1.3.6.1.2.1.17.1.4.1', columns: { ifIndex: 2 } };
 const fdbColumn = { port: 2, status: 3 };
 const plainFdb = { name: 'dot1dTpFdbTable', entry: '1.3.6.1.2.1.17.4.3.1' };
-/** Its rows begin with the number of a filtering database, which is no VLAN number. */
+/** The index begins with the number of a filtering database, which is no VLAN number. */
 const vlanFdb = { name: 'dot1qTpFdbTable', entry: '1.3.6.1.2.1.17.7.1.2.2.1' };
 const invalid = 2;
 const learnedStatus = 3;
@@ -28,16 +28,16 @@ export async function readBasePorts(device: Device): Promise<{ basePorts: BasePo
 export type Learned = Map<InterfaceFacts, Set<string>>;
 
 export interface FdbReading {
-  /** Rows of the table, learned or not. */
+  /** Number of rows in the table, learned or not. */
   rows: number;
   isComplete: boolean;
 }
 
-/** The table of all VLANs. */
+/** Reads the forwarding table of all VLANs. */
 export const readVlanFdb = (device: Device, placer: PortPlacer, learned: Learned): Promise<FdbReading> =>
   readFdbTable(device, vlanFdb, placer, learned);
 
-/** The table of bridges without VLANs. */
+/** Reads the forwarding table of bridges without VLANs. */
 export const readPlainFdb = (device: Device, placer: PortPlacer, learned: Learned): Promise<FdbReading> =>
   readFdbTable(device, plainFdb, placer, learned);
 
@@ -90,7 +90,7 @@ async function readFdbTable(
 
 const mostTold = 5;
 
-/** The first few, for a message. */
+/** The first five values for a message, and `…` if there are more. */
 export function someOf(values: Iterable<number | string>): string {
   const all = [...values];
   return [...all.slice(0, mostTold), ...(all.length > mostTold ? ['…'] : [])].join(', ');

@@ -43,7 +43,7 @@ export interface HeardByIfIndex {
   readonly facts: NeighborFacts;
 }
 
-/** A name or a serial number; telephones send the bytes of a MAC address. */
+/** The CDP device id: a name or a serial number; telephones send the bytes of a MAC address. */
 function identityOf(value: Value | undefined): string | undefined {
   const bytes = bytesIn(value);
   return bytes.length === 6 && !isPlainText(bytes) ? toHex(bytes) : textIn(value);

@@ -13,7 +13,7 @@ import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 type Vlan = PortFacts['vlans'][number];
 type ByIndex = ReadonlyMap<number, InterfaceFacts>;
 
-/** ciscoProducts and all else below Cisco's number. */
+/** Whether the object id is below Cisco's enterprise number. */
 export const isCisco = (objectId: string | undefined): boolean => enterpriseOf(objectId) === '9';
 
 const vtpVlanColumn = { state: 2, type: 3, name: 4 };
@@ -28,7 +28,7 @@ const ethernet = 1;
 const trunkColumn = { enabled: 4, native: 5, status: 14, enabled2k: 17, enabled3k: 18, enabled4k: 19 };
 const trunkTable = { name: 'vlanTrunkPortTable', entry: '1.3.6.1.4.1.9.9.46.1.6.1.1', columns: trunkColumn };
 const trunking = 1;
-/** CISCO-VLAN-MEMBERSHIP-MIB: the VLAN of ports that are no trunks. */
+/** CISCO-VLAN-MEMBERSHIP-MIB: the VLAN of ports that are not trunks. */
 const membershipTable = { name: 'vmMembershipTable', entry: '1.3.6.1.4.1.9.9.68.1.2.2.1', columns: { vlan: 2 } };
 
 export async function readCiscoVlans(
@@ -38,7 +38,7 @@ export async function readCiscoVlans(
   const table = await readTable(device, vtpVlanTable);
   const vlans = new Map<number, Vlan>();
   for (const { index, cells } of table.rows) {
-    // Index: management domain, VLAN. Those of Token Ring and FDDI are there by default.
+    // Index: management domain, VLAN. VLANs of Token Ring and FDDI exist by default.
     const number = index.at(-1);
     if (!isVlanNumber(number) || numberIn(cells[vtpVlanColumn.state]) !== operational) continue;
     if ((numberIn(cells[vtpVlanColumn.type]) ?? ethernet) !== ethernet) continue;
@@ -69,7 +69,7 @@ function fillTrunk(port: InterfaceFacts, { cells }: Row, vlans: ReadonlyMap<numb
   if (isVlanNumber(native)) port.nativeVlan = native;
   const { enabled, enabled2k, enabled3k, enabled4k } = trunkColumn;
   const allowed = [enabled, enabled2k, enabled3k, enabled4k].flatMap((column, at) =>
-    // The first bit of the first byte is VLAN 0, of the second column VLAN 1024.
+    // The first bit of the first column is VLAN 0, that of the second column VLAN 1024.
     bitsIn(cells[column]).map((bit) => at * 1024 + bit - 1),
   );
   port.taggedVlans = allowed.filter((number) => number !== native && vlans.has(number));
@@ -78,7 +78,10 @@ function fillTrunk(port: InterfaceFacts, { cells }: Row, vlans: ReadonlyMap<numb
 /** Number of consecutive VLANs without an answer after which no further VLAN is read. */
 const mostSilent = 2;
 
-/** The learned addresses and the spanning tree of each VLAN. Sessions are one after the other: these devices are slow. */
+/**
+ * Reads the learned addresses and the spanning tree of each VLAN. Sessions run one after the other, because these
+ * devices are slow.
+ */
 export async function readFdbByVlan(
   device: Device,
   vlans: readonly Vlan[],
@@ -95,7 +98,7 @@ export async function readFdbByVlan(
     }
     const session = device.session.ofVlan(number);
     try {
-      // One question first: a walk that nothing answers takes many times as long.
+      // Send one request first: a walk without an answer takes many times as long.
       await session.next(['1.3.6.1.2.1.17.1.4.1.2']);
       silent = 0;
       const note = (text: string): void => device.note(`${text} in VLAN ${number}`);
@@ -103,7 +106,7 @@ export async function readFdbByVlan(
       const bridge = await readBasePorts(inVlan);
       const placer = new PortPlacer(interfaces, bridge.basePorts);
       const fdb = await readPlainFdb(inVlan, placer, learned);
-      // A tree of each VLAN (PVST): what a port does in one of them it does.
+      // Each VLAN has its own spanning tree (PVST): a port forwards if it forwards in any of them.
       const isTreeKnown = placeVlanStates(await readTable(inVlan, stpPortTable), number, placer);
       areTreesKnown &&= bridge.isComplete && isTreeKnown;
       isComplete &&= bridge.isComplete && fdb.isComplete;

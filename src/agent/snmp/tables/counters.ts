@@ -15,7 +15,9 @@ const counterNames = ['inOctets', 'outOctets', 'inErrors', 'outErrors', 'inDisca
 
 const greatest = 2n ** 63n - 1n;
 
-/** Counter32 comes as a number, Counter64 as its bytes; beyond 63 bits nothing can be kept. */
+/**
+ * A Counter32 arrives as a number, a Counter64 as bytes. Undefined for values beyond 63 bits, which cannot be stored.
+ */
 export function counterIn(value: Value | undefined): bigint | undefined {
   const bytes = Buffer.isBuffer(value) && value.length > 0 && value.length <= 9 ? value : undefined;
   const number = bytes ? BigInt(`0x${bytes.toString('hex')}`) : numberIn(value);
@@ -39,7 +41,7 @@ export async function readCounters(device: Device, interfaces: readonly Interfac
 function countersOf(cells: Row['cells'], cellsX: Row['cells']): CounterFacts {
   const wide = [counterIn(cellsX[columnX.inOctets]), counterIn(cellsX[columnX.outOctets])] as const;
   const narrow = [counterIn(cells[column.inOctets]), counterIn(cells[column.outOctets])] as const;
-  // Agents without wide counters may have zeros in their place.
+  // Agents without 64-bit counters may return zeros for them.
   const isWide = wide.every((value) => value !== undefined) && (wide.some(Boolean) || !narrow.some(Boolean));
   const [inOctets, outOctets] = isWide ? wide : narrow;
   return {

@@ -1,10 +1,10 @@
-// EtherLike-MIB: the duplex mode of each port.
+// Reads the duplex mode of each port from EtherLike-MIB.
 import type { DuplexMode, InterfaceFacts } from '../facts';
 import { numberIn } from '../values';
 import type { TableReading } from '../walk';
 
 export const ethernetTable = { name: 'dot3StatsTable', entry: '1.3.6.1.2.1.10.7.2.1', columns: { duplex: 19 } };
-/** By the number of dot3StatsDuplexStatus; 1 is unknown. */
+/** Duplex modes by the number of dot3StatsDuplexStatus; 1 is unknown. */
 const modes: readonly (DuplexMode | undefined)[] = [undefined, undefined, 'Half', 'Full'];
 
 /** Rows of unknown interfaces are ignored. */

@@ -1,4 +1,5 @@
-// VRRP-MIB (RFC 2787), VRRPV3-MIB (RFC 6527) and CISCO-HSRP-MIB: the groups that share virtual addresses, by interface.
+// Reads first-hop redundancy groups and their virtual addresses by interface, from VRRP-MIB (RFC 2787), VRRPV3-MIB (RFC
+// 6527) and CISCO-HSRP-MIB.
 import type { FhrpProtocol, FhrpState } from '../../../generated/operations';
 import { ipFromIndex } from '../../evidence/addresses';
 import { rowTable } from '../row-table';
@@ -6,10 +7,10 @@ import { dottedIn, numberIn } from '../values';
 import { readTables, type Device, type Row, type Table } from '../walk';
 import { inetAddressOf } from './addresses';
 
-/** Groups that one device is in, and addresses of one group, that the server takes. */
+/** Maximum numbers of groups of one device, and of virtual addresses of one group, that the server accepts. */
 const most = { memberships: 1_000, virtualAddresses: 64 } as const;
 
-/** That an interface of the device is in a group of routers. */
+/** The membership of one of the device's interfaces in a redundancy group. */
 interface FhrpFacts {
   ifIndex: number;
   protocol: FhrpProtocol;
@@ -26,7 +27,7 @@ const vrrpOper: Table = {
   columns: vrrpColumn,
   optional: [vrrpColumn.priority],
 };
-/** Its columns but the row's status are not accessible: the addresses stand in the index. */
+/** Only the row status is accessible: the addresses are in the index. */
 const vrrpAddresses: Table = {
   name: 'vrrpAssoIpAddrTable',
   entry: '1.3.6.1.2.1.68.1.4.1',
@@ -60,7 +61,7 @@ const hsrpStates: readonly (FhrpState | undefined)[] = [
 /** Key of a group: interface, group number and, in VRRPV3-MIB, the address family. */
 const keyOf = (index: readonly number[], length: number): string => index.slice(0, length).join('.');
 
-/** The virtual addresses of each group by its key. */
+/** The virtual addresses of each group by its key, and the number of rows without an address. */
 function addressesOf(
   rows: readonly Row[],
   keyLength: number,

@@ -6,7 +6,7 @@ import { enterpriseOf } from './makers';
 import { getOf } from './system';
 
 type Fact = 'model' | 'serialNumber' | 'manufacturer' | 'firmwareRevision' | 'softwareRevision';
-/** Object ids of scalars, below `enterprises` where they begin with a number of a maker. */
+/** Object ids of scalars; those of vendors are built with `maker`, below `enterprises`. */
 type Objects = Partial<Record<Fact, string>>;
 
 const maker = (number: string): string => `1.3.6.1.4.1.${number}`;
@@ -17,9 +17,9 @@ const fastpath = (root: string): Objects => ({
 /** RADLAN-Physicaldescription-MIB rlPhdUnitGenParamSerialNum. */
 const radlan: Objects = { serialNumber: maker('89.53.14.1.5.1') };
 
-/** By the number that sysObjectID has behind `enterprises`; of several the first that is answered. */
+/** Objects by the enterprise number of sysObjectID, in order of preference. */
 const objects: Readonly<Record<string, readonly Objects[]>> = {
-  // Cisco: OLD-CISCO-CHASSIS-MIB chassisId; small switches have RADLAN's table below their own number.
+  // Cisco: OLD-CISCO-CHASSIS-MIB chassisId. Small switches have RADLAN's table below Cisco's number.
   '9': [{ serialNumber: maker('9.3.6.3.0') }, { serialNumber: maker('9.6.1.101.53.14.1.5.1') }],
   // HP: SEMI-MIB.
   '11': [{ model: maker('11.2.36.1.1.2.5.0'), serialNumber: maker('11.2.36.1.1.2.9.0') }],
@@ -48,7 +48,7 @@ const objects: Readonly<Record<string, readonly Objects[]>> = {
   '4526': [fastpath('4526.10'), fastpath('4526.11')],
   // Nokia: TIMETRA-CHASSIS-MIB tmnxHwSerialNumber of the chassis.
   '6527': [{ serialNumber: maker('6527.3.1.2.2.1.8.1.5.1.50331649') }],
-  // net-snmp's own number, which Synology leaves: SYNOLOGY-SYSTEM-MIB.
+  // SYNOLOGY-SYSTEM-MIB: Synology's devices answer with net-snmp's enterprise number.
   '8072': [{ model: maker('6574.1.5.1.0'), serialNumber: maker('6574.1.5.2.0') }],
   '6574': [{ model: maker('6574.1.5.1.0'), serialNumber: maker('6574.1.5.2.0') }],
   // TP-Link: TPLINK-SYSINFO-MIB tpSysInfoHwVersion, tpSysInfoSerialNum.
@@ -69,14 +69,17 @@ const objects: Readonly<Record<string, readonly Objects[]>> = {
   '41112': [{ model: maker('41112.1.6.3.3.0') }],
 };
 
-/** Below the device's own sysObjectID: swProdName and swSerialNumber of Edge-Core and those who sell its switches. */
+/**
+ * Edge-Core, and vendors that resell its switches, have swProdName and swSerialNumber below the device's own
+ * sysObjectID.
+ */
 const belowObjectId: ReadonlySet<string | undefined> = new Set(['259', '52642']);
 
 /** UPS-MIB upsIdent; Printer-MIB prtGeneralSerialNumber. */
 const ups: Objects = { manufacturer: '1.3.6.1.2.1.33.1.1.1.0', model: '1.3.6.1.2.1.33.1.1.2.0' };
 const printer: Objects = { serialNumber: '1.3.6.1.2.1.43.5.1.1.17.1' };
 
-/** What `entity` lacks, from the maker's objects; as it is where it has both. */
+/** Adds what `entity` lacks from the vendor's objects; returns it unchanged if it has model and serial number. */
 export async function withMakersHardware(
   device: Device,
   { objectId }: SystemFacts,

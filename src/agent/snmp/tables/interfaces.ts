@@ -1,4 +1,4 @@
-// IF-MIB: the interfaces, from ifTable and, where there is one, ifXTable.
+// Reads the interfaces from IF-MIB: ifTable and, where the device has it, ifXTable.
 import type { IfAdminStatus, IfOperStatus } from '../../../generated/operations';
 import type { InterfaceFacts } from '../facts';
 import { macIn, numberIn, textIn } from '../values';
@@ -62,7 +62,7 @@ function interfaceOf(
 
 const greatestGauge = 2 ** 32 - 1;
 
-/** ifSpeed is exact but ends at 4 Gb/s, ifHighSpeed is in millions. */
+/** ifSpeed is exact but ends at 4 Gb/s; ifHighSpeed is in Mb/s. */
 function speedOf(speed = 0, highSpeed = 0): number | undefined {
   const isExact = speed > 0 && speed < greatestGauge;
   if (highSpeed > 0 && !(isExact && Math.round(speed / 1e6) === highSpeed)) return highSpeed * 1e6;

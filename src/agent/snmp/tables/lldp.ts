@@ -8,14 +8,19 @@ import { readTable, type Device, type Row, type Table } from '../walk';
 import { enterpriseOf } from './makers';
 import { getOf } from './system';
 
-/** Where the MIBs differ. */
+/** The differences between the MIBs. */
 interface Mib {
   readonly protocol: 'LLDP' | 'LLDP-V2';
   readonly root: string;
   readonly name: string;
-  /** First of the columns of the remote table from chassis id subtype to system description. */
+  /**
+   * First column of the remote table; the seven columns from chassis id subtype to system description follow in order.
+   */
   readonly firstColumn: number;
-  /** Numbers in an index of the remote table: the time, the port, in the newer ones an address, the neighbour. */
+  /**
+   * Length of the remote table's index: time, port, destination address (in the newer MIBs only) and number of the
+   * neighbour.
+   */
   readonly indexLength: 3 | 4;
   /** Whether the MIB numbers ports by ifIndex. */
   readonly byIfIndex: boolean;
@@ -36,7 +41,7 @@ const lldpV2: Mib = {
   indexLength: 4,
   byIfIndex: true,
 };
-/** Nokia SR OS. */
+/** TIMETRA-LLDP-MIB of Nokia SR OS. */
 const timetra: Mib = {
   protocol: 'LLDP-V2',
   root: '1.3.6.1.4.1.6527.3.1.2.59',
@@ -46,11 +51,11 @@ const timetra: Mib = {
   byIfIndex: true,
 };
 
-/** timetra, below which all of Nokia SR OS is. */
+/** Whether the object id is below timetra, as on all devices with Nokia SR OS. */
 export const isTimos = (objectId: string | undefined): boolean => enterpriseOf(objectId) === '6527';
 
 export interface HeardNeighbor {
-  /** A number of lldpLocPortTable, or an ifIndex; undefined where the row's index has none. */
+  /** Port number of lldpLocPortTable, or an ifIndex; undefined if the row's index has none. */
   readonly port: number | undefined;
   readonly byIfIndex: boolean;
   /** The last number of the row's index. */
@@ -118,10 +123,10 @@ async function readRemote(device: Device, mib: Mib): Promise<{ neighbors: HeardN
 const portIn = (index: readonly number[]): number | undefined =>
   index.length === 2 ? index[0] : index.length > 2 ? index[1] : undefined;
 
-/** Keyed by port and number of the neighbour: agents differ in the times that stand before these. */
+/** Keyed by port and neighbour number: agents differ in the times that precede them. */
 const keyOf = (index: readonly number[]): string => `${portIn(index)} ${index.at(-1)}`;
 
-/** What a device calls itself: lldpLocChassisId of either MIB, and dot1dBaseBridgeAddress of BRIDGE-MIB. */
+/** Reads the device's own ids: lldpLocChassisId of either MIB, and dot1dBaseBridgeAddress of BRIDGE-MIB. */
 export async function readOwnIds(device: Device): Promise<{ chassisId?: string; bridgeAddress?: string }> {
   const bridge = '1.3.6.1.2.1.17.1.1.0';
   const subtypes = [lldp, lldpV2].map(({ root }) => `${root}.3.1.0`);
@@ -134,7 +139,10 @@ export async function readOwnIds(device: Device): Promise<{ chassisId?: string; 
   return { chassisId: chassisId?.value, bridgeAddress: mac !== undefined && isOfMaker(mac) ? mac : undefined };
 }
 
-/** Not one that the device gave itself, which repeats from machine to machine, and of no group. */
+/**
+ * Whether the address is assigned by a manufacturer. Locally administered addresses repeat on other machines; group
+ * addresses identify none.
+ */
 const isOfMaker = (mac: string): boolean => (parseInt(mac.slice(0, 2), 16) & 3) === 0;
 
 const locPortTable = {
@@ -155,10 +163,10 @@ async function readLocalPorts(device: Device): Promise<{ ports: Map<number, Loca
   return { ports: new Map(ports), isComplete: table.isComplete };
 }
 
-/** Sizes of addresses by their family (IANA): IPv4, IPv6. */
+/** Address sizes in bytes by IANA address family: IPv4, IPv6. */
 const sizes: Readonly<Record<number, 4 | 16>> = { 1: 4, 2: 16 };
 
-/** By the keys of the neighbours' rows, in their order. */
+/** Management addresses by the key of the neighbour's row, in the order of the table. */
 async function readManagementAddresses(
   device: Device,
   { root, name }: Mib,

@@ -12,7 +12,7 @@ import type { HeardByIfIndex } from './cdp';
 export interface MakerReading {
   /** Name of the table. */
   readonly table: string;
-  /** Whether its rows are as those of LLDP or as those of CDP. */
+  /** Whether its rows are treated like those of LLDP or of CDP. */
   readonly like: 'lldp' | 'cdp';
   readonly neighbors: readonly (HeardByIfIndex & { readonly number?: number })[];
   readonly isComplete: boolean;
@@ -22,13 +22,13 @@ export interface MakerReading {
 interface MakerTable extends Table {
   readonly like: 'lldp' | 'cdp';
   readonly neighborIn: (row: Row) => Partial<NeighborFacts>;
-  /** ifIndex of the own port; by default the first number of the index. */
+  /** ifIndex of the local port; by default the first number of the index. */
   readonly ifIndexIn?: (row: Row) => number | undefined;
 }
 
 const below = (enterprise: string): string => `1.3.6.1.4.1.${enterprise}`;
 
-/** An IP address as the object that it is, as bytes, or as text. */
+/** IP addresses, each as an IpAddress, as bytes or as text. */
 const addressesIn = (...values: (Value | undefined)[]): string[] => {
   const found = values.map((one) => ipFromText(dottedIn(one) ?? textIn(one) ?? '') ?? ipFromBytes(bytesIn(one)));
   return [...new Set(found.filter((address) => address !== undefined))];
@@ -55,7 +55,7 @@ const tpLink: MakerTable = {
   }),
 };
 
-/** FOUNDRY-SN-SWITCH-GROUP-MIB: Foundry's own protocol, and Cisco's. */
+/** FOUNDRY-SN-SWITCH-GROUP-MIB: neighbours by Foundry's own protocol (FDP) and by CDP. */
 const foundry: MakerTable = {
   like: 'cdp',
   name: 'snFdpCacheTable',
@@ -65,7 +65,7 @@ const foundry: MakerTable = {
   neighborIn: ({ cells }) => cdpNeighbor(cells[3], cells[7], cells[8], cells[5]),
 };
 
-/** The same of FASTPATH's ISDP, by its root: Netgear, Dell, Broadcom and Ubiquiti. */
+/** FASTPATH's ISDP table, which has the same facts, below the vendor's root: Netgear, Dell, Broadcom and Ubiquiti. */
 const isdp = (root: string): MakerTable => ({
   like: 'cdp',
   name: 'agentIsdpCacheTable',
@@ -106,7 +106,7 @@ const mikroTik: MakerTable = {
   }),
 };
 
-/** HUAWEI-HGMP-MIB and its copies of H3C and 3Com: the index is ifIndex, device and port. */
+/** HUAWEI-HGMP-MIB and its copies by H3C and 3Com: the index is ifIndex, device and port. */
 const huaweiNdp = (root: string): MakerTable => ({
   like: 'lldp',
   name: 'hwNDPPortNbTable',
@@ -136,7 +136,7 @@ const extreme: MakerTable = {
   },
 };
 
-/** By the number that sysObjectID has behind `enterprises`. */
+/** Tables by the enterprise number of sysObjectID. */
 const tables: Readonly<Record<string, readonly MakerTable[]>> = {
   '11863': [tpLink],
   '1991': [foundry],
@@ -150,11 +150,11 @@ const tables: Readonly<Record<string, readonly MakerTable[]>> = {
   '1916': [extreme],
 };
 
-/** Number of the maker (IANA private enterprise numbers). */
+/** The vendor's number (IANA private enterprise numbers) in a sysObjectID. */
 export const enterpriseOf = (objectId: string | undefined): string | undefined =>
   /^1\.3\.6\.1\.4\.1\.(\d+)/.exec(objectId ?? '')?.[1];
 
-/** The maker's own tables of a device; none for devices of other makers. */
+/** Reads the neighbour tables of the device's vendor; empty for other vendors. */
 export async function readMakerNeighbors(device: Device, objectId: string | undefined): Promise<MakerReading[]> {
   const readings: MakerReading[] = [];
   for (const table of tables[enterpriseOf(objectId) ?? ''] ?? []) {

@@ -12,7 +12,10 @@ export const poeTable = {
   columns: column,
   optional: [column.class],
 };
-/** CISCO-POWER-ETHERNET-EXT-MIB, by the index of pethPsePortTable; in milliwatts. The standard has no such column. */
+/**
+ * CISCO-POWER-ETHERNET-EXT-MIB: consumption in milliwatts, with the index of pethPsePortTable. The standard has no such
+ * column.
+ */
 const drawn = { consumption: 9 };
 export const ciscoPoeTable = {
   name: 'cpeExtPsePortTable',
@@ -31,7 +34,10 @@ const statuses: readonly (PoeStatus | undefined)[] = [
 ];
 const highestClass = 8;
 
-/** `consumption`: the rows of `ciscoPoeTable`. Answers whether the table was read to its end and all its ports placed. */
+/**
+ * Sets the power facts of ports. `consumption` are the rows of `ciscoPoeTable`. Returns whether the table was read to
+ * its end and all its ports placed.
+ */
 export function placePower(
   device: Device,
   { rows, isComplete }: TableReading,
@@ -55,7 +61,7 @@ export function placePower(
     port.poeStatus = status;
     const milliwatts = numberIn(drawnAt.get(index.join('.')));
     if (milliwatts !== undefined && milliwatts >= 0) port.poeMilliwatts = milliwatts;
-    // The classes begin with class 0, which is 1.
+    // Class 0 has the value 1.
     const poeClass = (numberIn(cells[column.class]) ?? 0) - 1;
     if (status === 'Delivering' && poeClass >= 0 && poeClass <= highestClass) port.poeClass = poeClass;
   }
@@ -84,7 +90,7 @@ function portOf(
 
 const numbersAtEnd = (name: string): number[] => (/\d+([/:.]\d+)*$/.exec(name)?.[0] ?? '').split(/\D/).map(Number);
 
-/** In the first slot of its unit: modules for uplinks, in the others, power nothing. */
+/** Whether the port is in the first slot of its unit: uplink modules in the other slots power nothing. */
 const isFixed = (name: string): boolean =>
   numbersAtEnd(name)
     .slice(1, -1)

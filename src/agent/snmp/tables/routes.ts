@@ -1,4 +1,5 @@
-// IP-FORWARD-MIB and RFC1213-MIB: the routing table, from inetCidrRouteTable, else ipCidrRouteTable, else ipRouteTable.
+// Reads the routing table by IP-FORWARD-MIB and RFC1213-MIB: inetCidrRouteTable, else ipCidrRouteTable, else
+// ipRouteTable.
 import type { RouteProtocol, RouteType } from '../../../generated/operations';
 import { maskToPrefixLength } from '../../evidence/addresses';
 import {
@@ -16,20 +17,20 @@ import { dottedIn, numberIn } from '../values';
 import { noteUnread, walk, type Device } from '../walk';
 import { getOf } from './system';
 
-/** Routes of one device that are kept. */
+/** Maximum number of routes that are kept of one device. */
 export const mostRoutes = 2_000;
-/** Rows of one table that are read: a full BGP table has a million. */
+/** Maximum number of rows that are read of one table: a full BGP table has a million. */
 const mostRead = 10_000;
-/** Own prefixes that are looked up where a table was not read to its end. */
+/** Maximum number of the device's own prefixes that are looked up in a table that was not read to its end. */
 const mostLookedUp = 200;
 /** Number of values per request. */
 const atOnce = 20;
 
-/** A route as the routing table has it. */
+/** A row of the routing table. */
 export interface RouteFacts {
   /** CIDR without host bits. */
   destination: string;
-  /** Of a destination that is reached by another router. */
+  /** Set if the destination is reached through another router. */
   nextHop?: string;
   ifIndex?: number;
   protocol: RouteProtocol;
@@ -55,7 +56,7 @@ interface RouteTable {
   readonly types: readonly (RouteType | undefined)[];
   /** Columns that are not part of the index. */
   readonly keyed?: { readonly nextHop: number; readonly mask: number };
-  /** Undefined where the index is none of the table. */
+  /** Destination and next hop in the index; undefined for an index that is malformed. */
   keyOf(index: readonly number[]): Key | undefined;
 }
 
@@ -87,7 +88,10 @@ const ipRoute: RouteTable = {
     index.length === 4 && index.every(isByte) ? keyFrom(toPrefix(index, classOf(index)), []) : undefined,
 };
 
-/** The mask of a table without one: that of the class, a host where there are host bits, all where there is nothing. */
+/**
+ * The prefix length for a table without masks: that of the address class, 32 if host bits are set, 0 for the default
+ * route.
+ */
 function classOf([first = 0, second, third, fourth]: readonly number[]): number {
   if (first === 0) return 0;
   const length = first < 128 ? 8 : first < 192 ? 16 : 24;
@@ -101,7 +105,7 @@ function keyFrom(destination: string | undefined, nextHop: readonly number[]): K
   return address === undefined || isUnspecified(address) ? { destination } : { destination, nextHop: address };
 }
 
-/** By InetAddressType (RFC 4001): none, IPv4, IPv6, and both with a zone of four bytes. */
+/** Sizes in bytes by InetAddressType (RFC 4001): none, IPv4, IPv6, and both with a zone of four bytes. */
 const sizes: Readonly<Record<number, readonly [size: number, zone: number]>> = {
   0: [0, 0],
   1: [4, 0],
@@ -110,11 +114,14 @@ const sizes: Readonly<Record<number, readonly [size: number, zone: number]>> = {
   4: [16, 4],
 };
 
-/** An InetAddressType and InetAddress at the start of an index; `isCounted`: the length is before the address. */
+/**
+ * Parses an InetAddressType and InetAddress at the start of an index. With `isCounted`, the length precedes the
+ * address.
+ */
 function inetAt(index: readonly number[], isCounted: boolean) {
   const [size, zone] = sizes[index[0] ?? -1] ?? [];
   if (size === undefined || zone === undefined) return undefined;
-  // Some agents give the type of an address that is not there.
+  // Some agents state a type although the address is missing.
   const isEmpty = isCounted && index[1] === 0;
   if (isCounted && !isEmpty && index[1] !== size + zone && index[1] !== size) return undefined;
   const start = isCounted ? 2 : 1;
@@ -124,7 +131,9 @@ function inetAt(index: readonly number[], isCounted: boolean) {
   return { bytes, rest: index.slice(start + length) };
 }
 
-/** The index of inetCidrRouteTable: destination, prefix length, policy (an object id with its length), next hop. */
+/**
+ * Parses the index of inetCidrRouteTable: destination, prefix length, policy (an object id with its length), next hop.
+ */
 function inetKeyOf(index: readonly number[], isCounted: boolean): Key | undefined {
   const destination = inetAt(index, isCounted);
   if (!destination || destination.bytes.length === 0) return undefined;
@@ -146,7 +155,7 @@ async function readRoutes(
 ): Promise<{ routes: RouteFacts[]; isComplete: boolean }> {
   const inet = await readTable(device, inetCidr, addresses);
   if (inet.routes.some(({ destination }) => destination.includes('.')) || device.pace.gone) return inet;
-  // Devices have IPv6 in the newer table alone, and IPv4 in an older one.
+  // Some devices have only IPv6 in the newer table, and IPv4 in an older one.
   const cidr = await readTable(device, ipCidr, addresses);
   const old = cidr.routes.length > 0 || device.pace.gone ? cidr : await readTable(device, ipRoute, addresses);
   const isComplete = inet.isComplete && cidr.isComplete && old.isComplete;
@@ -194,7 +203,7 @@ async function readTable(
   return { routes, isComplete: isComplete && !isCut && isRead && unkeyed === 0 };
 }
 
-/** Default routes, connected and static ones before what a protocol has learned, and BGP after all. */
+/** Sort order: default routes, connected routes, static routes, routes of dynamic protocols, and BGP last. */
 function rankOf({ destination, type, protocol }: Read): number {
   if (destination.endsWith('/0')) return 0;
   if (type === 'Local') return 1;
@@ -202,7 +211,9 @@ function rankOf({ destination, type, protocol }: Read): number {
   return protocol === 'Bgp' ? 4 : 3;
 }
 
-/** The routes to the networks that the device has addresses in: those of a table that is too long are anywhere in it. */
+/**
+ * Reads the routes to the networks in which the device has addresses. In a table that is too long they may be anywhere.
+ */
 async function lookUpOwn(
   device: Device,
   { entry, columns, name }: RouteTable,
@@ -227,7 +238,7 @@ async function lookUpOwn(
     }
 }
 
-/** Interface and metric of the routes that are kept, and next hop and mask where these are columns. */
+/** Adds interface and metric to the kept routes, and next hop and mask where these are columns. */
 async function withDetails(
   device: Device,
   { name, entry, columns, keyed }: RouteTable,
@@ -262,7 +273,7 @@ async function withDetails(
       ...{ type, protocol },
     };
     const known = `${route.destination} ${route.nextHop} ${route.ifIndex}`;
-    // One destination by one next hop and interface stands there once for each policy.
+    // The table has a row for each policy, so the same route may occur several times.
     if (!routes.has(known)) routes.set(known, route);
   }
   if (gone > 0) device.note(`${name}: ${gone} rows have a mask with gaps`);

@@ -1,4 +1,5 @@
-// OSPF-MIB (RFC 4750), OSPFV3-MIB (RFC 5643), BGP4-MIB (RFC 4273) and ISIS-MIB (RFC 4444): neighbours and their states.
+// Reads routing neighbours and their states from OSPF-MIB (RFC 4750), OSPFV3-MIB (RFC 5643), BGP4-MIB (RFC 4273) and
+// ISIS-MIB (RFC 4444).
 import type { RoutingNeighborState, RoutingProtocol } from '../../../generated/operations';
 import { ipFromBytes, ipFromIndex, ipFromText } from '../../evidence/addresses';
 import type { PortFacts } from '../facts';
@@ -10,7 +11,7 @@ type State = RoutingNeighborState;
 
 interface RoutingNeighborFacts {
   protocol: RoutingProtocol;
-  /** At least one of this and `routerId` is known. */
+  /** At least one of `address` and `routerId` is known. */
   address?: string;
   routerId?: string;
   ifIndex?: number;
@@ -43,7 +44,7 @@ const bgp: Table = {
   columns: bgpColumn,
   optional: [bgpColumn.routerId, bgpColumn.remoteAs],
 };
-/** CISCO-BGP4-MIB: peers of both families. */
+/** CISCO-BGP4-MIB: IPv4 and IPv6 peers. */
 const ciscoColumn = { state: 3, remoteAs: 11, routerId: 12 };
 const ciscoBgp: Table = {
   name: 'cbgpPeer2Table',
@@ -80,7 +81,7 @@ const asIn = (row: Row, column: number) => {
   const number = numberIn(row.cells[column]);
   return number !== undefined && number > 0 ? { remoteAs: number } : {};
 };
-/** Six bytes as IS-IS writes them: `0102.0304.0506`. */
+/** Formats the six bytes of an IS-IS system id: `0102.0304.0506`. */
 const systemIdOf = (bytes: Uint8Array): string | undefined =>
   bytes.length === 6
     ? Buffer.from(bytes)
@@ -88,14 +89,14 @@ const systemIdOf = (bytes: Uint8Array): string | undefined =>
         .replace(/(....)(?!$)/g, '$1.')
     : undefined;
 
-/** A row of a table; without facts where its index names no neighbour. */
+/** A parsed row. The facts are undefined if its index names no neighbour. */
 type Sighting = readonly [state: State | undefined, facts: Omit<RoutingNeighborFacts, 'state'> | undefined];
 
 function ospfNeighbor({ index, cells }: Row, addresses: PortFacts['addresses']): Sighting {
   const state = ospfStates[numberIn(cells[ospfColumn.state]) ?? 0];
   const address = index.length === 5 ? ipFromIndex(index, 4)?.address : undefined;
   if (address === undefined) return [state, undefined];
-  // Of an interface without an address the index has its ifIndex.
+  // For an interface without an address, the index contains its ifIndex.
   const ifIndex = index[4] || interfaceOf(address, addresses);
   const id = routerIdIn(dottedIn(cells[ospfColumn.routerId]));
   return [state, { protocol: 'Ospf', address, ...id, ...(ifIndex && { ifIndex }) }];
@@ -112,7 +113,7 @@ function ospf3Neighbor({ index, cells }: Row): Sighting {
   ];
 }
 
-/** The address in the index of a row of CISCO-BGP4-MIB, after its type and length. */
+/** The peer's address in the index of a CISCO-BGP4-MIB row, after its type and length. */
 function ciscoPeerOf({ index }: Row): string | undefined {
   const [type, length, ...bytes] = index;
   const isAddress = bytes.length === length && (type === 1 || type === 2) && bytes.every((byte) => byte < 256);
@@ -128,7 +129,7 @@ function bgpNeighbor(row: Row, address: string | undefined, column: typeof bgpCo
   ];
 }
 
-/** BGP peers of both tables; a peer of CISCO-BGP4-MIB is not read again from BGP4-MIB. */
+/** BGP peers of both tables. A peer in CISCO-BGP4-MIB is skipped in BGP4-MIB. */
 function bgpNeighbors(ciscoRows: readonly Row[], bgpRows: readonly Row[]): (readonly [Table, Sighting[]])[] {
   const peers = new Set(ciscoRows.map(ciscoPeerOf));
   const standardRows = bgpRows
@@ -149,7 +150,7 @@ function isisNeighbors(rows: readonly Row[], addressRows: readonly Row[], circui
     const addresses = addressRows
       .filter((row) => row.index.slice(0, -1).join('.') === key)
       .flatMap((row) => ipFromBytes(bytesIn(row.cells[isisAddressColumn.address])) ?? []);
-    // The first that is not link-local, which is the same on many links.
+    // Prefer an address that is not link-local: link-local addresses repeat on many links.
     const address = addresses.find((one) => !one.startsWith('fe80')) ?? addresses[0];
     const routerId = systemIdOf(bytesIn(cells[isisColumn.systemId]));
     const ifIndex = ifIndexOf.get(String(index[0]));
@@ -213,7 +214,7 @@ export const routingNeighbors = rowTable({
 const dottedOf = (number: number): string =>
   [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255].join('.');
 
-/** The interface with an address in the same prefix. */
+/** The ifIndex of the interface with an address in the same prefix. */
 function interfaceOf(address: string | undefined, own: PortFacts['addresses']): number | undefined {
   const number = numberOf(address);
   if (number === undefined) return undefined;

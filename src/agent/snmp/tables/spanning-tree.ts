@@ -1,4 +1,5 @@
-// BRIDGE-MIB: the root of the spanning tree, and the state of each port in it; IEEE8021-MSTP-MIB: that in each instance.
+// Reads the spanning tree: its root and port states from BRIDGE-MIB, and port states in each instance from
+// IEEE8021-MSTP-MIB.
 import { spanningTreeInstances } from '../../../platform/text/vlan-numbers';
 import { macFromBytes } from '../../evidence/mac';
 import type { InterfaceFacts, PortFacts, StpState } from '../facts';
@@ -11,13 +12,13 @@ import { getOf } from './system';
 
 export const stpPortTable = { name: 'dot1dStpPortTable', entry: '1.3.6.1.2.1.17.2.15.1', columns: { state: 3 } };
 
-/** Index: component, instance, port. Instance 0 is not there: BRIDGE-MIB has it. */
+/** Index: component, instance, port. Instance 0 is only in BRIDGE-MIB. */
 export const mstpPortTable = {
   name: 'ieee8021MstpPortTable',
   entry: '1.3.111.2.802.1.1.6.1.4.1',
   columns: { state: 5 },
 };
-/** By the number of ieee8021MstpPortState, which counts otherwise. */
+/** States by the number of ieee8021MstpPortState, which numbers them differently from dot1dStpPortState. */
 const mstpStates: readonly (StpState | undefined)[] = [
   undefined,
   'Disabled',
@@ -27,7 +28,7 @@ const mstpStates: readonly (StpState | undefined)[] = [
   'Blocking',
 ];
 
-/** By the number of dot1dStpPortState; what RSTP discards is blocking (RFC 4318). */
+/** States by the number of dot1dStpPortState. RSTP's discarding state is reported as blocking (RFC 4318). */
 const states: readonly (StpState | undefined)[] = [
   undefined,
   'Disabled',
@@ -37,15 +38,15 @@ const states: readonly (StpState | undefined)[] = [
   'Forwarding',
   'Broken',
 ];
-/** Keep frames from a port. */
+/** States in which a port drops frames. */
 const blocking: ReadonlySet<StpState | undefined> = new Set(['Blocking', 'Broken']);
 
-/** One of several trees of a device: that of a VLAN (PVST), or of an instance (MSTP), where 0 is the CIST. */
+/** One of several spanning trees of a device: that of a VLAN (PVST) or of an MSTP instance, where 0 is the CIST. */
 interface Tree {
   readonly blockedIn: 'stpBlockedVlans' | 'stpBlockedInstances';
   readonly number: number;
 }
-/** A number that no instance has leads to a state alone. */
+/** Undefined for a number beyond MSTP's range: such a row sets the port's state only. */
 const instance = (number: number): Tree | undefined =>
   number > spanningTreeInstances.max ? undefined : { blockedIn: 'stpBlockedInstances', number };
 
@@ -56,14 +57,20 @@ const root = '1.3.6.1.2.1.17.2.5.0';
 const cost = '1.3.6.1.2.1.17.2.6.0';
 const rootPort = '1.3.6.1.2.1.17.2.7.0';
 
-/** Priority and MAC address of a bridge, whose identifier has eight bytes (IEEE 802.1D, 9.2.5); zeros are none. */
+/**
+ * Priority and MAC address from a bridge identifier of eight bytes (IEEE 802.1D, 9.2.5); undefined for zeros and other
+ * lengths.
+ */
 export function bridgeIdIn(value: Value | undefined): string | undefined {
   const bytes = bytesIn(value);
   const mac = bytes.length === 8 ? macFromBytes(bytes.subarray(2)) : undefined;
   return mac === undefined || /^[0:]+$/.test(mac) ? undefined : `${bytes[0]! * 256 + bytes[1]!}/${mac.toLowerCase()}`;
 }
 
-/** Reads root and root port, and places the states: what blocks in some instances alone does not block. Answers whether all of it was read to its end and placed. */
+/**
+ * Reads root and root port, and sets port states. A port that is blocked in only some instances does not count as
+ * blocking. Returns whether everything was read to its end and placed.
+ */
 export async function placeSpanningTree(
   device: Device,
   facts: PortFacts,
@@ -71,7 +78,7 @@ export async function placeSpanningTree(
   placer: PortPlacer,
 ): Promise<boolean> {
   const components = new Set(instances.rows.map(({ index }) => index[0]));
-  // Numbers of ports are those of one bridge.
+  // Port numbers are unique within one bridge component only.
   const hasInstances = components.size === 1;
   const unplaced = placeStates(ports, placer, hasInstances ? instance(0) : undefined);
   if (hasInstances)
@@ -93,12 +100,12 @@ export async function placeSpanningTree(
   return ports.isComplete && areTreesKnown && unplaced.size === 0;
 }
 
-/** Places the states of a VLAN's tree. Answers whether it was read to its end and placed. */
+/** Sets port states from the tree of a VLAN. Returns whether it was read to its end and all ports were placed. */
 export function placeVlanStates(table: TableReading, number: number, placer: PortPlacer): boolean {
   return placeStates(table, placer, { blockedIn: 'stpBlockedVlans', number }).size === 0 && table.isComplete;
 }
 
-/** Where some trees are not known, a port that the others block may pass frames in one of them. */
+/** Removes blocking states: if some trees are unknown, a blocked port may forward in one of those. */
 export function leaveBlockedUndecided(interfaces: readonly InterfaceFacts[]): void {
   for (const port of interfaces) if (blocking.has(port.stpState)) delete port.stpState;
 }

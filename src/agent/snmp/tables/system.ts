@@ -23,7 +23,10 @@ export async function readSystem(session: SnmpSession): Promise<SystemFacts> {
 
 const oidOf = (number: number): string => `${group}.${number}.0`;
 
-/** Those that the device has: SNMPv1 answers none where one is missing, and some cannot answer all at once. */
+/**
+ * Reads the objects that the device has. SNMPv1 answers no object if one is missing, and some devices cannot answer all
+ * at once: then each is read alone.
+ */
 export async function getEach(session: SnmpSession, oids: readonly string[]): Promise<Binding[]> {
   try {
     return (await session.get(oids)).filter(({ isMissing }) => !isMissing);

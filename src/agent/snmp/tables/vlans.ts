@@ -1,4 +1,4 @@
-// Q-BRIDGE-MIB and IEEE8021-Q-BRIDGE-MIB: the VLANs, and of each port its native and its tagged ones.
+// Reads VLANs, and the native and tagged VLANs of each port, from Q-BRIDGE-MIB and IEEE8021-Q-BRIDGE-MIB.
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import type { InterfaceFacts, PortFacts } from '../facts';
 import type { PortPlacer } from '../ports';
@@ -30,7 +30,7 @@ const qBridge = {
   },
   ports: { name: 'dot1qPortVlanTable', entry: '1.3.6.1.2.1.17.7.1.4.5.1', columns: { pvid: 1 } },
 } satisfies Mib;
-/** The same of the 802.1 group, whose indexes begin with the number of a component. */
+/** IEEE8021-Q-BRIDGE-MIB: the same tables, with indexes that begin with a component number. */
 const ieeeQBridge = {
   current: {
     name: 'ieee8021QBridgeVlanCurrentTable',
@@ -72,7 +72,8 @@ function vlansIn(
     if (port && isVlanNumber(number)) port.nativeVlan = number;
   }
   const vlans = new Map<number, Vlan>();
-  // Current membership counts before the configured one; its index begins with a time, which some agents leave out.
+  // Current membership takes precedence over configured membership. Its index begins with a time, which some agents
+  // leave out.
   const members = current.rows.length > 0 ? current.rows : configured.rows;
   const { columns } = current.rows.length > 0 ? mib.current : mib.configured;
   const untaggedOn = new Map<InterfaceFacts, number[]>();
@@ -89,7 +90,7 @@ function vlansIn(
     vlans.set(number, { number, ...(name !== undefined && { name }) });
   }
   for (const [port, numbers] of untaggedOn)
-    // Without a PVID: the one VLAN whose frames leave untagged.
+    // Without a PVID, the native VLAN is the only VLAN whose frames leave the port untagged.
     if (port.nativeVlan === undefined && numbers.length === 1) port.nativeVlan = numbers[0];
   return [...vlans.values()].sort((a, b) => a.number - b.number);
 }

@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 interface NewInvite {
   readonly permissions: Permissions;
   readonly networkIds: readonly string[];
-  /** In lower case. */
+  /** The recipient's address in lower case; null sends no mail. */
   readonly sendTo: string | null;
   readonly expirationHours: number;
 }
@@ -29,7 +29,7 @@ export async function createInvite(db: ScopedDb, viewer: Viewer, invite: NewInvi
     await tx.inviteNetwork.createMany({
       data: [...new Set(networkIds)].map((networkId) => ({ inviteId: id, networkId, organizationId })),
     });
-    // Without the mail the invite still works: its creator knows the address.
+    // No mail is sent without a recipient. The invite still works: its creator has the link.
     if (sendTo !== null) await queueMail(tx, { kind: 'Invite', recipient: sendTo, organizationId, subjectId: id });
   });
   return id;

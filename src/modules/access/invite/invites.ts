@@ -39,7 +39,7 @@ export function isStillGood(invite: {
   readonly createdByUser: { readonly permissions: Permissions } | null;
 }): boolean {
   const { permissions, createdByUser } = invite;
-  // Users who may invite can access every network.
+  // `networkAccess` may be empty: users who may invite can access every network.
   const maker = createdByUser && { ...createdByUser, networkAccess: [] };
   return isStillGrantable(maker, 'createInvite', { permissions, networkIds: [] });
 }

@@ -31,18 +31,18 @@ export interface Mailer {
   sendDue(now: Date): Promise<void>;
   /** Deletes mails that were sent a day ago, and expired links. */
   sweep(now: Date): Promise<void>;
-  /** Begins no other mail, and waits for the one under way. */
+  /** Sends no further mail, and waits for the mail that is being sent. */
   close(): Promise<void>;
 }
 
 const retrySeconds = [60, 300, 900, 3_600, 14_400];
-/** Mails of one round; the rest waits for the next, a few seconds later. */
+/** Maximum number of mails per round; the others wait for the next round, a few seconds later. */
 const atMost = 100;
 
 /**
  * A mail is sent at most once. If a crash or a lost connection leaves unknown whether the server accepted it, it stays
- * claimed and is given up; users can request a link again. It is retried if the server rejected it temporarily or was
- * unreachable. Without a transport nothing is sent.
+ * claimed and is given up; users can request a link again. A mail is retried if the server rejected it temporarily or
+ * was unreachable. Without a transport nothing is sent.
  */
 export function createMailer(
   prisma: PrismaClient,
@@ -67,7 +67,7 @@ export function createMailer(
     return giveMailBack(prisma, id, new Date(now.getTime() + seconds * 1000));
   };
 
-  /** Answers whether another mail may follow. */
+  /** Records the outcome of a delivery. Resolves with whether another mail may follow. */
   const settle = async (mail: ClaimedMail, delivery: Delivery, now: Date): Promise<boolean> => {
     const { id, kind } = mail;
     if (delivery.outcome === 'sent') await finishMail(prisma, id, now);

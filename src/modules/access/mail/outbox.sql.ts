@@ -5,18 +5,23 @@ import { amongSql, deleteOld } from '../../../data/tenancy/sweep-rows';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/** Most mails per day to one address that anybody can cause, and from one organization to others. */
+/**
+ * Maximum mails per day: to one address, of the kinds that anybody can cause; and from one organization to other
+ * people.
+ */
 export const mostToOneAddress = 5;
 export const mostOfOneOrganization = 100;
-/** Most pending mails. */
+/** Maximum number of pending mails. */
 export const mostWaiting = 10_000;
 /** Hours for which sent mails are kept, for the two limits above. */
 const keptHours = 24;
-/** Most rows of a kind that one sweep removes; the rest waits for the next. */
+/** Maximum number of rows of a kind that one sweep removes; the others wait for the next sweep. */
 const mostSwept = 10_000;
 
 export type MailKind =
-  /** To the address of a registration: the link that verifies it, or that it has an account already. */
+  /**
+   * To the address of a registration: the link that verifies it, or a notice that the address has an account already.
+   */
   | 'Registration'
   /** The link that sets a new password, if the address has an account. */
   | 'PasswordReset'
@@ -34,15 +39,18 @@ export type MailKind =
 
 export interface NewMail {
   readonly kind: MailKind;
-  /** As it is stored, in lower case. */
+  /** The address as it is stored, in lower case. */
   readonly recipient: string;
   readonly organizationId?: string;
   readonly subjectId?: string;
 }
 
-/** Condition of pending mails. */
+/** SQL condition: the mail is pending. */
 const isWaiting = Prisma.sql`claimed_at IS NULL AND finished_at IS NULL`;
-/** Kinds that people cause for others. Those to an organization's own people are limited by their occasions. */
+/**
+ * SQL condition: a kind of mail that people can cause for others. The daily limits count only these; other mails are
+ * limited by the events that cause them.
+ */
 const isAskedFor = Prisma.sql`kind IN ('Registration', 'PasswordReset', 'EmailChange', 'Invite')`;
 export const hasRoom = Prisma.sql`
   (SELECT count(*) FROM (SELECT FROM mails WHERE ${isWaiting} LIMIT ${mostWaiting}) AS waiting) < ${mostWaiting}`;
@@ -86,7 +94,7 @@ export interface ClaimedMail {
   readonly kind: MailKind;
   readonly recipient: string;
   readonly subjectId: string | null;
-  /** This one included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number;
 }
 
@@ -103,7 +111,10 @@ export async function dueMails(
   return (await querySql<{ id: string }>(prisma, tenantSafeSql(everyone, statement))).map(({ id }) => id);
 }
 
-/** Claims a mail for this replica permanently, unless it is returned; undefined if another replica has claimed it. */
+/**
+ * Claims a mail for this replica. The claim is permanent, unless the mail is returned; undefined if another replica has
+ * claimed it.
+ */
 export async function claimMail(prisma: PrismaClient, now: Date, mailId: string): Promise<ClaimedMail | undefined> {
   const statement = Prisma.sql`
     UPDATE mails SET claimed_at = ${now}::timestamptz, attempts = attempts + 1
@@ -132,7 +143,10 @@ export async function finishMail(prisma: PrismaClient, id: string, now: Date): P
   await prisma.mail.updateMany({ where: { id }, data: { finishedAt: now } });
 }
 
-/** Resolves with the number of mails claimed a day ago with an unknown outcome. */
+/**
+ * Deletes mails finished or claimed a day ago, and expired links. Resolves with the number of mails whose outcome is
+ * unknown: claimed, but never finished.
+ */
 export async function sweepMail(prisma: PrismaClient, now: Date, rows: RowsAside): Promise<number> {
   const before = Prisma.sql`${new Date(now.getTime() - keptHours * 3_600_000)}::timestamptz`;
   const sweep = (table: string, condition: Prisma.Sql) =>

@@ -45,7 +45,7 @@ builder.queryField('metadata', (t) =>
 );
 
 const rank = (level: UserOrgPermissions) => ({
-  /** Operations that require exactly this role; those of lower roles are allowed as well. */
+  /** Operations whose minimum role is exactly this one; operations of lower roles are allowed as well. */
   operations: actions.filter((action) => demandOf(action).level === level).sort(),
 });
 registerMetadata(

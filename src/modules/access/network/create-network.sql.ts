@@ -33,13 +33,13 @@ export async function createNetwork(tx: Pick<Db, 'network' | 'subnet' | 'topolog
 }
 
 /**
- * Gives an API key access to the network that it creates, in the same transaction. Its owner gains no rights: only
- * Owners and Admins create networks, and they can access all.
+ * Gives an API key access to the network that the key creates, in the same transaction. The key's owner gains no
+ * rights: only Owners and Admins create networks, and they can access all.
  */
 export async function grantToMaker(tx: Db, viewer: Viewer, networkId: string): Promise<void> {
   if (viewer.via !== 'userApiKey') return;
   const { credentialId: userApiKeyId, organizationId } = viewer;
-  // Locked, so that a concurrent deletion of the key either waits or makes this fail.
+  // The row is locked: a concurrent deletion of the key either waits, or makes this statement find no key.
   const statement = Prisma.sql`SELECT name FROM user_api_keys WHERE id = ${userApiKeyId}::uuid FOR KEY SHARE`;
   const [key] = await querySql<{ name: string }>(tx, tenantSafeSql(viewer, statement));
   if (!key) throw new AppError('auth_not_authenticated');

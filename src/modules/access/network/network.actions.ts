@@ -12,7 +12,7 @@ interface Links {
   readonly credentialIds?: readonly string[] | null;
 }
 
-/** The viewer and its client reach the network's id. */
+/** The viewer and the client must already have access to the id of the new network. */
 export async function createNetworkWithLinks(
   db: ScopedDb,
   viewer: Viewer,
@@ -38,14 +38,14 @@ export async function updateNetworkWithLinks(
   expectedUpdatedAt: Date | null | undefined,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    // The time is written in any case: a change of its tags or credentials is a change of the network.
+    // Always write `updatedAt`: a change of the network's tags or credentials counts as a change of the network.
     const query = { select: { id: true } };
     await updateVisible(tx, 'Network', id, { ...data, updatedAt: new Date() }, { query, expectedUpdatedAt });
     await writeLinks(tx, viewer, id, links);
   });
 }
 
-/** Null clears, undefined leaves unchanged. */
+/** Null removes all links of a kind; undefined leaves them unchanged. */
 async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, credentialIds }: Links): Promise<void> {
   if (tagIds !== undefined) await replaceTags(tx, viewer, 'Network', { id: networkId, networkId }, tagIds ?? []);
   if (credentialIds === undefined) return;

@@ -53,7 +53,7 @@ export const flowCookieOptions = ({ publicUrl }: OidcDoor, req: Request<Params>)
   path: '/api/auth/oidc',
 });
 
-/** Errors that the sign-in page shows; others are about the request itself. */
+/** Codes of errors that the sign-in page shows. Other errors concern the request itself. */
 const shownToPeople: ReadonlySet<ErrorCode> = new Set([
   'auth_oidc_failed',
   'auth_oidc_unavailable',
@@ -69,8 +69,8 @@ const shownToPeople: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Redirects a browser; errors are shown on the sign-in page, where one can try again. A program that asks for JSON gets
- * the address instead.
+ * Redirects a browser; errors are shown on the sign-in page, where the user can try again. A program that asks for JSON
+ * gets the address instead.
  */
 export async function lead(
   req: Request<Params>,
@@ -99,7 +99,10 @@ export async function lead(
 const secondStepOf = ({ challenge, factors }: AppError['params']): string =>
   `second-factor=${String(challenge)}&factors=${(factors as OpenedChallenge['factors']).join(',')}`;
 
-/** Why it failed, in the words of the library: its errors carry answers of the provider, with tokens in them. */
+/**
+ * Logs why a sign-in failed, with the messages of the library only: its error objects carry answers of the provider,
+ * with tokens in them.
+ */
 export function logFailure(req: Request<Params>, error: unknown): void {
   const reasons: string[] = [];
   for (let cause = (error as Error).cause; cause instanceof Error && reasons.length < 4; cause = cause.cause)

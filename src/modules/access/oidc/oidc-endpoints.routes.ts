@@ -23,7 +23,7 @@ type OidcEndpoint = (door: OidcDoor) => RequestHandler<Params>;
 /** Milliseconds for a browser to return from its provider. */
 const flowMs = 10 * 60_000;
 
-/** Stores the flow of a browser, and returns where to redirect it. */
+/** Stores the sign-in or link flow of a browser, and returns the address to redirect it to. */
 async function begin(
   door: OidcDoor,
   req: Request<Params>,
@@ -63,7 +63,7 @@ export const link: OidcEndpoint = (door) => async (req, res) => {
   }
 };
 
-// Also of a provider that is not configured any more.
+// Unlinking also works for a provider that is no longer configured.
 export const unlink: OidcEndpoint =
   ({ accounts, userAsWire }) =>
   async (req, res) => {
@@ -73,7 +73,7 @@ export const unlink: OidcEndpoint =
     sendData(res, await userAsWire(viewer, req as Request));
   };
 
-/** Takes the flow of this browser with this provider: each is answered once, also with an error. */
+/** Takes this browser's flow with this provider. A flow is answered once, even if the answer is an error. */
 async function takeFlow({ prisma }: OidcDoor, req: Request<Params>, slug: string) {
   const secret = flowSecretOf(req);
   if (secret === undefined || !isSessionForm(secret)) throw new AppError('auth_oidc_failed');

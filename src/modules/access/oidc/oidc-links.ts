@@ -11,7 +11,7 @@ export const oidcLinkColumns = ({ slug }: ProviderSettings, { subject }: Person)
   ...{ oidcProvider: slug, oidcSubject: subject, oidcLinkedAt: new Date() },
 });
 
-/** One statement: of concurrent links to one account or identity, only one succeeds. */
+/** A single statement: of concurrent links of one account or one identity, only one succeeds. */
 export async function setLink(db: Db, id: string, link: ReturnType<typeof oidcLinkColumns>): Promise<void> {
   const set = db.user.updateMany({ where: { id, oidcProvider: null }, data: link });
   const { count } = await set.catch((error: unknown) => {
@@ -32,7 +32,7 @@ export async function link(
 
 export async function unlink(prisma: PrismaClient, slug: string, userId: string): Promise<void> {
   const notLinked = new AppError('entity_not_found', { entity: 'OidcProvider', id: slug });
-  // No slug contains a character that PostgreSQL cannot store.
+  // PostgreSQL cannot store NUL, so no provider's slug contains it.
   if (slug.includes('\0')) throw notLinked;
   const unlinking = () =>
     prisma.user.updateMany({

@@ -17,7 +17,7 @@ import { providerError } from './provider-configuration';
 interface Visit {
   readonly provider: ProviderSettings;
   readonly person: Person;
-  /** The session that was sent. */
+  /** Token of the session that the browser sent; undefined without one. */
   readonly token: string | undefined;
   readonly origin: Origin;
 }
@@ -31,7 +31,7 @@ function roleOf({ roles }: ProviderSettings, { groups }: Person): (typeof ranks)
   return ranks[Math.max(0, ...grantedRanks)];
 }
 
-/** Whether the provider answers for the domain of the address. */
+/** Whether the provider is trusted for the domain of the address. */
 const isTrustedFor = ({ domains }: ProviderSettings, email: string): boolean =>
   domains.includes(email.slice(email.lastIndexOf('@') + 1));
 
@@ -69,7 +69,7 @@ async function enter(prisma: PrismaClient, { provider, person, token, origin }: 
   return outcome.session;
 }
 
-/** A new account of a verified address, where the person may have one. */
+/** Creates an account for a verified address, if the person may register. */
 async function register(prisma: PrismaClient, gate: RegistrationGate, visit: Visit): Promise<string> {
   const { provider, person, token, origin } = visit;
   const { organizationId, domains } = provider;
@@ -106,7 +106,8 @@ const isTheirs = (provider: ProviderSettings, user: User): boolean =>
 export async function signInWithProvider(prisma: PrismaClient, gate: RegistrationGate, visit: Visit): Promise<string> {
   const { provider, person, origin } = visit;
   const link = { oidcProvider: provider.slug, oidcSubject: person.subject };
-  // One statement: in between, a concurrent first visit could create the account, which would look like a stranger's.
+  // A single statement. Between two, a concurrent first visit could create the account, which would look like a
+  // stranger's.
   const users = await prisma.user.findMany({
     where: person.email === undefined ? link : { OR: [link, { email: person.email }] },
   });

@@ -19,7 +19,7 @@ const text = (name: string, description: string) => ({
 });
 const next = text('next', 'Path of the page to return to; another origin is ignored.');
 const address = success(envelope(object({ url: { type: 'string', description: 'URL to open.' } })));
-/** A browser is redirected, a program is answered where to. */
+/** Responses: a browser is redirected (303); a program gets the address as JSON. */
 const led = (description: string, errors: readonly ErrorResponse[]) => ({
   ...responses(address, [...readErrors, 'NotFound', ...errors]),
   303: {

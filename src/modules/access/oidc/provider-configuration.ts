@@ -1,17 +1,20 @@
-// What an OpenID Connect provider publishes: its discovery document and keys, asked for when they are needed.
+// What an OpenID Connect provider publishes: its discovery document and its keys, fetched when they are first needed.
 import * as jose from 'jose';
 import * as client from 'openid-client';
 import { AppError } from '../../../errors';
 import { readBody } from '../../../platform/http/outbound';
 
-/** Far above the size of discovery documents, keys and claims. */
+/** Maximum size of a response; far above the size of discovery documents, keys and claims. */
 const maximumBytes = 512 * 1024;
-/** So that moved endpoints are found without a restart. */
+/**
+ * How long a discovery document is kept, in milliseconds. It is fetched again so that moved endpoints are found without
+ * a restart.
+ */
 const configurationMs = 3_600_000;
 
 export interface ProviderConfiguration {
   readonly configuration: client.Configuration;
-  /** Of logout tokens; those of ID tokens are in the configuration. */
+  /** Keys that verify logout tokens; keys for ID tokens are in the configuration. */
   readonly keys: jose.JWTVerifyGetKey;
 }
 interface Discovered extends ProviderConfiguration {
@@ -55,8 +58,8 @@ async function discover({ issuer, clientId, clientSecret }: Issuer, timeoutSecon
 }
 
 /**
- * Discovered at the first call instead of at the start, kept for an hour, and repeated after a failure, which is 503
- * `auth_oidc_unavailable`.
+ * The provider's configuration, discovered at the first call instead of at the start, and kept for an hour. A failure
+ * throws 503 `auth_oidc_unavailable`; the next call tries again.
  */
 export function configurationOf(settings: Issuer, timeoutSeconds: number): () => Promise<ProviderConfiguration> {
   let pending: Promise<Discovered> | undefined;
@@ -76,7 +79,10 @@ export function configurationOf(settings: Issuer, timeoutSeconds: number): () =>
   };
 }
 
-/** The secret in the form that the provider supports; by default the one that all must support. */
+/**
+ * Sends the client secret by the method that the provider supports; by default by HTTP Basic, which all providers must
+ * support.
+ */
 function byEitherSecret(secret: string): client.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (provider, ...request) => {

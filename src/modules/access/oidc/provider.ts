@@ -26,7 +26,7 @@ export interface Person {
   readonly groups: readonly string[];
 }
 
-/** The provider's word that the sessions of a person are over. */
+/** A provider's notice that the sessions of a person have ended. */
 export interface Logout {
   readonly subject: string;
   /** Hash of the logout token, and the time until which it could be replayed. */
@@ -37,17 +37,20 @@ export interface Logout {
 export interface Provider {
   readonly settings: ProviderSettings;
   /**
-   * The address to redirect the browser with this secret to; 503 `auth_oidc_unavailable` without a usable answer of the
-   * provider.
+   * The address to redirect the browser with this secret to. Throws 503 `auth_oidc_unavailable` if the provider does
+   * not answer usably.
    */
   authorizationUrl(secret: string): Promise<URL>;
-  /** The identity that returned; 403 `auth_oidc_failed` for any response that does not match the request. */
+  /**
+   * The identity that returned from the provider. Throws 403 `auth_oidc_failed` for any response that does not match
+   * the request.
+   */
   personOf(secret: string, callback: URL): Promise<Person>;
   /** The content of a logout token; undefined for a token of another issuer. */
   logoutOf(token: string): Promise<Logout | undefined>;
 }
 
-/** How old a logout token may be. */
+/** Maximum age of a logout token, in minutes. */
 const logoutTokenMinutes = 10;
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
@@ -126,7 +129,8 @@ async function logoutIn(
 type Claims = Readonly<Record<string, unknown>>;
 
 function personIn(claims: Claims, more: Claims, groupsClaim: string): Person {
-  // Take both claims from one response: the other does not say whether its address is verified.
+  // Take the address and its verification from one response: the other response does not say whether its address is
+  // verified.
   const { email, email_verified: isVerified } = claims.email === undefined ? more : claims;
   if (!isSubject(claims.sub)) throw new Error('the subject is not 1 to 255 characters of ASCII');
   const groups = claims[groupsClaim] ?? more[groupsClaim];
@@ -137,7 +141,7 @@ function personIn(claims: Claims, more: Claims, groupsClaim: string): Person {
   };
 }
 
-/** As OpenID Connect Core 1.0, 2 has it. */
+/** A subject as OpenID Connect Core 1.0, section 2, requires: 1 to 255 ASCII characters. */
 const isSubject = (subject: unknown): subject is string =>
   typeof subject === 'string' && /^[\x20-\x7e]{1,255}$/.test(subject);
 

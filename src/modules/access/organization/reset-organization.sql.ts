@@ -10,8 +10,8 @@ import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 const ownedTables = ['networks', 'tags', 'credentials', 'invites', 'user_api_keys'] as const;
 
 /**
- * Runs in one transaction; afterwards there is one new network, as after registration, with an id that the viewer can
- * access.
+ * Runs in one transaction. Afterwards the organization has one new network, as after registration, with an id that the
+ * viewer can access.
  */
 export async function resetOrganization(db: ScopedDb, viewer: Viewer, newNetworkId: string): Promise<void> {
   const { organizationId } = viewer;

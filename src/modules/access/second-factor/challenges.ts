@@ -16,11 +16,11 @@ export interface Challenged {
 /** Parameters of the error. */
 export interface OpenedChallenge {
   readonly challenge: string;
-  /** The factors that can answer it. */
+  /** The factors that can answer the challenge. */
   readonly factors: readonly ('app' | 'passkey' | 'recovery_code')[];
 }
 
-/** Runs in the transaction of the first factor. */
+/** Creates a challenge. Runs in the transaction that verifies the first factor. */
 export async function openChallenge(
   tx: Db,
   { id, sessionEpoch }: Challenged,
@@ -38,13 +38,15 @@ export async function openChallenge(
   return { challenge, factors: (['app', 'passkey', 'recovery_code'] as const).filter((factor) => has[factor]) };
 }
 
-/** The refusal that carries the challenge; thrown when that has been committed. */
+/** The error that carries the challenge. Throw it after the challenge has been committed. */
 export const secondFactorRequired = ({ challenge, factors }: OpenedChallenge): AppError =>
   new AppError('auth_second_factor_required', { challenge, seconds: challengeLifetimeMs / 1000, factors });
 
-/** The pending sign-in, if it is valid: a changed password, or no remaining factor, ends it. */
+/**
+ * The pending sign-in of a valid challenge. A changed password, or the removal of the last factor, ends the sign-in.
+ */
 export async function findChallenge(prisma: PrismaClient, challenge: string) {
-  // Skip the lookup of malformed challenges.
+  // Malformed challenges are rejected without a query.
   const tokenHash = isSessionForm(challenge) ? hashToken(challenge) : undefined;
   const challengeRow =
     tokenHash === undefined

@@ -29,14 +29,14 @@ export function findTotpStep(secret: string, code: string, now = Date.now()): nu
   return stepOffset === null ? undefined : Math.floor(now / (form.period * 1000)) + stepOffset;
 }
 
-/** A code as a person gave it. */
+/** A code that a person entered: of an authenticator app, or a recovery code as its hash. */
 export type GivenCode = { readonly app: string } | { readonly recoveryHash: string };
 
-/** The kind of code follows from its form. */
+/** Parses a code. Its kind follows from its form. */
 export function readCode(field: string, text: string): GivenCode {
   const plain = text.length > 100 ? '' : text.toLowerCase().replace(/[\s-]/g, '');
   if (/^\d{6}$/.test(plain)) return { app: plain };
-  // As Crockford has them read.
+  // Crockford's Base32 reads O as 0, and I and L as 1.
   const letters = plain.replaceAll('o', '0').replace(/[il]/g, '1');
   if (letters.length === recoveryLetters && [...letters].every((letter) => alphabet.includes(letter)))
     return { recoveryHash: hashToken(letters) };

@@ -26,14 +26,17 @@ export async function writeRecoveryCodes(tx: Db, userId: string): Promise<string
   return codes;
 }
 
-/** A new session for the user who set up a factor, and recovery codes. */
+/** Result of setting up a first factor: a new session and recovery codes. */
 export interface Protected {
-  /** Of a new session; all others are over. */
+  /** Token of a new session; all other sessions have ended. */
   readonly token: string;
   readonly recoveryCodes: string[];
 }
 
-/** The user is locked, and has a factor from now on. */
+/**
+ * Marks a user as protected by a second factor, ends all sessions and creates a new one. The caller has locked the
+ * user.
+ */
 export async function protectUser(tx: Db, userId: string, token: string): Promise<Protected> {
   const { secondFactorAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
   const { sessionEpoch } = await tx.user.update({
@@ -45,7 +48,8 @@ export async function protectUser(tx: Db, userId: string, token: string): Promis
 }
 
 /**
- * After removing a factor of a locked user: removes everything else if it was the last. Resolves with whether it was.
+ * Runs after a factor of a locked user was removed. If it was the last, removes everything else. Resolves with whether
+ * it was the last.
  */
 export async function settleRemoval(tx: Db, userId: string): Promise<boolean> {
   const { app, passkeys } = await readFactors(tx, userId);

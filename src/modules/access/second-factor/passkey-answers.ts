@@ -16,7 +16,7 @@ export interface PasskeyAnswer {
   readonly party: RelyingParty;
 }
 
-/** A verified signature; it counts once its counter is stored. */
+/** A verified signature. It becomes valid only when its counter is stored. */
 export interface Signed {
   readonly passkey: Passkey;
   readonly user: User;
@@ -27,17 +27,19 @@ export interface Signed {
 /** Loaded when the first passkey is used: a quarter of a second that most starts and tests do not need. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** Those that all authenticators have: Ed25519, P-256, RSA. */
+/** COSE identifiers of the algorithms that all authenticators support: Ed25519, P-256 (ES256), RSA (RS256). */
 export const algorithms = [-8, -7, -257];
 
 export const invalidPasskey = (): AppError => new AppError('auth_passkey_invalid');
 
-/** Turns the library's various errors about the input into one. */
+/** Turns the library's various errors about the input into undefined. */
 const orNothing = <T>(work: () => Promise<T>): Promise<T | undefined> => work().catch(() => undefined);
 
 let decoy: Uint8Array<ArrayBuffer> | undefined;
 
-/** A key without an owner (COSE, P-256), so that unknown passkeys take as long to check as known ones. */
+/**
+ * A public key that belongs to nobody (COSE, P-256), so that checking an unknown passkey takes as long as a known one.
+ */
 function decoyKey(): Uint8Array<ArrayBuffer> {
   if (decoy) return decoy;
   const { x = '', y = '' } = createPublicKey(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey).export({
@@ -51,8 +53,8 @@ function decoyKey(): Uint8Array<ArrayBuffer> {
 const sameBytes = (one: Uint8Array, text: string): boolean => Buffer.from(one).equals(Buffer.from(text, 'base64url'));
 
 /**
- * Verifies a response and finds its user. Without `ofUser` the passkey alone identifies the user, and must have
- * verified them by fingerprint, face or PIN.
+ * Verifies a passkey response and finds its user. Without `ofUser` the passkey alone identifies the user; then it must
+ * have verified them by fingerprint, face or PIN.
  */
 export async function judgeAnswer(
   prisma: PrismaClient,
@@ -75,7 +77,8 @@ export async function judgeAnswer(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: ofUser === undefined,
-      // The counter is compared where it is written: a concurrent answer may come from a copy.
+      // The verifier gets counter 0; the counter is compared when it is stored, because a concurrent response may come
+      // from a copy of the authenticator.
       credential: { id: response.id, publicKey: Uint8Array.from(storedPasskey?.publicKey ?? decoyKey()), counter: 0 },
     }),
   );
@@ -113,7 +116,7 @@ export async function refuseCopy(prisma: PrismaClient, { user }: Signed, origin:
 const recordRefusal = (prisma: PrismaClient, user: User, origin: Origin, reason: string): Promise<void> =>
   inTransaction(prisma, (tx) => recordSignInEvent(tx, 'SignInRefused', user, origin, { reason }));
 
-/** The columns of a new passkey. */
+/** Verifies the registration of a new passkey and returns its columns. */
 export async function judgeRegistration(
   response: RegistrationResponseJSON,
   party: RelyingParty,

@@ -4,7 +4,10 @@ import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { challengeLifetimeMs } from './challenges';
 
-/** The oldest are dropped beyond this number; the rate limit keeps one caller from displacing those of others. */
+/**
+ * Maximum numbers of open challenges; beyond them the oldest are deleted. The rate limit keeps one caller from
+ * displacing the challenges of others.
+ */
 const mostOfAnybody = 10_000;
 const mostOfUser = 10;
 const removedAtOnce = 100;
@@ -41,11 +44,11 @@ export async function openPasskeyChallenge(
   return challenge;
 }
 
-/** It is over from now on, however it was answered. */
+/** Takes the challenge, which is then over, whatever the answer to it is. */
 export async function takePasskeyChallenge(prisma: PrismaClient, challenge: string): Promise<PasskeyChallenge> {
   const where = { challengeHash: hashToken(challenge) } satisfies Prisma.PasskeyChallengeWhereInput;
   const challengeRow = await prisma.passkeyChallenge.findFirst({ where: { ...where, expiresAt: { gt: new Date() } } });
-  // Deleting takes the challenge: only one concurrent answer succeeds.
+  // The deletion decides: of concurrent answers only one deletes the challenge and succeeds.
   const { count } = await prisma.passkeyChallenge.deleteMany({ where });
   if (!challengeRow || count === 0) throw new AppError('auth_challenge_invalid');
   return challengeRow;

@@ -7,7 +7,8 @@ import { AppError } from '../../../errors';
 type Body = ReturnType<typeof bodyObject>;
 type Transports = NonNullable<RegistrationResponseJSON['response']['transports']>;
 
-// In characters of base64url: an id has at most 1,023 bytes, and signed data contain an id, a key and a few numbers.
+// Maximum lengths in base64url characters: an id has at most 1,023 bytes, and signed data contain an id, a key and a
+// few numbers.
 const longest = {
   id: 1_364,
   clientDataJSON: 4_096,
@@ -38,10 +39,10 @@ function partsOf(body: Body): { id: string; parts: Body } {
   return { id: bytes(response, 'id', 'response'), parts: requiredObject(response, 'response') };
 }
 
-/** `rawId` repeats `id`. */
+/** Common members of a response; `rawId` repeats `id`. */
 const shell = (id: string) => ({ id, rawId: id, type: 'public-key', clientExtensionResults: {} }) as const;
 
-/** A new passkey. */
+/** Parses the registration of a new passkey. */
 export function readRegistration(body: Body): RegistrationResponseJSON {
   const { id, parts } = partsOf(body);
   const { transports } = parts;
@@ -58,7 +59,7 @@ export function readRegistration(body: Body): RegistrationResponseJSON {
   };
 }
 
-/** The response of a known passkey. */
+/** Parses the response of an existing passkey. */
 export function readAssertion(body: Body): AuthenticationResponseJSON {
   const { id, parts } = partsOf(body);
   const handle = optionalText(parts, 'userHandle');

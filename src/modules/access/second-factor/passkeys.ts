@@ -51,7 +51,7 @@ export interface Passkeys {
     asked: { readonly challenge?: string; readonly userId?: string },
     party: RelyingParty,
   ): Promise<PublicKeyCredentialRequestOptionsJSON>;
-  /** By a passkey alone, which is two factors: the device, and the finger, face or PIN of its user. */
+  /** Signs in with a passkey alone. That is two factors: the device, and its user's fingerprint, face or PIN. */
   signIn(answer: PasskeyAnswer, token: string | undefined, origin: Origin): Promise<string>;
 }
 
@@ -81,7 +81,7 @@ export const createPasskeys = (prisma: PrismaClient, proofs: Proofs): Passkeys =
   ...passkeySignIn(prisma),
 });
 
-/** How a user adds a passkey. */
+/** The two steps in which a user adds a passkey. */
 function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'creationOptions' | 'add'> {
   return {
     async creationOptions(by, reason, party, origin) {
@@ -120,7 +120,7 @@ function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'cre
       try {
         return await actAs({ actorType: 'User', userId }, adding);
       } catch (error) {
-        // The error does not reveal whose passkey it is.
+        // The error does not reveal that the passkey exists, and to whom it belongs.
         const isKnown = (await prisma.passkey.count({ where: { credentialId: columns.credentialId } })) > 0;
         throw isKnown && isUniqueViolation(error) ? invalidPasskey() : error;
       }

@@ -23,7 +23,7 @@ export interface SessionUser {
 export type Proof = { readonly code: string } | PasskeyAnswer;
 export type ProvedBy = 'app' | 'recovery_code' | 'passkey';
 
-/** Required to add a factor: a proof by an existing one, or the password without one. */
+/** What adding a factor requires: a proof by an existing factor, or, without one, the password. */
 export interface Reason {
   readonly password: string | undefined;
   readonly proof: Proof | undefined;
@@ -32,13 +32,13 @@ export interface Reason {
 export interface Proofs {
   /** Uses the proof up in the transaction of the work. */
   withProof<T>(user: User, proof: Proof, origin: Origin, work: (tx: Db, by: ProvedBy) => Promise<T>): Promise<T>;
-  /** A stolen session alone must not suffice to lock its user out. */
+  /** Throws unless the user proves their identity: a stolen session alone must not suffice to lock its user out. */
   assertMayAddFactor(user: User, by: SessionUser, reason: Reason, origin: Origin): Promise<void>;
   /** A wrong code counts as a failed sign-in. */
   guess(user: User, origin: Origin, check: () => Promise<number | undefined>): Promise<number>;
 }
 
-/** Users without a password may set up their first factor in a session younger than this. */
+/** Milliseconds: users without a password may set up their first factor in a session younger than this. */
 const freshMs = 10 * 60_000;
 
 export const wrongCode = (): AppError => new AppError('auth_second_factor_invalid');
@@ -50,12 +50,12 @@ const asRefused =
 
 const asUser = <T>({ id }: User, work: () => Promise<T>): Promise<T> => actAs({ actorType: 'User', userId: id }, work);
 
-/** The secret of an authenticator app; undefined where no key of the service opens it. */
+/** The secret of an authenticator app; undefined if none of the service's keys decrypts it. */
 export const openedSecret = (secretBox: SecretBox, userId: string, sealedSecret: Uint8Array): string | undefined =>
   (secretBox.open(userId, sealedSecret) as { readonly secret: string } | undefined)?.secret;
 
 export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: SecretBox): Proofs {
-  /** Consumes the proof in the transaction; resolves with the kind of proof. */
+  /** Consumes a code in the transaction. Resolves with its kind; undefined if it is not valid. */
   const takeCode = async (tx: Db, userId: string, code: GivenCode): Promise<ProvedBy | undefined> => {
     if ('recoveryHash' in code) {
       const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash: code.recoveryHash } });
@@ -65,8 +65,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     const secret = factor?.confirmedAt && openedSecret(secretBox, userId, factor.secret);
     const step = secret ? findTotpStep(secret, code.app) : undefined;
     if (!secret || step === undefined) return undefined;
-    // A code cannot be used again, nor an older one: of concurrent uses one succeeds. The secret is encrypted again,
-    // with the current key.
+    // Only a newer time step matches: neither this code nor an older one can be used again, and of concurrent uses one
+    // succeeds. The secret is encrypted again, with the current key.
     const { count } = await tx.secondFactor.updateMany({
       where: { userId, OR: [{ lastStep: null }, { lastStep: { lt: step } }] },
       data: { lastStep: step, secret: secretBox.seal(userId, { secret }) },

@@ -6,11 +6,14 @@ import { AppError } from '../../../errors';
 export interface RelyingParty {
   /** The domain that passkeys are bound to. */
   readonly id: string;
-  /** The origin whose pages may use them. */
+  /** The origin whose pages may use the passkeys. */
   readonly origin: string;
 }
 
-/** From PUBLIC_URL. Without it the name is only a claim of the request, so passkeys work on this machine alone. */
+/**
+ * The relying party, from PUBLIC_URL. Without it the host name is only a claim of the request, so passkeys work on this
+ * machine alone.
+ */
 export function toRelyingParty({ protocol, host }: Request, publicUrl: string | undefined): RelyingParty {
   const address = publicUrl ?? `${protocol}://${host}`;
   if (URL.canParse(address)) {

@@ -24,12 +24,12 @@ export interface SecondFactors {
   factors(userId: string): Promise<Factors>;
   /** A new secret for an authenticator app, shown once; it becomes active with the first code. */
   begin(by: SessionUser, reason: Reason, origin: Origin): Promise<{ secret: string; uri: string }>;
-  /** All sessions end; answers with the token of a new one. */
+  /** Activates the authenticator app. All sessions end; resolves with the token of a new one, and recovery codes. */
   confirm(by: SessionUser, code: string, token: string, origin: Origin): Promise<Protected>;
   replaceRecoveryCodes(by: SessionUser, proof: Proof, origin: Origin): Promise<string[]>;
   /** The app; passkeys stay. */
   remove(by: SessionUser, proof: Proof, origin: Origin): Promise<void>;
-  /** The token of a new session; the one that was sent is over. */
+  /** Completes a sign-in. Resolves with the token of a new session; the session that the client sent ends. */
   finishSignIn(challenge: string, proof: Proof, token: string | undefined, origin: Origin): Promise<string>;
 }
 
@@ -73,13 +73,13 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
       const confirming = () =>
         inTransaction(prisma, async (tx) => {
           await lockUser(tx, user.id);
-          // Only if the secret is still the one that the code was computed from.
+          // Confirm only if the stored secret is still the one that the code was checked against.
           const { count } = await tx.secondFactor.updateMany({
             where: { userId: user.id, confirmedAt: null, secret: secondFactor.secret },
             data: { confirmedAt: new Date(), lastStep: step },
           });
           if (count === 0) throw wrongCode();
-          // The first factor is an event of the user's row.
+          // The first factor is audited with the change of the user's row; further factors need an event of their own.
           if ((await readFactors(tx, user.id)).passkeys > 0)
             await recordFactorEvent(tx, 'SecondFactorSet', user, { factor: 'app' });
           return protectUser(tx, user.id, token);

@@ -74,7 +74,8 @@ builder.mutationField('verifySharePassword', (t) =>
     description:
       'Returns a token that opens the topology for one hour or until the password changes. Needs no credential. Wrong: ' +
       `\`share_password_incorrect\`; after five attempts \`auth_login_locked\` for 15 minutes. ${refusals}`,
-    // Checking a password takes as long as reading many rows: one document must not do it many times for one token.
+    // Checking a password costs as much as reading many rows. The complexity is counted per token, so that one document
+    // cannot check one token many times.
     complexity: { field: pointsPerToken },
     args: {
       id: t.arg({ type: 'UUID', required: true }),

@@ -6,10 +6,10 @@ import type { TopologyView } from '../../../generated/prisma/enums';
 type Options = Partial<Record<'showInspectPanel' | 'showZoomControls' | 'showExportButton', boolean | null>>;
 const allShown: Options = { showInspectPanel: true, showZoomControls: true, showExportButton: true };
 
-/** Null shows everything; options left out keep their value. */
+/** Null shows everything. An omitted option keeps its value. */
 export const optionColumns = (options: Options | null): Options => options ?? allShown;
 
-/** Null is no password; left out, there is no column to write. */
+/** The column of a password. Null removes the password; undefined writes no column. */
 export async function passwordColumns(password: string | null | undefined) {
   if (password === undefined) return {};
   return { passwordHash: password === null ? null : await hashPassword(password) };
@@ -18,7 +18,7 @@ export async function passwordColumns(password: string | null | undefined) {
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 const domainForm = new RegExp(`^(\\*\\.)?${label}(\\.${label})*$`);
 
-/** Host names in lower case without duplicates; a leading `*.` means all names below. */
+/** Host names in lower case without duplicates. A leading `*.` matches all names below the domain. */
 export function checkedDomains(field: string, domains: readonly string[]): string[] {
   const normalizedDomains = domains.map((domain) => domain.trim().toLowerCase());
   if (normalizedDomains.some((domain) => domain.length > 253 || !domainForm.test(domain)))

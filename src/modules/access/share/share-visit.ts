@@ -8,9 +8,9 @@ export interface ShareVisit {
   readonly share: Share;
   /** Reads the share's network on behalf of the visitor, whose own client has no access. */
   readonly db: ScopedDb;
-  /** The same for SQL, at the instant of a pinned topology. */
+  /** Tenant scope for SQL with the same access, at the instant of a pinned topology. */
   readonly sql: (at?: Date) => TenantSql;
 }
 
-/** Its fields are plain values: a row with relations would open the rest of the network. */
+/** The type exposes plain values only: a row with relations would give access to the rest of the network. */
 export const shareVisitRef = builder.objectRef<ShareVisit>('PublicShareTopology');

@@ -31,7 +31,7 @@ const verification = (publicUrl: string, token: string, what: string): Letter =>
   ],
 });
 
-/** The token in an address is behind a #, which browsers send to no server. */
+/** The token is in the fragment of the link (after #), which browsers send to no server. */
 export function accountLetters(prisma: PrismaClient, publicUrl: string): Pick<Composers, AccountKind> {
   const hasAccount = async (email: string) => (await prisma.user.count({ where: { email } })) > 0;
 

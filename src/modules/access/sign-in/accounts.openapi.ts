@@ -161,7 +161,7 @@ const link = text('The token in the link.', { maxLength: 100 });
 const nullSchema: JsonSchema = { type: 'null' };
 const alike = 'The answer is the same whether the address has an account or not.';
 
-/** What goes by links in mails. */
+/** Operations that send mails with links, or open such links. */
 // eslint-disable-next-line max-lines-per-function -- a table of operations
 const mailedLinks = (user: JsonSchema): PlainOperation[] => [
   {

@@ -33,11 +33,12 @@ export interface Registration {
 
 export interface Accounts {
   /**
-   * All but signing out answer with the token of a new session; the session that was sent is over. Registering founds an
-   * organization, unless the session came by an invite: then it joins that one's, also where registration is closed.
+   * Register, sign in and change a password resolve with the token of a new session; the session that the client sent
+   * ends. Registering founds an organization, unless the session holds an invite: then the user joins the invite's
+   * organization, even if registration is closed.
    */
   register(registration: Registration, token: string | undefined, origin: Origin): Promise<string>;
-  /** Where the account has a second factor: `auth_second_factor_required`, with the challenge. */
+  /** Throws `auth_second_factor_required` with the challenge, if the account has a second factor. */
   signIn(email: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
   changePassword(viewer: Viewer, current: string | undefined, wanted: string, token: string): Promise<string>;
   signOut(userId: string, token: string, origin: Origin): Promise<void>;
@@ -71,7 +72,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       };
       const record: RecordFailure = async (tx, _email, isLast) => {
         const currentUser = await tx.user.findUnique({ where: { email } });
-        // Unknown addresses have no organization in whose audit log the event could be.
+        // A sign-in to an unknown address is not recorded: it belongs to no organization's audit log.
         const why = { reason: 'wrong_password', locked: isLast };
         if (currentUser) await recordSignInEvent(tx, 'SignInRefused', currentUser, origin, why);
       };
@@ -112,7 +113,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       const passwordHash = await hashPassword(newPassword);
       const changing = () =>
         inTransaction(prisma, async (tx) => {
-          // Of concurrent changes from the same password one succeeds; for the other the password is no longer current.
+          // Of concurrent changes from the same password one succeeds; in the other the password is no longer current.
           const { count } = await tx.user.updateMany({
             where: { id: user.id, sessionEpoch: user.sessionEpoch },
             data: { passwordHash, sessionEpoch: { increment: 1 } },
@@ -171,11 +172,13 @@ export interface Place {
   readonly networkIds: readonly string[];
 }
 
-/** Founds the organization, or accepts the invite. */
+/** Founds the organization of a pending registration, or accepts its invite. */
 export const placeOfPending = (tx: Db, pending: PendingRegistration): Promise<Place> =>
   isInvite(pending) ? takeInvite(tx, pending.inviteId) : createOrganization(tx, pending);
 
-/** Makes the user, in the place that `placeOf` decides on, and answers with the token of its first session. */
+/**
+ * Creates the user in the organization that `placeOf` determines. Resolves with the token of the user's first session.
+ */
 export async function openAccount(
   prisma: PrismaClient,
   account: NewAccount,

@@ -1,4 +1,4 @@
-// Changes an account's address: the mail with the link, and the change when it is opened.
+// Changes an account's address: sends the link by mail, and changes the address when the link is opened.
 import { passwordMatches } from '../../../auth/passwords';
 import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
@@ -28,7 +28,10 @@ export async function requestEmailChange(
   await queueMail(prisma, { kind: 'EmailChange', recipient: email, organizationId, subjectId: userId });
 }
 
-/** The token of a new session. The link is good for the session of the account's user alone. */
+/**
+ * Changes the address. Resolves with the token of a new session. The link works only in a session of the account's
+ * user.
+ */
 export async function changeEmail(
   prisma: PrismaClient,
   tokenHash: string,

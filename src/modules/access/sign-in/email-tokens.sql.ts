@@ -1,11 +1,11 @@
-// The links that a user is sent: one of a purpose at a time, stored by the hash of its token.
+// The links that are mailed to a user: one per purpose at a time, stored by the hash of their token.
 import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import type { Db } from '../../../data/tenancy/rows';
 import { everyone, executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { Prisma } from '../../../generated/prisma/client';
 import { linkLifetimeMs, type LinkPurpose } from './link-tokens';
 
-/** The token of a new link, in place of the one that the user had for this purpose. */
+/** Creates a link and returns its token. It replaces the user's previous link for this purpose. */
 export async function renewEmailToken(db: Db, userId: string, purpose: LinkPurpose, email: string): Promise<string> {
   const token = generateSessionToken();
   const expiresAt = new Date(Date.now() + linkLifetimeMs[purpose]);

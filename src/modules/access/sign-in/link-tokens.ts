@@ -24,7 +24,10 @@ const fullOutboxSeconds = 300;
 
 export const invalidLink = (): AppError => new AppError('auth_token_invalid');
 
-/** The hash by which a link is stored. A text that is no token throws `auth_token_invalid` without a query. */
+/**
+ * The hash by which a link is stored. Throws `auth_token_invalid` without a query if the text has not the form of a
+ * token.
+ */
 export function linkHash(link: string): string {
   if (!isSessionForm(link)) throw invalidLink();
   return hashToken(link);

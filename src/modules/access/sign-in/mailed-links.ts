@@ -13,12 +13,13 @@ import type { RegistrationGate } from './registration.sql';
 export interface MailedLinks {
   /** Stores the registration until its link is opened; resolves with a session token without a user. */
   register(registration: Registration, token: string | undefined): Promise<string>;
-  /** For the registration of this browser, else for the newest of the address. */
+  /** Sends the link again: for the registration of this browser, otherwise for the newest one of the address. */
   resendVerification(email: string, token: string | undefined): Promise<void>;
   forgotPassword(email: string): Promise<void>;
   /**
-   * The last two resolve with the token of a new session and end the given one. For an account with a second factor the
-   * password is set, and the factor is asked for: reading somebody's mail does not suffice.
+   * `resetPassword` and `verifyEmail` resolve with the token of a new session and end the given one. For an account
+   * with a second factor the password is set, and the factor is still required: reading somebody's mail does not
+   * suffice.
    */
   resetPassword(link: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
   verifyEmail(link: string, by: VerifiedBy): Promise<string>;

@@ -8,7 +8,7 @@ import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { isUuid } from '../../../platform/text/validation';
 import { recordSignInEvent, type Origin } from '../sign-in-events';
 
-/** In the form of the wire. */
+/** A session in wire form. */
 export interface OwnSession {
   readonly id: string;
   readonly created_at: string;
@@ -18,7 +18,7 @@ export interface OwnSession {
 }
 
 export interface OwnSessions {
-  /** Last used first; at most 100. */
+  /** At most 100 sessions, the last used first. */
   list(viewer: UserViewer): Promise<OwnSession[]>;
   end(viewer: UserViewer, id: string, origin: Origin): Promise<void>;
   /** Resolves with the number of ended sessions. */

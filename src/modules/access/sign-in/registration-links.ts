@@ -34,7 +34,7 @@ export async function register(
     const pending = pendingInvite ?? defaultSetup();
     const browser = await storePendingRegistration(tx, pending, token);
     const id = randomUUID();
-    // Beyond an address's daily limit there is no mail, and so no way to finish.
+    // Store nothing beyond an address's daily limit: no mail is sent then, so the registration could not be completed.
     if (await queueMail(tx, { kind: 'Registration', recipient: email, subjectId: id })) {
       const expiresAt = new Date(Date.now() + linkLifetimeMs.Registration);
       const termsAcceptedAt = termsAccepted ? new Date() : null;
@@ -59,7 +59,7 @@ export async function resendVerification(
   await queueMail(prisma, { kind: 'Registration', recipient: email, subjectId: registration?.id });
 }
 
-/** Opens the account of a registration; undefined where the token is no registration's. */
+/** Creates the account of a registration; undefined if the token belongs to no registration. */
 export async function openRegistration(
   prisma: PrismaClient,
   gate: RegistrationGate,
@@ -69,8 +69,8 @@ export async function openRegistration(
   const registration = await prisma.registration.findFirst({ where: { tokenHash, expiresAt: { gt: new Date() } } });
   if (!registration) return undefined;
   const { id, email, passwordHash, termsAcceptedAt } = registration;
-  // Anybody can register an address of somebody else with a password of their choice: its owner, who opens the link in
-  // another browser, must not get an account with a stranger's password.
+  // Anybody can register somebody else's address with a password of their choice. Its owner opens the link in another
+  // browser, and must not get an account with a stranger's password.
   const isSameBrowser = by.token !== undefined && hashToken(by.token) === registration.sessionHash;
   if (!isSameBrowser) {
     if (by.password === undefined) throw new AppError('auth_password_required');

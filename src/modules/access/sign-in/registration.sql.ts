@@ -9,11 +9,14 @@ export type RegistrationSetting = 'open' | 'closed' | 'first';
 
 export interface RegistrationGate {
   isOpen(): Promise<boolean>;
-  /** The same in a registration's transaction: a concurrent first registration waits and is then refused. */
+  /**
+   * Whether registration is open, checked in a registration's transaction: a concurrent first registration waits and is
+   * then refused.
+   */
   isOpenTo(tx: Db): Promise<boolean>;
 }
 
-// Any number that nothing else locks.
+// Key of a PostgreSQL advisory lock; any number that nothing else uses.
 const lockNumber = 5_018_646;
 
 export function registrationGate(prisma: PrismaClient, setting: RegistrationSetting): RegistrationGate {

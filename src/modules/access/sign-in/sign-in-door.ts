@@ -27,7 +27,7 @@ export interface SignInOptions {
   readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
 }
 
-/** The cookie's token; undefined if it is malformed. */
+/** The session token in the cookie; undefined if there is none or it is malformed. */
 export const readToken = (req: Request) => readSessionToken(req) || undefined;
 
 export type SignInDoor = ReturnType<typeof signInDoor>;
@@ -37,7 +37,7 @@ export function signInDoor(options: SignInOptions) {
   const lock = createLoginLock(prisma);
   const proofs = createProofs(prisma, lock, secretBox);
 
-  /** Hands the new session out, and answers with its user. */
+  /** Sets the cookie of the new session, and resolves with its user. */
   const signedIn = async (req: Request, res: Response, token: string): Promise<unknown> => {
     const authentication = await authenticator.authenticate({
       ip: req.ip,
@@ -49,7 +49,7 @@ export function signInDoor(options: SignInOptions) {
       setSessionCookie(req, res, token, publicUrl);
       return user;
     }
-    // This session may only set up the factor, as the error says.
+    // A session that may only set up a second factor gets its cookie too; the error then says so.
     if (authentication.enrolling) setSessionCookie(req, res, token, publicUrl);
     throw authenticationError({ authentication });
   };

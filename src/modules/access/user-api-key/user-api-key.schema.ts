@@ -86,7 +86,7 @@ builder.mutationField('updateUserApiKey', (t) =>
   }),
 );
 
-/** The networks and tags that the input names; a network out of reach: 403. */
+/** The networks and tags that the input names. Throws 403 for a network that the viewer cannot access. */
 function linksIn(viewer: Viewer, { networkIds, tagIds }: { networkIds?: string[] | null; tagIds?: string[] | null }) {
   for (const networkId of networkIds ?? []) requireScope(viewer, { networkId });
   return { networkIds: networkIds ?? undefined, tagIds: tagIds ?? undefined };

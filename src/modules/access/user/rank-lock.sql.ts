@@ -1,4 +1,4 @@
-// Locks the roles of an organization for a change.
+// Locks an organization while the roles of its users change.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -8,8 +8,8 @@ import type { Viewer } from '../../../data/tenancy/viewer';
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
 /**
- * Changes of ranks and deletions of users in one organization happen one after the other: rows read after this lock
- * stay as they are until the transaction ends.
+ * Serializes changes of roles and deletions of users in one organization: rows read after this lock stay unchanged
+ * until the transaction ends.
  */
 export async function lockRanks(tx: Db, { organizationId }: Viewer): Promise<void> {
   // NO KEY: rows that only refer to the organization can be written meanwhile.

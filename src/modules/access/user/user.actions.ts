@@ -13,7 +13,7 @@ interface Access {
   readonly expectedUpdatedAt?: Date | null;
 }
 
-/** The caller has checked that the networks are within the viewer's reach. */
+/** Changes a user's role and networks. The caller has checked that the viewer can access the networks. */
 export async function changeAccess(db: ScopedDb, viewer: Viewer, id: string, access: Access): Promise<void> {
   const { permissions, networkIds, expectedUpdatedAt } = access;
   await db.$transaction(async (tx) => {
@@ -49,7 +49,8 @@ export async function deleteUser(db: ScopedDb, viewer: Viewer, id: string): Prom
 }
 
 /**
- * Deletes all of the accessible users or none: one that may not be deleted fails the call. Resolves with their number.
+ * Deletes all of the accessible users, or none if one of them may not be deleted. Resolves with the number of deleted
+ * users.
  */
 export async function deleteUsers(db: ScopedDb, viewer: Viewer, ids: readonly string[]): Promise<number> {
   return db.$transaction(async (tx) => {
@@ -74,7 +75,7 @@ async function assertDeletable(tx: Db, actor: UserViewer, targets: readonly Targ
 
 const access = { id: true, permissions: true, email: true };
 
-/** The viewer with its current rank, after changes of ranks are locked: it may have lost the rank a moment ago. */
+/** The viewer with its current role, read after role changes are locked: it may have lost the role a moment ago. */
 async function lockedActor(tx: Db, viewer: Viewer): Promise<UserViewer> {
   await lockRanks(tx, viewer);
   const user = userOf(viewer);

@@ -2,14 +2,16 @@
 import type { SnmpVersion } from '../../inventory';
 import type { WireCredential } from './wire-credential';
 
-/** A credential that a network uses. */
+/** A credential that is used in a network. */
 export interface UsedCredential {
   readonly id: string;
   readonly name: string;
   readonly credentialType: SnmpVersion;
   readonly isOfNetwork: boolean;
   readonly isDefault: boolean;
-  /** The hosts that it is assigned to, with their addresses in subnets of the network, in order of assignment. */
+  /**
+   * Hosts that the credential is assigned to, in order of assignment, with their addresses in subnets of the network.
+   */
   readonly hosts: readonly { readonly hostId: string; readonly since: string; readonly addresses: readonly string[] }[];
 }
 export interface OpenedCredential extends UsedCredential {
@@ -27,15 +29,15 @@ export interface CredentialMapping {
   readonly ipOverrides: readonly Override[];
 }
 
-/** The strongest first: a community is sent in the clear. */
+/** The strongest version first: SNMPv1 and v2c send the community in clear text. */
 const order: readonly SnmpVersion[] = ['SnmpV3', 'SnmpV2c', 'SnmpV1'];
 const byStrength = (a: UsedCredential, b: UsedCredential) =>
   order.indexOf(a.credentialType) - order.indexOf(b.credentialType);
 
 /**
- * Of each mapping, daemons try an address's override, else the default, in the order of mappings. Therefore the first
- * mappings contain each host's first, second … credential and no default, and each default has a mapping of its own
- * after them.
+ * From each mapping a daemon tries the override of an address, otherwise the default, in the order of the mappings. So
+ * the first mappings contain each host's first, second … credential and no default. Each default follows in a mapping
+ * of its own.
  */
 export function toCredentialMappings(credentials: readonly OpenedCredential[]): CredentialMapping[] {
   const sortedCredentials = [...credentials].sort(

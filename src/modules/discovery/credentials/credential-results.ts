@@ -5,7 +5,7 @@ import { isUuid } from '../../../platform/text/validation';
 export interface CredentialResult {
   readonly credentialId: string;
   readonly ip: string;
-  /** False: the device answered and refused it. */
+  /** False if the device answered and refused the credential. */
   readonly opened: boolean;
 }
 
@@ -15,7 +15,7 @@ const outcomes = new Map([
   ['refused', false],
 ]);
 
-/** Skips entries of other forms, and devices that did not answer. */
+/** The credential results in a report. Skips malformed entries, and devices that did not answer. */
 export function parseCredentialResults(values: readonly unknown[]): CredentialResult[] {
   return values.flatMap((entry) => resultOf(entry) ?? []).slice(0, most);
 }

@@ -1,4 +1,4 @@
-// Gives a daemon the decrypted credentials for its run, or explains in the session's warnings why not.
+// Gives a daemon the decrypted credentials for its run. If it may not have them, the session's warnings say why.
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { Db } from '../../../data/tenancy/rows';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
@@ -13,7 +13,7 @@ export interface Recipient {
   readonly version: string | null;
   readonly networkId: string;
   readonly organizationId: string;
-  /** When it was provisioned or confirmed. */
+  /** When the daemon was provisioned or confirmed; null if it was not. */
   readonly confirmedAt: Date | null;
   /** Over TLS or from this machine, or allowed by the operator. */
   readonly isConfidential: boolean;
@@ -71,7 +71,7 @@ function warningOf(text: (names: string) => string, credentials: readonly { read
   return [text(names.join(', ') + (more > 0 ? ` and ${more} more` : ''))];
 }
 
-/** The event names the credentials and contains no secrets. */
+/** Records that a daemon received credentials. The event names them and contains no secrets. */
 async function recordHandingOut(
   tx: Db,
   { daemonId, name, networkId, organizationId }: Recipient,

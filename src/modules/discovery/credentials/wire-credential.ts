@@ -16,7 +16,7 @@ export interface WireUser {
 export interface WireCredential {
   readonly type: 'Snmp';
   readonly version: (typeof versions)[SnmpVersion];
-  /** Empty for SNMPv3. */
+  /** The SNMP community; empty for SNMPv3. */
   readonly community: string;
   readonly v3: WireUser | null;
   readonly port: number | null;
@@ -57,7 +57,7 @@ export function wireCredential(type: SnmpVersion, secrets: SnmpSecrets): WireCre
 
 /** The version of this project's agent has `netloom` as build metadata. */
 const ownAgent = /^v?\d+\.\d+\.\d+(-[^+]*)?\+netloom\b/;
-/** First versions that read communities at all, and versions of SNMP beside 2c. */
+/** First daemon versions that can read communities at all, and SNMP versions other than 2c. */
 const readsCommunities = '0.14.0';
 const readsOtherVersions = '0.17.2';
 const knownUsers = { authentication: ['Sha1', 'Sha256'], privacy: ['Aes128', 'Aes256'] } as const;
@@ -66,7 +66,7 @@ const knownUsers = { authentication: ['Sha1', 'Sha256'], privacy: ['Aes128', 'Ae
 export function canDaemonRead(daemonVersion: string | null, { version, v3, port }: WireCredential): boolean {
   if (daemonVersion === null || isOlder(daemonVersion, readsCommunities)) return false;
   if (ownAgent.test(daemonVersion)) return true;
-  // Older daemons use the default port and context only.
+  // Daemons older than this project's agent use the default port and context only.
   if (port !== null || v3?.contextName) return false;
   if (version === 'V2c') return true;
   if (isOlder(daemonVersion, readsOtherVersions)) return false;

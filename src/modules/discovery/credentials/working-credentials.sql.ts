@@ -6,9 +6,9 @@ import type { CredentialResult } from './credential-results';
 import { isAskedAt, usedCondition } from './used-credentials.sql';
 
 /**
- * `stored` is the session's column. A credential works on a host if one of its addresses accepted it; where all refused it,
- * the row is deleted.
- * Credentials that the network does not use, and addresses that it does not have, are skipped.
+ * `storedResults` is the value of the session's column with the results. A credential works on a host if one of its
+ * addresses accepted it. If all refused it, the row is deleted. Credentials that the network does not use, and
+ * addresses that it does not have, are skipped.
  */
 export async function storeCredentialResults(
   tx: Db,

@@ -14,7 +14,7 @@ interface DaemonKeyFields {
   readonly expiresAt?: Date | null;
 }
 
-/** The caller has checked the scope. */
+/** Creates the key. The caller has checked that the viewer can access the network. */
 export async function createDaemonKey(
   db: ScopedDb,
   viewer: Viewer,
@@ -31,7 +31,10 @@ export async function createDaemonKey(
   return { id, token };
 }
 
-/** The caller has checked the old and new scope. Tags move with the key to another network; undefined keeps them. */
+/**
+ * Updates the key. The caller has checked the old and the new network. Tags move with the key to another network;
+ * undefined keeps the tags.
+ */
 export async function changeDaemonKey(
   db: ScopedDb,
   viewer: Viewer,

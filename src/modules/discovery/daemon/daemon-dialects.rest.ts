@@ -43,7 +43,7 @@ const calls = new Map<DocumentNode, DaemonCall>([
   [CreateVlanDiscoveryDocument, 'vlans/discovery'],
 ]);
 
-/** Members of answers that daemons cannot read as null. */
+/** Members to omit from responses if they are null, by operation, because daemons cannot parse null there. */
 const omits: Partial<Record<DaemonCall, readonly string[]>> = {
   subnets: ['cidr_source'],
   'hosts/discovery': [
@@ -55,7 +55,10 @@ const omits: Partial<Record<DaemonCall, readonly string[]>> = {
   ],
 };
 
-/** The route, in the dialect of each daemon that calls it; users are held to its document. */
+/**
+ * The route with requests and responses converted to the protocol version of the calling daemon. For users it stays as
+ * its document defines it.
+ */
 export function withDialects(route: Route): Route {
   const call = route.download ? undefined : calls.get(route.document);
   if (call === undefined) return route;
@@ -70,7 +73,8 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   const generation = protocolGeneration(version);
   const networkId = viewer.networkIds[0]!;
   return {
-    // The nil id is that of the key's daemon; at its start it registers, to learn which.
+    // The nil id stands for the daemon of the key. At startup it gets 404, so that the daemon registers and learns its
+    // id.
     readParameters: ({ id, ...others }) => {
       if (id === nilId && call === 'startup') throw new AppError('entity_not_found', { entity: 'Daemon', id });
       return id === undefined ? others : { ...others, id: id === nilId ? (viewer.daemonId ?? id) : id };

@@ -3,7 +3,7 @@ import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/** The organization's longest-serving Owner; there always is one. */
+/** The organization's Owner with the earliest creation date. Each organization has one. */
 export async function firstOwner(tx: Db, organizationId: string): Promise<string> {
   const statement = Prisma.sql`
     SELECT id FROM users WHERE organization_id = ${organizationId}::uuid AND permissions = 'Owner'

@@ -18,9 +18,9 @@ interface NewDaemon {
 }
 
 /**
- * The caller has checked that the network is accessible. Resolves with the daemon's id and its key's token, of which an
- * encrypted copy is kept for calling the daemon. Throws 409 `secrets_key_missing` without a key for that. The host gets
- * the daemon's name until the daemon is reached.
+ * Creates the daemon. Its host gets the daemon's name until the daemon is reached. The caller has checked that the
+ * network is accessible. Resolves with the daemon's id and its key's token, of which an encrypted copy is stored for
+ * calling the daemon. Throws 409 `secrets_key_missing` if there is no key to encrypt it.
  */
 export async function provisionDaemon(
   db: ScopedDb,
@@ -56,7 +56,10 @@ export async function provisionDaemon(
   });
 }
 
-/** Once; runs in a transaction. Updates of daemons are no events by themselves: they are updated with every poll. */
+/**
+ * Confirms a daemon once, in a transaction. It records an audit event of its own, because updates of daemons are not
+ * audited: every poll updates them.
+ */
 export async function confirmDaemon(tx: Db, { organizationId }: Viewer, id: string): Promise<void> {
   const where = { id, confirmedAt: null };
   const { count } = await tx.daemon.updateMany({ where, data: { confirmedAt: new Date() } });

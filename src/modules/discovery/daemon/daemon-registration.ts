@@ -24,13 +24,17 @@ interface Registration extends DaemonFields {
   readonly hasDockerSocket?: boolean | null;
 }
 
-/** From here on the server calls daemons for more than to begin and to cancel, which they are provisioned for. */
+/**
+ * First version in which the server calls daemons for more than starting and cancelling runs. Such daemons must be
+ * provisioned.
+ */
 const firstProvisioned = '0.14.0';
 
 /**
- * Answers the daemon's id, which a daemon that names the nil id learns from it. Another network than the key's: 403
- * `daemon_network_mismatch`; the id of another key's daemon, of whatever network, or not the one that the header names: 403
- * `daemon_identity_mismatch`; a new `server_poll` daemon, other than those before 0.14: 403 `auth_daemon_not_provisioned`.
+ * Resolves with the daemon's id; a daemon that sends the nil id learns its id from it. Throws 403
+ * `daemon_network_mismatch` for another network than the key's. Throws 403 `daemon_identity_mismatch` for the id of
+ * another key's daemon, in whatever network, or an id other than the header's. Throws 403 `auth_daemon_not_provisioned`
+ * for a new `server_poll` daemon, unless its version is before 0.14.
  */
 export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: Registration): Promise<string> {
   const { interfacedSubnetIds } = input;
@@ -52,7 +56,8 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
       throw new AppError('daemon_identity_mismatch');
     const userId = input.userId ?? storedDaemon?.userId ?? (await firstOwner(tx, organizationId));
     const columns = { ...daemonColumns, userId };
-    // The first key of a daemon without one may be another agent's than the one that was confirmed.
+    // A daemon without a key gets its first one. The key may belong to another agent than the confirmed one, so the
+    // confirmation is cleared.
     const confirmedAt = storedDaemon?.apiKeyId === null ? null : undefined;
     if (storedDaemon)
       await tx.daemon.update({
@@ -64,7 +69,7 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
       if (input.mode === 'server_poll' && input.version != null && !isOlder(input.version, firstProvisioned))
         throw new AppError('auth_daemon_not_provisioned');
       const { name, mode } = input;
-      // It has sent no address yet; its later report of itself names this host by its id.
+      // The host has no address yet. The daemon's later report about itself names this host by its id.
       const host = { networkId, name, sourceType: 'Discovery' as const };
       const { id: hostId } = await tx.host.create({ data: host, select: { id: true } });
       const newDaemon = { id, networkId, organizationId, hostId, name, mode, url: '' };
@@ -77,7 +82,7 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
   try {
     return await db.$transaction(write);
   } catch (error) {
-    // The same error for inaccessible daemons as for others in the network.
+    // An inaccessible daemon gives the same error as another key's daemon in this network.
     if (isIdTaken(error)) throw new AppError('daemon_identity_mismatch');
     // Daemons cannot read users: the database reports a user of another organization.
     const isUser =
@@ -86,7 +91,7 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
   }
 }
 
-/** The id of the key's only daemon, else a new one. Locks the network. */
+/** The id of the key's daemon, if it has exactly one, otherwise a new id. Locks the network. */
 async function idOfKey(tx: Db, apiKeyId: string): Promise<string> {
   const daemonsOfKey = await tx.daemon.findMany({ where: { apiKeyId }, select: { id: true }, take: 2 });
   return daemonsOfKey.length === 1 ? daemonsOfKey[0]!.id : randomUUID();

@@ -13,7 +13,7 @@ import { assertNetwork, interfacedSubnetIds, replaceInterfacedSubnets } from './
 import { checkedDaemonFields, daemonFieldHelp, urlBounds } from './daemon.fields';
 
 const maximumSubnets = 1_000;
-/** Subnets of the network that are sent with work. */
+/** Maximum number of the network's subnets that are sent with work. */
 const maximumKnownSubnets = 10_000;
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
@@ -58,7 +58,7 @@ interface GivenWork extends Work {
   readonly credentialMappings: readonly CredentialMapping[];
 }
 
-/** Mappings by the row of their session, which is read after the transaction. */
+/** Credential mappings by session row: the row is read after the transaction that produced them. */
 const mappingsOfRow = new WeakMap<object, readonly CredentialMapping[]>();
 
 const workSessionRef = builder.prismaObject('DiscoverySession', {

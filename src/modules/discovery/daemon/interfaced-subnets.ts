@@ -19,7 +19,7 @@ export interface InterfacedSubnet {
   readonly subnetType: SubnetType;
 }
 
-/** Refuses a prefix with host bits. */
+/** Throws if the CIDR has host bits. */
 export function assertNetwork(field: string, cidr: string): void {
   const networkCidr = canonicalCidr(field, cidr);
   const [[first]] = ipRanges(networkCidr) as [[string, string]];
@@ -27,7 +27,10 @@ export function assertNetwork(field: string, cidr: string): void {
     throw new AppError('validation_invalid_ip', { field });
 }
 
-/** Replaces them; unknown ids are skipped. Writes nothing without a change. Locks the daemon. */
+/**
+ * Replaces the subnets that the daemon has interfaces in. Unknown ids are skipped. Writes nothing if nothing changes.
+ * Locks the daemon.
+ */
 export async function replaceInterfacedSubnets(tx: Db, daemon: Place, subnetIds: readonly string[]): Promise<void> {
   const { daemonId, networkId } = daemon;
   const where = { daemonId };

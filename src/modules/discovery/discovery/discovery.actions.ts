@@ -17,7 +17,7 @@ interface NewDiscovery extends DiscoveryInput {
   readonly runType: RunInput;
 }
 
-/** The caller has checked that the network is within reach. Answers the id. */
+/** Resolves with the id of the new discovery. The caller has checked that the viewer can access the network. */
 export async function createDiscovery(db: ScopedDb, viewer: Viewer, input: NewDiscovery): Promise<string> {
   const { name, networkId, daemonId } = input;
   await requireTags(db, input);
@@ -32,7 +32,7 @@ export async function createDiscovery(db: ScopedDb, viewer: Viewer, input: NewDi
   });
 }
 
-/** Runs after the scope was checked. Null clears tags, undefined keeps them. */
+/** Updates a discovery. The caller has checked access to its network. Null removes all tags; undefined keeps them. */
 export async function updateDiscovery(
   db: ScopedDb,
   viewer: Viewer,
@@ -59,7 +59,7 @@ export async function updateDiscovery(
   };
   await db.$transaction(async (tx) => {
     const query = { select: { id: true } };
-    // The row lock serializes replacements of its tags.
+    // The update locks the row, which serializes replacements of its tags.
     await updateVisible(tx, 'Discovery', id, { updatedAt: new Date() }, { expectedUpdatedAt, query });
     const releasedTags = networkId === storedDiscovery.networkId ? undefined : await releaseTags(tx, 'Discovery', id);
     await updateVisible(tx, 'Discovery', id, withoutUndefined(data), { query });
@@ -68,13 +68,16 @@ export async function updateDiscovery(
   });
 }
 
-/** Checked before other values, so that their errors reveal nothing. */
+/** Check tags before other values, so that errors about those values reveal nothing. */
 async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
   assertTaggable('tagIds', tagIds ?? []);
   await requireAllVisible(db, 'Tag', tagIds ?? []);
 }
 
-/** Host and subnets follow the daemon and the network: another one of those needs them named anew. */
+/**
+ * Keeps the stored type if network and daemon are unchanged. Otherwise throws 400 `validation_required`: the host
+ * belongs to the daemon and the subnets to the network, so the caller must name them again.
+ */
 async function keptType(db: Db, storedDiscovery: Discovery, networkId: string, daemonId: string): Promise<object> {
   if (networkId === storedDiscovery.networkId && daemonId === storedDiscovery.daemonId) return {};
   await requireInNetwork(db, 'Daemon', daemonId, networkId);

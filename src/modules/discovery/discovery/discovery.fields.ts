@@ -8,7 +8,9 @@ import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/refere
 import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
 import { assertLength } from '../../../platform/text/validation';
 
-/** Most subnets of one discovery; longest cron expression and scan settings (as JSON), in characters. */
+/**
+ * Maximum subnets of one discovery; maximum lengths of its cron expression and scan settings (as JSON), in characters.
+ */
 export const bounds = { subnets: 1_000, cronSchedule: 100, scanSettings: 10_000 } as const;
 
 export interface TypeInput {
@@ -34,7 +36,7 @@ export interface DiscoveryInput {
   readonly tagIds?: readonly string[] | null;
 }
 
-/** The type as it is stored; daemon, host and subnets are within reach and fit each other. */
+/** The type as it is stored. Checks that daemon, host and subnets are accessible and belong together. */
 export async function checkedType(db: Db, networkId: string, daemonId: string, input: TypeInput) {
   const { type, hostNamingFallback, scanSettings } = input;
   const hostId = (await findSurvivors(db, [input.hostId])).get(input.hostId) ?? input.hostId;
@@ -54,7 +56,8 @@ export async function checkedType(db: Db, networkId: string, daemonId: string, i
 }
 
 /**
- * Removes duplicates, keeps the order. Throws 400 `discovery_subnet_network_mismatch` for a subnet of another network.
+ * The subnet ids without duplicates, in their order. Throws 400 `discovery_subnet_network_mismatch` for a subnet of
+ * another network.
  */
 async function checkedSubnets(db: Db, networkId: string, subnetIds: readonly string[]): Promise<string[]> {
   const ids = [...new Set(subnetIds)];
@@ -68,7 +71,7 @@ async function checkedSubnets(db: Db, networkId: string, subnetIds: readonly str
   return ids;
 }
 
-/** Callers can create this type only. */
+/** Throws unless the type is `Unified`, the only one that callers can create. */
 export function assertUnified(field: string, type: DiscoveryType): void {
   if (type !== 'Unified') throw new AppError('validation_invalid_format', { field });
 }
@@ -85,7 +88,7 @@ export function assertTimeZone(field: string, name: string): void {
 
 type StoredRun = Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled' | 'nextRun'>;
 
-/** The run type in stored form. An unchanged schedule keeps its next run. */
+/** The columns of the run type. An unchanged schedule keeps its next run. */
 export function checkedRun({ type, ...schedule }: RunInput, storedRun?: StoredRun) {
   if (type === 'Historical') throw new AppError('discovery_historical_read_only');
   if (type === 'AdHoc') {

@@ -1,4 +1,4 @@
-// What a discovery does and when it runs, as callers write it in GraphQL.
+// GraphQL inputs of a discovery: its type and its schedule.
 import { builder } from '../../../graphql/builder';
 import { withForm, list, text } from '../../../graphql/plugin/bounds';
 import { namingEnum } from '../discovery-type';

@@ -1,4 +1,4 @@
-// Deciding on links, and taking decisions back: the links of the network follow in the same transaction.
+// Creates and deletes decisions on links. The links of the network are resolved again in the same transaction.
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { lockHostWrites, lockNetwork } from '../../inventory/writes';
 import { deleteAllVisible, deleteVisible, requireScope, requireVisible, type Db } from '../../../data/tenancy/rows';
@@ -16,7 +16,10 @@ export interface NewDecision {
   readonly verdict: LinkVerdict;
 }
 
-/** Answers the id. No other end, two of them, or one on the same host: 400; a second decision on a pair: 409. */
+/**
+ * Resolves with the id of the decision. Throws 400 without another end, with two of them, or for one on the same host;
+ * 409 for a second decision on the same pair.
+ */
 export async function decideLink(db: ScopedDb, viewer: Viewer, input: NewDecision): Promise<string> {
   const { networkId, interfaceId, verdict } = input;
   const { organizationId, userId: createdByUserId } = userOf(viewer);
@@ -52,7 +55,7 @@ async function requireEnds(
   if (far?.hostId === near!.hostId) throw referenceInvalid('Interface', 'remoteInterfaceId');
 }
 
-/** Hosts are neither merged nor made while links are resolved. */
+/** Locks networks so that hosts are neither merged nor created while links are resolved. */
 async function lockLinks(tx: Db, networkIds: readonly string[]): Promise<void> {
   const inOrder = [...networkIds].sort();
   for (const id of inOrder) await lockHostWrites(tx, id);
@@ -68,7 +71,7 @@ export async function takeBack(db: ScopedDb, id: string): Promise<void> {
   });
 }
 
-/** Answers how many there were. */
+/** Deletes decisions. Resolves with the number of deleted ones. */
 export async function takeAllBack(db: ScopedDb, ids: readonly string[]): Promise<number> {
   const where = { id: { in: [...new Set(ids)] } };
   const decisions = await db.linkDecision.findMany({ where, select: { networkId: true }, distinct: ['networkId'] });

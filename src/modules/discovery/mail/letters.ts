@@ -1,4 +1,5 @@
-// The mails that discovery causes, as their reader may see it when they are sent: what a run has found, a daemon that is silent.
+// Composes the mails of discovery with what their reader may see when they are sent: the results of a run, or a silent
+// daemon.
 import type { Composers } from '../../access';
 import { countInventoryChanges, readInventoryChanges, type InventoryChange } from '../../history';
 import { sqlFor } from '../../../data/tenancy/scoped-sql';
@@ -9,11 +10,11 @@ import type { Paragraph } from '../../../platform/mail/letter';
 
 type Setting = 'emailDiscoveryDigest' | 'emailDaemonAlerts';
 
-/** Hosts that a digest lists of each kind of change, and looks through. */
+/** Maximum numbers of hosts: listed in a digest for each kind of change, and read for it. */
 const mostListed = 20;
 const mostRead = 1_000;
 
-/** Kinds of which a digest has the numbers beside the hosts. */
+/** Models whose changes a digest only counts, besides listing the hosts. */
 const countedKinds = ['Subnet', 'Vlan', 'Interface', 'Service'] as const;
 
 // eslint-disable-next-line max-lines-per-function -- a table of letters, a text each
@@ -21,7 +22,7 @@ export function discoveryLetters(
   prisma: PrismaClient,
   publicUrl: string,
 ): Pick<Composers, 'DiscoveryDigest' | 'DaemonSilent'> {
-  /** The recipient, if the mail is still wanted and the network within reach. */
+  /** The recipient; undefined if the mail setting is off or the user cannot access the network. */
   const readerOf = async (email: string, setting: Setting, networkId: string): Promise<UserViewer | undefined> => {
     const user = await prisma.user.findUnique({
       where: { email },
@@ -42,7 +43,7 @@ export function discoveryLetters(
 
   const footer = (setting: string): Paragraph =>
     `You get this because ${setting} is on in the e-mail settings of your account.`;
-  /** The map's newest saved view of the network. */
+  /** URL of the map with the network's oldest topology that is not a snapshot; without one, of the map page. */
   const mapOf = async (networkId: string): Promise<string> => {
     const topology = await prisma.topology.findFirst({
       where: { networkId, snapshotId: null },
@@ -116,7 +117,7 @@ export function discoveryLetters(
   };
 }
 
-/** When the run began, of which the daemon's clock says; never more than a day before its end. */
+/** Begin of the run by the daemon's clock; at most a day before its end. */
 function beginningOf({ createdAt, results }: { readonly createdAt: Date; readonly results: unknown }): Date {
   const startedAt = Date.parse((results as { started_at?: string | null } | null)?.started_at ?? '');
   const earliest = createdAt.getTime() - 24 * 3_600_000;
@@ -125,7 +126,7 @@ function beginningOf({ createdAt, results }: { readonly createdAt: Date; readonl
   );
 }
 
-/** A host that answers no longer, or was deleted. */
+/** Whether a host no longer answers, or was deleted. */
 const isGone = ({ change, before, after }: InventoryChange): boolean =>
   change === 'Removed' || (change === 'Changed' && before?.missingSince == null && after?.missingSince != null);
 

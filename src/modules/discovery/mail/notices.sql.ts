@@ -1,5 +1,5 @@
-// Mails that discovery causes: a digest of each complete run, an alert for a daemon that has fallen silent. Who gets them
-// is decided when they are caused, and again when they are sent.
+// Queues the mails of discovery: a digest of each complete run, and an alert for a daemon that has become silent.
+// Recipients are chosen when a mail is queued, and checked again when it is sent.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { amongSql } from '../../../data/tenancy/sweep-rows';
@@ -9,16 +9,21 @@ import { hasRoomForMail } from '../../access';
 
 type Setting = 'email_discovery_digest' | 'email_daemon_alerts';
 
-/** Users `u` with the setting on who reach the network `n`. */
+/** SQL join: users `u` who have enabled the setting and can access the network `n`. */
 const subscribers = (setting: Setting): Prisma.Sql => Prisma.sql`
   JOIN users AS u ON u.organization_id = n.organization_id AND u.email_verified AND u.${Prisma.raw(setting)}
     AND (u.permissions IN ('Owner', 'Admin')
       OR EXISTS (SELECT FROM user_networks AS given WHERE given.user_id = u.id AND given.network_id = n.id))`;
 
-/** Neighbours of a complete run are settled in the background, some seconds later. */
+/**
+ * Seconds until a digest is sent: the neighbours of a complete run are resolved in the background, some seconds later.
+ */
 const digestDelaySeconds = 60;
 
-/** In the transaction that records the run, of the daemon's own network: of its people nothing is read back. */
+/**
+ * Runs in the transaction that records the run, as the daemon: the network must be its own, and nothing about the
+ * recipients is returned.
+ */
 export async function queueDigest(tx: Db, networkId: string, runId: string): Promise<void> {
   const statement = Prisma.sql`
     INSERT INTO mails (kind, recipient, organization_id, subject_id, due_at)
@@ -30,14 +35,14 @@ export async function queueDigest(tx: Db, networkId: string, runId: string): Pro
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Daemons ask for work every half minute or so. */
+/** Minutes without contact until a daemon counts as silent. Daemons poll for work about every half minute. */
 const silentMinutes = 15;
-/** A daemon that was last heard of before that is not news, as after an upgrade. */
+/** Hours of silence after which there is no alert any more, for example after an upgrade. */
 const newsHours = 24;
 
 /**
- * Writes to the people of daemons that have fallen silent, once for each silence whatever the number of replicas.
- * `since`: when the service began to listen; silence before that may be its own.
+ * Queues alerts for daemons that have become silent, once per silence, whatever the number of replicas. `since` is when
+ * the service began to listen: silence before that may be its own fault.
  */
 export async function alertOfSilence(db: Db, now: Date, since: Date, rows: RowsAside): Promise<number> {
   if (now.getTime() - since.getTime() < silentMinutes * 60_000) return 0;
@@ -54,7 +59,7 @@ export async function alertOfSilence(db: Db, now: Date, since: Date, rows: RowsA
   return rows.all(now, (among) => executeSql(db, tenantSafeSql(everyone, alertsOf(silent(among)))), list);
 }
 
-/** Mails of the daemons that are newly silent; `FROM` says which are silent. */
+/** SQL that queues alerts for newly silent daemons. `silentDaemons` is the FROM clause that selects silent ones. */
 const alertsOf = (silentDaemons: Prisma.Sql): Prisma.Sql => Prisma.sql`
     WITH silent AS (
       INSERT INTO daemon_alerts AS told (daemon_id, network_id, last_seen)

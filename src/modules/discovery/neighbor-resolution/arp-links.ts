@@ -1,4 +1,5 @@
-// Links from ARP tables alone: the port of a router behind which there is one machine, with no switch between, leads to it.
+// Links from ARP tables alone: a router's port leads to a machine if there is only that machine behind it, and no
+// switch between.
 import type { Decisions } from './decisions';
 import { isStation, isVirtual, type ForwardingTables } from './forwarding-tables';
 import type { Ends, ForwardingReason, Inventory, Link, PortRow, StoredLink } from './inventory';
@@ -13,28 +14,31 @@ import {
 } from './machine-ends';
 import type { NetworkIndex } from './network-index';
 
-/** What stands before ARP tables: they say which machines a port has heard of, not what is between. */
+/**
+ * Evidence that takes precedence over ARP tables. They state which machines a port has received frames from, not what
+ * is between.
+ */
 interface Known {
   readonly tables: ForwardingTables;
   /** Links of records, decisions and forwarding tables. */
   readonly cables: readonly Link[];
-  /** Ports of which records speak. */
+  /** Ids of ports that have usable neighbour records. */
   readonly reportingPorts: ReadonlySet<string>;
   readonly decidedPorts: ReadonlySet<string>;
   readonly decisions: Decisions;
-  /** Stored links that no decision keeps. */
+  /** Stored links that are not kept by a decision. */
   readonly others: readonly StoredLink[];
 }
 
 interface FromArp {
   readonly links: readonly (Ends & { readonly basis: 'ARP' })[];
-  /** Of each port with an ARP table why that gave no link; null if it gave one. */
+  /** By port with an ARP table: why the table gave no link; null if it gave one. */
   readonly reasons: ReadonlyMap<string, ForwardingReason | null>;
-  /** Ids of stored links that stood on ARP tables and go. */
+  /** Ids of stored links that were based on ARP tables and are to be deleted. */
   readonly outdatedIds: readonly string[];
 }
 
-/** Of these reasons an earlier link stays: nothing speaks against it. */
+/** Reasons for which a stored link stays, because they do not contradict it. */
 const silent: ReadonlySet<ForwardingReason> = new Set(['NoMachine', 'UnknownMac', 'AmbiguousMac', 'Stale']);
 
 export function arpLinks(index: NetworkIndex, inventory: Inventory, knownLinks: Known): FromArp {
@@ -75,7 +79,7 @@ function machineBehind(
   const machine = onlyMachine(index, macs);
   if (typeof machine === 'string') return machine;
   const { hostId } = machine;
-  // A machine that has been silent is in no ARP table, and shares the cable all the same.
+  // A machine that was silent is in no ARP table, yet may be on the same segment.
   if ([...segment].some((id) => id !== hostId && id !== port.hostId)) return 'SeveralMachines';
   const isSwitched = [...macs, port.macAddress ?? ''].some(tables.hasLearned);
   if (isSwitched || tables.bridges.has(hostId) || macs.some((mac) => segments.isElsewhere(mac, port)))
@@ -85,7 +89,7 @@ function machineBehind(
   return toFarEnd(hostId, far);
 }
 
-/** Which hosts have addresses where a port has its own, and which ports have an address in a fresh ARP table. */
+/** The hosts with addresses in a port's subnet, and the ports whose fresh ARP tables have an address. */
 class Segments {
   private readonly subnets = new Map<string, string>();
   private readonly hosts = new Map<string, Set<string>>();
@@ -101,7 +105,7 @@ class Segments {
       if (arpReadAt !== null && arpReadAt >= staleBefore) for (const mac of arpMacs) addTo(this.ports, mac, id);
   }
 
-  /** Undefined where it is not known which subnet the port is in. */
+  /** Ids of the hosts in the port's subnet; undefined if the subnet is unknown. */
   of({ ipAddressId }: PortRow): ReadonlySet<string> | undefined {
     const subnetId = this.subnets.get(ipAddressId ?? '');
     return subnetId === undefined ? undefined : (this.hosts.get(subnetId) ?? new Set());
@@ -116,7 +120,10 @@ function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {
   else sets.set(key, new Set([id]));
 }
 
-/** Those whose port has a cable by better evidence or has no longer one machine behind it, or whose machine is on another port. */
+/**
+ * Ids of stored ARP links whose port has a cable by better evidence or no longer exactly one machine behind it, or
+ * whose machine is on another port.
+ */
 function outdatedAmong(
   storedLinks: readonly StoredLink[],
   links: readonly Ends[],

@@ -1,14 +1,17 @@
-// What users have decided of links: which there are, whatever is reported, and which there are not.
+// Users' decisions on links: links that exist, whatever is reported, and links that do not.
 import { linkKey, type Decision, type Ends, type Link, type StoredLink } from './inventory';
 import type { NetworkIndex } from './network-index';
 
-/** Of links that there are, those that no report gives: stored ones, which stay, and ends of others. */
+/**
+ * Confirmed links that no report gives: stored links that stay (`keptLinks`), and the ends of links to create
+ * (`missing`).
+ */
 export interface Standing {
   readonly keptLinks: readonly StoredLink[];
   readonly missing: readonly Ends[];
 }
 
-/** The same for a link between two ports from either end. */
+/** Key of a link between two ports; the same from either end. */
 const pairKey = (ends: Ends): string => {
   const { interfaceId, remoteInterfaceId } = ends;
   if (remoteInterfaceId === null || interfaceId < remoteInterfaceId) return linkKey(ends);
@@ -18,7 +21,7 @@ const pairKey = (ends: Ends): string => {
 export class Decisions {
   private readonly refutedKeys: ReadonlySet<string>;
   private readonly decidedPorts: ReadonlySet<string>;
-  /** Of links that there are; those of two ends on one host say nothing. */
+  /** Decisions that a link exists. Those with both ends on one host are ignored. */
   private readonly links: readonly Decision[];
 
   constructor(
@@ -30,7 +33,10 @@ export class Decisions {
     this.decidedPorts = new Set(this.links.map(pairKey));
   }
 
-  /** What is refuted of a host is refuted of each of its ports, but for those that a decision names. */
+  /**
+   * Whether the link is refuted. A decision on a host applies to each of its ports, except those that another decision
+   * names.
+   */
   isRefuted(link: Ends): boolean {
     const [pair, ...wider] = this.keysOf(link);
     return (
@@ -40,7 +46,10 @@ export class Decisions {
 
   isDecided = (link: Ends): boolean => this.keysOf(link).some((key) => this.decidedPorts.has(key));
 
-  /** `reported`: the links that records give; `stored`: those that may stay, without those of decisions. */
+  /**
+   * The confirmed links that must be kept or created. `reportedLinks` come from neighbour records; `storedLinks` may
+   * stay, without those created by decisions.
+   */
   standing(reportedLinks: readonly Link[], storedLinks: readonly StoredLink[]): Standing {
     const isReported = new Set(reportedLinks.flatMap((link) => this.keysOf(link)));
     const open = this.links.filter((decision) => !isReported.has(pairKey(decision)));
@@ -50,7 +59,7 @@ export class Decisions {
     return { keptLinks, missing: open.filter((decision) => !isKept.has(pairKey(decision))) };
   }
 
-  /** Of the decisions that speak of the link: on its two ends, then on either of its ports and the other one's host. */
+  /** Keys of decisions that apply to the link: on its two ends, then on either port and the host of the other. */
   private keysOf(link: Ends): [string, ...string[]] {
     const { interfaceId, remoteInterfaceId } = link;
     if (remoteInterfaceId === null) return [pairKey(link)];

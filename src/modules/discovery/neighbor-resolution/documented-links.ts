@@ -1,4 +1,4 @@
-// Links that people have written down: each is found among what is discovered, contradicted by it, or stands by itself.
+// Links that people have documented: each is confirmed or contradicted by discovered links, or is a link of its own.
 import type { Decisions } from './decisions';
 import {
   linkKey,
@@ -13,13 +13,16 @@ import {
 import { nameKey, only, shortName, type NetworkIndex } from './network-index';
 
 export interface Documented {
-  /** Those that nothing else gives. */
+  /** Links for which there is no other evidence. */
   readonly links: readonly Link[];
-  /** By the ids of the rows. */
+  /** Outcomes by the ids of documented rows. */
   readonly outcomes: ReadonlyMap<string, DocumentedOutcome>;
 }
 
-/** `discovered`: all links that there are without them; those of LLDP and CDP have no basis and may contradict. */
+/**
+ * `discovered` are all other links. Those from LLDP and CDP have basis null; only they can contradict a documented
+ * link.
+ */
 export function documentedLinks(
   index: NetworkIndex,
   { hosts, documented = [] }: Pick<Inventory, 'hosts' | 'documented'>,
@@ -56,13 +59,15 @@ export function documentedLinks(
   return { links: [...links.values()], outcomes };
 }
 
-/** Of a link that stands by itself. */
+/** State of a documented link without other evidence. */
 function stateOf(index: NetworkIndex, { remotePortName }: DocumentedRow, { remoteHostId }: Ends): DocumentedState {
   if (remoteHostId === null) return 'Documented';
   return index.portsNamed(remoteHostId, remotePortName).size > 1 ? 'AmbiguousPort' : 'UnknownPort';
 }
 
-/** What is discovered of the two ends; undefined where that is nothing. */
+/**
+ * Compares a documented link with discovered links of its ends; undefined if none of them confirms or contradicts it.
+ */
 function compareEnds(
   index: NetworkIndex,
   ends: Ends,
@@ -71,7 +76,10 @@ function compareEnds(
   const { interfaceId: near, remoteInterfaceId: far } = ends;
   const hostOf = (portId: string) => index.ports.get(portId)?.hostId;
   const farHost = ends.remoteHostId ?? hostOf(far!);
-  /** Whether a link of a port leads to the host, and to no other port of it. */
+  /**
+   * Whether a link of the port leads to the host, and not to another of its ports than `otherPort`; null matches any
+   * port.
+   */
   const leadsTo = (link: Link, portId: string, hostId: string | undefined, otherPort: string | null): boolean => {
     const isNear = link.interfaceId === portId;
     const otherEnd = isNear ? link.remoteInterfaceId : link.interfaceId;
@@ -86,7 +94,7 @@ function compareEnds(
   return linksOfEnds.some(([{ basis }]) => basis === null) ? 'Contradicted' : undefined;
 }
 
-/** Hosts by what they are called; where none has the name as it is, with or without its domain. */
+/** Finds hosts by name. If none has exactly this name, it is compared without the domain. */
 function namesOf(hosts: Inventory['hosts']): (name: string) => ReadonlySet<string> {
   const [exact, short] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
   const add = (index: Map<string, Set<string>>, key: string | null, id: string): void => {

@@ -1,16 +1,19 @@
-// Links that are down: the port at one end is, as far as anything at least as new as the link itself says.
+// Links that are down: a port at one of their ends is down, by a reading at least as new as the link's last report.
 import type { Decisions } from './decisions';
 import { linkKey, type Ends, type EvidenceRow, type Inventory, type Link, type PortRow } from './inventory';
 import type { NetworkIndex } from './network-index';
 
 interface Found {
   readonly links: readonly Link[];
-  /** Records with the ends that they speak of. */
+  /** Neighbour records with the ends of the links that they report. */
   readonly tracedEvidence: readonly (readonly [Ends, EvidenceRow])[];
   readonly decisions: Decisions;
 }
 
-/** By the ends of found and stored links. What users have decided is not down: they know of cables that nothing runs over. */
+/**
+ * Since when links, found and stored, are down, by their ends. Links that users have decided are never down: users know
+ * of cables without traffic.
+ */
 export function downTimes(index: NetworkIndex, { stored }: Inventory, resolution: Found): ReadonlyMap<string, Date> {
   const { links, tracedEvidence, decisions } = resolution;
   const reportedAt = new Map<string, Date>();
@@ -28,7 +31,7 @@ export function downTimes(index: NetworkIndex, { stored }: Inventory, resolution
   for (const link of [...stored, ...links]) {
     if (decisions.isDecided(link)) continue;
     const was = before.get(linkKey(link));
-    // What nothing reports any more was there when it was found.
+    // A link that nothing reports any more dates from its creation.
     const at = reportedAt.get(linkKey(link)) ?? madeAt.get(linkKey(link));
     const ends = [link.interfaceId, link.remoteInterfaceId ?? ''].flatMap((id) => index.ports.get(id) ?? []);
     const down = ends.filter(({ isDown, seenAt }) => isDown && (at === undefined || seenAt >= at));
@@ -37,7 +40,7 @@ export function downTimes(index: NetworkIndex, { stored }: Inventory, resolution
   return since;
 }
 
-/** The latest report of a link, from whichever end. */
+/** Stores the time of the latest report of a link, from either end. */
 function note(times: Map<string, Date>, { interfaceId, remoteInterfaceId, remoteHostId }: Ends, at: Date): void {
   const reversedEnds = remoteInterfaceId && {
     interfaceId: remoteInterfaceId,

@@ -1,19 +1,19 @@
-// The host that a neighbour report is about: by its chassis id as the id's subtype says, then by its other fields.
+// Finds the host that a neighbour report is about: by the chassis id according to its subtype, then by other fields.
 import { buildIdentity, type Identity } from '../../inventory/identity/identity';
 import { reliableChassisId, isNameless, evidenceKey, portMacAsChassis } from './infer-hosts';
 import { managementAddressList, type EvidenceRow, type Reason } from './inventory';
 import { identifyingText } from '../../../platform/text/identifiers';
 import { only, singleLearnedMac, type NetworkIndex } from './network-index';
 
-/** A host's id, or why it cannot be said; `UnknownChassis`: no host is it. */
+/** A host's id, or why it is not known. `UnknownChassis`: no host matches. */
 export type FoundHost = { readonly hostId: string } | Extract<Reason, HostReason>;
 type HostReason = 'NoIdentity' | 'UnknownChassis' | 'OwnHost' | Ambiguity;
 type Ambiguity = 'AmbiguousMac' | 'AmbiguousAddress' | 'AmbiguousChassisId' | 'AmbiguousName';
 type Ids = ReadonlySet<string>;
 
 /**
- * A step that finds several hosts leaves the choice to the next ones, but only among these; one that finds none leaves
- * it open. Inferred hosts count only where there is no other: a device may have been discovered since.
+ * Tries steps in order. If a step finds several hosts, the next steps choose among them; a step that finds none is
+ * skipped. Inferred hosts count only if no other matches: a device may have been discovered since.
  */
 export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost {
   let candidates: Ids | undefined;
@@ -21,7 +21,7 @@ export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost 
   const evidenceIdentity = reportedIdentity(evidence);
   for (const { find, ambiguous, isChassis = false } of steps) {
     const all = find(index, evidence);
-    // What else is told leads to no host that the chassis is not.
+    // Other fields must not lead to a host whose identity contradicts the reported chassis.
     const possible =
       isChassis || !evidenceIdentity ? all : filterIds(all, (id) => !index.isContradicted(id, evidenceIdentity));
     const preferredIds = preferIds(index, possible);
@@ -38,7 +38,7 @@ export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost 
   return hostId === index.ports.get(evidence.interfaceId)!.hostId ? 'OwnHost' : { hostId };
 }
 
-/** What decides of a report: its chassis, as the subtype says. */
+/** The identity in a report: its chassis id, if the subtype makes it reliable; otherwise undefined. */
 function reportedIdentity(evidence: EvidenceRow): Identity | undefined {
   const chassis = reliableChassisId(evidence);
   if (!chassis || !decidingSubtypes.has(chassis.subtype)) return undefined;
@@ -48,14 +48,14 @@ function reportedIdentity(evidence: EvidenceRow): Identity | undefined {
 const decidingSubtypes = new Set<string>(['MacAddress', 'ChassisComponent', 'LocallyAssigned']);
 
 interface Step {
-  /** It goes by the chassis itself: nothing that is found contradicts it. */
+  /** Set if the step uses the chassis id itself: its results are not checked against the chassis. */
   readonly isChassis?: true;
   readonly find: (index: NetworkIndex, evidence: EvidenceRow) => Ids;
-  /** What is ambiguous where several hosts are found. */
+  /** The reason to report if the step finds several hosts. */
   readonly ambiguous: (evidence: EvidenceRow) => Ambiguity;
 }
 
-/** Addresses before names: devices fresh from the factory share their names. */
+/** Addresses come before names: devices with factory settings share their names. */
 const steps: readonly Step[] = [
   {
     isChassis: true,
@@ -116,7 +116,10 @@ function byDeviceId(index: NetworkIndex, { deviceId }: EvidenceRow): Ids {
   return hostsByName.size > 0 || name === undefined ? hostsByName : index.hostsWithSysName(name);
 }
 
-/** Devices fresh from the factory share their names: a host made for one of them is not the next one. */
+/**
+ * Finds hosts by system name. Devices with factory settings share names, so an inferred host with another chassis id
+ * does not match.
+ */
 function bySysName(index: NetworkIndex, { sysName, chassisId }: EvidenceRow): Ids {
   const hostsByName = index.hostsWithSysName(sysName);
   return filterIds(hostsByName, (id) => {

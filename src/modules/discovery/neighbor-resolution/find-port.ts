@@ -1,10 +1,11 @@
-// The port of a host that a neighbour report is about: by its port id as the id's subtype says, then by its description.
+// Finds the port of a host that a neighbour report is about: by its port id according to the subtype, then by its
+// description.
 import { isVirtual } from './forwarding-tables';
 import type { EvidenceRow } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 import { lastSegment, portIdKeys, portOfUnit } from './port-names';
 
-/** The port's id; else whether none of the host's ports, or more than one, is it. */
+/** The port's id, or whether none (`UnknownPort`) or several (`AmbiguousPort`) of the host's ports match. */
 export type FoundPort = { readonly portId: string } | 'UnknownPort' | 'AmbiguousPort';
 type Ids = ReadonlySet<string>;
 
@@ -19,7 +20,10 @@ export function findPort(index: NetworkIndex, hostId: string, evidence: Evidence
   return isAmbiguous ? 'AmbiguousPort' : 'UnknownPort';
 }
 
-/** What is written out before what is written in another form, and both before numbers and texts of operators. */
+/**
+ * Ports that match, by falling reliability: exact names, then names in other notations, then numbers and operators'
+ * texts.
+ */
 function* candidates(index: NetworkIndex, hostId: string, evidence: EvidenceRow): Generator<Ids> {
   const { portId, portDescription, devicePort } = evidence;
   const name = evidence.protocol === 'CDP' ? devicePort : byName(portId);
@@ -42,15 +46,18 @@ function* candidates(index: NetworkIndex, hostId: string, evidence: EvidenceRow)
   }
   if (!portDescription) return;
   for (const key of portIdKeys(portDescription)) yield index.portsWithNameKey(hostId, key);
-  // What devices send as the description is the maker's text or the operator's.
+  // Devices send the manufacturer's or the operator's text as the description.
   yield index.portsWithAlias(hostId, portDescription);
 }
 
-/** An id that may be a name, whatever its subtype says: devices send ifIndex as a name and names as local ids. */
+/** The port id, if it may be a name, whatever its subtype: devices send ifIndex as a name, and names as local ids. */
 const byName = (portId: EvidenceRow['portId']): string | null =>
   portId && portId.subtype !== 'MacAddress' && portId.subtype !== 'NetworkAddress' ? portId.value : null;
 
-/** All that carry the address; of several the physical one, then the physical one with an address. */
+/**
+ * All ports with the MAC address; if there are several, the single physical one with an IP address, then the single
+ * physical one.
+ */
 function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<Ids> {
   const carriers = index.portsWithMac(hostId, mac);
   yield carriers;
@@ -60,7 +67,7 @@ function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<I
   if (physical.length === 1) yield new Set(physical);
 }
 
-/** A unit of Junos is on a port, which is what the cable is in. */
+/** The port below a Junos unit, because the cable is in the port; other ports unchanged. */
 function withoutUnit(index: NetworkIndex, hostId: string, portId: string): string {
   const name = portOfUnit(index.ports.get(portId)!.ifName);
   return (name === null ? undefined : only(index.portsNamed(hostId, name))) ?? portId;

@@ -1,23 +1,26 @@
-// Where the stations of a network are, as far as the forwarding tables of its bridges say: on which ports each may be.
+// The ports on which each station of a network may be, according to the forwarding tables of bridges.
 import { isVirtualRouter } from '../../../platform/text/addresses';
 import { aggregateType, virtualTypes, wirelessType } from '../../../platform/text/interface-types';
 import type { Inventory, Link, PortRow, StoredLink } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
-/** A port with what it has learned, without the addresses of its own host and those of no single machine. */
+/**
+ * A port with the MAC addresses it has learned, without those of its own host and those that belong to no single
+ * machine.
+ */
 export interface Table {
   readonly port: PortRow;
   readonly readAt: Date;
   readonly macs: readonly string[];
-  /** The hosts among them that are bridges. */
+  /** Ids of bridges that own learned addresses. */
   readonly bridges: ReadonlySet<string>;
 }
 
-/** Several cables, or none. */
+/** Whether the port stands for several cables or none: aggregates, wireless and virtual interfaces. */
 export const isVirtual = ({ ifType, isAggregate }: PortRow): boolean =>
   isAggregate || ifType === aggregateType || ifType === wirelessType || virtualTypes.has(ifType);
 
-/** Addresses of one machine: of no group, of no router that another may stand in for, and not empty. */
+/** Whether the MAC address belongs to a single machine: not a group address, a virtual router's or all zeros. */
 export const isStation = (mac: string): boolean =>
   (parseInt(mac.slice(0, 2), 16) & 1) === 0 && mac !== '00:00:00:00:00:00' && !isVirtualRouter(mac);
 
@@ -25,12 +28,15 @@ const hostOf = ({ remoteInterfaceId, remoteHostId }: Link, index: NetworkIndex):
   remoteHostId ?? index.ports.get(remoteInterfaceId!)?.hostId;
 
 export class ForwardingTables {
-  /** Those that are not stale. */
+  /** Tables that are not stale. */
   readonly tables: readonly Table[];
   /** Hosts that have a table, stale or not. */
   readonly bridges: ReadonlySet<string>;
   private readonly learning = new Map<string, Table[]>();
-  /** The only host that has an address; empty if none or several have it, null if it is no machine's. */
+  /**
+   * The only host that has a MAC address; empty if none or several have it, null if the address belongs to no single
+   * machine.
+   */
   private readonly owners = new Map<string, string | null>();
   private readonly macs = new Map<string, Set<string>>();
   private readonly claims = new Map<string, StoredLink[]>();
@@ -61,7 +67,10 @@ export class ForwardingTables {
     }
   }
 
-  /** Aggregates, virtual ports and ports to other bridges: what they have learned may be anywhere behind. */
+  /**
+   * Whether the port is an edge port. On aggregates, virtual ports and ports to other bridges, learned addresses may be
+   * anywhere behind.
+   */
   isEdge = (port: PortRow): boolean => !isVirtual(port) && !this.transit.has(port.id);
 
   macsOf = (hostId: string): ReadonlySet<string> => this.macs.get(hostId) ?? new Set();
@@ -72,7 +81,7 @@ export class ForwardingTables {
     return mac && isStation(mac) ? [mac] : [...this.macsOf(hostOf(link, this.index) ?? '')];
   }
 
-  /** Whether a bridge has the address in a table that is not stale. */
+  /** Whether a fresh forwarding table has the MAC address. */
   hasLearned = (mac: string): boolean => this.learning.has(mac);
 
   /** The ports of a host that have learned the address. */
@@ -80,8 +89,8 @@ export class ForwardingTables {
     (this.learning.get(mac) ?? []).filter(({ port }) => port.hostId === hostId);
 
   /**
-   * The edge ports that a station may be connected to: not those with another bridge before it, and of tables of different
-   * runs only the newer ones.
+   * The edge ports that a station may be connected to. Ports with another bridge in between are left out; of tables
+   * from different runs, only the newer ones count.
    */
   placesOf = (mac: string): readonly Table[] => entryOf(this.places, mac, () => this.placesNow(mac));
 
@@ -97,7 +106,7 @@ export class ForwardingTables {
     return near.filter((table) => !near.some((other) => isOfLaterRun(other, table)));
   }
 
-  /** The far side of the port is a bridge: its port with this one's host behind, if there is one only. */
+  /** The port of a bridge behind which it sees the host, if there is exactly one physical port; otherwise undefined. */
   portBack(bridgeId: string, hostId: string): string | undefined {
     const ports = [...this.portsTowards(bridgeId, hostId)].filter((id) => !isVirtual(this.index.ports.get(id)!));
     return only(new Set(ports));
@@ -126,14 +135,16 @@ export class ForwardingTables {
     return { macs, bridges };
   }
 
-  /** A link of the machine elsewhere was made after the table was read: the table has had its say. */
+  /**
+   * Whether a link of the machine on another port was created after this table was read: the table is then outdated.
+   */
   private isSettled({ port, readAt }: Table, mac: string, owner: string | undefined): boolean {
     if (this.linkedTo.get(port.id)?.has(owner)) return false;
     const links = this.claims.get(mac) ?? [];
     return links.some((link) => link.interfaceId !== port.id && link.createdAt > readAt);
   }
 
-  /** A bridge sees the station and the table's host on different ports: it stands between them. */
+  /** Whether another bridge is between: it sees the station and the table's host on different ports. */
   private isBeyondAnother({ port }: Table, mac: string): boolean {
     const between = new Set<string>();
     const beside = new Set<string>();
@@ -154,7 +165,7 @@ export class ForwardingTables {
   }
 }
 
-/** Two tables of one run may show one station twice: neither says that the other is out of date. */
+/** Whether a table is from a later run. Two tables of one run may both show a station; then neither is outdated. */
 const isOfLaterRun = (one: Table, other: Table): boolean =>
   one.readAt > other.readAt &&
   one.port.lastRunId !== null &&

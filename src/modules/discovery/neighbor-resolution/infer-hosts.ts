@@ -3,7 +3,10 @@ import { isIP } from 'node:net';
 import { identifyingText, isRepeatingAddress, isStationMac } from '../../../platform/text/identifiers';
 import type { EvidenceRow, InferredHost } from './inventory';
 
-/** The chassis id, if it is one device's: not of zeros, no address that repeats by nature, no text of the factory. */
+/**
+ * The chassis id, if it identifies one device: not zeros, an address that many devices use, or a factory text;
+ * otherwise null.
+ */
 export function reliableChassisId({ chassisId }: EvidenceRow): EvidenceRow['chassisId'] {
   if (!chassisId) return null;
   const { subtype, value } = chassisId;
@@ -11,18 +14,21 @@ export function reliableChassisId({ chassisId }: EvidenceRow): EvidenceRow['chas
   if (subtype === 'NetworkAddress' && isIP(value) !== 0) return isRepeatingAddress(value) ? null : chassisId;
   return identifyingText(value) === null ? null : chassisId;
 }
-/** Devices whose chassis says nothing, such as phones without an address, may send the MAC address of their port. */
+/**
+ * MAC address in the port id, used if the chassis id identifies no device, as with phones without an address; otherwise
+ * null.
+ */
 export const portMacAsChassis = (row: EvidenceRow): string | null =>
   row.chassisId && !reliableChassisId(row) && row.portId?.subtype === 'MacAddress' && isStationMac(row.portId.value)
     ? row.portId.value
     : null;
-/** The id that a host can be named after and recognized by; null where the report has none. */
+/** The id by which a host can be named and recognized; null if the report has none. */
 const chassisIdOf = (row: EvidenceRow): string | null => reliableChassisId(row)?.value ?? portMacAsChassis(row);
 const sysNameOf = ({ sysName, deviceId }: EvidenceRow): string | null => (sysName ?? deviceId)?.trim() || null;
-/** A device that tells nothing of itself but that it is there: another one on each port. */
+/** Whether the report identifies no device, only that there is one: it is another device on each port. */
 export const isNameless = (row: EvidenceRow): boolean =>
   row.chassisId !== null && chassisIdOf(row) === null && sysNameOf(row) === null;
-/** What tells its neighbour from others; null where it says nothing of the kind. */
+/** Key that distinguishes the reported neighbour from others; null if the report has none. */
 export const evidenceKey = (row: EvidenceRow): string | null =>
   chassisIdOf(row) ?? (isNameless(row) ? `port ${row.interfaceId}` : (sysNameOf(row)?.toLowerCase() ?? null));
 
@@ -30,8 +36,8 @@ const longestName = 100;
 const shortenName = (name: string): string => [...name].slice(0, longestName).join('');
 
 /**
- * The hosts to be made for reports of which no host is known. Those without a chassis id wait while others have one: they
- * may be about one of the hosts made for these.
+ * Hosts to create for reports that match no host. If some reports have a chassis id, the others wait: they may be about
+ * one of the hosts created for these.
  */
 export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string) => string): InferredHost[] {
   const withChassis = unknown.filter((row) => chassisIdOf(row) !== null);
@@ -46,7 +52,7 @@ export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string)
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, rows]) => hostOf(newId(key), rows));
 }
 
-/** Independent of the order of the reports: of several values the least in their order counts. */
+/** The result does not depend on the order of reports: of several values the first in sort order is used. */
 function hostOf(id: string, rows: readonly EvidenceRow[]): InferredHost {
   const first = rows[0]!;
   const chassisId = chassisIdOf(first);

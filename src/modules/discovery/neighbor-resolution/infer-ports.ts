@@ -10,10 +10,13 @@ export interface ReportOfInferred {
   readonly remoteHostId: string;
 }
 
-/** As many characters as the name of a port may have. */
+/** Maximum number of characters in a port name. */
 const longestName = 255;
 
-/** What the far end says its port is called; ids of other kinds may be a number, an alias or an address. */
+/**
+ * The name of the neighbour's port; null if there is none. Ids of other subtypes may be a number, an alias or an
+ * address.
+ */
 function portNameIn({ protocol, portId, devicePort }: EvidenceRow): string | null {
   const portName = protocol === 'CDP' ? devicePort : portId?.subtype === 'InterfaceName' ? portId.value : null;
   const name = portName?.trim();
@@ -21,8 +24,9 @@ function portNameIn({ protocol, portId, devicePort }: EvidenceRow): string | nul
 }
 
 /**
- * Adds a port for each name that reports give and no port of their host has, in whatever form. Independent of the order of
- * the reports. Hosts that are known by the port that hears them alone get none: a link to the host is what they are known by.
+ * Adds a port for each reported name that no port of the inferred host has, in any notation. Does not depend on the
+ * order of reports. Hosts that are only known by the port that receives their reports get none, because a link to the
+ * host identifies them.
  */
 export function inferPorts(
   index: NetworkIndex,
@@ -54,7 +58,7 @@ export function inferPorts(
   return [...inferredPorts.values()];
 }
 
-/** LLDP first, then the longer name: what devices write out is what their own tables have. */
+/** Sorts LLDP first, then longer names: devices use the full name in their own tables. */
 const sortKey = ({ evidence, remoteHostId, name }: ReportOfInferred & { readonly name: string | null }): string =>
   JSON.stringify([remoteHostId, evidence.protocol === 'LLDP' ? 0 : 1, 1_000 - name!.length, name, evidence.id]);
 

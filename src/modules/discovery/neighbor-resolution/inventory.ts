@@ -1,18 +1,18 @@
-// The plain rows that neighbours are resolved from, and the conclusions: links, and hosts to be inferred.
+// Row types for resolving neighbours, and types of the results: links, and inferred hosts and ports.
 
 export type Protocol = 'LLDP' | 'CDP';
 
 export interface HostRow {
   readonly id: string;
-  /** MAC addresses in it are lower case with colons, as everywhere in these rows. */
+  /** MAC addresses in all of these rows are in lower case with colons. */
   readonly chassisId: string | null;
   readonly sysName: string | null;
-  /** All that it is called by. */
+  /** All names of the host. */
   readonly names?: readonly string[];
   /** Known only from a neighbour's report. */
   readonly isInferred: boolean;
   readonly serialNumber?: string | null;
-  /** The port that hears it, of an inferred host that tells nothing else of itself. */
+  /** For an inferred host that reports no identity: the port that receives its reports. */
   readonly heardOn?: string | null;
 }
 export interface AddressRow {
@@ -35,18 +35,18 @@ export interface PortRow {
   readonly ipAddressId: string | null;
   /** IANA ifType. */
   readonly ifType: number | null;
-  /** Ports are members of it: Linux gives its bonds the ifType of Ethernet. */
+  /** Whether ports are members of this interface. ifType is not enough: Linux gives bonds the ifType of Ethernet. */
   readonly isAggregate: boolean;
   readonly fdbMacs: readonly string[];
   /** When `fdbMacs` was last read to the end; null if it never was, or is empty. */
   readonly fdbReadAt: Date | null;
-  /** Those that its device's ARP table has on the port. */
+  /** MAC addresses in the device's ARP table for this port. */
   readonly arpMacs: readonly string[];
   /** When that was last read to the end; null if it never was, or is empty. */
   readonly arpReadAt: Date | null;
   /** The last run that saw the port. */
   readonly lastRunId: string | null;
-  /** Its operational state, as it was last read, lets nothing through. */
+  /** Whether the port passes no traffic by its operational state, as last read. */
   readonly isDown: boolean;
   readonly seenAt: Date;
 }
@@ -67,10 +67,10 @@ export type PortIdSubtype =
   | 'AgentCircuitId'
   | 'LocallyAssigned';
 
-/** One neighbour as a port received it. */
+/** A neighbour record as a port received it. */
 export interface EvidenceRow {
   readonly id: string;
-  /** The reporting port. */
+  /** Id of the port that received it. */
   readonly interfaceId: string;
   readonly protocol: Protocol;
   /** LLDP only, as `portId` and `portDescription`. */
@@ -93,7 +93,7 @@ export const managementAddressList = (row: EvidenceRow): readonly string[] => [
   ...(row.otherManagementAddresses ?? []),
 ];
 
-/** Everything of one network. */
+/** The rows of one network from which its links are resolved. */
 export interface Inventory {
   readonly hosts: readonly HostRow[];
   readonly addresses: readonly AddressRow[];
@@ -101,13 +101,13 @@ export interface Inventory {
   readonly evidence: readonly EvidenceRow[];
   readonly stored: readonly StoredLink[];
   readonly decisions: readonly Decision[];
-  /** What imports know. */
+  /** Documented cables from imports. */
   readonly documented?: readonly DocumentedRow[];
-  /** Records and tables observed before it are stale. */
+  /** Records and tables that were observed before this time are stale. */
   readonly staleBefore: Date;
 }
 
-/** A port, and the other end of its link: a port, or a host whose port is unknown; exactly one of the two. */
+/** A port, and the other end of its link: either a port, or a host if its port is unknown. */
 export interface Ends {
   readonly interfaceId: string;
   readonly remoteInterfaceId: string | null;
@@ -115,7 +115,10 @@ export interface Ends {
 }
 export interface Link extends Ends {
   readonly protocol: Protocol;
-  /** FDB, ARP: from such a table alone; Documented, Manual: from that alone; null: as `protocol` reports. */
+  /**
+   * FDB, ARP: only such a table gives the link; Documented, Manual: only documentation or a decision; null: reported by
+   * `protocol`.
+   */
   readonly basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
 }
 export interface StoredLink extends Link {
@@ -123,14 +126,14 @@ export interface StoredLink extends Link {
   readonly createdAt: Date;
   readonly downSince: Date | null;
 }
-/** Made for a decision of a user or a documented link, with which it goes. */
+/** Whether the link was created for a user's decision or a documented link, and is deleted with it. */
 export const isDerived = ({ basis }: Pick<Link, 'basis'>): boolean => basis === 'Manual' || basis === 'Documented';
-/** What a user has decided of the link between two ends; of a host whichever port of it. */
+/** A user's decision on the link between two ends. If one is a host, the decision applies to any of its ports. */
 export interface Decision extends Ends {
   readonly verdict: 'Proposed' | 'Confirmed' | 'Refuted';
 }
 
-/** A cable of a port that people have written down, with the names of its other end. */
+/** A cable of a port that people have documented, with the names of its other end. */
 export interface DocumentedRow {
   readonly id: string;
   readonly interfaceId: string;
@@ -138,7 +141,7 @@ export interface DocumentedRow {
   readonly remotePortName: string;
 }
 
-/** The two ends of a link: no two of a network have the same. */
+/** Key of a link's two ends, unique within a network. */
 export const linkKey = ({ interfaceId, remoteInterfaceId, remoteHostId }: Ends): string =>
   `${interfaceId} ${remoteInterfaceId ?? remoteHostId}`;
 
@@ -182,14 +185,14 @@ export type DocumentedState =
   | 'UnknownPort'
   | 'AmbiguousPort';
 
-/** The result for one documented link: the port or else the host at its other end, if found. */
+/** The result for a documented link: the port at its other end, otherwise the host, if found. */
 export interface DocumentedOutcome {
   readonly remoteInterfaceId: string | null;
   readonly remoteHostId: string | null;
   readonly state: DocumentedState;
 }
 
-/** The result for one record: the port or else the host that it is about, if found. */
+/** The result for a neighbour record: the port that it is about, otherwise the host, if found. */
 export interface Outcome {
   readonly remoteInterfaceId: string | null;
   readonly remoteHostId: string | null;
@@ -197,14 +200,14 @@ export interface Outcome {
   readonly reason: Reason | null;
 }
 
-/** A host to be made for a neighbour that matches no stored host. */
+/** A host to create for a neighbour that matches no stored host. */
 export interface InferredHost {
   readonly id: string;
   /** The advertised system name, else the chassis id. */
   readonly name: string;
   readonly chassisId: string | null;
   readonly sysName: string | null;
-  /** The port that hears it, where it tells nothing of itself. */
+  /** The port that receives its reports, if it reports no identity; otherwise null. */
   readonly heardOn: string | null;
   readonly protocol: Protocol;
   /** One of the ports that reported it. */
@@ -212,7 +215,7 @@ export interface InferredHost {
   readonly lastSeenAt: Date;
 }
 
-/** A port of an inferred host that a report names. */
+/** A port of an inferred host, named in a report. */
 export interface InferredPort {
   readonly id: string;
   readonly hostId: string;

@@ -1,4 +1,5 @@
-// Links from forwarding tables alone: a port that has learned one machine, and of which no record says more, leads to it; then those from ARP tables.
+// Links from forwarding tables alone: a port leads to a machine if it has learned only that machine and has no usable
+// neighbour record. Then adds links from ARP tables.
 import { arpLinks } from './arp-links';
 import type { Decisions } from './decisions';
 import { ForwardingTables, type Table } from './forwarding-tables';
@@ -25,22 +26,22 @@ import {
 import { only, type NetworkIndex } from './network-index';
 
 export interface Learned {
-  /** Those of decisions, which nothing else gives, among them. */
+  /** New links, including those that only users' decisions give. */
   readonly links: readonly Link[];
-  /** Of each port with a table why that gave no link; null if it gave one. */
+  /** By port with a forwarding table: why the table gave no link; null if it gave one. */
   readonly forwarding: ReadonlyMap<string, ForwardingReason | null>;
-  /** The same of ARP tables. */
+  /** By port with an ARP table: why the table gave no link; null if it gave one. */
   readonly arp: ReadonlyMap<string, ForwardingReason | null>;
   /**
-   * Ids of stored links that go: they are refuted, newer tables have the machine on other ports, or LLDP or CDP say what a
-   * port leads to for which there was only its table.
+   * Ids of stored links to delete: refuted links, links whose machine newer tables have on other ports, and table-based
+   * links of ports for which LLDP or CDP now report a neighbour.
    */
   readonly outdatedIds: ReadonlySet<string>;
   /** Ids of stored links that stay because users have decided so. */
   readonly keptIds: ReadonlySet<string>;
 }
 
-/** What LLDP and CDP say: their links, and the result for each record. */
+/** Results of LLDP and CDP: their links, and the result for each record. */
 interface Reported {
   readonly links: readonly Link[];
   readonly outcomes: ReadonlyMap<string, Outcome>;
@@ -52,7 +53,8 @@ export function learnedLinks(
   reportedLinks: Reported,
   decisions: Decisions,
 ): Learned & { readonly settledPorts: readonly string[] } {
-  // What was made for a decision or a documented link says nothing by itself: that may be gone.
+  // Links created for a decision or a documented link are no evidence: the decision or documentation may have been
+  // deleted.
   const storedLinks = inventory.stored.filter((link) => !isDerived(link) && !decisions.isRefuted(link));
   const standing = decisions.standing(reportedLinks.links, storedLinks);
   const keptIds = new Set(standing.keptLinks.map(({ id }) => id));
@@ -124,14 +126,14 @@ export function learnedLinks(
   };
 }
 
-/** Ports of which records speak: those that say nothing of the neighbour, and old ones that gave no link, do not count. */
+/** Ids of ports with usable neighbour records: not stale, and naming a neighbour. */
 function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Reported): Set<string> {
   const counts = ({ id, observedAt }: EvidenceRow) =>
     observedAt >= staleBefore && outcomes.get(id)?.reason !== 'NoIdentity';
   return new Set(evidence.filter(counts).map(({ interfaceId }) => interfaceId));
 }
 
-/** `protocol` names one of the two in any case: LLDP where the port has a record of it. */
+/** The `protocol` of a link must name one of the two: LLDP if the port has an LLDP record, otherwise CDP. */
 export function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protocol {
   const lldp = new Set(evidence.filter(({ protocol }) => protocol === 'LLDP').map(({ interfaceId }) => interfaceId));
   return (portId) => (lldp.has(portId) ? 'LLDP' : 'CDP');
@@ -155,7 +157,7 @@ function machineAt(
   return toFarEnd(hostId, far);
 }
 
-/** Whether all that the far end sends from was learned on other ports since the link was made. */
+/** Whether all MAC addresses of the far end were learned on other ports since the link was created. */
 function hasMoved(index: NetworkIndex, tables: ForwardingTables, link: StoredLink): boolean {
   const farHost = link.remoteHostId ?? index.ports.get(link.remoteInterfaceId!)?.hostId;
   const near = index.ports.get(link.interfaceId);

@@ -1,19 +1,19 @@
-// The writes that turn the stored links into the resolved ones: none where they are the same.
+// The writes that turn the stored links into the resolved ones; none if they are equal.
 import { isDerived, linkKey, type Link, type StoredLink } from './inventory';
 import type { Resolution } from './resolve';
 
 export interface LinkChanges {
   readonly addedLinks: readonly (Link & Pick<StoredLink, 'downSince'>)[];
-  /** Stored links that stand on another protocol or basis than before, have gone down or come up. */
+  /** Stored links whose protocol or basis has changed, or that have gone down or come up. */
   readonly changedLinks: readonly StoredLink[];
-  /** Ids. */
+  /** Ids of links to delete. */
   readonly removedIds: readonly string[];
 }
 
 /**
- * A stored link stays until it is confirmed or replaced: by the other links of a port of which every report was resolved,
- * or by a link from the same port to the same host; or until it is outdated. A decision keeps it; what was made for a
- * decision or a documented link alone goes with it.
+ * A stored link stays until it is outdated or replaced: by other links of a port whose reports were all resolved, or by
+ * a link from the same port to the same host. A decision keeps it. A link created only for a decision or a documented
+ * link is deleted with that.
  */
 export function linkChanges(
   storedLinks: readonly StoredLink[],

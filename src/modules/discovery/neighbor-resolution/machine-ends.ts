@@ -5,7 +5,7 @@ import { only, type NetworkIndex } from './network-index';
 
 export type FarEnd = Pick<Link, 'remoteInterfaceId' | 'remoteHostId'>;
 
-/** A host, if its port is not known. */
+/** The port as the far end, or the host if its port is unknown. */
 export const toFarEnd = (hostId: string, portId: string | undefined): FarEnd =>
   portId === undefined
     ? { remoteInterfaceId: null, remoteHostId: hostId }
@@ -14,7 +14,7 @@ export const toFarEnd = (hostId: string, portId: string | undefined): FarEnd =>
 export const linkPorts = (links: Iterable<Ends>): Set<string> =>
   new Set([...links].flatMap(({ interfaceId, remoteInterfaceId }) => [interfaceId, remoteInterfaceId ?? '']));
 
-/** The one host that has all the addresses. */
+/** The only host that has all the MAC addresses, or the reason why there is none. */
 export function onlyMachine(
   index: NetworkIndex,
   macs: readonly string[],
@@ -29,13 +29,16 @@ export function onlyMachine(
   return hostId === undefined ? 'SeveralMachines' : { hostId };
 }
 
-/** The machine's only port with one of the addresses; those of VLANs and bridges on it often have the same one. */
+/**
+ * The machine's only physical port with one of the MAC addresses; undefined if there is none or several. VLAN and
+ * bridge interfaces often share the address of their port.
+ */
 export function portOfMachine(index: NetworkIndex, hostId: string, macs: readonly string[]): string | undefined {
   const ids = macs.flatMap((mac) => [...index.portsWithMac(hostId, mac)]);
   return only(new Set(ids.filter((id) => !isVirtual(index.ports.get(id)!))));
 }
 
-/** Cables by the hosts at their ends. */
+/** Links by the hosts at their ends. */
 export class Cables {
   private readonly byHost = new Map<string, Link[]>();
 
@@ -61,7 +64,10 @@ interface Machine {
   readonly isBridge: boolean;
 }
 
-/** Whether the machine's port in question has a cable: the port of another address has one of its own. */
+/**
+ * Whether the machine is connected elsewhere by the port with these addresses. Links of its ports with other addresses
+ * do not count.
+ */
 export function isCabledOtherwise(
   index: NetworkIndex,
   cables: Cables,

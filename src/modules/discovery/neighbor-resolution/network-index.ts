@@ -1,4 +1,4 @@
-// Hosts and ports of a network, indexed by the values that neighbours report; each question is one look into a map.
+// Hosts and ports of a network, indexed by the values that neighbours report; each lookup is one map access.
 import { identifyingText, isRepeatingAddress, isStationMac } from '../../../platform/text/identifiers';
 import { compare } from '../../inventory/identity/compare';
 import { buildIdentity, type Identity } from '../../inventory/identity/identity';
@@ -8,7 +8,7 @@ import { portNameKeys } from './port-names';
 type Ids = ReadonlySet<string>;
 const none: Ids = new Set();
 
-/** Values with all that carry them. */
+/** Ids by value; several hosts or ports may have the same value. */
 class Carriers {
   private readonly byValue = new Map<string, Set<string>>();
 
@@ -23,25 +23,27 @@ class Carriers {
   }
 }
 
-/** Names of systems differ in case, blanks, line breaks and their Unicode form from one report to the next. */
+/** Key of a system name. Reports of one name differ in case, blanks, line breaks and Unicode form. */
 export const nameKey = (name: string | null): string | null =>
   name && name.trim().replace(/\s+/g, ' ').normalize().toLowerCase();
-/** The name without its domain; null where it has none. An address has none. */
+/** The name without its domain; null if it has no domain. IP addresses have none. */
 export const shortName = (key: string | null): string | null =>
   (key && /^([^.]*[^.\d][^.]*)\../.exec(key)?.[1]) || null;
-/** Whether two systems may have one name: some devices tell theirs with a domain, others without. */
+/** Whether two names may belong to one system: some devices report theirs with a domain, others without. */
 export function isSameName(one: string | null, other: string | null): boolean {
   const [a, b] = [nameKey(one), nameKey(other)];
   return !!a && !!b && (a === b || shortName(a) === b || shortName(b) === a);
 }
-/** A value on one host. */
+/** Key of a value on one host; null for an empty value. */
 export const on = (hostId: string, value: string | null): string | null =>
   value === null || value === '' ? null : `${hostId} ${value}`;
 export const only = (ids: Ids): string | undefined =>
   ids.size === 1 ? (ids.values().next().value as string) : undefined;
 
 const realMac = (mac: string | null): string | null => (isStationMac(mac) ? mac : null);
-/** Loopback, link-local and default bridge addresses are of many hosts. */
+/**
+ * The address for comparing hosts; null for loopback, link-local and default bridge addresses, which many hosts have.
+ */
 const comparable = (ip: string): string | null => (isRepeatingAddress(ip) ? null : ip);
 
 function entryOf<T>(map: Map<string, T[]>, key: string): T[] {
@@ -80,7 +82,7 @@ export class NetworkIndex {
     for (const port of ports) this.addPort(port, addressOf.get(port.ipAddressId ?? ''));
     for (const { interfaceId, remoteHostId } of stored)
       if (remoteHostId !== null && this.isNameless(remoteHostId)) this.hostsHeardOn.add(interfaceId, remoteHostId);
-    // Only now is it known whose the learned addresses are.
+    // Last, because the owners of all learned addresses must be indexed before.
     for (const port of ports) this.addOnlyStation(port);
   }
 
@@ -110,7 +112,7 @@ export class NetworkIndex {
     entryOf(this.portsOf, hostId).push(port);
     this.ports.set(id, port);
     this.hostsByMac.add(realMac(port.macAddress), hostId);
-    // What others call a port of a device that was not read identifies no device.
+    // Ports of inferred hosts are left out: their names come from neighbours, so they identify no device.
     if (!this.hosts.get(hostId)?.isInferred)
       for (const name of [port.ifName, port.ifDescr]) this.hostsByPortName.add(name, hostId);
     this.portsByMac.add(on(hostId, realMac(port.macAddress)), id);
@@ -134,10 +136,10 @@ export class NetworkIndex {
   hostsWithPort = (name: string): Ids => this.hostsByPortName.of(name);
   hostsWithChassisId = (id: string | null): Ids => this.hostsByChassisId.of(id);
   hostsWithSerialNumber = (serial: string | null): Ids => this.hostsBySerialNumber.of(identifyingText(serial));
-  /** Inferred hosts that tell nothing of themselves, by the port that hears them. */
+  /** Inferred hosts that report no identity, by the port that receives their reports. */
   hostsHeardBy = (interfaceId: string): Ids => this.hostsHeardOn.of(interfaceId);
 
-  /** Whether evidence that decides says that the host is not the one of the chassis. */
+  /** Whether reliable evidence shows that the host is not the reported one. */
   isContradicted(hostId: string, reportedIdentity: Identity): boolean {
     return compare(reportedIdentity, this.identityOfHost(hostId)).verdict === 'Different';
   }
@@ -153,7 +155,7 @@ export class NetworkIndex {
     return identity;
   }
 
-  /** Where no host has the name as it is, those that have it with a domain or, if it has one, without. */
+  /** Hosts with exactly this name. If there are none, hosts whose name differs only by a domain. */
   hostsWithSysName(name: string | null): Ids {
     const key = nameKey(name);
     const exact = this.hostsBySysName.of(key);
@@ -167,10 +169,10 @@ export class NetworkIndex {
   portsNamed = (hostId: string, name: string): Ids => this.portsByName.of(on(hostId, name));
   portsDescribed = (hostId: string, descr: string | null): Ids => this.portsByDescr.of(on(hostId, descr));
   portsWithIndex = (hostId: string, ifIndex: number): Ids => this.portsByIndex.of(on(hostId, String(ifIndex)));
-  /** By a key of `portNameKeys`. */
+  /** `key` is one of `portNameKeys`. */
   portsWithNameKey = (hostId: string, key: string): Ids => this.portsByNameKey.of(on(hostId, key));
   portsWithAlias = (hostId: string, alias: string | null): Ids => this.portsByAlias.of(on(hostId, alias));
-  /** The port behind which there is nothing but one MAC address, one of the other host's. */
+  /** The host's only port that has learned exactly one MAC address, and that of the other host. */
   portTo = (hostId: string, otherHostId: string) => only(this.portsByOnlyStation.of(on(hostId, otherHostId)));
 }
 

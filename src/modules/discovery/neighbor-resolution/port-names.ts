@@ -1,4 +1,4 @@
-// Forms of the names of ports: a device writes one name in its tables, another to its neighbours, and people a third.
+// Notations of port names: a device uses one in its tables and another in neighbour reports, and people write a third.
 
 /**
  * Kinds of ports with the words for them: IOS, IOS XE and XR, NX-OS, EOS, Junos, Comware, VRP, FASTPATH, ROS. Words are in
@@ -30,7 +30,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   tunnel: ['tunnel', 'tu'],
 };
 const kindOf = new Map(Object.entries(words).flatMap(([kind, all]) => all.map((word) => [word, kind] as const)));
-/** Kinds whose numbers are not those of a place in the device. */
+/** Kinds whose numbers do not denote a position in the device. */
 const placeless: ReadonlySet<string | undefined> = new Set(['aggregate', 'vlan', 'loopback', 'tunnel']);
 
 /** `Gi1/0/12`: letters, then numbers with slashes, colons and dots between; digits may begin the letters (`10GE1/0/1`). */
@@ -48,8 +48,8 @@ const plain = (name: string): string =>
     .trim();
 
 /**
- * Keys under which a port's name is found, from the most telling on; those of two names that may be one port have one in
- * common. `Gi 1/0/12` has its text without blanks, its kind with its numbers, and its numbers.
+ * Keys of a port name, the most reliable first. Two names that may denote one port have a common key. `Gi 1/0/12` has
+ * three keys: its text without blanks, its kind with the numbers, and its numbers.
  */
 export function portNameKeys(name: string | null): string[] {
   if (name === null) return [];
@@ -82,9 +82,9 @@ export function portIdKeys(id: string): string[] {
   return [...new Set(keys)];
 }
 
-/** `ether2` of RouterOS' `bridge/bond/ether2`: the port within what it belongs to. */
+/** The last part of a RouterOS name: `ether2` of `bridge/bond/ether2`; null if there is none. */
 export const lastSegment = (id: string): string | null => /\/([^/]*[a-z][^/]*)$/i.exec(id)?.[1] ?? null;
 
-/** `ge-0/0/1` of Junos' `ge-0/0/1.0`; null where the name is none of a unit. */
+/** The port of a Junos unit: `ge-0/0/1` of `ge-0/0/1.0`; null if the name is not that of a unit. */
 export const portOfUnit = (name: string | null): string | null =>
   /^([a-z]{2,4}-\d+\/\d+\/\d+(?::\d+)?|ae\d+|reth\d+)\.\d+$/i.exec(name ?? '')?.[1] ?? null;

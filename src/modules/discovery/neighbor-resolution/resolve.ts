@@ -25,36 +25,39 @@ import { learnedLinks, protocols, type Learned } from './learned-links';
 import { isSameName, NetworkIndex, only, singleLearnedMac } from './network-index';
 
 export interface Resolution extends Learned {
-  /** In the order of their ports; those from one port to one remote end are one. */
+  /** Links sorted by their ports; one for each pair of a port and a remote end. */
   readonly links: readonly Link[];
-  /** The result for each record, by its id. */
+  /** Results of neighbour records, by their ids. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly inferredHosts: readonly InferredHost[];
-  /** Of these and of stored inferred hosts. */
+  /** New ports of these hosts, and of stored inferred hosts. */
   readonly inferredPorts: readonly InferredPort[];
-  /** The result for each documented link, by its id. */
+  /** Results of documented links, by their ids. */
   readonly documentedOutcomes: ReadonlyMap<string, DocumentedOutcome>;
-  /** Ports of which every report was resolved, or the table gave a link: what else was known of them is replaced. */
+  /**
+   * Ids of ports whose reports were all resolved, or whose table gave a link. Other stored links of these ports are
+   * replaced.
+   */
   readonly settledPorts: ReadonlySet<string>;
-  /** Since when links are down, by their ends; stored ones included. */
+  /** Since when links are down, by their ends; includes stored links. */
   readonly downSince: ReadonlyMap<string, Date>;
   /** When stored inferred hosts, and stored ports of such hosts, were last reported. */
   readonly sightings: ReadonlyMap<string, Date>;
   readonly portSightings: ReadonlyMap<string, Date>;
-  /** Whose port is whose, of all ports. */
+  /** Host ids by port id, for all ports. */
   readonly hostOfPort: ReadonlyMap<string, string>;
 }
 
-/** The report, the port that made it, its host and the host that it is about. */
+/** A neighbour record, the host that received it, and the host that it is about. */
 interface Report {
   readonly evidence: EvidenceRow;
   readonly hostId: string;
   readonly remoteHostId: string;
 }
-/** The same with the port that it is about, if that was found. */
+/** A report with the port that it is about, or why the port is unknown. */
 interface Traced extends Report {
   readonly port: FoundPort;
-  /** Another report names the port and gives the link. */
+  /** Set if another report of the same port names the remote port and gives the link. */
   readonly isVague?: true;
 }
 type IsStale = (row: EvidenceRow) => boolean;
@@ -62,8 +65,8 @@ type NewId = ((key: string) => string) | null;
 type Found = readonly [EvidenceRow, FoundHost];
 
 /**
- * Resolves all reports of a network. `newId` names the hosts that are made, given what they are known by; it is called
- * once for each. Without it none are made. The order of the rows makes no difference.
+ * Resolves all reports of a network. `newId` returns an id for each host and port to be inferred, called once per key;
+ * null infers none. The result does not depend on the order of rows.
  */
 export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution {
   const index = new NetworkIndex(inventory);
@@ -141,8 +144,8 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
 }
 
 /**
- * Reports may also match hosts inferred from others: the result equals that of a next run. Stale reports make no host:
- * the device may have been removed since.
+ * Finds the hosts of all reports and infers missing ones. Repeats, because reports may match hosts inferred from
+ * others: the result equals that of a next run. Stale reports infer no host, because the device may have been removed.
  */
 function findHosts(index: NetworkIndex, evidence: readonly EvidenceRow[], isStale: IsStale, newId: NewId) {
   const inferredHosts: InferredHost[] = [];
@@ -165,7 +168,10 @@ const isOfSameDevice = (one: EvidenceRow, other: EvidenceRow): boolean =>
   (isSameName(nameIn(one), nameIn(other)) ||
     managementAddressList(one).some((address) => managementAddressList(other).includes(address)));
 
-/** A device that a port hears by both protocols may say in one of them alone what it is known by. */
+/**
+ * Resolves unknown reports by those of the other protocol on the same port: a device may identify itself in only one of
+ * the two.
+ */
 function likeTheOtherProtocol(hostsOfEvidence: readonly Found[]): Found[] {
   const hostsByPort = groupByKey(hostsOfEvidence, ([{ interfaceId }, host]) =>
     typeof host === 'string' ? undefined : interfaceId,
@@ -191,7 +197,7 @@ function groupByKey<T>(items: readonly T[], keyOf: (item: T) => string | undefin
   return groups;
 }
 
-/** The port that each report is about: as it says, else as far as there is one port only that it can be. */
+/** The port that each report is about: the reported one, otherwise the only possible one. */
 function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] {
   const reportsBetween = groupByKey(reports, ({ hostId, remoteHostId }) => `${hostId} ${remoteHostId}`);
   const portsNaming = (hostId: string, remoteHostId: string): ReadonlySet<string> =>
@@ -200,7 +206,7 @@ function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] 
     const { evidence, hostId, remoteHostId } = report;
     const port = findPort(index, remoteHostId, evidence);
     if (typeof port !== 'string') return { ...report, port };
-    // Of parallel cables it cannot be said which one leads to the only port that names this host.
+    // With parallel cables it is unknown which of them leads to the only port that reports this host.
     const isOnly = portsNaming(hostId, remoteHostId).size === 1;
     const learnedMac = singleLearnedMac(index.ports.get(evidence.interfaceId)!);
     const portId =
@@ -211,7 +217,7 @@ function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] 
   });
 }
 
-/** What says the host alone is about the port that another report of the same port says. */
+/** Reports without a known remote port take the port of another report that was received by the same port. */
 function likeTheOtherPort(tracedReports: readonly Traced[], supersededReports: ReadonlySet<Traced>): Traced[] {
   const portsByKey = groupByKey(tracedReports, (one) =>
     typeof one.port === 'string' || supersededReports.has(one) ? undefined : farSide(one),
@@ -231,7 +237,7 @@ const farEndOf = (one: Traced) => {
 };
 const endsOf = (one: Traced): Ends => ({ interfaceId: one.evidence.interfaceId, ...farEndOf(one) });
 
-/** Stale reports of ports that have since reported others alone. */
+/** Stale reports about ports that have since reported only other hosts. */
 function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): ReadonlySet<Traced> {
   const fresh = groupByKey(tracedReports, ({ evidence }) => (isStale(evidence) ? undefined : evidence.interfaceId));
   const isSuperseded = (one: Traced): boolean => {
@@ -241,7 +247,7 @@ function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): Reado
   return new Set(tracedReports.filter(isSuperseded));
 }
 
-/** The reason of a report whose host was found: of several the one that says most against the link. */
+/** The reason of a report whose host was found; if there are several, the strongest one against the link. */
 function reasonsOf(
   index: NetworkIndex,
   tracedReports: readonly Traced[],
@@ -270,7 +276,7 @@ function linksOf(tracedReports: readonly Traced[]): Link[] {
   for (const one of tracedReports) {
     const { protocol } = one.evidence;
     const link = { ...endsOf(one), protocol, basis: null };
-    // A port that has both kinds of evidence counts as LLDP.
+    // A link that both protocols report counts as LLDP.
     if (protocol === 'LLDP' || !links.has(linkKey(link))) links.set(linkKey(link), link);
   }
   return [...links.values()];
@@ -296,7 +302,7 @@ const sortLinks = (links: readonly Link[]): Link[] =>
 
 const isInferred = (index: NetworkIndex, hostId: string): boolean => index.hosts.get(hostId)?.isInferred === true;
 
-/** The latest reports about inferred hosts, by what of them is reported: the host or one of its ports. */
+/** Times of the latest reports about stored inferred hosts or their ports, by id. */
 function sightingsOf(
   reports: readonly (readonly [string | null, Report])[],
   index: NetworkIndex,

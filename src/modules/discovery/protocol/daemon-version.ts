@@ -1,17 +1,17 @@
 // Status of a daemon's version: current, outdated, deprecated or unsupported; a pure comparison.
 import { AppError } from '../../../errors';
 
-/** Versions of the protocol that daemons speak, which are not those of the service. */
+/** Versions of the daemon protocol, which are independent of the service's version. */
 export const versionPolicy = {
   /** The newest generation of the protocol. */
   latest: '0.17.22',
-  /** Older ones still work, but not for much longer: they run a job in stages, and cannot be polled. */
+  /** Older versions are deprecated: they run a job in stages, and cannot be polled. */
   deprecatedBelow: '0.14.0',
-  /** Older ones are refused. */
+  /** Older versions are refused. */
   minimum: '0.12.0',
 } as const;
 
-/** A text that is no version is not judged. */
+/** Throws for unsupported versions. A text that is not a version is accepted. */
 export function assertServed(version: string | null | undefined): void {
   if (version == null || daemonVersionStatus(version).status !== 'Unsupported') return;
   throw new AppError('daemon_version_too_old', { version, minimum: versionPolicy.minimum });
@@ -23,7 +23,7 @@ export const warningSeverities = ['Info', 'Warning', 'Critical'] as const;
 export interface VersionWarning {
   message: string;
   severity: (typeof warningSeverities)[number];
-  /** ISO date from which the version no longer works, where one is set. */
+  /** ISO date from which the version no longer works; null if none is set. */
   sunsetDate: string | null;
 }
 export interface VersionStatus {
@@ -41,7 +41,7 @@ function isBelow(version: number[], other: string): boolean {
   return at >= 0 && version[at]! < bound[at]!;
 }
 
-/** By Semantic Versioning 2.0.0; a text that is no version is older than any. */
+/** Compares by Semantic Versioning 2.0.0. A text that is not a version is older than any version. */
 export function isOlder(version: string, than: string): boolean {
   const numbers = numbersOf(version);
   return !numbers || isBelow(numbers, than);

@@ -1,4 +1,4 @@
-// A run over one host or some: which daemon reaches them, at which addresses, and the job that it runs for that.
+// Rescans of one or several hosts: chooses the daemon that reaches them and their addresses, and creates the job.
 import { AppError } from '../../../errors';
 import { lockDaemon } from '../run-locks.sql';
 import { requireFound, type Db } from '../../../data/tenancy/rows';
@@ -6,12 +6,15 @@ import { findSurvivors } from '../../inventory';
 import { isOlder } from '../protocol/daemon-version';
 import { startSession } from '../runs/sessions';
 
-/** Most hosts of one call, and most addresses of one run. */
+/** Maximum hosts per call, and maximum addresses per run. */
 export const bounds = { hosts: 100, addresses: 1_000 } as const;
 
-/** Older daemons refuse the whole answer. */
+/** First version that supports rescans; older daemons refuse the whole response. */
 const readsRescans = '0.17.7';
-/** Addresses that are of no use to a daemon elsewhere: inside one machine, or of every machine. */
+/**
+ * Types of subnets whose addresses a daemon on another machine cannot use: they exist inside one machine, or on every
+ * machine.
+ */
 const inside = ['DockerBridge', 'PodmanBridge', 'Loopback'] as const;
 
 const hostQuery = {
@@ -34,10 +37,10 @@ interface Target {
 }
 
 /**
- * Starts a run for each daemon that is needed and answers the ids of the sessions. The id of a merged host names the one
- * that it is part of. A host is asked by the daemon that saw it
- * last, else by the oldest with an interface in a subnet of it; 409 `rescan_no_daemon` {id} where there is none. 409
- * `discovery_session_active` while the daemon has such a run. Runs in a transaction.
+ * Starts a run for each required daemon. Resolves with the ids of the sessions. The id of a merged host stands for the
+ * host it is part of. A host is scanned by the daemon that saw it last, otherwise by the oldest one with an interface
+ * in one of its subnets. Throws 409 `rescan_no_daemon` {id} if there is none, 409 `discovery_session_active` while the
+ * daemon runs a rescan. Runs in a transaction.
  */
 export async function startRescans(tx: Db, hostIds: readonly string[]): Promise<string[]> {
   const survivors = await findSurvivors(tx, hostIds);
@@ -70,13 +73,13 @@ export async function startRescans(tx: Db, hostIds: readonly string[]): Promise<
     targets.set(daemon, target);
   }
   const sessions: string[] = [];
-  // In the order of ids, as all who lock several daemons.
+  // In the order of ids, like everything that locks several daemons, to avoid deadlocks.
   for (const [daemon, target] of [...targets].sort(([a], [b]) => (a.id < b.id ? -1 : 1)))
     sessions.push(await startSession(tx, await jobOf(tx, daemon, target)));
   return sessions;
 }
 
-/** The daemon's job for this, with new targets; a run has its own copy of them. */
+/** The daemon's job for rescans, with new targets. Runs have their own copy of the targets. */
 async function jobOf(
   tx: Db,
   { id: daemonId, networkId, hostId }: { readonly id: string; readonly networkId: string; readonly hostId: string },

@@ -1,4 +1,4 @@
-// A run over one host or some, in GraphQL.
+// Rescans of one or several hosts in GraphQL.
 import { builder } from '../../../graphql/builder';
 import { list } from '../../../graphql/plugin/bounds';
 import { bounds, startRescans } from './rescan.actions';

@@ -1,4 +1,4 @@
-// Cancelling a run, whatever it is at.
+// Cancels a run in any phase.
 import { AppError } from '../../../errors';
 import type { DiscoverySession } from '../../../generated/prisma/client';
 import { lockDaemon } from '../run-locks.sql';
@@ -11,9 +11,9 @@ import { sessionNamed, takenPhases, wakeNext } from './sessions';
 type SessionRef = Pick<DiscoverySession, 'id' | 'daemonId'>;
 
 /**
- * Cancels a run: one that waits is removed at once, and recorded if it has begun, one at work is flagged to its daemon, one
- * that has ended stays as it is. 409 `discovery_session_starting` while the daemon is taking it; 404
- * `discovery_session_not_found`.
+ * Cancels a run. A waiting run is removed, and recorded if it had begun. A running one is marked for its daemon to
+ * cancel. One that has ended stays unchanged. Throws 409 `discovery_session_starting` while the daemon is taking the
+ * session; 404 `discovery_session_not_found`.
  */
 export async function cancelSession(db: ScopedDb, sessionName: string): Promise<void> {
   const session = await sessionNamed<SessionRef>(db, sessionName, { select: { id: true, daemonId: true } });
@@ -35,7 +35,7 @@ export async function cancelSession(db: ScopedDb, sessionName: string): Promise<
   });
 }
 
-/** Of a session that has ended its record is left. */
+/** Throws 404 unless the session has ended: an ended session has a record. */
 async function assertEnded(db: Db, sessionId: string): Promise<void> {
   const record = await db.discovery.findFirst({ where: { sessionId }, select: { id: true } });
   if (!record) throw new AppError('discovery_session_not_found', { id: sessionId });

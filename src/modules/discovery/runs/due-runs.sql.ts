@@ -1,4 +1,5 @@
-// Runs that time starts and ends: due schedules, silent daemons, standby. Many replicas may try; one does.
+// Runs that are started or ended by time: due schedules, silent daemons, standby. Several replicas may try; only one
+// succeeds.
 import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
 import type { Discovery, DiscoverySession } from '../../../generated/prisma/client';
@@ -12,7 +13,7 @@ import { finishSession } from './reports';
 import { computeNextRun } from './schedule';
 import { startSession, takenPhases } from './sessions';
 
-/** A run whose daemon says nothing for this long has failed. */
+/** Milliseconds without a report from the daemon after which a run counts as failed. */
 const silenceMs = 5 * 60_000;
 
 export type ScheduledJob = Pick<Discovery, 'id' | 'daemonId' | 'cronSchedule' | 'timezone' | 'nextRun' | 'updatedAt'>;
@@ -25,25 +26,25 @@ export const scheduledJob = {
   updatedAt: true,
 } as const;
 
-/** A schedule that names no further time is disabled, as one that cannot be installed. */
+/** The next run. A schedule without one is disabled, as is an invalid one. */
 function nextAfter({ cronSchedule, timezone }: ScheduledJob, now: Date) {
   const nextRun = computeNextRun({ cronSchedule: cronSchedule!, timezone }, now);
   return withoutUndefined({ nextRun, scheduleEnabled: nextRun ? undefined : false });
 }
 
-/** Works out when a schedule is due that has been written without saying so. */
+/** Computes the next run of a schedule that was stored without one. */
 export async function installSchedule(db: ScopedDb, job: ScheduledJob, now: Date): Promise<void> {
   const { id, cronSchedule, timezone, updatedAt } = job;
   await db.discovery.updateMany({
     where: { id, cronSchedule, timezone, scheduleEnabled: true, nextRun: null },
-    // The row says nothing new to its readers.
+    // Keep `updatedAt`: the change is irrelevant to readers.
     data: { ...nextAfter(job, now), updatedAt },
   });
 }
 
 /**
- * Starts the run of a job that was found due, and answers whether this call did: not when another replica has, when the
- * job was changed since, or while its last run is active, which leaves this one out.
+ * Starts the run of a due job. Resolves with whether this call started it. It does not if another replica did, if the
+ * job was changed since, or while its last run is active; then this run is skipped.
  */
 export async function startIfDue(db: ScopedDb, job: ScheduledJob, now: Date): Promise<boolean> {
   const { id, daemonId, nextRun } = job;
@@ -73,7 +74,7 @@ export function silentSince(now: Date) {
   };
 }
 
-/** Ends a silent session as Failed, unless it has reported or ended since; its daemon is asked to give up. */
+/** Ends a silent session as Failed, unless it has reported or ended since, and requests its daemon to cancel it. */
 export async function failIfSilent(
   db: ScopedDb,
   { id, daemonId, discoveryId }: Pick<DiscoverySession, 'id' | 'daemonId' | 'discoveryId'>,
@@ -92,7 +93,7 @@ export async function failIfSilent(
 }
 
 const standbyDays = 30;
-/** Most that are looked at one by one where all at once fail. */
+/** Maximum number of daemons that are changed one by one if changing all at once fails. */
 const mostListed = 10_000;
 
 /** Sends daemons that have had no run for 30 days to standby; the start of a session wakes them. */

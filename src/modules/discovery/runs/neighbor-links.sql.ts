@@ -1,4 +1,4 @@
-// Resolved neighbours of one network, written by a few statements however many there are.
+// Writes the resolved neighbours of a network, with a fixed number of statements.
 import { Prisma } from '../../../generated/prisma/client';
 import type {
   DocumentedOutcome,
@@ -40,7 +40,10 @@ export async function addInferredHosts(
   );
 }
 
-/** Adds ports of inferred hosts; a host that is inferred no longer, or has got a port of the name, gets none. */
+/**
+ * Adds ports of inferred hosts. Skips hosts that are no longer inferred, and hosts that have a port of this name by
+ * now.
+ */
 export async function addInferredPorts(
   tx: Db,
   networkId: string,
@@ -63,7 +66,7 @@ export async function addInferredPorts(
   );
 }
 
-/** Inferred hosts that a neighbour has reported again, with the time; those seen then or later stay as they are. */
+/** Updates when inferred hosts were last seen, from reports of their neighbours. Later times stay. */
 export const markSighted = (tx: Db, networkId: string, runId: string, sightings: ReadonlyMap<string, Date>) =>
   markSeen(
     tx,
@@ -73,7 +76,7 @@ export const markSighted = (tx: Db, networkId: string, runId: string, sightings:
     Prisma.sql`seen.network_id = ${networkId}::uuid AND seen.source_type = 'Inferred'`,
   );
 
-/** Ports of inferred hosts, likewise. */
+/** Updates when ports of inferred hosts were last seen. Later times stay. */
 export const markPortsSighted = (tx: Db, networkId: string, runId: string, sightings: ReadonlyMap<string, Date>) =>
   markSeen(tx, runId, 'interfaces', sightings, Prisma.sql`seen.network_id = ${networkId}::uuid`);
 
@@ -103,7 +106,10 @@ export interface RecordOutcome extends Outcome {
   readonly interfaceId: string;
 }
 
-/** Links whose ends have gone meanwhile, or are of another network, are left out; so are the ends of records. */
+/**
+ * Writes links and results of neighbour records. Ends that were deleted meanwhile, or belong to another network, are
+ * left out.
+ */
 export async function writeLinks(
   tx: Db,
   networkId: string,
@@ -160,7 +166,7 @@ async function lockEnds(
   );
 }
 
-/** A record whose end has gone waits for the next resolution. */
+/** A record whose end was deleted meanwhile becomes Pending, until the next resolution. */
 async function writeOutcomes(tx: Db, networkId: string, outcomes: readonly RecordOutcome[]): Promise<void> {
   const rows = outcomes.map(({ id, remoteInterfaceId, remoteHostId, reason }) => ({
     id,
@@ -192,7 +198,7 @@ export async function writeDocumented(tx: Db, networkId: string, results: readon
     ...{ id, state },
     ...{ resolved_interface_id: remoteInterfaceId, resolved_host_id: remoteHostId },
   }));
-  // An end that has gone meanwhile leaves it to the next resolution.
+  // A documented link whose end was deleted meanwhile becomes Pending, until the next resolution.
   await run(
     tx,
     Prisma.sql`
@@ -208,7 +214,7 @@ export async function writeDocumented(tx: Db, networkId: string, results: readon
   );
 }
 
-/** Why the table of a port gave no link. */
+/** Why the table of a port gave no link; null if it gave one. */
 export interface TableReason {
   readonly interfaceId: string;
   readonly reason: ForwardingReason | null;

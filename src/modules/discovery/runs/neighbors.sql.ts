@@ -1,4 +1,5 @@
-// Resolves the links of a network: once a run is complete, in the background, because a daemon waits for its answer; and when a user decides on one.
+// Resolves the links of a network: in the background after a complete run, because its daemon waits for a response; and
+// at once when a user decides on a link.
 import { isDownState } from '../../inventory';
 import { randomUUID } from 'node:crypto';
 import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/addresses';
@@ -40,16 +41,16 @@ import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import { reportBounds } from './reports';
 
 /**
- * Resolves the neighbours of a network that has complete runs waiting for it, all of them at once; hosts that had to be
- * inferred are listed in the warnings of the latest run. Answers whether this call did: not if another replica has,
- * or while hosts of the network are merged or imported.
+ * Resolves the neighbours of a network once for all of its pending complete runs. The warnings of the latest run list
+ * inferred hosts. Resolves with whether this call did it: false if another replica did, or while hosts of the network
+ * are merged or imported.
  */
 export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): Promise<boolean> {
   const pending = { where: { networkId, neighborsPending: true }, orderBy: latestFirst };
   const pendingDiscovery = await db.discovery.findFirst({ ...pending, select: { id: true } });
   if (!pendingDiscovery) return false;
   const resolve = async (tx: Db) => {
-    // Another network's turn: this one's comes again in a few seconds.
+    // Skip this network for now; it is tried again in a few seconds.
     if (!(await tryLockHostWrites(tx, networkId))) return false;
     await lockNetwork(tx, networkId);
     const runs = await tx.discovery.findMany({ ...pending, select: { id: true, results: true, updatedAt: true } });
@@ -68,14 +69,17 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
 const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
 /**
- * Resolves at once what is known, for a decision on a link. Hosts are inferred by complete runs alone: in the middle of one
- * a device that is reported may not have been read yet.
+ * Resolves links at once, after a decision on one. Hosts are inferred only for complete runs: during a run, a reported
+ * device may not have been scanned yet.
  */
 export async function resolveNow(tx: Db, networkId: string): Promise<void> {
   await resolveIn(tx, networkId, null);
 }
 
-/** Holds the lock of the network: no host is made meanwhile. Answers warnings. */
+/**
+ * Resolves and writes the links. Returns warnings about inferred hosts. The caller holds the network's lock, so that no
+ * host is created meanwhile.
+ */
 async function resolveIn(tx: Db, networkId: string, runId: string | null): Promise<string[]> {
   const where = { networkId };
   const evidence = await tx.neighborEvidence.findMany({ where });
@@ -134,7 +138,7 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
 const laterThan = (seenAt: ReadonlyMap<string, Date>, sightings: ReadonlyMap<string, Date>): Map<string, Date> =>
   new Map([...sightings].filter(([id, at]) => at > seenAt.get(id)!));
 
-/** Of each record what is to be written of it, if that differs from what is stored. */
+/** Results of neighbour records that differ from the stored ones. */
 const changedOutcomes = (evidence: readonly NeighborEvidence[], outcomes: Resolution['outcomes']): RecordOutcome[] =>
   evidence.flatMap(({ id, interfaceId, resolvedInterfaceId, resolvedHostId, reason }) => {
     const now = outcomes.get(id)!;
@@ -163,7 +167,7 @@ const changedReasons = (
     return reason === before ? [] : [{ interfaceId, reason }];
   });
 
-/** What was seen before it is stale. */
+/** The time before which observations are stale. */
 async function startOfWindow(tx: Db, networkId: string): Promise<Date> {
   const where = { where: { id: networkId }, select: { staleAfterHours: true } };
   const { staleAfterHours } = await tx.network.findUniqueOrThrow(where);
@@ -215,7 +219,7 @@ async function inventoryOf(
       id,
       serialNumber,
       names: [name, hostname].flatMap((one) => one || []),
-      // What an inferred host is named after is all that may be known of it.
+      // An inferred host may have no other identity than the name it was created with.
       sysName: sysName ?? (sourceType === 'Inferred' ? name : null),
       chassisId: chassisId && normal(chassisId),
       isInferred: sourceType === 'Inferred',
@@ -241,17 +245,17 @@ async function inventoryOf(
   return { ...inventory, names, lastSeenAt: seenAt(hosts), portsSeenAt: seenAt(ports) };
 }
 
-/** Longest chassis id that a host keeps. */
+/** Maximum length of a host's chassis id. */
 const longestChassisId = 255;
 
-/** Addresses in the notation that the database keeps them in; other texts as they are. */
+/** MAC and IP addresses in the notation of the database; other texts trimmed and cut. */
 function normal(value: string): string {
   const text = value.trim();
   for (const notation of [canonicalMacAddress, canonicalIpAddress]) {
     try {
       return notation('value', text);
     } catch {
-      // Not of this kind.
+      // Not an address of this kind: try the next one.
     }
   }
   return [...text].slice(0, longestChassisId).join('');
@@ -282,7 +286,7 @@ function evidenceOf(row: NeighborEvidence): EvidenceRow {
   };
 }
 
-/** The runs have had their neighbours resolved; without warnings they say nothing new to their readers. */
+/** Marks the runs as resolved. Without warnings, `updatedAt` stays: the change is irrelevant to readers. */
 async function settle(
   tx: Db,
   networkId: string,

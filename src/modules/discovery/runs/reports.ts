@@ -1,4 +1,4 @@
-// Reports of daemons on their runs: progress, and the end, of which a Historical discovery is the record.
+// Handles daemons' reports on their runs: progress, and the end, which is recorded as a Historical discovery.
 import { storedJson } from '../../../data/model/stored-json';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../errors';
@@ -17,13 +17,13 @@ import { markMissing } from './missing-hosts.sql';
 import { wakeNext } from './sessions';
 import { progressOfWhole, nextStage, stages } from './stages';
 
-/** Longest reason, error and warning in characters; most warnings, and most networks that were swept. */
+/** Maximum length of a reason, error or warning in characters; maximum number of warnings, and of swept networks. */
 export const reportBounds = { text: 10_000, warnings: 1_000, swept: 1_000 } as const;
 
-/** Results of credentials in the record of a run. */
+/** Maximum number of credential results in the record of a run. */
 const mostShown = 1_000;
 
-/** The session payload of the wire, as far as the server takes it from a daemon. */
+/** The fields of a session in wire form that the server accepts from a daemon. */
 export interface SessionReport {
   readonly sessionId: string;
   readonly phase: DiscoveryPhase;
@@ -39,10 +39,10 @@ export interface SessionReport {
   readonly startedAt?: Date | null;
   readonly finishedAt?: Date | null;
   readonly daemonVersion?: string | null;
-  /** Of a job in stages: the one that this is about. */
+  /** For a job in stages: the stage that the report is about. */
   readonly stage?: DiscoveryStage | null;
   readonly scanned?: Scanned | null;
-  /** CIDRs; of a run that is complete. */
+  /** For a complete run: CIDRs of networks in which it queried every address. */
   readonly swept?: readonly string[] | null;
   /** Results of credentials; the form differs between daemons. */
   readonly credentialResults?: readonly unknown[] | null;
@@ -56,15 +56,15 @@ export interface Reporter {
 const live: readonly DiscoveryPhase[] = ['Started', 'Scanning'];
 const terminal: readonly DiscoveryPhase[] = ['Complete', 'Failed', 'Cancelled'];
 
-/** The others are for the server to say. */
+/** Throws 400 `validation_invalid_format` for phases that only the server sets. */
 export function assertReportable(field: string, phase: DiscoveryPhase): void {
   if (![...live, ...terminal].includes(phase)) throw new AppError('validation_invalid_format', { field });
 }
 
 /**
- * Takes a report in. 403 `daemon_identity_mismatch` for another daemon's session. Reports of a session or a stage that has
- * ended are ignored. An unknown session is made again, for the job that the report names or else one of the daemon; where there
- * is none, its end is recorded without a job.
+ * Applies a report. Throws 403 `daemon_identity_mismatch` for another daemon's session. Reports of ended sessions or
+ * stages are ignored. An unknown session is created again, for the reported job or another job of the daemon; without a
+ * job only its end is recorded.
  */
 export async function applySessionReport(
   db: ScopedDb,
@@ -74,7 +74,8 @@ export async function applySessionReport(
   assertReporter(reporter, sessionReport);
   const apply = (newRowId: string) => db.$transaction((tx) => applyReport(tx, reporter, sessionReport, newRowId));
   await apply(sessionReport.sessionId).catch((error: unknown) => {
-    // A row of another network has the id, or another daemon of this one has just taken it, which is then found.
+    // The id belongs to a row of another network, or another daemon of this network has just taken it; the second
+    // attempt finds that session.
     const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
     if (!isTaken) throw error;
     return apply(randomUUID());
@@ -89,7 +90,7 @@ async function applyReport(tx: Db, reporter: Reporter, sessionReport: SessionRep
   });
   const session = storedSession ?? (await recreateSession(tx, reporter, sessionReport, newRowId));
   if (!session) return;
-  // Of one that is made again it is not known when it began: nothing is missing for not being seen since.
+  // It is unknown when a recreated session began, so no host may be marked as missing for not being seen since.
   const report = storedSession ? sessionReport : { ...sessionReport, swept: null };
   if (session.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
   const stage = report.stage ?? session.stage;
@@ -104,7 +105,7 @@ async function applyTo(tx: Db, session: DiscoverySession, report: SessionReport)
   else await tx.discoverySession.updateMany({ where: { id: session.id }, data: fields });
 }
 
-/** A stage that is complete makes place for the next; any other end is that of the run. */
+/** A complete stage is followed by the next one; any other end of a stage ends the run. */
 async function applyToStage(
   tx: Db,
   session: DiscoverySession & { readonly stage: DiscoveryStage },
@@ -132,7 +133,7 @@ function reportedFields(session: Ended, report: SessionReport) {
   const now = new Date();
   const isOver = terminal.includes(phase);
   const isBack = live.indexOf(phase) < live.indexOf(session.phase);
-  // Full only when it is over; a run that stopped keeps what it had reached.
+  // 100 percent only when complete; a run that stopped keeps the progress it had reached, at most 99.
   const reachedProgress = phase === 'Complete' ? 100 : Math.min(progress ?? session.progress, 99);
   return withoutUndefined({
     phase: isBack && !isOver ? session.phase : phase,
@@ -153,7 +154,7 @@ function reportedFields(session: Ended, report: SessionReport) {
   });
 }
 
-/** The server's own warnings stay; a daemon cannot add to them. */
+/** The warnings of the session: the server's own stay, and those that a daemon sends with their prefix are dropped. */
 function reportedWarnings(session: Ended, reportedWarnings: readonly string[]): string[] {
   return [
     ...session.warnings.filter(isWithheldWarning),
@@ -161,7 +162,9 @@ function reportedWarnings(session: Ended, reportedWarnings: readonly string[]): 
   ];
 }
 
-/** A session that the server does not know. Undefined: the report says nothing new, or of no job. */
+/**
+ * Creates a session that the server does not know. Undefined if the run is recorded already, or there is no job for it.
+ */
 async function recreateSession(
   tx: Db,
   reporter: Reporter,
@@ -178,7 +181,7 @@ async function recreateSession(
     if (terminal.includes(phase)) await recordWithoutJob(tx, reporter, report);
     return undefined;
   }
-  // It is at work already: what was to be next waits again.
+  // The daemon is already running this session, so its Pending session is queued again.
   await tx.discoverySession.updateMany({ where: { daemonId, phase: 'Pending' }, data: { phase: 'Queued' } });
   const { id: discoveryId, discoveryType, discoveryDetails } = job;
   const ofJob = { discoveryId, discoveryType, discoveryDetails: discoveryDetails as object };
@@ -186,7 +189,10 @@ async function recreateSession(
   return tx.discoverySession.create({ data });
 }
 
-/** The job that is named, else the daemon's oldest; in either case one without a session. Another daemon's: 403. */
+/**
+ * The reported job if it has no session, otherwise the daemon's oldest one without a session. Throws 403
+ * `daemon_identity_mismatch` for another daemon's job.
+ */
 async function jobOf(
   tx: Db,
   { daemonId }: Reporter,
@@ -205,7 +211,7 @@ async function jobOf(
   return requireVisible(tx, 'Discovery', matchingDiscovery.id);
 }
 
-/** A run that has ended, of a job that is not there any more. */
+/** Records a run that has ended and whose job no longer exists. */
 async function recordWithoutJob(tx: Db, { daemonId, networkId }: Reporter, report: SessionReport): Promise<void> {
   const { hostId } = await requireVisible(tx, 'Daemon', daemonId, { select: { hostId: true } });
   const now = new Date();
@@ -228,8 +234,8 @@ async function recordWithoutJob(tx: Db, { daemonId, networkId }: Reporter, repor
 }
 
 /**
- * Ends a session: its Historical record, the rows it saw, the job's count, and the next in the queue. `ended` is the
- * session in its last state. Holds the daemon's lock.
+ * Ends a session: writes its Historical record, marks the rows it saw, counts the job's run, and wakes the next
+ * session. `session` is the session in its last state. The caller holds the daemon's lock.
  */
 export async function finishSession(
   tx: Db,
@@ -248,7 +254,7 @@ export async function finishSession(
   await wakeNext(tx, daemonId);
 }
 
-/** A session in its last state; of a run whose job is gone it has none. */
+/** A session in its last state; `discoveryId` is null if the job no longer exists. */
 type Ended = Omit<DiscoverySession, 'discoveryId'> & { readonly discoveryId: string | null };
 
 async function recordRun(
@@ -283,7 +289,7 @@ async function recordRun(
   await storeCredentialResults(tx, networkId, endedSession.credentialResults, endedSession.finishedAt ?? new Date());
 }
 
-/** The session payload as the wire has it, without the ids that it touched: those are never sent. */
+/** The session in wire form, without the ids of scanned rows, which are never sent. */
 function payloadOf(session: Ended) {
   const { discoveryType, discoveryDetails } = session;
   const time = (at: Date | null) => at?.toISOString() ?? null;
@@ -308,7 +314,7 @@ function payloadOf(session: Ended) {
   };
 }
 
-/** Which credential each host opened to or refused; the first of many, and how many there are. */
+/** Which credentials hosts accepted or refused: the first 1,000 results, and the total number. */
 function shownResults(storedResults: Prisma.JsonValue | null): object {
   const results = storedJson<readonly CredentialResult[]>(storedResults ?? []);
   if (results.length === 0) return {};

@@ -1,10 +1,11 @@
-// Which finished run saw a row first and last, set for all rows of a run at once: one statement per kind of row.
+// Sets the first and last finished run that saw a row, for all rows of a run at once, with one statement per kind of
+// row.
 import { Prisma } from '../../../generated/prisma/client';
 import { tableOf } from '../../../data/model/model-fields';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/** Ids that a run touched, by kind. */
+/** The kinds of ids that a run reports as scanned, with their models. */
 const scannedModels = {
   hostIds: 'Host',
   subnetIds: 'Subnet',
@@ -23,7 +24,7 @@ export async function markScanned(tx: Db, networkId: string, runId: string, scan
     const ids = scannedRows[kind as keyof Scanned] ?? [];
     if (ids.length === 0) continue;
     const table = Prisma.raw(`"${tableOf(model)}"`);
-    // The id of a merged host names the one that it is part of.
+    // The id of a merged host stands for the host that it is part of.
     const survivors = Prisma.sql`OR id IN (
       SELECT host_id FROM host_merges WHERE network_id = ${networkId}::uuid AND merged_host_id = ANY(${[...ids]}::uuid[]))`;
     const isNamed = Prisma.sql`(id = ANY(${[...ids]}::uuid[]) ${model === 'Host' ? survivors : Prisma.empty})`;

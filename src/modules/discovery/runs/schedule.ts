@@ -17,10 +17,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The first time after `after` that the schedule names; null where the expression is none or names no time at all. */
+/** The first run after `after`; null if the expression is invalid or there is no further run. */
 export function computeNextRun({ cronSchedule, timezone }: Schedule, after: Date): Date | null {
   try {
-    // Paused: the expression is only read; who starts the runs is for src/modules/jobs.ts to say.
+    // Paused: only parses the expression. src/modules/jobs.ts starts the runs.
     return new Cron(cronSchedule, { mode: '6-part', paused: true, timezone: timezone ?? 'UTC' }).nextRun(after);
   } catch {
     return null;

@@ -1,4 +1,4 @@
-// The life of a session: it begins, waits, is taken by its daemon and is cancelled; each step holds the daemon's lock.
+// The life cycle of a session: created, queued, taken by its daemon. Each step holds the daemon's lock.
 import { AppError } from '../../../errors';
 import type { DiscoveryPhase } from '../../../generated/prisma/enums';
 import { lockDaemon, lockDiscovery } from '../run-locks.sql';
@@ -12,8 +12,8 @@ export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning']
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /**
- * The session within reach that an id of its row or of a daemon names, the row first: a daemon of one network may have made
- * up the id of a row of another one, of which it must not get in the way. Of several of daemons the oldest.
+ * The accessible session whose row has the id, otherwise the oldest one to which a daemon gave it. The row takes
+ * precedence: a daemon of one network may have used the id of another network's row, and must not hide that.
  */
 export async function sessionNamed<Row extends { readonly id: string }>(
   db: Db,
@@ -21,14 +21,15 @@ export async function sessionNamed<Row extends { readonly id: string }>(
   query: object,
 ): Promise<Row | undefined> {
   const where = { OR: [{ id }, { sessionId: id }] };
-  // The caller knows what its query selects.
+  // Unchecked: the caller knows which columns its query selects.
   const rows = (await db.discoverySession.findMany({ ...query, where, orderBy: oldestFirst })) as unknown as Row[];
   return rows.find((row) => row.id === id.toLowerCase()) ?? rows[0];
 }
 
 /**
- * Starts a run and answers the session's id: Pending, or Queued behind another one of the daemon. Runs in a transaction.
- * 404 `entity_not_found`; 400 `discovery_historical_read_only`; 409 `discovery_session_active` {id} while one is active.
+ * Starts a run and resolves with the id of its session: Pending, or Queued behind another session of the daemon. Runs
+ * in a transaction. Throws 404 `entity_not_found`; 400 `discovery_historical_read_only`; 409 `discovery_session_active`
+ * {id} while one is active.
  */
 export async function startSession(tx: Db, discoveryId: string): Promise<string> {
   const { daemonId } = await requireVisible(tx, 'Discovery', discoveryId, { select: { daemonId: true } });
@@ -58,18 +59,18 @@ export async function startSession(tx: Db, discoveryId: string): Promise<string>
 }
 
 export interface Work {
-  /** The session that the daemon is to run now. */
+  /** Id of the session that the daemon must run now; null if there is none. */
   readonly sessionId: string | null;
-  /** Of the session so far. */
+  /** The present warnings of that session. */
   readonly warnings: readonly string[];
-  /** Whether it is to give up what it is running. */
+  /** Whether the daemon must cancel its current run. */
   readonly cancel: boolean;
 }
 
 /**
- * The answer to a daemon that asks for work; a Pending session becomes Starting. A daemon that is ready and asks again is
- * given the same one again: the answer may have been lost. One that does not say whether it is ready is given it once. Runs
- * in a transaction.
+ * Chooses the work of a daemon that polls for it; a Pending session becomes Starting. A daemon that is ready and polls
+ * again gets the same session again, because the response may have been lost. A daemon that does not report whether it
+ * is ready gets it once. Runs in a transaction.
  */
 export async function takeNextSession(
   tx: Db,
@@ -98,7 +99,10 @@ export async function takeNextSession(
   return { sessionId: next?.id ?? null, warnings: next?.warnings ?? [], cancel };
 }
 
-/** Writes nothing where the session says so already. Holds the daemon's lock. */
+/**
+ * Replaces the warnings about withheld credentials; writes nothing if they are unchanged. The caller holds the daemon's
+ * lock.
+ */
 export async function setWithheldWarnings(
   tx: Db,
   id: string,
@@ -110,7 +114,7 @@ export async function setWithheldWarnings(
   await tx.discoverySession.updateMany({ where: { id }, data: { warnings } });
 }
 
-/** Lets the session that has queued longest be next, once the daemon has no other. Holds the daemon's lock. */
+/** Makes the daemon's oldest Queued session Pending, if the daemon has no other. The caller holds the daemon's lock. */
 export async function wakeNext(tx: Db, daemonId: string): Promise<void> {
   const ahead = await tx.discoverySession.count({ where: { daemonId, phase: { not: 'Queued' } } });
   if (ahead > 0) return;

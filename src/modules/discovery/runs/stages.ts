@@ -1,4 +1,4 @@
-// A job in stages, of daemons that cannot run it at once: which stage comes after which, and how far the whole is.
+// Jobs in stages, for daemons that cannot run a job at once: the order of stages, and the overall progress.
 import { DiscoveryStage } from '../../../generated/prisma/enums';
 
 export const stages: readonly DiscoveryStage[] = [
@@ -9,10 +9,10 @@ export const stages: readonly DiscoveryStage[] = [
 
 const stagesOf = (hasDocker: boolean) => stages.filter((stage) => hasDocker || stage !== 'Docker');
 
-/** Undefined: it is the last. */
+/** The next stage; undefined after the last one. */
 export const nextStage = (stage: DiscoveryStage, hasDocker: boolean): DiscoveryStage | undefined =>
   stages.slice(stages.indexOf(stage) + 1).find((one) => stagesOf(hasDocker).includes(one));
 
-/** Percent of the whole job when a stage has come so far. */
+/** Overall progress of the job in percent, when the stage has reached `percent`. */
 export const progressOfWhole = (stage: DiscoveryStage, percent: number, hasDocker: boolean): number =>
   Math.floor((stages.indexOf(stage) * 100 + percent) / Math.max(stagesOf(hasDocker).length, stages.indexOf(stage) + 1));

@@ -1,26 +1,26 @@
-// What the service calls on a daemon, each call bounded and its answer judged as what strangers send.
+// HTTP client for the daemons that the service polls. Each call is bounded, and responses are treated as untrusted.
 import { unreadableJson } from '../../../auth/request-body';
 import type { Outbound, OutboundAnswer } from '../../../platform/http/outbound';
 import { isObject, type Json } from '../protocol/generations/protocol-versions';
 
-/** The daemon answers what the protocol does not know, or does not accept its key. */
+/** The daemon sent a response that the protocol does not allow, or refused its key. */
 export class DaemonTrouble extends Error {
   override readonly name = 'DaemonTrouble';
 }
 
 export interface DaemonAddress {
   readonly url: string;
-  /** Absent: daemons before 0.14 ask for none. */
+  /** The daemon's API key; absent for daemons before 0.14, which require none. */
   readonly key?: string;
 }
 export interface ClientOptions {
   readonly outbound: Outbound;
-  /** The greatest answer to a poll. */
+  /** Maximum size of a response to a poll, in bytes. */
   readonly bodyLimitBytes: number;
   readonly signal: AbortSignal;
 }
 
-/** Of all answers but that to a poll. */
+/** Maximum size of all other responses, in bytes. */
 const smallAnswerBytes = 64 * 1024;
 
 export class DaemonClient {
@@ -37,7 +37,7 @@ export class DaemonClient {
     return dataOf(await this.sendChecked('/api/status'));
   }
 
-  /** What it has found and how far it is. */
+  /** The daemon's findings and progress. */
   async poll(): Promise<Json> {
     return dataOf(await this.sendChecked('/api/poll', undefined, this.options.bodyLimitBytes));
   }
@@ -46,13 +46,16 @@ export class DaemonClient {
     await this.sendChecked('/api/discovery/entities-created', createdIds);
   }
 
-  /** A daemon that is busy refuses work: it is offered again. */
+  /** Offers work. A busy daemon refuses it with 409; then it is offered again later. */
   async initiate(work: unknown): Promise<void> {
     const answer = await this.send('/api/discovery/initiate', work);
     if (answer.status !== 409) assertAccepted(answer);
   }
 
-  /** One that cannot cancel, or runs nothing, is no worse than one that goes on: it is asked again while the run lasts. */
+  /**
+   * Requests the daemon to cancel. Only 401 is an error: if the daemon cannot cancel or runs nothing, the request is
+   * repeated while the run lasts.
+   */
   async cancel(sessionId: string): Promise<void> {
     const answer = await this.send('/api/discovery/cancel', sessionId);
     if (answer.status === 401) assertAccepted(answer);
@@ -78,7 +81,7 @@ export class DaemonClient {
   }
 }
 
-/** Below the path of the address, if it has one. */
+/** The URL of a path below the path of the base URL. */
 function urlOf(base: string, path: string): string {
   const url = new URL(base);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;
@@ -91,7 +94,7 @@ function assertAccepted({ status }: OutboundAnswer): void {
   if (status < 200 || status > 299) throw new DaemonTrouble(`it answers with status ${status}`);
 }
 
-/** The object in the envelope. */
+/** The object `data` in the response envelope. Throws DaemonTrouble for anything else. */
 function dataOf(body: Buffer): Json {
   const fault = unreadableJson(body);
   if (fault) throw new DaemonTrouble(`its answer ${fault === 'depth' ? 'is nested too deeply' : 'has too many names'}`);

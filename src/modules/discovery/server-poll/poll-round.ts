@@ -1,4 +1,4 @@
-// One call on a daemon by the service: its state, what it has found, how far it is, and what it is to do next.
+// One call of the service to a daemon: reads its status, findings and progress, and offers the next work.
 import { version as serverVersion } from '../../../../package.json';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { AppError } from '../../../errors';
@@ -17,7 +17,7 @@ export interface PolledDaemon {
   readonly networkId: string;
   readonly name: string;
   readonly version: string | null;
-  /** It has answered before. */
+  /** Whether the daemon has answered before. */
   readonly isKnown: boolean;
 }
 export interface Round {
@@ -27,18 +27,21 @@ export interface Round {
   /** The daemon's own. */
   readonly db: ScopedDb;
   readonly onContact: () => Promise<void>;
-  /** A part that is refused costs that part alone. */
+  /** Called for a part that is refused; the other parts are still accepted. */
   readonly onRefusal: (call: DoorCall, error: AppError) => void;
 }
 
-/** Older daemons report by themselves, and are called without a key, to begin and to give up alone. */
+/**
+ * First version that is polled. Older daemons report by themselves; they are called without a key, only to start and
+ * cancel runs.
+ */
 const firstPolledVersion = '0.14.0';
-/** From this version on daemons say truly whether they are idle. */
+/** First version that reports correctly whether the daemon is idle. */
 const firstHonestVersion = '0.14.17';
-/** What a daemon has found is taken in for so long; the rest is not confirmed, and comes again. */
+/** Maximum time for storing findings, in milliseconds. The rest is not confirmed, so the daemon sends it again. */
 const longestTakingMs = 30_000;
 
-/** A text that is no version says nothing of its age. */
+/** Whether the daemon is polled. A text that is not a version is assumed to be recent. */
 export const isPolled = (version: string | null): boolean =>
   daemonVersionStatus(version).status === 'Unknown' || !isOlder(version!, firstPolledVersion);
 
@@ -82,26 +85,32 @@ const runningOf = ({ db, daemon: { daemonId } }: Round) =>
     select: { sessionId: true, progress: true, cancelRequested: true },
   });
 
-/** Before all else: people wait for it. */
+/**
+ * Sends requested cancellations before anything else, because people wait for them. Resolves with whether there were
+ * any.
+ */
 async function cancelRequested(round: Round): Promise<boolean> {
   const running = (await runningOf(round)).filter((session) => session.cancelRequested);
   for (const { sessionId } of running) await round.client.cancel(sessionId);
   return running.length > 0;
 }
 
-/** Nothing where the part was refused. */
+/** The result of a call on the daemon's behalf; undefined if the service refused it. */
 async function callService(round: Round, call: DoorCall, version: string | null, body: Json): Promise<unknown> {
   try {
     return await round.door.call(call, version, body);
   } catch (error) {
-    // A part that the service fails on, which it has logged, must not keep the others from being taken.
+    // A part on which the service fails, which is logged, must not prevent the others from being stored.
     if (!(error instanceof AppError) || error.code === 'service_unavailable') throw error;
     round.onRefusal(call, error);
     return undefined;
   }
 }
 
-/** Subnets come first: hosts name them, as long as nothing is confirmed by the ids that the daemon drew. */
+/**
+ * Stores findings and confirms them. Subnets come first: until they are confirmed, hosts refer to them by ids that the
+ * daemon generated.
+ */
 async function takeEntities(round: Round, version: string | null, { hosts, subnets }: Json): Promise<void> {
   const end = Date.now() + longestTakingMs;
   const takeAll = async (
@@ -126,7 +135,10 @@ async function takeEntities(round: Round, version: string | null, { hosts, subne
   await round.client.confirm({ hosts: takenHosts, subnets: takenSubnets });
 }
 
-/** Addresses in the subnets by their stored ids. Both names of the list are those of addresses in some generation. */
+/**
+ * Replaces subnet ids in a host report by the stored ids. Depending on the generation, either list contains the
+ * addresses.
+ */
 function withSubnets(report: Json, ids: ReadonlyMap<string, unknown>): Json {
   const withRenamedIds = (list: unknown) =>
     Array.isArray(list)
@@ -140,7 +152,7 @@ function withSubnets(report: Json, ids: ReadonlyMap<string, unknown>): Json {
   return { ...report, ...Object.fromEntries(lists.map((name) => [name, withRenamedIds(report[name])])) };
 }
 
-/** A daemon that is idle while a run of it goes on has lost the run. */
+/** Fails runs that the daemon has lost: it is idle although they are running. */
 async function failRestarted(round: Round, version: string, progress: unknown): Promise<void> {
   const { daemonId, networkId } = round.daemon;
   const reportedSession = isObject(progress) ? progress.session_id : undefined;
@@ -158,8 +170,8 @@ async function failRestarted(round: Round, version: string, progress: unknown): 
 }
 
 /**
- * As if it had asked for work. Its name and address are those that it was provisioned with, whatever it says. One that says
- * nothing of being idle is taken for it: while it is busy it refuses work.
+ * Offers work, as if the daemon had polled for it. Its name and address are the provisioned ones, whatever it reports.
+ * A daemon that does not report whether it is idle counts as idle: while busy it refuses work.
  */
 async function offerWork(round: Round, version: string | null, status: Json, cancelled: boolean): Promise<void> {
   const { client, daemon, door } = round;

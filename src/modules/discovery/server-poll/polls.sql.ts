@@ -1,4 +1,5 @@
-// Which daemons are due to be called: over all replicas ten at a time, each by one replica, and no organization before the others.
+// Chooses the daemons that are due to be polled: at most ten at a time over all replicas, each by one replica, and
+// fairly between organizations.
 import { inTransaction } from '../../../data/transaction';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import { amongSql } from '../../../data/tenancy/sweep-rows';
@@ -7,12 +8,17 @@ import type { Among } from '../../../platform/process/rows-aside';
 
 type Db = Pick<PrismaClient, Uncapitalize<Prisma.ModelName> | '$transaction'>;
 
-/** Most that are called at a time, and most of one organization's. */
+/** Maximum number of daemons polled at a time, in all and per organization. */
 export const atATime = { all: 10, ofOne: 5 } as const;
 const everyMs = 30_000;
-/** Longer than any call on a daemon takes; one that a replica took to its end is free again then. */
+/**
+ * Milliseconds for which a replica holds a daemon; longer than any poll takes. A completed poll releases it earlier.
+ */
 const leaseMs = 180_000;
-/** After the first, second, … failed call in a row; with one more the daemon counts as unreachable. */
+/**
+ * Milliseconds until the next call after the first, second, … failure in a row. After one more failure the daemon
+ * counts as unreachable.
+ */
 const retryMs = [5_000, 10_000, 20_000, 30_000];
 
 export interface Claim {
@@ -24,7 +30,7 @@ export interface Claim {
   readonly sealedKey: Uint8Array;
   readonly isKnown: boolean;
   readonly leasedUntil: Date;
-  /** When it is called next, unless something makes it due before. */
+  /** Time of the next call, unless something makes the daemon due before. */
   readonly dueAt: Date;
 }
 
@@ -43,7 +49,7 @@ export async function dueDaemons(db: Db, now: Date, among: Among): Promise<strin
   return (await querySql<{ id: string }>(db, tenantSafeSql(everyone, statement))).map(({ id }) => id);
 }
 
-/** Takes what is due for this replica. */
+/** Claims due daemons for this replica. */
 export async function claimDue(db: Db, now: Date, among: Among): Promise<Claim[]> {
   const lock = Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended('daemon polls', 0))`;
   const claim = Prisma.sql`
@@ -75,7 +81,7 @@ export async function recordContact(db: Db, { daemonId }: Claim, now: Date): Pro
   await db.daemonPoll.updateMany({ where: { daemonId, contactedAt: null }, data: { contactedAt: now } });
 }
 
-/** Gives the daemon back, unless its time was up and another replica has it by now. */
+/** Releases a daemon. Resolves with false if the lease has expired and another replica has claimed it. */
 async function release(db: Db, { daemonId, leasedUntil }: Claim): Promise<boolean> {
   const { count } = await db.daemonPoll.updateMany({ where: { daemonId, leasedUntil }, data: { leasedUntil: null } });
   return count > 0;
@@ -87,12 +93,12 @@ export async function releaseAnswered(db: Db, claim: Claim): Promise<void> {
   await db.daemon.updateMany({ where: { id: daemonId, pollFailures: { gt: 0 } }, data: { pollFailures: 0 } });
 }
 
-/** The service's own trouble says nothing of the daemon: it is called again when it would have been. */
+/** Releases a daemon after an error of the service itself: the daemon's next call stays as planned. */
 export async function releaseUnjudged(db: Db, claim: Claim): Promise<void> {
   await release(db, claim);
 }
 
-/** Answers whether the daemon counts as unreachable from now on. */
+/** Releases a daemon after a failed call. Resolves with whether it now counts as unreachable. */
 export async function releaseFailed(db: Db, claim: Claim, now: Date): Promise<boolean> {
   const { daemonId, dueAt } = claim;
   if (!(await release(db, claim))) return false;

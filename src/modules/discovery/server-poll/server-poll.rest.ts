@@ -1,4 +1,4 @@
-// The service as the client of daemons: takes those that are due, calls them beside each other, and gives them back.
+// The service as the client of daemons: claims those that are due, polls them concurrently, and releases them.
 import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { Authentication } from '../../../auth/authentication';
@@ -34,16 +34,16 @@ export interface ServerPollOptions {
   readonly door: RestDoor;
   readonly bodyLimitBytes: number;
   readonly logger: Logger;
-  /** Whom a key speaks for, judged as at the door. */
+  /** Authenticates a daemon's key as in a request. */
   readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Authentication>;
   readonly contextOf: (viewer: Viewer, isConfidential: boolean) => GraphqlContext;
 }
 export interface ServerPoll {
-  /** Begins to call the daemons that are due and answers how many; waits for none. */
+  /** Starts calls to the due daemons without waiting for them. Resolves with their number. */
   begin(now: Date): Promise<number>;
-  /** Waits for the calls under way. */
+  /** Waits for running calls. */
   settled(): Promise<void>;
-  /** Breaks off the calls under way and begins no more. */
+  /** Aborts running calls and starts no more. */
   close(): Promise<void>;
 }
 
@@ -63,14 +63,14 @@ type Calls = Record<DoorCall, ReturnType<typeof routeCall>>;
 const isItsOwn = (error: unknown): boolean =>
   error instanceof OutboundFailure || error instanceof DaemonTrouble || (error instanceof AppError && !isOurs(error));
 
-/** Calls one daemon, and answers what it brings as if it had come to the door by itself. */
+/** Polls one daemon, and handles its findings as if the daemon had sent them. */
 function daemonCaller(options: ServerPollOptions, signal: AbortSignal): (claim: Claim) => Promise<void> {
   const { db, outbound, secretBox, door, bodyLimitBytes, logger } = options;
   const calls = Object.fromEntries(
     Object.entries(routesOf).map(([call, path]) => [call, routeCall(door, 'post', path)]),
   ) as Calls;
 
-  /** Each call is read and answered in the generation of the daemon, as if it had come from there. */
+  /** Calls routes as the daemon, in its protocol generation. */
   const doorOf = (daemonId: string, viewer: Viewer, context: () => GraphqlContext): DaemonDoor => ({
     call(call, version, body) {
       const caller = { authentication: { viewer }, headers: version === null ? {} : { 'x-daemon-version': version } };
@@ -111,7 +111,7 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
     if (classifyTrouble(err)) logger.error({ err, daemonId }, 'polling failed');
     else rows.recordFailure(daemonId, now, err);
   };
-  // Calls on daemons have the limits of requests, not the patience of the round that begins them.
+  // Run calls outside of the polling job's async context: they have the time limits of requests, not those of the job.
   const outside = AsyncResource.bind((work: () => Promise<void>) => work());
 
   const serve = async (claim: Claim, now: Date): Promise<void> => {
@@ -126,7 +126,7 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
         await releaseUnjudged(db, claim);
         return;
       }
-      // What was there is for the operator alone: users see that the daemon is unreachable.
+      // The response is logged for the operator only; users see that the daemon is unreachable.
       const reason = error instanceof OutboundFailure ? String(error.cause) : (error as Error).message;
       if (await releaseFailed(db, claim, now)) logger.warn({ daemonId, reason }, 'daemon is unreachable');
       else logger.info({ daemonId, reason }, 'daemon did not answer');

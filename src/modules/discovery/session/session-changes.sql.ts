@@ -1,11 +1,11 @@
-// Changes of the discovery sessions in the networks that this replica's open streams watch, whichever replica made them.
+// Changes of discovery sessions in networks that this replica's open streams follow, whichever replica made them.
 import type { DirectSql } from '../../../data/client';
 import type { ChangeSource, NetworkChange } from '../../../data/tenancy/poll';
 import type { DiscoveryPhase, DiscoveryType } from '../../../generated/prisma/enums';
 
 type Sql = Pick<DirectSql, 'query'>;
 
-/** A discovery session as it is, or as it ended. */
+/** The current or the last state of a discovery session. */
 export interface SessionState {
   readonly sessionId: string;
   readonly networkId: string;
@@ -30,7 +30,7 @@ interface SessionChange extends NetworkChange {
   readonly session: SessionState;
 }
 
-/** xmin names the transaction that wrote the row last: it changes with every change. */
+/** xmin is the transaction that last wrote the row, so it changes with every change. */
 const sessionsSql = `
   SELECT xmin::text AS version, session_id AS "sessionId", network_id AS "networkId", discovery_id AS "discoveryId",
     daemon_id AS "daemonId", phase::text, discovery_type::text AS "discoveryType",
@@ -79,7 +79,10 @@ interface Ending {
 }
 const timeOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
 
-/** A run that ended has left its record; one without was cancelled before it began. */
+/**
+ * Last states of sessions that no longer exist. An ended run has a record; a session without one was cancelled before
+ * it began.
+ */
 async function endings(sql: Sql, goneSessions: readonly SessionState[]): Promise<SessionState[]> {
   if (goneSessions.length === 0) return [];
   const text = `

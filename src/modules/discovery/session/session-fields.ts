@@ -1,4 +1,4 @@
-// The fields of a running session, the same for its watchers and for the daemon that runs it.
+// Fields of a running session, shared by the types for its readers and for the daemon that runs it.
 import { enumRef } from '../../../graphql/enums';
 import { discoveryTypeField } from '../discovery-type';
 

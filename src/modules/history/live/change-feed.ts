@@ -7,16 +7,16 @@ import { LiveFeed, type Advance } from '../../../graphql/streams/live-feed';
 import { comparePlaces, lastPlaceAt, writePlace, type Place } from './change-place';
 import { readChanges, readPlacesAfter, type EventPlace, type RowChange } from './changes-after.sql';
 
-/** Changes that are read at a time, and places to read them at. */
+/** Maximum number of changes that are read at a time, and of positions that are read ahead. */
 export const mostAtOnce = 200;
 const mostPlaces = 5_000;
-/** Most changes kept for slow readers, and most characters of them. */
+/** Maximum number of changes cached for slow readers, and of their characters in total. */
 const mostKept = 1_000;
 const mostCharacters = 500_000;
 
 export interface Changes {
   readonly changes: readonly RowChange[];
-  /** All changes up to here are among them. */
+  /** All changes up to this position are included. */
   readonly upTo: Place;
 }
 
@@ -102,7 +102,7 @@ export class ChangeFeed extends LiveFeed {
       ({ at }) => at <= closedUntil,
     );
     const changes = await readChanges(sql, this.networkId, places);
-    // Check retention last: what is kept now was there during the read.
+    // Check retention last: history that exists now also existed during the read.
     const isKept = await requireKept(sql, { at: place.at }, [{ model: 'Network', id: this.networkId }]).then(
       () => true,
       (error: unknown) => {
@@ -115,7 +115,10 @@ export class ChangeFeed extends LiveFeed {
       : undefined;
   }
 
-  /** New changes stay regardless of their size, because no reader can have read them yet. */
+  /**
+   * Caches changes and drops the oldest beyond the limits. New changes stay whatever their size, because no reader has
+   * read them yet.
+   */
   private keep(changes: readonly RowChange[]): void {
     for (const change of changes) {
       const size = JSON.stringify([change.before, change.after]).length;
@@ -163,7 +166,7 @@ class ClosedInstants {
 
   private plan(sql: GraphqlContext['sql']) {
     const networkIds = new Set<string>();
-    // Start after all callers of this turn have asked.
+    // Start after all callers of this turn of the event loop have asked.
     const ahead = Promise.resolve(this.underWay).catch(() => undefined);
     const read = ahead.then(() => {
       this.next = undefined;

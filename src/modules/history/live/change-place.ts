@@ -4,7 +4,7 @@ import { inventoryModels } from '../kinds';
 
 export interface Place {
   readonly at: Date;
-  /** The kind's number. */
+  /** Number of the kind, by its order in `inventoryModels`. */
   readonly kind: number;
   readonly id: string;
 }
@@ -25,14 +25,17 @@ const bytes = instantBytes + 2 + 16;
 export function writePlace({ at, kind, id }: Place): string {
   const cursor = Buffer.alloc(bytes);
   cursor.writeUIntBE(at.getTime(), 0, instantBytes);
-  // Another version of the service may number the kinds otherwise.
+  // Store the number of kinds, because another version of the service may number them differently.
   cursor.writeUInt8(inventoryModels.length, instantBytes);
   cursor.writeUInt8(kind, instantBytes + 1);
   cursor.write(id.replaceAll('-', ''), instantBytes + 2, 'hex');
   return cursor.toString('base64url');
 }
 
-/** Undefined for a cursor of another version of the service. Throws `validation_invalid_format` for other texts. */
+/**
+ * Decodes a cursor; undefined for one of another version of the service. Throws `validation_invalid_format` for other
+ * texts.
+ */
 export function readPlace(text: string, field: string): Place | undefined {
   if (!/^[\w-]{32}$/.test(text)) throw new AppError('validation_invalid_format', { field });
   const cursor = Buffer.from(text, 'base64url');

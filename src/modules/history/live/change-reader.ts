@@ -6,13 +6,15 @@ import { ChangeFeed, type Changes } from './change-feed';
 import { comparePlaces, readPlace, writePlace, type Place } from './change-place';
 import type { RowChange } from './changes-after.sql';
 
-/** Most networks that are followed at a time. */
+/** Maximum number of networks followed at a time: 100 per organization, 1,000 in all. */
 const feedsOf = sharedFeeds<ChangeFeed>({ most: 100, mostInAll: 1_000, parameter: 'live_networks' });
 
-/** Most missed changes and time of a cursor or slow reader, which are then read from history. */
+/**
+ * Maximum number and age of changes that a cursor or slow reader can have missed. Such changes are read from history.
+ */
 const mostMissed = 2_000;
 const longestMissedMs = 7 * 86_400_000;
-/** How much later than here it may be elsewhere. */
+/** Tolerated difference between the clocks of replicas, in milliseconds. */
 const clocksDifferMs = 60_000;
 /** Milliseconds after which a reader without matching changes gets a new cursor. */
 const longestSilenceMs = 30_000;
@@ -114,7 +116,10 @@ export class ChangeReader implements FeedReader<ChangesEvent> {
 const hostOf = (state: RowChange['before']) => state?.['@hostId'];
 const tagsOf = (state: RowChange['before']) => (state?.tagIds ?? []) as readonly string[];
 
-/** Rows are of a host, and have tags, if they were or had before, or are or have after. */
+/**
+ * Condition for changes that match the filter. A row matches a host or tag if it belongs to it before or after the
+ * change.
+ */
 function matching({ models, tagIds, hostId }: Filter): (change: RowChange) => boolean {
   const kinds = models && new Set(models);
   const tags = tagIds && new Set(tagIds);

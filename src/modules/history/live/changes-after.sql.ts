@@ -18,11 +18,11 @@ export interface RowChange {
   readonly before: State | null;
   readonly after: State | null;
   readonly event: EventRow | null;
-  /** Tags that its host had before or has after. */
+  /** Ids of tags that the row's host had before the change, or has after it. */
   readonly hostTagIds: readonly string[];
 }
 
-/** A place that something may have happened at; `eventId` is that of the transaction. */
+/** The position of a possible change; `eventId` is the event of its transaction. */
 export interface EventPlace extends Place {
   readonly eventId: string | null;
 }
@@ -30,10 +30,10 @@ export interface EventPlace extends Place {
 const [network, organization, from] = ['$1::uuid', '$2::uuid', '$3::timestamptz'];
 const scopeOf = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 'network_id' ? network : organization);
 
-/** SQL of rows `(at, kind, id, event)`: whenever a row of the table came to a state, or to its end. */
+/** SQL of rows `(at, kind, id, event)`: the times at which a row of the table entered a state or ended. */
 const instantsOf = (rank: number, table: string, column: string, condition: string): string[] =>
   changeSources(table).map(([source, time, event, isNews]) => {
-    // Former states ended after their begin: this bound lets the index on ends find them.
+    // A state ends after it begins, so this bound is implied. It lets the index on ends find former states.
     const endedCondition = source === table ? '' : `AND x.valid_to >= ${from}`;
     return `SELECT x.${time} AS at, ${rank} AS kind, x.${column} AS id, x.${event} AS event FROM ${source} x
       WHERE ${condition} AND ${isNews} AND x.${time} >= ${from} ${endedCondition}`;
@@ -58,7 +58,7 @@ const placesSql = `
   WHERE (at, kind, id) > (${from}, $4::int, $5::uuid)
   GROUP BY at, kind, id ORDER BY at, kind, id LIMIT $6::int`;
 
-/** At most `most` places after this one. Later ones of transactions that are still writing may be missing among them. */
+/** At most `most` positions after this one. Positions of transactions that are still writing may be missing. */
 export async function readPlacesAfter(
   { query, viewer }: TenantSql,
   networkId: string,
@@ -95,7 +95,7 @@ const changesSql = `
 
 type Row = Place & Pick<RowChange, 'before' | 'after' | 'event' | 'hostTagIds'>;
 
-/** The changes at these positions; none if the readers can see no difference. */
+/** The changes at these positions; a position without a visible difference gives none. */
 export async function readChanges(
   { query, viewer }: TenantSql,
   networkId: string,

@@ -10,7 +10,9 @@ import { assertBindingFits } from '../shared/service-parts';
 
 type BindingType = 'IPAddress' | 'Port';
 type Columns = Omit<Prisma.BindingUncheckedCreateInput, 'hostId' | keyof Target>;
-/** The target: an address alone, a port on one address, or (no address) a port on every address. */
+/**
+ * The target of a binding: an address alone, a port on one address, or, without an address, a port on all addresses.
+ */
 interface Target {
   readonly ipAddressId: string | null;
   readonly portId: string | null;
@@ -21,7 +23,10 @@ interface Place extends Target {
   readonly serviceId: string;
 }
 
-/** The service, address and port named are within reach, of the network and of one host. */
+/**
+ * Checks that service, address and port are accessible, and belong to the network and to one host. Returns them with
+ * the host.
+ */
 async function requirePlace(
   db: Db,
   { serviceId, networkId, ipAddressId, portId }: Target & { serviceId: string; networkId: string },
@@ -37,7 +42,10 @@ async function requirePlace(
   return { networkId, hostId, serviceId, ipAddressId, portId };
 }
 
-/** Runs under the service's lock, so that no concurrent binding can conflict. */
+/**
+ * Throws 409 `binding_conflict`, and deletes bindings that a port on all addresses covers. Runs under the service's
+ * lock, so that no concurrent binding can conflict.
+ */
 async function makeWay(tx: Db, { serviceId, ipAddressId, portId }: Place, ownId: string | undefined): Promise<void> {
   const others = { serviceId, ...(ownId !== undefined && { id: { not: ownId } }) };
   const inTheWay = await tx.binding.findFirst({
@@ -53,7 +61,7 @@ async function makeWay(tx: Db, { serviceId, ipAddressId, portId }: Place, ownId:
     await tx.binding.deleteMany({ where: { ...others, portId, ipAddressId: { not: null } } });
 }
 
-/** Creates a binding and answers its id. */
+/** Creates a binding and resolves with its id. */
 export async function createBinding(
   creation: Creation<Columns & Partial<Target>, { type: BindingType }>,
 ): Promise<string> {

@@ -17,7 +17,7 @@ interface NewCredential extends CredentialInput {
   readonly credentialType: SnmpVersion;
 }
 
-/** Creates a credential and answers its id, which its seal is bound to. */
+/** Creates a credential and resolves with its id, to which the encryption is bound. */
 export async function createCredential(
   db: ScopedDb,
   viewer: Viewer,
@@ -67,7 +67,7 @@ export async function updateCredential(
     const keptSecrets = isAnother ? {} : (openSecrets(box, { id, secrets: storedCredential.secrets }) ?? {});
     const newSecrets = isAnother || givesSecrets(input) ? mergedSecrets(version, keptSecrets, input) : undefined;
     const secrets = newSecrets && box.seal(id, newSecrets);
-    // A caller who sets a part of the secrets does not know the others.
+    // Whether the caller sets all secrets: a caller who sets only some does not know the others.
     const isWhole = newSecrets && Object.keys(newSecrets).every((field) => input[field as keyof GivenSecrets] != null);
     const key = narrowedKeyOf(viewer);
     const writtenByKeyId = newSecrets && (isWhole || storedCredential.writtenByKeyId === key ? key : null);

@@ -20,7 +20,7 @@ export interface SnmpSecrets {
   /** contextName of SNMPv3 (RFC 3411); the default context if undefined. */
   readonly contextName?: string;
 }
-/** Undefined is omitted, null clears. */
+/** Secrets in a request: undefined keeps the stored value, null clears it. */
 export type GivenSecrets = { readonly [F in keyof SnmpSecrets]?: SnmpSecrets[F] | null };
 
 const secretFields = [
@@ -45,8 +45,8 @@ export const givesSecrets = (secrets: GivenSecrets): boolean =>
   secretFields.some((field) => secrets[field] !== undefined);
 
 /**
- * Merges given secrets into the stored ones, and checks the result for the version. Missing fields throw
- * `validation_required`, fields of another version `validation_invalid_format`; errors never contain values.
+ * Merges given secrets into the stored ones, and checks the result for the version. Throws `validation_required` for
+ * missing fields, `validation_invalid_format` for fields of another version. Errors never contain values.
  */
 export function mergedSecrets(version: SnmpVersion, storedSecrets: SnmpSecrets, newSecrets: GivenSecrets): SnmpSecrets {
   const fields = fieldsOf[version];

@@ -2,7 +2,7 @@
 import { builder } from '../../../graphql/builder';
 import { idText } from '../../../graphql/descriptions/common-texts';
 
-/** Finished runs that a dashboard shows. */
+/** Number of finished runs in a dashboard. */
 const recentRuns = 10;
 const oldestFirst = [{ createdAt: 'asc' }, { id: 'asc' }] as const;
 

@@ -21,7 +21,7 @@ export async function settleGroups(tx: Db, networkId: string): Promise<void> {
     await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Moves memberships of a merged host to the destination, unless it has them. */
+/** Moves a merged host's memberships to the destination, unless it has them already. */
 export async function moveMemberships(tx: Db, destinationId: string, otherId: string): Promise<void> {
   const statement = Prisma.sql`
     UPDATE fhrp_members SET host_id = ${destinationId}::uuid, updated_at = clock_timestamp()
@@ -30,7 +30,10 @@ export async function moveMemberships(tx: Db, destinationId: string, otherId: st
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** The namespace of an interface's address, else that of all of the host's addresses, else the default one. */
+/**
+ * The namespace of an interface's address, otherwise the common namespace of the host's addresses, otherwise the
+ * default one.
+ */
 export async function readNamespaces(tx: Db, hostId: string): Promise<(interfaceId: string | null) => string> {
   const statement = Prisma.sql`
     SELECT DISTINCT i.id::text AS "interfaceId", s.namespace FROM ip_addresses a JOIN subnets s ON s.id = a.subnet_id

@@ -11,9 +11,9 @@ import type { HostRef } from '../shared/host-children';
 import { replaceReadRows, reportedTable, type Reading } from '../shared/read-rows';
 import { readNamespaces, settleGroups } from './fhrp-groups.sql';
 
-/** Memberships of one host that are stored. */
+/** Maximum number of memberships stored per host. */
 export const mostMemberships = 1_000;
-/** Virtual addresses of one group. */
+/** Maximum number of virtual addresses per group. */
 export const mostVirtualAddresses = 64;
 
 const reportedGroup = builder.inputType('ReportedFhrpGroupInput', {
@@ -51,7 +51,7 @@ interface KnownGroup {
   readonly protocol: FhrpProtocol;
   readonly groupNumber: number;
   readonly virtualAddresses: readonly string[];
-  /** Interfaces by which the host that reports is in it. */
+  /** Interfaces with which the reporting host is in the group; null for an unknown interface. */
   readonly interfaceIds: readonly (string | null)[];
 }
 
@@ -88,7 +88,7 @@ async function writeReportedFhrpGroups(
         group.groupNumber === groupNumber &&
         group.namespace === namespace &&
         (virtualAddresses.some((address) => group.virtualAddresses.includes(address)) ||
-          // Without a known address, the interface's previous group is used.
+          // Without a known virtual address, the previous group of the interface matches.
           ((virtualAddresses.length === 0 || group.virtualAddresses.length === 0) &&
             group.interfaceIds.includes(interfaceId)));
       let group = [...storedGroups, ...newGroups].find(isIt);
@@ -130,7 +130,7 @@ async function groupsLike(
   }));
 }
 
-/** Those of all groups that the host of a report is in. */
+/** The virtual addresses of all groups in a host report. */
 export const virtualAddressSet = ({ fhrpGroups }: { readonly fhrpGroups?: readonly ReportedGroup[] | null }) =>
   new Set(
     (fhrpGroups ?? []).flatMap(({ virtualAddresses }) =>

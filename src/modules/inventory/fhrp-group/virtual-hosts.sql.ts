@@ -1,16 +1,16 @@
-// Hosts that are known by virtual addresses (VRRP, HSRP) only: such addresses belong to no single host.
+// Handles hosts with no addresses but virtual ones (VRRP, HSRP): such an address belongs to no single host.
 import { Prisma } from '../../../generated/prisma/client';
 import { isVirtualRouter } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import { addressPlace, type MachineEvidence } from '../identity/identity';
 
-/** Hosts that one settling removes. */
+/** Maximum number of hosts that one call removes. */
 const mostRemoved = 500;
 
 /**
- * Whether all of its addresses belong to groups, and no other evidence identifies the machine. `places` are addresses
- * of groups.
+ * Whether all addresses of the machine belong to groups, and no other evidence identifies it. `places` are addresses of
+ * groups.
  */
 export function isKnownByGroupsAlone(evidence: MachineEvidence, places: ReadonlySet<string>): boolean {
   const { addresses, portMacs, serialNumber, chassisId, machineId, sysName, sysObjectId } = evidence;
@@ -22,7 +22,7 @@ export function isKnownByGroupsAlone(evidence: MachineEvidence, places: Readonly
   );
 }
 
-/** The member that answers at a group's addresses: the master, else the member known for longest. */
+/** Id of the member that answers at a group's addresses: the master, otherwise the oldest member. */
 export async function findAnsweringMember(
   tx: Db,
   networkId: string,

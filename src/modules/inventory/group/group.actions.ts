@@ -56,7 +56,7 @@ async function addMembers(tx: Db, groupId: string, networkId: string, { type, id
   });
 }
 
-/** Creates a group and answers its id. */
+/** Creates a group and resolves with its id. */
 export async function createGroup(creation: Creation<Columns, Links>): Promise<string> {
   const { db, viewer, input, columns } = creation;
   const { networkId } = columns;
@@ -69,7 +69,7 @@ export async function createGroup(creation: Creation<Columns, Links>): Promise<s
   });
 }
 
-/** Null clears members or tags, undefined keeps them. */
+/** Updates a group. Null clears members or tags; undefined keeps them. */
 export async function updateGroup(change: Change<Group, Links>): Promise<void> {
   const { db, viewer, storedRow, input, columns, expectedUpdatedAt } = change;
   const { id } = storedRow;
@@ -97,7 +97,7 @@ export async function updateGroup(change: Change<Group, Links>): Promise<void> {
   });
 }
 
-/** A group that moves without naming members would leave them in the old network. */
+/** Throws if the group has members: moving it without naming members would leave them in the old network. */
 async function assertNoMembers(tx: Db, groupId: string): Promise<void> {
   const member = await tx.groupMember.findFirst({ where: { groupId }, select: { memberType: true } });
   if (member) throw networkMismatch(kinds[member.memberType].model);

@@ -49,7 +49,7 @@ const memberIds = builder.objectRef<MemberIds>('GroupMemberIds').implement({
   }),
 });
 
-/** Most members of one group. */
+/** Maximum number of members of a group. */
 const maximumMembers = 1_000;
 const membersInput = builder.inputType('GroupMembersInput', {
   description: `Members of a group, in order, each once, at most ${maximumMembers}, in the list that \`type\` names.`,

@@ -1,13 +1,13 @@
 // The columns of a host that callers write, declared once for type, filter, inputs, reports and merging.
 import { choice, optional, withColumns, text } from '../../../graphql/entity/sheet-fields';
 
-/** Names and descriptions. */
+/** Names and descriptions, which callers can always write. */
 export const writtenColumns = {
   hostname: optional(text(0, 255)),
   description: optional(text(0, 500)),
 };
 
-/** Reported by the device: set on create, later only by discovery. */
+/** Columns that the device reports: callers set them on creation, later only discovery does. */
 export const readColumns = {
   sysDescr: optional(text(0, 2000)),
   sysObjectId: optional(text(0, 255)),
@@ -17,7 +17,7 @@ export const readColumns = {
   chassisId: optional(text(0, 255)),
 };
 
-/** Written by discovery only, each with a column for its source. */
+/** Columns that only discovery writes, each with another column for its source. */
 export const facts = [
   ...(['sysName', 'manufacturer', 'model', 'serialNumber'] as const),
   ...(['firmwareRevision', 'softwareRevision', 'os'] as const),

@@ -16,7 +16,10 @@ export const assignedIds = ({ credentialAssignments }: HostInput): string[] => [
   ...new Set((credentialAssignments ?? []).map(({ credentialId }) => credentialId)),
 ];
 
-/** Null clears, undefined keeps. Increasing times keep the request's order; existing assignments keep their author. */
+/**
+ * Replaces credentials. Null removes all; undefined keeps them. Increasing creation times keep the request's order;
+ * existing assignments keep their author.
+ */
 export async function replaceCredentials(
   tx: Db,
   viewer: Viewer,
@@ -43,7 +46,7 @@ export async function replaceCredentials(
   if (rows.length > 0) await tx.hostCredential.createMany({ data: rows });
 }
 
-/** `given` and `identified` have the same order. */
+/** Replaces the tagged VLANs of interfaces. `inputs` and `matches` have the same order. */
 export async function replaceTaggedVlans(
   tx: Db,
   { networkId, isNew }: HostRef,

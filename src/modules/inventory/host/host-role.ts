@@ -6,15 +6,17 @@ export interface Role {
   readonly role: HostRole;
   readonly roleSource: HostRoleSource;
 }
-/** Evidence of a host's role. */
+/** What a host's role is derived from. */
 export interface RoleEvidence {
   readonly sysObjectId?: string | null | undefined;
-  /** Ids of software that runs on it. */
+  /** Ids of service definitions of the host's software. */
   readonly software: readonly string[];
   readonly ports: readonly { readonly ifType?: number | null | undefined; readonly fdbMacs?: unknown }[];
 }
 
-/** Object identifiers below which a maker names devices of one kind alone (SNMPv2-MIB sysObjectID, RFC 3418). */
+/**
+ * Prefixes of sysObjectID below which a vendor names devices of one kind only (SNMPv2-MIB, RFC 3418), with the role.
+ */
 const roleOfObjects: readonly (readonly [prefix: string, role: HostRole])[] = [
   ['1.3.6.1.2.1.33', 'Ups'], // UPS-MIB, RFC 1628
   ['1.3.6.1.4.1.11.2.3.9', 'Printer'], // HP JetDirect
@@ -38,7 +40,7 @@ const roleOfObjects: readonly (readonly [prefix: string, role: HostRole])[] = [
   ['1.3.6.1.4.1.41112.1.6', 'AccessPoint'], // Ubiquiti UniFi
 ];
 
-/** Software that only devices of one kind have. */
+/** Software that runs only on devices of one kind, with the role. */
 const roleOfSoftware: Readonly<Record<string, HostRole>> = {
   ...{ OPNsense: 'Firewall', pfSense: 'Firewall', 'palo-alto-firewall': 'Firewall', Firewall: 'Firewall' },
   ...{ Fortinet: 'Firewall', 'core-switch': 'Switch', Switch: 'Switch', 'cisco-catalyst': 'Switch' },
@@ -49,7 +51,7 @@ const roleOfSoftware: Readonly<Record<string, HostRole>> = {
   ...{ 'HP Printer': 'Printer', JetDirect: 'Printer', printer: 'Printer', 'ip-phone': 'Phone' },
   ...{ 'ip-camera': 'Camera', 'RTSP Camera': 'Camera', 'Ring Doorbell': 'Camera' },
 };
-/** Of these a host may have software whatever it is. */
+/** Categories of software that may run on any device, so they indicate no role. */
 const saysNothing: readonly ServiceDefinition['category'][] = [
   ...(['NetworkCore', 'NetworkAccess', 'RemoteAccess', 'Mobile', 'Printer', 'IoT', 'Industrial', 'VPN'] as const),
   ...(['OpenPorts', 'Unknown', 'Custom'] as const),
@@ -70,10 +72,10 @@ const impliedBy: Readonly<Partial<Record<HostRole, readonly HostRole[]>>> = {
   Firewall: ['Router', 'Switch'],
   Router: ['AccessPoint', 'Switch'],
 };
-/** Whatever a device is, it may run such software as well. */
+/** Roles that software indicates only weakly, because other devices may run it as well. */
 const weak: readonly HostRole[] = ['Server', 'Pc'];
 
-/** The device kinds of its software; without any, the role of a machine with software. */
+/** Roles that software indicates: kinds of devices, or, without any, the role of a machine with software. */
 function rolesBySoftware(software: readonly string[]): readonly HostRole[] {
   const roles = [...new Set(software.flatMap((id) => roleOfOne(id) ?? []))];
   const devices = roles.filter((role) => !weak.includes(role));
@@ -81,7 +83,7 @@ function rolesBySoftware(software: readonly string[]): readonly HostRole[] {
   return weak.filter((role) => roles.includes(role)).slice(0, 1);
 }
 
-/** IANAifType ethernetCsmacd. */
+/** ifType ethernetCsmacd (IANAifType-MIB). */
 const ethernet = 6;
 /** A device that learns addresses on at least this many Ethernet ports is a bridge (IEEE 802.1D). */
 const leastBridged = 3;

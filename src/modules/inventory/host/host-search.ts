@@ -5,7 +5,7 @@ import { likeText } from '../../../graphql/lists/filter';
 import { isTooShort, searchTexts } from '../../../graphql/lists/search-filter';
 import { unicodeForms } from '../../../platform/text/validation';
 
-/** One or two characters match the beginning of a name. */
+/** Conditions for a text of one or two characters, which only matches the beginning of a name. */
 const beginsNames = (text: string): Prisma.HostWhereInput[] =>
   (['name', 'hostname', 'sysName'] as const).flatMap((column) =>
     unicodeForms(text).map((form) => ({ [column]: { startsWith: likeText(form), mode: 'insensitive' as const } })),
@@ -21,7 +21,7 @@ export function searchHosts(text: string): Prisma.HostWhereInput {
   const mac = macRange(searchText);
   const addresses: Prisma.IpAddressWhereInput[] = [
     ...ipRanges(searchText).map((range) => ({ ipAddress: within(range) })),
-    // Stored MAC addresses are all written alike, so their texts are in the order of their digits.
+    // MAC addresses are stored in one notation, so comparing texts compares their digits.
     ...(mac ? [{ macAddress: within(mac) }] : []),
   ];
   return {

@@ -28,7 +28,10 @@ import { parts, type MatchedChild } from '../shared/part-matching';
 import { replaceBindings, replaceServiceTags } from '../shared/service-parts';
 import { requireHostReferences } from './consolidation/host-references';
 
-/** Null clears a list like an empty one; undefined keeps it. */
+/**
+ * The parts of an input, checked. A null list is empty; an undefined one stays undefined, so that stored parts are
+ * kept.
+ */
 function checkedParts(input: HostInput, cidrs: ReadonlyMap<string, string>) {
   const { ipAddresses, ports, interfaces, services } = input;
   return {
@@ -40,7 +43,10 @@ function checkedParts(input: HostInput, cidrs: ReadonlyMap<string, string>) {
 }
 type Parts = ReturnType<typeof checkedParts>;
 
-/** The caller has checked that the network is within reach. A host that the network has already: 409. */
+/**
+ * Creates a host and resolves with its id. The caller has checked that the viewer can access the network. Throws 409 if
+ * the network has the host already.
+ */
 export const createHost = (db: ScopedDb, viewer: Viewer, input: CreateHost): Promise<string> =>
   withFreeIds(db, input.networkId, input, (matches) => writeNewHost(db, viewer, matches));
 
@@ -65,7 +71,7 @@ async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Pr
   });
 }
 
-/** The caller has found the host within reach. */
+/** Updates a host. The caller has checked that the viewer can access it. */
 export const updateHost = (db: ScopedDb, viewer: Viewer, host: StoredHost, input: UpdateHost): Promise<void> =>
   withFreeIds(db, host.networkId, input, (matches) => writeHost(db, viewer, host, matches));
 
@@ -87,7 +93,7 @@ async function writeHost(
   const data = { ...hostColumns(input), virtualizationServiceId, updatedAt: new Date() };
   await db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
-    // Its lock makes replacements of the same host follow one another.
+    // The update locks the row, so that replacements of the same host's parts run one after the other.
     await updateVisible(tx, 'Host', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
     await writeAll(tx, viewer, { id, networkId, isNew: false }, input, rows);
   });
@@ -133,7 +139,7 @@ function withFixedMac(one: MatchedChild): MatchedChild {
     : one;
 }
 
-/** A reference to a row of the same request, under the id that the row has from now on. */
+/** The row with a reference to another row of the request replaced by that row's final id. */
 function withId(one: MatchedChild, field: string, ids: ReadonlyMap<string, string>): MatchedChild {
   const id = ids.get(one.reportedRow[field] as string);
   return id === undefined ? one : { ...one, reportedRow: { ...one.reportedRow, [field]: id } };

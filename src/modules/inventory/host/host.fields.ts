@@ -12,11 +12,11 @@ import { assertBindings } from '../shared/service-parts';
 
 export type CreateHost = typeof createHostInput.$inferInput;
 export type UpdateHost = typeof updateHostInput.$inferInput;
-/** The fields of both inputs. */
+/** Fields that both inputs have. */
 export type HostInput = Omit<UpdateHost, 'expectedUpdatedAt'>;
 type ChildrenOf<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces'> = NonNullable<HostInput[L]>;
 
-/** Undefined fields stay undefined, so that stored values are kept. */
+/** The columns of an input. Undefined fields stay undefined, so that stored values are kept. */
 export function hostColumns(input: HostInput & Partial<Omit<CreateHost, keyof HostInput>>) {
   const { name, hidden, virtualizationMetadata: machine } = input;
   return {

@@ -26,7 +26,10 @@ const ignoredMembers = {
   ),
 };
 
-/** Members of rows in answers that clients send back inside a host or service: ignored where no input has them. */
+/**
+ * Members of rows in responses that clients send back within a host or service. They are ignored if the input does not
+ * have them.
+ */
 export const readOnly: readonly string[] = [
   ...['created_at', 'updated_at', 'valid_from', 'valid_to', 'lineage_id'],
   ...['last_seen_at', 'last_discovery_id', 'first_discovery_id', 'role_source'],

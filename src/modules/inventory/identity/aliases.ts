@@ -1,9 +1,9 @@
-// Ids of hosts that were merged into others: each of them names the host that it is part of now.
+// Aliases: the ids of merged hosts, which stand for the hosts that they are part of now.
 import type { Db } from '../../../data/tenancy/rows';
 
 /**
- * The merged hosts among these ids, with the host that each names. An id that a host has names that host; one that two
- * networks within reach have merged names nobody.
+ * Maps those of the ids that belong to merged hosts to the hosts they stand for. An id that a host still has is left
+ * out, as is one that was merged in two accessible networks.
  */
 export async function findSurvivors(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const distinct = [...new Set(ids)];

@@ -1,21 +1,24 @@
-// Whether two machines are one: all evidence of both, kind by kind. Pure.
+// Compares two machines by all their evidence, kind by kind. Pure.
 import { decidingKinds, isKnownByRepetitionOnly, type DecidingKind, type Identity, type Reason } from './identity';
 
-/** `Supported`: nothing decides, something speaks for it and nothing against. `Nothing`: no evidence either way. */
+/** `Supported`: no decisive evidence, some supporting, none against. `Nothing`: no evidence either way. */
 export type PairVerdict = 'Same' | 'Different' | 'Unclear' | 'Supported' | 'Nothing';
 export interface Comparison {
   readonly verdict: PairVerdict;
   readonly reasons: readonly Reason[];
-  /** For each deciding kind how many values both have; -1: it says that they differ; 0: it says nothing. */
+  /** For each deciding kind: the number of common values; -1 if the values differ; 0 if one side has none. */
   readonly votes: readonly number[];
-  /** Values that support it; an equal name counts half, beside other evidence alone. */
+  /** Number of values that support a match. An equal name adds a half, and is no evidence by itself. */
   readonly support: number;
 }
 
 const intersection = <T>(one: Iterable<T>, other: { has(value: T): boolean }): T[] =>
   [...one].filter((value) => other.has(value));
 
-/** Two values of a kind of which a machine has one: both, equal or not, or undefined where one lacks it. */
+/**
+ * Compares a kind of which a machine has one value: decides if equal, contradicts if not; undefined if one side has
+ * none.
+ */
 const single = (kind: DecidingKind, one: string | null, other: string | null): Reason | undefined => {
   if (one === null || other === null) return undefined;
   return one === other
@@ -30,12 +33,12 @@ const several = (kind: DecidingKind, one: ReadonlySet<string>, other: ReadonlySe
   return { evidence: kind, strength: 'Contradicts', values: [[...one].sort()[0]!, [...other].sort()[0]!] };
 };
 
-/** Ids count within one runtime: another one gives the same ids to others. */
+/** Compares ids of virtual machines or containers, within one runtime only: different runtimes may use the same ids. */
 function ofRuntime(one: Identity['machineId'], other: Identity['machineId']): Reason | undefined {
   return one && other && one.runtimeId === other.runtimeId ? single('MachineId', one.id, other.id) : undefined;
 }
 
-/** Evidence of each deciding kind, in the order of `decidingKinds`. */
+/** Comparisons of the deciding kinds. */
 const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => Reason | undefined>> = {
   RowId: (one, other) => {
     const ids = intersection(one.addressIds, other.addressIds).sort();
@@ -48,7 +51,7 @@ const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => 
   MacAddress: (one, other) => several('MacAddress', one.macs, other.macs),
 };
 
-/** What speaks for it without deciding. */
+/** Evidence that supports a match without deciding it. */
 function supporting(one: Identity, other: Identity): Reason[] {
   const supports = (evidence: Reason['evidence'], values: readonly string[]): Reason[] =>
     values.length > 0 ? [{ evidence, strength: 'Supports', values }] : [];
@@ -62,7 +65,7 @@ function supporting(one: Identity, other: Identity): Reason[] {
     ),
   ];
   if (reasons.length > 0 || !isKnownByRepetitionOnly(one) || !isKnownByRepetitionOnly(other)) return reasons;
-  // With nothing else known on either side a machine would be another one with each report.
+  // Otherwise a machine without other evidence would be a new host with each report.
   const repeating = intersection(one.repeatingPlaces.keys(), other.repeatingPlaces);
   const isOneName = one.name === other.name || one.name === null || other.name === null;
   return isOneName
@@ -70,13 +73,14 @@ function supporting(one: Identity, other: Identity): Reason[] {
     : [];
 }
 
-/** Both were seen in one run, at addresses of which none is the other's. */
+/** Whether both were seen in one run at different addresses, of which they share none. */
 const areSeenApart = (one: Identity, other: Identity): boolean =>
   one.places.size > 0 && other.seenPlaces.size > 0 && intersection(one.places.keys(), other.places).length === 0;
 
 /**
- * `one` is what is reported now. The first kind of `decidingKinds` that both have decides. Machines that were seen apart in
- * one run are unclear where only their MAC addresses or what supports says that they are one, and each has a name of its own.
+ * Compares what is reported now (`one`) with another machine. The first of `decidingKinds` that both have decides.
+ * Machines that one run saw apart are unclear if only supporting evidence, or only MAC addresses despite different
+ * names, say that they are one.
  */
 export function compare(one: Identity, other: Identity): Comparison {
   const judgements = decidingKinds.map((kind) => judges[kind](one, other));
@@ -107,7 +111,10 @@ export function compare(one: Identity, other: Identity): Comparison {
   return areSeenApart(one, other) ? comparison('Unclear', apart) : comparison('Supported');
 }
 
-/** Whether `one` has all that tells `other` from machines: an interface of it that was found as a machine. */
+/**
+ * Whether `one` has all MAC addresses of `other`, or, if it has none, all its addresses. Then `other` is an interface
+ * of `one` that was taken for a machine.
+ */
 export function covers(one: Identity, other: Identity): boolean {
   const isWithin = (part: Iterable<string>, whole: { has(value: string): boolean }) =>
     [...part].every((value) => whole.has(value));

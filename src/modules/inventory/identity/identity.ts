@@ -1,4 +1,4 @@
-// What is known of a machine that tells it from others, and how much each kind of evidence weighs. Pure.
+// The evidence that distinguishes a machine from others, and its kinds by strength. Pure.
 import { isVirtualRouter } from '../../../platform/text/addresses';
 import {
   identifyingChassisId,
@@ -8,7 +8,7 @@ import {
   isVendorAssigned,
 } from '../../../platform/text/identifiers';
 
-/** Kinds that decide, the strongest first: where they disagree the first one is right. */
+/** Kinds of evidence that decide, the strongest first. If they disagree, the first one counts. */
 export const decidingKinds = ['RowId', 'DaemonId', 'MachineId', 'SerialNumber', 'ChassisId', 'MacAddress'] as const;
 export type DecidingKind = (typeof decidingKinds)[number];
 export type EvidenceKind =
@@ -16,7 +16,10 @@ export type EvidenceKind =
   | 'Address'
   | 'SystemName'
   | 'ManagementAddress'
-  /** An address that repeats by nature, or a MAC that software chose: where nothing else is known on either side. */
+  /**
+   * An address that many machines have (or a MAC address chosen by software); used only if neither side has other
+   * evidence.
+   */
   | 'RepeatingAddress'
   | 'SeenApart'
   | 'AnsweredByPeople';
@@ -26,7 +29,7 @@ export type Strength = 'Decides' | 'Supports' | 'Contradicts';
 export interface Reason {
   readonly evidence: EvidenceKind;
   readonly strength: Strength;
-  /** What both have, or what they differ in: the first one's values, then the other's. */
+  /** The common values; for a contradiction, a value of the first machine and one of the second. */
   readonly values: readonly string[];
 }
 
@@ -39,18 +42,18 @@ export interface IdentityAddress {
   readonly isOnBridge?: boolean;
   /** Shared by the routers of a group (VRRP, HSRP). */
   readonly isVirtual?: boolean;
-  /** Seen in the run that reports now. */
+  /** Whether the current run has seen the address. */
   readonly isSeenInRun?: boolean;
-  /** Its MAC address is that of a machine that answers for others. */
+  /** Whether the MAC address belongs to a machine that answers for others. */
   readonly answersForOthers?: boolean;
 }
 
-/** Evidence of one machine as it is stored or reported. MAC addresses are in lower case with colons. */
+/** Evidence of one machine, stored or reported. MAC addresses are in lower case with colons. */
 export interface MachineEvidence {
   readonly addresses: readonly IdentityAddress[];
-  /** MAC addresses of its ports. */
+  /** MAC addresses of the machine's ports. */
   readonly portMacs: readonly string[];
-  /** Of addresses that other machines have taken from it. */
+  /** MAC addresses of addresses that other machines have taken over. */
   readonly formerMacs?: readonly string[];
   readonly serialNumber?: string | null;
   readonly chassisId?: string | null;
@@ -64,17 +67,17 @@ export interface MachineEvidence {
   readonly managementUrl?: string | null;
 }
 
-/** The same in the form that is compared. */
+/** Evidence of one machine in the form for comparison. */
 export interface Identity {
-  /** Of its addresses and ports: assigned by a vendor, and of no other machine. */
+  /** MAC addresses of the machine's addresses and ports, if a vendor assigned them and no other machine uses them. */
   readonly macs: ReadonlySet<string>;
-  /** Chosen by software: they say nothing alone. */
+  /** MAC addresses that software chose. They are no evidence by themselves. */
   readonly softwareMacs: ReadonlySet<string>;
   readonly serialNumber: string | null;
   readonly chassisId: string | null;
   readonly daemonIds: ReadonlySet<string>;
   readonly machineId: MachineEvidence['machineId'];
-  /** Places (subnet and address) of one machine, and those that repeat by nature. */
+  /** Addresses by place (subnet and address): `places` belong to one machine, `repeatingPlaces` may belong to many. */
   readonly places: ReadonlyMap<string, string>;
   readonly repeatingPlaces: ReadonlyMap<string, string>;
   readonly addressIds: ReadonlySet<string>;
@@ -87,7 +90,10 @@ export interface Identity {
 export const addressPlace = ({ subnetId, ipAddress }: Pick<IdentityAddress, 'subnetId' | 'ipAddress'>): string =>
   `${subnetId} ${ipAddress}`;
 
-/** Whether many machines may have the address at once: by its value, its subnet, or the virtual router that answers for it. */
+/**
+ * Whether many machines may have the address at once: because of its value, its subnet, or a virtual router that
+ * answers for it.
+ */
 export const isOfManyMachines = ({ ipAddress, macAddress, isOnBridge, isVirtual }: IdentityAddress): boolean =>
   isOnBridge === true || isVirtual === true || isRepeatingAddress(ipAddress) || isVirtualRouter(macAddress);
 
@@ -126,10 +132,10 @@ export function buildIdentity(
   };
 }
 
-/** Whether anything of it decides on its own. */
+/** Whether the machine has evidence that decides by itself. */
 export const hasDecidingEvidence = ({ macs, serialNumber, chassisId, daemonIds, machineId }: Identity): boolean =>
   macs.size > 0 || serialNumber !== null || chassisId !== null || daemonIds.size > 0 || machineId != null;
 
-/** Whether it is known by nothing but what many machines have. */
+/** Whether the machine has only evidence that many machines share. */
 export const isKnownByRepetitionOnly = (identity: Identity): boolean =>
   !hasDecidingEvidence(identity) && identity.places.size === 0;

@@ -1,4 +1,4 @@
-// The judgement of what is reported among all hosts of a network that any evidence names: which one it is, if any. Pure.
+// Judges which host of a network a report is about, among all hosts that match any of its evidence. Pure.
 import { isIP } from 'node:net';
 import { isVendorAssigned, mostAddressesOfNic } from '../../../platform/text/identifiers';
 import { compare, covers, type Comparison } from './compare';
@@ -12,15 +12,18 @@ import {
   type Reason,
 } from './identity';
 
-/** A stored host that some evidence names. */
+/** A stored host that matches some evidence. */
 export interface Candidate extends MachineEvidence {
   readonly hostId: string;
   readonly createdAt: Date;
-  /** Written or imported by people, or run by a daemon: never merged into another without their word. */
+  /**
+   * Whether people entered or imported the host, or a daemon runs on it: it is never merged into another without
+   * people's consent.
+   */
   readonly isKept: boolean;
-  /** Hosts beside which it was made a host of its own, or from which people keep it apart. */
+  /** Ids of hosts that this one is known to differ from, because it was created beside them or people decided so. */
   readonly apartFrom: readonly string[];
-  /** Of the ids that were asked for those of hosts that were merged into it. */
+  /** Those of the requested ids that belong to hosts merged into this one. */
   readonly aliases?: readonly string[];
 }
 
@@ -29,19 +32,22 @@ export interface Named {
   readonly reasons: readonly Reason[];
 }
 interface Displaced {
-  /** Hosts that the reported machine is not: an address of theirs that it answers for is its own now. */
+  /** Hosts that are not the reported machine. Addresses of theirs at which it answers move to it. */
   readonly displacedHosts: readonly Named[];
 }
 export type Judgement = Displaced & Verdict;
 type Verdict =
-  /** `absorbed`: interfaces of it that were found as machines of their own. `suspected`: hosts that may be it as well. */
+  /**
+   * `absorbedHosts` are interfaces of the machine that were taken for machines. `suspectedHosts` may be the same
+   * machine.
+   */
   | ({
       readonly verdict: 'Same';
       readonly absorbedHosts: readonly Named[];
       readonly suspectedHosts: readonly Named[];
     } & Named)
   | { readonly verdict: 'Different' }
-  /** A host of its own, and a suggestion for people for each of these. */
+  /** The machine becomes a host of its own, with a suggestion to people for each suspected host. */
   | { readonly verdict: 'Unclear'; readonly suspectedHosts: readonly Named[] };
 
 interface Compared {
@@ -50,10 +56,13 @@ interface Compared {
   readonly comparison: Comparison;
 }
 
-/** More than these that something may be are no help to people. */
+/** Maximum number of suspected hosts. If there are more, none is suggested, because that would not help people. */
 const mostSuspected = 3;
 
-/** Of votes kind by kind the first difference counts: positive where `one` has more for it. */
+/**
+ * Compares two candidates by their votes: the first kind with different votes counts, otherwise the support. Positive
+ * if `one` matches better.
+ */
 function byVotes({ comparison: one }: Compared, { comparison: other }: Compared): number {
   const at = decidingKinds.findIndex((_kind, index) => one.votes[index] !== other.votes[index]);
   return at >= 0 ? one.votes[at]! - other.votes[at]! : one.support - other.support;
@@ -70,8 +79,8 @@ const toNamed = ({ candidate, comparison }: Compared): Named => ({
 });
 
 /**
- * MAC addresses of the report that answer for many machines: in this run they were seen at other IPv4 addresses of the
- * subnet too, each told on its own. What one report tells together is of one machine.
+ * MAC addresses of the report that answer for many machines: other reports of this run had them at further IPv4
+ * addresses of the subnet. All addresses of one report belong to one machine.
  */
 export function macsOfMany(machine: MachineEvidence, candidates: readonly Candidate[]): Set<string> {
   const many = new Set<string>();
@@ -93,7 +102,7 @@ export function macsOfMany(machine: MachineEvidence, candidates: readonly Candid
 export interface JudgeOptions {
   /** MAC addresses that identify nobody here. */
   readonly answeringForOthers?: ReadonlySet<string>;
-  /** The host whose id its owner gives back: that decides before all else. */
+  /** The host whose id the report contains; it takes precedence over all evidence. */
   readonly namedId?: string | undefined;
 }
 
@@ -105,7 +114,8 @@ const givenBack = (hostId: string): Comparison => ({
 });
 
 /**
- * Which of the candidates the reported machine is. The order of candidates and of their parts makes no difference.
+ * Judges which of the candidates the reported machine is. The result does not depend on the order of candidates and
+ * their parts.
  */
 export function judge(
   machine: MachineEvidence,
@@ -128,7 +138,7 @@ export function judge(
   };
   const isAbsorbed = ({ candidate: { hostId } }: Compared) =>
     verdict.verdict === 'Same' && verdict.absorbedHosts.some((one) => one.hostId === hostId);
-  // What nothing decides of answers for nothing that is another one's.
+  // Without decisive evidence the machine takes no addresses from other hosts.
   const others = hasDecidingEvidence(identity) ? comparisons.filter((one) => isOther(one) && !isAbsorbed(one)) : [];
   return { ...verdict, displacedHosts: others.map(toNamed) };
 }
@@ -142,19 +152,19 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
   const top = sameHosts.length > 0 ? withoutSuspects(atTheTop(sameHosts)) : atTheTop(likely);
   if (top.length === 0) {
     if (unclear.length === 0) return { verdict: 'Different' };
-    // What was unclear before is the host of its own that was made then.
+    // First judgement of this machine: otherwise the host created for an earlier unclear judgement would match.
     return { verdict: 'Unclear', suspectedHosts: suspects(unclear) };
   }
   const others = sameHosts.length > 0 ? [...sameHosts, ...withVerdict('Supported')] : likely;
   const partsOf = (whole: Compared) => others.filter((one) => one !== whole && isPartOf(identity, whole, one));
-  // One that people wrote takes in the others; where there is nothing to take in the oldest goes on.
+  // A host that people entered absorbs the others. If there is nothing to absorb, the oldest host is chosen.
   const keptHost = [...top].sort(keptFirst)[0]!;
   const best = partsOf(keptHost).length > 0 ? keptHost : top[0]!;
   const absorbedParts = partsOf(best);
   const rest = top.filter((one) => one !== best);
   const open = rest.filter((one) => !absorbedParts.includes(one));
   if (open.length > 0 && sameHosts.length > 0) return { verdict: 'Unclear', suspectedHosts: suspects([best, ...open]) };
-  // At one address several hosts that differ in nothing: the oldest goes on, and people are asked about the others.
+  // Several hosts with equal evidence at one address: the oldest is chosen, and people are asked about the others.
   const undecided = [...open, ...unclear, ...(sameHosts.length > 0 ? withVerdict('Supported') : [])];
   const suspectHosts = undecided.filter((one) => !absorbedParts.includes(one) && mayBe(best, one));
   return {
@@ -168,14 +178,17 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
 const areApart = (one: Candidate, other: Candidate): boolean =>
   one.apartFrom.includes(other.hostId) || other.apartFrom.includes(one.hostId);
 
-/** Whether nothing speaks against the host being the best one too. */
+/** Whether no evidence contradicts that the host is the same machine as the best match. */
 const mayBe = (best: Compared, one: Compared): boolean =>
   !areApart(best.candidate, one.candidate) && compare(best.identity, one.identity).verdict !== 'Different';
 
 const suspects = (comparisons: readonly Compared[]): Named[] =>
   comparisons.length > mostSuspected ? [] : [...comparisons].sort(olderFirst).map(toNamed);
 
-/** Without those that an earlier judgement has made a host of their own beside: that host is meant. */
+/**
+ * The only host that an earlier judgement created apart from all the others, if there is one, because that host is
+ * meant; otherwise all hosts.
+ */
 function withoutSuspects(comparisons: readonly Compared[]): readonly Compared[] {
   const distinguished = comparisons.filter(
     ({ candidate }) =>
@@ -187,16 +200,18 @@ function withoutSuspects(comparisons: readonly Compared[]): readonly Compared[] 
   return distinguished.length === 1 ? distinguished : comparisons;
 }
 
-/** Those with the most votes, the one to go on first. */
+/** The hosts with the most votes, the oldest first. */
 function atTheTop(comparisons: readonly Compared[]): Compared[] {
   return comparisons.filter((one) => comparisons.every((other) => byVotes(one, other) >= 0)).sort(olderFirst);
 }
 
-/** Whether a host is an interface of the best one that was found as a machine: the report names all of it. */
+/**
+ * Whether a host is an interface of the best match that was taken for a machine: the report has all of its evidence.
+ */
 function isPartOf(machineIdentity: Identity, best: Compared, one: Compared): boolean {
   if (one.candidate.isKept || areApart(best.candidate, one.candidate)) return false;
   if (!covers(machineIdentity, one.identity)) return false;
-  // Two hosts that share what the report has do not become one by it: they differ in nothing but their age.
+  // Two hosts that merely share the reported evidence are not one machine.
   const { reasons } = compare(best.identity, one.identity);
   if (reasons.some(({ strength, evidence }) => strength === 'Contradicts' && evidence !== 'MacAddress')) return false;
   return hasDecidingEvidence(machineIdentity) || reasons.every(({ evidence }) => evidence !== 'Address');

@@ -1,9 +1,10 @@
-// The hosts of one network among which a judgement is made: those that are stored, or those that an import has read and made.
+// Access to the hosts of a network among which a report is judged: stored hosts, or hosts that an import has loaded and
+// created.
 import { identifyingChassisId, identifyingText, isStationMac } from '../../../platform/text/identifiers';
 import { isOfManyMachines, addressPlace, type MachineEvidence } from './identity';
 import { judge, macsOfMany, type Candidate, type Judgement } from './judge';
 
-/** Values by which candidates are found: a host with one of them is one. */
+/** Values that select candidates: each host with one of them. */
 export interface WantedEvidence {
   readonly hostIds: readonly string[];
   readonly ips: readonly string[];
@@ -12,7 +13,7 @@ export interface WantedEvidence {
   /** In the spellings in which they may be stored. */
   readonly chassisIds: readonly string[];
   readonly serialNumbers: readonly string[];
-  /** Only beside the same object id. */
+  /** System names, which count only together with the same sysObjectID. */
   readonly sysNames: readonly string[];
   readonly sysObjectId: string | null;
   readonly machineId: MachineEvidence['machineId'];
@@ -20,9 +21,9 @@ export interface WantedEvidence {
 
 export interface Candidates {
   readonly hosts: readonly Candidate[];
-  /** Of the wanted MAC addresses those that are known to answer for many machines. */
+  /** Those of the requested MAC addresses that are known to answer for many machines. */
   readonly answeringForOthers: ReadonlySet<string>;
-  /** Of the wanted addresses the places (subnet and address) that groups of routers share; absent: none is known. */
+  /** Places (subnet and address) of the requested addresses that router groups share; absent if none is known. */
   readonly virtualPlaces?: ReadonlySet<string>;
 }
 
@@ -30,7 +31,7 @@ export interface KnownHosts {
   candidates(wanted: WantedEvidence): Promise<Candidates>;
 }
 
-/** The spellings of a value that identifies, in which it may be stored. */
+/** The spellings in which an identifying value may be stored; empty without a value. */
 export const spellings = (raw: string | null | undefined, comparedName: string | null): string[] =>
   comparedName === null ? [] : [...new Set([raw!, raw!.trim(), comparedName, comparedName.toUpperCase()])];
 
@@ -41,7 +42,7 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
   const names = sysObjectId === null ? [] : [sysName, hostname];
   return {
     hostIds: namedId === undefined ? [] : [namedId],
-    // Addresses that many machines have lead to all of them: they are looked up where there is no other.
+    // An address that many machines have would select all of them, so it is used only if there is no other.
     ips: [...new Set((single.length > 0 ? single : addresses).map(({ ipAddress }) => ipAddress))],
     addressIds: addresses.flatMap(({ id }) => (id ? [id] : [])),
     macs: [...new Set(macs)],
@@ -59,7 +60,7 @@ export interface Judged {
   readonly virtualPlaces: ReadonlySet<string>;
   readonly judgement: Judgement;
   readonly candidates: readonly Candidate[];
-  /** MAC addresses of the report that answer for many machines: known so before, and found so by it. */
+  /** MAC addresses of the report that answer for many machines: all of them, and those that were not known before. */
   readonly answeringForOthers: ReadonlySet<string>;
   readonly newlyAnswering: ReadonlySet<string>;
 }
@@ -71,7 +72,7 @@ export async function judgeAmong(knownHosts: KnownHosts, machine: MachineEvidenc
   const machineWithVirtual = withVirtual(machine, virtualPlaces);
   const newlyAnswering = new Set([...macsOfMany(machineWithVirtual, hosts)].filter((mac) => !before.has(mac)));
   const answeringForOthers = new Set([...before, ...newlyAnswering]);
-  // The id of a host that was merged names the one that it was merged into.
+  // The id of a merged host stands for the host that it was merged into.
   const namedHost =
     hosts.find(({ hostId }) => hostId === namedId) ??
     hosts.find(({ aliases = [] }) => namedId !== undefined && aliases.includes(namedId));
@@ -94,12 +95,13 @@ const withVirtual = (evidence: MachineEvidence, places: ReadonlySet<string>): Ma
         addresses: evidence.addresses.map((one) => (places.has(addressPlace(one)) ? { ...one, isVirtual: true } : one)),
       };
 
-/** Two machines that are judged at the same time may both be the same host: one is to be judged after the other is stored. */
+/** Two machines that are judged together may both be the same host. Each must be judged after the other is stored. */
 export class SharedCandidate extends Error {}
 
 /**
- * The known hosts for each of several machines, whose candidates are looked up at once. They have nothing in common that
- * identifies, are found by addresses, chassis ID and serial number alone, and give back no id.
+ * The known hosts for each of several machines, from one lookup of candidates. The machines must share no identifying
+ * value, contain no ids, and be found by addresses, chassis id and serial number alone. Throws SharedCandidate if a
+ * host matches not exactly one of them.
  */
 export async function knownToEach(
   knownHosts: KnownHosts,
@@ -115,7 +117,7 @@ export async function knownToEach(
     ...Object.assign({}, all('ips'), all('addressIds'), all('macs'), all('chassisIds'), all('serialNumbers')),
   });
   const byWanted = searches.map((one) => hosts.filter((host) => isNamedBy(one, host)));
-  // Counted for each host: one that two name and one that none names would make up for each other in a sum.
+  // Count per host: in a total, a host that two machines match and one that none matches would cancel out.
   if (hosts.some((host) => byWanted.filter((ownHosts) => ownHosts.includes(host)).length !== 1))
     throw new SharedCandidate();
   return searches.map(({ macs }, index) => ({

@@ -1,4 +1,4 @@
-// Addresses that a machine answers for and that other hosts had until then, with the reason. Pure.
+// Finds addresses at which a machine answers and which other hosts had until then, with the reason. Pure.
 import { isStationMac, isVendorAssigned } from '../../../platform/text/identifiers';
 import { isOfManyMachines, addressPlace, type IdentityAddress, type MachineEvidence } from './identity';
 import type { Candidate, Judgement } from './judge';
@@ -8,11 +8,14 @@ export interface Move {
   readonly addressId: string;
   readonly fromHostId: string;
   readonly reason: string;
-  /** MAC address that the host before has nowhere else: it is known by it, unless it answers for others. Null: there is none. */
+  /**
+   * A vendor's MAC address that the former host has nowhere else, by which it stays recognizable; null if there is
+   * none.
+   */
   readonly formerMac: string | null;
 }
 
-/** The addresses of the report that other hosts have, which the judgement says it is not. */
+/** Addresses of the report that belong to hosts which are not the reported machine. */
 export function findMoves(machine: MachineEvidence, candidates: readonly Candidate[], judgement: Judgement): Move[] {
   const places = new Set(machine.addresses.filter((one) => !isOfManyMachines(one)).map(addressPlace));
   return judgement.displacedHosts.flatMap(({ hostId, reasons }) => {
@@ -31,15 +34,16 @@ export function findMoves(machine: MachineEvidence, candidates: readonly Candida
   });
 }
 
-/** Addresses that the machine has left: it answers at one with the same MAC address that it has taken from another host. */
+/** An address that the machine has left, and the one that it took from another host with the same MAC address. */
 export interface Leave {
   readonly addressId: string;
   readonly forAddressId: string;
 }
 
 /**
- * Of the host that the report is about: an address which the run has not seen, and whose MAC address the report has at one
- * other place alone, that another host had until now. Where nobody had it the row of the address would go there itself.
+ * Addresses that the reported host has left: the run has not seen them, and the report has their MAC address only at
+ * one address, which another host had until now. If no other host had it, the existing row would get the new address
+ * instead.
  */
 export function findLeaves(
   machine: MachineEvidence,
@@ -54,7 +58,7 @@ export function findLeaves(
     addresses.filter((one) => one.macAddress === mac);
   const moving = new Set(moves.map(({ addressId }) => addressId));
   const movingAddresses = candidates.flatMap(({ addresses }) => addresses).filter(({ id }) => moving.has(id!));
-  // Of several rows of one place the first one moves.
+  // Of several rows with the same place, the first by id moves.
   const inOrder = movingAddresses.sort((one, other) => (one.id! < other.id! ? 1 : -1));
   const movedTo = new Map(inOrder.map((address) => [addressPlace(address), address.id!]));
   const keptPlaces = new Set(host.addresses.map(addressPlace));

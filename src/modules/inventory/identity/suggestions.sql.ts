@@ -1,10 +1,13 @@
-// Pairs of hosts that may be one machine, kept until people say.
+// Stores pairs of hosts that may be one machine, until people decide.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { Named } from './judge';
 
-/** Suggests that the host is each of the others; a pair that was suggested before, either way round, stays as people left it. */
+/**
+ * Suggests that the host may be each of the others. A pair that was suggested before, in either order, stays as people
+ * left it.
+ */
 export const suggest = (tx: Db, networkId: string, hostId: string, others: readonly Named[]): Promise<void> =>
   suggestPairs(
     tx,
@@ -17,7 +20,7 @@ export interface SuggestedPair {
   readonly other: Named;
 }
 
-/** The same of several hosts, no pair of which is given both ways round, in one statement. */
+/** Stores suggestions for several hosts in one statement. No pair may occur in both orders. */
 export async function suggestPairs(tx: Db, networkId: string, pairs: readonly SuggestedPair[]): Promise<void> {
   if (pairs.length === 0) return;
   const pairRows = pairs.map(({ hostId, other }) => ({ host: hostId, other: other.hostId, reasons: other.reasons }));
@@ -31,7 +34,7 @@ export async function suggestPairs(tx: Db, networkId: string, pairs: readonly Su
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Two hosts are two machines for good. */
+/** Marks two hosts as different machines permanently. */
 export async function refusePair(tx: Db, networkId: string, hostId: string, otherHostId: string): Promise<void> {
   await tx.identitySuggestion.deleteMany({ where: { hostId: otherHostId, otherHostId: hostId } });
   const statement = Prisma.sql`

@@ -1,23 +1,26 @@
 // Names of hosts and groups in an Ansible inventory: safe in patterns, paths and commands, and of one thing each.
 
-/** What the names of groups begin with. */
+/** Kinds of groups, which are the prefixes of group names. */
 export const groupKinds = ['network', 'subnet', 'vlan', 'tag', 'service'] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
 const uuid = ['[0-9a-f]{8}', ...Array<string>(3).fill('[0-9a-f]{4}'), '[0-9a-f]{12}'];
 const endsLikeHost = new RegExp(`-${uuid.join('-')}$`, 'i');
 const endsLikeGroup = new RegExp(`_${uuid.join('_')}$`);
-/** Ansible's own words, machines that plays take for the one they run on, and whatever a group may be called. */
+/** Names that Ansible reserves, names of the control machine, and names in the form of groups. */
 const isReserved = new RegExp(`^(all|ungrouped|_meta|localhost|127\\.0\\.0\\.1|(${groupKinds.join('|')})_.*)$`, 'i');
 
-/** Letters, digits, and what cannot begin an option or a path in between: no braces, separators or white space. */
+/**
+ * A host name of letters, digits, dots, hyphens and underscores. It begins with a letter, digit or underscore, so that
+ * it is no option or path.
+ */
 const hostNameOf = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[^\p{L}\p{M}\p{N}._-]/gu, '_')
     .replace(/^(?=[^\p{L}\p{N}_])/u, '_') || 'host';
 
-/** Small letters, digits and underscores. */
+/** A part of a group name: lower-case letters, digits and underscores. */
 const groupWord = (text: string): string =>
   text
     .normalize('NFKD')
@@ -31,8 +34,8 @@ export interface NamedHost {
 }
 
 /**
- * Says what a host is called. What several would be called, in whatever case, and what means something else ends with the
- * id, so that no host ever takes the name of another.
+ * Chooses host names. A name that several hosts would have, ignoring case, or that is reserved gets the id as a suffix,
+ * so that no host ever takes another one's name.
  */
 export class HostNames {
   private readonly names = new Map<string, string>();
@@ -45,7 +48,7 @@ export class HostNames {
     this.uses.set(key, (this.uses.get(key) ?? 0) + 1);
   }
 
-  /** Of a host that was not added, too: one that is there since. */
+  /** The name of a host. Also accepts a host that was not added because it was created since. */
   of({ id, name }: NamedHost): string {
     const ansibleName = this.names.get(id);
     const isOwn = ansibleName !== undefined && this.uses.get(ansibleName.toLowerCase()) === 1;
@@ -54,7 +57,7 @@ export class HostNames {
   }
 }
 
-/** What makes a group; `words` are what it is called beside its kind. */
+/** Identifies a group; `words` are the parts of its name after the kind. */
 export interface GroupOf {
   readonly kind: GroupKind;
   readonly id: string;
@@ -73,18 +76,18 @@ export interface GroupMembers {
 
 const keyOf = ({ kind, id }: Pick<GroupOf, 'kind' | 'id'>): string => `${kind} ${id}`;
 
-/** Groups with their members; those of one name end with their ids. */
+/** Groups with their members. Groups with equal names get their ids as suffixes. */
 export class Groups {
   private readonly byKey = new Map<string, Group>();
   private readonly uses = new Map<string, number>();
 
-  /** All groups of a host come before those of the next. */
+  /** Adds a host to a group. All groups of one host must be added before those of the next. */
   add(host: string, of: GroupOf): void {
     const { hosts } = this.groupOf(of);
     if (hosts.at(-1) !== host) hosts.push(host);
   }
 
-  /** Puts a group with hosts below another. */
+  /** Makes a group a child of another one, if it has hosts. */
   putBelow(above: GroupOf, below: Pick<GroupOf, 'kind' | 'id'>): void {
     const child = this.byKey.get(keyOf(below));
     if (child) this.groupOf(above).children.push(child);

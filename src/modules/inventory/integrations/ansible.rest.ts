@@ -1,4 +1,4 @@
-// An inventory for Ansible, as its inventory scripts print it with `--list`: a pure function of rows.
+// An inventory in the format that Ansible's inventory scripts print with `--list`. Pure.
 import type {
   GetAnsibleInventoryQuery,
   ListAnsibleHostsQuery,
@@ -12,11 +12,11 @@ type Host = GetAnsibleInventoryQuery['page']['nodes'][number];
 type ListedHost = ListAnsibleHostsQuery['page']['nodes'][number];
 type Subnet = ListAnsibleSubnetsQuery['page']['nodes'][number];
 
-/** Text that Ansible must not run as a template: devices name themselves, and anything may stand in their names. */
+/** Marks texts that Ansible must not evaluate as templates: devices name themselves, so names may contain anything. */
 const unsafe = (text: string) => ({ __ansible_unsafe: text });
 const unsafeTexts = (texts: readonly string[]) => [...new Set(texts)].map(unsafe);
 
-/** Ids, numbers and addresses are of forms that the database keeps. */
+/** Ids, numbers and addresses are not marked: the database ensures their form. */
 function variablesOf(host: Host): Readonly<Record<string, unknown>> {
   const texts = {
     name: host.display_name,
@@ -51,7 +51,7 @@ function addToGroups(groups: Groups, name: string, { network, ip_addresses, tags
     groups.add(name, { kind: 'service', id: derivedId(definition), words: [definition] });
 }
 
-/** A VLAN is the subnets in it that have hosts. */
+/** Adds groups of VLANs; their children are the subnets of the VLAN that have hosts. */
 async function addVlans(groups: Groups, subnets: Pages): Promise<void> {
   for await (const rows of subnets)
     for (const { id: subnetId, network, vlans } of rows as readonly Subnet[])
@@ -67,7 +67,7 @@ async function namesIn(hostPages: Pages): Promise<HostNames> {
   return names;
 }
 
-/** Hosts without an address to connect to are left out: Ansible would look for them by a name that they gave themselves. */
+/** Hosts without an address to connect to are left out: Ansible would resolve the names that they gave themselves. */
 export async function* ansibleInventory(
   pages: Pages,
   hostPages: Pages,

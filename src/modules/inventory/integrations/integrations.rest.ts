@@ -10,7 +10,7 @@ import { listingRoute } from '../../../rest/route';
 import { ansibleInventory } from './ansible.rest';
 import { groupsOfHost, groupsOfService, streamTargets } from './prometheus.rest';
 
-/** Rows of one answer: far more than one Prometheus or Ansible works with. */
+/** Maximum number of rows per response; far more than one Prometheus or Ansible can handle. */
 const most = 50_000;
 
 const object = (description: string, properties: object, requiredNames: readonly string[]) => ({

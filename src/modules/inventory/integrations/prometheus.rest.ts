@@ -10,13 +10,16 @@ export interface TargetGroup {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Separators stand before, between and after the values, so that `.*,core,.*` matches one; commas inside become spaces. */
+/**
+ * Joins values with commas, including a leading and trailing one, so that `.*,core,.*` matches a value. Commas inside
+ * values become spaces.
+ */
 function joinDistinct(values: readonly string[]): string | undefined {
   const distinct = [...new Set(values.map((value) => value.replaceAll(',', ' ')))];
   return distinct.length === 0 ? undefined : `,${distinct.join(',')},`;
 }
 
-/** To Prometheus an empty label is none. */
+/** The labels with values: Prometheus treats an empty label as absent. */
 const labelsOf = (values: Readonly<Record<string, string | null | undefined>>): TargetGroup['labels'] =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value ? [[`__meta_netloom_${name}`, value]] : [])),
@@ -45,7 +48,7 @@ export function groupsOfHost(host: Host): TargetGroup[] {
   return [{ targets: [host.endpoint], labels }];
 }
 
-/** A group for each address and port that the service is bound to, since the port is a label. */
+/** Targets of a service: one group for each address and port, because the port is a label. */
 export function groupsOfService({ host, bindings, ...service }: Service): TargetGroup[] {
   return bindings.flatMap(({ endpoint, port }) => {
     if (endpoint === null || !port) return [];
@@ -69,7 +72,7 @@ export function groupsOfService({ host, bindings, ...service }: Service): Target
   });
 }
 
-/** A list of all groups. */
+/** Streams the groups of all rows as a JSON list. */
 export const streamTargets = <Row>(groupsOf: (row: Row) => readonly TargetGroup[]) =>
   async function* (pages: Pages): AsyncGenerator<string, void, undefined> {
     let before = '[';

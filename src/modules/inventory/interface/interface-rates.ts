@@ -1,6 +1,8 @@
-// Rates of a port from two readings of its counters. Pure; where a restart or a wrap cannot be ruled out there is none.
+// Rates of a port from two readings of its counters; none if a restart or a wrap cannot be ruled out. Pure.
 
-/** In the form that the database keeps: counters as decimal text, ticks of 10 ms since the device started. */
+/**
+ * A reading in the form of the database: counters as decimal text, times in ticks of 10 ms since the device started.
+ */
 export interface CounterReading {
   readonly inOctets?: string;
   readonly outOctets?: string;
@@ -24,15 +26,18 @@ interface Timed {
   readonly readAt: Date;
   readonly reading: CounterReading;
 }
-/** Per second. */
+/** Rates per second; null if the counter has none. */
 export type Rates = Readonly<Record<CounterName, number | null>>;
 
-/** How far the time between two reports may differ from that between the readings: of a long scan, and of reports that waited. */
+/**
+ * Tolerated difference in seconds between the time from report to report and from reading to reading, because of long
+ * scans and delayed reports.
+ */
 const toleranceSeconds = 600;
 
 /**
- * Seconds between two readings of a device that has not restarted between them; undefined where it may have. One that had run
- * for less than the tolerance may have restarted without showing it.
+ * Seconds between two readings; undefined if the device may have restarted in between. A device that had run for less
+ * than the tolerance may have restarted unnoticed.
  */
 export function elapsedSeconds(previous: Timed, latest: Timed): number | undefined {
   const [before, after] = [previous, latest].map(({ reading }) => secondsOf(reading.upTimeTicks));
@@ -44,7 +49,9 @@ export function elapsedSeconds(previous: Timed, latest: Timed): number | undefin
 const secondsOf = (ticks: string | undefined): number | undefined =>
   ticks === undefined ? undefined : Number(ticks) / 100;
 
-/** Null where there is no rate at all. `speedBps` bounds how fast counters of 32 bits can come round. */
+/**
+ * Rates between two readings; null if there are none at all. `speedBps` limits how fast 32-bit octet counters can wrap.
+ */
 export function computeRates(previous: Timed | undefined, latest: Timed, speedBps: bigint | null): Rates | null {
   if (!previous) return null;
   const seconds = elapsedSeconds(previous, latest);
@@ -59,13 +66,13 @@ export function computeRates(previous: Timed | undefined, latest: Timed, speedBp
   return Object.fromEntries(rates) as Rates;
 }
 
-/** A counter that is lower than before has come round, or began anew. */
+/** The rate of one counter; null if it is lower than before, because it has wrapped or was reset. */
 function rateOf(before: string | undefined, after: string | undefined, seconds: number): number | null {
   if (before === undefined || after === undefined) return null;
   const difference = BigInt(after) - BigInt(before);
   return difference < 0n ? null : Number(difference) / seconds;
 }
 
-/** Whether a counter of 32 bits cannot pass all its values in that time. */
+/** Whether a 32-bit octet counter cannot wrap within this time. */
 const mayNotComeRound = (seconds: number, speedBps: bigint | null): boolean =>
   speedBps !== null && speedBps > 0n && (Number(speedBps) / 8) * seconds < 2 ** 32;

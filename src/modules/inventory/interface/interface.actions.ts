@@ -1,4 +1,4 @@
-// Creating and changing one interface with its tagged VLANs, all or nothing.
+// Creates and updates an interface with its tagged VLANs in one transaction.
 import { readTables } from '../../../generated/entity-facts';
 import { delegateOf } from '../../../data/model/delegate';
 import { networkMismatch, referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
@@ -41,7 +41,7 @@ export async function createInterface({ db, input, columns }: Creation<Columns, 
 export async function updateInterface(change: Change<Interface, Tagged>): Promise<void> {
   const { db, storedRow, input, columns, expectedUpdatedAt } = change;
   const { vlanIds } = input;
-  // What it is linked to must fit where it goes, also if the request does not speak of it.
+  // References must be valid in the new network and host, even if the request does not contain them.
   const changedRow = { ...storedRow, ...columns };
   const { id, networkId, hostId, ipAddressId, nativeVlanId } = changedRow;
   await requireInNetwork(db, 'Host', hostId, networkId);
@@ -51,7 +51,7 @@ export async function updateInterface(change: Change<Interface, Tagged>): Promis
     if (hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.interfaces, hostId);
     if (networkId !== storedRow.networkId) await leaveNetwork(tx, storedRow);
     const data = { ...columns, updatedAt: new Date(), ...(hostId !== storedRow.hostId && { aggregateId: null }) };
-    // Aggregates are of one host.
+    // An aggregate and its members belong to one host: members that stay behind lose it.
     if (hostId !== storedRow.hostId)
       await tx.interface.updateMany({ where: { aggregateId: id }, data: { aggregateId: null } });
     await updateVisible(tx, 'Interface', id, data, { query: idOnly, expectedUpdatedAt });
@@ -71,7 +71,7 @@ async function requireLinks(db: Db, { networkId, hostId }: Place, { ipAddressId,
   if (vlanCount < new Set(vlanIds).size) throw networkMismatch('Vlan');
 }
 
-/** Null clears, undefined keeps. */
+/** Null removes all tagged VLANs; undefined keeps them. */
 async function replaceVlans(tx: Db, interfaceId: string, networkId: string, vlanIds: Links['vlanIds']): Promise<void> {
   if (vlanIds === undefined) return;
   const distinctIds = [...new Set(vlanIds)];

@@ -1,4 +1,4 @@
-// Why a port has the link that it has, or none: as descriptions of enums say it, and as answers do.
+// Texts on why a port has its link, or none, for descriptions of enums and for responses.
 import type { DocumentedLinkState, ForwardingReason, NeighborReason } from '../../../generated/prisma/enums';
 
 export const neighborReasonTexts = {

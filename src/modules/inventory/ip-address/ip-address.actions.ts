@@ -1,4 +1,4 @@
-// Creating and changing one IP address: its host and its subnet are of one network, and it lies in the subnet.
+// Creates and updates an IP address: its host and subnet must be in one network, and the address within the subnet.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import type { IpAddress, Prisma } from '../../../generated/prisma/client';
 import { assertRoomOnHost, nextPosition } from '../shared/host-children';
@@ -14,7 +14,7 @@ type Columns = Omit<Prisma.IpAddressUncheckedCreateInput, 'subnetCidr' | 'positi
 
 const idOnly = { select: { id: true } };
 
-/** The CIDR of the subnet; host and subnet named must be within reach and of the network. */
+/** The CIDR of the subnet. Checks that host and subnet are accessible and in the network. */
 async function cidrAt(
   db: ScopedDb,
   { networkId, hostId, subnetId }: Pick<IpAddress, 'networkId' | 'hostId' | 'subnetId'>,
@@ -24,7 +24,7 @@ async function cidrAt(
   return subnet!.cidr;
 }
 
-/** Answers the id of the new address, which is its host's last unless it says where. */
+/** Resolves with the id of the new address. Without a position it becomes the last one of its host. */
 export async function createIpAddress({ db, columns }: Creation<Columns>): Promise<string> {
   const subnetCidr = await cidrAt(db, columns);
   assertInsideNetwork(columns.ipAddress, subnetCidr);

@@ -1,4 +1,4 @@
-// Where a MAC address, an IP address or a machine is: what the text names, and the ports on which devices have seen it.
+// Locates a MAC address, an IP address or a machine: what the text names, and the ports on which devices have seen it.
 import { isIP } from 'node:net';
 import type { Prisma } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -9,15 +9,15 @@ import { isStationMac } from '../../../platform/text/identifiers';
 import { rankPlaces, type Places } from './places';
 import { readSightings, type Target } from './sightings.sql';
 
-/** Machines that a text may name; with more it says too little to go on. */
+/** Maximum number of machines that a text may name; with more it is too ambiguous. */
 export const mostNamed = 20;
-/** Addresses of one machine that are looked for: a switch has one for each port. */
+/** Maximum number of MAC addresses of one machine that are looked up: a switch has one for each port. */
 const mostMacs = 100;
 
-/** What the text names. */
+/** What a text can name. */
 export const locatedKinds = ['MacAddress', 'IpAddress', 'Host'] as const;
 export type LocatedKind = (typeof locatedKinds)[number];
-/** Why no port was looked for, or it is not certain where the machine is. */
+/** Why nothing was looked up, or why the location is uncertain. */
 export type LocateNote = NonNullable<Places['note']> | 'SeveralHosts' | 'NoSuchHost' | 'NoMacAddress';
 
 export interface Location extends Omit<Places, 'note'>, Target {
@@ -48,7 +48,7 @@ export async function locate(
       ? await namedHosts(db, networkId, searchText)
       : await readHosts(db, networkId, isWhole ? havingMac(mac) : havingAddress(searchText));
   const hostIds = hosts.map(({ id }) => id);
-  // A MAC address at two machines is still looked for: ports say which of them it is.
+  // A MAC address of two machines is still looked up: ports show which of them has it.
   if (hosts.length > 1 && !isWhole) return { ...emptyAnswer, hostIds, note: 'SeveralHosts' };
   if (hosts.length === 0 && !isWhole) return { ...emptyAnswer, note: 'NoSuchHost' };
   const addresses = hosts.flatMap(({ ipAddresses }) => ipAddresses);
@@ -65,7 +65,7 @@ export async function locate(
   return { kind, macAddresses, hostIds, ...places, note: isUnknown ? 'NoMacAddress' : note };
 }
 
-/** A MAC address in any notation as it is stored, and whether it is all of one. */
+/** The MAC address in a text, in stored notation, and whether the text is a complete one. */
 function wholeMac(text: string): readonly [string, boolean] {
   const [first, last] = macRange(text) ?? ['', undefined];
   return [first, first === last];
@@ -77,10 +77,10 @@ const havingMac = (mac: string): Prisma.HostWhereInput => ({
 });
 const havingAddress = (address: string): Prisma.HostWhereInput => ({ ipAddresses: { some: { ipAddress: address } } });
 
-/** Hosts whose names are compared without regard to case. */
+/** Maximum number of hosts whose names are compared ignoring case. */
 const mostCompared = 200;
 
-/** The machines of exactly that name, else those of that name in another case, else those that a search finds. */
+/** Machines with exactly this name; otherwise with this name in another case; otherwise those that a search finds. */
 async function namedHosts(db: Db, networkId: string, text: string): Promise<readonly Named[]> {
   const exact = await readHosts(db, networkId, { OR: [{ name: text }, { hostname: text }] });
   if (exact.length > 0) return exact;

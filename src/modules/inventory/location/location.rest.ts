@@ -1,4 +1,4 @@
-// The REST route that says where something is.
+// The REST route for locating machines and addresses.
 import { LocateInNetworkDocument } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 

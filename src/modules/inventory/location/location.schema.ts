@@ -12,7 +12,7 @@ const kindEnum = builder.enumType('LocatedKind', { values: locatedKinds });
 const noteEnum = builder.enumType('LocationNote', {
   values: [...locationNotes, 'SeveralHosts', 'NoSuchHost', 'NoMacAddress'] as const satisfies readonly LocateNote[],
 });
-/** Ports of each kind that an answer names, nearest first. */
+/** Maximum number of ports of each kind in a response, the nearest first. */
 const mostListed = 100;
 
 const portRef = builder.objectRef<Place>('LocationPort').implement({

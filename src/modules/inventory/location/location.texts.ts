@@ -1,4 +1,4 @@
-// Descriptions of where something is, for GraphiQL and the OpenAPI document; the notes are sentences of answers as well.
+// Descriptions of locating, for GraphiQL and the OpenAPI document. Responses use the texts of notes as well.
 import { registerTexts } from '../../../graphql/descriptions/texts';
 import type { LocateNote } from './locate';
 

@@ -1,4 +1,4 @@
-// The port that a machine is connected to, of what cables say and of what devices have in their tables.
+// Finds the port that a machine is connected to, from cables and from the tables of devices.
 
 /** What shows a machine on a port, the strongest first. */
 export const locationEvidences = ['Cable', 'Wireless', 'ForwardingTable', 'ArpTable'] as const;
@@ -16,9 +16,9 @@ export interface Sighting {
   readonly readAt: Date | null;
   /** The run that read the device last. */
   readonly runId: string | null;
-  /** How many MAC addresses the port has learned. */
+  /** Number of MAC addresses that the port has learned. */
   readonly learnedCount: number;
-  /** A VLAN interface, a bridge, a tunnel: no socket that a cable could be in. */
+  /** Whether the port has no socket for a cable: a VLAN interface, a bridge or a tunnel. */
   readonly isVirtual: boolean;
   /** Devices at the far ends of its cables, without the machine itself. */
   readonly farHostIds: readonly string[];
@@ -31,14 +31,20 @@ export interface Place extends Sighting {
   readonly isOutdated: boolean;
 }
 
-/** Why it is not certain where the machine is. */
+/** Why the location of the machine is uncertain. */
 export const locationNotes = ['SeveralPorts', 'OnTheWayOnly', 'NotSeen'] as const;
 export type LocationNote = (typeof locationNotes)[number];
 
 export interface Places {
-  /** Where the machine is, a port for each of its cables or addresses; where it may be, if the evidence does not agree. */
+  /**
+   * Where the machine is: a port for each of its cables or addresses. If the evidence disagrees, the ports where it may
+   * be.
+   */
   readonly ports: readonly Place[];
-  /** Other ports that have seen it: the way to it, routers that know its address, and where it was before. */
+  /**
+   * Other ports that have seen the machine: on the way to it, of routers that know its address, and where it was
+   * before.
+   */
   readonly passing: readonly Place[];
   readonly note: LocationNote | null;
 }
@@ -46,13 +52,13 @@ export interface Places {
 const keyOf = ({ interfaceId, macAddress }: Sighting) => `${interfaceId} ${macAddress ?? ''}`;
 const rank = ({ evidence }: Sighting) => locationEvidences.indexOf(evidence);
 
-/** The stronger evidence first, then the port with fewer addresses behind it. */
+/** Sorts stronger evidence first, then ports that have learned fewer MAC addresses. */
 const byNearness = (one: Sighting, other: Sighting): number =>
   rank(one) - rank(other) ||
   one.learnedCount - other.learnedCount ||
   (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
 
-/** Two tables of one run may show one machine twice: neither says that the other is out of date. */
+/** Whether a sighting is from a later run. Two tables of one run may both show a machine; then neither is outdated. */
 const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
   one.readAt !== null &&
   other.readAt !== null &&
@@ -62,13 +68,13 @@ const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
   one.runId !== other.runId;
 
 /**
- * Divides sightings into the ports where the machine may be and the others. A cable or a wireless association settles it. Without
- * one, a port is on the way if it leads to a device that has learned the machine as well. `ownMacs`: how many addresses the
- * machine has.
+ * Divides sightings into ports where the machine may be, and others. A cable or wireless association is decisive.
+ * Without one, a port that leads to another device which has learned the machine is on the way. `ownMacs` is the number
+ * of the machine's MAC addresses.
  */
 export function rankPlaces(sightings: readonly Sighting[], ownMacs: number): Places {
   const ofPorts = [...Map.groupBy(sightings, ({ interfaceId }) => interfaceId).values()];
-  // A port that has the machine in two tables, or two of its addresses, is named once, by the strongest.
+  // A port with several sightings, by two tables or of two addresses, is listed once, with the strongest.
   const strongest = ofPorts.map((ofPort) => ofPort.toSorted(byNearness)[0]!);
   const learnedSightings = strongest.filter(({ evidence }) => evidence === 'ForwardingTable');
   const learning = new Set(learnedSightings.map(({ hostId }) => hostId));
@@ -85,7 +91,7 @@ export function rankPlaces(sightings: readonly Sighting[], ownMacs: number): Pla
   });
   const toPlaces = (sightingGroup: readonly Sighting[]) => sightingGroup.toSorted(byNearness).map(placeOf);
   const nearIds = new Set(near.map(({ interfaceId }) => interfaceId));
-  // Each card of a machine may be on a port of its own; one address is on one port.
+  // Each network card of a machine may be on its own port, but one MAC address is on one port.
   const ofAddresses = Map.groupBy(
     sightings.filter(({ interfaceId, evidence }) => nearIds.has(interfaceId) && evidence === 'ForwardingTable'),
     ({ macAddress }) => macAddress,

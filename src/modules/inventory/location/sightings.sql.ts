@@ -4,13 +4,13 @@ import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { virtualTypes } from '../../../platform/text/interface-types';
 import type { Sighting } from './places';
 
-/** What is looked for: addresses, and the machines that have them. */
+/** The machine to locate: MAC addresses, and the hosts that have them. */
 export interface Target {
   readonly macAddresses: readonly string[];
   readonly hostIds: readonly string[];
 }
 
-/** Ports that are read of one machine; those with fewest addresses behind them come first. */
+/** Maximum number of ports read for one machine; ports that have learned fewer MAC addresses come first. */
 const mostSightings = 5_000;
 
 const statementOf = (table: (name: string) => string, learnedKey: string) => `
@@ -55,10 +55,13 @@ const presentSql = statementOf(
   (name) => name,
   "AND i.fdb_macs <> '{}' AND mac_keys(i.network_id, i.fdb_macs) && mac_keys($1, $2::text[])",
 );
-// Forwarding tables of the past have no index: those of the network are read.
+// Past forwarding tables have no index, so all tables of the network are read.
 const pastSql = statementOf((name) => `${name}_at($6::timestamptz, ARRAY[$1]::uuid[])`, '');
 
-/** At most 5,000 ports of the network, none of them the machine's own; ARP tables are those of the present at any instant. */
+/**
+ * At most 5,000 ports of the network, without the machine's own. ARP tables are always the present ones, also for a
+ * past instant.
+ */
 export function readSightings(
   { query, viewer, at }: TenantSql,
   networkId: string,

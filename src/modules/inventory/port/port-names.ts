@@ -1,4 +1,4 @@
-// Names of well-known transport ports, as people call them.
+// Names of well-known transport ports, in common usage.
 import type { TransportProtocol } from '../../../generated/prisma/enums';
 
 const tcp: Record<number, string> = {

@@ -10,7 +10,7 @@ import type { HostRef } from '../shared/host-children';
 import { replaceReadRows, reportedTable, type Reading } from '../shared/read-rows';
 import { resolveRoutes } from './routes.sql';
 
-/** Routes of one host that are stored. */
+/** Maximum number of routes stored per host. */
 export const mostRoutes = 2_000;
 
 const reportedRoute = builder.inputType('ReportedRouteInput', {
@@ -42,7 +42,7 @@ const table = {
   model: 'Route' as const,
   columns: ['protocol', 'type', 'metric'],
   most: mostRoutes,
-  // The database prints an address in a form of its own, and the longest prefix without its length.
+  // Normalize the address: the database prints addresses in its own form, and host prefixes without their length.
   keyOf: ({ destination, nextHop, interfaceId }: Stored) =>
     [
       canonicalCidr('destination', destination as string),

@@ -5,7 +5,7 @@ import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { choice, id, of, optional } from '../../../graphql/entity/sheet-fields';
 import { relatedList } from '../../../graphql/lists/list';
 
-/** PostgreSQL prints the prefix of a single address without its length. */
+/** A prefix with its length: PostgreSQL prints the prefix of a single address without one. */
 const withPrefixLength = (cidr: string): string => (cidr.includes('/') ? cidr : `${cidr}/${isIPv6(cidr) ? 128 : 32}`);
 
 listedEntity('Route', {

@@ -1,11 +1,15 @@
-// What routes lead to: the host of the next hop and the subnet of the destination, within the namespaces of their host.
+// Resolves what routes lead to, within the namespaces of their host: the host of the next hop, and the subnet of the
+// destination.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import { addressOwners } from '../shared/address-owners.sql';
 import { containerBridges } from '../shared/subnet-types';
 
-/** Resolves the routes of a host, or of all hosts of a network. What is no one host or no one subnet stays undecided. */
+/**
+ * Resolves the routes of a host, or of all hosts of a network. A reference stays null if no host or subnet matches, or
+ * several do.
+ */
 export async function resolveRoutes(tx: Db, networkId: string, hostId?: string): Promise<void> {
   const bridges = Prisma.sql`ARRAY[${Prisma.join([...containerBridges])}]::subnet_type[]`;
   const ofHost = hostId === undefined ? Prisma.empty : Prisma.sql`AND r.host_id = ${hostId}::uuid`;

@@ -3,7 +3,7 @@ import { getRefFromModel } from '@pothos/plugin-prisma';
 import type { Prisma } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 
-/** Its role says so, routes of other hosts lead over it, or it shares virtual addresses. */
+/** Condition of hosts that route: by their role, as next hop of another host's route, or as member of an FHRP group. */
 const routing: Prisma.HostWhereInput = {
   OR: [{ role: { in: ['Router', 'Firewall'] } }, { nextHopOf: { some: {} } }, { fhrpMemberships: { some: {} } }],
 };

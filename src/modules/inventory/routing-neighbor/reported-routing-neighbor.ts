@@ -9,7 +9,7 @@ import { resolveOwners } from '../shared/address-owners.sql';
 import type { HostRef } from '../shared/host-children';
 import { replaceReadRows, reportedTable, type Reading } from '../shared/read-rows';
 
-/** Routing neighbours of one host that are stored. */
+/** Maximum number of routing neighbours stored per host. */
 export const mostRoutingNeighbors = 2_000;
 
 const reportedNeighbor = builder.inputType('ReportedRoutingNeighborInput', {
@@ -33,7 +33,7 @@ const reportedNeighbor = builder.inputType('ReportedRoutingNeighborInput', {
 });
 type ReportedNeighbor = typeof reportedNeighbor.$inferInput;
 
-/** By its address, else by its router ID, which is an address of it as a rule. */
+/** Finds a neighbour's host by its address, otherwise by its router ID, which usually is one of its addresses. */
 const resolve = resolveOwners('RoutingNeighbor', ['neighborAddress', 'neighborRouterId']);
 
 type Stored = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ async function writeReportedRoutingNeighbors(
       neighborAddress: neighborAddress ? canonicalIpAddress('routingNeighbors.neighborAddress', neighborAddress) : null,
       interfaceId: (ifIndex != null && read.interfaceIds.get(ifIndex)) || null,
     }))
-    // What names no neighbour says nothing.
+    // Skip rows that identify no neighbour.
     .filter((one) => one.neighborAddress !== null || one.neighborRouterId !== null);
   if (await replaceReadRows(tx, viewer, table, host, { rows, ...read })) await resolve(tx, host.networkId, host.id);
 }

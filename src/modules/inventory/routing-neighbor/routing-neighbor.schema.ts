@@ -1,4 +1,4 @@
-// Routing neighbours in GraphQL: who a router speaks OSPF, BGP or IS-IS with, and in which state.
+// Routing neighbours in GraphQL: the OSPF, BGP and IS-IS neighbours of a router, and their state.
 import { builder } from '../../../graphql/builder';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { choice, id, of, optional } from '../../../graphql/entity/sheet-fields';

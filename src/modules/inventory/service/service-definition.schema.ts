@@ -52,7 +52,7 @@ export const serviceDefinitionRef = builder.objectRef<ServiceDefinition>('Servic
   }),
 });
 
-// It is of no organization and no instant.
+// A definition belongs to no organization, and does not change over time.
 identify('ServiceDefinition', {
   keyOf: (definition) => (definition as ServiceDefinition).id,
   keyOfId: (id) => id,

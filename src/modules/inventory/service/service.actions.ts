@@ -1,4 +1,5 @@
-// Creating and changing one service with its bindings and tags, all or nothing, with its host locked against other writers.
+// Creates and updates a service with its bindings and tags in one transaction, while its host is locked against other
+// writers.
 import { AppError } from '../../../errors';
 import type { Prisma, Service } from '../../../generated/prisma/client';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
@@ -32,7 +33,10 @@ type Columns = Omit<Prisma.ServiceUncheckedCreateInput, 'position' | 'virtualiza
 
 const idOnly = { select: { id: true } };
 
-/** The named rows are in reach and fit the place; checked before the request's own values. */
+/**
+ * Checks that referenced rows are accessible and belong to the host or network. Runs before the request's own values
+ * are checked.
+ */
 async function requireReferences(
   db: Db,
   { networkId, hostId, virtualizationServiceId }: Place & { readonly virtualizationServiceId?: string | null },
@@ -44,7 +48,7 @@ async function requireReferences(
   await requireAllVisible(db, 'Tag', input.tagIds ?? []);
 }
 
-/** Answers the id of the new service, which is the host's last unless it says where. */
+/** Resolves with the id of the new service. Without a position it becomes the last one of its host. */
 export const createService = (creation: Creation<Columns, Links>): Promise<string> =>
   withFreeIds(creation.db, creation.columns.networkId, creation.input, (input) =>
     writeNewService({ ...creation, input }),
@@ -68,7 +72,7 @@ async function writeNewService({ db, viewer, input, columns }: Creation<Columns,
   });
 }
 
-/** Null bindings or tags clear, undefined keeps. */
+/** Updates a service. Null removes all bindings or tags; undefined keeps them. */
 export const updateService = (change: Change<Service, Links>): Promise<void> =>
   withFreeIds(change.db, change.columns.networkId ?? change.storedRow.networkId, change.input, (input) =>
     writeService({ ...change, input }),
@@ -85,7 +89,7 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
   await db.$transaction(async (tx) => {
     for (const networkId of new Set([storedRow.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);
     await lockHosts(tx, [storedRow.hostId, place.hostId]);
-    // Its lock comes next. The host that everything was judged by is still the one it is on, or the request is late.
+    // Locks the service, after its host. Its host must still be the one that the request was checked against.
     const hostSelection = { query: { select: { hostId: true } }, expectedUpdatedAt };
     const { hostId } = await updateVisible(tx, 'Service', id, { updatedAt: new Date() }, hostSelection);
     if (hostId !== storedRow.hostId) throw new AppError('entity_changed', { entity: 'Service', id });
@@ -100,14 +104,20 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
   });
 }
 
-/** Bindings are to addresses and ports of the host that is left: a service takes none along, and must say so. */
+/**
+ * Removes the bindings of a service that moves to another host, because they refer to the old one. Throws if the
+ * request does not contain new bindings.
+ */
 async function leaveBindings(tx: Db, serviceId: string, bindings: Links['bindings']): Promise<void> {
   if (bindings === undefined && (await tx.binding.count({ where: { serviceId } })) > 0)
     throw referenceInvalid('Binding', 'bindings');
   await tx.binding.deleteMany({ where: { serviceId } });
 }
 
-/** Answers the tags to put on again. What it runs stays behind and would lose it: 409, as for a member of a group. */
+/**
+ * Releases the tags of a service that moves to another network, and resolves with them. Throws 409 if it runs other
+ * services: they stay behind and would lose their runtime.
+ */
 async function leaveNetwork(tx: Db, id: string): Promise<string[]> {
   if ((await tx.service.count({ where: { virtualizationServiceId: id } })) > 0)
     throw new AppError('entity_in_use', { entity: 'Service', id, used_by: 'Service' });

@@ -14,7 +14,7 @@ import { serviceFields, serviceInputs } from '../shared/service-input';
 import { createService, updateService } from './service.actions';
 import { serviceCategoryRef, serviceDefinitionRef } from './service-definition.schema';
 
-/** Services whose definition is of these categories; an id that is not in the registry is Custom. */
+/** Condition of services whose definition has one of these categories. An id that is not in the registry is Custom. */
 function inCategories(categories: ServiceCategory[]): Prisma.ServiceWhereInput {
   const ids = serviceDefinitions.filter(({ category }) => categories.includes(category)).map(({ id }) => id);
   const categoryFilter = { serviceDefinition: { in: ids } };

@@ -1,4 +1,5 @@
-// Which host has an address that another host names: within the namespaces of that host, and only if it is one.
+// SQL that finds the host with an address that another host names: within that host's namespaces, and only if exactly
+// one has it.
 import { readTables } from '../../../generated/entity-facts';
 import { Prisma } from '../../../generated/prisma/client';
 import { columnOf, tableOf } from '../../../data/model/model-fields';
@@ -7,20 +8,20 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 import { containerBridges } from './subnet-types';
 
 interface Naming {
-  /** The model of the rows that name addresses, each of a host and perhaps on an interface of it. */
+  /** The model of the rows that name addresses. Each row belongs to a host, and may refer to an interface of it. */
   readonly model: (typeof readTables)[number]['model'];
-  /** SQL of the addresses that a row `r` names, the first that leads to a host counts. */
+  /** SQL of the addresses that a row `r` names; the first one that leads to a host counts. */
   readonly addresses: readonly Prisma.Sql[];
   readonly networkId: string;
-  /** Rows of this host alone. */
+  /** Limits the rows to those of this host; undefined for all hosts. */
   readonly hostId?: string | undefined;
 }
 
 /**
- * Common table expressions: `placed` has the rows (id, host_id) with each namespace that they may mean, `owner` has the host
- * (owner_id) of those whose address leads to one other host. The namespace is that of the address on the row's interface, else any
- * in which its host has an address. Addresses of container bridges and link-local ones are the same in many places, and
- * virtual ones (VRRP, HSRP) are those of no host.
+ * Common table expressions. `placed` has the rows (id, host_id) with each namespace that they may refer to. `owner` has
+ * the host (owner_id) of rows whose address leads to exactly one other host. The namespace is that of the address on
+ * the row's interface, otherwise any in which its host has an address. Addresses of container bridges and link-local
+ * addresses occur in many places, and virtual ones (VRRP, HSRP) belong to no host.
  */
 export function addressOwners({ model, addresses, networkId, hostId }: Naming): Prisma.Sql {
   const rows = Prisma.raw(tableOf(model));
@@ -57,7 +58,10 @@ export function addressOwners({ model, addresses, networkId, hostId }: Naming): 
     )`;
 }
 
-/** A column as an address: a text counts where it is four numbers below 256, as router IDs are and system IDs of IS-IS are not. */
+/**
+ * SQL of a column as an address. A text counts if it is four numbers below 256, as router IDs are and IS-IS system IDs
+ * are not.
+ */
 function addressIn(model: string, name: string): Prisma.Sql {
   const { kind, sqlName } = columnOf(model, name);
   const column = Prisma.sql`r.${Prisma.raw(sqlName)}`;
@@ -68,8 +72,8 @@ function addressIn(model: string, name: string): Prisma.Sql {
 type Leading = Extract<(typeof readTables)[number], { readonly leadsTo: string }>;
 
 /**
- * Resolves the column of the other host that the manifest names, of rows of a host or of all of a network, by the first of `names`
- * that leads to one.
+ * Sets the column of the other host that the manifest names, in rows of one host or of a whole network. The first of
+ * the columns `names` that leads to a host counts.
  */
 export const resolveOwners =
   (model: Leading['model'], names: readonly string[]) =>

@@ -1,4 +1,4 @@
-// Display names of hosts and interfaces, for rows in memory and in SQL: one rule in both languages.
+// Display names of hosts and interfaces, by the same rule for rows in memory and in SQL.
 
 const firstOf = (...texts: readonly (string | null)[]): string => texts.find((text) => text) ?? '';
 /** SQL for the first of the expressions that is neither null nor empty; else an empty text. */
@@ -10,7 +10,7 @@ interface NamedHost {
   readonly hostname: string | null;
   readonly sysName: string | null;
   readonly chassisId: string | null;
-  /** By position. */
+  /** Addresses by position. */
   readonly ipAddresses: readonly { readonly ipAddress: string; readonly lastSeenAt: Date }[];
 }
 
@@ -21,7 +21,7 @@ export function hostDisplayName({ name, hostname, sysName, chassisId, ipAddresse
   return firstOf(name, hostname, sysName, chassisId, latest?.ipAddress ?? null);
 }
 
-/** The same of a row of `hosts` under that alias; `addresses` is the source of the rows of `ip_addresses`. */
+/** SQL of the display name of a row of `hosts` with this alias; `addresses` is the source of `ip_addresses` rows. */
 export const hostDisplayNameSql = (row: string, addresses: string): string =>
   firstOfSql(
     ...['name', 'hostname', 'sys_name', 'chassis_id'].map((column) => `${row}.${column}`),
@@ -40,6 +40,6 @@ const anyInterface = 'Interface';
 export const interfaceDisplayName = ({ ifAlias, ifDescr, macAddress }: NamedInterface): string =>
   firstOf(ifAlias, ifDescr, macAddress, anyInterface);
 
-/** The same of a row of `interfaces` under that alias. */
+/** SQL of the display name of a row of `interfaces` with this alias. */
 export const interfaceDisplayNameSql = (row: string): string =>
   firstOfSql(...['if_alias', 'if_descr', 'mac_address'].map((column) => `${row}.${column}`), `'${anyInterface}'`);

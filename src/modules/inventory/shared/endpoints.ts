@@ -1,22 +1,25 @@
-// Where a host or a service on it is reached: the address to connect to, and its spelling with a port.
+// The address at which a host or its service can be reached, and its notation with a port.
 import { BlockList, isIPv6 } from 'node:net';
 import DataLoader from 'dataloader';
 import type { GraphqlContext } from '../../../graphql/context';
 import { isBridge } from './subnet-types';
 
-/** What `reachableAddress` reads of the addresses of a host, by position. */
+/** The selection of addresses that `reachableAddress` needs, by position. */
 export const reachedBy = {
   orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }],
   select: { id: true, ipAddress: true, subnet: { select: { subnetType: true } } },
 };
 
-/** At an instant at which it was being deleted, an address may have no subnet any more. */
+/** At an instant during its deletion, an address may have no subnet any more. */
 interface Addressed {
   readonly ipAddress: string;
   readonly subnet: { readonly subnetType: string } | null;
 }
 
-/** Who connects to these reaches itself, or would have to name an interface. IPv4 rules hold for `::ffff:127.0.0.1`, too. */
+/**
+ * Addresses that lead to the connecting machine itself, or need an interface. IPv4 rules also apply to forms like
+ * `::ffff:127.0.0.1`.
+ */
 const ofTheHostAlone = new BlockList();
 ofTheHostAlone.addSubnet('127.0.0.0', 8, 'ipv4');
 ofTheHostAlone.addSubnet('0.0.0.0', 8, 'ipv4');
@@ -24,7 +27,7 @@ ofTheHostAlone.addSubnet('::', 127, 'ipv6');
 ofTheHostAlone.addSubnet('fe80::', 10, 'ipv6');
 const isOfTheHostAlone = (address: string): boolean => ofTheHostAlone.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** The first address that others can connect to; undefined where a host has none. */
+/** The first address that other machines can connect to; undefined if the host has none. */
 export const reachableAddress = (addresses: readonly Addressed[]): string | undefined =>
   addresses.find(({ ipAddress, subnet }) => subnet && !isOfTheHostAlone(ipAddress) && !isBridge(subnet))?.ipAddress;
 
@@ -42,8 +45,8 @@ function loaderOf(context: GraphqlContext): AddressLoader {
 }
 
 /**
- * `reachableAddress` of a host, for rows of which many may be of one host: selected with each of them, its addresses
- * would be read as often as it has rows. Calls of one tick are one statement.
+ * `reachableAddress` of a host, for lists with many rows of one host: selecting addresses with each row would read them
+ * once per row. Calls in one tick share a statement.
  */
 export function addressOfHost(context: GraphqlContext, hostId: string): Promise<string | undefined> {
   const loader = loaders.get(context) ?? loaderOf(context);

@@ -20,12 +20,12 @@ import {
 export interface HostRef {
   readonly id: string;
   readonly networkId: string;
-  /** Made by this request: nothing is stored of it yet. */
+  /** Whether this request creates the host, so that nothing of it is stored yet. */
   readonly isNew: boolean;
 }
 /**
- * Finds for each row of the request the stored one that it is. Two rows that are the same: 409; more than a host may have,
- * unless it had as many: 400. Those of one list `among` others are judged by whoever names it.
+ * Matches each row of the request with a stored one. Throws 409 for two equal rows; 400 for more rows than a host may
+ * have, unless it had as many. With `among`, which limits the stored rows, the caller checks the limit.
  */
 export async function matchChildren(
   tx: Db,
@@ -41,11 +41,11 @@ export async function matchChildren(
   return matchStored(part, rows, storedRows);
 }
 
-/** Before one part more comes onto the host, whose lock is held. */
+/** Throws if the host has no room for another part. The caller holds the host's lock. */
 export const assertRoomOnHost = (tx: Db, { model, list }: Part, hostId: string): Promise<void> =>
   assertRoom(tx, model, { hostId }, list, listLimits[list]);
 
-/** The same for stored rows that are known. */
+/** Matches rows of a request with the given stored rows. Throws 409 for two equal rows of the request. */
 export function matchStored(part: Part, rows: readonly Wanted[], storedRows: readonly Row[]) {
   assertDistinct(part, rows);
   return matchRows(part, rows, storedRows);
@@ -68,7 +68,10 @@ export async function removeParts(tx: Db, { model }: Part, ids: readonly string[
   if (ids.length > 0) await delegateOf(tx, model).deleteMany({ where: { id: { in: [...ids] } } });
 }
 
-/** Changes the rows that differ from the stored ones and makes the new ones, those with the values `made`: one statement each. */
+/**
+ * Updates rows that differ from the stored ones, and creates new ones with the additional `createdColumns`; one
+ * statement each.
+ */
 export const writeParts = (
   tx: Db,
   viewer: Viewer,
@@ -78,7 +81,7 @@ export const writeParts = (
   createdColumns: Row = {},
 ): Promise<void> => writePartsOfHosts(tx, viewer, part, [{ host, matches }], createdColumns);
 
-/** The same for several hosts, in as many statements. */
+/** Like `writeParts` for several hosts, with the same number of statements. */
 export async function writePartsOfHosts(
   tx: Db,
   viewer: Viewer,

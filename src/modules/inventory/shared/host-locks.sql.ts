@@ -7,23 +7,23 @@ import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/ten
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
 /**
- * Hosts are made one after the other in a network: whether one is the same thing as another can be judged only against
- * those that are there.
+ * Serializes the creation of hosts in a network: whether a new host equals an existing one can only be judged among
+ * stored hosts.
  */
 export async function lockNetwork(tx: Db, networkId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM networks WHERE id = ${networkId}::uuid FOR NO KEY UPDATE`;
   await lock(tx, statement);
 }
 
-/** The parts of a host are written one request after the other; a host is locked before its parts. */
+/** Serializes writes of a host's parts. A host is locked before its parts. */
 export async function lockHosts(tx: Db, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`SELECT FROM hosts WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
   await lock(tx, statement);
 }
 
 /**
- * Bindings of one service are written one after the other: whether they conflict shows only among all of them. Locked in
- * the order of their ids, and after their host, so that no two writers wait for each other.
+ * Serializes writes of a service's bindings, because conflicts only show among all of them. Services are locked in the
+ * order of their ids, and after their host, to avoid deadlocks.
  */
 export async function lockServices(tx: Db, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`SELECT FROM services WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
@@ -31,8 +31,8 @@ export async function lockServices(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * Two hosts of a network are merged while no other transaction writes hosts or their services in it: writers share this
- * lock, which they take before any other, and a consolidation takes it for itself.
+ * Lock that writers of hosts and services in a network share, and take before any other lock. Merging hosts takes it
+ * exclusively (`isAlone`).
  */
 export async function lockHostWrites(tx: Db, networkId: string, { isAlone = false } = {}): Promise<void> {
   const key = hostWritesOf(networkId);
@@ -42,7 +42,7 @@ export async function lockHostWrites(tx: Db, networkId: string, { isAlone = fals
   await lock(tx, statement);
 }
 
-/** The same shared lock, where it can be had at once: for work on many networks, one of which may be imported into. */
+/** Takes the shared lock only if it is free. For work on many networks, one of which an import may have locked. */
 export async function tryLockHostWrites(tx: Db, networkId: string): Promise<boolean> {
   const statement = Prisma.sql`SELECT pg_try_advisory_xact_lock_shared(${hostWritesOf(networkId)}) AS "isLocked"`;
   const [row] = await querySql<{ isLocked: boolean }>(tx, tenantSafeSql(viewerOf(tx), statement));
@@ -52,8 +52,9 @@ export async function tryLockHostWrites(tx: Db, networkId: string): Promise<bool
 const hostWritesOf = (networkId: string) => Prisma.sql`hashtextextended(${`host writes ${networkId}`}, 0)`;
 
 /**
- * `lockHostWrites`, `lockNetwork` and then `changeTime` in one statement, for reports, which are many. The statements that
- * follow are planned once for each connection: each finds rows by keys, and planning it takes longer than running it.
+ * `lockHostWrites`, `lockNetwork` and then `changeTime` in one statement, because reports are frequent. Statements that
+ * follow in the transaction use generic plans: they find rows by keys, and planning them takes longer than running
+ * them.
  */
 export async function lockToReport(tx: Db, networkId: string): Promise<Date> {
   const statement = Prisma.sql`
@@ -68,7 +69,7 @@ export async function lockToReport(tx: Db, networkId: string): Promise<Date> {
   return row!.at;
 }
 
-/** A host that is about to go, and what others may refer to meanwhile: no new reference comes in between. */
+/** Locks a host that will be deleted, with its services and bindings, so that nothing refers to them meanwhile. */
 export async function lockHostToDelete(tx: Db, hostId: string): Promise<void> {
   for (const statement of [
     Prisma.sql`SELECT FROM hosts WHERE id = ${hostId}::uuid FOR UPDATE`,
@@ -78,7 +79,10 @@ export async function lockHostToDelete(tx: Db, hostId: string): Promise<void> {
     await lock(tx, statement);
 }
 
-/** Parts and what binds them go to another host in several statements: checked when the transaction ends. */
+/**
+ * Defers foreign keys to the end of the transaction, because parts and their bindings move to another host in several
+ * statements.
+ */
 export async function moveParts(tx: Db): Promise<void> {
   const statement = Prisma.sql`SET CONSTRAINTS bindings_host_id_fkey, bindings_ip_address_id_fkey,
     bindings_port_id_fkey, bindings_service_id_fkey, interfaces_ip_address_id_fkey DEFERRED`;

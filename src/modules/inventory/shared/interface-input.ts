@@ -1,4 +1,4 @@
-// Inputs of an interface, alone or in a host's list.
+// Inputs of an interface, in its own mutation or in a host's list.
 import {
   choice,
   withDefault,
@@ -16,9 +16,9 @@ import { integer as within, list } from '../../../graphql/plugin/bounds';
 import { canonicalMacAddress } from '../../../platform/text/addresses';
 import { maximumVlans, spanningTreeInstances, vlanNumbers } from '../../../platform/text/vlan-numbers';
 
-/** MAC addresses that one port may have learned. */
+/** Maximum number of MAC addresses learned on a port. */
 const maximumLearned = 10_000;
-/** Spanning trees of MSTP. */
+/** Maximum number of spanning tree instances (MSTP). */
 const maximumInstances = spanningTreeInstances.max - spanningTreeInstances.min + 1;
 
 const macAddress = of('String', {
@@ -31,7 +31,7 @@ const fdbMacs = of(['String'], {
 
 const inNotation = (name: string, macs: readonly string[]) => macs.map((mac) => canonicalMacAddress(name, mac));
 
-/** Of reports alone. */
+/** Only in reports. */
 export const arpMacs = optional(
   inForm(
     of(['String'], {
@@ -66,7 +66,7 @@ export const interfaceFields = {
   nativeVlanId: optional(id('Id of the native VLAN, the VLAN of untagged frames (Q-BRIDGE-MIB dot1qPvid, RFC 4363).')),
 };
 
-/** What discovery alone reads of a port, beside `arpMacs` and neighbour records. */
+/** Values of a port that only discovery reads, besides `arpMacs` and neighbour records. */
 export const readInterfaceFields = {
   mtu: optional(integer(0, 2 ** 31 - 1, 'Largest packet that it sends or receives, in octets (IF-MIB ifMtu).')),
   duplex: optional(choice('DuplexMode')),
@@ -101,7 +101,7 @@ export const readInterfaceFields = {
   ),
 };
 
-/** Of reports alone: they do not know the ids that ports have. */
+/** Only in reports, which do not know the ids of ports. */
 export const aggregateIfIndex = optional(
   integer(
     0,
@@ -117,7 +117,7 @@ export const vlanIds = optional(
   }),
 );
 
-/** All but its index and its description, which not every input demands. */
+/** All input fields except ifIndex and ifDescr, which not every input requires. */
 export function interfaceInputFields(t: Parameters<typeof inputFields>[0]) {
   const { ifIndex: _index, ifDescr: _description, ...others } = interfaceFields;
   return inputFields(t, { ...others, vlanIds });

@@ -1,10 +1,10 @@
-// Links of layer 2 that follow from other rows: the address that a port carries, the port that a neighbour record is about.
+// Updates layer 2 references that follow from other rows: the address of a port, and the port of a neighbour record.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/** Ports of the host without an address get the one that has their MAC address, if no other port of it has that. */
+/** Gives each port without an address the address with the same MAC address, if no other port of the host has that. */
 export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Promise<void> {
   const statement = Prisma.sql`
     UPDATE interfaces AS port SET ip_address_id = carried.id
@@ -20,7 +20,9 @@ export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Pr
   await executeSql(tx, tenantSafeSql(viewer, statement));
 }
 
-/** Neighbour records and documented links about the port wait for the next resolution; they were observed when they were. */
+/**
+ * Clears a port from neighbour records and documented links until the next resolution. Their observation times stay.
+ */
 export async function forgetResolvedPort(tx: Db, networkId: string, interfaceId: string): Promise<void> {
   const ofPort = Prisma.sql`
     SET resolved_interface_id = NULL

@@ -8,7 +8,7 @@ import type { Db } from '../../../data/tenancy/rows';
 interface Part {
   readonly id?: Id;
 }
-/** A request with parts in it, those of a host or the bindings of a service. */
+/** A request with parts: of a host, or the bindings of a service. */
 interface PartLists {
   readonly ipAddresses?: readonly Part[] | null;
   readonly ports?: readonly Part[] | null;
@@ -19,8 +19,8 @@ interface PartLists {
 const lists = ['ipAddresses', 'ports', 'interfaces', 'services', 'bindings'] as const;
 
 /**
- * What `write` answers. Where an id is taken it is done again with other ids for all parts that no row of the network has:
- * ids are unique in their network, and what another one has must not show.
+ * Resolves with the result of `write`. If an id is taken, calls it again with new ids for all parts whose id no row of
+ * the network has. Ids only need to be unique in a network, and must not reveal rows of other networks.
  */
 export async function withFreeIds<I extends PartLists, T>(
   db: Db,
@@ -49,10 +49,10 @@ function partsByModel({ ipAddresses, ports, interfaces, services, bindings }: Pa
 
 const idsOf = (parts: readonly Part[]): string[] => [...new Set(named(parts.map(({ id }) => id)))];
 
-/** All ids that the parts of a request bear. */
+/** All ids of the parts in a request. */
 export const idsOfParts = (input: PartLists): string[] => Object.values(partsByModel(input)).flatMap(idsOf);
 
-/** Of these the ones that no row of their kind in the network has. */
+/** The ids of parts that no row of their kind in the network has. */
 export async function findUnknownIds(db: Db, networkId: string, input: PartLists): Promise<string[]> {
   const unknown: string[] = [];
   for (const [model, parts] of Object.entries(partsByModel(input))) {
@@ -65,7 +65,7 @@ export async function findUnknownIds(db: Db, networkId: string, input: PartLists
   return unknown;
 }
 
-/** The request with other ids in place of these, and so the references between its parts. */
+/** The request with new ids in place of these, also in references between its parts. */
 export function withNewIds<I extends PartLists>(input: I, ids: readonly string[]): I {
   const newIds = new Map(ids.map((id) => [id, randomUUID()] as const));
   const anew = (value: unknown): unknown => {

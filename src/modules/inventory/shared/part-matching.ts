@@ -1,4 +1,5 @@
-// A host's parts: what callers can change of each kind, what makes two rows the same, and how values are merged. Pure functions.
+// The kinds of a host's parts: which fields callers can change, which keys make two rows equal, and how values are
+// merged. Pure.
 import { randomUUID } from 'node:crypto';
 import { mapInTurns } from '../../../platform/threads/event-loop';
 
@@ -6,20 +7,26 @@ export type Row = Record<string, unknown>;
 export type Wanted = Row & { id?: string | null };
 export interface Part {
   readonly model: 'IpAddress' | 'Port' | 'Interface' | 'Service' | 'Binding';
-  /** The list of its host, or of its service, that it is in. */
+  /** Name of the list of the host, or of its service. */
   readonly list: 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings';
-  /** What callers can change. */
+  /** Fields that callers can change. */
   readonly fields: readonly string[];
-  /** Values that make two rows of one host the same, most specific first: the field to name and the value, if there is one. */
+  /**
+   * Keys that make two rows of one host equal, most specific first: the field to name in errors, and the value, null if
+   * the row has none.
+   */
   readonly keys: readonly PartKey[];
 }
 export interface PartKey {
   readonly field: string;
   readonly of: (row: Row) => string | null;
-  /** Counts only where one row of the request and one of the stored ones have the value: it might mean several. */
+  /**
+   * Whether the key only counts if the value is unique in the request and among stored rows, because it could mean
+   * several rows.
+   */
   readonly isOnce?: boolean;
 }
-/** A row of the request beside the stored one that it is, under the id that it has from now on. */
+/** A row of a request with its final id and the stored row that it matches. */
 export interface MatchedChild {
   readonly id: string;
   readonly reportedRow: Wanted;
@@ -86,7 +93,10 @@ function repeatedKeys(keys: readonly (string | null)[]): Set<string | null> {
   return new Set(keys.filter((key) => visitedKeys.has(key) || !visitedKeys.add(key)));
 }
 
-/** Finds for each wanted row the stored one that it is, by id and then by the keys of its kind. */
+/**
+ * Finds the stored row for each row of a request, by id and then by the keys of its kind. `goneIds` are ids of stored
+ * rows without a match.
+ */
 export function matchRows(
   part: Part,
   rows: readonly Wanted[],
@@ -120,11 +130,11 @@ export function matchRows(
   return { matches, goneIds: [...unmatched.keys()] };
 }
 
-/** Of those that are stored. */
+/** Ids of the matched stored rows. */
 export const storedIds = (matches: readonly MatchedChild[]): string[] =>
   matches.flatMap(({ id, storedRow }) => (storedRow ? [id] : []));
 
-/** The values of the row that callers can change. */
+/** The values of a row that callers can change; undefined ones are left out. */
 const pickFields = ({ fields }: Part, row: Row): Row =>
   Object.fromEntries(fields.map((name) => [name, row[name]]).filter(([, value]) => value !== undefined)) as Row;
 
@@ -147,14 +157,14 @@ function addDifference(
   if (printRow(before) !== printRow(after)) changedRows.push({ ...after, id });
 }
 
-/** Those that differ from the stored rows, with all their values, and the new ones with those that they have. */
+/** Changed rows with all their values, and new rows with their given values. */
 export function differences(part: Part, matches: readonly MatchedChild[]): Differences {
   const differences: Differences = { changedRows: [], addedRows: [] };
   for (const one of matches) addDifference(differences, part, one);
   return differences;
 }
 
-/** The same in as many turns of the event loop as a long list takes. */
+/** Like `differences`, but yields to the event loop for long lists. */
 export async function differencesInTurns(part: Part, matches: readonly MatchedChild[]): Promise<Differences> {
   const differences: Differences = { changedRows: [], addedRows: [] };
   await mapInTurns(matches, (one) => addDifference(differences, part, one));
@@ -164,8 +174,8 @@ export async function differencesInTurns(part: Part, matches: readonly MatchedCh
 export const isEmpty = (value: unknown): boolean => value == null || value === '';
 
 /**
- * A new address comes behind those that are there. A MAC address that was read anew takes the place of the one before,
- * unless that one counts more.
+ * An address merged with its stored row. A new one gets a position after the stored ones. A newly read MAC address
+ * replaces the stored one if `replacesMac`.
  */
 export function completedAddress(
   { id, reportedRow, storedRow }: MatchedChild,
@@ -184,7 +194,7 @@ export function completedAddress(
   return { id, storedRow, reportedRow: { ...reportedRow, ...mergedName } };
 }
 
-/** Facts of a port that come from tables of their own, with what a reading to the end means that lacks them. */
+/** Groups of values that are read from their own tables, with the values to store if a complete reading lacks them. */
 const readGroups = {
   duplex: { duplex: null },
   aggregates: { aggregateId: null },
@@ -199,7 +209,10 @@ interface Complete extends Partial<Readonly<Record<ReadGroup, boolean>>> {
   readonly vlanMembership: boolean;
 }
 
-/** A complete reading replaces the stored values, also by nothing; an incomplete one only fills empty ones. */
+/**
+ * An interface merged with its stored row. A complete reading replaces stored values, also with nothing; an incomplete
+ * one only fills empty values.
+ */
 export function completedInterface({ id, reportedRow, storedRow }: MatchedChild, complete: Complete): MatchedChild {
   if (!storedRow) return { id, reportedRow, storedRow };
   const { fdbMacs, nativeVlanId, ...rest } = reportedRow;

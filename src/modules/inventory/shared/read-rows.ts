@@ -1,4 +1,4 @@
-// Rows of a host that a scan reads as one table: those of a known key stay, under the bound of the table.
+// Writes rows of a host that a scan reads as one table: rows with a stored key are kept, within the limit of the table.
 import { delegateOf, type Delegate } from '../../../data/model/delegate';
 import type { Db } from '../../../data/tenancy/rows';
 import { setRows } from '../../../data/tenancy/set-rows';
@@ -11,17 +11,17 @@ type Row = Readonly<Record<string, unknown>>;
 
 interface ReadTable {
   readonly model: Prisma.ModelName;
-  /** What a row is known by among those of its host. */
+  /** The key of a row among those of its host. */
   readonly keyOf: (row: Row) => string;
   /** Columns that change on a row that stays. */
   readonly columns: readonly string[];
-  /** What is written of a row that is stored already; absent: what was read. */
+  /** The values to write to a stored row; by default those that were read. */
   readonly mergeRow?: (stored: Row, read: Row) => Row;
-  /** Most rows of one host. */
+  /** Maximum number of rows per host. */
   readonly most: number;
 }
 
-/** Where and when a report was read; `interfaceIds` are those of the host's interfaces by ifIndex. */
+/** Data of a report that its tables need. `interfaceIds` are ids of the host's interfaces by ifIndex. */
 export interface Reading {
   readonly interfaceIds: ReadonlyMap<number, string>;
   readonly isComplete: boolean;
@@ -31,16 +31,19 @@ export interface Reading {
 /** A table in a report of a host, declared once: its place in the inputs, and how its rows are written. */
 export interface ReportedTable<R, C extends string = string> {
   readonly field: { readonly type: FieldType; readonly description: string; readonly extensions: object };
-  /** The member of `interfaceDataComplete` that says whether it was read to its end, and what that is of. */
+  /**
+   * The member of `interfaceDataComplete` that tells whether the table was read completely, and a name of the table for
+   * its description.
+   */
   readonly complete: C;
   readonly what: string;
-  /** The caller holds the lock of the host. */
+  /** Writes the rows of a host. The caller holds the host's lock. */
   readonly write: (tx: Db, viewer: Viewer, host: HostRef, rows: readonly R[], read: Reading) => Promise<void>;
-  /** Finds anew what the rows of a network lead to, or those of one host. */
+  /** Resolves the references of rows again, for a network or one host. */
   readonly resolve?: (tx: Db, networkId: string, hostId?: string) => Promise<void>;
 }
 
-/** For the type checker: `R` follows from `write`. */
+/** Returns its argument; lets TypeScript infer `R` from `write`. */
 export const reportedTable = <R, const C extends string>(table: ReportedTable<R, C>): ReportedTable<R, C> => table;
 
 const textOf = (value: unknown): string =>
@@ -48,8 +51,8 @@ const textOf = (value: unknown): string =>
 const isSame = (storedValue: unknown, read: unknown): boolean => textOf(storedValue) === textOf(read);
 
 /**
- * Writes what was read of a host's table, under the lock of the host; the first of several rows with one key counts. Rows
- * that were not read go if the table was read to its end. Answers whether anything changed.
+ * Writes a host's table, under the lock of the host. Of rows with the same key the first counts. Rows that were not
+ * read are deleted if the table was read completely. Resolves with whether anything changed.
  */
 export async function replaceReadRows(
   tx: Db,

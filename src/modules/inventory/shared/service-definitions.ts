@@ -15,23 +15,23 @@ export interface ServiceDefinition {
   name: string;
   description: string;
   category: ServiceCategory;
-  /** Key of its logo or icon. */
+  /** Key of the logo or icon. */
   icon: string;
-  /** Ports it listens on unless configured otherwise. */
+  /** Ports on which the software listens by default. */
   ports: readonly UsualPort[];
-  /** A host may have several of it, and its name alone does not distinguish them. */
+  /** Whether a host may have several such services, which the name alone does not distinguish. */
   isGeneric: boolean;
-  /** Leads out of its subnet; one per host. */
+  /** Whether the service is a gateway out of its subnet; one per host. */
   isGateway: boolean;
-  /** Runs virtual machines. */
+  /** Whether the software runs virtual machines. */
   isHypervisor: boolean;
-  /** Runs containers. */
+  /** Whether the software runs containers. */
   isContainerRuntime: boolean;
   /** Stands for the open ports that no other service claims; one per host. */
   isOpenPorts: boolean;
 }
 
-/** A category without software does not compile. */
+/** Typed so that a category without software is a compile error. */
 const entries: Record<ServiceCategory, readonly Entry[]> = { ...network, ...computing, ...people, ...others };
 
 function portsOf(text: string): UsualPort[] {
@@ -44,7 +44,7 @@ function portsOf(text: string): UsualPort[] {
     });
 }
 
-/** `Home Assistant` → `home-assistant`, as collections of logos spell it. */
+/** Icon key of a name, as logo collections spell it: `Home Assistant` gives `home-assistant`. */
 const iconOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 function definitionOf(category: ServiceCategory, [id, name, ports, description, ...flags]: Entry): ServiceDefinition {
@@ -67,11 +67,11 @@ function definitionOf(category: ServiceCategory, [id, name, ports, description, 
 export const serviceDefinitions: readonly ServiceDefinition[] = serviceCategories.flatMap((category) =>
   entries[category].map((entry) => definitionOf(category, entry)),
 );
-/** Distinguishes this registry from other versions: graphs are made of it as much as of rows. */
+/** Identifies this version of the registry: graphs depend on it as well as on rows. */
 export const registryTag = createHash('sha256').update(JSON.stringify(serviceDefinitions)).digest('base64url');
 const byId = new Map(serviceDefinitions.map((definition) => [definition.id, definition]));
 
-/** What stands for the ports of a host that no other service claims. */
+/** The definition of the service for open ports that no other service claims. */
 export const openPortsDefinition = serviceDefinitions.find(({ isOpenPorts }) => isOpenPorts)!;
 
 /** The definition of an id; an id that is not in the registry is software of the caller's own. */
@@ -85,13 +85,18 @@ const byWord = new Map(
     .flatMap(({ id, name }) => [name, id].map((word) => [word.toLowerCase(), id] as const)),
 );
 
-/** The id of the software that the first of the texts names which names any, whole and in any case. */
+/**
+ * The id of known software that a whole text names, ignoring case; the first such text counts. Undefined if none does.
+ */
 export const findServiceDefinition = (texts: readonly (string | undefined)[]): string | undefined =>
   texts.map((text) => byWord.get(text?.toLowerCase() ?? '')).find((id) => id !== undefined);
 
 export const isInfrastructure = ({ category }: ServiceDefinition): boolean =>
   infrastructureCategories.includes(category);
 
-/** A known container runtime, or software of the caller's own, which this registry does not have. */
+/**
+ * Whether the software may run containers: a known container runtime, or custom software that the registry does not
+ * have.
+ */
 export const mayRunContainers = (id: string): boolean =>
   !byId.has(id) || requireServiceDefinition(id).isContainerRuntime;

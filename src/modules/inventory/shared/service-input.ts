@@ -1,4 +1,4 @@
-// Inputs of a service, alone or in a host's list.
+// Inputs of a service, in its own mutation or in a host's list.
 import { builder } from '../../../graphql/builder';
 import {
   withDefault,
@@ -69,6 +69,6 @@ export const serviceInputs = {
   ),
 };
 
-/** Those of a service among a host's own that may be left out. */
+/** Optional input fields of a service in a host's list. */
 export const serviceInputFields = (t: Parameters<typeof inputFields>[0]) =>
   inputFields(t, { virtualizationServiceId: serviceFields.virtualizationServiceId, ...serviceInputs });

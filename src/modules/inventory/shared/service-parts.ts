@@ -20,18 +20,21 @@ interface ServiceInput {
   readonly bindings?: readonly BindingInput[] | null;
   readonly tags?: readonly string[] | null;
 }
-/** Ids as the request gives them → ids that the rows have from now on. */
+/** Final ids of rows by the ids in the request. */
 export type IdsInRequest = ReadonlyMap<string, string>;
 type Target = { readonly ipAddressId: string | null; readonly portId: string | null };
 
-/** Runtimes that are named are within reach, of the network and may run containers. */
+/** Checks that the runtimes are accessible, in the network, and may run containers. */
 export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: string, field: string): Promise<void> {
   const services = await requireAllInNetwork(db, 'Service', named(ids), networkId, { serviceDefinition: true });
   for (const { serviceDefinition } of services.values())
     if (!mayRunContainers(serviceDefinition as string)) throw referenceInvalid('Service', field);
 }
 
-/** Addresses and ports that bindings name: of this host, or of a list in the same request that takes the place of its own. */
+/**
+ * Checks that addresses and ports of bindings belong to the host, or to a list in the request that replaces the host's
+ * own.
+ */
 export async function requireBound(
   db: Db,
   hostId: string | undefined,
@@ -44,7 +47,7 @@ export async function requireBound(
   await requireOnHost(db, 'Port', hostId, named(ports), lists.ports, `${above}portId`);
 }
 
-/** Each binding has what its type wants, and nothing else. `above` is put before the names of fields in errors. */
+/** Checks that each binding has exactly the references of its type. `above` is the prefix of field names in errors. */
 export function assertBindings(bindings: readonly BindingInput[], above: string): void {
   for (const { type, ipAddressId, portId } of bindings)
     assertBindingFits(
@@ -61,7 +64,10 @@ export function assertBindingFits(type: 'IPAddress' | 'Port', { ipAddressId, por
   } else if (portId === null) throw new AppError('validation_required', { field: `${above}portId` });
 }
 
-/** Tags of the services whose row in the request has a list of them. `given` and `identified` go side by side. */
+/**
+ * Replaces the tags of services whose row in the request has a list of tags. `inputs` and `matches` have the same
+ * order.
+ */
 export async function replaceServiceTags(
   tx: Db,
   viewer: Viewer,
@@ -95,8 +101,8 @@ const countOf = (rows: readonly { readonly serviceId: unknown }[], serviceId: st
   rows.filter((row) => row.serviceId === serviceId).length;
 
 /**
- * Bindings of the services whose row in the request has a list of them: exactly those, of which a port on every address
- * takes the place of its narrower ones. An address bound beside one of its ports: 409 `binding_conflict`.
+ * Replaces the bindings of services whose row in the request has a list of bindings. A port on all addresses replaces
+ * its bindings to single ones. Throws 409 `binding_conflict` for a whole address beside one of its ports.
  */
 export async function replaceBindings(
   tx: Db,
@@ -136,13 +142,13 @@ export async function replaceBindings(
   await writeParts(tx, viewer, parts.bindings, host, matches);
 }
 
-/** A port bound on every address takes the place of its bindings to single ones. */
+/** The bindings without those to single addresses of a port that is bound on all addresses. */
 function withoutNarrower(bindings: readonly BindingInput[]): BindingInput[] {
   const everywhere = new Set(bindings.filter(({ ipAddressId }) => ipAddressId == null).map(({ portId }) => portId));
   return bindings.filter(({ ipAddressId, portId }) => ipAddressId == null || portId == null || !everywhere.has(portId));
 }
 
-/** A whole address is not bound beside one of its ports. */
+/** Throws if a whole address and one of its ports are both bound. */
 function assertNoConflict(bindings: readonly MatchedChild[]): void {
   const ports = bindings.filter(({ reportedRow }) => reportedRow.portId !== null);
   for (const { reportedRow } of bindings.filter((one) => one.reportedRow.portId === null)) {

@@ -1,4 +1,4 @@
-// Whose word counts more about a row: a person's, a scan's, a file's, or that of a neighbour.
+// Precedence of the sources of a row: people, then scans, then imports, then neighbour reports.
 import type { EntitySourceType } from '../../../generated/prisma/enums';
 
 const ranks: Readonly<Record<EntitySourceType, number>> = {
@@ -11,7 +11,7 @@ const ranks: Readonly<Record<EntitySourceType, number>> = {
   Unknown: 0,
 };
 
-/** Written or imported by people: never merged into another without their word. */
+/** Whether people entered or imported the row: it is never merged into another without their consent. */
 export const isOfPeople = (source: EntitySourceType): boolean => ['Manual', 'System', 'Imported'].includes(source);
 
 export const outranks = (one: EntitySourceType, other: EntitySourceType): boolean => ranks[one] > ranks[other];

@@ -50,10 +50,10 @@ export const subnetKind = (subnetType: string): SubnetTypeFacts =>
 
 const runtimeNames: Readonly<Record<string, string>> = { DockerBridge: 'Docker', PodmanBridge: 'Podman' };
 
-/** Subnets that live inside one host: those of two runtimes may have the same CIDR. */
+/** Types of subnets inside one host. Those of two runtimes may have the same CIDR. */
 export const containerBridges = Object.keys(runtimeNames) as readonly SubnetType[];
 
-/** Whether it is a network inside one machine, between its containers. */
+/** Whether the subnet is inside one machine, between its containers. */
 export const isBridge = ({ subnetType }: { readonly subnetType: string }): boolean => subnetType in runtimeNames;
 
 /** The usual runtime of a bridge whose own runtime is not known. */

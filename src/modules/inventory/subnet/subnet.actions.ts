@@ -1,4 +1,4 @@
-// Creating and changing a subnet: the same one is never made twice, and no address is left outside.
+// Creates and updates a subnet. Never creates an equal one twice, and leaves no address outside of its subnet.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { isDaemon, sourceOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
@@ -20,11 +20,11 @@ interface Links {
   readonly tagIds?: readonly string[] | null;
 }
 
-/** The id of the new subnet, or of the one that is the same; System subnets are never the same as another. */
+/** Resolves with the id of the new subnet, or of an existing equal one. System subnets never count as equal. */
 export async function createSubnet(creation: Creation<Columns, Links>): Promise<string> {
   const { db, viewer, input, columns } = creation;
   const { networkId, cidr, subnetType, virtualizationServiceId = null } = columns;
-  // A daemon sees one routing table, which it knows no name of.
+  // A daemon sees one routing table and knows no name for it, so its namespace is the default one.
   const namespace = isDaemon(viewer) ? '' : canonicalNamespace(columns.namespace ?? '');
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   const tagIds = input.tagIds ?? [];
@@ -41,7 +41,8 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
       select: { id: true },
     });
     if (equalSubnet) {
-      // A daemon that names a subnet sees it; to a caller it is there already.
+      // A daemon that reports an existing subnet has seen it, which updates the sighting. Other callers only get its
+      // id.
       const now = new Date();
       const seenColumns = { lastSeenAt: now, updatedAt: now };
       if (isDaemon(viewer))
@@ -55,7 +56,7 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
   });
 }
 
-/** Null tags clear, undefined keeps. */
+/** Updates a subnet. Null removes all tags; undefined keeps them. */
 export async function updateSubnet(change: Change<Subnet, Links>): Promise<void> {
   const { db, viewer, storedRow, input, columns, expectedUpdatedAt } = change;
   const { id } = storedRow;
@@ -69,7 +70,7 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
     await db.$transaction(async (tx) => {
       let keptTags: string[] | undefined;
       if (isMoved) {
-        // Assignments name the network: they go before the row moves, under its lock.
+        // Tag assignments refer to the network, so they are deleted before the row moves, under the row's lock.
         await updateVisible(tx, 'Subnet', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
         keptTags = await releaseTags(tx, 'Subnet', id);
         await tx.route.updateMany({ where: { subnetId: id }, data: { subnetId: null } });
@@ -94,7 +95,7 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
   }
 }
 
-/** The database says that an address would lie outside, not which one. */
+/** Throws the error that names the address. The database only reports that some address would be outside. */
 async function nameAddressOutside(db: Db, subnetId: string, cidr: string): Promise<void> {
   const addresses = await db.ipAddress.findMany({
     where: { subnetId },

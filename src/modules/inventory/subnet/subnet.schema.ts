@@ -13,7 +13,7 @@ import { withForm } from '../../../graphql/plugin/bounds';
 import { assertCidr, isInet } from '../../../platform/text/validation';
 import { createSubnet, updateSubnet } from './subnet.actions';
 
-/** Subnets that match the text by name, description or CIDR. */
+/** Condition of subnets whose name, description or CIDR matches the text. */
 function searchSubnets(text: string): Prisma.SubnetWhereInput {
   const searchText = text.trim();
   const texts = ['name', 'description'].flatMap((column) => containsText(column, searchText));
@@ -62,7 +62,7 @@ entity('Subnet', {
 
 const byVlan = [{ vlanId: 'asc' as const }];
 
-/** PostgreSQL prints the prefix of a single address without its length. */
+/** A prefix with its length: PostgreSQL prints the prefix of a single address without one. */
 const withPrefixLength = (cidr: string): string => (cidr.includes('/') ? cidr : `${cidr}/${isIPv6(cidr) ? 128 : 32}`);
 
 builder.prismaObjectFields('Subnet', (t) => ({

@@ -1,4 +1,4 @@
-// Putting tags on entities and taking them off: one entity's whole set, or one tag on many entities of a kind.
+// Assigns and removes tags in GraphQL: all tags of one entity, or one tag of many entities of a kind.
 import { builder } from '../../../graphql/builder';
 import { list } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';

@@ -1,11 +1,11 @@
-// Tags in GraphQL, with all that carries them.
+// Tags in GraphQL, with the entities that have them.
 import { listLimits } from '../../../data/tenancy/list-limits';
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { choice, withDefault, flag, optional, text } from '../../../graphql/entity/sheet-fields';
 import { joinConnection } from '../../../graphql/lists/connection-through';
 
-/** Relation of a tag → where its assignments lead. */
+/** Relations of a tag, with the relation of its assignments that each follows. */
 const carriers = {
   hosts: 'host',
   services: 'service',

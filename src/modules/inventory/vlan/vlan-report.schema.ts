@@ -1,4 +1,4 @@
-// VLANs as a daemon finds them: those that are new are made, those that are called otherwise now are renamed.
+// VLANs in daemon reports: creates new ones, and renames those whose name has changed.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
 import { idText } from '../../../graphql/descriptions/common-texts';
@@ -64,7 +64,10 @@ builder.mutationField('reportVlans', (t) =>
   }),
 );
 
-/** All rows of one report share one time. An unchanged name is no change of the row: only its sighting moves. */
+/**
+ * Creates and renames VLANs. All rows of a report share one time. A row with an unchanged name only gets a new sighting
+ * time.
+ */
 async function writeVlans(
   db: ScopedDb,
   viewer: Viewer,

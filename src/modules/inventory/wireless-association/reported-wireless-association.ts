@@ -10,9 +10,9 @@ import type { HostRef } from '../shared/host-children';
 import { replaceReadRows, reportedTable, type Reading } from '../shared/read-rows';
 import { resolveWirelessAssociations, storeSignals } from './wireless-associations.sql';
 
-/** Wireless clients of one access point or controller that are stored. */
+/** Maximum number of wireless clients stored per access point or controller. */
 export const mostWirelessAssociations = 5_000;
-/** Starts of an association that are so close are one: devices and reports take their time. */
+/** Milliseconds: start times that differ less belong to one association, because devices and reports are imprecise. */
 const sameStartMs = 600_000;
 
 const address = { ...withForm(orEmpty(canonicalIpAddress)) };
@@ -48,12 +48,12 @@ const columns = [
   ...['interfaceId', 'isOwnRadio', 'clientAddress', 'accessPointMac', 'accessPointAddress', 'accessPointName'],
   ...['ssid', 'bssid', 'channel', 'band', 'associatedSince'],
 ];
-/** What says where the client is: of another place nothing that was read of the one before holds. */
+/** Columns that tell where the client is. If they change, values read at the former place no longer apply. */
 const placeColumns = ['interfaceId', 'isOwnRadio', 'accessPointMac', 'accessPointAddress', 'accessPointName', 'bssid'];
 
-/** What an incomplete reading lacks stays, and so does the start of an association that is still the same. */
+/** The values to store. Values that an incomplete reading lacks stay, as does the start of an unchanged association. */
 function mergeAssociation(storedRow: Stored, read: Stored, isComplete: boolean): Stored {
-  // What is known of the same place now and was not before is no other place.
+  // A value that was unknown before is no change of place.
   const isElsewhere = placeColumns.some(
     (name) => read[name] != null && storedRow[name] != null && read[name] !== storedRow[name],
   );

@@ -1,4 +1,4 @@
-// Wireless clients in GraphQL: who is associated with which access point, and how well it is heard.
+// Wireless clients in GraphQL: the access point that each is associated with, and its signal quality.
 import { builder } from '../../../graphql/builder';
 import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { choice, flag, id, of, optional, time } from '../../../graphql/entity/sheet-fields';

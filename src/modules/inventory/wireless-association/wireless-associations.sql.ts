@@ -1,4 +1,5 @@
-// Which hosts wireless clients and their access points are, what becomes of them when hosts are merged, and their signals.
+// Resolves the hosts of wireless clients and access points, moves associations when hosts are merged, and stores
+// signals.
 import { Prisma } from '../../../generated/prisma/client';
 import { canonicalMacAddress } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
@@ -7,13 +8,14 @@ import type { Viewer } from '../../../data/tenancy/viewer';
 import { addressOwners } from '../shared/address-owners.sql';
 import type { HostRef } from '../shared/host-children';
 
-/** The second digit of a MAC that software has chosen (IEEE 802, 8.2.2). */
+/** SQL condition: software chose the MAC address, by its second hexadecimal digit (IEEE 802, section 8.2.2). */
 const isChosenBySoftware = Prisma.sql`substr(r.client_mac, 2, 1) IN ('2', '6', 'a', 'e')`;
 
 /**
- * Resolves the wireless clients of a host, or of all hosts of a network. A client is the one host that has its MAC, of
- * several the one that has its IP address as well; one that software has chosen does not hold against the address. The
- * access point is the reporting host if the radio is its own, else the one host with its MAC, else with its IP address.
+ * Resolves the wireless clients of a host, or of all hosts of a network. A client is the only host that has its MAC
+ * address; of several, the one that also has its IP address. A MAC address chosen by software does not count if another
+ * host has the IP address. The access point is the reporting host if the radio is its own, otherwise the only host with
+ * its MAC address, otherwise with its IP address.
  */
 export async function resolveWirelessAssociations(tx: Db, networkId: string, hostId?: string): Promise<void> {
   const network = Prisma.sql`network_id = ${networkId}::uuid`;
@@ -76,7 +78,10 @@ export async function resolveWirelessAssociations(tx: Db, networkId: string, hos
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Clients of a host that is merged go to the destination where that has none; it is the destination to others. */
+/**
+ * Moves the clients of a merged host to the destination, unless that has clients. References to the merged host lead to
+ * the destination.
+ */
 export async function moveWirelessAssociations(tx: Db, destinationId: string, otherId: string): Promise<void> {
   const [destination, other] = [Prisma.sql`${destinationId}::uuid`, Prisma.sql`${otherId}::uuid`];
   const movedColumn = (column: Prisma.Sql) =>
@@ -101,7 +106,7 @@ interface Heard {
   readonly snrDb?: number | null;
 }
 
-/** A client without a reading keeps the one before. */
+/** Stores the signals of clients. A client without a reading keeps the previous one. */
 export async function storeSignals(
   tx: Db,
   viewer: Viewer,
@@ -121,7 +126,7 @@ export async function storeSignals(
         ],
   );
   if (rows.length === 0) return;
-  // As of the associations the first of several counts.
+  // Of several readings of a client the first counts, as with associations.
   const firsts = [...new Map([...rows].reverse().map((row) => [row.mac, row] as const)).values()];
   const statement = Prisma.sql`
     INSERT INTO wireless_signals AS stored (association_id, network_id, read_at, signal_dbm, snr_db)

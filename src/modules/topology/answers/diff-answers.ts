@@ -14,7 +14,7 @@ export interface Place {
   readonly id: string;
 }
 
-/** Boxes, boxes in boxes, elements: a place that no other change moves. */
+/** Rank of a change: top-level boxes, nested boxes, elements. No other change affects it. */
 function rankOf({ before, after }: GraphChange<Node | Edge>): number {
   const item = (after ?? before)!;
   if (!('nodeType' in item)) return 0;
@@ -23,7 +23,7 @@ function rankOf({ before, after }: GraphChange<Node | Edge>): number {
 export const changePlace = (change: Change): Place => ({ rank: rankOf(change), id: change.id });
 const byPlace = (a: Place, b: Place): number => a.rank - b.rank || byText(a.id, b.id);
 
-/** In the order of ranks and ids. */
+/** The difference sorted by rank and id. */
 export const inOrderOfPlaces = ({ nodes, edges }: GraphDiff): GraphDiff => ({
   nodes: [...nodes].sort((a, b) => rankOf(a) - rankOf(b) || byText(a.id, b.id)),
   edges: [...edges].sort((a, b) => byText(a.id, b.id)),
@@ -72,7 +72,7 @@ const wireChange = (change: GraphChange<unknown>, before: unknown, after: unknow
 const wireNode = (node: Node | null) => node && wireGraph({ nodes: [node], edges: [] }).nodes[0];
 const wireEdge = (edge: Edge | null) => edge && wireGraph({ nodes: [], edges: [edge] }).edges[0];
 
-/** Names as REST has them. */
+/** Column names, as in REST. */
 const columns = ['change_type', 'item', 'type', 'id', 'text', 'source', 'target'].map((name) => [name]);
 function csvOf({ nodes, edges }: GraphDiff): string {
   const lines = [

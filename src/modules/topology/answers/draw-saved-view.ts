@@ -16,7 +16,7 @@ export const drawnView = {
   ...{ id: true, networkId: true, topologyId: true, view: true, shownAt: true, state: true },
   topology: { select: drawnColumns },
 } as const;
-/** The parts of its state that determine the graph. */
+/** The parts of a saved view's state on which its graph depends. */
 interface DrawnState extends ChosenFilters {
   readonly detail?: Detail | null;
 }
@@ -25,7 +25,10 @@ export type DrawnView = Pick<SavedView, 'id' | 'networkId' | 'topologyId' | 'vie
   readonly topology: DrawnTopology | null;
 };
 
-/** Null if the topology was deleted. The context must be that of the row. */
+/**
+ * The graph of a saved view; null if the topology was deleted. The context must be that of the request which read the
+ * row.
+ */
 export async function drawView(row: DrawnView, context: GraphqlContext): Promise<DrawnGraph | null> {
   const shownContext = await contextShown(row, context);
   const topology =

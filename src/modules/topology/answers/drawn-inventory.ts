@@ -17,15 +17,15 @@ import { buildStops, type Stops } from '../graph/questions/stops';
 
 /** One state of a network and the options it is drawn with. */
 export interface GraphSource {
-  /** Names the state: of equal keys the rows are equal. */
+  /** Name of the state. States with equal names have equal rows. */
   readonly state: string;
-  /** The inventory as JSON: of this state, or of the one that has been changed into this one. */
+  /** The inventory as JSON: of this state, or, with `patch`, of the base state that the patch changes into this one. */
   readonly rows: Uint8Array;
   readonly patch?: { readonly base: string; readonly lists: PatchTexts };
   readonly options: RequestOptions;
 }
 
-/** The worker thread that has most of the state cached. */
+/** Name of the worker thread for a state: the one that has its base state cached. */
 export const threadName = ({ state, patch }: Pick<GraphSource, 'state' | 'patch'>): string => patch?.base ?? state;
 
 /** A view with saved display options, if any, and the folds that the reader has opened. */
@@ -39,18 +39,18 @@ export interface Drawing {
 export type FoldedDrawing = Drawing & { readonly detail: Detail };
 
 export interface DrawnInventory {
-  /** All of it, hidden rows included. */
+  /** The whole inventory, including hidden rows. */
   readonly inventory: Inventory;
   readonly preparedInventory: PreparedInventory;
-  /** All of it, folded or not. */
+  /** The whole graph, without folds. */
   graph(drawing: Drawing): Graph;
   folded(drawing: FoldedDrawing): FoldedGraph;
   foldTree(drawing: FoldedDrawing): FoldTree;
-  /** Where one can go in a view. */
+  /** The stops of paths in a view. */
   stops(view: View): Stops;
 }
 
-/** The visible part of a network, as far as it is unfolded. */
+/** The visible graph: with folds if the drawing has `detail`, otherwise the whole. */
 export const shownGraph = (drawnInventory: DrawnInventory, { detail, ...drawing }: Drawing) =>
   detail ? drawnInventory.folded({ ...drawing, detail }) : drawnInventory.graph(drawing);
 
@@ -58,16 +58,16 @@ interface KnownState {
   readonly bytes: number;
   readonly inventory: Inventory;
   readonly drawnInventories: LRUCache<string, DrawnInventory>;
-  /** Of the lists that it was changed into, the last ones: those that are changed no further stay the same objects. */
+  /** The last patched lists of this state, by name: a list with an unchanged patch stays the same object. */
   readonly lists: Map<string, { readonly text: string; readonly rows: readonly unknown[] }>;
 }
 
-/** Most bytes of cached JSON per thread; rows and graphs built from it take about five times as much. */
+/** Maximum bytes of cached JSON per thread. Rows and graphs built from it take about five times as much. */
 const knownBytes = 128_000_000;
-/** Cached plans of folded views per state and set of options. */
+/** Maximum numbers of cached fold trees and folded graphs, per state and set of options. */
 const maximumTrees = 2;
 const maximumCuts = 4;
-/** Cached sets of options per state. */
+/** Maximum number of cached sets of options per state. */
 const maximumOptions = 8;
 
 const knownStates = sizedCache<KnownState>(knownBytes, ({ bytes }) => bytes);
@@ -99,7 +99,7 @@ function knownAs(state: string, rows: Uint8Array, make: () => Inventory): KnownS
   return knownState;
 }
 
-/** Of a patch of rows as they are read. */
+/** The inventory with patched lists. The patch has rows as they are read from the database. */
 function patchInventory({ inventory, lists }: KnownState, texts: PatchTexts): Inventory {
   const patchedLists = Object.entries(texts).map(([list, text]) => {
     const last = lists.get(list);
@@ -155,16 +155,16 @@ function getOrStore<K, T>(
   return value;
 }
 
-/** A list of a state of which the others are still on their way. */
+/** A list of a state whose other lists are still being read. */
 export interface ListAhead {
   readonly state: string;
   readonly name: ListName;
-  /** As JSON. */
+  /** The rows as JSON. */
   readonly text: string;
 }
 type Lists = Partial<Record<ListName, readonly unknown[]>>;
 
-/** States being read at a time, whose lists are kept until they are drawn. */
+/** Number of states whose lists are kept before all of them have arrived. */
 const mostAhead = 2;
 const ahead = new LRUCache<string, Lists>({ max: mostAhead });
 
@@ -173,17 +173,17 @@ export function readAhead({ state, name, text }: ListAhead): void {
   ahead.set(state, { ...ahead.get(state), [name]: rowsOf(name, JSON.parse(text) as unknown[]) });
 }
 
-/** The rows in the builder's form. */
+/** The rows of a state in the form that graphs are built from. */
 function inventoryOf(state: string, json: Uint8Array): Inventory {
   const read = ahead.get(state) ?? {};
-  // Lists of a drawn state are no longer needed here.
+  // The lists are no longer needed here once the state is drawn.
   ahead.set(state, {});
   if (listNames.every((name) => read[name])) return read as Inventory;
   const lists = Object.entries(JSON.parse(Buffer.from(json).toString()) as NetworkInventory);
   return Object.fromEntries(lists.map(([name, rows]) => [name, rowsOf(name as ListName, rows)])) as object as Inventory;
 }
 
-/** Adds the definition's facts to services. */
+/** Adds the facts of their definitions to services; other lists are returned unchanged. */
 const rowsOf = (name: ListName, rows: readonly unknown[]): readonly unknown[] =>
   name === 'services' ? (rows as NetworkInventory['services']).map(withSoftware) : rows;
 

@@ -1,4 +1,4 @@
-// The graph export formats that are written at once, by name.
+// The text formats for exporting graphs, by name.
 import { csvHeader, csvLines } from '../../../platform/http/csv';
 import { renderConfluence } from '../graph/render/confluence';
 import { renderCytoscape } from '../graph/render/cytoscape';
@@ -19,5 +19,5 @@ export const renderers = {
   Csv: (graph, lookup) => csvHeader(columns) + csvLines(columns, edgeRows(graph, lookup)),
 } as const satisfies Readonly<Record<string, Renderer>>;
 export type TextFormat = keyof typeof renderers;
-/** SVG is not among them: its layout takes long. */
+/** All export formats. SVG is separate, because its layout takes long. */
 export type ExportFormat = TextFormat | 'Svg';

@@ -8,11 +8,11 @@ import { viewContents } from '../graph/vocabulary';
 import type { Drawing } from './drawn-inventory';
 import type { DrawnNetwork } from './inventory-cache';
 
-/** Boxes and elements that a picture may have: with more, no one finds anything in it. */
+/** Maximum number of boxes and elements in a picture; with more it is illegible. */
 export const mostDrawnNodes = 5000;
-/** Most edges of a layered layout, whose time grows with their square: some seconds at this number. */
+/** Maximum number of edges for a layered layout, whose time grows with their square: some seconds at this number. */
 const mostLayeredEdges = 400;
-/** Pictures that may wait for each other. */
+/** Maximum number of pictures that wait to be rendered. */
 const mostWaiting = 16;
 const retryAfterSeconds = 10;
 
@@ -34,7 +34,7 @@ export async function exportSvg(
   const texts = {
     // Network names have no history: a picture of the past leaves out the current name.
     title: at ? capitalize(viewTitle) : `${networkName}: ${viewTitle}`,
-    // As long as the network has not changed, its pictures do not either.
+    // The time of the state, not the present: as long as the network is unchanged, its pictures are too.
     subtitle: `View ${drawing.view} as of ${(at ?? network.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     theme,
   };

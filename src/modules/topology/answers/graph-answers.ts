@@ -27,7 +27,7 @@ import {
 import { renderers, type TextFormat } from './export-formats';
 import { graphDigest } from './graph-keys';
 
-/** Adds the closed folds around a named node. Answers cover the whole graph, folded or not. */
+/** The closed folds around a node in a result. Results cover the whole graph, folded or not. */
 interface Foldable {
   readonly foldedIn?: readonly string[];
 }
@@ -45,7 +45,7 @@ interface Ends extends Drawing {
 }
 
 const isFolded = (drawing: Drawing): drawing is FoldedDrawing => drawing.detail !== undefined;
-/** The same rows, with the folds that they are in where the graph is folded. */
+/** The rows, in a folded graph with the folds that contain them. */
 const withPlaces = <T extends { readonly id: string }>(
   drawnInventory: DrawnInventory,
   drawing: Drawing,
@@ -55,7 +55,7 @@ const withPlaces = <T extends { readonly id: string }>(
   const { foldedIn } = drawnInventory.folded(drawing);
   return rows.map((row) => ({ ...row, foldedIn: foldedIn(row.id) }));
 };
-/** Where one can go, from and to folds too where the graph is folded. */
+/** The stops of paths; in a folded graph, folds are stops too. */
 const stopsFor = (drawnInventory: DrawnInventory, drawing: Drawing): Stops =>
   isFolded(drawing)
     ? stopsOfFolds(drawnInventory.stops(drawing.view), drawnInventory.foldTree(drawing))
@@ -79,7 +79,7 @@ export const answers = {
     isFolded(drawing) ? drawnInventory.folded(drawing).folds : [],
   foldedEdges: (drawnInventory: DrawnInventory, drawing: Drawing): readonly FoldedEdge[] =>
     isFolded(drawing) ? drawnInventory.folded(drawing).foldedEdges : [],
-  /** The nodes, edges, folds and folded edges of these ids, wherever they are. */
+  /** The nodes, edges, folds and folded edges with these ids, including those inside closed folds. */
   members: (drawnInventory: DrawnInventory, { ids, ...drawing }: Drawing & { ids: readonly string[] }) => {
     const memberIds = new Set(ids);
     const among = <T extends { readonly id: string }>(all: readonly T[]) => all.filter(({ id }) => memberIds.has(id));
@@ -103,7 +103,7 @@ export const answers = {
   wireEdges: (drawnInventory: DrawnInventory, drawing: Drawing) => wireGraph(drawnInventory.graph(drawing)).edges,
   export: (drawnInventory: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>
     renderers[format](drawnInventory.graph(drawing), drawnInventory.preparedInventory.lookup),
-  /** The content of a picture; empty for more nodes than `mostNodes`. */
+  /** The content of a picture, without a sketch if the graph has more than `mostNodes` nodes. */
   sketch: (drawnInventory: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
     const { lookup, options } = drawnInventory.preparedInventory;
     // Filters of a saved view were applied to its graph before.
@@ -182,9 +182,9 @@ export const answers = {
     };
     const builtGraph = drawnInventory.graph({ view });
     const unfilteredAnswer = explain(drawnInventory.graph({ view, ...(display && { display }) }), builtGraph);
-    // A bundled edge is not hidden.
+    // Bundled edges are not hidden, so they must be included.
     const filteredGraph = filters && drawnInventory.graph({ view, filters: { ...filters, bundleEdges: false } });
-    // Another answer than without the filters is their doing.
+    // A result that differs from the one without filters is caused by the filters.
     const isFiltered = filteredGraph && explain(filteredGraph, filteredGraph).reason !== unfilteredAnswer.reason;
     const explanation = isFiltered
       ? { reason: 'SavedViewFilter' as const, message: hiddenReasons.SavedViewFilter, tagId: null }
@@ -216,14 +216,14 @@ export interface GraphQuestion<Q extends Question = Question> {
 export const askGraph = <Q extends Question>({ source, question, args }: GraphQuestion<Q>): AnswerTo<Q> =>
   (answers[question] as (drawn: DrawnInventory, args: unknown) => AnswerTo<Q>)(drawInventory(source), args);
 
-/** A list as pieces of JSON, each short enough to be read in one turn of the event loop. */
+/** A list as pieces of JSON, each short enough to be parsed in one turn of the event loop. */
 export interface Slices {
   readonly lengths: readonly number[];
   readonly texts: readonly string[];
 }
 export const itemsPerSlice = 250;
 
-/** The job of a worker thread: the answer as a list in slices. */
+/** Worker job: answers a query with a list, in slices. */
 export function sliceGraph(question: GraphQuestion): Slices {
   const items = askGraph(question) as readonly unknown[];
   const slices: unknown[][] = [];

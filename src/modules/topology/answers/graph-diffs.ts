@@ -37,12 +37,12 @@ export interface TwoStates {
 const isSameSource = (a: GraphSource, b: GraphSource): boolean =>
   a.state === b.state && JSON.stringify(a.options) === JSON.stringify(b.options);
 
-/** Of equal names the differences are equal. */
+/** Cache key of a difference. Equal keys mean equal differences. */
 const nameOf = ({ before, after, drawing }: TwoStates): string =>
   [before, after].map(({ state, options }) => `${state} ${JSON.stringify(options)}`).join(' ') +
   ` ${registryTag} ${JSON.stringify(drawing)}`;
 
-/** Most cached changes per thread, and in the main process. */
+/** Maximum number of cached changes, per thread and in the main process. */
 const mostChanges = 1_000_000;
 const diffs = sizedCache<GraphDiff>(mostChanges, ({ nodes, edges }) => nodes.length + edges.length);
 
@@ -62,7 +62,7 @@ export interface DiffAsked<Q extends DiffQuestion = DiffQuestion> extends TwoSta
   readonly args: DiffArgsOf<Q>;
 }
 
-/** The job of a worker thread. */
+/** Worker job: answers a query on a difference. */
 export const askDiff = <Q extends DiffQuestion>({ question, args, ...states }: DiffAsked<Q>): DiffAnswerTo<Q> =>
   (diffAnswers[question] as (diff: GraphDiff, args: unknown) => DiffAnswerTo<Q>)(diffStates(states), args);
 
@@ -103,7 +103,7 @@ export function diffNetworks(
     `diff ${nameOf(states)} ${question} ${JSON.stringify(args)}`;
   const inWorker = <T>(job: 'askDiff' | 'writeDiff', question: DiffQuestion, args: unknown): Promise<T> =>
     flight(`${job} ${keyOf(question, args)}`, () =>
-      // The arguments are those of the question, which is one of several here.
+      // TypeScript cannot relate the arguments to the question, which is one of several here.
       workers.run(job, { ...states, question, args } as never, threadName(after.source)),
     ) as Promise<T>;
   const diff: NetworkDiff = {
@@ -122,11 +122,11 @@ export function diffNetworks(
 export interface ShownStates extends TwoStates {
   /** Whether nodes with changed rows count as changed although the graph is the same. */
   readonly withRows: boolean;
-  /** Beyond this number there is no answer: a reader that follows the graph loads it anew. */
+  /** Maximum number of changes. With more there is no result, and a reader that follows the graph loads it again. */
   readonly most: number;
 }
 
-/** The job of a worker thread. */
+/** Worker job: changes of the visible graph; undefined if there are more than `most`. */
 export function diffShownStates(states: ShownStates): ShownDiff | undefined {
   const diff = allShownChanges(states);
   return sizeOfDiff(diff) > states.most ? undefined : diff;
@@ -167,7 +167,7 @@ function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
   const changedIds = new Set<string>();
   const earlier = versionedLists(before);
   versionedLists(after).forEach((rows, at) => {
-    // Of states that follow one another most lists and rows are the same objects.
+    // Optimization: successive states share most lists and rows as the same objects.
     const { was, is } = withoutShared(earlier[at]!, rows);
     const earlierRows = new Map(was.map((row) => [row.id, row]));
     for (const row of is) {
@@ -195,7 +195,7 @@ export interface TwoFoldedStates extends TwoStates {
   readonly drawing: FoldedDrawing;
 }
 
-/** The job of a worker thread. */
+/** Worker job: the changes that folds of the later state hide. */
 export function foldStates({ before, after, drawing }: TwoFoldedStates): FoldedDiff {
   const trees = {
     before: drawInventory(before).foldTree(drawing),

@@ -12,11 +12,11 @@ export interface GraphName {
   readonly display: boolean;
   /** The instant that the graph is drawn of; undefined: the present. */
   readonly at: Date | undefined;
-  /** The instant of the rows that it leads to. */
+  /** The instant of rows that the graph's nodes refer to; undefined for the present. */
   readonly rowsAt: Date | undefined;
   /** Options of the request; undefined: the saved ones. */
   readonly options: object | undefined;
-  /** How it is folded; undefined: not at all. */
+  /** Folding of the graph; undefined without folds. */
   readonly detail: Detail | undefined;
   /** Requested optional edge types without duplicates, in the order of their list; undefined for none. */
   readonly optionalEdgeTypes: readonly OptionalEdgeType[] | undefined;
@@ -53,7 +53,7 @@ export function keyOfGraph(request: Given): GraphKey {
   const name = nameOf(request);
   const { topologyId, view, display, at, rowsAt, options, detail, optionalEdgeTypes: optional } = name;
   const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, hashOptions(options), hashOptions(detail)];
-  // Without optional edges the key stays as before they existed.
+  // Without optional edges the key must stay as it was before they were introduced.
   if (optional) return { name, text: JSON.stringify([...parts, optional]) };
   return { name, text: JSON.stringify(parts) };
 }
@@ -69,7 +69,7 @@ export interface Member {
   readonly id: string;
   readonly graph: string;
 }
-/** The same item in a graph of its key. */
+/** An item with the key of its graph. */
 export type GraphMember<T> = T & { readonly graph: string };
 
 /** Copies the item: its object may be shared with other graphs and instants. */
@@ -79,14 +79,14 @@ export const toMember = <T extends { readonly id: string }>({ text }: GraphKey, 
   graph: text,
 });
 
-/** The same for each of a list. */
+/** The items of a list, each copied with the key of its graph. */
 export const toMembers = <T extends { readonly id: string }>(key: GraphKey, items: readonly T[]): GraphMember<T>[] =>
   items.map((item) => toMember(key, item));
 
 /** Ids of nodes and edges have no slash. */
 export const keyOfMember = ({ id, graph }: Member): string => `${id}/${graph}`;
 
-/** Names the contents of a graph: graphs of the same nodes, edges and folds have the same, on every replica. */
+/** Digest of a graph's content: graphs with the same nodes, edges and folds have equal digests, on every replica. */
 export function graphDigest(graph: ShownGraph): string {
   const hash = createHash('sha256');
   const { nodes, edges, folds, foldedEdges } = inOrder(graph);

@@ -9,7 +9,7 @@ import { listNetwork, type NetworkLists } from './network-lists';
 /** The columns that determine a row's graph; `snapshot` is null for live rows. */
 export type DrawnRow = Pick<Topology, 'id' | 'networkId'> & { readonly snapshot: { readonly takenAt: Date } | null };
 
-/** Selects a row of that form. */
+/** Prisma selection of a `DrawnRow`. */
 export const drawnRow = { id: true, networkId: true, snapshot: { select: { takenAt: true } } } as const;
 
 /** Runs a read in a context at the row's instant: a pinned row overrides the request's instant. */
@@ -21,7 +21,7 @@ export function readAtSnapshot<T extends object>(
   return snapshot ? context.readAtInstant(snapshot.takenAt, read) : read(context);
 }
 
-/** The row's network. Throws 404 if it was deleted or is inaccessible. */
+/** The network of a topology row, prepared for graphs. Throws 404 if it was deleted or is inaccessible. */
 export async function graphOfTopology(
   context: GraphContext,
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,
@@ -30,7 +30,7 @@ export async function graphOfTopology(
   return requireFound(await drawNetwork(context, networkId, request), id);
 }
 
-/** The same with the network's rows, all of one moment. */
+/** The network of a topology row with all its rows in REST form, from one moment. */
 export async function listTopology(
   context: GraphqlContext,
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,

@@ -1,4 +1,4 @@
-// Caches networks as long as they have not changed; large ones are handled in worker threads.
+// Caches networks until they change. Large ones are processed in worker threads.
 import { LRUCache } from 'lru-cache';
 import { RawJson } from '../../../graphql/jit/raw-json';
 import type { AnswerForm, GraphqlContext } from '../../../graphql/context';
@@ -20,23 +20,23 @@ export interface StateContext {
   readonly sql: TenantSql;
 }
 export type GraphContext = Pick<GraphqlContext, 'workers' | 'answer' | 'audience'> & StateContext;
-/** Questions that are answered with a list. */
+/** Queries whose result is a list. */
 type ListQuestion = { [Q in Question]: AnswerTo<Q> extends readonly unknown[] ? Q : never }[Question];
 type ItemOf<Q extends ListQuestion> = AnswerTo<Q> extends readonly (infer Item)[] ? Item : never;
 
 type MembersOf<Q extends ListQuestion> = (GraphMember<ItemOf<Q>> | Promise<GraphMember<ItemOf<Q>>>)[];
 
-/** One state of a network under some options. */
+/** One state of a network with a set of options. */
 export interface DrawnNetwork {
   /** When this state was first read. */
   readonly since: Date;
   readonly source: GraphSource;
-  /** Drawn in worker threads only. */
+  /** Whether the network is only processed in worker threads. */
   readonly isLarge: boolean;
   ask<Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<AnswerTo<Q>>;
   /**
-   * The items of an answer as members of the graph with this key. For expensive items of large networks, they arrive in
-   * slices that leave time for other work; only there is a promise per item worth its cost.
+   * The items of a result as members of the graph with this key. For expensive items (`takesLong`) of large networks
+   * they arrive in slices, so that other work can run in between. Only then a promise per item is worth its cost.
    */
   members<Q extends ListQuestion>(
     key: GraphKey,
@@ -66,13 +66,16 @@ const textCharacters = 64_000_000;
 const followedMs = 600_000;
 
 const networkStates = sizedCache<NetworkState>(knownBytes, ({ rows }) => rows.byteLength);
-/** Network → its last state. */
+/** The last state of each network, by network id. */
 const latest = new LRUCache<string, Pick<NetworkState, 'state'> & { readonly isLarge: boolean }>({ max: 10_000 });
 const loading = singleFlight<NetworkState | undefined>();
 const flight = singleFlight<unknown>();
 const cachedTexts = sizedCache<string>(textCharacters, ({ length }) => length);
 
-/** Undefined if the network is inaccessible, which the database checks each time, even for cached networks. */
+/**
+ * The network, prepared for graphs; undefined if it is inaccessible. The database checks access each time, even for
+ * cached networks.
+ */
 export async function drawNetwork(
   context: GraphContext,
   networkId: string,
@@ -85,7 +88,7 @@ export async function drawNetwork(
 }
 
 const tokens = new WeakMap<TenantSql, ReturnType<typeof singleFlight<string | undefined>>>();
-/** Read once for all graphs of a network that an answer requests concurrently. */
+/** The change token, read once for all graphs of a network that a request needs concurrently. */
 function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | undefined> {
   const reading = tokens.get(sql) ?? singleFlight<string | undefined>();
   tokens.set(sql, reading);
@@ -109,13 +112,13 @@ function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
     characters += text.length;
     pendingLists.push({ state, name, text });
     if (characters <= largeBytes) return;
-    // A failure is ignored: the list is read again when it is needed.
+    // A failure can be ignored: the list is parsed again when it is needed.
     for (const list of pendingLists.splice(0))
       workers.run('readAhead', list, threadName({ state })).catch(() => undefined);
   };
 }
 
-/** Concurrent readers of one state load it once. */
+/** The present state. Concurrent readers of one state load it once. */
 async function presentState(
   { sql }: StateContext,
   networkId: string,
@@ -189,7 +192,7 @@ async function patchState(
   };
 }
 
-/** Names a network's state at one instant; a change produces another name. */
+/** Name of a network's state: every change gives another name. */
 const stateOf = (networkId: string, instant: string): string => `${networkId} ${instant}`;
 
 export function drawnNetwork(
@@ -202,10 +205,10 @@ export function drawnNetwork(
   const isLarge = source.rows.byteLength > largeBytes;
   const keyOf = (question: string, args: unknown): string =>
     [source.state, registryTag, question, JSON.stringify(args), JSON.stringify(source.options)].join(' ');
-  /** Concurrent equal questions share the answer. */
+  /** Runs a query in a worker thread. Concurrent equal queries share the result. */
   const inWorker = <T>(job: 'askGraph' | 'sliceGraph' | 'writeGraph', question: Question, args: unknown): Promise<T> =>
     flight(`${job} ${keyOf(question, args)}`, () =>
-      // The arguments are those of the question, which is one of several here.
+      // TypeScript cannot relate the arguments to the question, which is one of several here.
       workers.run(job, { source, question, args: args as never }, threadName(source)),
     ) as Promise<T>;
   const network: DrawnNetwork = {
@@ -220,7 +223,7 @@ export function drawnNetwork(
     async ask<Q extends Question>(question: Q, args: ArgsOf<Q>) {
       if (!isLarge) return askGraph({ source, question, args }) as AnswerTo<Q>;
       if (question !== 'export') return inWorker<AnswerTo<Q>>('askGraph', question, args);
-      // A text, as the answer to `export` is.
+      // The result of `export` is a text, so it is cached as one.
       return (await network.text(question, args, () => inWorker<string>('askGraph', question, args))) as never;
     },
     // The caller knows the question, and so the type of the members.
@@ -231,7 +234,7 @@ export function drawnNetwork(
       const name = keyOf(question, args);
       const list = lists.get(name)?.deref() ?? listOf(await inWorker<Slices>('sliceGraph', question, args), name);
       sharedLists.set(answer, [...(sharedLists.get(answer) ?? []), list]);
-      // Callers that shared the answer would otherwise all continue in one turn.
+      // Otherwise all callers that share the result would continue in one turn of the event loop.
       await nextTurn();
       return (takesLong ? inSlices(list, key) : whole(list, key)) as never;
     },
@@ -247,7 +250,7 @@ export function drawnNetwork(
   return network;
 }
 
-/** A slice of a list: its JSON, or the items that were read from it, as members of a graph. */
+/** A slice of a list: its JSON, or its parsed items as members of a graph. */
 type Slice = { readonly text: string } | { readonly graph: string; readonly items: readonly Member[] };
 interface SharedList {
   readonly lengths: readonly number[];
@@ -259,7 +262,7 @@ const lists = new LRUCache<string, WeakRef<SharedList>>({ max: 1_000 });
 const sharedLists = new WeakMap<AnswerForm, readonly SharedList[]>();
 const listsOf = new WeakMap<Slices, SharedList>();
 
-/** One list for all readers of the same slices. */
+/** The shared list for slices: all readers of the same slices get the same list. */
 function listOf(slices: Slices, name: string): SharedList {
   const list = listsOf.get(slices) ?? { lengths: slices.lengths, slices: slices.texts.map((text) => ({ text })) };
   listsOf.set(slices, list);

@@ -1,4 +1,4 @@
-// Changes of an inventory since it was read, by id; unaffected lists keep their identity.
+// Applies changes to an inventory by row id. Lists without changes stay the same objects.
 import type { ListName, NetworkInventory } from './network-inventory.sql';
 
 export const listNames = [
@@ -9,9 +9,9 @@ export const listNames = [
 interface Row {
   readonly id: string;
 }
-/** The current row; null if it was deleted. */
+/** A row's id with its current values; null if it was deleted. */
 export type PatchedRow<T extends Row = Row> = readonly [id: string, row: T | null];
-/** Of each list the rows that were read again, in the order of their ids. */
+/** For each list the rows that were read again, in the order of their ids. */
 export type InventoryPatch = Readonly<{ [L in ListName]: readonly PatchedRow<NetworkInventory[L][number]>[] }>;
 
 const byRowId = ([a]: PatchedRow, [b]: PatchedRow): number => (a < b ? -1 : 1);
@@ -32,7 +32,7 @@ export function joinPatches(earlier: InventoryPatch, later: InventoryPatch): Inv
 export const sizeOfPatch = (patch: InventoryPatch): number =>
   listNames.reduce((sum, list) => sum + patch[list].length, 0);
 
-/** The lists that it touches, as JSON. */
+/** The lists that a patch changes, as JSON. */
 export const patchTexts = (patch: InventoryPatch): PatchTexts =>
   Object.fromEntries(
     listNames.flatMap((list) => (patch[list].length === 0 ? [] : [[list, JSON.stringify(patch[list])]])),

@@ -5,10 +5,10 @@ import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 
-/** A row of the network, with the members named as the statement below names them. */
+/** Rows of the network, with the column names of the statement below. */
 type Rows<T> = readonly (T & Versioned)[];
 interface Versioned {
-  /** Which transaction has written the row last; of rows of the present, and only where nodes lead to them. */
+  /** The transaction that wrote the row last (xmin). Only for present rows of lists that nodes refer to. */
   readonly version?: string;
 }
 
@@ -88,8 +88,8 @@ const changeTokenSql = `
   SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = network.id`;
 
 /**
- * Identifies the state that a statement reads: the first values are the network, its organization, and the viewer's
- * reach.
+ * SQL columns that identify the state a statement reads. The first values of a statement are the network, its
+ * organization, and the networks that the viewer can access.
  */
 export const stateSql = `(${changeTokenSql}) AS "changeToken", pg_current_snapshot()::text AS snapshot,
     CASE current_setting('transaction_isolation') WHEN 'read committed' THEN pg_postmaster_start_time()::text END AS server`;
@@ -100,24 +100,26 @@ export const networkSql = `networks network
 export interface ReadMark {
   /** The snapshot of the read. */
   readonly snapshot: string;
-  /** The server's start: another one may have seen less. */
+  /** Start time of the database server, which identifies it: another server may have seen less. */
   readonly server: string;
-  /** All changes up to here were to be seen. */
+  /** All changes up to this instant were visible to the read. */
   readonly closed: Date;
 }
 
 const idList = (sql: string) => `ARRAY(${sql})`;
 
-/** How the statement refers to a table: by its name in the present, by a function in the past. */
+/** How the statement refers to tables: by name for the present, by a function for the past. */
 interface Source {
-  /** Of which a few rows are looked up. */
+  /** SQL of a table of which a few rows are looked up. */
   readonly few: (table: string) => string;
-  /** All of the network's, or of its organization's where the table has them by organization. */
+  /**
+   * SQL of a table whose rows are all read: those of the network, or of its organization if the table only has that.
+   */
   readonly all: (table: string) => string;
-  /** Columns of the version of a row. */
+  /** SQL of a row's version as a column; empty for the past. */
   readonly version: string;
 }
-// Assignments outlive their tag for a while.
+// Assignments of deleted tags are stored for a while, so read the view without them.
 const nowOf = (table: string) => (table === 'tag_assignments' ? 'tag_assignments_now' : table);
 export const present: Source = { few: nowOf, all: nowOf, version: 'r.xmin AS version, ' };
 const past: Source = {
@@ -128,10 +130,10 @@ const past: Source = {
 
 /** SQL joining the rows of a table that belong to a row `r` as one list `name.list`; null or empty without any. */
 type Gather = (name: string, list: string, table: string, column: string) => string;
-/** Looked up row by row: best for a few of them. */
+/** Looks the rows up for each row `r`; best for a few rows. */
 export const gatherEach: Gather = (name, list, table, column) =>
   `LEFT JOIN LATERAL (SELECT ${list} AS list FROM ${table} x WHERE x.${column} = r.id) ${name} ON true`;
-/** Read once for all rows of the network. */
+/** Reads the rows once for the whole network. */
 const gatherAll =
   ({ all }: Source): Gather =>
   (name, list, table, column) =>
@@ -140,7 +142,7 @@ const gatherAll =
 
 export type ListName = keyof NetworkInventory;
 
-/** How a list is built: rows `r` of a table, their columns, and joins. */
+/** How a list is read: its table with rows `r`, their columns, and joins. */
 interface Listed {
   readonly table: string;
   readonly columns: string;
@@ -231,7 +233,7 @@ export const tableSources = ({ few, version }: Source, gather: Gather): Readonly
 /** The owner's column in the row of the network. */
 export const ownerExpression = (table: string): string =>
   ownerColumnOf(table) === 'network_id' ? 'network.id' : 'network.organization_id';
-/** The owner among the first values of the statements. */
+/** SQL parameter with the owner's id. */
 const ownerValue = (table: string): string => (ownerColumnOf(table) === 'network_id' ? '$1' : '$2');
 
 const inventorySqlOf = (source: Source): string => {
@@ -243,13 +245,15 @@ const inventorySqlOf = (source: Source): string => {
   return `SELECT 'state' AS name, row_to_json(state) AS text FROM (SELECT ${stateSql} FROM ${networkSql}) state
     UNION ALL ${lists.map(rowsOf).join(' UNION ALL ')}`;
 };
-/** The statement of the present: its values are the network, its organization, and the networks within reach. */
+/**
+ * Statement for the present. Its values are the network, its organization, and the networks that the viewer can access.
+ */
 export const presentSql = inventorySqlOf(present);
 const pastSql = inventorySqlOf(past);
 
-/** The inventory as it is sent from thread to thread. */
+/** The inventory in the form that is passed between threads. */
 export interface InventoryText {
-  /** Distinguishes this state of the network from every other one it has been in. */
+  /** Distinguishes this state of the network from all its other states. */
   readonly changeToken: string;
   /** A `NetworkInventory` as JSON, in memory that threads share. */
   readonly rows: Uint8Array;
@@ -272,7 +276,10 @@ interface State {
   readonly server: string | null;
 }
 
-/** Everything that graphs of the network are built from, now or as of an instant; undefined beyond the viewer's reach. */
+/**
+ * Everything that graphs of the network are built from, now or at an instant; undefined if the viewer cannot access the
+ * network.
+ */
 export async function readInventory(
   { queryTexts, viewer, at }: TenantSql,
   networkId: string,
@@ -291,7 +298,7 @@ export async function readInventory(
       pieces.push(Buffer.from(`${pieces.length === 0 ? '{' : ','}"${name}":`), Buffer.from(text));
       early.push([name, text]);
     }
-    // A server that works on several lists at a time answers them in any order.
+    // Lists may arrive in any order, and before the state: pass the early ones on after it.
     if (!state || !onList) return;
     for (const list of early) onList(state.changeToken, ...list);
     early = [];
@@ -315,14 +322,14 @@ function toSharedBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Longer than any transaction, including imports: rows with an earlier time are all visible. */
+/** Milliseconds; longer than any transaction, including imports. All rows with an earlier time are visible. */
 const settledMs = 180_000;
 
-/** An instant is a state of its own; once it is settled, no change affects it. */
+/** Token of a past instant. Once the instant is settled, no change affects its state. */
 const tokenAt = (at: Date, token: string): string =>
   `${at.toISOString()}${at.getTime() < Date.now() - settledMs ? '' : ` ${token}`}`;
 
-/** The token of the network's state, now or as of an instant: the same as that of an inventory read from it. */
+/** The token of the network's state, now or at an instant; equal to that of an inventory read from this state. */
 export async function readChangeToken(sql: TenantSql, networkId: string): Promise<string | undefined> {
   const token = await readPresentToken(sql, networkId);
   return token !== undefined && sql.at ? tokenAt(sql.at, token) : token;

@@ -30,14 +30,19 @@ const reading = singleFlight<ListedNetwork | undefined>();
 const bytesOf = ({ texts }: NetworkLists): number =>
   [...texts.values()].flatMap((text) => text ?? []).reduce((sum, { byteLength }) => sum + byteLength, 0);
 
-/** Undefined if the network is inaccessible, which the database checks each time, even for cached networks. */
+/**
+ * The network's rows; undefined if it is inaccessible. The database checks access each time, even for cached networks.
+ */
 export async function listNetwork(context: GraphqlContext, networkId: string): Promise<ListedNetwork | undefined> {
   const key = await keyOf(context, networkId);
   if (key === undefined) return undefined;
   return cachedNetworks.get(key) ?? reading(key, () => readNetwork(context, networkId));
 }
 
-/** Rows at a past instant can change too, if they have no history. */
+/**
+ * Cache key of a network's rows. It includes the present change token, because rows without history can change at a
+ * past instant too.
+ */
 async function keyOf({ sql, at }: GraphqlContext, networkId: string): Promise<string | undefined> {
   const token = await readPresentToken(sql, networkId);
   return token && [networkId, at?.toISOString() ?? 'now', token].join(' ');

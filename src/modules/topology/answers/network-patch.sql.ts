@@ -15,7 +15,7 @@ import {
   type ReadMark,
 } from './network-inventory.sql';
 
-/** Beyond it reading all of the network is the better way. */
+/** Maximum number of changed rows; with more, reading the whole network is faster. */
 export const mostRows = 2_000;
 
 /** List → the tables whose rows determine its content, with the column of the list's ids. */
@@ -53,14 +53,14 @@ const sources: Readonly<Record<ListName, readonly (readonly [table: string, colu
 };
 
 /**
- * SQL condition for rows written by a transaction that was invisible to the state: its id is not lower than that of the
- * oldest then running. It finds observations without history as well.
+ * SQL condition: the row was written by a transaction that the state did not see. Its id is not lower than that of the
+ * oldest transaction running then. Also finds observations without history.
  */
 const isNew = (row: string): string => `age(${row}.xmin) <= (SELECT age(pg_snapshot_xmin($4::pg_snapshot)::xid))`;
 
 function idsSql(list: ListName): string {
   const idQueries = sources[list].flatMap(([table, column]) => {
-    // Their index is by organization.
+    // The index of tag assignments is by organization.
     const isTag = table === 'tag_assignments' ? 'x.organization_id = network.organization_id AND ' : '';
     const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerExpression(table)} AND x.${column} IS NOT NULL`;
     return [
@@ -97,14 +97,15 @@ const patchSql = `
 
 export interface ReadPatch {
   readonly changeToken: string;
-  /** The changes since, possibly with some unchanged rows. */
+  /** The changes since the state; may include unchanged rows. */
   readonly patch: InventoryPatch;
   readonly mark: ReadMark;
 }
 
 /**
- * Undefined if the changes are uncertain or too many: outside the viewer's reach, on another server, or inside a
- * transaction, which may see less than the state. `closed` must have been read before.
+ * Reads the changes since a state. Undefined if they are uncertain or too many: the viewer cannot access the network,
+ * the server is another one, or inside a transaction, which may see less than the state. `closed` must have been read
+ * before.
  */
 export async function readPatch(
   { queryTexts, viewer }: TenantSql,
@@ -122,7 +123,7 @@ export async function readPatch(
   if (lists.some(([, rows]) => rows.length > mostRows)) return undefined;
   return {
     changeToken,
-    // All of its lists, by their names.
+    // The result has all lists, by their names.
     patch: Object.fromEntries(lists) as unknown as InventoryPatch,
     mark: { snapshot, server, closed: closedUntil },
   };

@@ -34,7 +34,7 @@ const ruleShapes = {
 } satisfies Record<ConfiguredRuleName, z.ZodType>;
 type RuleName = ContainerRuleName | ElementRuleName;
 
-/** Entries of one list; a rule that may not repeat occurs once. */
+/** Schema of a list of rules. A rule may occur only once, unless it is `repeatable`. */
 const rulesOf = (names: readonly RuleName[], repeatable: readonly string[] = []) =>
   z
     .array(z.strictObject({ id: uuid, rule: ruleOf(names) }))
@@ -131,7 +131,9 @@ const schema = z.strictObject({
     .optional(),
 });
 
-/** The options as they are stored. The first fault: `validation_invalid_format` with its path below `options`. */
+/**
+ * The options in stored form. Throws `validation_invalid_format` for the first error, with its path below `options`.
+ */
 export function checkedOptions(options: unknown): StoredOptions {
   const result = schema.safeParse(withoutNulls(options));
   if (!result.success) throw optionError(pathOf(result.error.issues[0]!));
@@ -140,7 +142,7 @@ export function checkedOptions(options: unknown): StoredOptions {
   return storedOptions;
 }
 
-/** Rule ids are unique over all lists: nodes are named after them. */
+/** Throws if a rule id occurs twice in all lists, because ids of nodes are derived from rule ids. */
 function assertUniqueIds({ request }: StoredOptions): void {
   const usedIds = new Set<string>();
   const lists = [
@@ -154,11 +156,11 @@ function assertUniqueIds({ request }: StoredOptions): void {
     });
 }
 
-/** A fault at a path below `options`. */
+/** The error for a path below `options`. */
 export const optionError = (path: readonly PropertyKey[]) =>
   new AppError('validation_invalid_format', { field: ['options', ...path.map(String)].join('.') });
 
-/** Where the fault is; of an unknown member its name. */
+/** The path of an error; for an unknown member it ends with its name. */
 function pathOf(issue: z.core.$ZodIssue): PropertyKey[] {
   return issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : [...issue.path];
 }

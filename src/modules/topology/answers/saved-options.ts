@@ -7,16 +7,16 @@ import { completeOptions, type StoredOptions } from '../options';
 import { checkedOptions, optionError } from './options-check';
 
 const fixedRulesOf = (view: View) => containerRulesOfView(view).filter((name) => containerRules[name].isFixed);
-/** Element rules that stay in this order among themselves, and others that stay in any place. */
+/** Permanent element rules: those that keep their order, and those that may be anywhere. */
 const orderedElementRules: readonly string[] = elementRulesOfPlace('Ordered');
 const movableElementRules: readonly string[] = elementRulesOfPlace('Anywhere');
 
-/** Characters of JSON: lists of 1,000 topologies must stay readable. */
+/** Maximum length of stored options, in characters of JSON: lists of 1,000 topologies must stay readable. */
 const maximumStoredLength = 200_000;
 
 /**
- * The options in stored form. Errors name the path; a newly named tag that is missing or inaccessible: 404. An empty
- * list of rules is kept: nothing is grouped.
+ * The options in stored form. Errors contain the path. Throws 404 for a newly named tag that is missing or
+ * inaccessible. An empty list of rules is stored: nothing is grouped.
  */
 export async function savableOptions(
   db: Db,
@@ -33,7 +33,8 @@ export async function savableOptions(
   requireRules(elementRules, [...orderedElementRules, ...movableElementRules], ['elementRules']);
   requireOrder(elementRules);
   requireFreeIds(topologyId, storedOptions);
-  // A tag deleted since must not keep a client from saving what it has read.
+  // Tags that the stored options name already are not checked: a tag deleted since must not keep a client from saving
+  // what it has read.
   const presentTagIds = new Set(tagIdsIn(present));
   const newTagIds = tagIdsIn(storedOptions).filter((id) => !presentTagIds.has(id));
   if (newTagIds.length > 0) await requireAllVisible(db, 'Tag', newTagIds);
@@ -56,7 +57,7 @@ function requireOrder(rules: readonly RuleEntry[]): void {
   if (misplacedIndex !== -1) throw optionError(['request', 'elementRules', misplacedIndex, 'rule']);
 }
 
-/** Rules of omitted lists have ids as well: those of the defaults. */
+/** Throws if a rule id equals one of the default rules of an omitted list. */
 function requireFreeIds(topologyId: string, { request = {} }: StoredOptions): void {
   const { containerRules, elementRules } = completeOptions(topologyId, {}).request;
   const lists = [

@@ -80,7 +80,7 @@ export interface PreparedInventory {
    * leave out.
    */
   readonly visible: Inventory;
-  /** The drawn rows, and those that are only built upon. */
+  /** Index of the rows that are drawn, and of those that only other rows depend on. */
   readonly lookup: Lookup;
   /** Ports that are in no view, although cables end at them. */
   readonly undrawnPortIds: ReadonlySet<string>;
@@ -113,7 +113,7 @@ export function draftView({ lookup, options }: PreparedInventory, view: View): {
   return { plain, groupedDraft: groupElements(plain, view, options.elementRules, lookup) };
 }
 
-/** The options' hiding for a view that is being drafted. */
+/** What the options hide in a view. */
 export const hiddenParts = ({ options, undrawnPortIds }: PreparedInventory, view: View): Hidden => ({
   kinds: options.hideEntities[view] ?? [],
   elementIds: undrawnPortIds,
@@ -143,14 +143,14 @@ const idsOf = memoizeByIdentity(
 const sameElements = sameLists<Element>();
 const sameEdges = sameLists<Edge>();
 
-/** Of paths or members that produce the same edge twice, the first is used. */
+/** Sorts edges and removes duplicates: if several paths or members give the same edge, the first is used. */
 const inOrder = memoizeByIdentity((edges: readonly Edge[]): readonly Edge[] => {
   const byId = new Map<string, Edge>();
   for (const edge of edges) if (!byId.has(edge.id)) byId.set(edge.id, edge);
   return [...byId.values()].sort(byEnds);
 });
 
-/** The logical and workload views always exist, the others if they would have content. */
+/** The views that are offered: logical and workload views always, the others if they have content. */
 function availableViewsOf({ hosts, services, interfaces, tags }: Inventory): View[] {
   const hasLinks = interfaces.some(({ neighbors }) => neighbors.length > 0);
   const applications = new Set(tags.filter(({ isApplication }) => isApplication).map(({ id }) => id));

@@ -3,7 +3,10 @@
 interface Shades {
   /** The plain color, for swatches and for mixing with a background. */
   readonly hue: string;
-  /** Of lines, borders and texts on a light and on a dark ground, with a contrast of at least 3 to 1 (WCAG 2.2, 1.4.11). */
+  /**
+   * For lines, borders and texts on a light and a dark background, with a contrast of at least 3 to 1 (WCAG 2.2,
+   * 1.4.11).
+   */
   readonly onLight: string;
   readonly onDark: string;
 }
@@ -29,6 +32,6 @@ export const colors = {
   Gray: { hue: '#64748b', onLight: '#5a6664', onDark: '#a3b1af' },
 } as const satisfies Readonly<Record<string, Shades>>;
 
-/** The shades of a colour by its name; of any other text those of grey. */
+/** The shades of a colour by its name; for other texts those of gray. */
 export const colorShades = (name: string): Shades =>
   Object.hasOwn(colors, name) ? colors[name as keyof typeof colors] : colors.Gray;

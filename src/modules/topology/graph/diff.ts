@@ -4,7 +4,7 @@ import type { Edge, Graph, Node } from './graph';
 
 export type GraphChangeType = 'Added' | 'Removed' | 'Changed';
 
-/** Something of a graph that is not the same in another one; ids are the same in every build. */
+/** A change of a node or edge between two graphs. Ids are the same in every build. */
 export interface GraphChange<T> {
   readonly id: string;
   readonly changeType: GraphChangeType;
@@ -12,13 +12,16 @@ export interface GraphChange<T> {
   readonly after: T | null;
 }
 export interface GraphDiff {
-  /** In the order of the later graph, each box before its contents; then the removed ones, in the order of the earlier graph. */
+  /**
+   * In the order of the later graph, each box before its contents; then removed nodes, in the order of the earlier
+   * graph.
+   */
   readonly nodes: readonly GraphChange<Node>[];
   readonly edges: readonly GraphChange<Edge>[];
 }
 type Drawn = Pick<Graph, 'nodes' | 'edges'>;
 
-/** A graph as far as it is unfolded; an unfolded graph has no folds. */
+/** The visible graph. One without folding has no `folds`. */
 export interface ShownGraph extends Drawn {
   readonly folds?: readonly Fold[];
   readonly foldedEdges?: readonly FoldedEdge[];
@@ -28,7 +31,7 @@ export interface ShownDiff extends GraphDiff {
   readonly foldedEdges: readonly GraphChange<FoldedEdge>[];
 }
 
-/** Both must have the same view and options, or the difference would show those. */
+/** The difference of two graphs. Both must have the same view and options. */
 export const diffGraphs = (before: Drawn, after: Drawn): GraphDiff => ({
   nodes: changesOf(before.nodes, after.nodes),
   edges: changesOf(before.edges, after.edges),
@@ -69,7 +72,7 @@ function changesOf<T extends { readonly id: string }>(before: readonly T[], afte
   return changes;
 }
 
-/** Differences of successive graphs as one: each item that any of them touched, as it was at first and as it is at last. */
+/** Combines successive differences: each changed item with its first and its last state. */
 export const mergeDiffs = (steps: readonly ShownDiff[]): ShownDiff => ({
   nodes: mergeChanges(steps.map(({ nodes }) => nodes)),
   edges: mergeChanges(steps.map(({ edges }) => edges)),
@@ -103,7 +106,7 @@ export interface MemberChange {
   readonly to: unknown;
 }
 
-/** The members that differ in an item of both graphs. */
+/** The members that differ in an item of both graphs; empty if it is only in one. */
 export function changedMembers({ before, after }: GraphChange<Node | Edge>): MemberChange[] {
   if (!before || !after) return [];
   const earlier: Readonly<Record<string, unknown>> = { ...before };

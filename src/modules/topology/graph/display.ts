@@ -25,7 +25,10 @@ export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptio
   };
 }
 
-/** Hidden hosts and subnets go with the contents of their boxes; a hidden service leaves the cards, its containers stay. */
+/**
+ * The nodes without objects that have hidden tags. Hidden hosts and subnets are removed with the contents of their
+ * boxes. A hidden service is removed from the cards; its containers stay.
+ */
 function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): Graph['nodes'] {
   const tags = hidingTags(graph.nodes, lookup, tagFilter);
   const containers = graph.nodes.filter((node): node is Container => node.nodeType === 'Container');
@@ -42,7 +45,7 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
   const usedContainers = new Set(
     elements.flatMap(({ containerId }) => [containerId, parentOf.get(containerId) ?? containerId]),
   );
-  // Merged bridges are one box under the first of them: the box stays as long as it holds addresses of another.
+  // Merged bridges share a box with the id of the first. The box stays as long as it contains addresses of another one.
   const isShownBox = (box: Container): boolean => {
     if (goneRuntimes.has(box.id) || tags.ofMachine(box.id) !== undefined) return false;
     const mayBeEmpty = box.elementRuleId === null && tags.ofSubnet(box) === undefined;
@@ -59,7 +62,7 @@ export function bundleEdges(edges: readonly Edge[], graph: Pick<Graph, 'nodes' |
   const boxOf = new Map(graph.nodes.map((node) => [node.id, node.nodeType === 'Element' ? node.containerId : node.id]));
   const bundleOf = ({ id, edgeType, source, target, relationKey }: Edge): string => {
     const ends = [boxOf.get(source)!, boxOf.get(target)!].sort(byText);
-    // Edges inside one box are not bundled: they would all become one.
+    // Edges within one box are not bundled, because all of them would become one.
     return ends[0] === ends[1] ? id : `${edgeType} ${ends.join(' ')} ${relationKey ?? ''}`;
   };
   const bundles = new Map<string, Edge>();

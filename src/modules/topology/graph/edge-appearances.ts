@@ -3,7 +3,10 @@ import type { EdgeAppearance } from './graph';
 import type { EdgeType, View } from './options';
 
 type Stroke = EdgeAppearance['stroke'];
-/** L steers the layout, H starts hidden, C may end at an accepting box, D shows its direction, A is always highlighted. */
+/**
+ * Traits of an edge type. L: affects the layout; H: hidden at first; C: may end at a box; D: direction is shown; A:
+ * always highlighted.
+ */
 type Traits = `${'L' | ''}${'H' | ''}${'C' | ''}${'D' | ''}${'A' | ''}`;
 
 const edgeAppearance = (stroke: Stroke, traits: Traits = ''): EdgeAppearance => ({
@@ -15,7 +18,7 @@ const edgeAppearance = (stroke: Stroke, traits: Traits = ''): EdgeAppearance => 
   highlightBehavior: traits.includes('A') ? 'Always' : 'WhenSelected',
 });
 
-/** A type that is missing for a view is disabled there. */
+/** Default appearances by view and edge type. A type that is missing in a view is disabled there. */
 export const edgeAppearances: Readonly<Record<View, Partial<Record<EdgeType, EdgeAppearance>>>> = {
   L3Logical: {
     SameHost: edgeAppearance('Solid', 'L'),

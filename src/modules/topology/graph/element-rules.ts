@@ -1,4 +1,4 @@
-// Element rules: in each box the first matching rule groups an element into a box of its own.
+// Applies element rules: in each box the first rule that matches an element moves it into a nested box.
 import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
 import { derivedId } from '../../../platform/text/derived-id';
@@ -9,7 +9,7 @@ import { lastMade, sameLists, samePart, steady } from './remembered';
 import { elementRules, parsePortState, type ElementRuleName } from './vocabulary';
 import { isBridge } from '../../inventory/shared/subnet-types';
 
-/** The property of an element that a rule groups by: the key distinguishes boxes of one rule. */
+/** The result of a matching rule. The key distinguishes the boxes of one rule. */
 interface Match {
   readonly key: string;
   readonly box: Pick<Container, 'header'> & Partial<Container>;
@@ -136,10 +136,13 @@ function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
 }
 
 const sameElement = steady<Element, Element>();
-/** By the first of its elements. */
+/** Keeps a box the same object if it is unchanged, by its first element. */
 const sameBox = steady<Element, Container>();
 
-/** The draft with elements moved into boxes of their rules; boxes exist only where something matched, one level deep. */
+/**
+ * The draft with elements moved into boxes of their rules. Boxes exist only if an element matched, and are one level
+ * deep.
+ */
 export function groupElements(
   { containers, elements }: Draft,
   view: View,
@@ -157,12 +160,12 @@ export function groupElements(
 
 const sameElements = sameLists<Element>();
 const groupings = lastMade<readonly Element[], Draft>();
-/** The parts of hosts that rules use. */
+/** Hosts reduced to the parts that rules use, so that other changes do not regroup elements. */
 const hostsOfRules = samePart(({ virtualizationServiceId, tagIds }: InventoryHost) =>
   [virtualizationServiceId, ...tagIds].join(' '),
 );
 
-/** The resulting boxes, with all elements. */
+/** The boxes of rules, and all elements with their boxes. */
 function groupAnew(
   ungroupedElements: readonly Element[],
   view: View,

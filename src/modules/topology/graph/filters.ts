@@ -36,10 +36,10 @@ function hiddenLinkStates({ hideMetadataValues }: Pick<RequestOptions, 'hideMeta
   return new Set(lists[0]!.filter((state) => lists.every((list) => list.includes(state))));
 }
 
-/** Hidden values of `Host.Staleness` if the options have none. */
+/** Values of `Host.Staleness` that are hidden if the options do not state any. */
 const hiddenByDefault: readonly string[] = ['missing'];
 
-/** The hosts that leave the inventory as missing: they do unless a view shows them. */
+/** Returns the condition of hosts to remove because they are missing: all missing ones, unless a view shows them. */
 export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>) {
   const lists = topologyViews.map((view) => hideMetadataValues[view]?.Host?.Staleness ?? hiddenByDefault);
   const isFiltered = lists.every((list) => list.includes('missing'));
@@ -49,7 +49,7 @@ export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideM
 const none: ReadonlySet<string> = new Set();
 
 export interface FilteredInventory {
-  /** Without unlinked ports if they are hidden: nothing depends on them. */
+  /** The inventory; without unlinked ports if they are hidden, because nothing depends on them. */
   readonly inventory: Inventory;
   /** Linked ports that are not drawn. They stay in the inventory, because devices and cables depend on them. */
   readonly undrawnPortIds: ReadonlySet<string>;

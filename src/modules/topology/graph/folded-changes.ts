@@ -7,13 +7,13 @@ import { cutTree, foldedEdgeId, shownNodeId, type Cut, type FoldTree, type Place
 
 export interface FoldChange {
   readonly id: string;
-  /** The change of the fold itself; Changed if it exists in both states. */
+  /** The change of the fold itself. A fold that exists in both states is Changed. */
   readonly changeType: GraphChangeType;
   readonly basis: FoldBasis;
   readonly label: string;
   readonly containerId: string | null;
   readonly nodeCounts: ChangeCounts;
-  /** Of edges both ends of which are in the fold. */
+  /** Counts of changed edges with both ends in the fold. */
   readonly edgeCounts: ChangeCounts;
 }
 export interface FoldedEdgeChange {

@@ -3,7 +3,7 @@
 import type { ShownGraph } from './diff';
 import { byId } from './order';
 
-/** In the order in which parts have them. */
+/** The lists, in the order in which parts contain them. */
 const lists = ['nodes', 'edges', 'folds', 'foldedEdges'] as const;
 
 type Whole = Required<ShownGraph>;

@@ -28,7 +28,7 @@ export interface Container {
   readonly containerType: ContainerType;
   readonly header: string | null;
   readonly parentContainerId: string | null;
-  /** The row that the box represents: a subnet, host, tag, service or VLAN. */
+  /** Id of the row that the box represents: a subnet, host, tag, service or VLAN; null if there is none. */
   readonly entityId: string | null;
   readonly icon: string | null;
   readonly color: string | null;
@@ -44,14 +44,14 @@ export interface Container {
 export interface InlineEntity {
   readonly entityId: string;
   readonly entityType: 'Service' | 'Port';
-  /** Rows of one group have the same. */
+  /** Id of the group; all rows of a group have the same. */
   readonly groupId: string;
   readonly role: 'Header' | 'Member';
 }
 
 interface ElementBase {
   readonly nodeType: 'Element';
-  /** The entity's id. */
+  /** Id of the entity. */
   readonly id: string;
   readonly header: string | null;
   readonly containerId: string;
@@ -90,16 +90,16 @@ export interface EdgePayloads {
   RoutingNeighbor: RoutingEnds;
   WirelessAssociation: WirelessEnds;
 }
-/** A wireless client and its access point. */
+/** Ids of a wireless client and its access point. */
 export interface WirelessEnds {
   readonly clientHostId: string;
   readonly accessPointHostId: string;
   /** Names of the wireless networks (SSID), each once. */
   readonly ssids: readonly string[];
-  /** The radios of the access point, where it has them as interfaces. */
+  /** Ids of the access point's radios, if it has them as interfaces. */
   readonly interfaceIds: readonly string[];
 }
-/** Two hosts, in the order of their ids, of which at least one has the other as a neighbour by a routing protocol. */
+/** Two hosts, in the order of their ids, of which at least one has the other as a routing neighbor. */
 export interface RoutingEnds {
   readonly hostId: string;
   readonly neighborHostId: string;
@@ -108,15 +108,15 @@ export interface RoutingEnds {
   readonly states: readonly string[];
   readonly neighborStates: readonly string[];
 }
-/** Facts that apply to few links; absent otherwise. */
+/** Properties that few links have; absent on others. */
 export interface LinkMarks {
-  /** A port at one of its ends is blocked by the spanning tree (IEEE 802.1D). */
+  /** Set if the spanning tree blocks a port at one of the ends (IEEE 802.1D). */
   readonly isBlocked?: true;
-  /** The aggregates that the ports at its ends are members of (IEEE 802.1AX). */
+  /** Ids of the aggregates whose members the ports at the ends are (IEEE 802.1AX). */
   readonly sourceAggregateId?: string;
   readonly targetAggregateId?: string;
 }
-/** Several cables as one link: to another aggregate, or to a host whose aggregate is unknown. */
+/** Several cables as one link: between two aggregates, or from one to a host whose aggregate is unknown. */
 export interface AggregateEnds {
   readonly sourceEntityId: string;
   readonly targetAggregateId: string | null;
@@ -125,7 +125,7 @@ export interface AggregateEnds {
   readonly sourceMemberIds: readonly string[];
   readonly targetMemberIds: readonly string[];
 }
-/** Evidence of a link: FDB and ARP mean those tables alone, Manual a decision alone, without a `protocol`. */
+/** Evidence of a link. FDB and ARP: only those tables; Manual: only a decision, without a report by `protocol`. */
 export interface LinkReport {
   readonly protocol: 'LLDP' | 'CDP';
   readonly basis: 'LLDP' | 'CDP' | 'FDB' | 'ARP' | 'Documented' | 'Manual';
@@ -156,7 +156,7 @@ interface EdgeOf<T extends EdgeType> {
 }
 export type Edge = { [T in EdgeType]: EdgeOf<T> }[EdgeType];
 
-/** Kind of entity → filter → number of rows that it removed. */
+/** Numbers of removed rows, by kind of entity and by filter. */
 export type FilteredOut = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface Graph {

@@ -21,7 +21,7 @@ export interface Hidden {
   readonly elementIds: ReadonlySet<string>;
 }
 
-/** Elements of hidden boxes stay: inside the next box around it, or in one common root. */
+/** Hides parts of a draft. Elements of hidden boxes stay: in the next box around them, or in one common root box. */
 export function hide(draft: Draft, { kinds: hiddenKinds, elementIds }: Hidden): Draft {
   if (hiddenKinds.length === 0 && elementIds.size === 0) return draft;
   const isHidden = (kind: string | undefined): boolean => kind !== undefined && hiddenKinds.includes(kind);
@@ -44,7 +44,7 @@ export function hide(draft: Draft, { kinds: hiddenKinds, elementIds }: Hidden): 
     }));
   const usedContainers = new Set(elements.map(({ containerId }) => containerId));
   const keptContainers = draft.containers
-    // A rule's box without elements is dropped.
+    // A rule's box is dropped if it has no elements.
     .filter(({ id, elementRuleId }) => !hiddenContainers.has(id) && (elementRuleId === null || usedContainers.has(id)))
     .map((box) =>
       box.parentContainerId === null ? box : { ...box, parentContainerId: homeOf(box.parentContainerId) },

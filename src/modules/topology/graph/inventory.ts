@@ -4,23 +4,23 @@ export interface InventoryHost {
   readonly id: string;
   /** The displayed name: name, hostname, sysName, chassis id or address. */
   readonly displayName: string;
-  /** DNS name, if known. */
+  /** DNS name of the host; null if unknown. */
   readonly hostname?: string | null;
-  /** Its name in the hypervisor, if it has one. */
+  /** The host's name in the hypervisor, if it has one. */
   readonly vmName: string | null;
   readonly hidden: boolean;
   /** Since when complete discovery runs have not found it; null if they have. */
   readonly missingSince?: string | null;
-  /** Reported location (sysLocation of SNMPv2-MIB). */
+  /** Location that the host reports (SNMPv2-MIB sysLocation). */
   readonly location?: string | null;
   /** Whether it is a virtual machine; its hypervisor may be unknown. */
   readonly isVirtual: boolean;
-  /** The hypervisor service that it runs on. */
+  /** Id of the hypervisor service on which the host runs. */
   readonly virtualizationServiceId: string | null;
   readonly tagIds: readonly string[];
-  /** Hosts that it has as neighbours by routing protocols. */
+  /** Hosts that are its neighbours by routing protocols. */
   readonly routingNeighbors?: readonly InventoryRoutingNeighbor[];
-  /** Access points that it is a wireless client of. */
+  /** Access points with which the host is associated as a wireless client. */
   readonly accessPoints?: readonly InventoryAccessPoint[];
 }
 
@@ -61,9 +61,12 @@ export interface InventoryNeighbor {
   readonly interfaceId: string | null;
   readonly hostId: string;
   readonly protocol: 'LLDP' | 'CDP';
-  /** FDB, ARP: from such a table alone; Manual: from a decision alone; null: as `protocol` reports. */
+  /**
+   * FDB, ARP: only such a table gives the link; Documented, Manual: only documentation or a decision; null: reported by
+   * `protocol`.
+   */
   readonly basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
-  /** Since when a port at one of its ends is down; absent or null: neither is. */
+  /** Since when a port at one of the ends is down; null or absent if neither is. */
   readonly downSince?: string | null;
 }
 
@@ -78,7 +81,7 @@ export interface InventoryInterface {
   readonly ipAddressId: string | null;
   readonly nativeVlanId: string | null;
   readonly taggedVlanIds: readonly string[];
-  /** The aggregate of the same host that it is a member of (IEEE 802.1AX). */
+  /** Id of the aggregate on the same host whose member the port is (IEEE 802.1AX). */
   readonly aggregateId?: string | null;
   /** Whether the spanning tree blocks the port (IEEE 802.1D). */
   readonly isStpBlocked?: boolean;
@@ -95,7 +98,7 @@ export interface InventoryPort {
 export interface InventoryBinding {
   readonly id: string;
   readonly serviceId: string;
-  /** Null = every address of the host. */
+  /** Null for all addresses of the host. */
   readonly ipAddressId: string | null;
   readonly portId: string | null;
 }
@@ -117,10 +120,10 @@ export interface InventoryService {
   readonly name: string;
   readonly position: number;
   readonly software: Software;
-  /** True for a container. */
+  /** Whether the service is a container. */
   readonly isContainer: boolean;
   readonly composeProject: string | null;
-  /** The container runtime that it runs in. */
+  /** Id of the container runtime in which the service runs. */
   readonly virtualizationServiceId: string | null;
   readonly tagIds: readonly string[];
 }

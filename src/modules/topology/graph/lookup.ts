@@ -40,7 +40,7 @@ export interface Lookup {
   servicesAt(ipAddressId: string): readonly InventoryService[];
   /** Host → number of its addresses that something listens on. */
   addressesInUse(): ReadonlyMap<string, number>;
-  /** The host of a box. */
+  /** Id of the host that a box represents. */
   hostOfContainer(containerId: string): string | undefined;
 }
 
@@ -105,7 +105,7 @@ export function createLookup(inventory: Inventory): Lookup {
   };
 }
 
-/** Of addresses and subnets alone. */
+/** A lookup of addresses and subnets only. */
 export function addressLookup(
   ipAddresses: Inventory['ipAddresses'],
   subnets: Inventory['subnets'],
@@ -199,7 +199,7 @@ const mapById = memoizeByIdentity(
   },
 );
 
-/** Subnet → its addresses, in input order. */
+/** Addresses by subnet id, in input order. */
 export const addressesIn = memoizeByIdentity(
   (rows: Inventory['ipAddresses']): ReadonlyMap<string, readonly InventoryIpAddress[]> =>
     groupRows(rows, ({ subnetId }) => subnetId),
@@ -208,7 +208,7 @@ export const addressesIn = memoizeByIdentity(
 /** Groups rows by key, in input order. */
 export function groupRows<T, K>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  // Those of one group often follow one another.
+  // Shortcut: rows of one group often follow one another.
   let last: { readonly key: K; readonly group: T[] } | undefined;
   for (const row of rows) {
     const key = keyOf(row);

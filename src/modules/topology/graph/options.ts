@@ -4,10 +4,10 @@ export const topologyViews = ['L2Physical', 'L3Logical', 'Workloads', 'Applicati
 export type View = (typeof topologyViews)[number];
 
 /**
- * Kinds of edges that a graph has on request alone (`optionalEdgeTypes` of its options), so that clients see what they know.
- * To add one: its name here, its payload in `graph.ts`, its line in `edge-appearances.ts`, a function that adds it to a view in
- * `build-graph.ts` where `isRequested` says so, its description in `topology-options.texts.ts` (`OptionalEdgeType`) and its type in
- * `topology-edges.schema.ts`. The records that lack it then do not compile.
+ * Edge types that a graph has only on request (`optionalEdgeTypes` of its options), so that clients only get types that
+ * they know. To add one: its name here, its payload in `graph.ts`, its line in `edge-appearances.ts`, a function that
+ * adds it to a view in `build-graph.ts` if `isRequested`, its description in `topology-options.texts.ts`
+ * (`OptionalEdgeType`) and its type in `topology-edges.schema.ts`. Records that lack it then do not compile.
  */
 export const optionalEdgeTypes = ['AggregateLink', 'RoutingNeighbor', 'WirelessAssociation'] as const;
 export type OptionalEdgeType = (typeof optionalEdgeTypes)[number];
@@ -25,7 +25,7 @@ export const edgeTypes = [
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
-/** A rule as stored and sent: its name alone, or an object with its name as the only key. */
+/** A rule as stored and sent: its name, or an object with its name as the only key. */
 export type Rule =
   | 'BySubnet'
   | 'MergeContainerBridges'
@@ -49,13 +49,15 @@ export type ByView<T> = Record<View, T>;
 
 export interface RequestOptions {
   containerRules: ByView<RuleEntry[]>;
-  /** In order: the first that matches an element claims it. */
+  /** Rules in order: the first rule that matches an element applies. */
   elementRules: RuleEntry[];
-  /** View → kinds of entities that it leaves out. */
+  /** Kinds of entities to hide, by view. */
   hideEntities: Partial<ByView<string[]>>;
   /** View → kind of entity → filter → hidden values. */
   hideMetadataValues: Partial<ByView<Record<string, Record<string, string[]>>>>;
-  /** Undefined for none; graph keys are then as before these existed. */
+  /**
+   * Requested optional edge types; undefined for none, so that graph keys stay as they were before these types existed.
+   */
   optionalEdgeTypes?: OptionalEdgeType[];
 }
 
@@ -64,7 +66,7 @@ export const isRequested = (
   { optionalEdgeTypes: requestedTypes = [] }: Pick<RequestOptions, 'optionalEdgeTypes'>,
 ): boolean => requestedTypes.includes(edgeType);
 
-/** The same options with these kinds of optional edges as well. */
+/** The options with these optional edge types added. */
 export function withOptionalEdges(options: RequestOptions, kinds: readonly OptionalEdgeType[] = []): RequestOptions {
   const all = optionalEdgeTypes.filter((kind) => kinds.includes(kind) || isRequested(kind, options));
   return kinds.length === 0 ? options : { ...options, optionalEdgeTypes: all };

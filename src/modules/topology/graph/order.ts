@@ -2,22 +2,22 @@
 import type { InventoryIpAddress } from './inventory';
 import { memoizeByIdentity, sameLists } from './remembered';
 
-/** By code unit: the same on every machine, in every language. */
+/** Compares by code unit, so that the order is the same on every machine and in every language. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export const byId = (a: { readonly id: string }, b: { readonly id: string }): number => byText(a.id, b.id);
 
-/** By heading, those without one first, then by id. */
+/** Compares by heading, items without one first, then by id. */
 export const byHeader = (
   a: { readonly header: string | null; readonly id: string },
   b: { readonly header: string | null; readonly id: string },
 ): number => byText(a.header ?? '', b.header ?? '') || byText(a.id, b.id);
 
-/** A host's addresses as the host orders them. */
+/** Compares addresses by their position on the host. */
 export const byPosition = (a: InventoryIpAddress, b: InventoryIpAddress): number =>
   a.position - b.position || byText(a.id, b.id);
 
-/** The lowest address first, IPv4 before IPv6. */
+/** Compares addresses by value, IPv4 before IPv6. */
 export function byAddress(a: InventoryIpAddress, b: InventoryIpAddress): number {
   return byText(addressKey(a.ipAddress), addressKey(b.ipAddress)) || byText(a.id, b.id);
 }
@@ -32,7 +32,7 @@ export function byCidr(
   return byText(addressKey(addressA), addressKey(addressB)) || Number(bitsA) - Number(bitsB) || byText(a.id, b.id);
 }
 
-/** Text of fixed width that compares as the address does. */
+/** A text of fixed width whose sort order is that of addresses. */
 function addressKey(address: string): string {
   if (!address.includes(':'))
     return `4${address
@@ -89,7 +89,7 @@ export function orderNodes<Box extends HeadedBox, Element extends HeadedElement>
 const sameElements = sameLists<HeadedElement>();
 const sameContents = sameLists<Headed>();
 const sortItems = memoizeByIdentity((items: readonly Headed[]): readonly Headed[] => [...items].sort(byHeader));
-/** Box → the elements in it, by heading. */
+/** Elements by box id, sorted by heading. */
 const contentsOf = memoizeByIdentity((elements: readonly HeadedElement[]): ReadonlyMap<string, readonly Headed[]> => {
   const contents = new Map<string, Headed[]>();
   for (const one of elements) {

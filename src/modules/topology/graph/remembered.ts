@@ -6,8 +6,9 @@ interface Place<T> {
 }
 
 /**
- * Successive states of a network share unchanged lists and rows, so results that depend only on these are computed
- * once, and freed with the last state. Arguments and results must not be modified.
+ * Caches results by the identity of all arguments. Successive states of a network share unchanged lists and rows, so
+ * results that depend only on these are computed once, and freed with the last state. Arguments and results must not be
+ * modified.
  */
 export function memoizeByIdentity<Given extends readonly object[], T>(
   make: (...given: Given) => T,
@@ -25,7 +26,7 @@ export function memoizeByIdentity<Given extends readonly object[], T>(
   };
 }
 
-/** The same for functions with a list of ids: caches the last result per list while the ids are equal. */
+/** Memoizes functions of rows and sets of ids: caches the last result per list of rows while the ids are equal. */
 export function rememberedByIds<Rows extends object, T>(
   make: (rows: Rows, ...ids: readonly ReadonlySet<string>[]) => T,
 ): (rows: Rows, ...ids: readonly ReadonlySet<string>[]) => T {
@@ -46,7 +47,7 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** Returns the previous equal result for the same object, so that results derived from it stay cached, too. */
+/** Returns the previous result for the same key if it is equal, so that results derived from it stay cached. */
 export function steady<Key extends object, T extends object>(): (key: Key, made: T) => T {
   const last = new WeakMap<Key, T>();
   return (key, newValues) => {
@@ -69,7 +70,7 @@ function isAlike(one: object, other: object): boolean {
 
 /** Returns the previous list if its elements are the same objects, so that results derived from it stay cached. */
 export function sameLists<T extends object>(): (list: readonly T[]) => readonly T[] {
-  // By their first object, which no two lists of a kind share for long.
+  // Previous lists by their first object, which two lists of a kind rarely share.
   const last = new WeakMap<T, readonly T[]>();
   return (list) => {
     const [first] = list;
@@ -82,11 +83,11 @@ export function sameLists<T extends object>(): (list: readonly T[]) => readonly 
   };
 }
 
-/** Returns the previous list if `parts` of each of its rows are the same. */
+/** Returns the previous list if `parts` gives the same text for each of its rows. */
 export function samePart<Row extends { readonly id: string }>(
   parts: (row: Row) => string,
 ): (rows: readonly Row[]) => readonly Row[] {
-  // Found by either end, in case that the other one has changed.
+  // Previous lists by their first and last row, in case one of these has changed.
   const last = new WeakMap<Row, { readonly rows: readonly Row[]; readonly sharedRows: readonly Row[] }>();
   const isSameRow = (a: Row, b: Row | undefined): boolean =>
     a === b || (b !== undefined && a.id === b.id && parts(a) === parts(b));

@@ -1,4 +1,5 @@
-// The tag filter of the display options: which hidden tag takes a box, an element or a row inside one out of a graph.
+// The tag filter of the display options: finds the hidden tag that removes a box, an element or an embedded row from a
+// graph.
 import type { Container, Element, InlineEntity, Node } from './graph';
 import type { Lookup } from './lookup';
 
@@ -8,13 +9,13 @@ export interface TagFilter {
   readonly hiddenSubnetTagIds: readonly string[];
 }
 
-/** Ids of tags; undefined where none hides it. */
+/** Finds the id of the hidden tag that applies; undefined if none does. */
 export interface HidingTags {
-  /** Of the machine that a box is or is in: it goes with everything in it. */
+  /** The tag of the machine that a box represents or is in: the box is removed with everything inside. */
   ofMachine(boxId: string): string | undefined;
-  /** Of the service that a box is: it goes, and what runs in it stays. */
+  /** The tag of the service that a box represents: the box is removed, and what runs in it stays. */
   ofRuntime(box: Container): string | undefined;
-  /** Of the subnet that a box is: it goes when it is empty. */
+  /** The tag of the subnet that a box represents: the box is removed if it is empty. */
   ofSubnet(box: Container): string | undefined;
   ofElement(element: Element): string | undefined;
   ofRow(row: InlineEntity): string | undefined;
@@ -31,7 +32,7 @@ export function hidingTags(
   const tagOfMachine = new Map<string, string>();
   for (const node of nodes) {
     if (node.nodeType !== 'Container') continue;
-    // A box comes after the box around it.
+    // A box comes after the box around it, so the parent's tag is known.
     const tag =
       node.containerType === 'Host' ? tagOfHost(node.entityId!) : tagOfMachine.get(node.parentContainerId ?? '');
     if (tag !== undefined) tagOfMachine.set(node.id, tag);
@@ -50,7 +51,7 @@ export function hidingTags(
   };
 }
 
-/** Finds the first tag of a row that hides it. */
+/** Returns the first hidden tag of a row. */
 function firstOf(rows: ReadonlyMap<string, { readonly tagIds: readonly string[] }>, hiddenTagIds: readonly string[]) {
   const hiddenTags = new Set(hiddenTagIds);
   return (id: string): string | undefined => rows.get(id)?.tagIds.find((tagId) => hiddenTags.has(tagId));

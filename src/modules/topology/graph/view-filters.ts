@@ -1,4 +1,4 @@
-// What a saved view leaves out of a graph: kinds of edges, categories of services, machines and what carries a tag.
+// Applies the filters of a saved view to a graph: edge types, categories of services, machines, and tags.
 import { bundleEdges, displayGraph, type DisplayOptions } from './display';
 import { edgeAppearances } from './edge-appearances';
 import type { FoldedGraph } from './folding/detail';
@@ -7,7 +7,7 @@ import type { Lookup } from './lookup';
 import { edgeTypes, type EdgeType, type RequestOptions, type View } from './options';
 import { withoutHiddenServices } from './render/hidden-services';
 
-/** As a saved view has them; what is missing or null is as in the options of the topology. */
+/** Filters as a saved view stores them. A missing or null filter is as in the options of the topology. */
 export interface ChosenFilters {
   readonly edgeTypes?: readonly string[] | null;
   readonly hiddenCategories?: readonly string[] | null;
@@ -19,7 +19,7 @@ export interface ViewFilters extends DisplayOptions {
   readonly hiddenMachines: readonly string[];
 }
 
-/** What is chosen, and what the options of the topology say of the rest. */
+/** The chosen filters, completed from the options of the topology. */
 export function mergeFilters(
   chosenFilters: ChosenFilters,
   view: View,
@@ -49,7 +49,10 @@ export function filterGraph(graph: Graph, lookup: Lookup, filters: ViewFilters):
     : filteredGraph;
 }
 
-/** The same of a graph that is folded: folds stay as they are, but for those in boxes that are gone. */
+/**
+ * The folded graph without what the filters hide. Folds stay, except those in removed boxes and open ones that become
+ * empty.
+ */
 export function filterFolded(
   foldedGraph: FoldedGraph,
   whole: Graph,
@@ -65,7 +68,7 @@ export function filterFolded(
     .filter(({ containerId }) => containerId === null || nodeOf.has(containerId))
     .map((fold) => ({ ...fold, memberIds: fold.memberIds.filter((id) => nodeOf.has(id)) }));
   const filledFolds = new Set<string>();
-  // Outer ones come first.
+  // Reversed, because outer folds come first and depend on nested ones.
   for (const { id, isExpanded, memberIds, parentFoldId } of inSight.toReversed())
     if (!isExpanded || memberIds.length > 0 || filledFolds.has(id)) {
       filledFolds.add(id);
@@ -89,7 +92,7 @@ export function filterFolded(
   };
 }
 
-/** All that is left, edge by edge. */
+/** The graph without what the filters hide; edges are not bundled. */
 function withoutHidden(graph: Graph, lookup: Lookup, filters: ViewFilters): Graph {
   const categories = { Service: { Category: [...filters.hiddenCategories] } };
   const { graph: servedGraph } = withoutHiddenServices(graph, lookup, {
@@ -122,16 +125,18 @@ function withoutMachines(nodes: readonly Node[], lookup: Lookup, hiddenIds: read
   });
 }
 
-/** A box that was never filled stands for its own row; one that the filters emptied says nothing any more. */
+/**
+ * Removes boxes that the filters have emptied. A box that was empty before stays, because it represents its own row.
+ */
 function withoutEmptied(before: readonly Node[], after: readonly Node[]): Node[] {
   const [filledBefore, filledNow] = [filledBoxes(before), filledBoxes(after)];
   return after.filter(({ id, nodeType }) => nodeType === 'Element' || filledNow.has(id) || !filledBefore.has(id));
 }
 
-/** Boxes with an element in them, at any depth. */
+/** Ids of boxes that contain an element at any depth. */
 function filledBoxes(nodes: readonly Node[]): ReadonlySet<string> {
   const filledIds = new Set<string>();
-  // A box comes before its contents.
+  // Reversed, because a box comes before its contents.
   for (const node of nodes.toReversed()) {
     if (node.nodeType === 'Element') filledIds.add(node.containerId);
     else if (filledIds.has(node.id) && node.parentContainerId !== null) filledIds.add(node.parentContainerId);

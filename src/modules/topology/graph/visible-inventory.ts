@@ -4,8 +4,9 @@ import { byId } from './order';
 import { memoizeByIdentity, rememberedByIds } from './remembered';
 
 /**
- * Every list sorted by id, without hosts that are not shown and everything that hangs on them: every reference to a host,
- * service, subnet or port leads to a row of the same inventory, or the row that holds it is left out or forgets it.
+ * The inventory with all lists sorted by id, without hosts that are not shown and everything that depends on them. All
+ * references to hosts, services, subnets and ports stay valid: a row whose reference is missing is left out, or loses
+ * the reference.
  */
 export function visibleInventory(inventory: Inventory, isShown: (host: InventoryHost) => boolean): Inventory {
   const hosts = inventory.hosts.filter(isShown).sort(byId);
@@ -51,11 +52,11 @@ const interfacesOf = rememberedByIds((rows: Inventory['interfaces'], hostIds: Id
   return visibleRows.map((row) => asItsAggregate(withVisibleNeighbors(row, hostIds, ids), blockedIds));
 });
 
-/** The spanning tree runs on an aggregate: its members pass what it passes. */
+/** The spanning tree runs on aggregates: if it blocks one, its members are blocked too. */
 const asItsAggregate = (row: InventoryInterface, blockedIds: Ids): InventoryInterface =>
   row.aggregateId && !row.isStpBlocked && blockedIds.has(row.aggregateId) ? { ...row, isStpBlocked: true } : row;
 
-/** A neighbour whose port is left out is still known by its host; a link that is down leads nowhere. */
+/** Removes neighbours that are hidden or whose link is down. A neighbour whose port is left out keeps its host. */
 function withVisibleNeighbors(
   row: InventoryInterface,
   hostIds: ReadonlySet<string>,

@@ -1,4 +1,5 @@
-// What the graph speaks of: kinds of boxes and edges with their names, and the rules. Checks, defaults, texts, drawings and the page follow.
+// The vocabulary of graphs: names of kinds of boxes and edges, and facts about rules. Checks, defaults, texts, pictures
+// and the web page depend on it.
 import type { ContainerType } from './graph';
 import type { EdgeType, Rule, View } from './options';
 
@@ -37,7 +38,7 @@ export const edgeNames: Readonly<Record<EdgeType, string>> = {
   WirelessAssociation: 'Wireless client',
 };
 
-/** What a view draws. */
+/** The contents of each view, in words. */
 export const viewContents: Readonly<Record<View, string>> = {
   L2Physical: 'devices and cables',
   L3Logical: 'subnets and addresses',
@@ -49,13 +50,13 @@ type NameOf<R> = R extends string ? R : keyof R;
 type RuleName = NameOf<Rule>;
 export type ContainerRuleName = 'BySubnet' | 'ByHost' | 'MergeContainerBridges' | 'ByApplication';
 export type ElementRuleName = Exclude<RuleName, ContainerRuleName>;
-/** Rules that are written as a name alone, without parameters. */
+/** Rules without parameters, which are written as a name. */
 type PlainRule = Extract<Rule, string>;
 
 interface ContainerRuleFacts {
-  /** Views whose boxes of the top level it makes or changes. */
+  /** Views whose top-level boxes the rule creates or changes. */
   readonly views: readonly View[];
-  /** A saved list of such a view has it. */
+  /** Whether every saved list of rules for such a view must contain the rule. */
   readonly isFixed: boolean;
 }
 export const containerRules: Readonly<Record<ContainerRuleName, ContainerRuleFacts>> = {
@@ -66,17 +67,18 @@ export const containerRules: Readonly<Record<ContainerRuleName, ContainerRuleFac
 };
 
 interface ElementRuleFacts {
-  /** The kind of the boxes that it makes. */
+  /** The type of boxes that the rule creates. */
   readonly box: ContainerType;
   readonly views: readonly View[];
   /**
-   * Where a saved list has it: among the ordered ones in the order of this table, in any place, or in none or several.
+   * Place in a saved list of rules. `Ordered`: required, in the order of this table; `Anywhere`: required, at any
+   * position; `Optional`: any number of times.
    */
   readonly place: 'Ordered' | 'Anywhere' | 'Optional';
   readonly willAcceptEdges?: boolean;
   readonly isCollapsedByDefault?: boolean;
 }
-/** In the order of their defaults. */
+/** Element rules in their default order. */
 export const elementRules: Readonly<Record<ElementRuleName, ElementRuleFacts>> = {
   ByTrunkPort: { box: 'TrunkPort', views: ['L2Physical'], place: 'Ordered' },
   ByVLAN: { box: 'VLAN', views: ['L2Physical'], place: 'Ordered' },

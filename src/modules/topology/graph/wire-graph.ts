@@ -1,4 +1,4 @@
-// Nodes and edges as REST spells them: for answers that are sent whole, where choosing fields would only cost time.
+// Nodes and edges in REST form, for responses that contain them completely: selecting fields would only cost time.
 import type { Container, Edge, EdgePayloads, Element, Graph, Node } from './graph';
 import type { EdgeType } from './options';
 
@@ -9,14 +9,14 @@ export interface WireGraph {
 
 const wireGraphs = new WeakMap<Graph['nodes'], WireGraph>();
 
-/** Made once for each graph and shared: never changed. */
+/** Converted once per graph and shared; must not be modified. */
 export function wireGraph({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): WireGraph {
   const newWireGraph = wireGraphs.get(nodes) ?? { nodes: nodes.map(wireNode), edges: edges.map(wireEdge) };
   wireGraphs.set(nodes, newWireGraph);
   return newWireGraph;
 }
 
-/** Clients lay out. */
+/** Positions are zero, because clients do the layout. */
 const originPlace = { position: { x: 0, y: 0 }, size: { x: 0, y: 0 } };
 
 const wireNode = (node: Node): object => ({

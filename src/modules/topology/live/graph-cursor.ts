@@ -1,4 +1,4 @@
-// Cursors of live graphs: when the graph was drawn, and a digest that proves what it was.
+// Cursors of live graphs: the time of the graph's state, and a digest that proves its contents.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../errors';
 import { keyOfGraph, type GraphName } from '../answers/graph-keys';
@@ -6,14 +6,14 @@ import type { DrawnNetwork } from '../answers/inventory-cache';
 
 export interface GraphCursor {
   readonly at: Date;
-  /** The same only for the same contents of the same graph. */
+  /** Digest; equal only for equal contents of the same graph. */
   readonly proof: string;
 }
 
 const instantBytes = 6;
 const proofBytes = 18;
 
-/** `key` names the graph, `digest` its contents. */
+/** The proof for the graph `key` with the contents `digest`. */
 export const cursorProof = (key: string, digest: string): string =>
   createHash('sha256').update(`${key} ${digest}`).digest().subarray(0, proofBytes).toString('base64url');
 
@@ -24,8 +24,8 @@ export function writeCursor({ at, proof }: GraphCursor): string {
 }
 
 /**
- * Proves the state of all rows of the network, and with it the graph that is drawn of them by the present options. All
- * replicas give a state the same proof.
+ * Proof of the state of all rows of the network, and so of the graph that is built from them with the present options.
+ * All replicas give a state the same proof.
  */
 export const proofOfRows = (
   {
@@ -41,10 +41,10 @@ export const proofOfRows = (
   return cursorProof(`${key.text} rows`, JSON.stringify([source.state, source.options]));
 };
 
-/** The state is named by its proof alone: no past is drawn for it. */
+/** The cursor of a state of rows. Only its proof identifies the state, so no past graph can be built for it. */
 export const cursorOfRows = (proof: string): string => writeCursor({ at: new Date(0), proof });
 
-/** What is no cursor: `validation_invalid_format`. */
+/** Decodes a cursor. Throws `validation_invalid_format` for other texts. */
 export function readCursor(text: string, field: string): GraphCursor {
   if (!/^[\w-]{32}$/.test(text)) throw new AppError('validation_invalid_format', { field });
   const at = new Date(Buffer.from(text.slice(0, 8), 'base64url').readUIntBE(0, instantBytes));

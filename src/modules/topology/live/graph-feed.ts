@@ -1,4 +1,4 @@
-// A graph that is read live: drawn anew when its network changes, once for all who listen to it.
+// A live graph: built again when its network changes, once for all of its subscribers.
 import { requireKept } from '../../../data/tenancy/kept';
 import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
@@ -13,9 +13,9 @@ import { cursorOfRows, cursorProof, proofOfRows, writeCursor, type GraphCursor }
 import type { ReadableGraph } from './graph-reader';
 import { KeptChanges } from './kept-changes';
 
-/** Nodes, edges and folds of one event. */
+/** Maximum number of nodes, edges and folds in an event. */
 const mostItems = 1_000;
-/** Changed nodes, edges and folds that are kept for readers who are behind. */
+/** Maximum number of changed nodes, edges and folds that are kept for slow readers. */
 const mostKept = 2_000;
 
 interface Present {
@@ -24,19 +24,19 @@ interface Present {
   readonly cursor: string;
 }
 
-/** Those who are told of rows share nothing with those who are not. */
+/** Name of a feed. Readers that also follow changes of rows do not share a feed with others. */
 export const feedName = (key: GraphKey, tellsRows: boolean): string => (tellsRows ? `${key.text} rows` : key.text);
 
 export class GraphFeed extends LiveFeed implements ReadableGraph {
   private readonly recentChanges = new KeptChanges(mostKept);
-  /** Of the positions whose changes are kept. */
+  /** Positions by cursor, as far as their changes are kept. */
   private readonly positions = new Map<string, number>();
   private present: Present | undefined;
 
   constructor(
     private readonly key: GraphKey,
     networkId: string,
-    /** Whether changes of rows are told that leave the graph as it is. */
+    /** Whether to report changes of rows that leave the graph unchanged. */
     private readonly tellsRows: boolean,
     onLeft: () => void,
   ) {
@@ -60,14 +60,14 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     return network.ask('part', { ...drawing, after, first: mostItems });
   }
 
-  /** The position of a cursor that this replica gave a moment ago. */
+  /** The position of a cursor that this replica issued recently; undefined for other cursors. */
   positionOf(cursor: string): number | undefined {
     return this.positions.get(cursor);
   }
 
   /**
-   * What has changed since a cursor of another replica, or of long ago: by the history of the network, if the graph drawn
-   * from it is proven to be the cursor's.
+   * The changes since a cursor that another replica issued, or that is old. They are computed from history, if the past
+   * graph has the cursor's proof. Undefined if they cannot be computed.
    */
   async changesSince(
     { at, proof }: GraphCursor,
@@ -76,7 +76,7 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     const { graph, proof: lastProof, cursor } = this.drawn;
     const now = { position: this.position, cursor };
     if (proof === lastProof) return { ...now, changes: noDiff };
-    // The state of rows is known by its name alone, and that is another one.
+    // A state of rows is only known by its proof, which differs here.
     if (this.tellsRows || at.getTime() > Date.now()) return undefined;
     const subjects = [{ model: 'Network', id: this.networkId }];
     const isKept = await requireKept(context.sql, { at }, subjects).then(
@@ -121,13 +121,13 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     return { isNew: true };
   }
 
-  /** Undefined of more changes than are kept. */
+  /** The changes between two graphs; undefined if there are more than are kept. */
   private diff(before: DrawnGraph, { network, drawing }: DrawnGraph, context: GraphqlContext) {
     const diffRequest = { drawing, withRows: this.tellsRows, most: mostKept };
     return diffShownNetworks(before.network, network, diffRequest, context);
   }
 
-  /** By the options that are saved now. */
+  /** Builds the graph with the options that are saved at present. */
   private async draw(now: GraphqlContext, context: GraphqlContext): Promise<DrawnGraph> {
     const { topologyId } = this.key.name;
     const row = await requireSelected(now.db, 'Topology', topologyId, { ...drawnRow, options: true } as const);

@@ -1,35 +1,35 @@
-// One reader of a live graph: which event comes next. It keeps a place alone, so that a slow reader costs no memory.
+// One reader of a live graph: determines its next event. It only stores a position, so a slow reader costs no memory.
 import { mergeDiffs, type GraphChange, type ShownDiff } from '../graph/diff';
 import type { GraphPart } from '../graph/graph-parts';
 
-/** A graph that changes, as its readers see it. */
+/** A live graph, as its readers see it. */
 export interface ReadableGraph {
-  /** Grows by one with each change. */
+  /** Position of the present graph; grows by one with each change. */
   readonly position: number;
-  /** Names the present graph. */
+  /** Cursor of the present graph. */
   readonly cursor: string;
-  /** What has changed since the position; undefined: more than is kept. */
+  /** The changes since the position; undefined if they are no longer kept. */
   since(position: number): ShownDiff | undefined;
-  /** The part of the present graph after the place. */
+  /** The part of the present graph after a position in its lists; null for the beginning. */
   part(after: string | null): Promise<GraphPart>;
 }
 
 export interface GraphEvent {
-  /** The graph begins anew with this event: what was sent before it is void. */
+  /** Whether the graph starts again with this event: discard everything sent before. */
   readonly isWhole: boolean;
-  /** The graph that the reader has now; null: more of it follows. */
+  /** Cursor of the graph that the reader has after this event; null if more parts of it follow. */
   readonly cursor: string | null;
   readonly changes: ShownDiff;
 }
 
 /**
- * A whole graph comes in parts, each of the graph as it is by then; what changed meanwhile comes again with the last one.
- * So no reader holds on to a graph of the past.
+ * Sends a whole graph in parts, each from the graph as it is at that time. Changes in the meantime are sent again with
+ * the last part. So no reader keeps a past graph in memory.
  */
 export class GraphReader {
-  /** The position whose graph the reader has. */
+  /** Position of the graph that the reader has; undefined while it has none. */
   private at: number | undefined;
-  /** The whole graph on its way: the position at which it began, and the place of the last item. */
+  /** The whole graph being sent: the position at which it started, and the last item that was sent. */
   private whole: { readonly from: number; readonly after: string | null } | undefined;
 
   /** `at` is the position that the reader has already; undefined: it begins with the whole graph. */
@@ -45,7 +45,7 @@ export class GraphReader {
     return !this.whole && this.at === this.graph.position;
   }
 
-  /** Whether a whole graph is on its way, of which the last event was a part. */
+  /** Whether a whole graph is being sent, of which the last event was a part. */
   get isUnderWay(): boolean {
     return this.whole !== undefined;
   }

@@ -8,10 +8,10 @@ import { readCursor } from './graph-cursor';
 import { GraphFeed, feedName } from './graph-feed';
 import { GraphReader, type GraphEvent } from './graph-reader';
 
-/** Different graphs that are read live at a time. */
+/** Maximum number of different live graphs: 100 per organization, 1,000 in all. */
 const feedsOf = sharedFeeds<GraphFeed>({ most: 100, mostInAll: 1_000, parameter: 'live_graphs' });
 
-/** An event of the graph of this key, with the graph of that moment. */
+/** An event with the key of its graph, and the graph at that moment. */
 export interface KeyedGraphEvent extends GraphEvent {
   readonly key: GraphKey;
   readonly graph: DrawnGraph;
@@ -20,9 +20,9 @@ export interface KeyedGraphEvent extends GraphEvent {
 interface Wanted {
   readonly key: GraphKey;
   readonly networkId: string;
-  /** Whether each event reads rows of its own. */
+  /** Whether the client's selection reads rows for each event. */
   readonly asksForRows: boolean;
-  /** Whether changes of rows are told that leave the graph as it is. */
+  /** Whether to report changes of rows that leave the graph unchanged. */
   readonly tellsRows: boolean;
   /** The cursor of what the caller has already. */
   readonly since: string | null | undefined;
@@ -43,7 +43,7 @@ export const openGraphStream = (
     reader: (feed) => new CursorReader(feed, key, since),
   });
 
-/** Goes on from a cursor where it can. */
+/** Continues from a cursor if possible; otherwise sends the whole graph. */
 class CursorReader implements FeedReader<KeyedGraphEvent> {
   private reader: GraphReader | undefined;
 

@@ -1,23 +1,23 @@
-// The last changes of a live graph, as many as there is room for: readers that are further behind begin anew.
+// The last changes of a live graph, within a limit. Readers that are further behind start again.
 import { mergeDiffs, sizeOfDiff, type ShownDiff } from '../graph/diff';
 
-/** A step that changes nothing of the graph takes room as well. */
+/** A step without changes of the graph counts as one, so that the number of steps is limited too. */
 const sizeOf = (diff: ShownDiff): number => Math.max(1, sizeOfDiff(diff));
 
 export class KeptChanges {
   private readonly steps: ShownDiff[] = [];
-  /** The position that the first of the steps begins at. */
+  /** The position at which the first kept step starts. */
   first = 0;
   private size = 0;
 
-  /** `most` is in items that changed. */
+  /** `most` is the maximum number of changed items. */
   constructor(private readonly most: number) {}
 
   get position(): number {
     return this.first + this.steps.length;
   }
 
-  /** Undefined: a step of more than there is room for. */
+  /** Adds a step. Undefined for a step that exceeds the limit: then all steps are dropped. */
   add(step: ShownDiff | undefined): void {
     if (!step) return this.forget();
     this.steps.push(step);

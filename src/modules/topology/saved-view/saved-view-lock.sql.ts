@@ -1,4 +1,4 @@
-// The lock under which views of a user are saved in a network.
+// The lock for saving a user's views in a network.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -6,7 +6,7 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 /** The caller has found the locked rows with the same client before, or they are a network or organization of its viewer. */
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
-/** Views of one user in a network are saved one after the other: how many there may be shows only among all of them. */
+/** Serializes the creation of a user's views in a network, so that their number can be limited. */
 export async function lockSavedViews(tx: Db, networkId: string, userId: string): Promise<void> {
   const key = `saved views ${networkId} ${userId}`;
   await lock(tx, Prisma.sql`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`);

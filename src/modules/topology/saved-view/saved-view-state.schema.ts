@@ -1,4 +1,4 @@
-// What a saved view keeps of a picture: what is drawn, how far it is folded, what is in sight, and where nodes lie.
+// The stored state of a saved view: what is drawn, how it is folded, the visible part, and positions of nodes.
 import { isCleanText } from '../../../platform/text/validation';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
@@ -11,10 +11,10 @@ import { edgeTypeEnum } from '../schema/topology.schema';
 
 export const mostPositions = 2000;
 export const mostRoutes = 1000;
-/** Two for each point. */
+/** Maximum number of coordinates in a line; each point has two. */
 const mostNumbers = 40;
 const mostListed = 1000;
-/** Far beyond any picture, and exact as whole numbers of pixels. */
+/** Largest coordinate in pixels; far beyond any picture, and exact as an integer. */
 const farthest = 10_000_000;
 
 const machineEnum = builder.enumType('MachineKind', {
@@ -40,7 +40,7 @@ export interface Position {
 }
 export interface Route {
   readonly lineId: string;
-  /** x and y of each point, one after the other. */
+  /** x and y of each point in turn. */
   readonly points: readonly number[];
 }
 interface Camera {
@@ -50,7 +50,7 @@ interface Camera {
 }
 type MachineKind = 'Virtualized' | 'BareMetal';
 type Freshness = 'new' | 'current' | 'stale' | 'missing';
-/** As it is stored; what is missing is as the topology has it. */
+/** The state as stored. Missing fields are as in the options of the topology. */
 export interface ViewState {
   readonly detail?: Detail | null;
   readonly edgeTypes?: readonly EdgeType[] | null;
@@ -261,13 +261,15 @@ export const routeInput = builder.inputType('SavedViewRouteInput', {
   }),
 });
 
-/** As it is stored: without what is left out, and with the defaults of folding, which later versions may change. */
+/**
+ * The state to store: without null fields, and with the present defaults of folding, which later versions may change.
+ */
 export function storedState({ detail, ...others }: typeof stateInput.$inferInput): ViewState {
   const stateEntries = Object.entries(others).filter(([, value]) => value != null);
   return { ...Object.fromEntries(stateEntries), detail: detail ? checkDetail(detail) : null };
 }
 
-/** One of each node or line, the last. */
+/** The last entry of each node or line. */
 export const lastOfEach = <T>(items: readonly T[], idOf: (one: T) => string): T[] => [
   ...new Map(items.map((one) => [idOf(one), one])).values(),
 ];

@@ -1,4 +1,5 @@
-// Who may change a saved view: its maker, and Admins those of the organization; and how many there may be.
+// Creates and changes saved views. Their owner may change them, and Admins those of the organization; their number is
+// limited.
 import type { SavedView } from '../../../generated/prisma/client';
 import { lockSavedViews } from './saved-view-lock.sql';
 import { requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
@@ -8,7 +9,7 @@ import { atLeast, userOf, type UserViewer, type Viewer } from '../../../data/ten
 import { AppError } from '../../../errors';
 import type { Action } from '../../../auth/permissions';
 
-/** Of a user in a network. */
+/** Maximum number of views per user and network. */
 export const mostViews = 100;
 
 type Owned = Pick<SavedView, 'id' | 'createdByUserId'>;
@@ -27,7 +28,10 @@ function assertMayChange(viewer: UserViewer, row: Owned, action: Action): void {
   if (!mayChange(viewer, row)) throw new AppError('auth_permission_denied', { action, required: 'Admin' });
 }
 
-/** Answers the id. A topology that is missing or out of reach: 404; too many: 409. */
+/**
+ * Resolves with the id of the new view. Throws 404 for a topology that is missing or inaccessible; 409
+ * `saved_views_exceeded` for too many views.
+ */
 export async function createView(
   db: ScopedDb,
   viewer: Viewer,
@@ -48,7 +52,10 @@ export async function createView(
   });
 }
 
-/** One of another user stays the organization's: else its maker alone could read it, or nobody. */
+/**
+ * Updates a view. Another user's view must stay visible to the organization; otherwise only its owner could read it, or
+ * nobody.
+ */
 export async function updateView(
   db: Db,
   viewer: Viewer,
@@ -64,7 +71,7 @@ export async function updateView(
   return updateVisible(db, 'SavedView', id, data, options);
 }
 
-/** Answers how many were deleted. One that the caller may read but not change refuses them all. */
+/** Deletes views and resolves with their number. Deletes none if the caller may read but not change one of them. */
 export async function deleteViews(
   db: ScopedDb,
   viewer: Viewer,
@@ -78,7 +85,7 @@ export async function deleteViews(
     const other = await db.savedView.findFirst({ where: others, select: { id: true, createdByUserId: true } });
     if (other) assertMayChange(user, other, action);
   }
-  // A maker stays the maker: what is the caller's now is so when it is deleted.
+  // The owner of a view never changes, so the views checked above are still the caller's.
   const ownFilter = atLeast(user, 'Admin') ? {} : { createdByUserId: user.userId };
   return (await db.savedView.deleteMany({ where: { ...where, ...ownFilter } })).count;
 }

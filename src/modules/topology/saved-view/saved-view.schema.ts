@@ -124,7 +124,7 @@ builder.mutationField('createSavedView', (t) =>
       const { topologyId, name, view } = input;
       const id = await createView(db, viewer, { ...inputColumns('SavedView', inputs, input), topologyId, name, view });
       const row = await db.savedView.findUnique({ ...query, where: { id } });
-      // It was saved, and went with its topology before it could be answered.
+      // The view was saved, but deleted with its topology before it could be returned.
       if (!row) throw new AppError('entity_not_found', { entity: 'Topology', id: topologyId });
       return row;
     },

@@ -1,4 +1,4 @@
-// Graphs, their nodes and their edges by node id: drawn anew from what their keys say.
+// Finds graphs, their nodes and their edges by node id: they are built again from their keys.
 import { coerceInputValue, type GraphQLInputType, type GraphQLResolveInfo } from 'graphql';
 import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
@@ -38,7 +38,7 @@ for (const type of ['GraphNode', 'GraphEdge', 'GraphFold', 'GraphFoldedEdge'])
     find: findMembers,
   });
 
-/** Each graph is drawn once for all that is sought in it. */
+/** Builds each graph once for all members that are requested from it. */
 async function findMembers(sought: Sought): Promise<(object | Error)[]> {
   const memberKeys = sought.keys.map((key) => {
     const [, id, graph] = /^([^/]*)\/(.*)$/s.exec(key) ?? [];
@@ -67,7 +67,7 @@ async function findMembers(sought: Sought): Promise<(object | Error)[]> {
   });
 }
 
-/** The graph of a key, and what makes a part of the answer one of the instant of its rows. */
+/** The graph of a key, and a function that pins parts of the response to the instant of the graph's rows. */
 async function graphOf(text: string, sought: Sought) {
   const { context, info, field } = sought;
   const view = parseRowName(text);
@@ -96,7 +96,7 @@ async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
   const row = await requireSelected(ownContext.db, 'SavedView', id, drawnView);
   const graph = await drawView(row, ownContext);
   if (!graph) throw new AppError('entity_not_found', { entity: 'Topology', id: row.topologyId });
-  // Of its own instant, or else of that of the view.
+  // Rows are read at the graph's own instant if it has one, otherwise at that of the view.
   const ofRows = context.instants.below(graph) ?? ownContext;
   const pin = <T extends object>(part: T): T => {
     if (ofRows !== context) context.instants.pin(part, ofRows);
@@ -105,7 +105,7 @@ async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
   return { graph, pin };
 }
 
-/** What the text says, which anyone may have written; it is the key of what it says, or none. */
+/** Parses the key of a graph. The text may come from anyone: throws unless it equals the key of what it contains. */
 function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): GraphKey {
   const [topologyId, view, display, at, rowsAt, options, detail, optional = null, ...more] = partsOf(text, field);
   for (const [name, part] of Object.entries({ options, detail }))
@@ -123,7 +123,7 @@ function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): Gra
     ...{ at: instantOf(at), rowsAt: instantOf(rowsAt) },
     options: coercePart(options, 'TopologyRequestOptionsInput') as object | undefined,
     detail: folding && checkDetail(folding),
-    // Of a list with anything else the text is not that of the key.
+    // If the list contains anything else, the check below fails, because the text then differs from the key.
     optionalEdgeTypes: Array.isArray(optional) ? (optional as OptionalEdgeType[]) : undefined,
   });
   const { limit = 1 } = key.name.detail ?? {};
@@ -138,7 +138,7 @@ function partsOf(text: string, field: string): readonly unknown[] {
     const parts: unknown = JSON.parse(text);
     if (Array.isArray(parts)) return parts;
   } catch {
-    // Said below.
+    // Not JSON: throw below.
   }
   throw invalid(field);
 }

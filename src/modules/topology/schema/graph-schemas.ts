@@ -135,7 +135,7 @@ const byView = (items: 'GraphNode' | 'GraphEdge'): Schema => ({
   additionalProperties: false,
 });
 
-/** Components by name. */
+/** Schemas by component name. */
 export const graphSchemas = {
   GraphNode: { anyOf: [{ ...container, title: 'Container' }, ...elements], description: 'A box or an element of a graph.' },
   GraphEdge: { anyOf: edgeTypes.map(edge), description: 'A relation between two nodes of the graph, with the members of its kind.' },

@@ -1,4 +1,4 @@
-// Ids in questions on a graph: that of a merged host stands for the host that it is part of.
+// Resolves ids in queries on a graph: the id of a merged host stands for the host that it is part of.
 import DataLoader from 'dataloader';
 import type { GraphqlContext } from '../../../graphql/context';
 import { findSurvivors } from '../../inventory';
@@ -6,7 +6,7 @@ import type { DrawnGraph } from '../answers/draw-topology';
 
 const loaders = new WeakMap<GraphqlContext, DataLoader<string, string>>();
 
-/** One statement for all questions of a tick, two where any id is that of a merged host. */
+/** Looks up all ids of a tick with one statement, or with two if one of them belongs to a merged host. */
 function loaderOf(context: GraphqlContext): DataLoader<string, string> {
   const load = async (ids: readonly string[]) => {
     const survivors = await findSurvivors(context.db, ids);
@@ -17,7 +17,9 @@ function loaderOf(context: GraphqlContext): DataLoader<string, string> {
   return loader;
 }
 
-/** The ids as the graph knows them. In one of the past a merged host is itself, as long as it was there. */
+/**
+ * The ids as the graph contains them. In a graph of the past a merged host stands for itself, as long as it existed.
+ */
 export const presentIds = async (
   { key }: DrawnGraph,
   context: GraphqlContext,

@@ -30,7 +30,7 @@ const sharedTopologyRef = builder.objectRef<Topology>('SharedTopology').implemen
 const topologyOf = async ({ share, db }: ShareVisit) => {
   const include = { snapshot: { select: { takenAt: true } } };
   const topology = await db.topology.findUnique({ where: { id: share.topologyId }, include });
-  // With its topology goes the share.
+  // The share was deleted together with its topology.
   if (!topology) throw new AppError('entity_not_found', { entity: 'Share', id: share.id });
   return topology;
 };

@@ -1,4 +1,4 @@
-// The stream of a topology's changes: which networks to read anew.
+// The stream of changes of topologies: which networks to read again.
 import { networkChanges } from '../../../data/tenancy/network-changes';
 import { builder } from '../../../graphql/builder';
 import { openStream } from '../../../graphql/streams/event-streams';

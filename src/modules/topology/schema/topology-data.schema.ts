@@ -1,4 +1,4 @@
-// Everything of a topology in one answer, in REST's spelling: for clients that draw it, and for visitors of a share.
+// All data of a topology in one response, in REST form: for clients that draw it, and for visitors of a share.
 import type { GraphQLResolveInfo } from 'graphql';
 import { AppError } from '../../../errors';
 import type { Topology } from '../../../generated/prisma/client';
@@ -22,15 +22,18 @@ const heavy = { field: 100 };
 
 export interface DrawnViews {
   readonly network: DrawnNetwork;
-  /** The views that are drawn. */
+  /** The views to draw. */
   readonly views: readonly View[];
-  /** Views that `availableViews` may name; all if left out. */
+  /** Whether `availableViews` may contain a view; all if absent. */
   readonly isShown?: (view: View) => boolean;
 }
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
-/** Several views of one inventory; plain values only, so that strangers may be shown them. */
+/**
+ * Fields for several views of one inventory. They are plain values only, so that visitors without an account may read
+ * them.
+ */
 function graphFields<T extends DrawnViews>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, T>) {
   const byView = (of: 'wireNodes' | 'wireEdges', { network, views }: T) =>
     Object.fromEntries(views.map((view) => [view, network.json(of, { view })]));
@@ -72,13 +75,13 @@ export const drawnViewsRef = builder.objectRef<DrawnViews>('DrawnViews').impleme
 
 interface TopologyData extends DrawnViews {
   readonly topology: Topology;
-  /** Only where one of them is asked for. */
+  /** The rows of the network; only set if the query selects one of its lists. */
   readonly lists?: NetworkLists;
 }
 
-/** Where GraphQL's names are not those of REST. */
+/** Names in GraphQL that differ from those in REST. */
 const namesInGraphql: Partial<Record<ListedKind, string>> = { ip_addresses: 'ipAddresses', neighbours: 'neighbors' };
-/** GraphQL's names of the lists. */
+/** Kinds of lists by their field name in GraphQL. */
 const listFields = new Map(
   (Object.keys(listedKinds) as ListedKind[]).map((kind) => [namesInGraphql[kind] ?? kind, kind]),
 );

@@ -3,7 +3,7 @@ import { builder } from '../../../graphql/builder';
 import { integer, list } from '../../../graphql/plugin/bounds';
 import { legibleMarks, type Detail, type Grouping } from '../graph/folding/detail';
 
-/** A network of more nodes is read without folding by leaving `detail` out. */
+/** Maximum number of marks. To read a larger network without folding, leave `detail` out. */
 export const maximumLimit = 100_000;
 const maximumFolds = 1000;
 
@@ -64,7 +64,7 @@ export const detailText =
 
 export type DetailGiven = typeof detailInput.$inferInput;
 
-/** With the defaults of what is left out; which order ids come in makes no difference. */
+/** The detail with defaults for missing fields. Ids are sorted, so that their order makes no difference. */
 export function checkDetail(input: DetailGiven): Detail {
   const idsIn = (ids: readonly string[] | null | undefined) => [...new Set(ids)].sort();
   return {

@@ -1,4 +1,4 @@
-// Edges of a graph in GraphQL: one type for each kind, with its payload and the rows that it names.
+// Edges of a graph in GraphQL: one type for each kind, with its payload and the rows that it refers to.
 import type { FieldMap } from '@pothos/core';
 import type { RoutingNeighborState } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
@@ -35,7 +35,7 @@ const appearanceRef = builder.objectRef<EdgeAppearance>('GraphEdgeViewConfig').i
   }),
 });
 
-/** The edges of lists of these rows have the names that these edges would have. */
+/** Other type names, because connections of these rows already have edge types with the default names. */
 const ownNames: Partial<Record<EdgeType, string>> = {
   RoutingNeighbor: 'RoutingAdjacencyEdge',
   WirelessAssociation: 'WirelessLinkEdge',
@@ -63,7 +63,7 @@ export const edgeRef = builder.interfaceRef<Edge>('GraphEdge').implement({
   }),
 });
 
-/** Publishes the type of one kind of edge; the fields are made from the payload. */
+/** Defines the GraphQL type of one kind of edge, with fields derived from its payload. */
 function defineEdge<T extends EdgeType>(
   edgeType: T,
   description: string,

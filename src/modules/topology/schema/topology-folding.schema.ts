@@ -1,4 +1,5 @@
-// Folded graphs in GraphQL: folds, the edges between them, the folds that answers are in, and what folds hide of a difference.
+// Folded graphs in GraphQL: folds, the edges between them, the folds around results, and what folds hide of a
+// difference.
 import type { IfOperStatus } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
@@ -13,7 +14,7 @@ import { nodeRef } from './topology-nodes.schema';
 import { hopRef, stopRef, whyRef } from './topology-questions.schema';
 import { edgeTypeEnum } from './topology.schema';
 
-/** Folds that a graph is expected to have when the cost of a query is estimated. */
+/** Expected number of folds in a graph, for estimating the cost of a query. */
 export const manyFolds = { field: 1, multiplier: 50 };
 
 const basisEnum = builder.enumType('GraphFoldBasis', {

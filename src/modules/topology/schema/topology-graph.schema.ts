@@ -19,13 +19,13 @@ import { cursorOfRows, proofOfRows } from '../live/graph-cursor';
 import { containerRef, elementRef, nodeRef } from './topology-nodes.schema';
 import { optionalEdgesArg, requestInput } from './topology.schema';
 
-/** Nodes and edges that a graph is expected to have when the cost of a query is estimated. */
+/** Expected number of nodes and edges in a graph, for estimating the cost of a query. */
 const expectedNodes = 200;
 const manyRows = { field: 1, multiplier: expectedNodes };
-/** A layout takes as long as reading about so many rows. */
+/** A layout costs as much as reading this number of rows. */
 const pictureCost = 2000;
 
-/** A resolver of the members of a graph that a question asks for. */
+/** Returns a resolver for one list of a graph's members. */
 export const graphList =
   <Q extends 'nodes' | 'containers' | 'elements' | 'edges' | 'folds' | 'foldedEdges'>(question: Q) =>
   (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo) =>
@@ -70,7 +70,7 @@ export const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').impleme
 export const viewsText = 'Views that have nodes.';
 
 const totalsOfNetworks = new WeakMap<DrawnNetwork, Promise<AnswerTo<'totals'>>>();
-/** Asked once for all who are sent the same graph. */
+/** Totals of a network, computed once for all fields of the same network. */
 function totalsOf({ network }: DrawnGraph): Promise<AnswerTo<'totals'>> {
   const totals = totalsOfNetworks.get(network) ?? network.ask('totals', undefined);
   totalsOfNetworks.set(network, totals);

@@ -1,4 +1,4 @@
-// The subscription of a live graph: the graph as a whole or what came since a cursor, then each change of it.
+// The subscription to a live graph: first the whole graph, or the changes since a cursor; then each change.
 import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
@@ -17,7 +17,7 @@ import { nodeRef } from './topology-nodes.schema';
 import { checkedOptions } from '../answers/options-check';
 import { optionalEdgesArg, optionsRef, requestInput } from './topology.schema';
 
-/** Nodes and edges that an event is expected to have when the cost of a subscription is estimated. */
+/** Expected number of nodes and edges in an event, for estimating the cost of a subscription. */
 const manyRows = { field: 1, multiplier: 200 };
 
 const ofType = <T>(changes: readonly GraphChange<T>[], wantedType: GraphChangeType) =>

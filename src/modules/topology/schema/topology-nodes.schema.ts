@@ -1,4 +1,4 @@
-// Boxes and elements of a graph in GraphQL, each linked to the row that it stands for.
+// Boxes and elements of a graph in GraphQL, each linked to the row that it represents.
 import type { Color } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
@@ -40,7 +40,7 @@ export function nodeTypeName(node: Node): string {
   return node.nodeType === 'Container' ? containerTypeName(node) : `${elementName(node)}Element`;
 }
 
-/** Boxes by what they stand for; those of element rules share a type. */
+/** The type of a box depends on what it represents; boxes of element rules share a type. */
 function containerTypeName({ containerType }: Container): string {
   if (containerType === 'Subnet' || containerType === 'Host') return `${containerType}Container`;
   return containerType.startsWith('Application') ? 'ApplicationContainer' : 'RuleContainer';

@@ -52,7 +52,7 @@ const byView = (value: object) =>
   );
 
 export const hideEntitiesSchema = byView(listOf(text));
-/** Kind of entity → filter → values. */
+/** Hidden values by kind of entity and filter. */
 export const hideMetadataValuesSchema = byView({
   type: 'object',
   additionalProperties: { type: 'object', additionalProperties: listOf(text) },

@@ -23,7 +23,7 @@ const maximumDepth = 10;
 const maximumPaths = 100;
 const maximumFound = 1000;
 const maximumFailing = 1000;
-/** Rows that an answer is expected to have when the cost of a query is estimated. */
+/** Expected number of rows in a result, for estimating the cost of a query. */
 const someRows = { field: 5, multiplier: 20 };
 
 const stopKindEnum = builder.enumType('GraphStopKind', { values: ['Host', 'Subnet', 'Node'] as const });
@@ -160,7 +160,7 @@ const reasonEnum = builder.enumType('HiddenReason', {
     Object.entries(hiddenReasons).map(([name, description]) => [name, { description }]),
   ) as Record<HiddenReason, { description: string }>,
 });
-/** Most neighbour records that an explanation has. */
+/** Maximum number of neighbour records in an explanation. */
 const maximumRecords = 100;
 interface Explained extends Explanation {
   readonly entityId: string;
@@ -192,7 +192,7 @@ async function presentEnds(graph: DrawnGraph, context: GraphqlContext, ends: { f
   return { from, to };
 }
 
-/** docs/graph-questions.md says what an id stands for in each view. */
+/** docs/graph-questions.md documents what an id stands for in each view. */
 const nodeId =
   'Id of a node of the view, or of an entity drawn in one. In a folded graph also of a fold, which represents its members.';
 

@@ -17,7 +17,7 @@ import {
 } from '../../../generated/operations';
 import { csvRoute, route, textRoute, type Route } from '../../../rest/route';
 
-/** One format of a topology's graph. */
+/** The route for exporting a topology's graph in one format. */
 const exportRoute = (
   name: string,
   document: Parameters<typeof textRoute>[1],

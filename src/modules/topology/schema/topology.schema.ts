@@ -35,7 +35,7 @@ const wordsOf = (names: readonly string[]): string => `${names.slice(0, -1).join
 const fixedText =
   `A saved list contains ${wordsOf(elementRulesOfPlace('Ordered'))} in this order, ` +
   `and ${wordsOf(elementRulesOfPlace('Anywhere'))} in any place; an empty list groups nothing.`;
-/** Where GraphQL says JSON, the OpenAPI document still has the shape. */
+/** Fields that GraphQL types as JSON, with their shape for the OpenAPI document. */
 const shapes = {
   rule: { jsonSchema: ruleSchema },
   hideEntities: { jsonSchema: hideEntitiesSchema },

@@ -1,4 +1,4 @@
-// What a port or host was told or has learned of its neighbours and that gave no link, and why; none of it has a history.
+// Neighbour records and learned addresses of a port or host that gave no link, and why. They have no history.
 import type { GraphqlContext } from '../../../graphql/context';
 import type { Prisma } from '../../../generated/prisma/client';
 import type { ForwardingReason } from '../../../generated/prisma/enums';
@@ -14,7 +14,10 @@ export const unlinkedEvidenceFilter = (entityId: string): Prisma.NeighborEvidenc
   ],
 });
 
-/** Of one port or host, or of the link between two. As sentences, each once: of records, then of the ports' forwarding and ARP tables and of those that have the host's addresses. */
+/**
+ * Why there is no link, for one port or host, or between two. Distinct sentences: first about records, then about
+ * forwarding and ARP tables of the ports, and about tables that contain the host's addresses. Empty for a past instant.
+ */
 export async function whyUnlinked(ids: readonly string[], { db, at }: GraphqlContext): Promise<string[]> {
   if (at) return [];
   const [one, other] = ids;
@@ -61,10 +64,10 @@ async function whyNothingFollows(entityId: string, db: GraphqlContext['db']): Pr
   ];
 }
 
-/** Most addresses of a host that are looked for in tables. */
+/** Maximum number of a host's MAC addresses that are looked up in tables. */
 const maximumMacs = 1000;
 
-/** The MAC addresses of a host, and its network; no network where it has none. */
+/** The MAC addresses of a host, and its network; the network is undefined if it has no MAC address. */
 async function macsOf(
   hostId: string,
   db: GraphqlContext['db'],

@@ -1,4 +1,4 @@
-// Taking a snapshot: two small rows for a network of any size, because every state of its rows is kept anyway.
+// Takes a snapshot: two small rows for a network of any size, because history keeps all states of its rows.
 import { userOf } from '../../../data/tenancy/viewer';
 import type { GraphqlContext } from '../../../graphql/context';
 import { AppError } from '../../../errors';
@@ -6,7 +6,10 @@ import { requireScope } from '../../../data/tenancy/rows';
 import { settledInstant } from '../../../data/tenancy/change-times';
 import { completeOptions, type StoredOptions } from '../options';
 
-/** Answers the id of the snapshot. Network out of reach, or gone meanwhile: 403 `entity_access_denied`. */
+/**
+ * Resolves with the id of the snapshot. Throws 403 `entity_access_denied` if the network is inaccessible or was deleted
+ * meanwhile.
+ */
 export async function takeSnapshot(
   { db, sql, viewer }: Pick<GraphqlContext, 'db' | 'sql' | 'viewer'>,
   networkId: string,
@@ -19,13 +22,14 @@ export async function takeSnapshot(
       data: { networkId, organizationId, takenAt, createdByUserId },
       select: { id: true },
     });
-    // The snapshot's reference keeps the network, and its live row with it, from going away meanwhile.
+    // The snapshot refers to the network, so neither the network nor its live row can be deleted meanwhile.
     const live = await tx.topology.findFirst({
       where: { networkId, snapshotId: null },
       select: { id: true, options: true },
     });
     if (!live) throw new AppError('entity_access_denied', { entity: 'Network', id: networkId });
-    // With its defaults, which later versions may change, and the ids of its rules: it goes on drawing the same graph.
+    // Store the options with their defaults, which later versions may change, and with the ids of rules, so that the
+    // snapshot keeps showing the same graph.
     const options = completeOptions(live.id, live.options as StoredOptions) as object;
     await tx.topology.create({ data: { networkId, snapshotId: id, options }, select: { id: true } });
     return id;

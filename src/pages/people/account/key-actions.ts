@@ -15,7 +15,7 @@ interface Row {
   readonly name: string;
 }
 
-/** `commandOf`: what is to be pasted with a new token of such a key. */
+/** Actions on keys of one kind. `commandOf` returns the command to paste with a new key. */
 export function useKeyActions(documents: Documents, reload: () => Promise<void>, commandOf?: (key: string) => string) {
   const { notice } = useHere();
   const [newKey, setShown] = useState<ShownKey | null>(null);
@@ -24,7 +24,7 @@ export function useKeyActions(documents: Documents, reload: () => Promise<void>,
     await reload();
   };
   return {
-    /** The token that is to be kept now. */
+    /** The new key, which the user must save now. */
     newKey,
     show,
     putAway: () => setShown(null),

@@ -8,7 +8,7 @@ export function Mail() {
   const { viewer, notice, reload } = useHere();
   const { emailSettings } = viewer.user;
   const save = async (values: FormData) => {
-    // Those that are left out would be switched on.
+    // Send all settings, because the service switches on those that are left out.
     const settings = {
       ...emailSettings,
       discoveryDigest: values.has('discoveryDigest'),
@@ -20,7 +20,7 @@ export function Mail() {
   };
   const { discoveryDigest, daemonAlerts } = emailSettings;
   return (
-    // A new form for what was saved: it is shown as it is now.
+    // A new `key` recreates the form after a save, so that it shows the saved settings.
     <Form key={`${discoveryDigest} ${daemonAlerts}`} button="Save" label="Mail" send={save}>
       <Check
         name="discoveryDigest"

@@ -23,7 +23,7 @@ interface PasskeysProps {
 interface CreationOptions {
   parseCreationOptionsFromJSON?(options: object): PublicKeyCredentialCreationOptions;
 }
-/** Browsers have them over https and on localhost. */
+/** Browsers offer passkeys only over https and on localhost. */
 const api = (): CreationOptions => (globalThis.PublicKeyCredential ?? {}) as CreationOptions;
 
 export function Passkeys({ rows, reread, showCodes }: PasskeysProps) {

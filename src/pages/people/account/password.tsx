@@ -19,7 +19,7 @@ export function CurrentPassword() {
   );
 }
 
-/** As a member of a body; none where there is no password to ask for. */
+/** The current password as a member of a request body; an empty object if the form has none. */
 export const readPassword = (values: FormData): object => {
   const password = readText(values, 'current_password');
   return password === '' ? {} : { current_password: password };

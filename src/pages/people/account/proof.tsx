@@ -3,7 +3,7 @@ import { call } from '../../kit/asking';
 import { Field, readText } from '../parts/form';
 import { Refusal } from '../../kit/ask';
 
-/** Which factors there are; `GET /api/auth/second-factor`. */
+/** The user's second factors, from `GET /api/auth/second-factor`. */
 export interface Factors {
   readonly app: boolean;
   readonly passkeys: number;
@@ -32,7 +32,7 @@ interface RequestOptions {
   parseRequestOptionsFromJSON(options: object): PublicKeyCredentialRequestOptions;
 }
 
-/** `{ code }`, or the answer of a passkey where the field is left empty. */
+/** The proof for a request body: `{ code }`, or a passkey's response if the code is empty. */
 export async function readProof(values: FormData): Promise<object> {
   const code = readText(values, 'code');
   if (code !== '') return { code };
@@ -42,7 +42,10 @@ export async function readProof(values: FormData): Promise<object> {
   return { response: credential };
 }
 
-/** What a browser has made of a passkey, as JSON; a person may well decide against it. */
+/**
+ * The browser's passkey response as JSON. Throws Refusal `passkey_missing` if there is none, for instance because the
+ * person cancelled.
+ */
 export async function requestPasskey(request: Promise<Credential | null>): Promise<object> {
   const credential = await request.catch(() => null);
   if (!credential) throw new Refusal('The browser did not give a passkey. Try again.', 'passkey_missing');

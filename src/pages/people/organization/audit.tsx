@@ -34,7 +34,7 @@ export function readFilter(values: FormData): AuditEventFilter {
 
 export function Audit() {
   const [filter, setFilter] = useState<AuditEventFilter>({});
-  // The schema has all kinds, those of a newer service too.
+  // The kinds are read from the schema, so that those of a newer service are included.
   const types = useAsked(() => ask(PeopleEventTypesDocument, {}));
   const kinds = types.data?.__type.enumValues?.map(({ name }) => [name, wordsOf(name)] as const) ?? [];
   const events = usePaged((after) => ask(PeopleEventsDocument, { after, filter }), JSON.stringify(filter));

@@ -25,7 +25,7 @@ const authentications: readonly (SnmpAuthenticationProtocol | '')[] = [
 const privacies: readonly (SnmpPrivacyProtocol | '')[] = ['', 'AES128', 'AES256', 'DES'];
 const asOptions = (names: readonly string[]) => names.map((name) => [name, name || 'none'] as const);
 
-/** What is left empty is left out: on a change it stays. */
+/** Empty fields are left out; an update then keeps their stored values. */
 function secretsIn(values: FormData) {
   const textIn = (name: string) => readText(values, name) || undefined;
   const [community, username, authenticationKey, privacyKey] = [
@@ -148,7 +148,7 @@ function Names({ credential }: { credential?: Credential }) {
   );
 }
 
-/** Never filled in by the browser: they are no passwords of the person who is here. */
+/** Keeps browsers from filling in the fields, because the secrets are not passwords of the user. */
 function Secrets({ kind, isNew = false }: { kind: CredentialType; isNew?: boolean }) {
   const secret = { type: 'password', autocomplete: 'new-password' } as const;
   if (kind !== 'SnmpV3')

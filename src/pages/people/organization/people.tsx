@@ -29,7 +29,7 @@ export function People() {
 
 interface PersonProps {
   readonly user: User;
-  /** Reads the list again. */
+  /** Reloads the list. */
   readonly reread: () => Promise<unknown>;
 }
 
@@ -78,11 +78,11 @@ function Person({ user, reread }: PersonProps) {
 
 function Access({ user, reread }: PersonProps) {
   const { viewer, networks, notice } = useHere();
-  /** An Owner gives every role, an Admin those below. */
+  /** An Owner can assign every role, an Admin only lower ones. */
   const roles = rolesUpTo(viewer.permissions === 'Owner' ? 'Owner' : 'Member');
   const save = async (values: FormData) => {
     const permissions = readText(values, 'permissions') as Role;
-    // Networks out of the reach of who is here are not on the page, and stay.
+    // Networks out of the viewer's reach are not on the page: keep them assigned.
     const hidden = user.networks.filter(({ id }) => !networks.some((one) => one.id === id)).map(({ id }) => id);
     const networkIds = [...readTexts(values, 'networkIds'), ...hidden];
     const input = {

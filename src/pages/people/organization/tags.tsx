@@ -15,7 +15,7 @@ import { Facts, Opened, Rows } from '../parts/rows';
 
 type Tag = PeopleTagsQuery['list']['nodes'][number];
 
-/** A record, so that a new colour does not compile without its place here. */
+/** A record, so that a new colour fails to compile until it has its place here. */
 const colors: Readonly<Record<Color, string>> = {
   Gray: 'Gray',
   Red: 'Red',

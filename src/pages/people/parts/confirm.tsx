@@ -4,7 +4,7 @@ import { errorText } from '../../kit/asking';
 
 interface ConfirmProps {
   readonly button: string;
-  /** With what it is about, for screen readers. */
+  /** Label for screen readers, which names the subject of the action. */
   readonly label: string;
   readonly question: string;
   readonly act: () => Promise<unknown>;
@@ -31,7 +31,7 @@ function Question({ button, question, act, close }: Omit<ConfirmProps, 'label'> 
     const opener = document.activeElement;
     dialog.current?.showModal();
     return () => {
-      // Its button may be gone with what it was about.
+      // The opening button may have been removed together with its row.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);

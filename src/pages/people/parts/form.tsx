@@ -5,19 +5,19 @@ import { Refusal } from '../../kit/ask';
 import { errorText } from '../../kit/asking';
 
 interface Refused {
-  /** As the form names it; undefined: none of its fields. */
+  /** Name of the refused field in the form; undefined if it is none of the form's fields. */
   readonly field: string | undefined;
   readonly words: string;
 }
 const RefusedContext = createContext<Refused | null>(null);
 
-/** `current_password`, `currentPassword` and `input.currentPassword` are one. */
+/** `current_password`, `currentPassword` and `input.currentPassword` name the same field. */
 const plain = (field: string) => field.split('.').at(-1)!.replaceAll('_', '').toLowerCase();
 
 const fieldsOfCodes: Readonly<Record<string, string>> = {
   auth_password_invalid: 'current_password',
   auth_second_factor_invalid: 'code',
-  // Of what has a name that is taken.
+  // The name is already in use.
   entity_already_exists: 'name',
 };
 
@@ -31,10 +31,10 @@ function fieldOf(error: unknown, form: HTMLFormElement): string | undefined {
 
 interface FormProps {
   readonly button: string;
-  /** For screen readers, where the button is not enough. */
+  /** Label for screen readers, if the button's text is not enough. */
   readonly label?: string;
   readonly isDangerous?: boolean;
-  /** The form is emptied once it is done. */
+  /** Sends the values. The form is reset once it resolves. */
   readonly send: (values: FormData) => Promise<unknown>;
   readonly children: ComponentChildren;
 }
@@ -128,7 +128,7 @@ interface InputProps {
 export function Field({ name, label, hint, type = 'text', autocomplete = 'off', ...input }: FieldProps & InputProps) {
   const { aria, hints } = useHints(name, hint);
   const id = useId();
-  // The types of elements tell kinds of inputs apart, which one that takes any of them cannot.
+  // The element types distinguish kinds of inputs, which a component for all of them cannot.
   const attributes: object = { type, autocomplete, ...input };
   return (
     <div class="field">
@@ -148,7 +148,7 @@ export function Choice({
   value,
   onChange,
 }: FieldProps & {
-  /** Chosen at first, the first one unless it is said. */
+  /** The option selected at first; by default the first one. */
   readonly initial?: string;
   readonly options: readonly (readonly [value: string, words: string])[];
   readonly value?: string;
@@ -185,7 +185,7 @@ export function Check({ name, label, isChecked = false }: FieldProps & { readonl
   );
 }
 
-/** Any of several; what is chosen comes as one value each under the same name. */
+/** Checkboxes for any of several options. Each checked one is submitted as a value of the same name. */
 export function Checks({
   name,
   label,

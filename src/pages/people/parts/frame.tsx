@@ -7,7 +7,7 @@ import { Header } from '../../kit/header';
 
 export interface Here {
   readonly viewer: PeopleStartQuery['viewer'];
-  /** Those within reach. */
+  /** Networks within the viewer's reach. */
   readonly networks: PeopleStartQuery['networks']['nodes'];
   /** Shows a notice. */
   notice(words: string): void;
@@ -27,9 +27,9 @@ type Section = readonly [id: string, title: string, content: ComponentChildren];
 
 interface FrameProps {
   readonly title: string;
-  /** The sections that this visitor has, once it is known who that is. */
+  /** The sections that the viewer has; called once the viewer is known. */
   readonly sections: (here: Here) => readonly Section[];
-  /** In their place, for who may not see them. */
+  /** Shown instead of the sections to viewers who may not see them; falsy for all others. */
   readonly refusal?: (here: Here) => ComponentChildren;
 }
 
@@ -47,7 +47,7 @@ export function Frame({ title, sections, refusal }: FrameProps) {
       requestAnimationFrame(() => setNotice(words));
     },
   };
-  // The browser has looked for the section of the address before there were any.
+  // The browser looked for the section of the address before the sections were rendered: scroll to it now.
   useEffect(() => {
     if (data) document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [data === undefined]);

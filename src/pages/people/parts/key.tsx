@@ -6,11 +6,11 @@ import { errorText } from '../../kit/asking';
 import { useHere } from './frame';
 import { Facts, Time } from './rows';
 
-/** Kept in the memory of the page alone, until it is put away. */
+/** A new key, kept only in the page's memory until the user closes it. */
 export interface ShownKey {
   readonly name: string;
   readonly key: string;
-  /** To paste, with the key in it. */
+  /** Command to paste, which contains the key. */
   readonly command?: string;
 }
 
@@ -63,7 +63,7 @@ export function KeyFacts({ row, more }: { row: KeyRow; more: readonly (readonly 
   );
 }
 
-/** Off and on again: nothing is lost by it. */
+/** Disables and enables a key. Both can be undone, so there is no confirmation. */
 export function Switch({ row, set }: { row: KeyRow; set: (isEnabled: boolean) => Promise<void> }) {
   const { notice } = useHere();
   const [isBusy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ export const Time = ({ at }: { at: string }) => <time dateTime={at}>{instantWord
 
 interface RowsProps<Row> {
   readonly list: Pick<Paged<Row>, 'data' | 'problem'> & Partial<Paged<Row>>;
-  /** What they are, for screen readers. */
+  /** Label of the list for screen readers. */
   readonly name: string;
   readonly none: string;
   readonly row: (row: Row) => ComponentChildren;
@@ -57,11 +57,11 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
   );
 }
 
-/** A form that is opened when it is wanted, and closes itself by `close`. */
+/** A form that opens on demand. Its content closes it by calling `close`. */
 export function Opened({ title, children }: { title: string; children: (close: () => void) => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
-  /** Who was in it goes on from its title. */
+  /** Focus inside the closing form moves to its title. */
   const close = () => {
     if (details.current?.contains(document.activeElement)) details.current.querySelector('summary')?.focus();
     setOpen(false);

@@ -1,4 +1,4 @@
-// The streams of what changes in a graph and of running discoveries: kept open, and opened again after a break.
+// Streams changes of a graph and progress of discoveries. An interrupted stream is opened again.
 import {
   PageLiveGraphDocument,
   type PageLiveGraphSubscriptionVariables,
@@ -16,11 +16,11 @@ export type LiveState = 'connecting' | 'live' | 'interrupted';
 interface Listener {
   onState(state: LiveState, problem?: string): void;
   onSignedOut(): void;
-  /** The network is deleted or out of reach. */
+  /** Called when the network is deleted or out of reach. */
   onGone(): void;
 }
 interface StreamListener<Event> extends Listener {
-  /** From now on events come; after a break something may have been missed. */
+  /** Called when events begin to arrive. After an interruption some may have been missed. */
   onOpen?(): void;
   onEvent(event: Event): void;
 }
@@ -30,7 +30,10 @@ const longestPauseMs = 30_000;
 
 type Graph = Omit<PageLiveGraphSubscriptionVariables, 'since'>;
 
-/** Listens until the returned function is called. After a break it goes on from where `graph` is; `onGraph`: it is another one. */
+/**
+ * Listens until the returned function is called. After an interruption it continues from the cursor of `graph`.
+ * `onGraph` is called when the graph has changed.
+ */
 export const listenForGraph = (
   query: Graph,
   graph: LiveGraph,
@@ -43,7 +46,7 @@ export const listenForGraph = (
     },
   });
 
-/** The same for runs of discoveries: each event has the state of one. */
+/** Like `listenForGraph`, for discovery runs: each event has the state of one run. */
 export const listenForRuns = (
   networkId: string,
   listener: StreamListener<PageRunProgressSubscription['discoveryProgress']>,
@@ -53,7 +56,7 @@ export const listenForRuns = (
     onEvent: ({ discoveryProgress }) => listener.onEvent(discoveryProgress),
   });
 
-/** The variables are read each time that the stream is opened. */
+/** Listens until the returned function is called. `variables` is called each time that the stream is opened. */
 function listen<Event, Variables>(
   document: TypedDocumentString<Event, Variables>,
   variables: () => Variables,
@@ -93,7 +96,7 @@ async function keepListening<Event, Variables>(
   }
 }
 
-/** Over the connection for all; where none can be opened, over one of its own. */
+/** Events over the shared WebSocket; if no WebSocket can be opened, over an event stream of its own. */
 async function* eventsOf<Event, Variables>(
   document: TypedDocumentString<Event, Variables>,
   variables: Variables,

@@ -1,9 +1,9 @@
-// Asks for the difference between two instants of a graph, page after page.
+// Reads the difference between two instants of a graph, page by page.
 import { PageDifferenceDocument, type PageDifferenceQueryVariables } from '../../../generated/page-operations';
 import { foldedChanges, type AnsweredChange, type Difference } from '../graph/difference';
 import { ask } from '../../kit/ask-as-of';
 
-/** A thousand nodes and links each: a longer list is of no use to a reader. */
+/** Maximum number of pages: a thousand nodes and a thousand links. A longer list is of no use to a user. */
 const mostPages = 10;
 
 export async function askDifference(
@@ -22,7 +22,7 @@ export async function askDifference(
     links.push(...answer.edges.nodes);
     const hasMore = answer.nodes.pageInfo.hasNextPage || answer.edges.pageInfo.hasNextPage;
     if (hasMore && page < mostPages) {
-      // All pages are of one difference, even if the network changes meanwhile.
+      // Keep the later instant, so that all pages belong to one difference even if the network changes meanwhile.
       to = answer.to;
       cursors = {
         nodesAfter: answer.nodes.pageInfo.endCursor ?? cursors.nodesAfter,

@@ -1,4 +1,4 @@
-// The graph from live events: applied in order, they give what a query of the same moment would.
+// Builds the graph from live events. Applied in order, they give the result of a query at the same moment.
 import type { PageLiveGraphSubscription } from '../../../generated/page-operations';
 import { byEnds, byText, orderNodes } from '../../../modules/topology/graph/order';
 import type { Fold, PageGraph } from '../graph/picture';
@@ -6,7 +6,7 @@ import { isContainer, isElement } from '../graph/read-picture';
 
 type GraphEvent = PageLiveGraphSubscription['topologyGraphChanges'];
 
-/** What is known by id: it is added or replaced, then removed. */
+/** Items by id. Added and changed ones are stored first, then removed ones are deleted. */
 class Items<T extends { readonly id: string }> {
   private readonly byId = new Map<string, T>();
   clear(): void {
@@ -30,10 +30,13 @@ export class LiveGraph {
   private readonly folds = new Items<Fold>();
   private readonly foldedEdges = new Items<PageGraph['graph']['foldedEdges'][number]>();
   private pageGraph: PageGraph | undefined;
-  /** Where changes go on; null: a graph is on its way, or there is none. */
+  /** Cursor from which changes continue; null while a graph is incomplete or missing. */
   cursor: string | null = null;
 
-  /** Answers whether there is another graph now: not for the parts of one, nor for what is there already. */
+  /**
+   * Applies an event. Returns whether the graph has changed: false for a part of a graph, and for a state that is
+   * already known.
+   */
   receive(event: GraphEvent): boolean {
     const isKnown = !event.isWhole && event.cursor === this.cursor && event.cursor !== null;
     this.cursor = event.cursor;
@@ -49,7 +52,7 @@ export class LiveGraph {
     return true;
   }
 
-  /** The last graph that was there whole. */
+  /** The last complete graph; undefined before the first one. */
   get graph(): PageGraph | undefined {
     return this.pageGraph;
   }

@@ -3,12 +3,12 @@ import { createClient, type Client } from 'graphql-ws';
 import type { TypedDocumentString } from '../../../generated/page-operations';
 import { Refusal, resultOf, unreachable, type Answer } from '../../kit/ask';
 
-/** A WebSocket cannot be opened: the service is away, or something before it does not let one through. */
+/** No WebSocket can be opened: the service is unavailable, or a proxy blocks WebSockets. */
 export class NoSocket extends Error {}
 
-/** What closes is opened again at once where another graph is asked for, so it stays open for a moment. */
+/** Milliseconds for which the unused socket stays open, because another graph is often requested at once. */
 const lingerMs = 3_000;
-/** Who does not say within so long that it cannot be opened does not let one through. */
+/** Milliseconds after which a connection that is neither opened nor refused counts as blocked. */
 const longestOpeningMs = 10_000;
 const tooMany = 4429;
 const notSignedIn = 4401;
@@ -20,11 +20,11 @@ interface Closed {
 const isClosed = (error: unknown): error is Closed => typeof (error as Partial<Closed>).code === 'number';
 
 let client: Client | undefined;
-/** Whether the service has greeted the connection that was opened last. */
+/** Whether the service has acknowledged the latest connection. */
 let isGreeted = false;
-/** Called once the service listens for the operation of the id. */
+/** Callbacks by operation id, called once the service has started the subscription. */
 const onListening = new Map<string, () => void>();
-/** Ids of operations, by what the library is given to send. */
+/** Operation ids by the payload that is passed to the library. */
 const ids = new WeakMap<object, string>();
 let idCount = 0;
 
@@ -32,10 +32,10 @@ function connect(): Client {
   let opening: ReturnType<typeof setTimeout> | undefined;
   const connection = createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-    // The service acknowledges a subscription: changes from then on are sent.
+    // Makes the service acknowledge each subscription: changes after that are sent.
     connectionParams: { acknowledge: true },
     lazyCloseTimeout: lingerMs,
-    // Who listens goes on by itself, from where it was.
+    // The listeners reconnect themselves and continue from their cursor.
     retryAttempts: 0,
     generateID: (payload) => ids.get(payload)!,
     on: {
@@ -54,7 +54,10 @@ function connect(): Client {
   return connection;
 }
 
-/** The events of a subscription, until it ends or the signal aborts. What refuses it is thrown; no socket: `NoSocket`. */
+/**
+ * The events of a subscription, until it ends or the signal aborts. Throws Refusal if it is refused, and NoSocket if no
+ * WebSocket can be opened.
+ */
 export async function* listenOverSocket<Result, Variables>(
   document: TypedDocumentString<Result, Variables>,
   variables: Variables,

@@ -5,19 +5,20 @@ import type { Point } from '../layout/tree';
 export interface CanvasListener {
   onSelect(id: string | null): void;
   onOpen(id: string): void;
-  /** The reader has come so near to something folded that there is room for what is in it. */
+  /** The user has zoomed in on a fold or closed box until there is room for its contents. */
   onCloser(id: string): void;
   onHoverLine(id: string | null): void;
-  /** Nodes were dragged by so much: the one that was taken. */
+  /** A node was dragged with its contents. `id` is the node that was grabbed, `by` the distance. */
   onDragged(id: string, by: Point): void;
   onViewport(): void;
 }
 
-/** Of the picture's width: a folded mark is opened when one comes so near. */
+/** A folded mark is opened when it takes up this share of the picture's width. */
 const nearWidth = 0.3;
 
 export function reportChoices(core: Core, listener: CanvasListener): void {
-  // Its details take room: of a box these wait until no second click comes, which would meet them instead.
+  // Details take up room. For a box, show them only once no second click can follow, because it would hit the details
+  // instead.
   core.on('tap', ({ target }) => {
     const isNode = target !== core && target.isNode();
     if (!isNode || target.data('shape') !== 'box') listener.onSelect(isNode ? target.id() : null);
@@ -40,7 +41,7 @@ export function reportChoices(core: Core, listener: CanvasListener): void {
   });
 }
 
-/** What is inside of a node moves along with it. */
+/** Moves the contents of a dragged node along with it. */
 export function reportDragging(
   core: Core,
   insideOf: (id: string) => readonly string[],
@@ -69,14 +70,14 @@ export function reportDragging(
   });
 }
 
-/** Reports what is come close to by zooming; the returned function does so for a point of the window. */
+/** Reports the mark that the user zooms in on. The returned function does so for a point of the window. */
 export function reportCloseness(
   core: Core,
   container: HTMLElement,
   middle: () => Point,
   listener: CanvasListener,
 ): (at: Point) => void {
-  /** The folded mark or closed box that the reader looks at, once it is as wide as a good part of the picture. */
+  /** Reports the folded mark or closed box at the point, once it is wide enough. */
   const comeCloser = ({ x, y }: Point): void => {
     const [nearest] = core
       .nodes('[?isFoldedUp]')

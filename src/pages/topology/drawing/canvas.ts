@@ -11,24 +11,25 @@ import { createViewing, middleOf, revealNode, type Viewing } from './viewing';
 
 export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
   show(elements: readonly DrawnElement[], theme: Theme): void;
-  /** What moves along when a node is dragged. */
+  /** Defines which nodes move along when a node is dragged. */
   setInside(inside: (id: string) => readonly string[]): void;
   readonly core: Core;
   destroy(): void;
 }
 
-/** From that many nodes on, the drawing is moved as an image while the reader pans or zooms. */
+/** From this number of nodes on, the drawing is moved as an image while the user pans or zooms. */
 const manyNodes = 1200;
 
 function createCore(container: HTMLElement, isLarge: boolean): Core {
-  // The library would write a style element, which the page's policy refuses; the rule is in our own style sheet.
+  // The library would insert a style element, which the page's policy forbids. This marker prevents it; the rule is in
+  // the page's own style sheet.
   const marker = '__________cytoscape_stylesheet';
   if (!document.getElementById(marker))
     document.head.append(Object.assign(document.createElement('meta'), { id: marker }));
   return cytoscape({
     container,
     ...zoomLimits,
-    // Elements have their places.
+    // The positions of the elements are already computed.
     layout: { name: 'preset' },
     boxSelectionEnabled: false,
     autounselectify: true,
@@ -38,7 +39,7 @@ function createCore(container: HTMLElement, isLarge: boolean): Core {
   });
 }
 
-/** How many times as thick lines and borders are at the zoom of the moment, kept up by redrawing them. */
+/** Returns by how much lines and borders are thicker at the current zoom. Redraws them when that changes. */
 function keepThickness(core: Core): () => number {
   let thickness = thicknessAt(core.zoom());
   core.on('zoom', () => {
@@ -61,7 +62,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   const comeCloser = reportCloseness(core, container, () => middleOf(core), listener);
   const viewing = createViewing(core, comeCloser);
 
-  /** A node that is not drawn yet is revealed once it is. */
+  /** A node that is not drawn yet and is revealed once it is. */
   let pendingRevealId: string | undefined;
   const reveal = (id: string): void => {
     pendingRevealId = revealNode(core, id) ? undefined : id;
@@ -96,17 +97,20 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   };
 }
 
-/** Boxes that are drawn small have shown none yet; the library begins to load an icon when it is to draw it. */
+/**
+ * Loads all icons before an export. The library loads an icon only when it draws it, and boxes that are drawn small
+ * show none.
+ */
 async function iconsLoaded(core: Core): Promise<void> {
   core.png({ full: true, maxWidth: 64, maxHeight: 64 });
   const icons = new Set(core.nodes('[icon]').map((node) => node.data('icon') as string));
-  // A later image of the same address is there no sooner.
+  // An image requested later for the same address is not ready earlier than the library's own.
   await Promise.allSettled([...icons].map((icon) => Object.assign(new Image(), { src: icon }).decode()));
 }
 
 export const isLargeDrawing = (nodes: number): boolean => nodes > manyNodes;
 
-/** Adds, changes and removes what differs. */
+/** Adds, changes and removes the elements that differ. */
 function sync(core: Core, elements: readonly DrawnElement[]): void {
   const ids = new Set(elements.map(({ data }) => data.id));
   core

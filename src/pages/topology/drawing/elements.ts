@@ -1,4 +1,4 @@
-// Elements of Cytoscape from the picture: rectangles, texts, colours and marks.
+// Builds Cytoscape elements from the picture: rectangles, texts, colours and marks.
 import type { ElementDefinition } from 'cytoscape';
 import type { EdgeType } from '../../../generated/page-operations';
 import { boxHue, edgeColors } from '../../../modules/topology/graph/render/palette';
@@ -75,7 +75,7 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
   ];
 }
 
-/** A change is shown by more than its colour. */
+/** Adds a sign to the text of a changed element, so that colour is not the only indication. */
 const withSign = (mark: Mark | undefined, text: string): string =>
   isChangeMark(mark) ? `${markSigns[mark]} ${text}` : text;
 const markSigns = { added: changeSigns.Added, removed: changeSigns.Removed, changed: changeSigns.Changed };
@@ -98,7 +98,8 @@ function lineElement(line: Line, { visible, ways, rectangles }: Drawn, marks: Ma
       color: line.isBlocked ? theme.quiet : edgeColor(theme, line.type),
       stroke: line.isBlocked ? 'dotted' : line.look.stroke.toLowerCase(),
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
-      // The number of links behind a line, and that one is blocked, is always shown; other texts only in focus, or they would overlap.
+      // The number of links behind a line, and that it is blocked, are always shown. Other texts are shown in focus
+      // only, because they would overlap.
       showsLabel: line.count > 1 || line.isBlocked === true,
       markColor: mark ? theme.marks[mark] : theme.ink,
       way,

@@ -3,7 +3,7 @@ import type { Point, Rect, Size } from '../layout/tree';
 
 export const zoomLimits = { minZoom: 0.03, maxZoom: 3 };
 const margin = 32;
-/** Few nodes need not be as large as the window. */
+/** Maximum zoom when the whole picture is fitted: few nodes need not fill the window. */
 const mostFitted = 1.25;
 
 export interface Viewport {

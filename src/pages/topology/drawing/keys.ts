@@ -35,13 +35,13 @@ export function keyAction({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardE
   if (ctrlKey || metaKey || altKey) return undefined;
   const arrow = arrows[key];
   if (!arrow) return others[key];
-  // The picture moves against the direction in which one looks.
+  // The picture moves against the direction in which the view moves.
   return shiftKey ? { kind: 'pan', x: flip(arrow.x), y: flip(arrow.y) } : { kind: 'go', ...arrow };
 }
 
 const buttonTypes = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit'];
 
-/** Whether a key goes into the text of what has the focus. */
+/** Whether a key press types into the focused element. */
 export function takesText(target: EventTarget | null): boolean {
   const { tagName, type = 'text' } = (target ?? {}) as Partial<HTMLInputElement>;
   return tagName === 'TEXTAREA' || (tagName === 'INPUT' && !buttonTypes.includes(type));
@@ -49,7 +49,7 @@ export function takesText(target: EventTarget | null): boolean {
 
 const flip = (one: -1 | 0 | 1) => (one === 0 ? 0 : one === 1 ? -1 : 1);
 
-/** The nearest node in that direction; one that is joined with the present one counts as nearer. */
+/** The nearest node in that direction. Nodes connected with the current one count as nearer. */
 export function nextInDirection(
   { visible, rectangles, tree }: Drawn,
   from: string | null,

@@ -1,14 +1,16 @@
-// A canvas above the drawing with names of nodes whose own text is too small to read.
+// Draws names on a canvas above the drawing, for nodes whose own text is too small to read.
 import type { Core, NodeSingular } from 'cytoscape';
 import type { Rect } from '../layout/tree';
 import { boxFontSize, font, itemFontSize, leastFontSize } from './styles';
 import type { Theme } from './theme';
 import { createLines, lineHeight, titleOn, type Measure, type Named, type Title } from './titles';
 
-/** Share of the window on each side whose names are laid out in advance. */
+/** Margin on each side of the window, as a share of its size, in which names are laid out in advance. */
 const beside = 0.25;
 
-/** Widths of texts in the size of one, each measured once: that takes longer than anything else of a frame. */
+/**
+ * Widths of texts at font size 1. Each is measured once, because measuring takes longer than anything else in a frame.
+ */
 function createRuler(context: CanvasRenderingContext2D): Measure {
   const widths = new Map<string, number>();
   return (text) => {
@@ -25,14 +27,14 @@ const mostKnown = 20_000;
 const fontOf = (size: number) => `600 ${size}px ${font}`;
 
 export interface Titles {
-  /** To be called when the drawing has changed. */
+  /** Updates the names; call it when the drawing has changed. */
   keep(): void;
   /** Runs `make` without names over the drawing, for exports. */
   without<Made>(make: () => Promise<Made>): Promise<Made>;
   remove(): void;
 }
 
-/** What names need to know of a node, read once for all frames. */
+/** The data of a node that its name needs, read once for all frames. */
 interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'isAround'> {
   readonly node: NodeSingular;
   readonly isBox: boolean;
@@ -44,14 +46,14 @@ interface Placed {
   readonly of: Nameable;
   readonly title: Title;
 }
-/** Names at a zoom, in its pixels from where the plane begins, of the nodes in a part of the plane. */
+/** Names of the nodes in an area of the plane at one zoom, in pixels from the origin of the plane. */
 interface Layout {
   readonly zoom: number;
   readonly area: Rect;
   readonly names: readonly Placed[];
 }
 
-/** Lays a surface over the drawing. */
+/** Puts a canvas for names over the drawing. */
 export function overlayTitles(core: Core, container: HTMLElement, themeOf: () => Theme | undefined): Titles {
   const surface: HTMLCanvasElement & { names?: readonly Title[] } = document.createElement('canvas');
   surface.className = 'overview';
@@ -66,7 +68,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   let order: readonly Nameable[] = [];
   let layout: Layout | undefined;
   const isSmall = (fontSize: number) => themeOf() !== undefined && core.zoom() * fontSize < leastFontSize;
-  /** The library itself leaves texts out by powers of two alone. */
+  /** Hides the drawing's own texts. The library itself hides texts only in steps of powers of two. */
   const hideOwn = (): void => {
     [isOver, isPainted] = [isSmall(boxFontSize), isSmall(itemFontSize)];
     core.nodes('[shape = "box"]').toggleClass('named-over', isOver);
@@ -81,7 +83,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     if (!theme || (!isPainted && isBlank)) return;
     const [width, height, ratio] = [core.width(), core.height(), devicePixelRatio];
     const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
-    // Setting a size takes a new piece of memory.
+    // Setting the size reallocates the canvas: do it only if it differs.
     if (surface.width !== wide || surface.height !== high) Object.assign(surface, { width: wide, height: high });
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
@@ -91,7 +93,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     const { x1, y1, w, h } = core.extent();
     const visibleArea = { x: x1, y: y1, width: w, height: h };
     if (layout?.zoom !== core.zoom() || !holds(layout.area, visibleArea)) {
-      // While it is zoomed the next frame has others.
+      // While the user zooms, the next frame needs other names: lay out none in advance.
       const share = layout?.zoom === core.zoom() ? beside : 0;
       layout = layOutNames(
         isOver ? order : order.filter(({ isBox }) => !isBox),
@@ -112,7 +114,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     core.nodes('.marked[shape = "item"]').forEach((item) => paintMark(context, item));
   };
   core.on('render', paint);
-  // What is dragged takes its name along.
+  // The name of a dragged node moves along: lay out the names again.
   core.on('position', 'node', () => void (layout = undefined));
   const keep = (): void => {
     hideOwn();
@@ -133,13 +135,15 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   };
 }
 
-/** An area with a share of it added on each side. */
+/** The area, enlarged on each side by a share of its size. */
 function widen({ x, y, width, height }: Rect, share: number): Rect {
   const [aside, above] = [width * share, height * share];
   return { x: x - aside, y: y - above, width: width + 2 * aside, height: height + 2 * above };
 }
 
-/** Names of the nodes in an area of the plane; of two that would overlap the first in the order. */
+/**
+ * Lays out names of the nodes in an area of the plane. If two names would overlap, only the first in the order is kept.
+ */
 function layOutNames(
   order: readonly Nameable[],
   zoom: number,
@@ -181,7 +185,7 @@ function nameable(node: NodeSingular): Nameable {
   };
 }
 
-/** What stands out has its name before all others, outer boxes before inner ones, elements last. */
+/** Priority of a node's name: selected and marked nodes, then boxes from the outermost inwards, then elements. */
 function rankOf(node: NodeSingular): number {
   if (node.hasClass('selected') || node.hasClass('marked')) return 0;
   return node.data('shape') === 'box' ? (node.data('depth') as number) : Infinity;
@@ -198,7 +202,7 @@ function paintTitle(
   const strength = isFaded ? 0.35 : 1;
   context.globalAlpha = strength * 0.85;
   context.fillStyle = theme.ground;
-  // On the node itself there is nothing to be read through.
+  // A name within its own node needs no background, because nothing shows through.
   if (width > nodeWidth || isAround) context.fillRect(x, y, width, height - 2);
   context.globalAlpha = strength;
   context.fillStyle = theme.ink;
@@ -206,7 +210,7 @@ function paintTitle(
   lines.forEach((line, index) => context.fillText(line, x + width / 2, y + (index + 0.5) * step));
 }
 
-/** Marked nodes are painted above names. */
+/** Paints a marked node above the names. */
 function paintMark(context: CanvasRenderingContext2D, item: NodeSingular): void {
   const { x, y } = item.renderedPosition();
   const [width, height] = [item.renderedWidth(), item.renderedHeight()];

@@ -1,4 +1,4 @@
-// Printing a picture, which browsers save as PDF: alone, on one page of its shape.
+// Prints a picture, which browsers can save as PDF: alone, on one page with the picture's proportions.
 
 /** The largest page of PDF: 200 inches, at 96 pixels each. */
 const longestSide = 19_000;
@@ -11,13 +11,13 @@ export function printPicture(svg: string, title: string): void {
   picture.setAttribute('width', sides[0]);
   picture.setAttribute('height', sides[1]);
   const sheet = new CSSStyleSheet();
-  // A pixel more: what is a hair too large goes on to a second page.
+  // One pixel more, because content that exceeds the page by a fraction continues on a second one.
   const size = [width, height].map((side) => `${Math.ceil(side * scale) + 1}px`).join(' ');
   sheet.replaceSync(`@page { size: ${size}; margin: 0 }`);
   const frame = document.createElement('div');
   frame.className = 'printed';
   frame.append(document.importNode(picture, true));
-  // Browsers name the file after the page.
+  // Browsers name the saved file after the page's title.
   const ownTitle = document.title;
   const restore = (): void => {
     frame.remove();

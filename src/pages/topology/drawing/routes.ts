@@ -1,4 +1,4 @@
-// Bends of a line in the coordinates of Cytoscape: along and beside the straight line between its ends.
+// Converts the bends of a line to Cytoscape's coordinates: along and beside the straight line between its ends.
 import type { Point } from '../layout/tree';
 
 export interface RouteData {

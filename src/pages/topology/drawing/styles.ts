@@ -1,23 +1,23 @@
-// How boxes, items and lines look; everything that differs between two of a kind is data of the element.
+// Styles of boxes, items and lines. Whatever differs between two elements of a kind is data of the element.
 import type { EdgeSingular, StylesheetJson } from 'cytoscape';
 import { borderOpacity, fillOf, lineOpacity, type Theme } from './theme';
 
 export const font = 'system-ui, sans-serif';
 export const boxFontSize = 12.5;
 export const itemFontSize = 11;
-/** Drawn smaller, texts cannot be read, and names are drawn over the picture instead. */
+/** Smallest readable font size in pixels. Below it, names are drawn over the picture instead. */
 export const leastFontSize = 11;
 const mostBordered = 4;
 
-/** Styles that cytoscape reads from the data of an element, though its types want the value itself. */
+/** A style that Cytoscape reads from the data of an element, although its types require the value itself. */
 const fromData = (field: string) => `data(${field})` as never;
 
-/** `thickness`: how many times as thick lines and borders are drawn at the zoom of the moment. */
+/** Builds the style sheet. `thickness` returns by how much lines and borders are thicker at the current zoom. */
 // eslint-disable-next-line max-lines-per-function -- a table of styles
 export function buildStyles(theme: Theme, thickness: () => number): StylesheetJson {
   const fill = fillOf(theme);
   const thick = (width: number) => () => width * thickness();
-  /** Of small nodes not only borders are to be seen. */
+  /** Limits the thickness of borders, so that small nodes do not consist of borders only. */
   const bordered = (width: number) => () => width * Math.min(thickness(), mostBordered);
   return [
     {
@@ -61,14 +61,15 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'background-clip': 'none',
       },
     },
-    // An icon that is drawn has the style of its box made anew, once while it loads and once when it is there.
+    // Icons of small boxes are hidden: the library recomputes a box's style twice for its icon, while it loads and once
+    // it is loaded.
     { selector: 'node.named-over', style: { 'text-opacity': 0, 'background-image': 'none' } },
     {
       selector: 'node[shape = "box"][?isClosed]',
-      // Above lines, as cards are: else a line that ends there would be what is pointed at.
+      // Above lines, like cards: otherwise the pointer would hit a line that ends at the box.
       style: { 'z-index': 30, 'border-style': 'double', 'border-width': 4, 'background-opacity': fill.closed },
     },
-    // A pile of cards.
+    // A closed fold looks like a pile of cards.
     {
       selector: 'node[?isFold][?isClosed]',
       style: {
@@ -137,7 +138,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       style: {
         'curve-style': 'round-segments',
         'segment-radii': [6],
-        // Newer than the library's types.
+        // The value is newer than the library's types.
         'edge-distances': 'endpoints' as 'intersection',
         'segment-weights': (edge: EdgeSingular) => edge.data('weights') as number[],
         'segment-distances': (edge: EdgeSingular) => edge.data('distances') as number[],

@@ -1,4 +1,4 @@
-// The drawing as an SVG file: the same places, colours and marks, made from the elements of the drawing.
+// Exports the drawing as an SVG file with the same positions, colours and marks, from the drawing's elements.
 import { boundsOf, type Point, type Rect } from '../layout/tree';
 import type { DrawnElement } from './elements';
 import type { Theme } from './theme';
@@ -85,7 +85,7 @@ function line(element: DrawnElement, rects: ReadonlyMap<string, Rect>, theme: Th
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** The middle of the longest stretch. */
+/** The middle of the longest segment of a line. */
 function middleOf(way: readonly Point[]): Point {
   const stretches = way.slice(1).map((to, index) => ({ from: way[index]!, to }));
   const lengthOf = ({ from, to }: (typeof stretches)[number]) => Math.hypot(to.x - from.x, to.y - from.y);

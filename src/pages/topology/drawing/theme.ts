@@ -17,7 +17,7 @@ export interface Theme {
   statusColor(status: string | null): string;
 }
 
-/** The colour of a name that stands out from the ground. */
+/** The shade of a named colour that contrasts with the background. */
 export const shadeOn = (isDark: boolean, name: string): string => colorShades(name)[isDark ? 'onDark' : 'onLight'];
 
 export const themeOf = (isDark: boolean): Theme => {
@@ -53,11 +53,14 @@ export const themeOf = (isDark: boolean): Theme => {
 /** Opacity of lines and borders; their contrast with the ground is tested with it. */
 export const lineOpacity = 0.9;
 export const borderOpacity = 0.95;
-/** How much of its colour a box is filled with: open, and closed. */
+/** Opacity of the fill of open and closed boxes. */
 export const fillOf = ({ isDark }: Pick<Theme, 'isDark'>) =>
   isDark ? { open: 0.13, closed: 0.22 } : { open: 0.08, closed: 0.16 };
 
-/** From a zoom downwards lines and borders are thicker, to be about a pixel wide on the screen: thinner ones are paler than their colour. */
+/**
+ * Below each zoom, the factor by which lines and borders are thicker. They stay about a pixel wide on the screen,
+ * because thinner ones look paler than their colour.
+ */
 const thicker: readonly (readonly [zoom: number, times: number])[] = [
   [0.7, 1.6],
   [0.45, 2.4],

@@ -1,14 +1,14 @@
-// Names above a picture that is zoomed out: as large as fits, without overlaps, the most important first.
+// Lays out names over a zoomed-out picture: as large as fits, without overlaps, the most important first.
 import { headerHeight, type Rect } from '../layout/tree';
 import { leastFontSize } from './styles';
 
 const sizes = [12.5, leastFontSize];
 export const lineHeight = 1.15;
-/** In smaller boxes no name has room. */
+/** Smaller boxes, in pixels, have no room for a name. */
 const leastBox = { width: 30, height: 8 };
-/** Names may reach into the space between nodes, in units of the plane. */
+/** How far names may extend into the space between nodes, in units of the plane. */
 const beyond = 40;
-/** Of a name that is cut to less than that nothing is learnt. */
+/** A name that would be cut to fewer letters is not shown, because it says nothing. */
 const fewestLetters = 5;
 
 export type Measure = (text: string) => number;
@@ -21,7 +21,10 @@ export interface TitleLines {
 export type LinesOf = (title: string, width: number, most: number) => TitleLines;
 const mostTitles = 5_000;
 
-/** `titleLines` in the size of one. Between the widest text that had room and the narrowest that had none the answer is the same, so it is kept. */
+/**
+ * `titleLines` at font size 1, with a cache. The result is the same for all widths between the widest text that fitted
+ * and the narrowest that did not.
+ */
 export function createLines(ruler: Measure): LinesOf {
   const cache = new Map<string, { readonly from: number; readonly below: number; readonly result: TitleLines }[]>();
   return (title, width, most) => {
@@ -42,7 +45,7 @@ export function createLines(ruler: Measure): LinesOf {
   };
 }
 
-/** The words on lines of a width, the last one cut where there are too many. */
+/** Wraps a title into at most `most` lines of this width. Lines that are too long are cut. */
 export function titleLines(title: string, width: number, most: number, measure: Measure): TitleLines {
   const fits = (text: string) => measure(text) <= width;
   if (fits(title)) return { lines: [title.split(/\s+/).join(' ')], isWhole: true };
@@ -54,7 +57,7 @@ export function titleLines(title: string, width: number, most: number, measure: 
   return { lines: limitedLines.map((line) => (fits(line) ? line : cutTo(line, fits))), isWhole: false };
 }
 
-/** A word that is too long for a line goes on in the next, where it may be broken. */
+/** Wraps words into lines. A word that is longer than a line is broken where `breaks` matches. */
 function wrap(words: readonly string[], fits: (text: string) => boolean, breaks?: RegExp): string[] {
   const lines: string[] = [];
   for (const word of words)
@@ -66,7 +69,10 @@ function wrap(words: readonly string[], fits: (text: string) => boolean, breaks?
   return lines;
 }
 
-/** Names of machines differ at their ends, so these stay; of several words the first ones do. */
+/**
+ * Cuts a line. Machine names differ at their ends, so a single word keeps its end; a text of several words keeps its
+ * beginning.
+ */
 function cutTo(line: string, fits: (text: string) => boolean): string {
   const letters = [...line];
   const isName = !letters.includes(' ');
@@ -74,7 +80,7 @@ function cutTo(line: string, fits: (text: string) => boolean): string {
     const end = isName ? Math.floor(length / 2) : 0;
     return `${letters.slice(0, length - end).join('')}…${letters.slice(letters.length - end).join('')}`;
   };
-  // What is cut shorter has only letters of what is cut longer, so half of the lengths are ruled out at a time.
+  // Binary search: a shorter cut has only letters of a longer one, so it is never wider.
   let [longest, tooLong] = [0, letters.length];
   while (tooLong - longest > 1) {
     const length = Math.floor((longest + tooLong) / 2);
@@ -84,14 +90,14 @@ function cutTo(line: string, fits: (text: string) => boolean): string {
   return longest === 0 ? '…' : cutAt(longest);
 }
 
-/** A node as large as it is seen, by its middle. */
+/** A node in the size in which it is shown; `x` and `y` are its centre. */
 export interface Named extends Rect {
   readonly title: string;
-  /** What is said where the title has no room as a whole. */
+  /** Shown if the whole title has no room. */
   readonly shortTitle: string;
   /** Lines below the title of a closed box. */
   readonly rest: readonly string[];
-  /** An open box, whose title is its heading. */
+  /** Whether the node is an open box, whose title is its heading. */
   readonly isAround: boolean;
 }
 export interface Title extends Rect {
@@ -102,7 +108,7 @@ export interface Title extends Rect {
 const meet = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** The name of a node as it has room beside the other names; undefined where it has none. */
+/** Lays out the name of a node without overlapping other names; undefined if it has no room. */
 export function titleOn(
   { x, y, width, height, title: text, shortTitle, rest, isAround }: Named,
   zoom: number,
@@ -121,9 +127,9 @@ export function titleOn(
     const top = isAround ? y - Math.max(height, tall) / 2 + 1 : y - tall / 2;
     return { x: x - wide / 2, y: top, width: wide, height: tall, fontSize: size, lines, isWhole: title.isWhole };
   };
-  // The heading of an open box leaves its contents free.
+  // The heading of an open box must not cover its contents.
   const heading = isAround ? headerHeight * zoom : Infinity;
-  // Within the node, else reaching beyond it.
+  // Within the node if possible, otherwise extending beyond it.
   const wholeOf = (text: string): Title | undefined => {
     const whole: Title[] = [];
     const within = sizes.map((size) => ({ size, room: width - 6 }));
@@ -131,7 +137,7 @@ export function titleOn(
       if (size > leastFontSize && size * lineHeight + 4 > heading) continue;
       const title = titleIn(text, size, room);
       if (!title.isWhole) continue;
-      // None has fewer lines.
+      // No layout has fewer lines.
       if (title.lines.length === 1 && isFree(title)) return title;
       whole.push(title);
     }

@@ -1,4 +1,4 @@
-// The visible part of the picture, and moving it.
+// Reads and moves the visible part of the picture.
 import type { Core, NodeCollection } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
 import type { Camera } from '../state/surface';
@@ -6,20 +6,23 @@ import { fitRect, zoomLimits, type Viewport } from './fit';
 import { isStill } from './preferences';
 
 export interface Viewing {
-  /** Where the picture is to be, before it is drawn for the first time. */
+  /** Sets the visible part before the picture is drawn for the first time. */
   begin(bounds: Rect): void;
   fit(): void;
-  /** Shows these as large as they can be seen together; false where none is drawn. */
+  /** Shows these nodes as large as possible together; false if none is drawn. */
   frame(ids: ReadonlySet<string>): boolean;
-  /** Shows everything in a window of another size, if everything was shown and the reader has not looked closer since. */
+  /**
+   * After a change of the window's size, shows the whole picture again if it was shown whole and the user has not moved
+   * the view since.
+   */
   refit(): void;
   zoomBy(factor: number): void;
   panBy(by: Point): void;
   moveTo(centre: Point): void;
   look(camera: Camera): void;
-  /** What is in the middle, and how large; null: everything is in sight. */
+  /** Centre and zoom of the view; null if the whole picture is shown. */
   camera(): Camera | null;
-  /** The part of the plane that is in sight. */
+  /** The visible part of the plane. */
   extent(): Rect;
 }
 
@@ -38,14 +41,14 @@ const panTo = (core: Core, { x, y }: Point, zoom: number): Point => ({
 export function createViewing(core: Core, comeCloser: (at: Point) => void): Viewing {
   let shownWhole: Viewport | undefined;
   const sizeOf = () => ({ width: core.width(), height: core.height() });
-  /** How these are in sight. */
+  /** The viewport that shows all of these nodes; undefined if there are none. */
   const viewportOf = (nodes: NodeCollection): Viewport | undefined => {
     if (nodes.length === 0) return undefined;
     const { x1, y1, w, h } = nodes.boundingBox();
     return fitRect({ x: x1, y: y1, width: w, height: h }, sizeOf());
   };
   const wholeOf = () => viewportOf(core.nodes());
-  /** Whether the reader has not looked elsewhere since everything was shown. */
+  /** Whether the view has not been moved since the whole picture was shown. */
   const isWhole = (): boolean => {
     if (!shownWhole) return false;
     const { zoom, pan } = shownWhole;
@@ -94,7 +97,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   };
 }
 
-/** Brings a node into sight, and near enough to be read; false where it is not drawn. */
+/** Moves the view so that a node is visible and large enough to read; false if it is not drawn. */
 export function revealNode(core: Core, id: string): boolean {
   const node = core.getElementById(id);
   if (node.empty()) return false;

@@ -1,9 +1,9 @@
-// Aggregates with the cables that are their members: one line stands for all of them.
+// Link aggregates and the cables that are their members: one line represents all of them.
 import type { Link, Picture } from './picture';
 
 const mostNames = 8;
 
-/** Finds the aggregate that a cable is a member of, among those that pass: they are drawn in place of their cables. */
+/** Returns a function that finds the drawn aggregate of a cable; the aggregate is drawn instead of its cables. */
 export function aggregatesAmong(
   { links, nodes }: Picture,
   isDrawn: (link: Link) => boolean,
@@ -22,7 +22,7 @@ export function aggregatesAmong(
       : undefined;
 }
 
-/** The names of both ends, and those of their members. */
+/** The text of an aggregate: its label, and the names of its member ports at both ends. */
 export function aggregateWords({ label, members }: Link, { nodes }: Picture): string {
   const namesOf = (ids: readonly string[]): string => {
     const names = ids

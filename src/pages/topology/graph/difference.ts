@@ -10,22 +10,22 @@ export type AnsweredChange = Answered['edges']['nodes'][number] & Partial<Answer
 export interface Difference {
   readonly from: string;
   readonly to: string;
-  /** Nodes before links. */
+  /** Changes of nodes, then of links. */
   readonly changes: readonly AnsweredChange[];
   readonly typeOf: ReadonlyMap<string, ChangeType>;
   readonly counts: Readonly<Record<ChangeType, number>>;
-  /** What folds hide: in the drawing it is of this fold or box, or of the line between these two. */
+  /** Changes inside folds: their counts in words by the drawn fold or box, and the ends of folded lines. */
   readonly folded: { readonly nodes: ReadonlyMap<string, string>; readonly lines: ReadonlySet<string> };
-  /** False when there are more than were asked for. */
+  /** False if there are more changes than were requested. */
   readonly isComplete: boolean;
 }
 
 export const changeSigns: Readonly<Record<ChangeType, string>> = { Added: '+', Removed: '−', Changed: '~' };
 
-/** The later picture, and what only the earlier one has: where it was. */
+/** The later picture, and what only the earlier one has, in its earlier place. */
 export function unitePictures(later: Picture, earlier: Picture): Picture {
   const linkIds = new Set(later.links.map(({ id }) => id));
-  /** What is folded in the later picture is counted there. */
+  /** Nodes that are folded in the later picture are counted by their fold. */
   const isInFold = ({ parentId }: Node): boolean => {
     if (parentId === null) return false;
     const around = later.nodes.get(parentId) ?? earlier.nodes.get(parentId);
@@ -41,7 +41,7 @@ export function unitePictures(later: Picture, earlier: Picture): Picture {
   });
 }
 
-/** Of a node that is drawn though it is not there at the shown instant: why. Empty of all others. */
+/** Why a drawn node does not exist at the shown instant; empty for all other nodes. */
 export function absenceOf(
   difference: Difference | undefined,
   { at, since }: { readonly at: string | null; readonly since: string | null },
@@ -60,7 +60,7 @@ export interface DescribedChange {
   readonly kind: string;
   readonly name: string;
   readonly fields: readonly string[];
-  /** The node to look at. */
+  /** The node to show for the change; undefined if there is none. */
   readonly nodeId: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export function describeChange(
     return { id, changeType, kind: edgeTypeNames[link.type], name, fields: changes, nodeId: link.source };
   }
   const kind = node ? kindName(node) : '';
-  // Folded: it has no node in the picture, and is shown when it is wanted.
+  // A folded node is not in the picture; it is loaded when the user selects it.
   const header = (after ?? before)?.header;
   const name = node || !header ? nameOf(id) : header;
   return { id, changeType, kind, name, fields: changes, nodeId: node || after ? id : undefined };
@@ -101,7 +101,7 @@ function valueText(value: unknown, nameOf: (id: string) => string): string {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 
-/** By what is drawn of them: a fold or the box that is closed over it, with its number of changes in words. */
+/** Numbers of changes in words, by the drawn fold or the box that is closed over it. */
 export function foldedChanges(folded: Answered['folded']): Difference['folded'] {
   const countWords = ({ added, removed, changed }: { added: number; removed: number; changed: number }) =>
     [added > 0 && `+${added}`, removed > 0 && `−${removed}`, changed > 0 && `~${changed}`].filter(Boolean).join(' ');

@@ -1,4 +1,5 @@
-// Folds as boxes of the picture: open ones around what is in them, closed ones in place of it, and the lines that end at them.
+// Converts folds to boxes of the picture: open ones surround their contents, closed ones replace them. Also adds the
+// lines that end at folds.
 import type { EdgeType, TopologyView } from '../../../generated/page-operations';
 import { edgeAppearances } from '../../../modules/topology/graph/edge-appearances';
 import { isDownState } from '../../../modules/topology/graph/vocabulary';
@@ -17,7 +18,10 @@ const icons: Readonly<Partial<Record<Fold['basis'], string>>> = {
   Software: 'application',
 };
 
-/** The contents of a box that are folded are the closed box itself, unless some of them are shown one by one. */
+/**
+ * Adds folds to boxes and items. The folded contents of a box are the closed box itself, unless some of its contents
+ * are shown one by one.
+ */
 export function readFolds(
   { folds, foldedEdges }: AnsweredGraph,
   view: TopologyView,
@@ -40,7 +44,7 @@ export function readFolds(
       ...box,
       parentId: around.get(box.id) ?? box.parentId,
       fold: ofBox.get(box.id) ?? null,
-      // What is closed at first is folded already.
+      // The service has already folded boxes that are closed at first.
       isClosedAtFirst: false,
     })),
     ...marks.map((fold): Box => {
@@ -77,5 +81,5 @@ const foldBox = (fold: Fold, parentId: string | null): Box => ({
   ...{ hostId: null, hostTagIds: [], subnetTagIds: [], isVirtual: false, freshness: 'current' },
 });
 
-/** Whether what is in the box is at the service alone. */
+/** Whether the contents of the box are folded by the service and not in its answer. */
 export const isFoldedUp = ({ fold }: Pick<Box, 'fold'>): boolean => fold !== null && !fold.isExpanded;

@@ -16,7 +16,7 @@ export type LinkLook = PageGraph['graph']['edges'][number]['viewConfig'];
 
 export type Freshness = 'current' | 'stale';
 
-/** A service written on a card, or one that is a card itself. */
+/** A service that is listed on a card, or is a card itself. */
 export interface CardService {
   readonly id: string;
   readonly name: string;
@@ -24,20 +24,20 @@ export interface CardService {
   readonly tagIds: readonly string[];
   /** Ports that it listens on, as "443/Tcp". */
   readonly ports: readonly string[];
-  /** The group's heading: a container runtime above its containers. */
+  /** Whether the service is the group's heading, such as a container runtime above its containers. */
   readonly isHeading: boolean;
 }
 
 interface NodeBase {
   readonly id: string;
   readonly title: string;
-  /** The host that it is or is part of. */
+  /** The host that the node is, or is a part of. */
   readonly hostId: string | null;
   readonly hostTagIds: readonly string[];
   readonly isVirtual: boolean;
   readonly freshness: Freshness;
 }
-/** A box of the graph, or a fold: what is folded together, open or closed. */
+/** A box of the graph, or a fold, either open or closed. */
 export interface Box extends NodeBase {
   readonly shape: 'box';
   readonly kind: GraphContainerType | 'Fold';
@@ -48,7 +48,7 @@ export interface Box extends NodeBase {
   readonly acceptsEdges: boolean;
   readonly isClosedAtFirst: boolean;
   readonly subnetTagIds: readonly string[];
-  /** Of a fold itself; of another box the closed fold of its contents. */
+  /** The fold itself; for another box, the closed fold of its contents. */
   readonly fold: Fold | null;
 }
 export interface Item extends NodeBase {
@@ -69,7 +69,7 @@ export type Node = Box | Item;
 /** Edges that are drawn as one line because an end of them is folded. */
 export interface FoldedLink {
   readonly count: number;
-  /** Whether a port at their ends is down. */
+  /** Whether a port at the ends of these edges is down. */
   readonly isDown: boolean;
 }
 
@@ -81,14 +81,14 @@ export interface Link {
   readonly label: string | null;
   readonly relationKey: string | null;
   readonly look: LinkLook;
-  /** By the spanning tree, at one of its ends; of what is folded that is not known. */
+  /** Whether the spanning tree blocks the link at one of its ends; unknown for folded links. */
   readonly isBlocked?: boolean;
-  /** What it stands for where one of its ends is folded; null for a single edge. */
+  /** The edges that the link represents if one of its ends is folded; null for a single edge. */
   readonly folded: FoldedLink | null;
-  /** Of an aggregate. */
+  /** The member ports of an aggregate. */
   readonly members?: AggregateMembers;
 }
-/** The ports whose cables an aggregate is, at its source and at its target. */
+/** The member ports of an aggregate, at its source and at its target. */
 export interface AggregateMembers {
   readonly sourceIds: readonly string[];
   readonly targetIds: readonly string[];
@@ -105,7 +105,7 @@ export interface Picture {
   readonly filteredOut: PageGraph['graph']['filteredOut'];
 }
 
-/** With what finds its nodes and links. */
+/** Completes a picture with indexes of its nodes, and of the links of each node. */
 export function buildPicture(parts: Omit<Picture, 'nodes' | 'linksOf'>): Picture {
   const { boxes, items, links } = parts;
   const linksOf = new Map<string, Link[]>();
@@ -119,10 +119,10 @@ export function buildPicture(parts: Omit<Picture, 'nodes' | 'linksOf'>): Picture
   return { ...parts, nodes, linksOf };
 }
 
-/** The services that are written on a node, or that it is. */
+/** The services that are listed on a node, and its own. */
 export const servicesOf = (node: Node): readonly CardService[] =>
   node.shape === 'item' ? [...node.services, ...(node.service ? [node.service] : [])] : [];
-/** The tags that a node has or shows. */
+/** The tags of a node, and of the subnet or services that it shows. */
 export function tagIdsOf(node: Node): ReadonlySet<string> {
   const ownTagIds = node.shape === 'box' ? node.subnetTagIds : servicesOf(node).flatMap(({ tagIds }) => tagIds);
   return new Set([...node.hostTagIds, ...ownTagIds]);

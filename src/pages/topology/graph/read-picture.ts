@@ -1,4 +1,4 @@
-// Reads the service's answer as a picture of the page.
+// Converts the service's answer to a picture of the page.
 import type { TopologyView } from '../../../generated/page-operations';
 import { readFolds } from './folds';
 import { buildPicture, type Box, type CardService, type Freshness, type Item } from './picture';
@@ -14,7 +14,7 @@ interface Seen {
 }
 type Judge = (sighting: Seen | null | undefined) => Freshness;
 
-/** Stale: found by discovery, and not seen for longer than the network's `staleAfterHours`. */
+/** Judges whether a row is stale: found by discovery, and not seen for longer than the network's `staleAfterHours`. */
 export function freshnessJudge(staleAfterHours: number, now: number): Judge {
   const oldest = now - staleAfterHours * 3_600_000;
   const observedSources = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
@@ -24,7 +24,7 @@ export function freshnessJudge(staleAfterHours: number, now: number): Judge {
   };
 }
 
-/** `drawsFolds`: folds are drawn although all of them are open, because the reader has chosen them. */
+/** Builds the picture of a graph. `drawsFolds` returns whether folds are drawn although all of them are open. */
 export function readPicture(
   graph: PageGraph['graph'],
   view: TopologyView,
@@ -33,7 +33,7 @@ export function readPicture(
 ): Picture {
   const read = graph.nodes.filter(isContainer).map((container) => readBox(container, judge));
   const cards = graph.nodes.filter(isElement).map((element) => readItem(element, judge));
-  // Where nothing is to be folded the answer has no folds, not even open ones.
+  // If nothing is to be folded, the answer has no folds, not even open ones.
   const isFolded =
     graph.folds.length > 0 &&
     (graph.folds.some(({ isExpanded }) => !isExpanded) || drawsFolds(read.length + cards.length));

@@ -1,11 +1,12 @@
-// Which part of a picture is drawn: filters, closed boxes and bundled links, as a pure function of the reader's choices.
+// Computes which part of a picture is drawn, as a pure function of the user's choices: filters, closed boxes and
+// bundled links.
 import type { EdgeType } from '../../../generated/page-operations';
 import { isDownState } from '../../../modules/topology/graph/vocabulary';
 import { aggregateWords, aggregatesAmong } from './aggregates';
 import { isFoldedUp } from './folds';
 import type { Box, Item, Link, LinkLook, Node, Picture } from './picture';
 
-/** What the reader leaves out or fades. */
+/** What the user hides or fades. */
 export interface Choices {
   readonly edgeTypes: ReadonlySet<EdgeType>;
   readonly hiddenCategories: ReadonlySet<string>;
@@ -17,9 +18,9 @@ export interface Choices {
     readonly subnet: ReadonlySet<string>;
   };
   readonly bundles: boolean;
-  /** Boxes that are not as they are at first: true closed, false open. */
+  /** Boxes whose state is not the initial one: true for closed, false for open. */
   readonly closed: ReadonlyMap<string, boolean>;
-  /** Boxes at the top level are closed at first, because the view is too large to be seen at once. */
+  /** Whether boxes at the top level are closed at first, because the view is too large to be drawn at once. */
   readonly closesAll: boolean;
 }
 
@@ -32,9 +33,9 @@ export interface Line {
   readonly label: string;
   readonly look: LinkLook;
   readonly links: readonly Link[];
-  /** Edges that it stands for. */
+  /** Number of edges that the line represents. */
   readonly count: number;
-  /** The spanning tree blocks all of them. */
+  /** Whether the spanning tree blocks all of its links. */
   readonly isBlocked?: boolean;
 }
 
@@ -44,12 +45,12 @@ export interface Shown {
   readonly items: readonly Item[];
   readonly lines: readonly Line[];
   readonly isClosed: ReadonlySet<string>;
-  /** Every node that passes the filters, also inside closed boxes: node → the item or box that stands for it. */
+  /** Every node that passes the filters, also inside closed boxes, mapped to the item or box that is drawn for it. */
   readonly standIn: ReadonlyMap<string, string>;
-  /** Items in a box and the boxes in it; of folds all that they hold. */
+  /** Number of items in a box and in the boxes inside it; for folds the number of nodes they contain. */
   readonly sizeOf: ReadonlyMap<string, number>;
   readonly faded: ReadonlySet<string>;
-  /** Entity → filter → how many the filters of this page left out. */
+  /** How many nodes the filters of this page hide, by entity and filter. */
   readonly leftOut: readonly { readonly entity: string; readonly filter: string; readonly count: number }[];
 }
 
@@ -79,7 +80,7 @@ export function showPicture(picture: Picture, choices: Choices): Shown {
   const sizeOf = countInside(picture, items);
   const sizeBefore = countInside(picture, picture.items);
   const filled = new Set(items.map(({ parentId }) => parentId));
-  // A box without contents stands for its own row; one that the filters emptied is left out.
+  // A box without contents represents its own row and stays. A box that the filters have emptied is hidden.
   const saysSomething = (box: Box): boolean =>
     filled.has(box.id) || isFoldedUp(box) || (box.kind !== 'Fold' && (sizeBefore.get(box.id) ?? 0) === 0);
   const boxes: Box[] = [];
@@ -187,7 +188,7 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
     const members = links.flatMap((link) => cables.get(link) ?? []);
     const text = first.members ? aggregateWords(first, picture) : (first.label ?? '');
     const mainLabel = links.length === 1 && !first.folded ? text : countLabel(count, isDown);
-    // The state is not shown by the line alone.
+    // The label states it as well, so that the look of the line is not the only indication.
     const label = isBlocked ? [mainLabel, blockedWords].filter(Boolean).join(' · ') : mainLabel;
     return {
       id: first.id,
@@ -211,11 +212,11 @@ const isAtDownPort = ({ source, target }: Link, { nodes }: Picture): boolean =>
     return node?.shape === 'item' && isDownState(node.operStatus);
   });
 
-/** The state is not shown by a colour alone. */
+/** The label of several links. It states that a port is down, so that colour is not the only indication. */
 const countLabel = (count: number, isDown: boolean): string =>
   [count > 1 && `${count} ×`, isDown && '▾ down'].filter(Boolean).join(' ');
 
-/** An edge may end at the box, where the box accepts it, instead of at the element. */
+/** The end at which an edge is drawn: the box around the element, if the edge may end there and the box accepts it. */
 function endOf(id: string, { look }: Link, picture: Picture): string {
   if (!look.willTargetContainer) return id;
   const node = picture.nodes.get(id);
@@ -223,7 +224,7 @@ function endOf(id: string, { look }: Link, picture: Picture): string {
   return box?.acceptsEdges ? box.id : id;
 }
 
-/** The box of the graph, whatever folds are in between. */
+/** The box of the graph around a node; folds in between are skipped. */
 function boxAround(node: Node, picture: Picture): Box | undefined {
   let box = picture.nodes.get(node.parentId ?? '') as Box | undefined;
   while (box?.kind === 'Fold') box = picture.nodes.get(box.parentId ?? '') as Box | undefined;
@@ -237,8 +238,8 @@ function bundleKey(link: Link, source: string, target: string, isAsDrawn: boolea
   };
   if (link.folded) return `folded ${[source, target].sort().join(' ')}`;
   const ends = [boxOf(source), boxOf(target)].sort();
-  // Inside one box there is nothing to bundle: its links would all become one.
+  // Links inside one box are not bundled, because all of them would become one.
   if (ends[0] === ends[1]) return link.id;
-  // Where a closed box stands for its elements, their links differ in nothing that is drawn.
+  // Links of elements inside a closed box do not differ in anything that is drawn: bundle them.
   return `${link.type} ${ends.join(' ')} ${isAsDrawn ? (link.relationKey ?? '') : '-'}`;
 }

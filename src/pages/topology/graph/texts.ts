@@ -1,17 +1,17 @@
-// The lines of text on boxes and items, cut to what fits.
+// Builds the lines of text on boxes and items, cut to fit.
 import { boxNames, edgeNames } from '../../../modules/topology/graph/vocabulary';
 import type { Box, Item, Picture } from './picture';
 
 const longestLine = 30;
 
-/** How many letters of usual width are as wide. */
+/** Width of a text, in letters of usual width. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const letter of text) length += /[MW@%]|[^\0-\u052f\u2000-\u206f]/.test(letter) ? 1.8 : 1;
   return length;
 }
 
-/** On one line, even if the name has line breaks. */
+/** The text in one line, cut to `length` letters of usual width. */
 export function cut(name: string, length = longestLine): string {
   const text = name.replace(/\s+/g, ' ');
   if (lengthOf(text) <= length) return text;
@@ -38,14 +38,14 @@ function summary(names: readonly string[]): string {
   return rest.length === 0 ? cut(first) : `${cut(first, 24)} +${rest.length}`;
 }
 
-/** The second line of a fold: what it stands for. */
+/** The text of a box. For a closed fold, the second line says what it contains. */
 export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: boolean): string {
   if (!isClosed) return cut(title, 60);
   if (kind === 'Fold' && fold) return `${shortTitle(title)}\n${cut(fold.summary, 34)}`;
   return `${shortTitle(title)} (${inside})`;
 }
 
-/** A closed box without the number of what is in it. */
+/** The title of a closed box without the number of its contents. */
 export const shortTitle = (title: string): string => cut(title, 34);
 
 export const viewNames = {
@@ -55,7 +55,7 @@ export const viewNames = {
   Application: 'Applications',
 } as const;
 
-/** Shorter where a list has room for one word. */
+/** Names of edge types, shorter where a list has room for one word only. */
 export const edgeTypeNames: typeof edgeNames = {
   ...edgeNames,
   ...{ PhysicalLink: 'Cable', NeighborLink: 'Neighbour', AggregateLink: 'Aggregate' },
@@ -79,13 +79,13 @@ export const nameOf = (node: Box | Item): string => {
   return [...new Set(parts)].join(' ') || kindName(node);
 };
 
-/** A node's name with its distinction from others of the same name. */
+/** A node's name, with its host if that distinguishes it from others of the same name. */
 export const fullNameOf = (node: Box | Item): string =>
   node.shape === 'item' && node.hostName !== '' && node.hostName !== node.title
     ? `${nameOf(node)} on ${node.hostName}`
     : nameOf(node);
 
-/** What fails with a node: the machine of an address, and anything else itself, such as a port with its cables. */
+/** The id to fail for a node: the host of an address, otherwise the node itself, such as a port with its cables. */
 export const failingIdOf = (node: Box | Item): string => (node.kind === 'IPAddress' ? node.hostId : node.id);
 
 const failureQuestions: Readonly<Record<string, string>> = {
@@ -94,7 +94,7 @@ const failureQuestions: Readonly<Record<string, string>> = {
 };
 export const failureQuestion = ({ kind }: Box | Item): string => failureQuestions[kind] ?? 'If this fails';
 
-/** The name of a node, or of the machine of addresses; undefined where neither is drawn. */
+/** The name of a node, or of the machine to which drawn addresses belong; undefined if neither is drawn. */
 export function nameOfChosen({ nodes, items }: Picture, id: string): string | undefined {
   const node = nodes.get(id);
   if (node) return fullNameOf(node);

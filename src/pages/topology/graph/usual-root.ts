@@ -1,9 +1,15 @@
 // The default root of a reachability question: the node with most lines.
 import type { Node, Picture } from './picture';
 
-/** The id of an outermost node; null where nothing but what fails has lines. The same for the same picture. */
+/**
+ * The id of the outermost node with most lines, without failing ones; null if there is none. The result is the same for
+ * the same picture.
+ */
 export function usualRoot({ nodes, links }: Picture, failing: readonly string[]): string | null {
-  /** Of a port its device, of an address its subnet; undefined where that is folded together with others, which is no one place. */
+  /**
+   * The outermost box around a node, such as the device of a port or the subnet of an address. Undefined inside a fold
+   * alone, which is no single place.
+   */
   const outermost = (id: string): Node | undefined => {
     let outer: Node | undefined;
     for (let at = nodes.get(id); at; at = nodes.get(at.parentId ?? '')) if (at.kind !== 'Fold') outer = at;
@@ -13,7 +19,7 @@ export function usualRoot({ nodes, links }: Picture, failing: readonly string[])
   const counts = new Map<string, number>();
   for (const { source, target, folded } of links) {
     const [from, to] = [outermost(source), outermost(target)];
-    // A line inside of a node joins it with nothing.
+    // A line inside one node connects it with nothing else.
     if (from && from === to) continue;
     for (const node of [from, to])
       if (node && !excludedIds.has(node.id) && !excludedIds.has(node.hostId ?? undefined))

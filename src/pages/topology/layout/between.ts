@@ -1,10 +1,10 @@
-// Layout of two redundant cores at opposite ends: nodes joined with both stand between them, so that few lines cross.
+// Arranges two redundant cores at opposite ends. Nodes joined with both stand between them, so that few lines cross.
 import type { Component } from './middle';
 import { findComponents } from './middle';
 import { aspect, inColumns, type Packed } from './pack';
 import type { Point } from './tree';
 
-/** The two, and what is left of the network without them, by what it hangs on. */
+/** The two cores, and the rest of the network grouped by the core that it is joined with. */
 export interface Halves {
   readonly cores: readonly [string, string];
   readonly onFirst: readonly Component[];
@@ -37,7 +37,7 @@ export function halvesOf({ ids, joins }: Component, central: ReadonlySet<string>
 export type Axis = 'x' | 'y';
 const lengths = { x: 'width', y: 'height' } as const;
 
-/** Parts one after the other, each in the middle of what is across. */
+/** Places parts one after the other along the axis, each centred across it. */
 function inRow(parts: readonly Packed[], axis: Axis, spacing: number): Packed {
   const across = axis === 'x' ? 'y' : 'x';
   const [along, over] = [lengths[axis], lengths[across]];
@@ -53,10 +53,10 @@ function inRow(parts: readonly Packed[], axis: Axis, spacing: number): Packed {
   return { width: 0, height: 0, [along]: at - spacing, [over]: widest, places };
 }
 
-/** Between columns, and between rows. */
+/** Gaps between columns, and between rows. */
 type Gaps = readonly [number, number];
 
-/** Cells in so many columns. */
+/** Places cells in a grid with this number of columns. */
 function gridOf(cells: readonly Packed[], columns: number, gaps: Gaps): Packed {
   const names = cells.map((_cell, index) => String(index));
   const cellOf = (name: string) => cells[Number(name)]!;
@@ -69,7 +69,10 @@ function gridOf(cells: readonly Packed[], columns: number, gaps: Gaps): Packed {
   return { ...grid, places: new Map(places) };
 }
 
-/** As few columns, or rows, as are no longer than what is between the cores. */
+/**
+ * A grid with as few columns (axis x) or rows (axis y) as possible that is no longer than what stands between the
+ * cores.
+ */
 function beyondOf(cells: readonly Packed[], axis: Axis, between: Packed, gaps: Gaps): readonly Packed[] {
   if (cells.length === 0) return [];
   const counts = cells.map((_cell, index) => index + 1);
@@ -85,13 +88,14 @@ export interface Cells {
   readonly onBoth: readonly Packed[];
 }
 
-/** Cells are moved no farther apart than they are long. */
+/** Largest gap between spread cells, as a multiple of their mean length. */
 const farthestApart = 1;
 
 export function betweenCores(cells: Cells, axis: Axis, columns: number, spacing: number): Packed {
   const tight = Math.min(spacing, 22);
   const packed = withGaps(cells, axis, columns, [tight, tight], spacing);
-  // Screens are wide: lines are easier to distinguish across.
+  // Screens are wide, and lines are easier to distinguish if cells are farther apart across the axis: use the missing
+  // room.
   const over = lengths[axis === 'x' ? 'y' : 'x'];
   const missing = (axis === 'x' ? packed.width / aspect : packed.height * aspect) - packed[over];
   const across = axis === 'x' ? Math.ceil(cells.onBoth.length / columns) : Math.min(columns, cells.onBoth.length);

@@ -2,7 +2,7 @@
 import { scaleOf } from './pack';
 import { boundsOf, rectanglesOf, type Places, type Tree } from './tree';
 
-/** So much larger makes up for lines that are straight. */
+/** The other arrangement is chosen if it is shown this many times larger. */
 const muchLarger = 1.5;
 
 function scaleOfAll(tree: Tree, places: Places): number {

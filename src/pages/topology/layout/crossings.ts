@@ -2,14 +2,14 @@
 import type { Line } from '../graph/shown';
 import { type Places, type Point, type Size, type Tree } from './tree';
 
-/** A line with the way that it takes, its ends included. */
+/** A line with the points of its route, including both ends. */
 export interface Way {
   readonly source: string;
   readonly target: string;
   readonly points: readonly Point[];
 }
 
-/** Of lines that begin or end at the same node none is counted: these meet there. */
+/** Number of crossings. Pairs of lines that share an end are not counted, because they meet there. */
 export function countCrossings(ways: readonly Way[]): number {
   let crossings = 0;
   for (const [at, one] of ways.entries())
@@ -38,7 +38,7 @@ const side = (a: Point, b: Point, c: Point): number => Math.sign((b.x - a.x) * (
 const doCross = (a: Point, b: Point, c: Point, d: Point): boolean =>
   side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 
-/** An end of a line: how far its middle is from the corner of the node of the top level that it is in. */
+/** An end of a line: the top-level node that contains it, and its offset from the corner of that node. */
 interface Anchor extends Point {
   readonly root: string;
 }
@@ -49,7 +49,7 @@ export interface AnchoredLine {
   readonly to: Anchor;
 }
 
-/** The lines between nodes of the top level, what is in these being arranged already. */
+/** The lines between top-level nodes, whose contents are already arranged. */
 export function anchorsIn(
   tree: Tree,
   lines: readonly Line[],
@@ -71,7 +71,7 @@ export function anchorsIn(
     .filter(({ from, to }) => from.root !== to.root);
 }
 
-/** Straight lines, of which the ones that lead elsewhere are not counted. */
+/** Number of crossings of straight lines. Lines with an end outside of `corners` are not counted. */
 export function countCrossingsAt(lines: readonly AnchoredLine[], corners: ReadonlyMap<string, Point>): number {
   const at = ({ root, x, y }: Anchor): Point[] => {
     const corner = corners.get(root);

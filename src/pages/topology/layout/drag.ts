@@ -1,4 +1,4 @@
-// Dragging: the places of a node and of what moves with it.
+// Computes the places of a dragged node and of what moves with it.
 import { headerHeight, padding, top, type Place, type Places, type Point, type Tree } from './tree';
 
 /** Everything in a box, its boxes and their contents included. */
@@ -6,7 +6,10 @@ export function insideOf(tree: Tree, id: string): string[] {
   return (tree.children.get(id) ?? []).flatMap((child) => [child, ...insideOf(tree, child)]);
 }
 
-/** A node that is dragged beyond the upper or left side of its box makes the box begin there; the rest stays in sight. */
+/**
+ * New places after a drag. A node dragged beyond the upper or left side of its box moves that side; the rest of the box
+ * stays where it is.
+ */
 export function draggedPlaces(tree: Tree, places: Places, id: string, by: Point): Places {
   const movedPlaces = new Map<string, Place>();
   let [at, offset]: [string, Point] = [id, by];

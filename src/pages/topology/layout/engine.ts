@@ -1,4 +1,4 @@
-// elkjs in a web worker, so that the page stays responsive.
+// Runs elkjs in a web worker, so that the page stays responsive.
 import ELK, { type ELK as Engine, type ElkNode } from 'elkjs/lib/elk-api.js';
 import workerUrl from 'elkjs/lib/elk-worker.min.js?url';
 
@@ -9,7 +9,10 @@ export function runElk(graph: ElkNode): Promise<ElkNode> {
   return engine.layout(graph);
 }
 
-/** Starting the thread and its first layout take as long as the first graph is on its way. A failure shows at the next one. */
+/**
+ * Starts the worker with a first layout while the first graph is loading, because both take time. A failure shows at
+ * the next layout.
+ */
 export function startElk(): void {
   const children = ['a', 'b'].map((id) => ({ id, width: 100, height: 40 }));
   const edges = [{ id: 'ab', sources: ['a'], targets: ['b'] }];

@@ -1,4 +1,4 @@
-// Keeps places of a picture that changes: new nodes get a free spot, grown boxes push others aside.
+// Keeps the places of a picture that changes: new nodes get a free spot, growing boxes push others aside.
 import type { Line } from '../graph/shown';
 import {
   gap,
@@ -13,20 +13,23 @@ import {
   type Tree,
 } from './tree';
 
-/** Where a node was, in which box, and how large. */
+/** The earlier place, size and box of a node. */
 export interface Remembered extends Rect {
   readonly parent: string | null;
-  /** Whether it was a box with things in it. */
+  /** Whether it was an open box with contents. */
   readonly isOpen: boolean;
 }
 export type Memory = ReadonlyMap<string, Remembered>;
 
 const spacingAtTop = 40;
-/** The gap between boxes that make way for each other. */
+/** The gap kept between boxes that push each other aside. */
 const clearanceAtTop = 16;
 const clearance = 6;
 
-/** Undefined when so little is known that arranging anew is better. */
+/**
+ * Places that keep the remembered ones. Undefined if fewer than half of the top-level nodes are remembered: a new
+ * layout is better then.
+ */
 export function keepPlaces(tree: Tree, memory: Memory, lines: readonly Line[]): Map<string, Place> | undefined {
   const findRemembered = (id: string): Remembered | undefined => {
     const one = memory.get(id);
@@ -94,16 +97,16 @@ const overlaps = (a: Rect, b: Rect, spacing: number): boolean =>
   b.y < a.y + a.height + spacing;
 
 /**
- * A rectangle grows to the right and down. What it meets there makes way, and so on: as little as possible moves, and
- * nothing meets what it did not meet before.
+ * Enlarges a rectangle to the right and down. It pushes aside what it newly overlaps, which in turn pushes others. As
+ * little as possible moves, and nothing overlaps that did not overlap before.
  */
 export function grow(rects: Map<string, Rect>, id: string, size: Size, clearance: number): void {
   const before = rects.get(id)!;
   rects.set(id, { ...before, ...size });
-  // Where a reader has put things close together they stay so.
+  // A rectangle that does not grow pushes nothing, so what a user has put close together stays so.
   if (size.width <= before.width && size.height <= before.height) return;
   const pushing: (readonly [string, Rect])[] = [[id, before]];
-  // Each makes way a few times at most; what goes on longer has become too tangled to be worth keeping apart.
+  // Bounds the number of pushes: a longer sequence means that the picture is too tangled to be kept apart.
   for (let steps = 0; pushing.length > 0 && steps < rects.size * 8; steps += 1) {
     const [pusher, old] = pushing.shift()!;
     const now = rects.get(pusher)!;
@@ -121,7 +124,10 @@ export function grow(rects: Map<string, Rect>, id: string, size: Size, clearance
   }
 }
 
-/** Beside or below another, close to the anchor or else where the whole grows least. */
+/**
+ * A free spot beside or below a rectangle: the one nearest to the anchor, otherwise the one that enlarges the whole
+ * least.
+ */
 function freeSpot(rects: readonly Rect[], size: Size, spacing: number, isTop: boolean, anchor?: Rect): Point {
   const origin = isTop ? { x: 0, y: 0 } : { x: padding, y: headerHeight };
   if (rects.length === 0) return origin;

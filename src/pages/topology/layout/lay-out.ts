@@ -1,4 +1,4 @@
-// Arranges everything anew: inside each box first, then the boxes among themselves, by what joins them.
+// Computes a new layout: inside each box first, then the boxes among themselves, by the lines that join them.
 import type { Line } from '../graph/shown';
 import { betweenCores, halvesOf, type Axis, type Cells, type Halves } from './between';
 import { anchorsIn, countCrossingsAt, type AnchoredLine } from './crossings';
@@ -17,22 +17,31 @@ import { aspect, packGrid, packShelves, scaleOf, type Packed } from './pack';
 import { gap, headerHeight, isOpen, padding, top, type Places, type Point, type Size, type Tree } from './tree';
 
 const spacingAtTop = 48;
-/** Beyond that layers take too long and say too little. */
+/** With more joined nodes, layers take too long and show too little. */
 const mostLayered = 700;
-/** So many that hang on the middle of a network stand around it, above and below, where that is seen about as large. */
+/**
+ * From this number of nodes that are joined with the middle of a network, they stand above and below it, if they are
+ * shown about as large.
+ */
 const fewestAround = 6;
 const aboutAsLarge = 0.9;
-/** So large, compared with the largest, is what has fewer crossings seen all the same. */
+/** An arrangement with fewer crossings is chosen if it is shown at least this large, compared with the largest. */
 const largeEnough = 0.8;
-/** Beyond that crossings take too long to count. */
+/** With more lines, counting crossings takes too long. */
 const mostCounted = 600;
-/** Columns of what hangs on both of two cores, where these stand beside it and where they stand above and below. */
+/**
+ * Maximum number of columns of nodes that are joined with both cores: if the cores stand beside them (x), and above and
+ * below them (y).
+ */
 const columnsBetween: Readonly<Record<Axis, number>> = { x: 4, y: 6 };
-/** Width by height of what is below or around the middle: that of a screen, or as much wider as the rest takes of the height. */
+/**
+ * Aspect ratios, width by height, to try for the nodes below or around the middle: that of a screen, or wider because
+ * the rest takes up height.
+ */
 const shapes = [1, 1.35, 1.8].map((wider) => aspect * wider);
 const halfShapes = [1.8, 2.4, 3.2].map((wider) => aspect * wider);
 
-/** All of it, or what is in one box. */
+/** Computes the layout of the whole tree, or of the contents of one box. */
 export function layOut(tree: Tree, lines: readonly Line[], root: string | null = top): Places {
   const joinsOf = levelJoins(tree, lines);
   const places = new Map<string, Point>();
@@ -80,7 +89,7 @@ function levelJoins(tree: Tree, lines: readonly Line[]): ReadonlyMap<string | nu
 interface Level {
   readonly tree: Tree;
   readonly sizeOf: (id: string) => Size;
-  /** At the top level the lines across it: few of them are to cross. */
+  /** The lines across the top level, few of which should cross; undefined inside a box. */
   readonly across: readonly AnchoredLine[] | undefined;
 }
 
@@ -139,7 +148,9 @@ function packMixed(
 interface Arranging {
   readonly spacing: number;
   readonly sizeOf: (id: string) => Size;
-  /** Undefined in a box: few there are a column, whose lines would lie over each other if they stood around something. */
+  /**
+   * Undefined inside a box: its few nodes form a column, and their lines would overlap if they stood around something.
+   */
   readonly across?: Level['across'];
 }
 
@@ -157,7 +168,7 @@ function arrangeJoined(component: Component, { across, ...how }: Arranging): Pac
   ]);
   const around = isAroundTried ? halfShapes.map(inLayers(component, halves, central, how)) : [];
   const [largest, largestAround] = [largestOf(below), largestOf(around)];
-  // Lines from the middle to both sides are shorter, and lead over less.
+  // Lines from the middle to both sides are shorter and pass over fewer nodes.
   const isAround = largestAround && scaleOf(largestAround) >= scaleOf(largest!) * aboutAsLarge;
   const bestByScale = isAround ? largestAround : largest!;
   const cores = across && across.length <= mostCounted ? halvesOf(component, central) : undefined;
@@ -165,7 +176,7 @@ function arrangeJoined(component: Component, { across, ...how }: Arranging): Pac
   return clearest([bestByScale, ...betweenAll(cores, how)], across!);
 }
 
-/** The one with fewest crossings of those that are seen large. */
+/** The arrangement with fewest crossings among those that are shown large enough. */
 function clearest(arrangements: readonly Packed[], lines: readonly AnchoredLine[]): Packed {
   const least = scaleOf(largestOf(arrangements)!) * largeEnough;
   const candidates = arrangements
@@ -199,7 +210,10 @@ const largestOf = (arrangements: readonly Packed[]): Packed | undefined =>
     undefined,
   );
 
-/** For a shape of the clusters, which the order in the layers does not hang on. */
+/**
+ * Returns a function that computes the layout in layers for an aspect ratio of the clusters. The order in the layers
+ * does not depend on that ratio.
+ */
 function inLayers(
   { ids, joins }: Component,
   clusters: Clusters,

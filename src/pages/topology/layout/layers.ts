@@ -1,23 +1,23 @@
-// Layers one below the other, each a distance from the middle: in such an order that few lines from one to the next cross, and
-// each node about in the middle of what it is joined with.
+// Arranges layers one below the other, by distance from the middle. Their order lets few lines cross, and each node
+// stands near the middle of its neighbours.
 import type { Join, Layers } from './middle';
 import type { Point, Size } from './tree';
 
 type Order = readonly string[];
-/** Whom a node is joined with in the layer above, and in the one below. */
+/** The neighbours of each node in the layer above, and in the one below. */
 type Neighbours = readonly [above: ReadonlyMap<string, Order>, below: ReadonlyMap<string, Order>];
 const [above, below] = [0, 1] as const;
 
-/** The fewer lines there are, the more often their order is tried to be better. */
+/** Limits of the search for a better order: the fewer lines there are, the more sweeps are made. */
 const mostSweeps = 12;
 const mostSteps = 6_000;
 const mostExchanges = 8;
-/** After so many turns nodes move by less than a pixel. */
+/** After this number of turns nodes move by less than a pixel. */
 const placingTurns = 10;
-/** Between layers, compared with what is between nodes of one. */
+/** Gap between layers, as a multiple of the gap between nodes of a layer. */
 const apart = 1.4;
 
-/** Top left corners of layers that are in their order. */
+/** Top left corners of the nodes of layers that are already ordered. */
 export function layOutLayers(
   layers: Layers,
   sizeOf: (id: string) => Size,
@@ -53,7 +53,7 @@ function groupedBy(joins: readonly Join[]): ReadonlyMap<string, Order> {
   return groups;
 }
 
-/** Layers are ordered by each other, downwards and upwards in turns; the best of all orders is kept. */
+/** Orders each layer by its neighbouring one, alternately downwards and upwards, and keeps the best order found. */
 export function ordered({ layers, joins }: Layers): Layers {
   const neighbours = neighboursIn(joins);
   const sweeps = Math.min(mostSweeps, Math.max(2, Math.floor(mostSteps / joins.length)));
@@ -74,7 +74,10 @@ const upwards = (orders: readonly Order[], neighbours: Neighbours): readonly Ord
     .slice()
     .reverse();
 
-/** Each layer by the middle of what its nodes are joined with in the one before; what is joined with nothing there stays. */
+/**
+ * Sorts each layer by the mean place of its nodes' neighbours in the layer before. Nodes without a neighbour there keep
+ * their place.
+ */
 function sorted(orders: readonly Order[], before: ReadonlyMap<string, Order>): readonly Order[] {
   const result: Order[] = [];
   for (const order of orders) {
@@ -92,7 +95,7 @@ function sorted(orders: readonly Order[], before: ReadonlyMap<string, Order>): r
   return result;
 }
 
-/** Neighbours in a layer change places as long as fewer lines cross then. */
+/** Swaps neighbours in a layer as long as that reduces crossings. */
 function exchangeNeighbours(initialOrders: readonly Order[], neighbours: Neighbours): readonly Order[] {
   const orders = initialOrders.map((order) => [...order]);
   for (let turn = 0, isBetter = true; isBetter && turn < mostExchanges; turn += 1) {
@@ -120,7 +123,7 @@ const sortedPlaces = (ids: Order = [], at: ReadonlyMap<string, number>): readonl
 const meanOf = (ids: Order, at: ReadonlyMap<string, number>): number =>
   ids.reduce((sum, id) => sum + at.get(id)!, 0) / ids.length;
 
-/** How many pairs there are of which the first one is after the second: lines that cross where the nodes stand in this order. */
+/** Number of pairs in which the first place is after the second: lines that cross if the nodes stand in this order. */
 function after(first: readonly number[], second: readonly number[]): number {
   let [count, passedCount] = [0, 0];
   for (const place of first) {
@@ -134,7 +137,7 @@ function crossingsIn(orders: readonly Order[], under: ReadonlyMap<string, Order>
   let crossings = 0;
   for (const [layer, order] of orders.entries()) {
     const at = placesIn(orders[layer + 1] ?? []);
-    // How many lines of the nodes before end at each place, as sums over ever longer parts.
+    // Number of lines of earlier nodes that end at each place, as a Fenwick tree (binary indexed sums).
     const sums = new Array<number>(at.size + 1).fill(0);
     let ended = 0;
     for (const id of order) {
@@ -150,7 +153,7 @@ function crossingsIn(orders: readonly Order[], under: ReadonlyMap<string, Order>
   return crossings;
 }
 
-/** The middles of nodes across: each as near as may be to the middle of what it is joined with, none over another. */
+/** The horizontal centres of nodes: each as near as possible to the mean of its neighbours, without overlaps. */
 function placeCentres(
   { layers: orders, joins }: Layers,
   widthOf: (id: string) => number,
@@ -159,7 +162,7 @@ function placeCentres(
   const neighbours = neighboursIn(joins);
   const centres = new Map<string, number>();
   const place = (order: Order, targetOf: (id: string) => number | undefined): void => {
-    // How far each is from the first one where all stand close together.
+    // Distance of each node from the first one if all stand close together.
     const offsets: number[] = [];
     for (const [index, id] of order.entries())
       offsets.push(index === 0 ? 0 : offsets[index - 1]! + (widthOf(order[index - 1]!) + widthOf(id)) / 2 + spacing);
@@ -186,7 +189,9 @@ function placeCentres(
   return centres;
 }
 
-/** The nearest values of which none is less than the one before: what falls is levelled to its mean. */
+/**
+ * The nearest values that never decrease (isotonic regression): decreasing runs are replaced by their weighted mean.
+ */
 function neverFalling(targets: readonly { readonly value: number; readonly weight: number }[]): number[] {
   const blocks: { value: number; weight: number; count: number }[] = [];
   for (const { value, weight } of targets) {

@@ -1,4 +1,4 @@
-// Remembered places: kept in the browser for each user, topology and view, so that a picture looks as it did.
+// Remembers places in the browser for each user, topology and view, so that a picture looks as before.
 import type { Memory, Remembered } from './keep';
 import type { Route, Routes } from './routed';
 import { isOpen, measure, type Places, type Point, type Rect, type Tree } from './tree';
@@ -9,7 +9,7 @@ export interface Remembrance {
 }
 export const nothing: Remembrance = { nodes: new Map(), routes: new Map() };
 
-/** The memory after an arrangement: all that is drawn now, and the earlier places of existing nodes that are not. */
+/** The memory after an arrangement: all drawn nodes, and the earlier places of existing nodes that are not drawn. */
 export function remember(tree: Tree, places: Places, before: Memory, exists: (id: string) => boolean): Memory {
   const sizes = measure(tree, places);
   const memory = new Map([...before].filter(([id]) => exists(id)));
@@ -26,7 +26,7 @@ type StoredNode = readonly [number, number, number, number, string | null, 0 | 1
 type Numbers = readonly number[];
 interface Stored {
   readonly nodes: Readonly<Record<string, StoredNode>>;
-  /** Points one after the other, and the rectangles of both ends. */
+  /** The points of a route as a flat list, and the rectangles of both ends. */
   readonly routes: Readonly<Record<string, readonly [Numbers, Numbers, Numbers]>>;
 }
 
@@ -57,7 +57,7 @@ const rectOf = ([x = 0, y = 0, width = 0, height = 0]: Numbers): Rect => ({ x, y
 const pairs = (numbers: Numbers): Point[] =>
   numbers.flatMap((x, index) => (index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : []));
 
-/** False when the browser has no room or does not keep anything. */
+/** Returns false if the browser has no room or stores nothing. */
 export function saveMemory(userId: string, scene: string, { nodes, routes }: Remembrance): boolean {
   const numbersOf = ({ x, y, width, height }: Rect) => [x, y, width, height].map(Math.round);
   const storedMemory: Stored = {

@@ -3,14 +3,14 @@ export type Join = readonly [string, string];
 
 export interface Layers {
   readonly layers: readonly (readonly string[])[];
-  /** Each from a layer to the next one. */
+  /** Each join leads from a layer to a later one. */
   readonly joins: readonly Join[];
 }
 
-/** Nodes that hang on the same ones stand together once there are so many. */
+/** From this number on, nodes with the same neighbours form a cluster. */
 const fewestInCluster = 3;
 const mostHubs = 3;
-/** A node with that share of the joins of the one with most is as central. */
+/** A node with at least this share of the most joins of any node is central as well. */
 const asCentral = 0.8;
 
 export interface Component {
@@ -18,7 +18,7 @@ export interface Component {
   readonly joins: readonly Join[];
 }
 
-/** What hangs together, the largest first. */
+/** Connected components, the largest first. Nodes without joins are in none. */
 export function findComponents(ids: readonly string[], joins: readonly Join[]): Component[] {
   const neighbours = neighboursOf(joins);
   const visited = new Set<string>();
@@ -44,7 +44,10 @@ function neighboursOf(joins: readonly Join[]): ReadonlyMap<string, ReadonlySet<s
   return neighbours;
 }
 
-/** Layers from the middle of the network outwards, each a distance from it, and the joins from one to the next; what stands above the middle is the first. */
+/**
+ * Layers by distance from the middle of the network, and the joins between them. The cluster above the middle is the
+ * first layer.
+ */
 export function layered(
   ids: readonly string[],
   joins: readonly Join[],
@@ -68,7 +71,7 @@ export function layered(
   const down = new Map<string, Join>();
   for (const [a, b] of between) {
     const step = depths.get(b)! - depths.get(a)!;
-    // Within a layer joins steer nothing.
+    // Joins within a layer do not affect the layout.
     if (step === 0) continue;
     const join: Join = step > 0 ? [a, b] : [b, a];
     down.set(join.join(' '), join);
@@ -87,7 +90,7 @@ interface Cluster {
   readonly members: readonly string[];
 }
 
-/** Nodes with the same few neighbours and no others, such as buildings that hang on the same two cores. */
+/** Groups nodes with exactly the same few neighbours, such as buildings that are connected to the same two cores. */
 function clustersOf(ids: readonly string[], joins: readonly Join[]): readonly Cluster[] {
   const neighbours = neighboursOf(joins);
   const hanging = new Map<string, { hubs: readonly string[]; members: string[] }>();
@@ -101,13 +104,16 @@ function clustersOf(ids: readonly string[], joins: readonly Join[]): readonly Cl
   return [...hanging.values()].filter(({ members }) => members.length >= fewestInCluster);
 }
 
-/** What is drawn as one node, by its name. */
+/** Nodes that are drawn as one, by the name of their cluster. */
 export type Clusters = ReadonlyMap<string, readonly string[]>;
-/** The clusters that stand below and above what they hang on. */
+/** Names of the clusters below and above the central nodes that they are joined with. */
 export const belowMiddle = 'cluster of the middle';
 export const aboveMiddle = 'cluster above the middle';
 
-/** The nodes in the middle, side by side where they are redundant; and the clusters, those that hang on the middle as one. */
+/**
+ * The central nodes of a component, several if they are redundant, and its clusters. Clusters that are joined only with
+ * central nodes become one.
+ */
 export function middleOf({ ids, joins }: Component): {
   readonly clusters: Clusters;
   readonly central: ReadonlySet<string>;
@@ -122,7 +128,7 @@ export function middleOf({ ids, joins }: Component): {
   const degree = (id: string) => neighbours.get(id)?.size ?? 0;
   const most = Math.max(...single.map(degree));
   const central = new Set(single.filter((id) => degree(id) >= most * asCentral));
-  // What serves the same as a core is a core, though it may serve less.
+  // A node that serves the same cluster as a central one is central, even with fewer joins.
   for (const { hubs } of clusterList)
     if (hubs.some((hub) => central.has(hub))) for (const hub of hubs) central.add(hub);
   const clusters = new Map<string, readonly string[]>();

@@ -5,13 +5,16 @@ export interface Packed extends Size {
   readonly places: ReadonlyMap<string, Point>;
 }
 
-/** Width by height of what there is room for beside the panels. */
+/** Aspect ratio, width by height, of the room beside the panels. */
 export const aspect = 1.5;
 
-/** How large something of that size can be drawn on a screen, or in a part of one. */
+/** Scale at which this size fits on a screen, or in a part of one with that aspect ratio. */
 export const scaleOf = ({ width, height }: Size, shape = aspect): number => Math.min(shape / width, 1 / height);
 
-/** Columns of equal width, filled row by row, as many as are seen largest on a screen, or in a part of that shape. */
+/**
+ * Places equal columns, filled row by row. Their number is the one that is shown largest on a screen, or in a part of
+ * one with that aspect ratio.
+ */
 export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, gap: number, shape = aspect): Packed {
   if (ids.length === 0) return { width: 0, height: 0, places: new Map() };
   const sizes = ids.map(sizeOf);
@@ -24,7 +27,9 @@ export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, g
   return scaleOf(more, shape) > scaleOf(fewer, shape) ? more : fewer;
 }
 
-/** Each row as high as what is highest in it. Rows may be farther apart than columns. */
+/**
+ * Places rectangles in columns. Each row is as high as its highest rectangle; rows may be farther apart than columns.
+ */
 export function inColumns(
   columns: number,
   ids: readonly string[],
@@ -43,7 +48,10 @@ export function inColumns(
   return { width: columns * (width + gap) - gap, height: y - rowGap, places };
 }
 
-/** Rows of boxes, about as wide as makes the whole look like a screen; the highest first, so that little space is lost. */
+/**
+ * Places boxes in rows, so that the whole has about the aspect ratio of a screen. The highest come first, so that
+ * little space is lost.
+ */
 export function packShelves(ids: readonly string[], sizeOf: (id: string) => Size, gap: number, atLeast = 0): Packed {
   const area = ids.reduce((sum, id) => sum + (sizeOf(id).width + gap) * (sizeOf(id).height + gap), 0);
   const widest = Math.max(0, ...ids.map((id) => sizeOf(id).width));

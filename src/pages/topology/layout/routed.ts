@@ -1,23 +1,23 @@
-// Arranges small pictures as the service's own exports do: boxes in layers, lines led around them.
+// Arranges small pictures like the service's own exports: boxes in layers, lines routed around them.
 import type { ElkNode } from 'elkjs/lib/elk-api';
 import { planLayout } from '../../../modules/topology/graph/render/layout';
 import type { Line } from '../graph/shown';
 import { headerHeight, isOpen, type Place, type Point, type Rect, type Tree } from './tree';
 
-/** The way of a line, and where its ends were: it holds as long as these stay. */
+/** The route of a line, and the rectangles of its ends. It is valid as long as these stay. */
 export interface Route {
   readonly points: readonly Point[];
   readonly from: Rect;
   readonly to: Rect;
 }
-/** By line. */
+/** By line id. */
 export type Routes = ReadonlyMap<string, Route>;
 export interface Routed {
   readonly places: Map<string, Place>;
   readonly routes: Routes;
 }
 
-/** Larger ones take longer than a reader waits, and are seen larger with straight lines. */
+/** Larger pictures take longer than a user waits, and are shown larger with straight lines. */
 const mostNodes = 150;
 const mostLines = 30;
 

@@ -3,12 +3,12 @@ import { aspect } from './pack';
 import type { Routes } from './routed';
 import { boundsOf, rectanglesOf, top, type Places, type Rect, type Tree } from './tree';
 
-/** A strip becomes no wider than this share of the screen: farther apart, layers do not look joined. */
+/** Maximum width of a strip, as a share of the screen: layers that are farther apart do not look joined. */
 const widest = 0.22;
 
 type Axis = 'x' | 'y';
 
-/** Free of nodes from one side of the picture to the other, and by how much it grows. */
+/** A strip without nodes from one side of the picture to the other, and by how much it grows. */
 interface Strip {
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,8 @@ export function spread(tree: Tree, { places, routes }: Arrangement): Arrangement
     return isWide ? ([y, y + height] as const) : ([x, x + width] as const);
   });
   const strips = grown(freeStrips(occupied), screen - (isWide ? bounds.height : bounds.width), screen * widest);
-  // What lies between two strips moves as one; a point within a strip in proportion, so that lines bend where they did.
+  // Everything between two strips moves together. A point within a strip moves in proportion, so that lines keep their
+  // bends.
   const shift = (at: number): number =>
     strips.reduce(
       (sum, { start, end, grows }) => sum + grows * Math.min(1, Math.max(0, (at - start) / (end - start))),
@@ -65,7 +66,7 @@ function freeStrips(occupied: readonly (readonly [number, number])[]): readonly 
   return strips;
 }
 
-/** What is missing is given to all alike, to none beyond `most`. */
+/** Distributes the missing length equally among the strips, at most `most` to each. */
 function grown(strips: readonly (readonly [number, number])[], missing: number, most: number): readonly Strip[] {
   const share = strips.length === 0 ? 0 : Math.max(0, missing) / strips.length;
   return strips.map(([start, end]) => ({ start, end, grows: Math.max(0, Math.min(share, most - (end - start))) }));

@@ -12,7 +12,7 @@ export interface Size {
 }
 export type Rect = Point & Size;
 
-/** A top left corner, relative to that of the box around or at the top level in the plane; and the least size. */
+/** The top left corner, relative to the box around it, or in the plane at the top level; and the minimum size. */
 export type Place = Point & Partial<Size>;
 export type Places = ReadonlyMap<string, Place>;
 
@@ -23,10 +23,10 @@ export const gap = 14;
 const lineHeight = 16;
 
 export interface Tree {
-  /** In the order of the graph. */
+  /** Children by parent, in the order of the graph; null is the top level. */
   readonly children: ReadonlyMap<string | null, readonly string[]>;
   readonly parentOf: ReadonlyMap<string, string | null>;
-  /** Of items and closed boxes; for open boxes the least. */
+  /** Sizes of items and closed boxes; for open boxes the minimum. */
   readonly sizes: ReadonlyMap<string, Size>;
 }
 
@@ -52,7 +52,7 @@ export function buildTree({ boxes, items, isClosed, sizeOf }: Shown): Tree {
     const height = headerHeight + (lines.length - 1) * lineHeight + (inside === 0 || closed ? 4 : 0);
     put(box.id, box.parentId, { width, height });
   }
-  // Cards of one box are of one size: a grid of them is easier to read.
+  // All cards of a box have the same size, because such a grid is easier to read.
   const cards = new Map<string, Size>();
   for (const item of items) {
     const lines = itemLines(item);
@@ -66,7 +66,7 @@ export function buildTree({ boxes, items, isClosed, sizeOf }: Shown): Tree {
 
 export const isOpen = (tree: Tree, id: string): boolean => tree.children.has(id);
 
-/** The size of each node, given where everything in it is. */
+/** The size of each node, computed from the places of its contents. */
 export function measure(tree: Tree, places: Places): ReadonlyMap<string, Size> {
   const sizes = new Map<string, Size>();
   const visit = (id: string): Size => {

@@ -2,9 +2,9 @@
 import type { Line } from '../graph/shown';
 import { isOpen, rectanglesOf, top, type Place, type Places, type Point, type Size, type Tree } from './tree';
 
-/** Each pass goes through all pairs of a box; a few are enough, and all the time that they may take. */
+/** Maximum number of passes over all pairs of a box; more would take too long and gain little. */
 const mostPasses = 4;
-/** In a box with more cards than that a card is found by its order, and pairs are too many. */
+/** In a box with more cards, users find a card by its order, and there are too many pairs. */
 const mostCards = 120;
 
 export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Places {
@@ -16,7 +16,7 @@ export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Pl
   const newPlaces = new Map<string, Place>(places);
   const lengthAt = (id: string, at: Point, other: string): number =>
     (endsOf.get(id) ?? []).reduce((sum, far) => {
-      // A line between the two is as long after they have changed places.
+      // The line between the two cards has the same length after the swap.
       const end = far === other ? undefined : centres.get(far);
       return sum + (end ? Math.hypot(end.x - at.x, end.y - at.y) : 0);
     }, 0);
@@ -47,7 +47,7 @@ export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Pl
   return newPlaces;
 }
 
-/** What differs by rounding alone is no gain. */
+/** A smaller gain may be a rounding error. */
 const leastGain = 0.5;
 
 function farEndsOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {
@@ -64,7 +64,7 @@ function farEndsOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[
   return ends;
 }
 
-/** Only what is equally large can change places. */
+/** Groups nodes of equal size: only these can be swapped. */
 function alike(ids: readonly string[], sizeOf: (id: string) => Size): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
   for (const id of ids) {

@@ -1,4 +1,4 @@
-// Sends the questions of the address again when the graph or a question changes, and unfolds what they name.
+// Sends the address's questions again when the graph or a question changes, and unfolds the nodes that they name.
 import { absenceOf } from '../graph/difference';
 import { askQuestions } from '../state/answers';
 import { detailKey } from '../state/detail';
@@ -8,9 +8,9 @@ import { sceneKeyOf } from '../state/place';
 import { sceneOf, type Store } from '../state/store';
 
 export interface Asking {
-  /** Sends the questions whose answers are not of this graph. */
+  /** Sends the questions that have no answer for this graph. */
   readonly ask: () => void;
-  /** What questions name and answer is shown, also where it is folded. */
+  /** Unfolds the nodes that questions and their answers name. */
   readonly foldAsWanted: () => void;
 }
 

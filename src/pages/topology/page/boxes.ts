@@ -1,4 +1,4 @@
-// Boxes and folds that the reader opens and closes.
+// Opens and closes boxes and folds.
 import { isFoldedUp } from '../graph/folds';
 import type { Folding } from '../state/folding';
 import type { Store } from '../state/store';
@@ -21,7 +21,7 @@ export function createBoxes(
       if (!drawing || box?.shape !== 'box') return;
       const isClosed = drawing.visible.isClosed.has(boxId);
       if (box.kind === 'Fold' && box.fold?.isExpanded && !isClosed) return folding.fold(box.fold.id);
-      // What the service has folded is open when it comes.
+      // The contents that the service has folded are open when they arrive.
       store.set({ closed: new Map([...closed, [boxId, !isClosed]]) });
       if (isFoldedUp(box)) folding.unfold(box.fold!.id);
       else void arrange();

@@ -10,16 +10,16 @@ export interface Effects {
   readonly loading: Pick<Loading, 'graph' | 'vlans'>;
   readonly savedViews: Pick<SavedViews, 'isAwaited' | 'resolve'>;
   readonly arrange: () => void;
-  /** Sends the selected questions, and shows what they name also where it is folded. */
+  /** Sends the selected questions, and unfolds the nodes that they name. */
   readonly ask: () => void;
 }
 
 export interface Following {
   /** Applies a new address. */
   readonly follow: (before: Place) => void;
-  /** Goes to the topology of the address, or to one that there is. */
+  /** Goes to the topology of the address, or to an existing one. */
   readonly settle: (start: Start) => void;
-  /** Of a network that is gone, or of a snapshot, nothing more is drawn, asked or awaited. */
+  /** Leaves a deleted network or snapshot: nothing of it is drawn or requested any more. */
   readonly lose: (row: TopologyRow) => void;
 }
 
@@ -31,7 +31,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     document.title = `${row?.network.name ?? 'Topology'} – Netloom`;
     if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherTime(before, place)) {
       store.set({ notice: '' });
-      // What is waited for is asked for first.
+      // Request first what the user waits for.
       void loading.graph();
       if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
         store.set({ vlans: [], vlansProblem: null });
@@ -45,7 +45,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     ask();
   };
 
-  /** Once the saved view in the address is read; why it cannot be is said of what is shown instead. */
+  /** Continues once the saved view of the address is read. If that fails, a notice beside the picture says why. */
   const afterView = async (next: () => void): Promise<void> => {
     const problem = await savedViews.resolve();
     next();

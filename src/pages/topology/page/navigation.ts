@@ -1,26 +1,26 @@
-// Changes the address, and applies what follows from it.
+// Changes the address, and applies the effects.
 import { isJourney, withoutQuestions, writePlace, type Place } from '../state/place';
 import { currentTopology, sceneOf, type State, type Store } from '../state/store';
 
 type Go = (change: Partial<Place>, remembers?: boolean) => void;
 
 export interface Navigation {
-  /** Changes the address and all that follows from it; `remembers` adds an entry that the back button leads to. */
+  /** Changes the address and applies the effects. `remembers` adds an entry to the browser's history. */
   readonly go: Go;
   readonly openTopology: (topologyId: string) => void;
-  /** Shows the network as of another instant, or compares it with another; both are of the live topology. */
+  /** Shows the network as of another instant, or compares it with one. Both read the live topology. */
   readonly travel: (change: Partial<Pick<Place, 'at' | 'since'>>) => void;
-  /** The address says so already. */
+  /** Applies a place that is already in the address. */
   readonly setPlace: (place: Place) => void;
 }
 
-/** The place after a step, and whether the end of a path is awaited still. */
+/** The place after a change, and whether the user still has to select the end of a path. */
 export function stepped(
   { place: before, awaitsEnd, picture }: Pick<State, 'place' | 'awaitsEnd' | 'picture'>,
   change: Partial<Place>,
 ): Pick<State, 'place' | 'awaitsEnd'> {
   const { selected } = change;
-  // A fold is opened on the way to what is in it.
+  // A selected fold is not the end of a path: the user opens it to reach its contents.
   const isChosen = selected != null && picture?.nodes.get(selected)?.kind !== 'Fold';
   const isEnd = awaitsEnd && isChosen && selected !== before.from;
   const isOver = isEnd || selected === null || ['from', 'to', 'view', 'topologyId'].some((name) => name in change);
@@ -56,7 +56,7 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
       const live = start?.topologies.nodes.find((one) => one.networkId === row?.networkId && !one.snapshotId);
       const topologyId = live?.id ?? place.topologyId;
       const next = { at: sceneOf(store.state).at, since: place.since, ...change };
-      // Within the past each step takes the place of the one before, so that one step back leads out of it.
+      // Steps between past instants replace each other in the history, so that one step back leads out of the past.
       go({ ...next, topologyId }, topologyId !== place.topologyId || isJourney(next) !== isJourney(place));
     },
   };

@@ -31,24 +31,24 @@ export interface Page
   start(): Promise<void>;
   layOutAgain(): Promise<void>;
   choosePath(index: number): void;
-  /** The node that is selected next is where the path leads. */
+  /** Begins a path from this node. The node that is selected next is its end. */
   beginPath(from: string): void;
-  /** Where it is seen from is chosen too, as long as the reader has not. */
+  /** Lets these nodes fail. Also chooses the root of the question, as long as the user has not. */
   fail(ids: readonly string[]): void;
-  /** The ends of discoveries are read. */
+  /** Removes the messages of ended discoveries. */
   dismissRuns(): void;
   notice(text: string): void;
   scene(): Scene;
-  /** The instant that a node is known at: of what has gone since, the one before. */
+  /** The instant at which a node is known: for a removed node the earlier one. */
   instantOf(id: string): string | null;
-  /** Of a node that the compared instant has and the shown one has not: why; empty of all others. */
+  /** Why a node exists at the compared instant but not at the shown one; empty for all other nodes. */
   absenceOf(id: string): string;
-  /** The message for a failed question; leaves for the sign-in page when the session is over. */
+  /** The message for a failed request. Opens the sign-in page if the session has ended. */
   wordsFor(error: unknown): string;
   leave(): Promise<void>;
 }
 
-/** The parts of the page, each a few effects on the one store; what they do to each other is written here. */
+/** Creates the parts of the page, which share one store, and connects them. */
 function createParts(store: Store) {
   const arranging = createArranging(store);
   const hasNewTags = createNewTagCheck(store);
@@ -69,7 +69,7 @@ function createParts(store: Store) {
       asking.ask();
       if (hasNewTags()) refreshing.readChoices();
       void followAliases();
-      // What is in no fold either is not in the view.
+      // A sought node that is not in any fold either is not in the view.
       const node = folding.takeSought();
       if (node) sight.show(node.id);
     },
@@ -107,7 +107,7 @@ export function createPage(): Page {
   const { readChoices, refresh } = refreshing;
 
   addEventListener('popstate', () => setPlace(readPlace(location.search)));
-  // Changes of the graph while the page was hidden are the first events of its stream.
+  // The stream of the graph delivers changes made while the page was hidden; the choices have to be read again.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && store.state.picture) readChoices();
   });

@@ -4,16 +4,16 @@ import type { Listening } from '../state/listening';
 import type { Loading } from '../state/loading';
 import { currentTopology, type Store } from '../state/store';
 
-/** Of changes that come one after another, only so many are drawn: each costs requests of the reader's own limit. */
+/** Minimum interval between redraws: each one costs requests of the user's own rate limit. */
 const leastRefreshMs = 2_000;
 const leastChoicesMs = 5_000;
 
 export interface Refreshing {
-  /** Draws the graph as it has been sent meanwhile. */
+  /** Draws the graph that the stream has received. */
   readonly redraw: () => void;
-  /** Asks for the picture as it is now: something was changed here. */
+  /** Loads the picture again, because something was changed on this page. */
   readonly refresh: () => void;
-  /** Who is about to choose finds what came meanwhile: snapshots, networks, tags. */
+  /** Reads snapshots, networks and tags again, before the user chooses from them. */
   readonly readChoices: () => void;
 }
 
@@ -31,7 +31,7 @@ export function createRefreshing(
     redraw: throttle(() => {
       if (!listening.isLive) return;
       void loading.graph();
-      // What a VLAN consists of is marked in the picture.
+      // The picture marks what belongs to the selected VLAN.
       if (store.state.place.vlanId) void loading.vlans();
     }, leastRefreshMs),
     refresh: throttle(() => {

@@ -5,12 +5,15 @@ import type { Store } from '../state/store';
 import type { Surface } from '../state/surface';
 
 export interface Sight {
-  /** Hands over the surface that things are drawn on, as far as others need it. */
+  /** Sets the drawing surface that other parts use; undefined removes it. */
   readonly attach: (surface: Surface | undefined) => void;
   readonly surface: Surface | undefined;
-  /** Brings a node into sight. */
+  /** Moves the view to a node, and opens the closed boxes around it. */
   readonly reveal: (id: string) => void;
-  /** Selects a node and brings it into sight: closed boxes around it open, and what is folded is shown. Rows are the same as their nodes. */
+  /**
+   * Selects a node and moves the view to it. Closed boxes around it are opened, and a folded node is loaded. The id of
+   * a row finds its node.
+   */
   readonly show: (id: string) => void;
 }
 

@@ -4,7 +4,7 @@ import { fullNameOf } from '../graph/texts';
 import type { Hop, Path, Stop, VlanPath } from '../state/answers';
 import { usePage, usePageState } from './use-page';
 
-/** A name that selects a node of the picture, folded ones too, or only the name where the view has none. */
+/** A name that selects a node of the picture, even a folded one; only the name if the view has no such node. */
 function NodeLink({
   id,
   name,

@@ -1,4 +1,5 @@
-// The page's regions: choice of topology on top, filters and questions left, the picture, details right, the state below.
+// The regions of the page: choice of topology at the top, filters and questions left, picture, details right, status
+// below.
 import { useState } from 'preact/hooks';
 import { Details } from './details/details';
 import { Discoveries } from './discoveries';

@@ -1,9 +1,9 @@
-// Running discoveries of the network with their progress, and how the last ones ended.
+// Running discoveries of the network with their progress, and the results of the last ones.
 import { isAtWork, type Run } from '../state/runs';
 import { currentTopology, isPast } from '../state/store';
 import { usePage, usePageState } from './use-page';
 
-/** More do not fit above a picture. */
+/** Maximum number of discoveries above a picture: more do not fit. */
 const mostListed = 5;
 const longestReason = 300;
 

@@ -17,7 +17,7 @@ export function DrawingNotice() {
     return () => clearTimeout(timer);
   }, [isWaiting]);
   const { boxes = [], items = [] } = drawing?.visible ?? {};
-  // While so much is put on the surface, nothing else on the page changes: it is said before.
+  // While a large picture is drawn, nothing else on the page is updated: show the notice before.
   const isHeldUp = drawing?.sceneKey !== painted && isLargeDrawing(boxes.length + items.length);
   return (
     <div role="status" id="drawing">

@@ -23,7 +23,7 @@ const groupingNames: Readonly<Record<GroupBy, string>> = {
 };
 const groupingOf = (value: string): GroupBy | null => groupings.find((grouping) => grouping === value) ?? null;
 
-/** What a part of the filters goes by. */
+/** What each part of the filters needs. */
 interface PartProps {
   readonly page: Page;
   readonly state: State;
@@ -100,7 +100,7 @@ function Lines({
       toggle={() => page.go({ edgeTypes: withToggled(choices.edgeTypes, type) })}
     />
   );
-  // Of what has not been asked for it is not known how much there is.
+  // The number of links of a type that was not requested is unknown.
   const countOf = (type: EdgeType) => counts.edges.get(type) ?? (requestedTypes.includes(type) ? 0 : undefined);
   return (
     <>
@@ -212,7 +212,7 @@ interface Counts {
 }
 const countsByPicture = new WeakMap<Picture, Counts>();
 
-/** How often the picture has each kind of edge, tag and category. */
+/** How often each edge type, tag and category occurs in the picture. */
 function countsOf(picture: Picture): Counts {
   const before = countsByPicture.get(picture);
   if (before) return before;

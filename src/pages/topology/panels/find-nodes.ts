@@ -1,4 +1,4 @@
-// Finds what a text names: nodes of the picture, and rows that are not shown, each with the reason.
+// Finds nodes of the picture by a text, and rows that are not shown, each with the reason.
 import {
   PageKnownByNameDocument,
   PageSearchDocument,
@@ -20,7 +20,7 @@ export interface Match {
 
 type SearchedNode = NonNullable<PageSearchQuery['topology']>['graph']['search'][number];
 
-/** What is folded is shown when it is chosen. */
+/** A folded node is loaded when the user chooses it. */
 function foldedNode(node: SearchedNode, picture: Picture | undefined): Match {
   const [outermost] = node.foldedIn;
   const fold = picture?.boxes.find((box) => box.fold?.id === outermost);
@@ -34,7 +34,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   const { graph, at } = page.scene();
   const networkId = currentTopology(page.store.state)!.networkId;
   const { since } = page.store.state.place;
-  // A comparison draws what either of its instants has.
+  // A comparison draws the nodes of both instants.
   const instants = since === null ? [at] : [at, since];
   const [rowsByName, ...answers] = await Promise.all([
     ask(PageKnownByNameDocument, { networkId, text }, { at }),

@@ -7,7 +7,7 @@ import { ImportFile } from './import/import-file';
 import { usePageState } from './use-page';
 
 const exampleRange = '192.168.1.0/24';
-/** An operation on the page of the REST documentation. */
+/** The address of an operation in the REST documentation. */
 const docsOf = (tag: string, operation: string): string => `/docs#/${encodeURIComponent(tag)}/${operation}`;
 
 export function Guide() {
@@ -45,7 +45,7 @@ export function Guide() {
   );
 }
 
-/** The commands that discover a network, once and for good. */
+/** Commands that discover a network, once or continuously. */
 function DiscoveryGuide({ start, row }: { start: Start; row: TopologyRow }) {
   const [ranges, setRanges] = useState(exampleRange);
   const { user, organization } = start.viewer;

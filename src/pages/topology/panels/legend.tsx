@@ -1,4 +1,4 @@
-// What colours, lines and marks mean in the view that is open.
+// Explains colours, lines and marks of the current view.
 import { useEffect, useState } from 'preact/hooks';
 import { parsePortState } from '../../../modules/topology/graph/vocabulary';
 import { boxColor, edgeColor } from '../drawing/elements';
@@ -12,7 +12,7 @@ import { usePageState } from './use-page';
 
 const dashes = { Solid: undefined, Dashed: '6 4', Dotted: '2 3' };
 
-/** Words, the colour of the border, and what else it is. */
+/** A text, the colour of its sample border, and the style of that border. */
 type Meaning = readonly [string, string, ('dashed' | 'double')?];
 
 /** A port's border shows its state. */

@@ -15,7 +15,7 @@ interface MinimapProps {
   readonly marks: Marks | undefined;
   readonly canvas: Canvas;
   readonly theme: Theme;
-  /** Changes whenever the reader moves about. */
+  /** Changes whenever the user moves the view. */
   readonly viewport: number;
 }
 

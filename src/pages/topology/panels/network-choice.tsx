@@ -1,4 +1,4 @@
-// Choices of the header: the network, and the instant of it.
+// Choices of the header: the network, and its snapshot or the present.
 import { instantWords } from '../../kit/instant-words';
 import { currentTopology, type TopologyRow } from '../state/store';
 import { usePage, usePageState } from './use-page';
@@ -9,7 +9,7 @@ export function NetworkChoice() {
   const row = currentTopology(state);
   const rows = state.start?.topologies.nodes ?? [];
   const networks = [...new Map(rows.map((one) => [one.networkId, one.network.name]))];
-  // A network is opened as it is now.
+  // A network is opened in its present state.
   const liveRow = (networkId: string) =>
     rows.find((one) => one.networkId === networkId && !one.snapshotId) ??
     rows.find((one) => one.networkId === networkId);
@@ -34,7 +34,7 @@ export function NetworkChoice() {
 
 const instantOf = ({ snapshot }: TopologyRow): string => (snapshot ? instantWords(snapshot.takenAt) : 'Now');
 
-/** Snapshots of the network, beside what it is now. */
+/** The snapshots of the network, and its present state. */
 export function InstantChoice({ row }: { row: TopologyRow }) {
   const page = usePage();
   const { start, place } = usePageState();

@@ -5,7 +5,7 @@ import { usePage, usePageState } from './use-page';
 
 const pauseMs = 180;
 const fewest = 2;
-/** Between the list and the window's edge. */
+/** Minimum distance between the list and the edge of the window, in pixels. */
 const edge = 12;
 
 export function Search() {
@@ -86,7 +86,7 @@ export function Search() {
   );
 }
 
-/** What the text names, once typing pauses; undefined for a text that is too short. */
+/** The matches of a text, read once typing pauses; undefined for a text that is too short. */
 function useMatches(text: string): { matches: readonly Match[] | undefined; problem: string } {
   const page = usePage();
   const { version, place } = usePageState();
@@ -115,7 +115,7 @@ function useMatches(text: string): { matches: readonly Match[] | undefined; prob
   return { matches, problem };
 }
 
-/** The list is wider than its field, which may lie anywhere in the bar. */
+/** Moves the list into the window: it is wider than its field, which may be anywhere in the bar. */
 function keepInWindow(list: HTMLElement | null): void {
   if (!list) return;
   const { right } = list.getBoundingClientRect();

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 interface SectionProps {
   readonly title: string;
-  /** Something in it is chosen. */
+  /** Whether something in the section is chosen. */
   readonly isOfUse: boolean;
   readonly children: ComponentChildren;
 }

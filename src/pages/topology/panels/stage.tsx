@@ -90,7 +90,7 @@ export function Stage() {
   );
 }
 
-/** The element of the surface, and the scene and the nodes that it was last brought to show. */
+/** The element of the surface, the scene that was fitted last, and the nodes that were framed last. */
 interface SurfaceRefs {
   readonly container: { current: HTMLDivElement | null };
   readonly fitted: { current: string };
@@ -136,7 +136,7 @@ function useCanvas(
     return () => removeEventListener('resize', refit);
   }, [canvas]);
 
-  // Discoveries that come and go above the picture leave it another room.
+  // Discoveries above the picture change the room that is left for it.
   useEffect(() => canvas?.refit(), [runs.active.length, runs.ended.length]);
   return canvas;
 }
@@ -154,9 +154,9 @@ function usePainting(
   { drawing, marks, theme, isLarge, selected }: Painted,
 ): void {
   const page = usePage();
-  // In the same turn as the rest of the page, so that status and drawing agree.
+  // A layout effect runs in the same turn as the rest of the page, so that status and drawing agree.
   useLayoutEffect(() => {
-    // One that was destroyed has a successor already, which is to be fitted as well.
+    // A destroyed canvas already has a successor, which has to be fitted as well.
     if (!canvas || canvas.core.destroyed() || !drawing || !marks) return undefined;
     const put = () => {
       canvas.setInside((id) => insideOf(drawing.tree, id));
@@ -165,14 +165,14 @@ function usePainting(
       const bounds = isFirst && boundsOf(drawing.rectangles.values());
       if (bounds) canvas.begin(bounds);
       canvas.show(buildElements(drawing, marks, selected, theme), theme);
-      // Names the scene that is on the surface now.
+      // Names the scene that is on the surface.
       container.current!.dataset.drawn = drawing.sceneKey;
-      // A scene is seen whole at first, a saved view as it was saved.
+      // A scene is first shown whole, a saved view with its saved camera.
       const camera = fitted.current === scene ? undefined : viewIn(page.store.state)?.state.camera;
       if (camera) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.fit();
       if (isFirst && selected) page.reveal(selected);
-      // Where nothing is drawn, what comes first is still to be seen whole.
+      // If nothing is drawn, the next drawing is still to be shown whole.
       fitted.current = drawing.tree.parentOf.size === 0 ? '' : scene;
     };
     if (page.store.state.painted === drawing.sceneKey) return put();
@@ -181,7 +181,7 @@ function usePainting(
       giveUp = afterPaint(() => page.store.set({ painted: drawing.sceneKey }));
     };
     let giveUp: () => void = () => undefined;
-    // So much holds the page up, and the message that it is being drawn is to be seen before.
+    // Drawing a large picture blocks the page: let the notice be painted first.
     if (isLarge) giveUp = afterPaint(paint);
     else paint();
     return () => giveUp();
@@ -190,7 +190,8 @@ function usePainting(
 
 function useFraming({ container, framed }: SurfaceRefs, canvas: Canvas | undefined, marks: Marks | undefined): void {
   const { isLoading } = usePageState();
-  // What is asked about is seen large, once it is drawn and whenever it becomes other nodes; what was whole before is whole after.
+  // Shows the nodes of a question as large as possible, once they are drawn and whenever they change. Without such
+  // nodes, shows the whole picture.
   useEffect(() => {
     if (!canvas || canvas.core.destroyed() || !marks || isLoading) return;
     const ids = askedAbout(marks);
@@ -263,12 +264,12 @@ function Tools({ page, canvas }: { page: Page; canvas: Canvas | undefined }) {
 }
 
 const framing: readonly Mark[] = ['path', 'end', 'root', 'failed', 'lost'];
-/** The hops of a path, and what fails with a node. */
+/** The nodes of a path, and those that fail. */
 const askedAbout = ({ nodes }: Marks): ReadonlySet<string> =>
   new Set([...nodes].flatMap(([id, mark]) => (framing.includes(mark) ? [id] : [])));
 
 const none: readonly string[] = [];
-/** The same as long as they do not change: marks are made anew with others, and all is drawn anew. */
+/** Returns the same array while nothing changes: a new one would recompute all marks and redraw everything. */
 const subnetsOfVlan = ({ vlans, place }: State) => vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? none;
 
 function lineHint({ drawing, picture }: State, id: string): string {

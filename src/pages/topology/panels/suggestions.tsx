@@ -1,4 +1,4 @@
-// Pairs of machines that may be one: their number above the picture, and the list to decide on them.
+// Pairs of machines that may be the same: their number above the picture, and the list to decide on them.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import {
   PageAnswerSuggestionDocument,
@@ -25,13 +25,16 @@ const answers: readonly (readonly [IdentityAnswer, string])[] = [
   ['Later', 'Later'],
 ];
 
-/** The picture may change every other second: each reading costs a request of the reader's own limit. */
+/**
+ * Minimum interval between readings: the picture may change every two seconds, and each reading costs a request of the
+ * user's own rate limit.
+ */
 const leastReadMs = 10_000;
 
 const nameOf = ({ displayName, endpoint }: Machine): string =>
   endpoint === null || endpoint === displayName ? displayName : `${displayName} (${endpoint})`;
 
-/** Of the present alone: an answer changes what is there now. */
+/** Shows the present only, because an answer changes the present. */
 export function Suggestions() {
   const state = usePageState();
   const networkId = currentTopology(state)?.networkId;
@@ -76,7 +79,7 @@ function Pairs({ networkId }: { networkId: string }) {
       page.refresh();
       const remaining = await ask(PageSuggestionsDocument, { networkId });
       setSuggestions(remaining);
-      // The button that had the focus is gone.
+      // The focused button was removed: focus the list, or the picture if the list is empty.
       const next = remaining.identitySuggestions.totalCount > 0 ? list.current : document.getElementById('canvas');
       next?.focus({ preventScroll: true });
     } catch (error) {
@@ -124,7 +127,7 @@ interface PairEntryProps {
 }
 function PairEntry({ pair: { host, otherHost, state, reasons }, may, answer }: PairEntryProps) {
   const page = usePage();
-  // One of them is gone since: so is the question.
+  // One of the two machines was removed, so there is nothing to decide.
   if (!host || !otherHost) return null;
   return (
     <li>

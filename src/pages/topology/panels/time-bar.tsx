@@ -6,7 +6,7 @@ import { currentTopology, type State } from '../state/store';
 import { usePage, usePageState } from './use-page';
 
 const day = 24 * 3_600_000;
-/** Who holds an arrow key passes many steps: only where they rest is asked about. */
+/** Milliseconds for which the slider must rest before its instant is requested: a held arrow key passes many steps. */
 const restMs = 250;
 
 /** Instants of the network's snapshots, the earliest first. */
@@ -33,7 +33,7 @@ export function TimeBar() {
   const scale = scaleOf(begin, now);
   const snapshots = snapshotsOf(state);
   const index = dragged ?? indexOf(scale, at);
-  // A step that has a snapshot leads to just that.
+  // A step with a snapshot selects exactly the snapshot's instant.
   const instantOf = (step: number) =>
     snapshots.findLast((takenAt) => indexOf(scale, takenAt) === step) ?? instantAt(scale, step);
   const instant = dragged === undefined ? at : instantOf(dragged);
@@ -143,12 +143,12 @@ interface InstantFieldProps {
   readonly label: string;
   readonly at: string | null;
   readonly begin: number;
-  /** Null: now. */
+  /** Chooses an instant; null means now. */
   readonly choose: (at: string | null) => void;
 }
 
 function InstantField({ label, at, begin, choose }: InstantFieldProps) {
-  // Text being typed stays while the page is drawn anew around it.
+  // Keeps the typed text while the page is rendered around the field.
   const [typed, setTyped] = useState<string>();
   const take = (text: string) => {
     const now = Date.now();
@@ -170,7 +170,7 @@ function InstantField({ label, at, begin, choose }: InstantFieldProps) {
         setTyped(undefined);
         take(value);
       }}
-      // A year that is being typed is long ago at first: only the final value is corrected.
+      // A year that is being typed begins as an early year: only the final value is corrected.
       onBlur={({ currentTarget: { value, validity } }) => {
         setTyped(undefined);
         if (value !== '' && !validity.valid) take(value);

@@ -1,4 +1,4 @@
-// Replaces ids of merged hosts in the address by the ids of the hosts that they are part of.
+// Replaces ids of merged hosts in the address by the ids of the hosts that they were merged into.
 import { PageHostAliasesDocument } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
 import { isId, type Place } from './place';
@@ -7,7 +7,9 @@ import { sceneOf, type Store } from './store';
 const idsIn = ({ selected, from, to, root, failing }: Place): string[] =>
   [selected, from, to, root, ...failing].filter((id) => id !== null);
 
-/** Looks up, each once, the ids in the address that the picture has nothing of; of the past they are looked for as they are. */
+/**
+ * Looks up ids of the address that the picture does not contain, each once. Ids of a past instant are left as they are.
+ */
 export function createAliases(
   store: Store,
   { go, show }: { go: (change: Partial<Place>) => void; show: (id: string) => void },
@@ -22,7 +24,7 @@ export function createAliases(
     );
     if (ids.length === 0) return;
     for (const id of ids) lookedUp.add(id);
-    // What is looked up in vain is as before: the address names nothing that is shown.
+    // If the lookup fails, nothing changes: the address names nodes that are not shown.
     const answer = await ask(PageHostAliasesDocument, { ids: ids.slice(0, 1000) }).catch(() => undefined);
     const survivors = new Map(answer?.hostAliases.map(({ mergedHostId, hostId }) => [mergedHostId, hostId]));
     if (survivors.size === 0) return;

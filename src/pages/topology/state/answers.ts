@@ -1,4 +1,5 @@
-// Questions of the address about the graph, each sent once for one version of it, and their answers.
+// The questions of the address about the graph and their answers. Each question is sent once for one version of the
+// graph.
 import {
   PageImpactDocument,
   PagePathsDocument,
@@ -28,7 +29,7 @@ export interface Answers {
 }
 export type Question = keyof Answers;
 
-/** What was asked, and the answer, the refusal, or neither as long as it is on its way. */
+/** A question with its answer or error; neither while the request is running. */
 export interface Asked<Kind extends Question> {
   readonly key: string;
   readonly answer?: Answers[Kind];
@@ -37,7 +38,7 @@ export interface Asked<Kind extends Question> {
 export type AskedQuestions = { readonly [Kind in Question]?: Asked<Kind> };
 
 interface AskedScene extends Scene {
-  /** Why a node that is drawn is not there at the instant; empty when it is. */
+  /** Why a drawn node does not exist at the instant; empty if it does. */
   absenceOf(id: string): string;
 }
 
@@ -70,7 +71,7 @@ const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | nu
 };
 const questions = Object.keys(askers) as Question[];
 
-/** What each question depends on: the same text, the same answer, as long as the graph is the same. */
+/** What the answer to each question depends on: the same text has the same answer for the same graph. */
 const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
   paths: ({ from, to }) => `${from} ${to}`,
   impact: ({ root, failing }) => `${root} ${failing.join()}`,
@@ -114,7 +115,7 @@ function askOne<Kind extends Question>(
     if (before) update(kind, undefined);
     return;
   }
-  // The last answer stays until the next is there, so that a refresh does not blink.
+  // Keep the last answer until the next one arrives, so that a refresh does not flicker.
   update(kind, { ...before, key });
   const updateIfCurrent = (result: Asked<Kind>) => {
     if (answers()[kind]?.key === key) update(kind, result);

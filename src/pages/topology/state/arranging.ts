@@ -1,4 +1,4 @@
-// Lays out what the picture and the choices show; one arrangement at a time, the newest wins.
+// Lays out the part of the picture that the choices show. One layout runs at a time, and the newest wins.
 import type { Picture } from '../graph/picture';
 import { showPicture, type Shown } from '../graph/shown';
 import { clearer } from '../layout/choose';
@@ -16,13 +16,13 @@ import { withViewPositions, viewIn, withPositions, withRoutes } from './saved-vi
 import type { State, Store } from './store';
 
 export interface Arranging {
-  /** Draws the picture as chosen, each node at its stored place; `anew` ignores their stored places. */
+  /** Draws the picture with the current choices. Nodes keep their stored places; `anew` ignores these. */
   arrange(how?: { readonly anew?: boolean }): Promise<void>;
-  /** Moves nodes to where the reader has dragged them; corners relative to the box around. */
+  /** Moves nodes to where the user has dragged them. Corners are relative to the box around. */
   move(places: Places): void;
 }
 
-/** As they are remembered, so that nothing moves by a hair when the page is opened again. */
+/** Rounded as in the browser's storage, so that nothing moves slightly when the page is opened again. */
 const wholeNumbers = (places: Places): Places =>
   new Map(
     [...places].map(([id, { x, y, width = 0, height = 0 }]) => [
@@ -31,7 +31,7 @@ const wholeNumbers = (places: Places): Places =>
     ]),
   );
 
-/** What is grouped in another way lies in other places, and in each saved view in its own. */
+/** The key of stored places. Each grouping has places of its own, and so does each saved view. */
 function layoutKeyOf(state: State): string {
   const { sceneKey, place } = state;
   const view = viewIn(state);
@@ -46,7 +46,7 @@ async function layOutAnew(tree: Tree, { lines }: Shown, picture: Picture): Promi
   return spread(tree, clearer(tree, await layOutRouted(tree, lines, isBox, runElk), straight));
 }
 
-/** Boxes that have just been opened: nothing in them has a place yet. */
+/** Boxes that have just been opened: none of their contents has a place yet. */
 function openedBoxes(tree: Tree, nodes: Memory): string[] {
   const isKnown = (id: string) => nodes.get(id)?.parent === tree.parentOf.get(id);
   return [...tree.children].flatMap(([id, inside]) =>
@@ -54,7 +54,7 @@ function openedBoxes(tree: Tree, nodes: Memory): string[] {
   );
 }
 
-/** The nodes with those in boxes that have just been opened, which are arranged by themselves where the box is. */
+/** Adds the contents of newly opened boxes, which are laid out separately inside their box. */
 function withInsides(tree: Tree, { lines }: Shown, nodes: Memory, boxes: readonly string[]): Memory {
   const more = new Map(nodes);
   for (const box of boxes) {
@@ -104,7 +104,7 @@ export function createArranging(store: Store): Arranging {
         if (!view.isAsShown) memory = nothing;
         memoryOf = memoryKey;
       } else if (memoryOf !== memoryKey && !view) {
-        // Every journey begins from how things lie now, and leaves that as it is.
+        // A past instant or comparison begins with the places of the present, and does not change them.
         const savedMemory = loadMemory(start!.viewer.userId, layoutKey);
         if (savedMemory.nodes.size > 0 || !memoryOf.startsWith(`${layoutKey}\n`)) memory = savedMemory;
         memoryOf = memoryKey;
@@ -119,7 +119,7 @@ export function createArranging(store: Store): Arranging {
       const newArrangement = keptPlaces
         ? { places: keptPlaces, routes: memory.routes }
         : await layOutAnew(tree, shown, picture).catch(giveUp);
-      // So few of them are in the view that the rest is laid out around them.
+      // The saved view has so few of the nodes that the others are laid out first.
       const places = keptPlaces || anew ? newArrangement.places : withViewPositions(newArrangement.places, view);
       if (ownRound !== round) return;
       if (store.state.isArranging) store.set({ isArranging: false });

@@ -6,10 +6,10 @@ import type { Place } from './place';
 
 export type Options = PageGraph['options'];
 
-/** More items than that are not drawn at once: boxes are closed at first. */
+/** With more items, boxes are closed at first. */
 export const mostItemsAtOnce = 4000;
 
-/** Kinds of edges that the view has, and whether they are drawn unless the reader chooses otherwise. */
+/** The edge types of the view, and whether each is drawn unless the user chooses otherwise. */
 export function defaultEdgeTypes(picture: Picture, { local }: Options): ReadonlyMap<EdgeType, boolean> {
   const types = new Map<EdgeType, boolean>();
   for (const { type, look } of picture.links)

@@ -1,17 +1,17 @@
-// How far a graph is folded: by the room of the window, by what was unfolded, and by what questions name.
+// Computes how far a graph is folded: by the room in the window, what was unfolded, and the nodes that questions name.
 import type { GraphDetailInput } from '../../../generated/page-operations';
 import type { AskedQuestions, Path } from './answers';
 import { isId, mostIds, optionalKindsIn, type Place } from './place';
 
-/** What the canvas can show so that it is read. */
+/** How much the canvas can show legibly. */
 export interface Room {
-  /** Marks of a folded graph. */
+  /** Maximum number of marks of a folded graph. */
   readonly limit: number;
-  /** Nodes of a graph that is small enough to be seen whole, and looked at more closely part by part. */
+  /** A graph with more nodes is folded. A smaller one is shown whole, and the user zooms in on parts of it. */
   readonly foldAbove: number;
 }
 
-/** Pixels that a mark takes with its name and the space around it. */
+/** Area of a mark with its name and the space around it, in square pixels. */
 const perMark = 7_000;
 const nodesPerMark = 3.5;
 const least = 40;
@@ -21,10 +21,10 @@ export function roomOf(width: number, height: number): Room {
   return { limit, foldAbove: Math.round(limit * nodesPerMark) };
 }
 
-/** The window without the panel beside the picture and the bars above and below. */
+/** The room of the window, without the side panel and the bars above and below. */
 export const windowRoom = (): Room => roomOf(innerWidth > 800 ? innerWidth - 290 : innerWidth, innerHeight - 140);
 
-/** Gaps of a VLAN that are shown with their ports; more are marked on what they are folded in. */
+/** Up to this number of gaps of a VLAN, their ports are unfolded; otherwise the folds around them are marked. */
 const mostGaps = 20;
 
 function revealedBy(
@@ -41,7 +41,7 @@ function revealedBy(
   ];
 }
 
-/** Of a host that is in many subnets only the addresses that the path goes through. */
+/** For a host in many subnets, only the addresses that the path passes. */
 function stopOf({ kind, id, inIpAddress, outIpAddress }: Path['hops'][number]): string[] {
   const addresses = [inIpAddress, outIpAddress].flatMap((address) => (address ? [address.id] : []));
   return kind === 'Host' && addresses.length > 0 ? addresses : [id];
@@ -54,7 +54,10 @@ interface Given {
   readonly pathIndex: number;
 }
 
-/** Null: not at all. The selection is shown wherever it is, but selecting something else folds nothing. */
+/**
+ * The detail to request; null means without folding. The selected node is unfolded, but `detailKey` ignores it, so
+ * selecting another node folds nothing.
+ */
 export function toDetailInput(
   { place, room, answers, pathIndex }: Given,
   isWithSelection = true,
@@ -72,6 +75,6 @@ export function toDetailInput(
   };
 }
 
-/** A key that changes with the detail of the answer. */
+/** A key that changes whenever the graph must be requested with another detail. */
 export const detailKey = (given: Given): string =>
   JSON.stringify([toDetailInput(given, false), optionalKindsIn(given.place)]);

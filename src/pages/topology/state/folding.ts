@@ -1,4 +1,4 @@
-// Folding and unfolding, and finding what is in folds. The address has the state.
+// Folds and unfolds nodes, and finds nodes inside folds. The state is in the address.
 import { isFoldedUp } from '../graph/folds';
 import type { Node } from '../graph/picture';
 import { mostItemsAtOnce } from './choices';
@@ -8,21 +8,21 @@ import type { Store } from './store';
 export interface Folding {
   unfold(foldId: string): void;
   fold(foldId: string): void;
-  /** Folds what was unfolded or shown last, or ends the question. */
+  /** Folds what was unfolded or revealed last; if nothing was, ends the question. */
   foldBack(): void;
-  /** Shows nodes that are folded, beside what is shown. */
+  /** Reveals folded nodes in addition to what is shown. */
   bring(ids: readonly string[]): void;
-  /** Opens all that are closed, unless that is more than can be drawn at once. */
+  /** Opens all closed folds, unless they contain more than can be drawn at once. */
   unfoldAll(): void;
-  /** Asks for a node that is folded, by its id or that of its row. */
+  /** Requests a folded node, by its id or by the id of its row. */
   seek(id: string): void;
-  /** The sought node, once it is there; it is sought no longer. */
+  /** Returns the sought node once it is in the picture, and ends the search. */
   takeSought(): Node | undefined;
-  /** A node by its id, or the first that stands for a row. */
+  /** The node with this id, or the first one that represents the row with this id. */
   nodeNamed(id: string): Node | undefined;
 }
 
-/** Their ids are in the address, which is not to be too long for servers. */
+/** Maximum number of ids: they are in the address, which must not become too long for servers. */
 const mostIds = 200;
 
 const noPathAndImpact = { from: null, to: null, root: null, failing: [] };
@@ -35,7 +35,7 @@ export function createFolding(
   notice: (text: string) => void,
 ): Folding {
   let sought: string | undefined;
-  /** Shown at once by the last step: folded again by one. */
+  /** Nodes that the last step revealed together; one step folds them again. */
   let brought: readonly string[] = [];
 
   const nodeNamed = (id: string): Node | undefined => {
@@ -65,7 +65,7 @@ export function createFolding(
           unfolded: without(unfolded, [foldId]),
           folded: wasOpened ? folded : [...folded, foldId].slice(-mostIds),
           revealed: revealed.filter((id) => !isIn(foldId, id)),
-          // Else the selection would be all that is left of it.
+          // Otherwise the selection would keep one node of the fold visible.
           ...(selected !== null && isIn(foldId, selected) && { selected: foldId }),
         },
         true,

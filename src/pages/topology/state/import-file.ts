@@ -1,4 +1,4 @@
-// Reads a file to import, and has the service plan and apply it.
+// Reads a file to import, and lets the service plan and apply the import.
 import { PageApplyImportDocument, PagePlanImportDocument } from '../../../generated/page-operations';
 import type { ImportFormat, PagePlanImportMutation } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
@@ -6,7 +6,7 @@ import { ask } from '../../kit/ask-as-of';
 
 export type Plan = PagePlanImportMutation['planImport'];
 
-/** In the order of the list that a person chooses from. */
+/** In the order of the list of formats. */
 export const formatNames: Readonly<Record<ImportFormat, string>> = {
   NmapXml: 'nmap -oX or masscan -oX',
   DnsmasqLeases: 'dnsmasq leases',
@@ -23,18 +23,18 @@ export const formatNames: Readonly<Record<ImportFormat, string>> = {
 export interface Wanted {
   readonly networkId: string;
   readonly file: File;
-  /** Undefined: by the content. */
+  /** Undefined: detected from the content. */
   readonly format: ImportFormat | undefined;
-  /** Name or address of the machine that the file was made on; empty: the file says so. */
+  /** Name or address of the machine on which the file was created; empty if the file names it. */
   readonly host: string;
 }
 
-/** The service takes as much in a document, and a request that is a little larger. */
+/** Size limits of the service in bytes: for the file's text, and slightly more for the whole request. */
 export const mostBytes = 2_000_000;
 const mostSentBytes = 2_090_000;
 const longestName = 255;
 
-/** Of a file that this page cannot send, but `npm run import` can. */
+/** The file is too large for this page, but `npm run import` can send it. */
 export class TooLarge extends Error {}
 
 export async function planFile({ networkId, file, format, host }: Wanted, signal: AbortSignal): Promise<Plan> {
@@ -64,7 +64,7 @@ async function textOf(file: File): Promise<string> {
   throw new Error(`${file.name} is not text in UTF-8 or, with a byte order mark, UTF-16: line ${line}.`);
 }
 
-/** `wrongAt`: the first character that is none; -1 where all are. */
+/** Decodes a file. `wrongAt` is the index of the first invalid character; -1 if all are valid. */
 function decoded(bytes: Uint8Array): { readonly text: string; readonly wrongAt: number } {
   const mark = bytes[0]! * 256 + (bytes[1] ?? 0);
   const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
@@ -84,14 +84,14 @@ export async function applyPlan({ id }: Plan): Promise<void> {
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'entity_changed')
       throw new Error('The network has changed since the file was read: read it again.');
-    // Newer plans of the same person take the place of older ones.
+    // A newer plan of the same user replaces an older one.
     if (error.code === 'entity_expired' || error.code === 'entity_not_found')
       throw new Error('The plan is too old: read the file again.');
     throw error;
   }
 }
 
-/** The service has to be given the machine, which the file does not name. */
+/** Whether the service requires the host on which the file was created, because the file does not name it. */
 export const isHostWanting = (error: unknown): boolean =>
   error instanceof Refusal && error.params.problem === 'host_required';
 

@@ -1,4 +1,4 @@
-// Subscriptions of a visible page: the graph in view, and discoveries of the network.
+// Subscriptions of a visible page: to the graph in view, and to discoveries of the network.
 import { redirectToSignIn } from './loading';
 import { createPresent, type Present } from './present';
 import { noRuns } from './runs';
@@ -6,16 +6,16 @@ import { currentTopology, type State, type Store, type TopologyRow } from './sto
 import { watchRuns } from './watch-runs';
 
 interface Hearing {
-  /** The graph is another one than that of the picture. */
+  /** The graph differs from the one in the picture. */
   onChange(): void;
-  /** A discovery has ended: what it has found is to be drawn. */
+  /** A discovery has ended: its findings are to be drawn. */
   onRunEnd(): void;
   /** The network is deleted or out of reach. */
   onGone(row: TopologyRow): void;
   wordsFor(error: unknown): string;
 }
 export interface Listening {
-  /** Whether what is shown may change: the present, on a page that is seen. */
+  /** Whether the picture can change: it shows the present, on a visible page. */
   readonly isLive: boolean;
   readonly present: Present;
 }
@@ -47,7 +47,7 @@ export function createListening(store: Store, { onChange, onRunEnd, onGone, word
     stopRuns();
     runsOf = row?.networkId;
     if (!row) return;
-    // What ended while the page was hidden is still of the network whose runs were shown.
+    // Runs that ended while the page was hidden stay listed, as long as the network is the same.
     if (row.networkId !== shownRunsOf) store.set({ runs: noRuns });
     shownRunsOf = row.networkId;
     const ends = { onSignedOut: redirectToSignIn, onGone: () => onGone(row) };

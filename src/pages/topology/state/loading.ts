@@ -1,4 +1,4 @@
-// Loads the graph, its VLANs and the choices of the header; the newest graph wins.
+// Loads the graph, the VLANs and the choices of the header. A newer request for the graph cancels an older one.
 import { PageNetworkRowsDocument, PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
 import { ask } from '../../kit/ask-as-of';
@@ -13,7 +13,9 @@ export interface Loading {
   start(): Promise<void>;
   graph(): Promise<void>;
   vlans(): Promise<void>;
-  /** Snapshots, networks and tags made meanwhile; deleted ones show in the graph. */
+  /**
+   * Reads snapshots, networks and tags that were created meanwhile. Deleted ones are noticed when the graph is loaded.
+   */
   choices(): Promise<void>;
 }
 
@@ -36,7 +38,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
     if (isAway(error)) retry = setTimeout(() => void again(), retryMs);
   };
 
-  /** Requests the live graph together with the start data where the address has all of its variables. */
+  /** Subscribes to the graph while the start data is loading, if the address contains all variables of the graph. */
   const expectGraph = (): void => {
     const { topologyId, savedId, at } = store.state.place;
     if (topologyId !== null && isId(topologyId) && savedId === null && at === null)
@@ -111,7 +113,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
   return { start, graph, vlans: createVlanLoading(store), choices };
 }
 
-/** Loads the VLANs of the network, as of the instant that is shown. */
+/** Loads the VLANs of the network, as of the shown instant. */
 function createVlanLoading(store: Store): () => Promise<void> {
   let retry: ReturnType<typeof setTimeout> | undefined;
   const vlans = async (): Promise<void> => {
@@ -124,7 +126,7 @@ function createVlanLoading(store: Store): () => Promise<void> {
       const answer = await ask(PageVlansDocument, { networkId }, { at });
       if (isWanted()) store.set({ vlans: answer.vlans.nodes, vlansProblem: null });
     } catch (error) {
-      // A deleted row shows when the graph is loaded.
+      // A deleted network is reported when the graph is loaded.
       if (!isWanted() || (error instanceof Refusal && error.isGone)) return;
       store.set({ vlansProblem: errorText(error) });
       if (isAway(error)) retry = setTimeout(() => void vlans(), retryMs);
@@ -133,7 +135,7 @@ function createVlanLoading(store: Store): () => Promise<void> {
   return vlans;
 }
 
-/** The two subnets that each network begins with are nothing of its own. */
+/** Whether the network has rows of its own; the two subnets that every network begins with do not count. */
 async function networkHasRows(networkId: string, signal: AbortSignal): Promise<boolean> {
   const rows = await ask(PageNetworkRowsDocument, { networkId }, { signal });
   return Object.values(rows).some(({ totalCount }) => totalCount > 0);
@@ -142,7 +144,7 @@ async function networkHasRows(networkId: string, signal: AbortSignal): Promise<b
 export const redirectToSignIn = (): void =>
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 
-/** The message of a failure; leaves for the sign-in page, and comes back to the same place, when the session is over. */
+/** The message of an error. If the session has ended, opens the sign-in page, which leads back to the same address. */
 export function errorText(error: unknown): string {
   if (error instanceof Refusal && error.isSignedOut) redirectToSignIn();
   return error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-// Highlights in the picture and their reasons: selection, path, impact, VLAN, tag. Pure.
+// Computes highlights of the picture: selection, path, impact, VLAN, tag, changes. Pure.
 import type { ChangeType } from '../../../generated/page-operations';
 import { endsKey, type Difference } from '../graph/difference';
 import type { Link, Node, Picture } from '../graph/picture';
@@ -11,10 +11,10 @@ export type Mark =
   'near' | 'tagged' | 'vlan' | 'gap' | 'single' | 'lost' | 'failed' | 'root' | 'path' | 'end' | ChangeMark;
 
 export interface Marks {
-  /** By drawn id; a closed box is marked for its contents. */
+  /** By drawn id. A closed box has the mark of its contents. */
   readonly nodes: ReadonlyMap<string, Mark>;
   readonly lines: ReadonlyMap<string, Mark>;
-  /** Whether all other nodes step back. */
+  /** Whether all other nodes are faded. */
   readonly fades: boolean;
   readonly fadesLines: boolean;
 }
@@ -27,9 +27,9 @@ export interface MarkedBy {
   readonly answers: AskedQuestions;
   readonly pathIndex: number;
   readonly vlanSubnetIds: readonly string[];
-  /** A selection alone makes nothing step back: in large pictures that takes too long. */
+  /** In a large picture a selection alone fades nothing, because that takes too long. */
   readonly isLarge: boolean;
-  /** The saved option: lines stay as bright as they are when something is selected. */
+  /** The saved option: lines are not faded when something is selected. */
   readonly noFadeEdges: boolean;
 }
 
@@ -80,14 +80,14 @@ class MarkBuilder {
     if (standInId !== undefined) this.nodes.set(standInId, mark);
   }
 
-  /** False when no line is drawn for it. */
+  /** Marks the line of a link; false if no line is drawn for it. */
   link(id: string, mark: Mark): boolean {
     const line = this.lineOf.get(id);
     if (line !== undefined) this.lines.set(line, mark);
     return line !== undefined;
   }
 
-  /** A node, or all nodes of a host, subnet, service or address. */
+  /** Marks a node, or all nodes of a host, subnet, service or address. */
   anything(id: string, mark: Mark): void {
     if (this.picture.nodes.has(id)) this.node(id, mark);
     else for (const node of this.byEntity.get(id) ?? []) this.node(node.id, mark);
@@ -103,20 +103,20 @@ class MarkBuilder {
     for (const id of this.drawnOf(stop)) this.node(id, mark);
   }
 
-  /** What is drawn for a stop: its nodes, or what it is folded in. */
+  /** The ids that represent a stop: its nodes, or the fold around them. */
   drawnOf({ kind, id, foldedIn }: Pick<Stop, 'kind' | 'id' | 'foldedIn'>): readonly string[] {
     const [outermost] = foldedIn;
     if (outermost !== undefined) return [this.drawnFold(outermost)];
     return kind === 'Node' ? [id] : (this.byEntity.get(id) ?? []).map((node) => node.id);
   }
 
-  /** The mark of a fold, or the box that is closed over it. */
+  /** The id of the mark of a fold, or of the box that is closed over it. */
   private drawnFold(id: string): string {
     if (this.picture.nodes.has(id)) return id;
     return this.picture.boxes.find(({ fold }) => fold?.id === id)?.id ?? id;
   }
 
-  /** The lines between them that stand for edges of what is folded. */
+  /** Marks the lines between these nodes that represent edges inside folds. */
   foldedLine(ends: readonly string[], others: readonly string[], mark: Mark): void {
     const standInsOf = (ids: readonly string[]) => new Set(ids.map((id) => this.shown.standIn.get(id)));
     const [from, to] = [standInsOf(ends), standInsOf(others)];
@@ -131,7 +131,7 @@ class MarkBuilder {
 
 const indexes = new WeakMap<Picture, ReadonlyMap<string, readonly Node[]>>();
 
-/** Nodes by the rows that they stand for or belong to. */
+/** Nodes by the rows that they represent or belong to. */
 function entityIndex(picture: Picture): ReadonlyMap<string, readonly Node[]> {
   const cachedIndex = indexes.get(picture);
   if (cachedIndex) return cachedIndex;
@@ -159,7 +159,9 @@ const changeMarks: Readonly<Record<ChangeType, ChangeMark>> = {
 export const isChangeMark = (mark: Mark | undefined): mark is ChangeMark =>
   mark === 'added' || mark === 'removed' || mark === 'changed';
 
-/** What stands for several, a closed box or a bundle, has come or gone only when all of it has. */
+/**
+ * Marks the differences. A closed box or bundle counts as added or removed only if all of it is; otherwise as changed.
+ */
 function markDifference({ nodes, lines, shown }: MarkBuilder, { typeOf, folded }: Difference): void {
   for (const id of folded.nodes.keys()) {
     const standInId = shown.standIn.get(id);
@@ -235,13 +237,13 @@ function markPath(builder: MarkBuilder, { hops }: Path): void {
     else if (box) builder.node(box, 'path');
     if (hop.foldedIn.length > 0) builder.stop(hop, 'path');
     const isByEdge = outEdgeId != null && builder.link(outEdgeId, 'path');
-    // One host's way from subnet to subnet.
+    // The way through one host from subnet to subnet.
     linkAll(inIpAddress?.id, outIpAddress?.id);
     const next = hops[index + 1];
-    // A neighbour whose port is not known is joined by the boxes.
+    // If the neighbour's port is unknown, the link joins the boxes.
     if (!next) return;
     const isByPorts = linkAll(outInterfaceId ?? box, next.inInterfaceId ?? builder.boxOf(next));
-    // The line of something folded stands for the edge.
+    // The line of a fold represents the edge.
     if (!isByEdge && !isByPorts) builder.foldedLine(builder.drawnOf(hop), builder.drawnOf(next), 'path');
   });
 }

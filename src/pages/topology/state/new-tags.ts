@@ -2,7 +2,10 @@
 import { tagIdsOf } from '../graph/picture';
 import type { Store } from './store';
 
-/** Answers whether the picture has a tag that is not known, once for each: it may be one that the reader does not see. */
+/**
+ * Returns a function that tells whether the picture has an unknown tag. It reports each tag once, because the user may
+ * not be allowed to see it.
+ */
 export function createNewTagCheck(store: Store): () => boolean {
   const requestedIds = new Set<string>();
   return () => {

@@ -1,10 +1,10 @@
-// A saved view as the page reads it, and one that is open.
+// A saved view as the page reads it, and the one that is open.
 import type { PageSavedViewQuery } from '../../../generated/page-operations';
 
 export type SavedView = NonNullable<PageSavedViewQuery['savedView']>;
-/** A view that is open, as it was read; `opening` counts how often one was opened, so that it can be opened anew. */
+/** An open view. `opening` counts how often views were opened, so that opening the same view again has an effect. */
 export interface OpenView extends SavedView {
   readonly opening: number;
-  /** It has just been saved from what is shown: nothing lies elsewhere. */
+  /** Whether it was just saved from the current picture, so that its positions are the current ones. */
   readonly isAsShown: boolean;
 }

@@ -1,4 +1,4 @@
-// The page's state in its address: topology and view, selection, questions and filters.
+// Reads and writes the page's state in its address: topology and view, selection, questions and filters.
 import type {
   EdgeType,
   GraphDetailInput,
@@ -14,26 +14,26 @@ export interface Place {
   /** The saved view that is open. */
   readonly savedId: string | null;
   readonly view: TopologyView;
-  /** The instant that everything is shown as of; null: now. */
+  /** The instant that is shown; null means now. */
   readonly at: string | null;
-  /** The instant that it is compared with; null: none. */
+  /** The instant to compare with; null means no comparison. */
   readonly since: string | null;
   readonly selected: string | null;
-  /** By what a large graph is folded; null: by what the service chooses. */
+  /** The criterion by which a large graph is folded; null lets the service choose. */
   readonly groupBy: GroupBy | null;
-  /** Folds that the reader has opened, in this order, and closed, beside those that are open and closed at first. */
+  /** Folds that the user has opened (in this order) and closed, beyond their initial state. */
   readonly unfolded: readonly string[];
   readonly folded: readonly string[];
-  /** Shown although they are in a closed fold. */
+  /** Ids of nodes that are shown although they are in a closed fold. */
   readonly revealed: readonly string[];
-  /** Kinds of edges that are drawn; null: those of the view and the saved options. */
+  /** Edge types that are drawn; null means those of the view and the saved options. */
   readonly edgeTypes: readonly EdgeType[] | null;
-  /** Left out by filter; null: those of the saved options. */
+  /** Hidden by filters; null means those of the saved options. */
   readonly hiddenCategories: readonly string[] | null;
   readonly hiddenVirtualization: readonly string[] | null;
   readonly hiddenFreshness: readonly string[] | null;
   readonly hiddenTags: readonly string[] | null;
-  /** Only what carries the tag stays bright. */
+  /** Everything without this tag is faded. */
   readonly tagId: string | null;
   readonly vlanId: string | null;
   readonly from: string | null;
@@ -43,7 +43,7 @@ export interface Place {
   readonly singlePoints: boolean;
 }
 
-/** `Nothing`: all is shown, however much it is. */
+/** `Nothing` disables folding: everything is shown, however large the graph is. */
 export const groupings = [
   'Uplink',
   'Location',
@@ -56,7 +56,7 @@ export const groupings = [
 ] as const satisfies readonly (GraphGrouping | 'Nothing')[];
 export type GroupBy = (typeof groupings)[number];
 
-/** The subject of every question: its variables, and the instant. */
+/** The graph of every question: its query variables and its instant. */
 export interface Scene {
   readonly graph: {
     readonly id: string;
@@ -69,15 +69,15 @@ export interface Scene {
 
 export const views: readonly TopologyView[] = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 
-/** Kinds of edges that the view has on request alone. */
+/** Edge types that the view has only on request. */
 export const optionalKindsOf = (view: TopologyView): OptionalEdgeType[] =>
   optionalEdgeTypes.filter((kind) => edgeAppearances[view][kind]);
-/** Those of them that are chosen. */
+/** The optional edge types that the user has chosen. */
 export const optionalKindsIn = ({ view, edgeTypes }: Pick<Place, 'view' | 'edgeTypes'>): OptionalEdgeType[] =>
   optionalKindsOf(view).filter((kind) => edgeTypes?.includes(kind));
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-/** As many as the service takes. */
+/** The maximum that the service accepts. */
 export const mostIds = 1000;
 const idsOf = (text: string | null): string[] => (listOf(text) ?? []).filter(isId).slice(0, mostIds);
 const listOf = (text: string | null): string[] | null => (text === null ? null : text.split(',').filter(Boolean));
@@ -85,9 +85,12 @@ const listOf = (text: string | null): string[] | null => (text === null ? null :
 const dateAndTime = /^(?!0000)\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?)?(Z|[+-]\d\d:\d\d)?$/;
 const instant = /T\d\d:\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/;
 
-/** A date is its first moment (UTC). Text that is no instant is ignored, as all unknown parameters; one to come is now. */
+/**
+ * Parses an instant; a date without a time means its start in UTC. Null for text that is no instant, which is ignored
+ * like unknown parameters, and for the future, which means now.
+ */
 function instantIn(value: string | null): string | null {
-  // In a hand-written address the plus of a zone reads as a space.
+  // In a hand-written address the plus of a time zone is decoded as a space.
   const text = value?.toUpperCase().replace(' ', '+') ?? '';
   const time = dateAndTime.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(time) || time > Date.now()) return null;
@@ -155,24 +158,24 @@ export function writePlace(place: Place): string {
 }
 
 export const withoutFolds = { unfolded: [], folded: [], revealed: [] };
-/** Questions, folds, the selection and the saved view belong to one graph; filters stay. */
+/** Resets questions, folds, selection and saved view, which belong to one graph. Filters stay. */
 export const withoutQuestions = {
   ...withoutFolds,
   savedId: null,
   ...{ selected: null, from: null, to: null, root: null, failing: [], singlePoints: false },
 };
 
-/** Topology and view: what names a graph. */
+/** Key of a graph: topology and view. */
 export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId} ${view}`;
 
 type Times = Pick<Place, 'at' | 'since'>;
 export const isOtherTime = (a: Times, b: Times): boolean => a.at !== b.at || a.since !== b.since;
-/** The instants that a picture is of; empty: it is live. */
+/** Key of the instants of a picture; empty if it is live. */
 export const journeyOf = ({ at, since }: Times): string => [at, since].filter(Boolean).join(' ');
-/** Whether instants other than now are shown or compared. */
+/** Tells which instants are set, as a text to compare: the shown one and the compared one. */
 export const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
 
-/** Parts of a picture that filters leave out while it stays the same. */
+/** Members that hide parts of a picture without loading another one. */
 export const filters = [
   'edgeTypes',
   'hiddenCategories',

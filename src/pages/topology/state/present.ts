@@ -1,4 +1,4 @@
-// The live graph: subscribed while the page is visible, folded as it was last requested.
+// The live graph: subscribed while the page is visible, folded as in the last request.
 import { listenForGraph, type LiveState } from '../api/changes';
 import { Refusal } from '../../kit/ask';
 import { LiveGraph } from '../api/live-graph';
@@ -6,20 +6,20 @@ import type { PageGraph } from '../graph/picture';
 import type { Scene } from './place';
 
 interface PresentListener {
-  /** The graph has changed since it was given out. */
+  /** The graph has changed since it was returned. */
   onChange(): void;
   onState(state: LiveState, problem?: string): void;
   onSignedOut(): void;
   onGone(): void;
 }
 export interface Present {
-  /** Begins to listen before what else the page needs is known. */
+  /** Subscribes before the other data of the page is loaded. */
   expect(of: Scene['graph']): void;
-  /** The graph as it is known now; the first time once it is there. */
+  /** Resolves with the current graph; the first time as soon as it has arrived. */
   graph(of: Scene['graph'], signal: AbortSignal): Promise<PageGraph>;
-  /** Listens only while the page is seen, or waits for its graph; `false` also for instants that are over. */
+  /** `isSeen` is whether the page is visible. Subscribes only while it is, or while a caller waits for the graph. */
   follow(isSeen: boolean): void;
-  /** Forgets the graph: it is not shown any more. */
+  /** Ends the subscription and discards the graph, which is no longer shown. */
   leave(): void;
 }
 
@@ -58,12 +58,12 @@ export function createPresent(listener: PresentListener): Present {
       },
       onState(state, problem) {
         listener.onState(state, problem);
-        // It is tried again all the same; who waits for the first graph is to know why it does not come.
+        // The subscription is retried. Callers that wait for the first graph get the error, so that they can show it.
         if (problem !== undefined) settle(({ reject }) => reject(new Refusal(problem, 'interrupted')));
       },
       onSignedOut: listener.onSignedOut,
       onGone() {
-        // A later request starts a new subscription.
+        // The next request starts a new subscription.
         if (current === target) current = undefined;
         listener.onGone();
       },
@@ -87,7 +87,7 @@ export function createPresent(listener: PresentListener): Present {
       new Promise((resolve, reject) => {
         const target = followedFor(of);
         const { live } = target;
-        // Changes in the meantime arrive as events.
+        // Changes since then arrive as events.
         if (live.graph) {
           if (isSeen && !target.stop) listen(target);
           return resolve(live.graph);

@@ -1,30 +1,30 @@
-// Running discoveries of the network in view, and how the last ones ended.
+// Running discoveries of the network in view, and the results of the last ones.
 import type { PageRunProgressSubscription, PageRunsQuery } from '../../../generated/page-operations';
 
 type Row = PageRunsQuery['discoverySessions']['nodes'][number];
-/** The daemon is known once the run was listed: events name it by its id alone. */
+/** The daemon is known only once the run was listed, because events contain only its id. */
 export type Run = PageRunProgressSubscription['discoveryProgress'] & Partial<Pick<Row, 'daemon'>>;
 
 export interface Runs {
   readonly active: readonly Run[];
-  /** The newest first. */
+  /** Newest first. */
   readonly ended: readonly Run[];
-  /** Why what is shown may be out of date. */
+  /** Why the shown runs may be out of date; empty if they are current. */
   readonly problem: string;
 }
 export const noRuns: Runs = { active: [], ended: [], problem: '' };
 
 const mostEnded = 3;
-/** In the order of a run's life. */
+/** Phases before the end, in the order in which a run passes them. */
 const phases: readonly Run['phase'][] = ['Queued', 'Pending', 'Starting', 'Started', 'Scanning'];
 export const hasEnded = ({ phase }: Run): boolean => !phases.includes(phase);
 export const isAtWork = ({ phase }: Run): boolean => phase === 'Started' || phase === 'Scanning';
 
-/** Those that are the furthest first. */
+/** Runs that are further along come first. */
 const byPhase = (a: Run, b: Run): number =>
   phases.indexOf(b.phase) - phases.indexOf(a.phase) || (a.sessionId < b.sessionId ? -1 : 1);
 
-/** With the state that a run has now. */
+/** The runs with the new state of one run. */
 export function withRun({ active, ended, problem }: Runs, run: Run): Runs {
   const isOther = ({ sessionId }: Run) => sessionId !== run.sessionId;
   const before = active.find((one) => !isOther(one));
@@ -36,8 +36,8 @@ export function withRun({ active, ended, problem }: Runs, run: Run): Runs {
 }
 
 /**
- * With the runs that were listed. Of those in `heard` an event has come meanwhile, which may be newer than the list. `lost`
- * are shown runs that are not listed any more: they have ended unheard.
+ * The runs with those that were listed. Runs in `heardIds` keep their state, because their event may be newer than the
+ * list. `missing` are shown runs that are no longer listed: they ended without an event.
  */
 export function withList(
   runs: Runs,
@@ -58,7 +58,7 @@ export function withList(
   };
 }
 
-/** The record of a run, in the names of the daemon protocol. */
+/** The record of a run, with the field names of the daemon protocol. */
 interface Results {
   readonly session_id: string;
   readonly phase: Run['phase'];
@@ -68,7 +68,7 @@ interface Results {
   readonly error: string | null;
 }
 
-/** How runs ended. One without a record was cancelled before it began, or many others have ended since. */
+/** The final states of runs. A run without a record was cancelled before it began, or many others have ended since. */
 export function toEndedRuns(missing: readonly Run[], records: readonly unknown[]): Run[] {
   const recordsById = new Map((records as (Results | null)[]).map((record) => [record?.session_id, record]));
   return missing.map((run) => {

@@ -1,4 +1,4 @@
-// Saves the picture as a view, and changes views.
+// Saves the picture as a view, and changes saved views.
 import {
   PageDeleteViewDocument,
   PageSaveViewDocument,
@@ -14,11 +14,11 @@ import type { Camera } from './surface';
 
 export interface SavedViewEdits {
   saveAs(name: string, visibility: SavedViewVisibility): Promise<void>;
-  /** Keeps what is shown in the open view. */
+  /** Saves the current picture in the open view. */
   update(): Promise<void>;
   rename(name: string, visibility: SavedViewVisibility): Promise<void>;
   remove(): Promise<void>;
-  /** Whether the reader may change it: one of their own, or as an Admin. */
+  /** Whether the user may change the view: their own, or any as an Admin. */
   mayChange(row: ViewRow): boolean;
 }
 
@@ -39,7 +39,7 @@ export function createSavedViewEdits(
     return savedView;
   };
 
-  /** Says how many positions a view has no room for. */
+  /** States how many positions exceed the maximum of a view; empty if none do. */
   const droppedPositions = (): string => {
     const more = (store.state.drawing?.places.size ?? 0) - mostPositions;
     return more > 0 ? ` The positions of ${more} nodes were not saved: a view holds no more.` : '';

@@ -10,7 +10,7 @@ import { isId, mostIds, readPlace, type Place } from './place';
 import type { State } from './store';
 import type { Camera } from './surface';
 
-/** As many as the service takes. */
+/** Maximum numbers that the service accepts. */
 export const mostPositions = 2000;
 const mostRoutes = 1000;
 const mostNumbers = 40;
@@ -35,7 +35,10 @@ const parameters: Readonly<Record<string, keyof Place>> = {
   ...{ 'hide-machines': 'hiddenVirtualization', 'hide-freshness': 'hiddenFreshness', 'hide-tags': 'hiddenTags' },
 };
 
-/** Without a topology in the address the view gives what the address lacks; with one the address gives everything. */
+/**
+ * The place of an opened view. If the address names a topology, it determines everything; otherwise the view adds what
+ * the address lacks.
+ */
 export function placeIn(search: string, view: SavedView): Place {
   const addressPlace = readPlace(search);
   if (addressPlace.topologyId !== null) return addressPlace;
@@ -43,14 +46,14 @@ export function placeIn(search: string, view: SavedView): Place {
   return { ...addressPlace, ...placeOf(view), ...Object.fromEntries(names.map((name) => [name, addressPlace[name]])) };
 }
 
-/** The open view, as long as the picture is of its topology and view, grouped as it is. */
+/** The open view, while the picture has its topology, view and grouping; otherwise undefined. */
 export function viewIn({ savedView, place }: Pick<State, 'savedView' | 'place'>): OpenView | undefined {
   if (!savedView || savedView.id !== place.savedId) return undefined;
   const { topologyId, view, groupBy } = placeOf(savedView);
   return topologyId === place.topologyId && view === place.view && groupBy === place.groupBy ? savedView : undefined;
 }
 
-/** As much as the view was saved with, whatever the window has room for. */
+/** The room with which the view was saved; without an open view, that of the window. */
 export const roomIn = (state: State, window: Room): Room => {
   const { limit, foldAbove } = viewIn(state)?.state.detail ?? window;
   return { limit, foldAbove };
@@ -61,7 +64,7 @@ export function closedIn(state: State): ReadonlyMap<string, boolean> {
   return new Map([...closedIds.map((id) => [id, true] as const), ...openedIds.map((id) => [id, false] as const)]);
 }
 
-/** The memory with the places of the open view for what has none in it. */
+/** Adds positions of the open view for nodes that the memory does not contain. */
 export function withPositions(memory: Memory, tree: Tree, view: OpenView | undefined): Memory {
   const missing = (view?.positions ?? []).filter(({ elementId: id }) => tree.parentOf.has(id) && !memory.has(id));
   if (missing.length === 0) return memory;
@@ -73,7 +76,7 @@ export function withPositions(memory: Memory, tree: Tree, view: OpenView | undef
   return new Map([...memory, ...entries]);
 }
 
-/** An arrangement with nodes where the open view has them. */
+/** The arrangement, with nodes of the open view at their saved positions. */
 export function withViewPositions(places: Places, view: OpenView | undefined): Places {
   const entries = (view?.positions ?? []).flatMap(({ elementId, x, y }) => {
     const place = places.get(elementId);
@@ -84,11 +87,11 @@ export function withViewPositions(places: Places, view: OpenView | undefined): P
 
 const pointsOf = (numbers: readonly number[]): Point[] =>
   numbers.flatMap((x, index) => (index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : []));
-/** Not by a hair. */
+/** Whether a point is on a rectangle, with a tolerance of 2 pixels. */
 const touches = ({ x, y, width, height }: Rect, point: Point): boolean =>
   point.x >= x - 2 && point.x <= x + width + 2 && point.y >= y - 2 && point.y <= y + height + 2;
 
-/** The ways of lines with those of the open view that still lead from end to end. */
+/** Adds routes of the open view whose ends are still at their lines' ends. */
 export function withRoutes(
   routes: Routes,
   lines: readonly Line[],
@@ -106,7 +109,7 @@ export function withRoutes(
 }
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
-/** With the size that it has, so that nothing makes way for it when it is opened. */
+/** A position with the node's size, so that other nodes need not make room when the view is opened. */
 const positionOf = (elementId: string, { x, y }: Point, { width, height }: Rect) => ({
   elementId,
   x,
@@ -116,7 +119,7 @@ const positionOf = (elementId: string, { x, y }: Point, { width, height }: Rect)
 });
 const copyOf = <T>(list: readonly T[] | null): T[] | null => list && [...list];
 
-/** What the page shows, as a view keeps it. */
+/** The current picture as the input of a saved view. */
 export function toViewInput(
   state: State,
   camera: Camera | null,

@@ -1,4 +1,4 @@
-// Saved views of a topology as the page reads and opens them.
+// Reads and opens saved views of a topology.
 import {
   PageSavedViewDocument,
   PageSavedViewsDocument,
@@ -16,15 +16,21 @@ import type { Store, ViewRow } from './store';
 type Listed = PageSavedViewsQuery['savedViews'];
 
 export interface SavedViewReading {
-  /** Reads which views there are of the topology. */
+  /** Reads the list of views of the topology. */
   read(): Promise<void>;
-  /** Reads one view; `isAsShown`: it has just been saved from what is shown. */
+  /** Reads one view. `isAsShown` means that it was just saved from the current picture. */
   load(id: string, isAsShown?: boolean): Promise<OpenView>;
-  /** Reads the view that the address names, and what the address leaves to it. Answers why it cannot; empty if it can. */
+  /**
+   * Opens the view that the address names; the view adds what the address lacks. Resolves with an error message, empty
+   * on success.
+   */
   resolve(): Promise<string>;
-  /** Whether the address names a view that is not read yet. */
+  /** Whether the view that the address names is not loaded yet. */
   isAwaited(): boolean;
-  /** Shows a view, with its boxes and as much as it was saved with; answers it with what it changes of the place. */
+  /**
+   * Opens a view with its boxes and the room that it was saved with. Resolves with the view and its changes to the
+   * place.
+   */
   open(id: string): Promise<{ savedView: OpenView; change: Partial<Place> }>;
 }
 
@@ -38,7 +44,7 @@ export function createSavedViewReading(store: Store): SavedViewReading {
     return saved;
   };
 
-  /** With its boxes, and as much as it was saved with. */
+  /** Applies a place with the boxes and the room of its saved view. */
   const show = (place: Place): void => {
     const state = { ...store.state, place };
     store.set({ place, closed: closedIn(state), room: roomIn(state, windowRoom()) });

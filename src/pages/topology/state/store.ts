@@ -18,19 +18,19 @@ export type Tag = Start['tags']['nodes'][number];
 export type ViewRow = PageSavedViewsQuery['savedViews']['nodes'][number];
 export type Vlan = PageVlansQuery['vlans']['nodes'][number];
 
-/** A graph as it was answered, with what of it is drawn and where. */
+/** A drawn graph: what of it is visible, and where. */
 export interface Drawn {
-  /** Topology and view: another one is another picture, to be seen whole at first. */
+  /** Topology and view. A picture with another key is first shown whole. */
   readonly sceneKey: string;
-  /** With what it is grouped by. */
+  /** The scene and its grouping, with which places are stored. */
   readonly layoutKey: string;
   readonly visible: Shown;
   readonly tree: Tree;
   readonly places: Places;
   readonly rectangles: ReadonlyMap<string, Rect>;
-  /** Lines that are led around boxes; all others are straight. */
+  /** Routes of lines that lead around boxes; all other lines are straight. */
   readonly ways: ReadonlyMap<string, readonly Point[]>;
-  /** Raised by arranging everything anew. */
+  /** Incremented when everything is laid out anew. */
   readonly arrangement: number;
 }
 
@@ -38,48 +38,48 @@ export interface State {
   readonly start: Start | undefined;
   readonly place: Place;
   readonly vlans: readonly Vlan[];
-  /** Saved views of the topology, as they were read last. */
+  /** Saved views of the topology, as last read. */
   readonly views: readonly ViewRow[];
-  /** The saved view that was read last. */
+  /** The saved view that was last read. */
   readonly savedView: OpenView | undefined;
   readonly options: Options | undefined;
-  /** While two instants are compared, the picture is of both. */
+  /** While two instants are compared, the picture contains both. */
   readonly picture: Picture | undefined;
   readonly difference: Difference | undefined;
-  /** The instants that the picture is of; empty: it is live. */
+  /** The instants of the picture; empty if it is live. */
   readonly journey: string;
-  /** Whether the network has anything that could be drawn in one of the views. */
+  /** Whether the network has any row that one of the views could draw. */
   readonly hasRows: boolean;
-  /** Which topology and view the picture is of. */
+  /** Topology and view of the picture. */
   readonly sceneKey: string;
-  /** What the canvas had room for when the view was opened. */
+  /** The room on the canvas when the view was opened. */
   readonly room: Room;
-  /** How far the graph is asked to be folded. */
+  /** Key of the detail with which the graph was requested. */
   readonly detailKey: string;
-  /** Raised with each answer of the graph. */
+  /** Incremented with each answer for the graph. */
   readonly version: number;
   readonly loadedAt: number;
   readonly drawing: Drawn | undefined;
-  /** Boxes that the reader has closed (true) or opened (false). */
+  /** Boxes that the user has closed (true) or opened (false). */
   readonly closed: ReadonlyMap<string, boolean>;
   readonly answers: AskedQuestions;
   readonly pathIndex: number;
-  /** A path has its beginning, and the node that is selected next is its end. */
+  /** Whether a path has its beginning, so that the node selected next becomes its end. */
   readonly awaitsEnd: boolean;
-  /** Runs of discoveries in the network that is shown as it is now. */
+  /** Discovery runs in the network, if its present is shown. */
   readonly runs: Runs;
   readonly isLoading: boolean;
-  /** All is being laid out anew. */
+  /** Whether everything is being laid out anew. */
   readonly isArranging: boolean;
-  /** Topology and view of what the reader sees; empty: nothing yet. */
+  /** Topology and view that are painted; empty before the first picture. */
   readonly painted: string;
   readonly live: LiveState;
   /** Why the picture is not live. */
   readonly liveProblem: string;
-  /** The network that was shown until it was deleted or withdrawn. */
+  /** Name of the shown network after it was deleted or moved out of reach. */
   readonly deletedNetworkName: string | null;
   readonly problem: string | null;
-  /** Why the VLANs of the network are not known; the picture may be there all the same. */
+  /** Why the VLANs of the network could not be loaded; the picture may be loaded nevertheless. */
   readonly vlansProblem: string | null;
   /** Announced to screen readers, and shown in the status line. */
   readonly notice: string;
@@ -141,10 +141,10 @@ export function createStore(): Store {
 export const currentTopology = ({ start, place }: State): TopologyRow | undefined =>
   start?.topologies.nodes.find(({ id }) => id === place.topologyId);
 
-/** An instant that is over is shown, by a snapshot or by the address. */
+/** Whether a past instant is shown, by a snapshot or by the address. */
 export const isPast = (state: State): boolean => currentTopology(state)?.snapshotId != null || state.place.at !== null;
 
-/** Details beside a pinned picture are of the same instant. */
+/** The scene of the current place. Details beside the picture of a past instant are read at the same instant. */
 export function sceneOf(state: State): Scene {
   const { topologyId, view, at } = state.place;
   return {
@@ -153,23 +153,23 @@ export function sceneOf(state: State): Scene {
   };
 }
 
-/** The instant that a node is known at: of what has gone since, the one before. */
+/** The instant at which a node is known: for a removed node the earlier one. */
 export function instantIn(state: State, id: string): string | null {
   const { difference } = state;
   const { at } = sceneOf(state);
   const type = difference?.typeOf.get(id);
   if (difference && type === 'Removed') return difference.from;
-  // Compared with a later instant, added nodes exist only then.
+  // In a comparison with a later instant, added nodes exist only at that instant.
   return difference && type === 'Added' && at !== null ? difference.to : at;
 }
 
-/** Whether the reader waits for a picture; a picture that is refreshed is there. */
+/** Whether the user waits for a picture; false while a picture that is already drawn is refreshed. */
 export function isBeingDrawn({ place, drawing, journey, isLoading, isArranging, painted }: State): boolean {
   const isThere = drawing?.sceneKey === sceneKeyOf(place) && journey === journeyOf(place);
   return isArranging || (isLoading && !isThere) || (drawing !== undefined && painted !== drawing.sceneKey);
 }
 
-/** Without a snapshot, or without all of a network. */
+/** The start data without a snapshot, or without all rows of a network. */
 export function withoutRow(start: Start, row: TopologyRow): Start {
   const isLost = (one: TopologyRow) => (row.snapshotId ? one.id === row.id : one.networkId === row.networkId);
   return { ...start, topologies: { ...start.topologies, nodes: start.topologies.nodes.filter((one) => !isLost(one)) } };

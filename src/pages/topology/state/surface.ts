@@ -1,13 +1,13 @@
-// What the state of the page needs of the drawing surface.
+// The part of the drawing surface that the page's state uses.
 import type { Point } from '../layout/tree';
 
 export interface Camera extends Point {
   readonly zoom: number;
 }
 export interface Surface {
-  /** Brings a node into sight, without moving visible ones. */
+  /** Moves the view to a node, unless it is visible and readable. */
   reveal(id: string): void;
   picture(): Promise<Blob>;
-  /** What is in the middle, and how large; null: everything is in sight. */
+  /** Centre and zoom of the view; null if the whole picture is shown. */
   camera(): Camera | null;
 }

@@ -1,16 +1,16 @@
-// The scale of the time slider: steps of minutes, hours or days from the beginning of a network to now.
+// The scale of the time slider: equal steps of seconds to days, from the beginning of a network to now.
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const stepLengths = [
   ...[second, 10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour],
   ...[24 * hour, 7 * 24 * hour, 30 * 24 * hour],
 ];
-/** About as many as a finger can distinguish. */
+/** About as many steps as a finger can distinguish. */
 const mostSteps = 300;
 
 export interface Scale {
   readonly begin: number;
   readonly step: number;
-  /** The step that is now. */
+  /** Index of the step that means now. */
   readonly last: number;
 }
 
@@ -20,20 +20,20 @@ export function scaleOf(begin: number, now: number): Scale {
   return { begin, step, last: Math.ceil(span / step) };
 }
 
-/** Null: now. */
+/** The instant of a step; null means now. */
 export const instantAt = ({ begin, step, last }: Scale, index: number): string | null =>
   index >= last ? null : new Date(begin + index * step).toISOString();
 
-/** No instant of the past is where now is. */
+/** The step of an instant. A past instant never has the step that means now. */
 export function indexOf({ begin, step, last }: Scale, at: string | null): number {
   if (at === null) return last;
   return Math.min(last - 1, Math.max(0, Math.round((Date.parse(at) - begin) / step)));
 }
 
-/** The nearest instant that can be shown. */
+/** The nearest instant within the range that can be shown, in milliseconds. */
 export const withinReach = (at: number, begin: number, now: number): number => Math.min(Math.max(at, begin), now);
 
-/** What a field for date and time takes: in the reader's zone, to the second. */
+/** The value of a `datetime-local` field: in the user's time zone, to the second. */
 export function localText(at: string | number): string {
   const time = new Date(at);
   return new Date(time.getTime() - time.getTimezoneOffset() * minute).toISOString().slice(0, 19);

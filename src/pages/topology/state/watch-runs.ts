@@ -1,4 +1,4 @@
-// Follows discoveries of the network in view: a list first, then a stream of changes.
+// Keeps the discovery runs of the network in view up to date: reads a list, then a stream of changes.
 import { PageEndedRunsDocument, PageRunsDocument } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
 import { listenForRuns } from '../api/changes';
@@ -6,19 +6,19 @@ import { toEndedRuns, hasEnded, withList, withRun, type Run, type Runs } from '.
 import type { Store } from './store';
 
 interface RunListener {
-  /** What was found is to be drawn. */
+  /** A run has ended: its findings are to be drawn. */
   onEnd(): void;
   onSignedOut(): void;
   onGone(): void;
   wordsFor(error: unknown): string;
 }
 
-/** Before a list that could not be read is asked for again. */
+/** Milliseconds before a list that could not be read is requested again. */
 const retryMs = 3_000;
 
 /** Keeps the runs of a network in the store until the returned function is called. */
 export function watchRuns(store: Store, networkId: string, listener: RunListener): () => void {
-  /** Since the stream was opened. */
+  /** Ids of the runs with an event since the stream was opened. */
   let heardIds = new Set<string>();
   let isOver = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +70,7 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
       heardIds.add(run.sessionId);
       if (hasEnded(run)) return end([run]);
       set(withRun(store.state.runs, run));
-      // Which daemon it is the event does not say.
+      // Events do not contain the daemon's name: read the list.
       if (!isKnown) void list();
     },
   });

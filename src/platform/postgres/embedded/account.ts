@@ -51,7 +51,7 @@ export function chooseAccount(clusterDir: string): Account | undefined {
   );
 }
 
-/** Whether an account may access a path. Asks the system, which knows more than mode bits. */
+/** Whether an account may access a path. Asks the system, because access depends on more than mode bits. */
 export function accountMay(account: Account, test: 'enter' | 'run', file: string): boolean {
   const command = test === 'enter' ? 'cd -- "$1"' : 'test -r "$1" && test -x "$1"';
   return spawnSync('/bin/sh', ['-c', command, 'sh', file], { ...account, cwd: '/', stdio: 'ignore' }).status === 0;

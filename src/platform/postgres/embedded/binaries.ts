@@ -93,7 +93,7 @@ function stage(source: string, home: string, version: string, report: Report): s
     renameSync(unfinishedFolder, stagedFolder);
   } catch (error) {
     rmSync(unfinishedFolder, { recursive: true, force: true });
-    // A concurrent start was faster: use its copy.
+    // A concurrent start has created its copy first: use that one.
     if (!existsSync(stagedFolder)) throw error;
   }
   return stagedFolder;

@@ -95,7 +95,7 @@ async function create(target: string, account: Account | undefined, binaries: Bi
     renameSync(dir, target);
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
-    // A concurrent first start was faster.
+    // A concurrent first start has created the database first.
     if (!existsSync(path.join(target, 'PG_VERSION'))) throw error;
   }
 }

@@ -1,7 +1,7 @@
 // Locks an embedded database for a process: an advisory lock of an open connection, which ends with the process.
 import { Client } from 'pg';
 
-// Any number that nothing else locks; migrations lock another one.
+// An arbitrary number for the advisory lock that nothing else uses; migrations use another.
 const lockNumber = 5_018_644;
 
 const holderName = (pid: number) => `netloom of process ${pid}`;
@@ -10,7 +10,7 @@ export type LockMode = 'alone' | 'shared';
 
 export type LockOutcome =
   | { readonly kind: 'held'; readonly lock: DataFolderLock }
-  /** Another process holds the lock. */
+  /** Another process holds the lock; `by` is its process id, if known. */
   | { readonly kind: 'taken'; readonly by: number | undefined }
   /** The server accepts no connections at the moment. */
   | { readonly kind: 'unavailable'; readonly reason: string };

@@ -24,9 +24,10 @@ export interface EmbeddedPostgres {
 }
 
 const retryMs = 50;
-// The lock of a killed process is released when the server notices the closed connection.
+// Maximum waits for the lock in milliseconds. That of a killed process is released when the server notices the closed
+// connection.
 const lockPatienceMs = { ofLiving: 500, ofKilled: 5000 };
-// Crash recovery reads everything written since the last checkpoint.
+// Crash recovery reads everything written since the last checkpoint, so a start may take this many milliseconds.
 const startPatienceMs = 120_000;
 
 const urlFor = (cluster: Cluster, port: number) =>

@@ -52,7 +52,7 @@ export function findPostmaster(dir: string): Postmaster | undefined {
   const lines = text.split('\n').map((line) => line.trim());
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0) {
-    // Just created, and the server is about to write it; or left empty by a full disk.
+    // An empty file has just been created and the server is about to write it, or a full disk has left it empty.
     if (Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < emptyFilePatienceMs) {
       return { pid: 0, port: 0, status: 'starting' };
     }
@@ -60,7 +60,8 @@ export function findPostmaster(dir: string): Postmaster | undefined {
     return undefined;
   }
   if (servesFolder(pid, dir)) return { pid, port: Number(lines[3] ?? 0), status: lines[7] ?? 'starting' };
-  // A dead process: PostgreSQL recovers by itself. Another live process: PostgreSQL would refuse to start.
+  // If another live process has the id in the file, PostgreSQL would refuse to start: remove the file. If no process
+  // has it, PostgreSQL recovers by itself.
   if (isAlive(pid) && readFileSync(file, 'utf8') === text) rmSync(file, { force: true });
   return undefined;
 }
@@ -84,7 +85,7 @@ async function endOrphans(cluster: Cluster): Promise<void> {
       try {
         process.kill(pid, round < 50 ? 'SIGQUIT' : 'SIGKILL');
       } catch {
-        // The process ended in between.
+        // The process has ended meanwhile.
       }
     }
     await pause(pollMs * 2);

@@ -1,5 +1,5 @@
-// Accounts by links in mails, against a real SMTP server: registering, forgotten passwords, other addresses, invites; who
-// learns nothing, and who gets nobody's account.
+// Account actions by links in mails, against a real SMTP server: registering, forgotten passwords, changed addresses,
+// invites. Nobody learns about or takes over another account.
 import { hashToken } from '../../../../src/auth/tokens';
 import { mostToOneAddress } from '../../../../src/modules/access/mail/outbox.sql';
 import { newEmail, openMailWorld, password, findToken, type Answer, type MailWorld } from './mail-world';
@@ -101,7 +101,7 @@ describe('registering', () => {
     await mail.send();
     expect((await mail.post('verify-email', { token }, ownReply.cookie)).status).toBe(200);
     expect((await mail.post('login', { email, password })).status).toBe(200);
-    // The others are over with it.
+    // Opening one link invalidates all other links for the address.
     const late = await mail.post('verify-email', { token: strangers, password: 'Strangers horse 1' });
     expect(describeReply(late)).toEqual([403, 'auth_token_invalid']);
   });
@@ -318,7 +318,7 @@ describe('another address', () => {
     const [sentMail] = await mail.send();
     expect(sentMail!.to).toEqual([expectedEmail]);
     const token = findToken(sentMail, 'verify');
-    // Until then nothing has changed.
+    // Before the link is opened nothing changes.
     expect((await me(cookie)).email).toBe(email);
     const openedReply = await mail.post('verify-email', { token }, cookie);
     expect([openedReply.status, openedReply.body.data.email]).toEqual([200, expectedEmail]);

@@ -20,7 +20,7 @@ export interface MailWorld {
   readonly logged: string[];
   /** Another replica: a mailer with connections of its own. */
   replica(): { readonly mailer: Mailer; close(): Promise<void> };
-  /** Sends what is due now, or that much later; answers what arrived. */
+  /** Sends the mails that are due now, or that many seconds later. Returns those that arrived. */
   send(seconds?: number): Promise<readonly ReceivedMail[]>;
   post(action: string, body: object, cookie?: string): Promise<Answer>;
   close(): Promise<void>;

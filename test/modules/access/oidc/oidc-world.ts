@@ -1,4 +1,4 @@
-// A world whose people sign in at real providers.
+// A world whose users sign in at real OpenID providers.
 import { createMigratedDatabase } from '../../../support/own-database';
 import { createWorld, type World } from '../../../support/world';
 import { Browser, publicUrl, startProvider, type TestProvider } from './test-provider';
@@ -11,7 +11,7 @@ export interface OidcWorld {
   close(): Promise<void>;
 }
 
-/** `settings` of the providers CORP and OTHER, from the id of an organization. */
+/** Opens the world. `settings` configures the providers CORP and OTHER for the id of an organization. */
 export async function openOidcWorld(
   settings: (organizationId: string) => NodeJS.ProcessEnv = () => ({}),
 ): Promise<OidcWorld> {

@@ -1,5 +1,5 @@
-// Signing in by OpenID Connect, against real providers: who gets in, whose account it is, and that no answer to another
-// question, of another browser or another provider is heard.
+// Signing in by OpenID Connect at real providers: who may sign in, which account it is, and that answers to another
+// request, browser or provider are refused.
 import { randomUUID } from 'node:crypto';
 import { createSession } from '../../../../src/auth/sessions';
 import { generateKey, hashToken } from '../../../../src/auth/tokens';
@@ -14,7 +14,7 @@ beforeAll(async () => {
     return {
       ...{ OIDC_CORP_ORGANIZATION: organizationId, OIDC_CORP_DOMAINS: 'corp.example' },
       OIDC_CORP_ROLES: 'netops=Admin,helpdesk=Member',
-      // A provider that is away from the start on: nothing listens there.
+      // A provider that is down from the start: nothing listens on its port.
       ...{ OIDC_AWAY_ISSUER: 'http://127.0.0.1:1099', OIDC_AWAY_CLIENT_ID: 'x', OIDC_AWAY_CLIENT_SECRET: 'x' },
     };
   });
@@ -302,7 +302,7 @@ describe('linking', () => {
     await oidc.other.become(someone());
     const startedLink = await link(attacker.session);
     const callback = await startedLink.browser.toCallback(startedLink.data!.url);
-    // The victim's browser, even with the attacker's flow.
+    // The victim's browser is not signed in, even with the attacker's flow.
     const browser = oidc.browser();
     browser.setCookie('session_id', victim.session);
     expect(await browser.end(callback)).toEqual(failedProblem);
@@ -520,7 +520,7 @@ describe('back-channel logout', () => {
       await oidc.corp.signed({ sub: 'x'.repeat(3_000), jti: jti(), events }),
     ];
     for (const token of tokens) expect((await say(token))[0]).toBe(400);
-    // At the other provider it is none of theirs.
+    // The same person is unknown at the other provider.
     expect((await say(await oidc.corp.signed({ sub, jti: jti(), events }), 'other'))[0]).toBe(400);
     expect(await browser.me()).toBeDefined();
   });
@@ -555,7 +555,7 @@ describe('where registration is closed', () => {
     const invitedBrowser = closedWorld.browser();
     await invitedBrowser.go(`/api/v1/invites/${invite.id}/accept`, { headers: { accept: 'application/json' } });
     await invitedBrowser.signIn('corp');
-    // An invite counts more than the organization that the provider's people join.
+    // An invite takes precedence over the organization that the provider's users join.
     expect(await invitedBrowser.me()).toMatchObject({ organization_id: organizationId, permissions: 'Admin' });
   });
 });

@@ -1,9 +1,9 @@
-// oidc-provider as a process of its own: a visitor is signed in at once, as the person that the suite has named last.
+// oidc-provider as a process of its own. It signs each visitor in at once as the person that the suite named last.
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 
 const { CLIENT, JWKS, PORT, PUBLIC_URL } = process.env;
-/** Where the service of this public address really is. */
+/** The actual address of the service behind the public address. */
 let service = '';
 let person = { sub: 'none' };
 
@@ -40,12 +40,12 @@ const provider = new Provider(issuer, {
   renderError: (ctx, out) => {
     ctx.body = out;
   },
-  // The dispatcher that it brings connects to no loopback address.
+  // oidc-provider's own dispatcher refuses to connect to loopback addresses.
   fetch: (url, options) => fetch(String(url).replace(PUBLIC_URL, service), { ...options, dispatcher: undefined }),
 });
 const answer = provider.callback();
 
-/** What the suite says, and when it is true. */
+/** Settings that the suite changes by PUT, by path. */
 const orders = {
   '/person': (parsedBody) => (person = parsedBody),
   '/service': (parsedBody) => (service = parsedBody),

@@ -1,4 +1,5 @@
-// A provider that answers wrongly, slowly, hugely or not at all signs in no person: each answer of it is checked and bounded.
+// A provider that answers wrongly, slowly, hugely or not at all signs nobody in: each of its answers is checked and
+// bounded.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -60,7 +61,7 @@ const open = (timeoutSeconds?: number): Provider =>
     timeoutSeconds,
   );
 
-/** Claims as they should be, but for what is given. */
+/** Valid claims, changed by the given fields. */
 const claimsOf = (nonce: string, fields: object = {}): JWTPayload => {
   const now = Math.floor(Date.now() / 1000);
   return { iss: issuer, aud: 'netloom', sub: 'ann', iat: now, exp: now + 60, nonce, ...fields };
@@ -70,7 +71,7 @@ const signToken = (claims: JWTPayload, key: KeyObject = ownKeys.privateKey): Pro
 const tokens = (idToken: unknown) =>
   json({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken });
 
-/** Goes there and back; `idTokenOf` makes the ID token from the nonce. */
+/** Visits the provider and returns. `idTokenOf` makes the ID token from the nonce. */
 async function comeBack(
   provider: Provider,
   idTokenOf: (nonce: string) => unknown,
@@ -149,7 +150,7 @@ test.each<[string, (nonce: string) => unknown]>([
   ['that is none', () => 'ann'],
   ['that is missing', () => undefined],
 ])('an ID token %s is refused', async (_what, idTokenOf) => {
-  // The userinfo of a subject agrees with the token, but for the one that differs.
+  // The userinfo matches the subject of the token, except in the case of another person.
   const person = comeBack(open(), async (nonce) => {
     const token = await idTokenOf(nonce);
     const [, body = ''] = typeof token === 'string' ? token.split('.') : [];
@@ -201,7 +202,8 @@ function drip(res: ServerResponse): void {
 }
 
 describe.each(bad)('a provider that answers %s', (how, answerOf) => {
-  // The time is up for those alone whom it is about: a busy machine is no provider that never answers.
+  // Only the cases about a timeout have a short one. Otherwise a busy machine would look like a provider that never
+  // answers.
   const patienceSeconds = ['never', 'a byte at a time'].includes(how) ? 0.6 : 20;
   test('for its discovery document is away, until it answers', async () => {
     const provider = open(patienceSeconds);

@@ -1,4 +1,4 @@
-// Real providers (oidc-provider, processes of their own), and a browser to go there and back.
+// Real OpenID providers (oidc-provider, in processes of their own), and a browser that visits them and returns.
 import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { generateKeyPairSync } from 'node:crypto';
@@ -17,9 +17,9 @@ export interface Person {
 export interface TestProvider {
   readonly issuer: string;
   become(person: Person): Promise<void>;
-  /** Where the service of the public address is: the provider calls it there. */
+  /** Sets the actual address of the service, which the provider calls instead of the public one. */
   calls(serviceUrl: string): Promise<void>;
-  /** A token signed by the provider with these claims, of just now. */
+  /** A token signed by the provider with these claims, issued just now by default. */
   signed(claims: JWTPayload, times?: { readonly issued?: string }): Promise<string>;
   stop(): void;
 }
@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** `authentication`: how the service has to send its secret, the only way that the provider takes. */
+/** Starts a provider. `authentication` is the only method of client authentication that it accepts. */
 export async function startProvider(
   slug: string,
   authentication: 'client_secret_basic' | 'client_secret_post',
@@ -53,7 +53,7 @@ export async function startProvider(
       ...{ PORT: String(port), PUBLIC_URL: publicUrl },
       ...{ CLIENT: JSON.stringify(client), JWKS: JSON.stringify({ keys: [key] }) },
     },
-    // It warns of what is for tests alone.
+    // Its output is ignored, as it warns about settings for tests.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   await new Promise((resolve, reject) => child.once('message', resolve).once('exit', reject));
@@ -79,7 +79,7 @@ export interface Step {
   readonly location: string;
 }
 
-/** Keeps cookies by host, and follows redirects one step at a time. */
+/** A browser that keeps cookies by host and follows redirects one step at a time. */
 export class Browser {
   private readonly jars = new Map<string, Map<string, string>>();
   constructor(private readonly serviceUrl: string) {}
@@ -112,7 +112,10 @@ export class Browser {
     return response;
   }
 
-  /** Follows redirects from this address until the service's callback is named; answers it. */
+  /**
+   * Follows redirects from this address up to one that leads to the service's callback, and returns the callback's
+   * address.
+   */
   async toCallback(address: string): Promise<string> {
     let next = address;
     for (let step = 0; step < 10; step += 1) {
@@ -135,7 +138,7 @@ export class Browser {
     return this.end(await this.toCallback(`/api/auth/oidc/${slug}/authorize${query}`));
   }
 
-  /** Signs out at the provider, which then calls those that the person has signed in to. */
+  /** Signs out at the provider, which then notifies the services that the person has signed in to. */
   async signOutAt(issuer: string): Promise<string> {
     const page = await (await this.go(`${issuer}/session/end`)).text();
     const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
@@ -145,7 +148,7 @@ export class Browser {
     return last.text();
   }
 
-  /** The user of the session; undefined: there is none. */
+  /** The user of the session, or undefined if there is none. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the wire has it
   async me(): Promise<any> {
     const response = await this.go('/api/auth/me', { headers: { accept: 'application/json' } });

@@ -1,12 +1,13 @@
-// What the suites of the second factor share: codes as an authenticator app makes them, and accounts that have one.
+// Helpers for the suites of the second factor: codes as an authenticator app makes them, and accounts that have a
+// second factor.
 import { Secret, TOTP } from 'otpauth';
 import { password, type AuthWorld, type Reply } from '../../../auth/auth-world';
 
-/** The code of an app, by default of this moment. */
+/** The code that an authenticator app shows at a moment, by default now. */
 export const totpCode = (secret: string, seconds = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + seconds * 1000 });
 
-/** A code that is none of any near moment. */
+/** A code that is not valid at any near moment. */
 export function wrongTotpCode(secret: string): string {
   const right = [-60, -30, 0, 30, 60].map((seconds) => totpCode(secret, seconds));
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code))!;
@@ -28,7 +29,7 @@ export function factorClient(world: AuthWorld) {
     world.send('POST', `/api/auth/${path}`, { body, token });
   const enrol = async (token: string): Promise<string> =>
     (await post('second-factor/enrol', { current_password: password }, token)).body.data.secret;
-  /** So that the next code of this moment is new, whatever was given before. */
+  /** Lets the next code of this moment count as new, whatever code was used before. */
   const forgetCodes = (userId: string) =>
     world.prisma.secondFactor.updateMany({ where: { userId }, data: { lastStep: null } });
   return {

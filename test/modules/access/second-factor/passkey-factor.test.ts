@@ -1,4 +1,5 @@
-// Guarantees of passkeys as one factor among others: finishing a sign-in, proving who it is, being removed, and refusals.
+// Guarantees of passkeys as one factor among others: they finish a sign-in, confirm the user, can be removed, and wrong
+// ones are refused.
 import { randomUUID } from 'node:crypto';
 import { changeAccount, readArguments } from '../../../../src/operator/account';
 import { password } from '../../../auth/auth-world';

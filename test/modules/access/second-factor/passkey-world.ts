@@ -1,4 +1,4 @@
-// What the suites of passkeys share: an authenticator for the address of their world, and accounts that have a passkey.
+// Helpers for the suites of passkeys: an authenticator for the world's address, and accounts that have a passkey.
 import { openAuthWorld, password, type AuthWorld } from '../../../auth/auth-world';
 import { createAuthenticator, type Forgery, type SoftPasskey } from '../../../support/authenticator';
 import { factorClient } from './factor-world';
@@ -27,7 +27,7 @@ export async function openPasskeyWorld() {
     (await post('/options', reason, token)).body.data;
   const ask = async (body: object = {}, token?: string) => (await post('/challenge', body, token)).body.data;
 
-  /** Adds a passkey as the first factor. */
+  /** Creates an account unless one is given, and adds a passkey as its first factor. */
   async function withPasskey(account?: Awaited<ReturnType<AuthWorld['register']>>): Promise<Owner> {
     const { token, ...person } = account ?? (await world.register());
     const { passkey, response } = device.make(await optionsFor(token));
@@ -41,7 +41,7 @@ export async function openPasskeyWorld() {
     ...{ world, client, post, send, optionsFor, ask, withPasskey },
     signIn: async (passkey: SoftPasskey, forgery: Forgery = {}) =>
       post('/sign-in', { response: device.sign(passkey, await ask(), forgery) }),
-    /** A proof of the session's user. */
+    /** A passkey response that confirms the session's user. */
     proofOf: async ({ passkey, token }: Owner) => ({ response: device.sign(passkey, await ask({}, token)) }),
     async lastEvent(userId: string): Promise<unknown[]> {
       const { eventType, details } = await world.prisma.auditEvent.findFirstOrThrow({

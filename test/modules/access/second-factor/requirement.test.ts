@@ -1,4 +1,5 @@
-// Guarantees of an organization that asks for a second factor: sessions without one are for setting it up, and keys go on.
+// Guarantees of an organization that requires a second factor: sessions without one may only set it up, and API keys
+// keep working.
 import { hashPassword } from '../../../../src/auth/passwords';
 import type { Reply } from '../../../support/client';
 import { createWorld, type Caller, type World } from '../../../support/world';
@@ -23,7 +24,7 @@ const withSession =
     world.anonymous.send('POST', `/api/auth/${path}`, { body, headers: { cookie: `session_id=${session}` } });
 const sessionIn = ({ headers }: Reply) => /session_id=([^;]+)/.exec(headers.get('set-cookie') ?? '')![1]!;
 
-/** Sets a factor up; answers with the secret and the session that goes on. */
+/** Sets up a factor. Returns its secret and the session that continues. */
 async function enrol(session: string): Promise<{ secret: string; session: string }> {
   const post = withSession(session);
   const startedReply = await post('second-factor/enrol', { current_password: password });
@@ -33,7 +34,7 @@ async function enrol(session: string): Promise<{ secret: string; session: string
   return { secret, session: sessionIn(confirmedReply) };
 }
 
-/** The organization asks for a second factor, which its Owner has. */
+/** Makes the organization require a second factor, which its Owner has set up. */
 async function createDemandingWorld(): Promise<{ owner: string; update: (isRequired: boolean) => Promise<Reply> }> {
   const { session } = await enrol(world.owner.credential.session!);
   const update = (isRequired: boolean) =>
@@ -50,7 +51,7 @@ test('an Owner with a second factor demands it, by a session; nobody else', asyn
   expect(describeReply(await demand(world.key))).toEqual([403, 'auth_user_context_required']);
   expect(describeReply(await demand(world.admin))).toEqual([403, 'auth_permission_denied']);
   expect(describeReply(await demand(world.stranger))).toEqual([404, 'entity_not_found']);
-  // Together with another change, too.
+  // The requirement is refused too if it comes with another change.
   const document = `mutation($id: UUID!) { updateOrganization(id: $id, input: { name: "Other", secondFactorRequired: true }) { id } }`;
   const id = world.organizationId;
   expect((await world.key.refusal(document, { id })).code).toBe('auth_user_context_required');
@@ -97,7 +98,7 @@ test('who signs in without one gets a session for setting it up, and with it eve
     has_second_factor: true,
   });
   await world.prisma.secondFactor.updateMany({ where: { userId: world.member.userId }, data: { lastStep: null } });
-  // Removed, another one has to be set up.
+  // After removing the factor the user has to set up another one.
   expect((await withSession(session)('second-factor/remove', { code: totpCode(secret) })).status).toBe(200);
   expect(describeReply(await withSession(session)('me'))).toEqual(enrolment);
 });

@@ -1,4 +1,5 @@
-// Guarantees of the second factor: no session without it, no code taken twice, no guessing, and nobody's but its user's to change.
+// Guarantees of the second factor: no session without it, no code accepted twice, no guessing, and only its user can
+// change it.
 import { openAuthWorld, password, type AuthWorld } from '../../../auth/auth-world';
 import { totpCode, factorClient, describeReply, wrongTotpCode } from './factor-world';
 

@@ -1,4 +1,5 @@
-// Credentials reach the daemon of their network and no one else: when, which, over what, and what is left of it in log and audit.
+// Credentials reach only the daemon of their network: when, which ones, over what connection, and what logs and audit
+// events contain of them.
 import { randomUUID } from 'node:crypto';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
 import { createWorld, testSecretsKey, type DaemonCaller, type World } from '../../../support/world';
@@ -40,7 +41,7 @@ const create = async (name: string, fields: object = {}, by: Pick<World['admin']
 const byDefault = (networkId: string, credentialId: string, organizationId = world.organizationId) =>
   world.prisma.networkCredential.create({ data: { networkId, credentialId, organizationId } });
 let block = 0;
-/** A host at the next address, in a subnet of the network. */
+/** Creates a host at the next address, in a subnet of the network. */
 const addHost = async (networkId: string, credentialIds: readonly string[] = []) => {
   block += 1;
   const { prisma, organizationId } = world;
@@ -275,7 +276,7 @@ describe('to whom', () => {
   });
 });
 
-/** The daemon's calls, to another server on the same database. */
+/** Sends the daemon's calls to another server on the same database. */
 const senderTo =
   (url: string, { credential }: DaemonCaller): DaemonCaller['send'] =>
   async (method, path, { body, headers } = {}) => {

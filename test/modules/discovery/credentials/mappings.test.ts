@@ -1,4 +1,4 @@
-// The order in which daemons try credentials, the form that they read, and what is read of their results.
+// The order in which daemons try credentials, the format that they read, and how their results are read.
 import fc from 'fast-check';
 import {
   toCredentialMappings,
@@ -16,7 +16,9 @@ const credential = (name: string, type: SnmpVersion, fields: Partial<OpenedCrede
 });
 const on = (hostId: string, since: string, ...addresses: string[]) => ({ hostId, since, addresses });
 
-/** What a daemon tries on an address: of each mapping the override, else the default. */
+/**
+ * The credentials that a daemon tries on an address: the override of each mapping if there is one, else its default.
+ */
 const triedOn = (mappings: readonly CredentialMapping[], ip: string) =>
   mappings.flatMap(({ defaultCredentialId, ipOverrides }) => {
     const id = ipOverrides.find((one) => one.ip === ip)?.credentialId ?? defaultCredentialId;
@@ -113,7 +115,7 @@ test.each([
   [ownVersion, user('MD5', 'DES'), true],
   [ownVersion, wireCredential('SnmpV3', { username: 'u' }), true],
   [ownVersion, v1, true],
-  // Only the own agent asks at another port, or in a context.
+  // Only Netloom's own agent supports another port or a context.
   ['0.17.22', wireCredential('SnmpV2c', { community: 'c', port: 1161 }), false],
   ['0.17.22', { ...v3, v3: { ...v3.v3!, contextName: 'lan' } }, false],
   [ownVersion, wireCredential('SnmpV2c', { community: 'c', port: 1161 }), true],

@@ -1,4 +1,4 @@
-// Exchanges of deployed daemons one by one, with what each of them needs as its answer.
+// Single requests of deployed daemons, each with the answer that it needs.
 import { randomUUID } from 'node:crypto';
 import { hashToken } from '../../../../src/auth/tokens';
 import { versionPolicy } from '../../../../src/modules/discovery/protocol/daemon-version';
@@ -22,7 +22,10 @@ interface Sent {
   readonly version?: string;
   readonly body?: unknown;
 }
-/** As a daemon of any version sends it, past the published contract, which is that of the newest. */
+/**
+ * Sends a request as a daemon of any version does, without checking the published contract, which covers the newest
+ * version.
+ */
 async function send(daemon: DaemonCaller, path: string, { method = 'POST', daemonId, version, body }: Sent) {
   const response = await fetch(world.url + path, {
     method,
@@ -283,7 +286,7 @@ describe('request-work', () => {
       await report('Scanning', 50);
       progress.push((await world.prisma.discoverySession.findUniqueOrThrow({ where: { id: session } })).progress);
       expect((await report('Complete', 100)).status).toBe(200);
-      // Twice: the next stage does not end with the one before it.
+      // Sent twice, as a repeated end of one stage must not end the next stage.
       expect((await report('Complete', 100)).status).toBe(200);
     }
     expect(givenIds).toEqual(stages);
@@ -668,7 +671,7 @@ describe('hosts/discovery', () => {
     const count = () => world.prisma.interface.count({ where: { hostId: id } });
     await post(daemon, body({ interfaces: [] }), '0.16.2');
     expect(await count()).toBe(1);
-    // 0.14 reads no forwarding tables: what is known of them stays.
+    // Daemons of 0.14 read no forwarding tables, so the stored ones stay.
     const old = {
       host: body({}).host,
       interfaces: body({}).ip_addresses,

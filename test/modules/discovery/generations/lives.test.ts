@@ -1,4 +1,5 @@
-// The daemon of each generation lives with the service: it starts, works, is cancelled, loses its server, starts anew.
+// A daemon of each generation over its whole life with the service: it starts, works, is cancelled, loses its server
+// and starts again.
 import { randomUUID } from 'node:crypto';
 import { generateKey } from '../../../../src/auth/tokens';
 import { generations, type Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
@@ -30,7 +31,7 @@ const expectArguments = (ids: readonly string[]) => ({
   where: { id: { in: [...ids] } },
   select: { lastDiscoveryId: true as const },
 });
-/** The runs that saw these rows last. */
+/** The last runs that saw the rows with these ids. */
 const lastRunsOf = {
   host_ids: (ids: readonly string[]) => world.prisma.host.findMany(expectArguments(ids)),
   subnet_ids: (ids: readonly string[]) => world.prisma.subnet.findMany(expectArguments(ids)),
@@ -42,7 +43,7 @@ const lastRunsOf = {
   binding_ids: (ids: readonly string[]) => world.prisma.binding.findMany(expectArguments(ids)),
 };
 
-/** Its first work, of which a new daemon has some. */
+/** Requests the daemon's first work, which every new daemon has. */
 async function takeWork(daemon: ModelDaemon): Promise<Work> {
   const { work, cancel } = await daemon.requestWork();
   expect([work?.session_id, cancel]).toEqual([expect.any(String), false]);
@@ -75,7 +76,7 @@ describe.each(generations)('%s', (generation) => {
     expect(ownAddress.hostId).toBe(daemon.hostId);
     const bindings = await world.prisma.binding.findMany({ where: { hostId: ownAddress.hostId } });
     expect(bindings.length).toBeGreaterThan(0);
-    // Older ones do not say what they have seen, and the service does not say it for them.
+    // Older daemons do not report the rows they have seen, and the service does not assume it for them.
     const isSaid = since(generation, 'D');
     for (const [kind, lastRuns] of Object.entries(lastRunsOf)) {
       const ids = [...daemon.scanned[kind as keyof typeof lastRunsOf]];
@@ -149,7 +150,7 @@ describe.each(generations)('%s', (generation) => {
     await daemon.start();
     await takeWork(daemon);
     const subnet = await daemon.reportSubnet(`${block}.0/24`);
-    // An address's id says which host it is; a port's says nothing of the kind.
+    // The id of an address identifies its host; the id of a port does not.
     const portId = randomUUID();
     const partIds = () => ({ addressId: randomUUID(), portId });
     const [first, second] = [

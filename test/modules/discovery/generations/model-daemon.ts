@@ -1,4 +1,5 @@
-// A daemon of one generation as a client: it sends what its generation sends, and ends on answers that it could not read.
+// A model daemon of one generation as a client: it sends what its generation sends, and fails on answers that it could
+// not read.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { z } from 'zod';
@@ -16,16 +17,16 @@ import {
 } from './readings';
 import { hostReport, network, nil, subnetBody, updateBody, type Body } from './reports';
 
-/** The newest version of each generation, and the oldest of those that say less than it. */
+/** The newest version of each generation. A0 stands for the oldest daemons, which send less than those of A. */
 export const versionOf: Readonly<Record<Generation, string>> = {
   ...{ A0: '0.13.6', A: '0.14.9', B: '0.15.4', C: '0.16.2' },
   ...{ D: '0.17.4', E: '0.17.14', F: '0.17.21', G: '0.17.22' },
 };
 
-/** Its data are not looked at. */
+/** The daemon does not read this part of the answer. */
 const anythingZodUnknown = z.unknown();
 
-/** An error in JSON, by its code. */
+/** An error answer in JSON, with its code. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -55,18 +56,18 @@ export class ModelDaemon {
   id: string;
   networkId: string;
   hostId: string | undefined;
-  /** The subnets that it has an interface in, as rows of the server. */
+  /** Rows of the server for the subnets in which the daemon has an interface. */
   readonly subnets: Body[] = [];
-  /** Ids of the rows that its reports have made. */
+  /** Ids of the hosts that the daemon's reports have created. */
   readonly hosts: string[] = [];
-  /** Rows that answers have named; older ones than D do not keep them. */
+  /** Ids of rows named in answers. Daemons older than generation D do not keep them. */
   readonly scanned: Readonly<Record<(typeof scannedKinds)[number], Set<string>>> = Object.fromEntries(
     scannedKinds.map((kind) => [kind, new Set<string>()]),
   ) as never;
   private draws = 0;
 
   constructor(readonly installed: Installed) {
-    // From E on the id and the network come with the registration.
+    // From generation E on the daemon gets its id and network when it registers.
     const knowsItself = !since(installed.generation, 'E');
     this.id = knowsItself ? randomUUID() : nil;
     this.networkId = knowsItself ? installed.networkId : nil;
@@ -84,7 +85,7 @@ export class ModelDaemon {
     return since(this.generation, 'B');
   }
 
-  /** One of the bodies that the arbitrary makes; the next call draws the next one. */
+  /** One value of the arbitrary. Each call draws another one, repeatably from the seed. */
   draw<T>(arbitrary: fc.Arbitrary<T>): T {
     return fc.sample(arbitrary, { numRuns: 1, seed: this.installed.seed + (this.draws += 1) })[0]!;
   }
@@ -130,7 +131,7 @@ export class ModelDaemon {
     };
   }
 
-  /** Registers where the server does not know it, and only then. */
+  /** Registers only if the server does not know the daemon. */
   async start(): Promise<void> {
     const body = { daemon_version: this.version, ...(since(this.generation, 'F') && { os: 'linux' }) };
     try {
@@ -162,7 +163,7 @@ export class ModelDaemon {
 
   async requestWork(isReady = true) {
     const { generation } = this;
-    // It goes on whatever is answered.
+    // The daemon continues whatever the answer is.
     if (generation === 'A0')
       await this.heartbeat().catch((error: unknown) => {
         if (!(error instanceof Refused)) throw error;
@@ -201,7 +202,7 @@ export class ModelDaemon {
     return this.call('GET', '/api/v1/subnets', subnetSchema(this.generation).array());
   }
 
-  /** The answer as the daemon reads it. */
+  /** Reports a host, and returns the answer as the daemon reads it. */
   async reportHost(ip: string, subnetId: string, hostId: string = randomUUID(), partIds = newPartIds()): Promise<Body> {
     const machine = { hostId, networkId: this.networkId, subnetId, ip, ...partIds };
     const body = this.draw(hostReport(this.generation, machine));
@@ -245,7 +246,7 @@ export interface Work {
   readonly discovery_type: { readonly type: string; readonly host_id?: string };
 }
 
-/** What a daemon does with one session that it was given. */
+/** Carries out one session as a daemon does. */
 export async function runWork(daemon: ModelDaemon, work: Work, block: string): Promise<void> {
   await daemon.update(work, 'Started', { progress: 0 });
   const subnet = await daemon.reportSubnet(`${block}.0/24`);

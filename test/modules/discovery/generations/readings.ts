@@ -1,4 +1,5 @@
-// What the daemons of each generation read from answers, as strictly as they parse them: what they need must be there and not null.
+// What the daemons of each generation read from answers, as strictly as they parse them: members that they need must be
+// present and not null.
 import { z } from 'zod';
 import { generations, type Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
 
@@ -9,9 +10,9 @@ const id = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 const time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/);
 const version = z.string().regex(/^\d+\.\d+\.\d+([-+].+)?$/);
 const integer = z.number().int();
-/** May be missing or null. */
+/** The member may be missing or null. */
 const optional = <T extends z.ZodType>(type: T) => type.nullish();
-/** May be missing, but not null. */
+/** The member may be missing, but not null. */
 const optionalType = <T extends z.ZodType>(type: T) => type.optional();
 
 const matchReason = z.union([
@@ -103,7 +104,7 @@ const snmpPortOf = (generation: Generation) => {
   });
 };
 
-/** A source that is null ends the reading of those who know sources. */
+/** Daemons that read `_source` members fail on one that is null. */
 const withoutNullSources = (host: Record<string, unknown>): boolean =>
   Object.entries(host).every(([name, value]) => !/_source$/.test(name) || typeof value === 'string');
 

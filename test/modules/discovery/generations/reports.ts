@@ -1,4 +1,5 @@
-// Bodies as the daemons of each generation send them, made from the tables of the protocol: every optional member there or not.
+// Bodies as daemons of each generation send them, generated from the protocol's tables, with optional members present
+// or not.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Generation } from '../../../../src/modules/discovery/protocol/generations/protocol-versions';
@@ -10,19 +11,19 @@ type Members = Record<string, Arbitrary>;
 
 export const nil = '00000000-0000-0000-0000-000000000000';
 
-/** Daemons draw ids of their own: none comes twice. */
+/** Daemons generate ids themselves, so none is used twice. */
 const id = fc.constant(null).map(() => randomUUID());
 const word = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/);
 const time = fc
   .tuple(fc.date({ min: new Date('2024-01-01'), max: new Date('2026-01-01'), noInvalidDate: true }), fc.nat(999_999))
   .map(([date, nanos]) => date.toISOString().replace('Z', `${String(nanos).padStart(6, '0')}Z`));
 const orNull = (arbitrary: Arbitrary) => fc.option(arbitrary, { nil: null });
-/** Of one vendor, and none twice. */
+/** MAC addresses of one vendor, none of them twice. */
 const mac = fc.constant(null).map(() => ['00', '1B', ...[0, 1, 2, 3].map(octet)].join(':'));
 const octet = (): string => randomBytes(1).toString('hex').toUpperCase();
 const timesOf = { created_at: time, updated_at: time };
 
-/** Members that must be there beside those that may be. */
+/** An object with all required members and any of the optional ones. */
 const members = (requiredMembers: Members, optional: Members = {}): fc.Arbitrary<Body> =>
   fc.record({ ...requiredMembers, ...optional }, { requiredKeys: Object.keys(requiredMembers) }) as fc.Arbitrary<Body>;
 
@@ -123,7 +124,7 @@ function snmpPort(generation: Generation, index: number, addressId: string): fc.
   );
 }
 
-/** What tells machines apart comes on one alone. */
+/** A unique text, as a value that identifies a machine must occur on one machine only. */
 const ownWord = fc.constant(null).map(() => `own-${randomBytes(6).toString('hex')}`);
 const hostFacts = ['sys_name', 'manufacturer', 'model', 'serial_number', 'firmware_revision', 'software_revision'];
 
@@ -180,7 +181,7 @@ export interface Machine {
   readonly portId: string;
 }
 
-/** A host with an address, a port, a service on it, perhaps a container and the ports of SNMP. */
+/** A host with an address, a port, a service on it, possibly a container, and its SNMP interfaces. */
 export function hostReport(generation: Generation, machine: Machine): fc.Arbitrary<Body> {
   const { hostId, networkId, subnetId, ip, addressId, portId } = machine;
   const isNew = since(generation, 'C');
@@ -267,7 +268,7 @@ export function hostReport(generation: Generation, machine: Machine): fc.Arbitra
 
 const warning = fc.oneof(word, members({ code: word }, { params: fc.constant({ host: 'x' }) }));
 
-/** A state of a session, without the ids of the daemon, which stand beside it. */
+/** A state of a session, without the daemon's ids, which are sent beside it. */
 export const updateBody = (generation: Generation, phase: string, type: string): fc.Arbitrary<Body> =>
   members(
     {

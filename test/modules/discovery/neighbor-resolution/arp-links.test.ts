@@ -57,7 +57,7 @@ interface Case {
   readonly name: string;
   readonly inventory: Inventory;
   readonly reason: ForwardingReason | null;
-  /** Of ARP tables. */
+  /** Links that ARP tables give. */
   readonly links?: readonly string[];
 }
 const cases: readonly Case[] = [

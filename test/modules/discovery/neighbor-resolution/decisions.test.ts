@@ -1,4 +1,5 @@
-// Links decided by hand: a refuted pair is never linked, a proposed or confirmed one always is, and what is taken back leaves no trace.
+// Links decided by hand: a refuted pair is never linked, a proposed or confirmed one always is, and a withdrawn
+// decision leaves no trace.
 import fc from 'fast-check';
 import {
   linkKey,
@@ -14,7 +15,7 @@ import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-res
 import { address, host, lldp, mac, network, port } from './network';
 
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
-/** `a/1>b/1` to a port, `a/1>b` to a host. */
+/** Ends of a link: `a/1>b/1` leads to a port, `a/1>b` to a host. */
 const endsOf = (text: string): Ends => {
   const [interfaceId, remote] = text.split('>') as [string, string];
   const isPort = remote.includes('/');
@@ -22,7 +23,7 @@ const endsOf = (text: string): Ends => {
 };
 const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Ends) =>
   `${interfaceId}>${remoteInterfaceId ?? remoteHostId}`;
-/** `+` proposes, `=` confirms, `-` refutes. */
+/** A decision in short form: `+` proposes, `=` confirms, `-` refutes. */
 const parseDecision = (text: string): Decision => {
   const verdict = ({ '+': 'Proposed', '=': 'Confirmed', '-': 'Refuted' } as const)[text[0]!]!;
   return { ...endsOf(text.slice(1)), verdict };
@@ -47,7 +48,7 @@ const table = {
   ports: [...ports, namePort('s/1', { fdbMacs: [mac(3)], fdbReadAt: day(20), lastRunId: 'run' })],
 };
 
-/** The stored links after the resolution, with their basis where that is no record. */
+/** The stored links after the resolution, with their basis unless it is a neighbour record. */
 function after(inventory: Inventory): StoredLink[] {
   const { addedLinks, changedLinks, removedIds } = linkChanges(inventory.stored, resolveNeighbors(inventory, null));
   const now = new Map(changedLinks.map((link) => [link.id, link]));
@@ -191,7 +192,7 @@ test.each(cases)('$name', ({ rows, decisions, without, links, reason }) => {
     const { outcomes } = resolveNeighbors(inventory, null);
     expect(outcomes.get(inventory.evidence[0]!.id)!.reason).toBe(reason);
   }
-  // Taken back again, links are what they would have been.
+  // After withdrawing the decisions, links are as they would have been without them.
   const undone = after({ ...inventory, stored: after(inventory), decisions: [] });
   const never = after({ ...inventory, stored: after({ ...inventory, decisions: [] }), decisions: [] });
   expect(writeLinks(never)).toEqual([...without].sort());
@@ -247,7 +248,7 @@ const networkOf = (mostTables: number) =>
     });
 const someNetwork = networkOf(3);
 const hostOf = (portId: string | null) => portId?.split('/')[0] ?? null;
-/** Whether a link is one between the two ends: of a host whichever port of it. */
+/** Whether a link connects the two ends. An end that is a host includes any of its ports. */
 const isBetween = ({ interfaceId, remoteInterfaceId, remoteHostId }: Ends, link: Ends): boolean => {
   const turnedLink = { interfaceId: link.remoteInterfaceId, remoteInterfaceId: link.interfaceId, remoteHostId: null };
   return [link, ...(link.remoteInterfaceId ? [turnedLink] : [])].some(
@@ -269,7 +270,7 @@ test('a refuted pair is never linked; a proposed or confirmed one always is', ()
         expect(links.filter((link) => isBetween(decision, link))).not.toEqual([]);
       for (const decision of inventory.decisions.filter(({ verdict }) => verdict === 'Refuted')) {
         const against = links.filter((link) => isBetween(decision, link));
-        // But for ports of the host that another decision names.
+        // Links that another decision names with a port of the host are excepted.
         expect(
           against.filter((link) => !expectedDecisions.some((one) => pairOf(textOf(one)) === pairOf(textOf(link)))),
         ).toEqual([]);
@@ -292,9 +293,10 @@ test('a second resolution changes nothing, whatever was decided', () => {
 
 test('with its decisions taken back a network has the links that it would have without', () => {
   fc.assert(
-    // A table that is older than another link of its machine has had its say: it waits for the next reading.
+    // The networks have no forwarding tables: a table older than another link of its machine is ignored until the next
+    // reading.
     fc.property(networkOf(0), (inventory) => {
-      // Of stored links nobody can say any more what removed them.
+      // For stored links it is unknown what removed them, so there are none.
       const fresh = { ...inventory, stored: [] };
       const undecidedInventory = { ...fresh, decisions: [] };
       expect(writeLinks(after({ ...undecidedInventory, stored: after(fresh) }))).toEqual(

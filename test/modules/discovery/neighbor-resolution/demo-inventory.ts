@@ -1,4 +1,4 @@
-// The rows of a generated network as the resolution of neighbours takes them.
+// Converts the rows of a generated network to the input of neighbour resolution.
 import type { NetworkRows } from '../../../../src/demo/network/rows';
 import type {
   ChassisIdSubtype,

@@ -1,4 +1,4 @@
-// The demo draws its cables by itself: from what its devices report of them, the same links must be concluded.
+// The demo draws its cables itself. The same links must follow from what its devices report.
 import { linkKey, type StoredLink } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { generate } from '../../../demo/demo-world';
@@ -13,7 +13,7 @@ test.each(generate().networks.map((network) => [network.name, network.rows] as c
       (rows.interface_neighbors as StoredLink[]).map((link) => [linkKey(link), link.protocol]),
     );
     const concludedLinks = links.map((link) => {
-      // Pairing may tell the port where the demo drew the line to the host.
+      // Pairing both reports may find the port where the demo links only the host.
       const remoteHostId = hostOfPort.get(link.remoteInterfaceId ?? '') ?? null;
       const isDrawn = drawnProtocols.has(linkKey(link));
       const key = isDrawn ? linkKey(link) : linkKey({ ...link, remoteInterfaceId: null, remoteHostId });

@@ -20,7 +20,7 @@ const textOf = ({ interfaceId, remoteInterfaceId, remoteHostId }: Link) =>
 const macOf: Record<string, string> = { a: mac(1), b: mac(2), c: mac(3), s: mac(10), t: mac(11), u: mac(12) };
 const machines = Object.entries(macOf).map(([id, one], at) => address(id, `10.0.0.${at + 1}`, one));
 const hosts = Object.keys(macOf).map((id) => host(id, { sysName: id }));
-/** A port of a switch that has learned the machines. */
+/** A switch port that has learned the MAC addresses of the named machines. */
 const learnedPort = (id: string, names: string, fields: Partial<PortRow> = {}) =>
   port(id, {
     ...{ ifName: id, fdbReadAt: day(20), lastRunId: 'run' },
@@ -29,7 +29,7 @@ const learnedPort = (id: string, names: string, fields: Partial<PortRow> = {}) =
   });
 const world = (ports: PortRow[], more: Partial<Inventory> = {}) =>
   network({ hosts, addresses: machines, ports, staleBefore: day(1), ...more });
-/** `s/1>a` is a link from a table, made on the day. */
+/** The stored link `s/1>a` from a forwarding table, created at `createdAt`. */
 const storedLink = (text: string, createdAt = day(10), basis: 'FDB' | null = 'FDB'): StoredLink => {
   const [interfaceId, remote] = text.split('>') as [string, string];
   const isPort = remote.includes('/');
@@ -43,7 +43,7 @@ const tells = (interfaceId: string, portId: string, fields = {}) =>
     observedAt: day(20),
     ...fields,
   });
-/** The cable between the switches s and t, of which both speak. */
+/** The cable between the switches s and t, both of which report it. */
 const trunk = {
   ports: [learnedPort('s/9', 't b c'), learnedPort('t/9', 's a')],
   evidence: [tells('s/9', 't/9'), tells('t/9', 's/9')],
@@ -52,7 +52,7 @@ const trunk = {
 interface Case {
   readonly name: string;
   readonly inventory: Inventory;
-  /** Links that tables gave. */
+  /** Links that forwarding tables give. */
   readonly links?: readonly string[];
   readonly reasons?: Readonly<Record<string, ForwardingReason | null>>;
 }
@@ -286,7 +286,7 @@ test('its protocol is LLDP where the port has a record of that, however old, els
   ]);
 });
 
-/** What becomes of stored links. */
+/** The changes that a resolution makes to stored links. */
 const changes = (inventory: Inventory) => {
   const { addedLinks, changedLinks, removedIds } = linkChanges(inventory.stored, resolve(inventory));
   return {
@@ -401,14 +401,14 @@ test.each<[string, Inventory, ReturnType<typeof changes>]>([
   expect(changes(inventory)).toEqual(expectedValue);
 });
 
-/** A tree of switches with machines on their ports, as every switch learns it; some cables are not told of. */
+/** A tree of switches with machines on their ports, as every switch learns it. Some cables are not reported. */
 interface Cabling {
   readonly parents: readonly number[];
   readonly machinesAt: readonly number[];
   readonly silent: readonly boolean[];
-  /** Machines that are no hosts of the inventory. */
+  /** Whether each machine is missing from the inventory. */
   readonly unknown: readonly boolean[];
-  /** What a switch has not learned, or has forgotten. */
+  /** Whether a switch has not learned a machine, or has forgotten it. */
   readonly forgotten: (switchAt: number, machine: string) => boolean;
 }
 function cabledInventory({ parents, machinesAt, silent, unknown, forgotten }: Cabling) {

@@ -1,4 +1,4 @@
-// Which stored links a resolution adds, changes and removes, and which stay because nothing was told against them.
+// Which stored links a resolution adds, changes and removes, and which stay because nothing contradicts them.
 import type {
   EvidenceRow,
   Link,
@@ -13,7 +13,7 @@ const hosts = ['a', 'b', 'c', 'd'].map((id) => host(id, { sysName: id }));
 const twins = ['e', 'f'].map((id) => host(id, { sysName: 'twin' }));
 const ports = ['a/1', 'a/2', 'b/1', 'b/2', 'c/1'].map((id) => port(id, { ifName: id }));
 
-/** `a/1>b/1` is a link to a port, `a/1>b` to a host; its id is the same text. */
+/** A stored link: `a/1>b/1` leads to a port, `a/1>b` to a host. Its id is the same text. */
 const link = (text: string, protocol: Protocol = 'LLDP'): StoredLink => {
   const [interfaceId, remote] = text.split('>') as [string, string];
   const isPort = remote.includes('/');

@@ -1,4 +1,4 @@
-// Small networks for the tests of neighbour resolution, told in as few words as possible.
+// Builders of small networks for the tests of neighbour resolution.
 import type {
   AddressRow,
   EvidenceRow,
@@ -7,7 +7,10 @@ import type {
   PortRow,
 } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 
-/** A host `a` has the id `a`; its ports are called `a/1`, its addresses by themselves. */
+/**
+ * A host. By convention, host `a` has the id `a` and its ports have ids such as `a/1`; addresses have themselves as
+ * ids.
+ */
 export const host = (id: string, fields: Partial<HostRow> = {}): HostRow => ({
   ...{ id, chassisId: null, sysName: null, isInferred: false },
   ...fields,

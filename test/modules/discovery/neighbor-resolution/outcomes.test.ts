@@ -1,4 +1,5 @@
-// What becomes of each record: the port or host that it is about and the reason for less, with the quirks of real devices.
+// The outcome of each neighbour record: the port or host that it refers to, or the reason why none was found, with
+// quirks of real devices.
 import type { EvidenceRow, Inventory } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { address, cdp, host, lldp, mac, network, port } from './network';
@@ -122,7 +123,7 @@ describe('stale records', () => {
       records: ['a/1 > b/1 Superseded', 'b/1 > c/1', 'c/1 > b/1'],
       ...{ links: ['b/1 > c/1', 'c/1 > b/1'], made: [] },
     });
-    // Of two fresh ones neither counts more: the segment may be shared.
+    // Of two fresh records neither takes precedence, as the segment may be shared.
     const sharedEvidence = [to('a/1', 'b/1'), to('b/1', 'c/1')];
     expect(describeOutcomes({ hosts, ports, evidence: sharedEvidence }).links).toEqual(['a/1 > b/1', 'b/1 > c/1']);
     const both = [to('a/1', 'b/1', longAgo), to('b/1', 'c/1', longAgo)];

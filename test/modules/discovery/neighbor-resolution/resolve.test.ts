@@ -1,4 +1,4 @@
-// Which host and port each kind of LLDP and CDP report is about, line by line of the table, and what helps out.
+// Which host and port each kind of LLDP and CDP report refers to, for each row of the table, and what other data helps.
 import type { EvidenceRow, Inventory } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { address, cdp, host, lldp, mac, network, port } from './network';
@@ -11,7 +11,7 @@ const links = (inventory: Inventory) =>
       `${interfaceId} > ${remoteInterfaceId ?? `(${remoteHostId})`} ${protocol}`,
   );
 
-/** Port a/1 reports; b is what there is to be found, c stands beside. */
+/** The links if port a/1 sends the reports. Host b is to be found, and c is another host. */
 const resolvedEnds = (rows: Partial<Omit<Inventory, 'evidence'>>, ...reports: Partial<EvidenceRow>[]) =>
   links(
     network({

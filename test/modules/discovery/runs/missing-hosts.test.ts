@@ -1,4 +1,4 @@
-// Hosts that a complete run has looked for in vain: which, since when, and what brings them back.
+// Hosts that a complete run did not find: which ones, since when, and what makes them present again.
 import type { IfOperStatus } from '../../../../src/generated/prisma/enums';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../../support/world';
@@ -44,7 +44,7 @@ async function addHost(name: string, facts: Facts = {}): Promise<string> {
   return id;
 }
 
-/** A run that has asked 10.0.0.0/24 unless told otherwise; answers its session. */
+/** A complete run that has swept 10.0.0.0/24 unless the report says otherwise. `during` happens before its end. */
 async function run(report: object = {}, during?: () => Promise<unknown>): Promise<void> {
   const job = await addDiscovery(world, daemon.daemonId, networkId);
   const id = await addSession(world, job, { phase: 'Scanning' });
@@ -86,7 +86,7 @@ test.each([
 });
 
 test('what anything has seen while the run lasted is there', async () => {
-  // Neighbours by the state of the port that has a record of them.
+  // Names of neighbours, each with the state of the port that has a record of it.
   const heardOn: Record<string, IfOperStatus | null> = {
     ...{ neighbour: 'Up', unread: null, dormant: 'Dormant' },
     ...{ unplugged: 'Down', absent: 'NotPresent', below: 'LowerLayerDown' },

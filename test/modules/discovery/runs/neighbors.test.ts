@@ -12,7 +12,7 @@ import { createWorld, type DaemonCaller, type World } from '../../../support/wor
 
 let world: World;
 let replica: PrismaClient;
-/** The clients of two replicas, kept to this world. */
+/** The database clients of two replicas, scoped to this world. */
 let ownDb: ScopedDb;
 let foreignDb: ScopedDb;
 /** Each test has a network of its own. */
@@ -58,7 +58,7 @@ async function addPort(name: string, fields: Partial<Prisma.HostUncheckedCreateI
 const tell = (interfaceId: string, fields: Partial<Prisma.NeighborEvidenceUncheckedCreateInput>) =>
   world.prisma.neighborEvidence.create({ data: { networkId, interfaceId, protocol: 'LLDP', ...fields } });
 
-/** A run of the daemon, told to the service with its end; answers its session. */
+/** A run of the daemon whose end is reported to the service. Returns the session id. */
 async function finishRun(phase = 'Complete', warnings?: string[]): Promise<string> {
   const job = await addDiscovery(world, daemon.daemonId, networkId);
   const id = await addSession(world, job, { phase: 'Scanning' });
@@ -70,7 +70,7 @@ async function finishRun(phase = 'Complete', warnings?: string[]): Promise<strin
 const record = (sessionId: string) => world.prisma.discovery.findFirstOrThrow({ where: { sessionId } });
 const warningsOf = async (sessionId: string) => ((await record(sessionId)).results as { warnings: string[] }).warnings;
 
-/** What both doors say of a port's neighbours. */
+/** A port's neighbours as REST and GraphQL return them. */
 async function neighborsOf(portId: string) {
   const { body } = await world.owner.rest.get(`/interfaces/${portId}`);
   const document = `query($id: UUID!) { interface(id: $id) { neighbors { type neighborId protocol } } }`;
@@ -97,7 +97,7 @@ test('a complete run resolves neighbours: to ports if reported, else to hosts', 
   expect(await resolve()).toBe(0);
 });
 
-/** What GraphQL says of a port's records. */
+/** The neighbour records of a port, over GraphQL. */
 async function evidenceOf(portId: string) {
   const document = `query($id: UUID!) { interface(id: $id) { neighborEvidence {
     observedAt reason resolvedTo { type id: neighborId interface { id host { id } } host { id } }
@@ -123,7 +123,7 @@ test('of every record it is kept what it is about and why it gave less than a li
   const toHost = { type: 'Host', id: core.hostId, interface: null, host: { id: core.hostId } };
   expect(await evidenceOf(other.id)).toMatchObject([{ reason: 'UnknownPort', resolvedTo: toHost }]);
 
-  // With its other end a record loses what was concluded, until the next run.
+  // When the port that a record was resolved to is deleted, the record loses its conclusion until the next run.
   await world.prisma.interface.delete({ where: { id: edge.id } });
   expect(await evidenceOf(core.id)).toEqual([pending]);
   await finishRun();
@@ -182,7 +182,7 @@ test('records of many ports take as many statements as those of one', async () =
         ids.map(() => 2),
       );
     };
-    // A document is compiled when it comes for the third time, and then takes other statements.
+    // A document is compiled at its third use, and then needs other statements.
     for (let time = 0; time < 3; time += 1) await ask();
     return world.queries.countNeeded(ask);
   };
@@ -195,7 +195,7 @@ test('links are put down to the run that they follow from', async () => {
   const [core] = [await addPort('core'), await addPort('edge')];
   await tell(core.id, { lldpSysName: 'edge' });
   const run = await record(await finishRun());
-  // As the background does: for nobody.
+  // Resolves as the background job does, without a user.
   expect(await resolvePendingNeighbors(world.prisma, networkId)).toBe(true);
   const [link] = await allLinks();
   expect(await world.prisma.auditEvent.findUnique({ where: { id: link!.auditEventId! } })).toMatchObject({
@@ -337,7 +337,7 @@ test('a run that changes nothing writes nothing; one link that changes leaves th
   );
   expect(await neighborsOf(edge.id)).toEqual([{ type: 'Host', id: third.hostId, protocol: 'LLDP' }]);
 
-  // What nobody tells of any more was not told to be gone.
+  // A link that is no longer reported by any record has not been contradicted, so it stays.
   await world.prisma.neighborEvidence.deleteMany({ where: { networkId } });
   await finishRun();
   await resolve();
@@ -431,7 +431,7 @@ test('a host that is deleted meanwhile has no link, and the others have theirs',
 
 describe('forwarding tables', () => {
   const subnets = new Map<string, { id: string; cidr: string }>();
-  /** A machine as a sweep finds it. */
+  /** A host as a sweep finds it. */
   async function addMachine(name: string, macAddress: string) {
     const { prisma } = world;
     const subnet =
@@ -444,7 +444,7 @@ describe('forwarding tables', () => {
     await prisma.ipAddress.create({ data: { ...at, macAddress, ipAddress: `10.66.${bytes[4]}.${bytes[5]}` } });
     return host.id;
   }
-  /** A switch reports what its ports have learned. */
+  /** A switch reports the MAC addresses that its ports have learned. */
   async function report(name: string, learnedMacs: Record<string, readonly string[]>, fdb = true) {
     const body = {
       host: { name, network_id: networkId, chassis_id: name, source: { type: 'Discovery' } },
@@ -498,12 +498,12 @@ describe('forwarding tables', () => {
       (await world.owner.query(by, { basis, network: networkId })).interfaces.nodes.map(({ id }: { id: string }) => id);
     expect([await standingOn('FDB'), await standingOn('CDP'), await standingOn('LLDP')]).toEqual([[ports.p1], [], []]);
 
-    // The same again changes nothing.
+    // Repeating the same report changes nothing.
     const links = await allLinks();
     await report('sw', { p1: macs(1), p2: macs(2, 3), p3: macs(9), p4: [] });
     await run();
     expect(await allLinks()).toEqual(links);
-    // A cable that is moved is one link less and one more.
+    // Moving a cable removes one link and adds one.
     await report('sw', { p1: [], p2: macs(3), p3: macs(9), p4: macs(1) });
     await run();
     expect([await portOf(ports.p1!), await portOf(ports.p4!)]).toMatchObject([

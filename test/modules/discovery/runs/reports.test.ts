@@ -1,4 +1,5 @@
-// What becomes of the reports of daemons: progress, the end of a run and its record, whatever comes late, twice or at once.
+// The effect of daemons' reports: progress, the end of a run and its record, and reports that come late, twice or at
+// once.
 import { randomUUID } from 'node:crypto';
 import { applySessionReport, reportBounds, type SessionReport } from '../../../../src/modules/discovery/runs/reports';
 import { cancelSession } from '../../../../src/modules/discovery/runs/cancel-session';

@@ -1,4 +1,5 @@
-// A daemon that waits to be called, of any generation: it reads what it is sent as strictly as that does, and runs what it is given.
+// A model daemon of any generation that waits for calls from the server: it reads requests as strictly as its
+// generation does, and carries out its sessions.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +10,7 @@ import { versionOf } from '../generations/model-daemon';
 import { hostSchema, since, startup, subnetSchema, workSchema } from '../generations/readings';
 import { hostReport, network, nil, subnetBody, updateBody, type Body } from '../generations/reports';
 
-/** Bodies are as the wire has them. */
+/** JSON bodies as sent over the wire. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
@@ -20,9 +21,9 @@ export interface Call {
 }
 
 export interface ModelOptions {
-  /** The first three numbers of its subnet. */
+  /** The first three numbers of the addresses in its subnet. */
   readonly block?: string;
-  /** It scans until it is cancelled. */
+  /** Whether it scans until it is cancelled. */
   readonly stays?: boolean;
 }
 
@@ -37,15 +38,15 @@ let models = 0;
 
 export class ModelDaemon {
   readonly calls: Call[] = [];
-  /** What it has been sent that it could not read. */
+  /** Requests that the daemon could not read. */
   readonly unreadable: string[] = [];
   url = '';
-  /** The key that it was given; calls with another are refused. */
+  /** The key given to the daemon. Calls with another key are refused. */
   key: string | undefined;
-  /** Whether it says if it is idle. */
+  /** Whether its status says that it is idle. */
   saysReady: boolean;
   version: string;
-  /** Answers in its place, unless it is false. */
+  /** Answers a request in place of the daemon, unless it returns false. */
   override: ((req: IncomingMessage, res: ServerResponse) => boolean) | undefined;
 
   private daemonId: string = nil;
@@ -55,7 +56,7 @@ export class ModelDaemon {
   private subnet: Body | undefined;
   private host: { readonly id: string; readonly report: Body } | undefined;
   private readonly confirmed = new Map<string, string>();
-  /** No two draw the same ids and MACs. */
+  /** A seed for each daemon, so that no two generate the same ids and MAC addresses. */
   private readonly seed = 1_000 * (models += 1);
   private draws = 0;
 
@@ -88,7 +89,7 @@ export class ModelDaemon {
     return this.calls.map(({ path }) => path);
   }
 
-  /** As after a restart. */
+  /** Forgets the session, as after a restart. */
   forget(): void {
     this.session = undefined;
     this.phase = undefined;
@@ -121,7 +122,7 @@ export class ModelDaemon {
     }
   }
 
-  /** Undefined: not now. */
+  /** The daemon's answer, or undefined if it has none at the moment. */
   private answerTo(path: string, body: Json): Json {
     switch (path) {
       case '/api/first-contact': {
@@ -181,7 +182,7 @@ export class ModelDaemon {
         ...this.draw(updateBody(generation, phase, session.discovery_type.type)),
         ...{ session_id: session.session_id, daemon_id: this.daemonId, ...network(generation, this.networkId) },
       };
-    // The end is said once.
+    // The end of a session is reported only once.
     if (phase === 'Complete' || phase === 'Cancelled') this.forget();
     return { progress: progress ?? null, entities };
   }
@@ -200,7 +201,7 @@ export class ModelDaemon {
     } else if (subnetId !== undefined) this.find(subnetId);
   }
 
-  /** A host in the subnet, by the id that the server has for it. */
+  /** Finds a host in the subnet, with the subnet id that the server assigned. */
   private find(subnetId: string): void {
     const { block = '10.77.1' } = this.options;
     const hostId = randomUUID();

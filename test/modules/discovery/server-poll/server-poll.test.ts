@@ -1,4 +1,4 @@
-// Daemons that the service calls: from provisioning to hosts in the graph, and what costs nothing to anyone else.
+// Daemons that the service calls: from provisioning to hosts in the graph, without cost to anyone else.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The time of the rounds: suites move it, nothing waits for it. */
+/** The clock of the polling rounds. Suites move it forward instead of waiting. */
 let clock = Date.now();
 const later = (seconds: number): Date => new Date((clock = Math.max(clock, Date.now()) + seconds * 1_000));
 
@@ -51,7 +51,7 @@ async function provision(
   return { id: daemon.id, token, model };
 }
 
-/** One call on everything that is due, to its end. */
+/** Calls all daemons that are due and waits for the end. Returns the number of calls. */
 async function round(seconds = 31): Promise<number> {
   const begunPolls = await world.serverPoll.begin(later(seconds));
   await world.serverPoll.settled();
@@ -74,7 +74,8 @@ describe.each(['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const)('a daemon of generat
     expect(await daemonOf(daemon)).toMatchObject({ name: 'Branch', version: model.version, url: model.url });
     expect((await sessionsOf(daemon)).map(({ phase }) => phase)).toEqual(['Starting']);
 
-    // The subnet, the host in it by the id that the subnet was confirmed with, the end; daemons before 0.15 in stages.
+    // Rounds that send the subnet, then the host with the confirmed id of the subnet, then the end. Daemons before 0.15
+    // report in stages.
     for (let rounds = 0; (await sessionsOf(daemon)).length > 0 && rounds < 12; rounds += 1) await round();
     expect(model.unreadable).toEqual([]);
     expect(model.paths.slice(3, 11)).toEqual([
@@ -154,7 +155,7 @@ describe('a daemon that does not answer', () => {
     daemon.model.override = (_req, res) => Boolean(res.writeHead(500).end());
     const pauses = [31, 5, 10, 20, 30];
     for (const [at, pause] of pauses.entries()) {
-      // Not before its time.
+      // The daemon is not called before its pause is over.
       if (at > 0) expect(await round(pause - 1)).toBe(0);
       expect(await round(at > 0 ? 1 : pause)).toBe(1);
       expect(await daemonOf(daemon)).toMatchObject({ pollFailures: at + 1, isUnreachable: at === 4 });
@@ -333,7 +334,7 @@ describe('over all replicas', () => {
     expect((await world.serverPoll.begin(now)) + (await replica.serverPoll.begin(now))).toBe(0);
     for (const res of heldResponses) res.writeHead(500).end();
     await Promise.all([world.serverPoll.settled(), replica.serverPoll.settled()]);
-    // The places are free again, for those that have waited.
+    // The slots are free again for waiting daemons.
     heldResponses.length = 0;
     expect(await replica.serverPoll.begin(now)).toBe(6);
     await eventually(() => Promise.resolve(heldResponses.length === 6));
@@ -433,7 +434,7 @@ describe('an address', () => {
     });
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'outbound_address_refused']);
     expect(await daemonOf(daemon)).toMatchObject({ isUnreachable: true });
-    // Nor is it called from there.
+    // Nor does the polling call this address.
     await world.prisma.daemon.update({ where: { id: daemon.id }, data: { isUnreachable: false } });
     await strict.serverPoll.begin(later(31));
     await strict.serverPoll.settled();
@@ -451,7 +452,8 @@ describe('an address', () => {
     });
     expect(await round(31)).toBe(0);
     expect(model.calls).toEqual([]);
-    // Of one that was provisioned neither: it goes on being called where it was provisioned.
+    // Nor does a provisioned daemon's reported address count: it is still called at the address where it was
+    // provisioned.
     const provisionedDaemon = await provision(await startModelDaemon('F'));
     await world.prisma.daemon.update({ where: { id: provisionedDaemon.id }, data: { url: model.url } });
     expect(await round()).toBe(1);

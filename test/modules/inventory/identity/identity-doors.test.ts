@@ -1,4 +1,5 @@
-// Who is who through REST and GraphQL: suggestions and their answers, reasons, splits, and the events that people cause.
+// Host identity over REST and GraphQL: suggestions and answers to them, reasons, splits, and the events that people
+// cause.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../../support/world';
 
@@ -71,7 +72,7 @@ test('accepting merges and is an event; putting off and refusing are events too'
       details: { network_id: world.networkId, merged_host_id: one, merged_name: 'one' },
     },
   ]);
-  // With its host the suggestion is gone.
+  // The suggestion was deleted with its host.
   expect((await answer(acceptedPair, 'Refuse')).status).toBe(404);
 });
 

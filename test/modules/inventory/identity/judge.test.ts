@@ -1,4 +1,5 @@
-// The judgement of who is who: the table of evidence row by row, and properties of any evidence.
+// The rules that decide whether two hosts are the same: the table of evidence row by row, and properties for any
+// evidence.
 import fc from 'fast-check';
 import { compare } from '../../../../src/modules/inventory/identity/compare';
 import { buildIdentity, type MachineEvidence } from '../../../../src/modules/inventory/identity/identity';
@@ -106,7 +107,7 @@ describe('what supports', () => {
     for (const [index, one] of kinds.entries())
       for (const other of kinds.filter((_kind, position) => position !== index)) {
         expect(verdictOf({ ...place, ...one }, { ...place, ...other }).verdict).toBe('Supported');
-        // As soon as both have any of one kind, that decides.
+        // As soon as both have evidence of the same kind, that kind decides.
         expect(
           verdictOf({ ...place, ...one, serialNumber: 'A1' }, { ...place, ...other, serialNumber: 'B2' }).verdict,
         ).toBe('Different');
@@ -151,7 +152,7 @@ describe('what identifies nobody counts nowhere', () => {
       addresses: [...ownMachine(last).addresses, ...(someEvidence.addresses ?? [])],
     });
     expect(verdictOf(both(1), both(2)).verdict).toBe('Nothing');
-    // Nor does another such value tell two apart.
+    // Nor do two different values of this kind tell hosts apart.
     expect(verdictOf({ ...someEvidence, ...ownMachine(1) }, ownMachine(1)).verdict).toBe('Supported');
   });
 
@@ -197,7 +198,7 @@ describe('among several hosts', () => {
   test('not where one of them has more than the report', () => {
     const hosts = [1, 2].map((last) => storedCandidate(`h${last}`, { portMacs: [vendor(last), vendor(last + 10)] }));
     expect(judge(both, hosts)).toMatchObject({ verdict: 'Unclear' });
-    // The host of its own that this made is found the next time.
+    // The report created a host of its own, which is found the next time.
     const ownCandidate = storedCandidate('own', both, { apartFrom: ['h1', 'h2'] });
     expect(judge(both, [...hosts, ownCandidate])).toMatchObject({ verdict: 'Same', hostId: 'own' });
   });
@@ -338,7 +339,7 @@ test('two machines whose deciding evidence is disjoint are never one, whatever e
   );
 });
 
-/** The rules by brute force: of every pair the first kind that both have, in the order of the table. */
+/** The rules by brute force: the first kind of evidence that both have decides, in the order of the table. */
 function oracle(one: MachineEvidence, other: MachineEvidence): 'Same' | 'Different' | 'Supported' | 'Nothing' {
   const junk = [null, undefined, '', 'None', '::'];
   const macsOf = ({ addresses, portMacs }: MachineEvidence) =>

@@ -16,7 +16,7 @@ interface Machine {
 }
 
 let blocks = 0;
-/** A part of the network that no other case has. */
+/** A block of addresses that no other case uses. */
 function place() {
   const block = blocks++;
   const mac = (last: number) => `00:1b:21:77:${String(block).padStart(2, '0')}:${String(last).padStart(2, '0')}`;
@@ -26,7 +26,10 @@ function place() {
   const ipOf = (at: string) => (at.includes('.') ? `10.191.${block}${at}` : `10.190.${block}.${at}`);
   const hostIds: string[] = [];
 
-  /** A machine at addresses with their MACs: "7" in the first subnet, ".7" in the second. Answers the host's id. */
+  /**
+   * Reports a machine with the MAC address of each address: "7" is in the first subnet, ".7" in the second. Returns the
+   * host's id.
+   */
   async function reportSeen({ ips, ...host }: Machine): Promise<string> {
     const ip_addresses = Object.entries(ips).map(([at, mac_address]) => ({
       ...{ subnet_id: subnets[at.startsWith('.') ? 1 : 0]!.id, ip_address: ipOf(at) },
@@ -41,7 +44,7 @@ function place() {
     hostIds.push(body.data.id);
     return body.data.id;
   }
-  /** What was seen so far was seen by runs of before. */
+  /** Backdates what was seen so far by a day, so that it belongs to earlier runs. */
   const later = () =>
     world.prisma
       .$executeRaw`UPDATE ip_addresses SET last_seen_at = last_seen_at - interval '1 day' WHERE host_id = ANY(${hostIds}::uuid[])`;
@@ -60,7 +63,7 @@ const orders = (count: number): number[][] =>
         Array.from({ length: count }, (_none, at) => [...rest.slice(0, at), count - 1, ...rest.slice(at)]),
       );
 
-/** Where machines are before and after; of those that are gone nothing. */
+/** Title, addresses before and addresses after the move; undefined for a machine that is gone. */
 const moves: [string, string[], (string | undefined)[]][] = [
   ['to a free address', ['1'], ['9']],
   ['to a free address of another subnet', ['1'], ['.1']],
@@ -109,7 +112,7 @@ test('a machine that lost its address to another one is found again by its MAC a
   await later();
   expect(await seen({ ips: { 7: a } })).toBe(old);
   expect([await addressesOf(old), await former(old)]).toEqual([[`${ipOf('7')} ${a}`], []]);
-  // And back again, each time with the reason.
+  // The addresses move back, each time with the reason.
   await later();
   expect(await seen({ ips: { 1: a } })).toBe(old);
   expect([await addressesOf(old), await addressesOf(newcomer), await former(newcomer)]).toEqual([
@@ -185,7 +188,7 @@ test('a machine that takes another address and keeps its own has both', async ()
   await later();
   await seen({ ips: { 1: mac(1), 2: mac(1) } });
   expect(await addressesOf(ownHost)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
-  // A run that reports them one by one.
+  // The same in a run that reports the addresses one by one.
   await seen({ ips: { 3: mac(3) } });
   await later();
   await seen({ ips: { 1: mac(1) } });
@@ -200,7 +203,7 @@ test('a machine whose network card was replaced is the same by its serial number
   await later();
   expect(await seen({ serial_number, ips: { 1: mac(2) } })).toBe(ownHost);
   expect(await addressesOf(ownHost)).toEqual([`${ipOf('1')} ${mac(2)}`]);
-  // The old card in another machine is another machine.
+  // The old network card in another machine does not identify the first machine.
   expect(await seen({ ips: { 5: mac(1) } })).not.toBe(ownHost);
   expect(await suggestions()).toBe(0);
 });
@@ -226,7 +229,7 @@ test('evidence of different kinds contradicts nothing: one at its address, and a
   const { mac, seen, later } = place();
   const knownText = await seen({ ips: { 1: mac(1) } });
   await later();
-  // A router does not pass the MAC address on: SNMP through it says more of what ARP has found.
+  // No MAC address is visible through a router. Evidence that SNMP adds there does not contradict what ARP has found.
   const serial_number = `S ${mac(1)}`;
   expect(await seen({ serial_number, ips: { 1: null } })).toBe(knownText);
   await later();

@@ -1,4 +1,5 @@
-// Properties of whole runs: which reports become one host, in any order, again and whatever weak evidence machines share.
+// Properties of whole runs: which reports become one host, in any order, on repetition, and with any weak evidence that
+// machines share.
 import fc from 'fast-check';
 import {
   addressPlace,
@@ -14,7 +15,7 @@ interface Host extends Candidate {
   apartFrom: readonly string[];
 }
 
-/** Hosts of a network in memory, written as reports write them. */
+/** The hosts of a network in memory, updated as reports update them. */
 class Network {
   hosts: Host[] = [];
   private readonly answering = new Set<string>();
@@ -62,7 +63,7 @@ class Network {
     return host;
   }
 
-  /** Everything but the ids and their order, which follow the order of the reports. */
+  /** All facts except ids and their order, which follow the order of the reports. */
   get facts(): string[] {
     return this.hosts
       .map(({ addresses, portMacs, serialNumber, chassisId }) =>
@@ -72,7 +73,7 @@ class Network {
   }
 }
 
-/** Which machines are one host: for each the first one of its host. */
+/** Reports the machines in this order. Returns for each machine the first machine with the same host. */
 async function runOver(
   network: Network,
   machines: readonly MachineEvidence[],
@@ -86,7 +87,7 @@ async function runOver(
 
 const most = 6;
 const vendor = (machine: number, port: number) => `00:1b:21:00:0${machine}:0${port}`;
-/** What machines share: none of it decides. */
+/** Evidence that machines may share, none of which decides. */
 const weak = fc.record({
   hasBridge: fc.boolean(),
   name: fc.option(fc.constantFrom('switch', 'localhost'), { nil: null }),
@@ -103,11 +104,11 @@ const deciding = fc.record(
   },
   { requiredKeys: ['serial', 'chassis', 'ports'] },
 );
-/** Machines of which each has an address of its own; `shares`: it has that of the first one as well. */
+/** Machines with an address of their own. With `shares` a machine also has the address of the first one. */
 const machinesWith = (isDecided: boolean) =>
   fc.array(fc.tuple(weak, deciding, fc.boolean()), { minLength: 1, maxLength: most }).map((all) =>
     all.map(([someSerials, ownMacs, shares], at): MachineEvidence => {
-      // Evidence contradicts where both have it of one kind: all have a port of their own.
+      // Evidence contradicts only if both have the same kind, so every machine has a port of its own.
       const ports = isDecided ? Math.max(1, ownMacs.ports) : ownMacs.ports;
       const macs = Array.from({ length: ports }, (_none, port) => vendor(at, port));
       const mac = macs[0] ?? (someSerials.softwareMac ? '02:00:00:00:00:01' : null);
@@ -174,7 +175,7 @@ test('machines of which each has deciding evidence of its own are never one, ove
       const apart = machines.map((_machine, at) => at);
       for (const order of [one, other, one]) expect(await runOver(network, machines, order)).toEqual(apart);
       expect(network.hosts).toHaveLength(machines.length);
-      // One that has its address again with another name is the same.
+      // A machine with the same address and another name is still the same.
       const renamedMachines = machines.map((machine) => ({ ...machine, name: 'renamed' }));
       expect(await runOver(network, renamedMachines, other)).toEqual(apart);
       expect(network.hosts).toHaveLength(machines.length);

@@ -1,4 +1,5 @@
-// Where a MAC address, an IP address or a host is, over all doors: the port, the evidence, and why there is none.
+// Locating a MAC address, an IP address or a host over every API: the port, the evidence, and the reason if there is
+// none.
 import { createWorld, type World } from '../../../support/world';
 import { databaseInstant } from '../../../support/instants';
 

@@ -1,4 +1,5 @@
-// The port of a machine among all that have seen it: in any tree of switches the true one is never taken for one on the way.
+// Finding a machine's port among all ports that have seen it: in any tree of switches, a port along the way is never
+// mistaken for the true one.
 import fc from 'fast-check';
 import { rankPlaces, type Sighting } from '../../../../src/modules/inventory/location/places';
 
@@ -79,7 +80,7 @@ test('a port with more addresses than the machine has is shared, and one that a 
   expect(passing).toMatchObject([{ interfaceId: 'before', isShared: false, isOutdated: true }]);
 });
 
-/** A tree of switches: the parent of each, which of them are read, and whether they hear each other. */
+/** A tree of switches: the parent of each, which of them are read, and whether they report each other as neighbours. */
 const trees = fc.array(fc.nat(), { minLength: 1, maxLength: 12 }).chain((parents) =>
   fc.record({
     parents: fc.constant(parents.map((parent, at) => (at === 0 ? -1 : parent % at))),
@@ -95,7 +96,7 @@ test('in any tree of switches, read or not, the true port is among the nearest',
   fc.assert(
     fc.property(trees, ({ parents, isRead, hearsOthers, at, others, isUnmanaged }) => {
       const wayTo = (from: number): number[] => (from < 0 ? [] : [from, ...wayTo(parents[from]!)]);
-      /** The neighbour of a switch towards another one. */
+      /** The next switch on the way from one switch to another. */
       const towards = (from: number, to: number): number => {
         const way = wayTo(to);
         const foundIndex = way.indexOf(from);
@@ -106,7 +107,8 @@ test('in any tree of switches, read or not, the true port is among the nearest',
       const sightings = parents.flatMap((_parent, from) => {
         if (!isRead[from]) return [];
         const interfaceId = portTo(from, at);
-        // Other machines of the same switch are on the same port where an unmanaged one is between, else on their own.
+        // Other machines at the same switch share the port if an unmanaged switch is between. Otherwise each has its
+        // own.
         const isBehind = (other: number, index: number) =>
           index === 0 || (portTo(from, other) === interfaceId && (from !== other || isUnmanaged));
         const farHostIds = hearsOthers && from !== at ? [String(towards(from, at))] : [];

@@ -1,4 +1,4 @@
-// Generated inventories with some of their rows picked, for questions whose answers are found by trying everything.
+// Generated inventories with some picked rows, for questions whose answers the suites find by brute force.
 import fc from 'fast-check';
 import {
   buildGraph,
@@ -13,14 +13,16 @@ import { inventories, requestOptions } from './inventories';
 export const isMachine = (node: Node): node is Container =>
   node.nodeType === 'Container' && node.containerType === 'Host';
 
-/** From the inside out. */
+/** Ids of the boxes around a node, innermost first. */
 export function enclosingBoxes(graph: Graph, id: string): string[] {
   const node = graph.nodes.find((one) => one.id === id)!;
   const box = node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
   return box === null ? [] : [box, ...enclosingBoxes(graph, box)];
 }
 
-/** All hosts and all ports are in play: the filter on link states is the builder's own matter. */
+/**
+ * Options without the filter on link states, which only the builder applies, so that all hosts and ports are included.
+ */
 const plain = requestOptions.map((options) => ({ ...options, hideMetadataValues: {} }));
 
 export const always = (

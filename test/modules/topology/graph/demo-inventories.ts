@@ -1,11 +1,11 @@
-// The networks of the demo as inventories, without a database: what folding is tried on at every size.
+// The demo's networks as inventories, without a database, to try folding at every size.
 import { generateDemo } from '../../../../src/demo/generate';
 import { requireServiceDefinition } from '../../../../src/modules/inventory';
 import { hostDisplayName, interfaceDisplayName } from '../../../../src/modules/inventory/shared/display-names';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import { groupRows } from '../../../../src/modules/topology/graph/lookup';
 
-/** The networks of a demo of so many hosts. */
+/** The networks of a demo with this number of hosts. */
 export function demoInventories(hosts: number, networks = 1): Inventory[] {
   const demo = generateDemo({
     seed: `folding ${hosts}`,

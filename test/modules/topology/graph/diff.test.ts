@@ -1,4 +1,5 @@
-// What became of a graph: small networks drawn twice, and on generated ones that a difference leads from one to the other.
+// Differences of graphs: small networks drawn before and after a change, and generated pairs in which the difference
+// leads from one graph to the other.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import {
@@ -76,7 +77,7 @@ test('a cable that is pulled, plugged in elsewhere, and told by another protocol
   expect(between(first, switches(), 'L2Physical').edges.map(({ changeType }) => changeType)).toEqual(['Removed']);
 });
 
-/** A graph with the changes made to it, by id. */
+/** The nodes or edges by id, after applying the changes. */
 function applyRows<T extends Node | Edge>(items: readonly T[], changes: readonly GraphChange<T>[]): Map<string, T> {
   const result = new Map(items.map((one) => [one.id, one]));
   for (const { id, before, after } of changes) {
@@ -88,7 +89,7 @@ function applyRows<T extends Node | Edge>(items: readonly T[], changes: readonly
 }
 const byId = <T extends { id: string }>(items: readonly T[]) => new Map(items.map((one) => [one.id, one]));
 
-/** Two inventories of which the second has some of the first one's rows, and some of another's. */
+/** Two inventories. The second has some rows of the first and some of another inventory. */
 const twice = fc
   .tuple(inventories, inventories, fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }))
   .map(

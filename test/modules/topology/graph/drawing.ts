@@ -1,4 +1,4 @@
-// Small networks drawn by hand, and graphs written as outlines that can be compared with ones written by hand.
+// Builders for small networks, and outlines of graphs that can be compared with handwritten ones.
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { capitalize } from '../../../../src/platform/text/names';
 import type { Container, Edge, Graph } from '../../../../src/modules/topology/graph/graph';
@@ -25,7 +25,10 @@ const categories: Readonly<Record<string, string>> = {
   'open-ports': 'OpenPorts',
 };
 
-/** `docker` is Docker, a container runtime; `router` a gateway; anything else plain software of the category given. */
+/**
+ * The software of a service: `docker` is the container runtime Docker, `router` a gateway, anything else plain software
+ * of the given category.
+ */
 function softwareNamed(definition: string, category = categories[definition] ?? 'Unknown'): Software {
   return {
     definition,
@@ -42,14 +45,16 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type Rows = { -readonly [K in keyof Inventory]: Mutable<Inventory[K][number]>[] };
 
 interface HostFacts {
-  /** `lan 10.0.0.5`: subnet and address, in the host's order; the address row is `<host>@<address>`. */
+  /**
+   * Subnet and address such as `lan 10.0.0.5`, in the host's order. The id of the address row is `<host>@<address>`.
+   */
   readonly at?: readonly string[];
   readonly displayName?: string;
   readonly vmName?: string;
   readonly hidden?: boolean;
-  /** The hypervisor service; the host is a virtual machine. */
+  /** The hypervisor's service. Makes the host a virtual machine. */
   readonly on?: string;
-  /** A virtual machine whose hypervisor may be unknown. */
+  /** Whether the host is a virtual machine, even if its hypervisor is unknown. */
   readonly isVirtual?: boolean;
   readonly tags?: readonly string[];
 }
@@ -58,9 +63,12 @@ interface ServiceFacts {
   readonly software?: string;
   readonly category?: string;
   readonly name?: string;
-  /** `10.0.0.5:80`, `*:80`, `10.0.0.5` or `*`; the binding row is `<service>/<text>`, the port row `<host>:80`. */
+  /**
+   * Bindings such as `10.0.0.5:80`, `*:80`, `10.0.0.5` or `*`. The id of the binding row is `<service>/<text>`, that of
+   * the port row `<host>:80`.
+   */
   readonly listens?: readonly string[];
-  /** The container runtime; the service is a container. */
+  /** The container runtime's service. Makes the service a container. */
   readonly in?: string;
   readonly isContainer?: boolean;
   readonly project?: string;
@@ -71,12 +79,14 @@ interface PortFacts {
   readonly status?: string | null;
   readonly vlan?: number;
   readonly tagged?: readonly number[];
-  /** The aggregate that it is a member of. */
+  /** The aggregate of which the port is a member. */
   readonly in?: string;
   readonly isStpBlocked?: boolean;
 }
 
-/** Rows are called by their names: host `web`, address `web@10.0.0.5`, port `sw/1`, VLAN `vlan-10`. */
+/**
+ * Builds an inventory whose row ids are their names: host `web`, address `web@10.0.0.5`, port `sw/1`, VLAN `vlan-10`.
+ */
 export class Drawing {
   readonly rows: Rows = {
     hosts: [],
@@ -138,7 +148,7 @@ export class Drawing {
     return this;
   }
 
-  /** `sw/1`: the port 1 of the host sw. */
+  /** Adds a port by its id: `sw/1` is port 1 of the host sw. */
   port(
     id: string,
     { ifType = 6, status = 'Up', vlan, tagged = [], in: aggregateId, isStpBlocked }: PortFacts = {},
@@ -160,7 +170,7 @@ export class Drawing {
     return this;
   }
 
-  /** The first port reports the other port, or a host without its port. */
+  /** Makes the first port report the other port, or a host without its port. */
   neighbour(
     reporter: string,
     far: string,
@@ -174,7 +184,7 @@ export class Drawing {
     return this;
   }
 
-  /** All that the port reports is down since then. */
+  /** Marks all links that the port reports as down since then. */
   down(reporter: string, downSince: string): this {
     const port = this.rows.interfaces.find(({ id }) => id === reporter)!;
     port.neighbors = port.neighbors.map((one) => ({ ...one, downSince }));
@@ -191,7 +201,7 @@ export class Drawing {
     return this;
   }
 
-  /** Members are services, or bindings if the first has a slash in it. */
+  /** Adds a group. Its members are bindings if the first id contains a slash, otherwise services. */
   group(id: string, groupType: 'RequestPath' | 'HubAndSpoke', memberIds: readonly string[]): this {
     const memberType = memberIds[0]?.includes('/') ? 'Bindings' : 'Services';
     this.rows.groups.push({ id, name: id, groupType, memberType, memberIds });
@@ -208,7 +218,7 @@ export const draw = (): Drawing => new Drawing();
 
 interface Chosen {
   readonly rules?: readonly Rule[];
-  /** Whether container bridges merge; they do unless told otherwise. */
+  /** Whether container bridges are merged. The default is true. */
   readonly merges?: boolean;
   readonly applications?: readonly string[];
   readonly hides?: readonly string[];
@@ -218,7 +228,7 @@ interface Chosen {
   readonly showsMissing?: boolean;
 }
 
-/** The rules of a new topology: their ids are their names, and a repeated one's has its place behind it. */
+/** The options of a new topology. A rule's id is its name, followed by its position if the name is repeated. */
 export function buildOptions({
   rules = [],
   merges = true,
@@ -255,7 +265,7 @@ export const prepareDrawing = ({ rows }: Drawing, options?: Chosen) => prepareIn
 export const drawGraph = (drawing: Drawing, view: View, options?: Chosen): Graph =>
   buildGraph(prepareDrawing(drawing, options), view);
 
-/** What a node is called in outlines: `[web]` is the box of web, anything else a row's own name. */
+/** The name of each node in outlines: `[web]` is the box of host web, and other nodes have their row's name. */
 function namesOf({ nodes }: Graph): ReadonlyMap<string, string> {
   return new Map(
     nodes.map((node) => [node.id, node.nodeType === 'Container' ? `[${node.entityId ?? node.header}]` : node.id]),
@@ -263,8 +273,8 @@ function namesOf({ nodes }: Graph): ReadonlyMap<string, string> {
 }
 
 /**
- * Boxes by their type and heading, with what is in them indented: `Subnet "LAN: 10.0.0.0/24"`, then `  web@10.0.0.5 "web"`,
- * with the rows inside an element behind it: `+` a header, `-` a member.
+ * Lines of boxes by type and heading, with their contents indented: `Subnet "LAN: 10.0.0.0/24"`, then ` web@10.0.0.5
+ * "web"`. Rows inside an element follow it: `+` is a header, `-` a member.
  */
 export function outline(graph: Graph): string[] {
   const quoteHeader = (header: string | null) => (header === null ? '' : ` "${header}"`);
@@ -280,7 +290,7 @@ export function outline(graph: Graph): string[] {
   return drawLines(null, '');
 }
 
-/** `SameHost web@10.0.0.5 > web@10.1.0.5 "web"`, with `multi-hop` behind it where it is one. */
+/** Lines such as `SameHost web@10.0.0.5 > web@10.1.0.5 "web"`, followed by `multi-hop` where it applies. */
 export function edgeLines(graph: Graph): string[] {
   const names = namesOf(graph);
   const line = ({ edgeType, source, target, label, isMultiHop }: Edge) =>
@@ -297,7 +307,7 @@ export const drawLines = (drawing: Drawing, view: View, edgeType: EdgeType, opti
 export const listBoxes = ({ nodes }: Graph): Container[] =>
   nodes.filter((node): node is Container => node.nodeType === 'Container');
 
-/** The only box of the type. */
+/** The only box of the type. Throws if there is another number of them. */
 export function findBox(graph: Graph, containerType: Container['containerType']): Container {
   const [box, ...others] = listBoxes(graph).filter((one) => one.containerType === containerType);
   expect(others).toEqual([]);

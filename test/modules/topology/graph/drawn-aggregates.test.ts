@@ -1,4 +1,4 @@
-// Aggregates, their members and blocked links on networks drawn by hand.
+// Aggregates, their members and blocked links in small networks built by hand.
 import type { EdgePayloads } from '../../../../src/modules/topology/graph/graph';
 import { draw, edgeLines, drawEdges, drawGraph, outline, type Drawing } from './drawing';
 

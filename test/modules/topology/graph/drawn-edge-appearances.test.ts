@@ -1,4 +1,4 @@
-// How edges look in each view, and which cross a layer of the network.
+// The appearance of edges in each view, and which edges cross a network layer.
 import type { View } from '../../../../src/modules/topology/graph/options';
 import { containers, draw, drawEdges, drawGraph } from './drawing';
 

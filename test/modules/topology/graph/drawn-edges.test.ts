@@ -1,4 +1,4 @@
-// Edges between addresses, and of container runtimes, on networks drawn by hand: where they come from and what they say.
+// Edges between addresses and of container runtimes, in small networks built by hand: their origin and their data.
 import { containers, drawEdges, drawLines, subnets } from './drawing';
 
 describe('SameHost', () => {

@@ -194,7 +194,7 @@ describe('rules of ports', () => {
       return listBoxes(graph).flatMap(({ id, elementRuleId }) => (elementRuleId === null ? [] : [id]));
     };
     const ids = idsWith('one');
-    // Three statuses in one parent and one of them in another.
+    // One parent has three statuses, and another has one of them.
     expect(ids).toHaveLength(4);
     expect(idsWith('one')).toEqual(ids);
     expect(new Set([...ids, ...idsWith('other')]).size).toBe(8);

@@ -1,7 +1,7 @@
 // The L3 view of small networks drawn by hand: boxes, headings, merged bridges and stacks.
 import { listBoxes, findBox, draw, drawGraph, outline } from './drawing';
 
-/** A machine with Docker: two bridges of its own, one of Podman, and a container in each. */
+/** A machine with two Docker bridges and one of Podman, and a container in each. */
 const dockerHost = () =>
   draw()
     .subnet('lan', '10.0.0.0/24')

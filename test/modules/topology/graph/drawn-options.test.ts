@@ -1,4 +1,4 @@
-// What options take out of networks drawn by hand: kinds, hidden tags, types of edges, and parallel edges.
+// What options remove from small networks built by hand: kinds, hidden tags, types of edges, and parallel edges.
 import { drawInventory } from '../../../../src/modules/topology/answers/drawn-inventory';
 import { answers } from '../../../../src/modules/topology/answers/graph-answers';
 import { displayGraph, type DisplayOptions } from '../../../../src/modules/topology/graph/display';
@@ -103,7 +103,7 @@ describe('hide_entities', () => {
   });
 });
 
-/** What a client that does not draw is answered. */
+/** The graph for a client that does not draw it itself. */
 function showGraph(drawing: ReturnType<typeof draw>, view: View, options: Partial<DisplayOptions>, chosenOptions = {}) {
   const tagFilter = { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [], ...options.tagFilter };
   const preparedDrawing = prepareDrawing(drawing, chosenOptions);

@@ -1,4 +1,4 @@
-// Paths and impacts in views whose stops are their nodes, each against an answer found by trying everything.
+// Paths and impacts in views in which every node is a stop, each compared with an answer found by brute force.
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
@@ -7,7 +7,10 @@ import { buildStops } from '../../../../src/modules/topology/graph/questions/sto
 import { always, enclosingBoxes } from './by-force';
 
 describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
-  /** Nodes that an id means; what is drawn nowhere means its host where one is, and nothing where it fails. */
+  /**
+   * Nodes that an id refers to. A part that is drawn nowhere stands for its host as the end of a path, and for nothing
+   * as a failed part.
+   */
   const meantStops = (graph: Graph, inventory: Inventory, id: string, isPlace: boolean): string[] => {
     const isNode = graph.nodes.some((node) => node.id === id);
     const heads = graph.nodes.filter((node) => {
@@ -23,7 +26,7 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
     if (foundNodes.length > 0 || !part || !isPlace) return foundNodes.map((node) => node.id);
     return meantStops(graph, inventory, part.hostId, true);
   };
-  /** Steps from these to what can be reached without what is closed. */
+  /** The number of steps from the start nodes to each reachable node, without passing failed ones. */
   const distances = (
     { edges }: Graph,
     { interfaces }: Inventory,
@@ -86,7 +89,7 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
       const { inventory } = prepared.lookup;
       const kinds = anyIds(inventory, graph);
       const [root] = kinds.flatMap(pick);
-      // Nodes, hosts, ports of devices, services, ports, addresses, tags.
+      // The counts are for nodes, hosts, ports of devices, services, ports, addresses and tags.
       const failing = [1, 0, 3, 1, 1, 1, 1].flatMap((count, kind) => pick(kinds[kind]!).slice(3 - count));
       if (root === undefined) return;
       const starts = meantStops(graph, inventory, root, true);

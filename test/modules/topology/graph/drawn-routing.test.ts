@@ -1,10 +1,10 @@
-// Routing neighbours on networks drawn by hand: one edge for each pair and protocol, on request alone.
+// Routing neighbours in small networks built by hand: one edge for each pair and protocol, only on request.
 import { draw, edgeLines, drawEdges, drawGraph, type Drawing } from './drawing';
 
 const requestedOptions = { optionalEdgeTypes: ['RoutingNeighbor'] } as const;
 const neighbor = (hostId: string, state = 'Full', protocol: 'Ospf' | 'Bgp' = 'Ospf') => ({ hostId, protocol, state });
 
-/** Two routers with a cable between them, and addresses in one subnet. */
+/** Two routers with a cable between them. */
 const pair = (): Drawing => draw().host('a').port('a/1').host('b').port('b/1').neighbour('a/1', 'b/1');
 
 const linesOf = (network: Drawing) =>

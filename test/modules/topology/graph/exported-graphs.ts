@@ -1,4 +1,5 @@
-// What the suites of exported graphs share: graphs whose rows have hostile names, and what of a graph every format tells.
+// Helpers for suites of exported graphs: graphs whose rows have hostile names, and the facts that every format
+// contains.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
@@ -8,7 +9,7 @@ import { topologyViews } from '../../../../src/modules/topology/graph/options';
 import { elementLines } from '../../../../src/modules/topology/graph/render/picture';
 import { inventories, requestOptions } from './inventories';
 
-/** What was read of an exported graph. */
+/** The nodes and edges read back from an exported graph. */
 export interface ReadGraph {
   readonly nodes: readonly { readonly id: string; readonly parent?: string }[];
   readonly edges: readonly { readonly source: string; readonly target: string; readonly label: string }[];
@@ -60,7 +61,7 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-/** The inventory with names that begin with any text and end with what tells them apart. */
+/** The inventory with names that begin with any of the texts and end with a distinct part. */
 const nameInventory = (inventory: Inventory, texts: readonly string[]): Inventory => {
   let next = 0;
   const text = () => texts[next++ % texts.length]!;
@@ -76,7 +77,7 @@ const nameInventory = (inventory: Inventory, texts: readonly string[]): Inventor
   };
 };
 
-/** The graphs of all views of one inventory, each with what it was built from. */
+/** The graphs of all views of one inventory, each with its lookup. */
 export const namedGraphs: fc.Arbitrary<{ graph: Graph; lookup: Lookup }[]> = fc
   .tuple(inventories, requestOptions, fc.array(hostile, { minLength: 1, maxLength: 30 }))
   .map(([inventory, options, names]) => {
@@ -91,7 +92,7 @@ const parentOf = (node: Graph['nodes'][number]) =>
   node.nodeType === 'Container' ? node.parentContainerId : node.containerId;
 export const sortLines = (lines: readonly string[]) => [...lines].sort();
 
-/** Every node once in its box, every edge once between its ends, and nothing else. */
+/** Expects every node once in its box, every edge once between its ends, and nothing else. */
 export function expectWhole(read: ReadGraph, graph: Graph, idOf: (id: string) => string = (id) => id): void {
   const expectedNodes = graph.nodes.map((node) => {
     const parent = parentOf(node);
@@ -107,7 +108,7 @@ export function expectWhole(read: ReadGraph, graph: Graph, idOf: (id: string) =>
 export const oneLine = (text: string) =>
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+/gu, ' ').trim();
 export const edgeLabels = (graph: Graph) => sortLines(graph.edges.map(({ label }) => oneLine(label ?? '')));
-/** What is written on the elements, in one line each. */
+/** The texts on the elements, one line each. */
 export const elementTexts = ({ nodes }: Graph, lookup: Lookup): string[] =>
   sortLines(
     nodes.flatMap((node) =>

@@ -1,4 +1,5 @@
-// A network that is followed from change to change is drawn byte for byte as one that is read whole each time.
+// A network that is followed change by change gives the same graph, byte for byte, as one that is read completely each
+// time.
 import fc from 'fast-check';
 import { askGraph } from '../../../../src/modules/topology/answers/graph-answers';
 import { diffShownStates } from '../../../../src/modules/topology/answers/graph-diffs';
@@ -24,7 +25,7 @@ import { inventories, requestOptions } from './inventories';
 interface Row {
   readonly id: string;
 }
-/** Lists of rows as the database gives them: in the order of their ids, services with the id of their definition. */
+/** Lists of rows as the database returns them: sorted by id, services with the id of their definition. */
 type Lists = Readonly<Record<(typeof listNames)[number], readonly Row[]>>;
 
 const inDatabase = ({ services, ...rest }: Inventory): Lists => {
@@ -35,7 +36,7 @@ const inDatabase = ({ services, ...rest }: Inventory): Lists => {
   ) as unknown as Lists;
 };
 
-/** Rows of some lists become those of another network, come, or go: which ones the bits say. */
+/** Rows of some lists are replaced by those of another network, added or removed. The bits select the rows. */
 const changeLists = (now: Lists, other: Lists, bits: readonly number[]): Lists =>
   Object.fromEntries(
     listNames.map((list, at) => {
@@ -59,7 +60,7 @@ const patchBetween = (was: Lists, is: Lists): InventoryPatch =>
     }),
   ) as unknown as InventoryPatch;
 
-/** Mostly no row of a list. */
+/** Mostly changes no row of a list. */
 const bits = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(65_535) });
 const steps = fc.array(
   fc.record({ other: inventories, bits: fc.array(bits, { minLength: listNames.length, maxLength: listNames.length }) }),
@@ -122,7 +123,7 @@ test('after any changes rows, nodes, edges, folds and differences are those of t
   );
 });
 
-/** One row of a list takes a member of another, is called anew, or goes. */
+/** An edit of one row of a list: it takes a member's value from another row, is renamed, or is removed. */
 interface Edit {
   readonly list: (typeof listNames)[number];
   readonly row: number;
@@ -131,13 +132,13 @@ interface Edit {
   readonly what: 'takes' | 'called' | 'goes';
 }
 const edits: fc.Arbitrary<Edit> = fc.record({
-  // What hosts have in common decides most.
+  // Hosts are preferred, as what they share decides most of the graph.
   list: fc.oneof(fc.constant('hosts' as const), fc.constantFrom(...listNames)),
   ...{ row: fc.nat(), donor: fc.nat(), member: fc.nat() },
   what: fc.constantFrom('takes', 'takes', 'takes', 'called', 'called', 'goes'),
 });
 const names = ['displayName', 'name'];
-/** Of hosts those that part them, or decide where they are drawn. */
+/** Members of hosts that separate them or decide where they are drawn. */
 const ofHosts = ['location', 'tagIds', 'isVirtual', 'virtualizationServiceId', 'hidden', 'location', 'tagIds'];
 
 function editLists(lists: Lists, { list, row, donor, member, what }: Edit): Lists {
@@ -157,7 +158,7 @@ function editLists(lists: Lists, { list, row, donor, member, what }: Edit): List
   };
 }
 
-/** Some hosts say where they are, others are where their neighbours are. */
+/** A network in which some hosts have a location and others are placed by their neighbours. */
 function partedNetwork(): Lists {
   const [demo] = demoInventories(60);
   const hosts = demo!.hosts.map((host, at) => ({
@@ -168,7 +169,10 @@ function partedNetwork(): Lists {
   return inDatabase({ ...demo!, hosts });
 }
 
-/** Draws the network, folded in this way, and gives what follows it and compares it with the same read whole. */
+/**
+ * Draws the network with this grouping. Returns a function that follows it to a next state and compares the graph with
+ * one read completely.
+ */
 function follow(first: Lists, groupBy: Grouping) {
   const detail = { foldAbove: 10, limit: 40, groupBy, expanded: [], collapsed: [], reveal: [] };
   const foldedDrawings = topologyViews.map((view): Drawing => ({ view, detail }));
@@ -180,7 +184,7 @@ function follow(first: Lists, groupBy: Grouping) {
     now = next;
     const lists = patchTexts(patch);
     const source = { ...base, state: `followed ${(states += 1)}`, patch: { base: base.state, lists } };
-    // The texts themselves are too long for a message.
+    // The texts are too long for an assertion message, so only their equality is asserted.
     expect([how, drawnOf(source, foldedDrawings) === drawnOf(wholeOf(next, usualOptions), foldedDrawings)]).toEqual([
       how,
       true,
@@ -201,7 +205,7 @@ test('after any changes of any rows a network whose boxes are parted is folded a
   );
 });
 
-/** What parts a network by each grouping. */
+/** Members that separate a network's hosts, by grouping. */
 const partedBy: Readonly<Record<Grouping, readonly (readonly [list: keyof Lists, member: string])[]>> = {
   Auto: [],
   Uplink: [

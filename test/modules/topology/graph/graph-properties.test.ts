@@ -1,4 +1,4 @@
-// What holds for every graph, whatever the inventory, the options and the order of the rows.
+// Properties of every graph, whatever the inventory, the options and the order of the rows.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Container, Element, Graph } from '../../../../src/modules/topology/graph/graph';

@@ -1,4 +1,4 @@
-// Generated inventories of the graph suites: any mix of rows, hidden hosts, circles and references that lead nowhere.
+// Generated inventories for the graph suites: any mix of rows, hidden hosts, cycles and dangling references.
 import fc from 'fast-check';
 import type {
   Inventory,
@@ -48,7 +48,7 @@ const subnetTypes = ['Lan', 'Dmz', 'Internet', 'DockerBridge', 'PodmanBridge', '
 const upTo = (max: number) => fc.integer({ min: 0, max });
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 
-/** Numbers name rows; one beyond the last names a row that is not there. */
+/** Inventories in which rows refer to others by number. A number beyond the last row is a dangling reference. */
 export const inventories: fc.Arbitrary<Inventory> = fc
   .record({ hosts: upTo(8), subnets: upTo(5), services: upTo(12), interfaces: upTo(10), tags: upTo(4), vlans: upTo(3) })
   .chain((size) => {
@@ -177,7 +177,7 @@ type Reported = Omit<InventoryInterface, 'neighbors'> & {
   neighbors: { interfaceId: number | null; hostId: string; protocol: 'LLDP' | 'CDP'; basis: 'FDB' | null }[];
 };
 
-/** A neighbour's host is that of its port. */
+/** Sets the host of each neighbour to the host of its port. */
 function withTrueHosts(row: Reported, all: readonly Reported[]): InventoryInterface {
   return {
     ...row,

@@ -1,4 +1,4 @@
-// Where pictures put things: nothing overlaps, everything is inside its box, and the same graph is laid out alike.
+// Layout of pictures: nothing overlaps, everything is inside its box, and the same graph always gets the same layout.
 import ELK from 'elkjs';
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
@@ -15,7 +15,7 @@ const lay = async (picture: PictureToPlace): Promise<Layout> => {
   return plan.read(plan.elkGraph && (await elk.layout(plan.elkGraph)));
 };
 
-/** Less than a tenth of a pixel is rounding. */
+/** In pixels: less than a tenth is a rounding error. */
 const tolerance = 0.1;
 const overlap = (a: Rectangle, b: Rectangle): boolean =>
   a.x + a.width > b.x + tolerance &&
@@ -74,7 +74,7 @@ test('whatever the inventory, nothing overlaps its sibling, all is inside its bo
   );
 });
 
-/** Boxes in boxes, some of them empty, and edges between anything and anything. */
+/** Nested boxes, some of them empty, and edges between any of them. */
 const pictures: fc.Arbitrary<PictureToPlace> = fc
   .record({
     tops: fc.integer({ min: 1, max: 4 }),

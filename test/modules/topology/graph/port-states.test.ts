@@ -1,4 +1,4 @@
-// A state of a port means the same everywhere: what counts as down, its rank and its colour, on the page and in downloads.
+// Port states mean the same everywhere: which count as down, their rank and their colour, on the page and in downloads.
 import { IfOperStatus } from '../../../../src/generated/prisma/enums';
 import { isDownState, portStateNames, parsePortState } from '../../../../src/modules/inventory/shared/port-states';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';

@@ -1,4 +1,4 @@
-// Questions on generated inventories, each against an answer found by trying everything.
+// Questions about generated inventories, each compared with an answer found by brute force.
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import {
@@ -13,7 +13,7 @@ import { vlanPath } from '../../../../src/modules/topology/graph/questions/vlan-
 import { always, enclosingBoxes, isMachine } from './by-force';
 import { requestOptions } from './inventories';
 
-/** Stops with their neighbours, and those that one may pass through, read from the rows alone. */
+/** Stops with their neighbours, and the stops that a path may pass through, derived from the rows alone. */
 interface Roads {
   readonly next: Map<string, Set<string>>;
   readonly transit: Set<string>;
@@ -32,7 +32,7 @@ function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failedI
     const reportedPairs = inventory.interfaces.flatMap((port) =>
       port.neighbors.map((far) => ({ port: port.id, host: port.hostId, far })),
     );
-    // Where nothing is known of a cable, nothing is said.
+    // A host without known cables is left out, as nothing can be concluded about it.
     const linkedHosts = hosts.filter((id) =>
       reportedPairs.some(
         ({ host, far }) =>
@@ -57,7 +57,7 @@ function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failedI
   return { next, transit: new Set([...subnets, ...gateways.map(({ hostId }) => hostId)]) };
 }
 
-/** Every way from one stop to another that visits none twice and passes only through transit stops. */
+/** Every path from one stop to another that visits no stop twice and passes only through transit stops. */
 function simplePaths({ next, transit }: Roads, from: string, to: string): string[][] {
   if (from === to) return [[from]];
   const foundPaths: string[][] = [];
@@ -228,6 +228,6 @@ test('the path of a VLAN: every cable of which an end carries it is whole or a g
       segments.findIndex((hosts) => hosts.includes(inventory.interfaces.find(({ id }) => id === interfaceId)!.hostId));
     for (const link of links) expect(segmentOf(link.sourceInterfaceId)).toBe(segmentOf(link.targetInterfaceId));
   };
-  // Whatever the options hide.
+  // The property holds whatever the options hide.
   always('L2Physical', path, requestOptions);
 });

@@ -151,7 +151,7 @@ describe('L3', () => {
   });
 });
 
-/** A hypervisor with two virtual machines, a switch that it hangs on, and a request from a machine into one of them. */
+/** A hypervisor with two virtual machines, its switch, and a request path from a machine into one of them. */
 const virtual = () =>
   draw()
     .host('pve')

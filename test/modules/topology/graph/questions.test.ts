@@ -1,4 +1,4 @@
-// Questions on networks drawn by hand: the way there, what breaks, what is around, and what a text finds.
+// Questions about small networks built by hand: paths, impact, neighbourhood and search.
 import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
 import type { View } from '../../../../src/modules/topology/graph/options';
 import {

@@ -4,7 +4,7 @@ import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-
 import { blockedText, buildSketch } from '../../../../src/modules/topology/graph/render/sketch';
 import { draw, buildOptions } from './drawing';
 
-/** Three switches in a ring; the far port may be unknown. */
+/** Three switches in a ring with a blocked port, or none. The far port may be unknown. */
 const ring = (blockedPort: 'none' | 'c/2', isPortKnown: boolean) =>
   draw()
     .host('a')

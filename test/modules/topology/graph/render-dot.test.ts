@@ -33,7 +33,7 @@ const isInstalled = spawnSync('dot', ['-V']).status === 0;
 const { test: testWithDot } = requirement('dot, of the Debian package graphviz', isInstalled);
 
 /**
- * Without a layout: what Graphviz has understood. One graph at a time: of several in one input some make it crash. A shell
+ * Lets Graphviz parse a graph without a layout, one at a time, as several in one input may make it crash. A shell
  * starts it, because starting a program from a process as large as this one takes longer than the program.
  */
 function openGraphviz() {
@@ -61,13 +61,13 @@ function openGraphviz() {
   };
 }
 
-/** Labels have escapes of their own, which Graphviz reads when it draws. */
+/** Graphviz resolves escapes in labels only when it draws. */
 const labelText = (label: string): string =>
   label.replace(/\\(["\\n])/g, (_all, one: string) => (one === 'n' ? ' ' : one)).replaceAll('&amp;', '&');
 const nameOf = (name: string): string => name.replace(/^cluster_/, '');
 
 function read({ objects = [], edges = [] }: DotGraph): ReadGraph {
-  // A box lists what is in its inner boxes as well: the last box that names something is the innermost.
+  // A box also lists the contents of its inner boxes, so the last box that lists something is the innermost.
   const parents = new Map<number, string>();
   for (const { name, nodes = [], subgraphs = [] } of objects)
     for (const index of [...nodes, ...subgraphs]) parents.set(index, nameOf(name));

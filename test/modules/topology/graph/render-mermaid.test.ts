@@ -15,7 +15,7 @@ import {
   type ReadGraph,
 } from './exported-graphs';
 
-/** What Mermaid's parser keeps of a flowchart. */
+/** A flowchart as parsed by Mermaid. */
 interface Flowchart {
   readonly vertices: readonly { readonly id: string; readonly text: string }[];
   readonly edges: readonly { readonly start: string; readonly end: string; readonly text: string }[];
@@ -32,7 +32,7 @@ const textOf = (text: string): string => {
     .trim();
 };
 
-/** The eight digits that each node is named by: the first of its id, or others where those are taken. */
+/** The eight-digit name of each node: the beginning of its id, or of a derived id if the name is taken. */
 function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   const short = new Map<string, string>();
   const takenIds = new Set<string>();
@@ -77,7 +77,7 @@ describeInBrowser('Mermaid', () => {
         };
         const boxes = getSubGraphs.call(db);
         const ids = new Set(boxes.map(({ id }) => id));
-        // An edge that ends at a box makes a vertex of the same id.
+        // An edge that ends at a box creates a vertex with the box's id.
         const vertices = [...getVertices.call(db).values()].filter(({ id }) => !ids.has(id));
         charts.push({ vertices, edges: getEdges.call(db), boxes });
       }

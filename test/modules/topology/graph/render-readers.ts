@@ -1,10 +1,10 @@
-// Strict readers of exported graphs: what the formats' own grammars allow, and nothing more.
+// Strict readers of exported graphs: they accept what the formats' grammars allow, and nothing more.
 
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Of the element itself. */
+  /** Text of the element itself, without that of its children. */
   readonly text: string;
 }
 
@@ -16,7 +16,7 @@ const xmlText = (text: string): string => {
   return text.replace(/&(\w+);/g, (_all, name: string) => entities[name]!);
 };
 
-/** XML 1.0 without comments, sections and instructions of its own. Throws where it is not well-formed. */
+/** Reads XML 1.0 without comments, CDATA sections and processing instructions. Throws if it is not well-formed. */
 export function readXml(text: string): XmlElement {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
   if (!text.startsWith(declaration)) throw new Error('no declaration');
@@ -44,7 +44,7 @@ export function readXml(text: string): XmlElement {
   return root;
 }
 
-/** Tables of wiki markup by their headings; cells end at bars that no backslash precedes. */
+/** Tables of wiki markup by heading. A bar without a preceding backslash ends a cell. */
 export function readConfluence(text: string): Record<string, string[][]> {
   const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&#92;': '\\' };
   const cellText = (cell: string): string => {

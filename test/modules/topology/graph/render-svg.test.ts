@@ -1,4 +1,5 @@
-// Graphs as pictures, looked at in a browser: well-formed, nothing overlaps or runs over its box, every edge drawn once.
+// SVG pictures of graphs, checked in a browser: well-formed, nothing overlaps or exceeds its box, every edge drawn
+// once.
 import fc from 'fast-check';
 import type { Browser, Page } from 'playwright-core';
 import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-picture';
@@ -26,12 +27,12 @@ interface Picture {
   readonly labels: readonly Drawn[];
   readonly edges: readonly { readonly id: string; readonly length: number }[];
   readonly others: readonly Area[];
-  /** Of elements and attributes. */
+  /** Names of elements and attributes in the SVG. */
   readonly names: readonly string[];
   readonly references: readonly string[];
 }
 
-/** Runs in the page: what the browser makes of a picture. */
+/** Runs in the page: reads the areas and texts of the rendered picture. */
 function look(svg: string): Picture {
   const parsedDocument = new DOMParser().parseFromString(svg, 'image/svg+xml');
   const root = document.importNode(parsedDocument.documentElement, true) as unknown as SVGSVGElement;
@@ -66,7 +67,7 @@ function look(svg: string): Picture {
 }
 
 const tolerance = 0.6;
-/** Of ideographs a few tell about all. */
+/** The number of characters that are measured. Ideographs are all alike, so a few are enough. */
 const manyCharacters = 800;
 const isWithin = (inner: Area, outer: Area): boolean =>
   inner.left > outer.left - tolerance &&
@@ -102,7 +103,7 @@ function expectReadable(picture: Picture, sketch: Sketch): void {
     for (const { text, area: of } of texts)
       expect([text, of.left > area.left && of.right < area.right + tolerance]).toEqual([text, true]);
   for (const { area } of labels) expect(isWithin(area, view)).toBe(true);
-  // Marks above letters may rise over the line that is kept for them.
+  // Diacritics may rise above the height reserved for a line, so only the width is checked.
   for (const { left, right } of picture.others) expect(left >= 0 && right <= view.right + tolerance).toBe(true);
 }
 

@@ -1,4 +1,4 @@
-// What a saved view leaves out: exactly what its filters name, of a graph that is folded and of one that is not.
+// What a saved view leaves out of folded and unfolded graphs: exactly what its filters name.
 import fc from 'fast-check';
 import type { DisplayOptions } from '../../../../src/modules/topology/graph/display';
 import { groupings } from '../../../../src/modules/topology/graph/folding/detail';
@@ -43,7 +43,7 @@ const givenInput = fc.record({
 });
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-/** Said of each node by itself. */
+/** Whether the filters hide the node itself, without regard to its boxes. */
 function isHidden(node: Node, lookup: Lookup, { hiddenMachines, hiddenCategories, tagFilter }: ViewFilters): boolean {
   const tags = tagFilter.hiddenHostTagIds;
   const hasTag = (row: { readonly tagIds: readonly string[] } | undefined) =>
@@ -60,7 +60,7 @@ function isHidden(node: Node, lookup: Lookup, { hiddenMachines, hiddenCategories
     (service && hiddenCategories.includes(service.software.category)),
   );
 }
-/** In the box of a machine that is hidden, or in one inside it. */
+/** Whether the node is inside the box of a hidden machine, at any depth. */
 function isInHidden(node: Node, graph: Graph, lookup: Lookup, filters: ViewFilters): boolean {
   const boxes = new Map(graph.nodes.map((one) => [one.id, one]));
   for (
@@ -165,7 +165,7 @@ test('what the view does not say is as the options of the topology and the kinds
     L3Logical: { Service: { Category: ['OpenPorts'] }, Host: { Virtualization: ['Virtualized'] } },
   };
   const filters = mergeFilters({}, 'L3Logical', { local: savedOptions, request: { hideMetadataValues } });
-  // Those that are hidden by default, those of the options, and those that the view does not have.
+  // Edge types hidden by default, those hidden by the options, and those that the view does not have.
   expect([...filters.hideEdgeTypes].sort()).toEqual([
     'AggregateLink',
     'Hypervisor',

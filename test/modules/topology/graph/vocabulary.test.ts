@@ -1,4 +1,4 @@
-// Rules stand in one table: what is offered is accepted where it applies, and the defaults may be saved as they are read.
+// The table of rules: each offered rule is accepted where it applies, and the defaults can be saved as they are read.
 import { completeOptions, type StoredOptions } from '../../../../src/modules/topology/options';
 import { nameOfRule, topologyViews, type Rule } from '../../../../src/modules/topology/graph/options';
 import {
@@ -23,7 +23,7 @@ const isAccepted = (request: unknown): boolean => {
     return false;
   }
 };
-/** A rule of each name, as the defaults have it, or by its name alone. */
+/** The rule with this name: from the defaults if they have it, otherwise built from the name. */
 const ruleNamed = (name: string): Rule =>
   [...Object.values(defaults.request.containerRules).flat(), ...defaults.request.elementRules]
     .map(({ rule }) => rule)

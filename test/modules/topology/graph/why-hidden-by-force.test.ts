@@ -1,4 +1,4 @@
-// Reasons why something is not shown, on generated networks: each is checked against the rows, or by undoing what it blames.
+// Reasons why something is hidden, on generated networks: each is checked against the rows, or by undoing its cause.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { displayGraph } from '../../../../src/modules/topology/graph/display';
@@ -49,7 +49,7 @@ const showingLinkStates = (options: RequestOptions, ...states: string[]): Reques
   },
 });
 
-/** What the rows alone say. */
+/** Facts derived from the rows alone. */
 function factsOf(inventory: Inventory) {
   const visible = new Set(inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id));
   const typeOf = new Map(inventory.subnets.map(({ id, subnetType }) => [id, subnetType]));
@@ -75,7 +75,7 @@ function factsOf(inventory: Inventory) {
         },
       ];
     });
-  /** The machine under a host, after no more steps than there are hosts. */
+  /** The physical machine below a host, found in at most as many steps as there are hosts. */
   const machineOf = (id: string): string | undefined => {
     let host = inventory.hosts.find((one) => one.id === id && !one.hidden);
     for (let step = 0; host?.isVirtual && step <= inventory.hosts.length; step += 1) {
@@ -152,15 +152,15 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
     elementsOf(graph).some((one) => one.elementType === 'IPAddress' && one.subnetId === id) &&
     boxesOf(graph).some(({ containerType }) => containerType === 'Subnet'),
   NotInNetwork: () => false,
-  // Of two ends alone.
+  // These reasons are only about pairs of ends.
   OneHost: () => false,
   NoLink: () => false,
-  // Of graphs of saved views alone.
+  // Only graphs of saved views have this reason.
   SavedViewFilter: () => false,
-  // In these networks everything is plugged in.
+  // All ports and hosts in these networks are up and present.
   LinkDown: () => false,
   MissingHost: () => false,
-  // Only told where records are given.
+  // Reported only if neighbour records are given.
   UnresolvedNeighbour: () => false,
   HiddenHost: ({ id, kind, inventory }) => {
     const rows = inventory[kind as 'services'] as readonly { id: string; hostId?: string }[];
@@ -223,7 +223,7 @@ const isTrue: Readonly<Record<HiddenReason, (given: Case) => boolean>> = {
     const ports = elementsOf(graph).filter((one) => one.elementType === 'Interface');
     const native = new Set(inventory.interfaces.filter((one) => one.nativeVlanId === id).map((one) => one.id));
     const number = inventory.vlans.find((row) => row.id === id)?.vlanNumber;
-    // The database has no two VLANs of one number in a network.
+    // The database allows no two VLANs with the same number in a network.
     const isAlone = inventory.vlans.filter((row) => row.vlanNumber === number).length === 1;
     return (
       kind === 'vlans' && !ports.some((one) => isAlone && native.has(one.id) && boxOf.get(one.containerId) === 'VLAN')

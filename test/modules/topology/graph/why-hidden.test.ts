@@ -1,4 +1,4 @@
-// Why something is not shown: every reason on a network drawn by hand.
+// Why something is not shown: every reason, on small networks built by hand.
 import { buildGraph } from '../../../../src/modules/topology/graph/build-graph';
 import { displayGraph } from '../../../../src/modules/topology/graph/display';
 import type { View } from '../../../../src/modules/topology/graph/options';
@@ -86,7 +86,7 @@ const cases: [View, string, HiddenReason][] = [
   ['L3Logical', 'idle', 'NoBinding'],
   ['L3Logical', 'web:99', 'LoopbackSubnet'],
   ['L3Logical', 'web:443', 'NoBinding'],
-  // Its service listens elsewhere as well, by another port.
+  // The service of this port also listens at another port.
   ['L3Logical', 'web:98', 'LoopbackSubnet'],
   ['L3Logical', 'agent', 'NoAddress'],
   ['L3Logical', 'mute:161', 'NoAddress'],
@@ -353,9 +353,9 @@ test('every reason occurs above', () => {
     'TagFilter',
     'HiddenEdgeType',
     'UnresolvedNeighbour',
-    // Of graphs of saved views: topology-folding.test.ts.
+    // Graphs of saved views: see topology-folding.test.ts.
     'SavedViewFilter',
-    // Of two ends: why-no-link.test.ts.
+    // Reasons about pairs of ends: see why-no-link.test.ts.
     'OneHost',
     'NoLink',
   ]);

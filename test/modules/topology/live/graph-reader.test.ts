@@ -1,4 +1,5 @@
-// Readers of a live graph: whatever changes while they read, and however slowly, what they were sent is the graph.
+// Readers of a live graph: whatever changes while they read, and however slowly they read, the events sum up to the
+// graph.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { diffShown, sizeOfDiff, type GraphChange, type ShownGraph } from '../../../../src/modules/topology/graph/diff';
@@ -14,7 +15,7 @@ import { inventories, requestOptions } from '../graph/inventories';
 
 type Drawn = ShownGraph;
 
-/** A graph that takes any other form at once. */
+/** A graph that can change to any other graph at once. */
 class Changing implements ReadableGraph {
   private readonly kept: KeptChanges;
   constructor(
@@ -31,7 +32,7 @@ class Changing implements ReadableGraph {
   }
   become(graph: Drawn) {
     const changes = diffShown(this.graph, graph);
-    // As a feed does it, which never has more changes than it keeps.
+    // Like a feed, which never keeps more changes than its limit.
     this.kept.add(sizeOfDiff(changes) > this.room.changes ? undefined : changes);
     this.graph = graph;
   }
@@ -43,7 +44,7 @@ class Changing implements ReadableGraph {
   }
 }
 
-/** What a client does with events, as docs/live.md has it. */
+/** A client that applies events as docs/live.md describes. */
 class Client {
   readonly items = {
     ...{ nodes: new Map<string, unknown>(), edges: new Map<string, unknown>() },
@@ -71,10 +72,10 @@ const has = ({ items }: Client) => eachSorted((kind) => [...items[kind].values()
 const limits = fc.integer({ min: 1, max: 12 });
 const details = fc.record({
   ...{ limit: limits, foldAbove: limits, groupBy: fc.constantFrom(...groupings) },
-  // The ids of folds are not known beforehand.
+  // The ids of folds depend on the graph, so these lists are empty.
   ...{ expanded: fc.constant([]), collapsed: fc.constant([]), reveal: fc.constant([]) },
 });
-/** Graphs of one view, folded alike or not at all, some of them the same. */
+/** Graphs of one view, all folded with the same details or not at all. Some of them are equal. */
 const graphs = fc
   .tuple(
     fc.array(inventories, { minLength: 1, maxLength: 4 }),
@@ -91,7 +92,10 @@ const graphs = fc
       return drawCut(tree, cutTree(tree, detail));
     }),
   );
-/** What happens: the graph becomes another one, a client reads, or is cut off and comes back with its last cursor. */
+/**
+ * The steps of a scenario: the graph changes, a client reads, or a client is disconnected and resumes from its last
+ * cursor.
+ */
 const deeds = fc.array(
   fc.oneof(
     { weight: 2, arbitrary: fc.nat(3).map((graph) => ({ deed: 'become' as const, graph })) },

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { ImportFileError } from './imported-entries';
 
-/** Bytes that are looked at together, whatever the size of the chunks. */
+/** Number of bytes that are decoded together, whatever the size of the chunks. */
 const pieceBytes = 64 * 1024;
 
 async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -13,7 +13,7 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
   }
 }
 
-/** Where the last, possibly incomplete, character begins; the length if there is none. */
+/** Offset of the last, possibly incomplete, UTF-8 character; the length if there is none. */
 function lastBoundary(bytes: Buffer): number {
   for (let offset = 1; offset <= Math.min(3, bytes.length); offset += 1) {
     const byte = bytes[bytes.length - offset]!;
@@ -33,7 +33,10 @@ export const countNewlines = (text: string): number => {
 };
 
 interface Decoder {
-  /** Does not throw: returns the place of invalid bytes. */
+  /**
+   * Decodes bytes. Does not throw for invalid bytes: `wrongAt` is the text before them, from which their line is
+   * counted.
+   */
   decode(bytes: Buffer): { text: string } | { wrongAt: string };
   /** Whether bytes of an incomplete character remain. */
   readonly isIncomplete: () => boolean;
@@ -83,9 +86,9 @@ function utf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
   };
 }
 
-/** Encodings of one byte a character, as XML 1.0 (4.3.3) declares them. */
+/** An XML declaration of a single-byte encoding (XML 1.0, section 4.3.3). */
 const declaration = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']((?:iso-8859-|windows-125)[0-9]{1,2}|us-ascii)["']/i;
-/** Bytes in which a declaration has its place. */
+/** Number of bytes at the beginning of a file in which an XML declaration is looked for. */
 const headBytes = 200;
 
 function singleByteDecoder(label: string): Decoder {
@@ -102,7 +105,10 @@ function decoderFor(start: Buffer): { decoder: Decoder; markBytes: number } {
   return { decoder: label ? singleByteDecoder(label) : utf8Decoder(), markBytes: isMarked ? 3 : 0 };
 }
 
-/** Pieces of at most 64 Ki characters, without the byte order mark. NUL is no text. */
+/**
+ * Decodes a file into pieces of at most 64 Ki characters, without the byte order mark. Throws for NUL, which no text
+ * contains.
+ */
 export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let line = 1;
   let start: Buffer | undefined = Buffer.alloc(0);
@@ -139,11 +145,11 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
 export interface Line {
   readonly number: number;
   readonly text: string;
-  /** False for the last line of a file that does not end with a line break. */
+  /** Whether the line has a line break; false for a last line without one. */
   readonly isEnded: boolean;
 }
 
-/** Lines without their ends (LF or CR LF); one that is longer than `most` characters is refused. */
+/** The lines of a text without their ends (LF or CR LF). Throws for a line of more than `most` characters. */
 export async function* splitLines(text: AsyncIterable<string>, most: number): AsyncGenerator<Line> {
   let number = 1;
   let rest = '';

@@ -6,10 +6,13 @@ import { cutOffEntry, readHostname, leaseEntry, never, wrong, type Lease } from 
 import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 8 * 1024;
-// For hardware other than Ethernet the hardware type precedes the address.
+// A hardware address. The hardware type precedes it if it is not Ethernet.
 const hardware = /^(?:[0-9a-f]{2}-)?((?:[0-9a-f]{2}:)*[0-9a-f]{2})$/i;
 const iaid = /^T?\d+$/;
-/** Builds for machines without a clock write how long a lease lasts, not when it ends: no time of this century is below. */
+/**
+ * Smallest expiry that is a time, in seconds since 1970 (the year 2001). Builds for machines without a clock write the
+ * lease's duration instead, which is smaller.
+ */
 const leastTime = 10 ** 9;
 
 export async function* dnsmasqLeases(

@@ -11,17 +11,17 @@ import { nmapXml } from './nmap-xml';
 import { isOdhcpdLine, odhcpdLeases } from './odhcpd-leases';
 import type { ImportedEntry, ReadOptions } from './imported-entries';
 
-/** Characters that are looked at. */
+/** Number of characters that are examined to recognize a format. */
 export const headLength = 16 * 1024;
 
 interface Format {
-  /** For the API: the origin of such files. */
+  /** Description for the API: where such files come from. */
   readonly description: string;
   readonly matches: (head: string, firstLine: string) => boolean;
   readonly read: (text: AsyncIterable<string>, options: ReadOptions) => AsyncIterable<ImportedEntry>;
 }
 
-/** In the order in which they are tried. */
+/** The formats, in the order in which they are tried. */
 export const formats = {
   NmapXml: {
     description: 'Made by `nmap -oX` or `masscan -oX`.',
@@ -83,7 +83,7 @@ export type ImportFormat = keyof typeof formats;
 export const importFormats = Object.keys(formats) as ImportFormat[];
 export const formatReader = (format: ImportFormat): Format['read'] => formats[format].read;
 
-/** Undefined for an unknown format. */
+/** Recognizes a format by the beginning of a file; undefined if it is unknown. */
 export function detectFormat(head: string): ImportFormat | undefined {
   const start = head.trimStart();
   const firstLine = start.split('\n', 1)[0]!.trimEnd();

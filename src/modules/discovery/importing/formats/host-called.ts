@@ -1,9 +1,9 @@
-// The machine that a file was made on, if the file does not name it: given by id, address or name.
+// The machine that a file was made on, for files that do not name it: given by id, address or name.
 import { isUuid } from '../../../../platform/text/validation';
 import { ImportFileError, type ImportedHost } from './imported-entries';
 import { readIp, isHostAddress, lengths, readText } from './values';
 
-/** Throws `host_required` without a usable value. */
+/** The host that the caller named. Throws `host_required` if the value is missing or empty. */
 export function hostCalled(hostName: string | undefined): ImportedHost {
   const parts = { addresses: [], ports: [], services: [], interfaces: [] };
   if (isUuid(hostName)) return { id: hostName.toLowerCase(), ...parts };

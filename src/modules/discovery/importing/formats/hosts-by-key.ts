@@ -11,7 +11,7 @@ export class HostsByKey {
     return this.hosts.get(key)?.host;
   }
 
-  /** The host of a key; a new one begins at the line. */
+  /** The host of a key. An unknown key starts a host, at this line. */
   at(key: string, line: number): ImportedHost {
     const existingHost = this.hosts.get(key);
     if (existingHost) return existingHost.host;

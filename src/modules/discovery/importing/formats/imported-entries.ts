@@ -19,21 +19,21 @@ export type ImportRefusal =
   | 'lease_expired'
   /** A lease that was released, declined, or found in use by another machine. */
   | 'lease_abandoned'
-  /** The file names it without evidence that it exists: a neighbor that never answered, or an assumed host. */
+  /** The file names a machine without evidence that it exists: a neighbor that never answered, or an assumed host. */
   | 'not_seen'
   /** Planned, in stock or decommissioned; or a prefix that only contains others. */
   | 'not_in_use'
   /** An address that several machines share, such as that of a VRRP group. */
   | 'shared_address'
-  /** It has several values without a preferred one; the rest of the entry is used. */
+  /** A field with several values, of which none is preferred; the rest of the entry is used. */
   | 'ambiguous_value'
   /** An earlier entry of the file has the same unique key. */
   | 'repeated'
-  /** Several namespaces have the name that it gives, or hold the address. */
+  /** The entry names a namespace or address that occurs in several namespaces. */
   | 'ambiguous_namespace'
-  /** It refers to something that the file does not have. */
+  /** The entry refers to something that is not in the file. */
   | 'unknown_reference'
-  /** More parts than a host may have; the first ones are used. */
+  /** The host has more parts than are allowed; the first ones are used. */
   | 'too_many_parts'
   /** The file ends early; its complete entries are used. */
   | 'incomplete_file'
@@ -57,13 +57,15 @@ export interface ImportedVlan {
   description?: string;
 }
 
-/** Texts are clean and within the lengths of a host report; addresses in the form of the database. */
+/**
+ * A host in a file. Texts are cleaned and no longer than in a host report; addresses are in the form of the database.
+ */
 export interface ImportedHost {
   /** Id of the host in the installation of Netloom that the file was exported from. */
   id?: string;
-  /** A name that people gave; hosts without one are called by their `hostname`. */
+  /** A name that people gave. Hosts without one are named after their `hostname`. */
   name?: string;
-  /** As DNS or DHCP has it. */
+  /** The name in DNS or DHCP. */
   hostname?: string;
   description?: string;
   sysName?: string;
@@ -91,9 +93,12 @@ export interface ImportedAddress {
   ip: string;
   /** The namespace of its subnet; undefined if the file has none. */
   namespace?: string;
-  /** It names a host of the network and was not read from it: the host is where the network has the address. */
+  /**
+   * The address only identifies a host of the network, and was not read from that host. The host stays in the subnet
+   * where the network has the address.
+   */
   isName?: true;
-  /** Prefix length of its subnet, if the file has it. */
+  /** Prefix length of the address's subnet, if the file has it. */
   prefixLength?: number;
   mac?: string;
   name?: string;
@@ -105,9 +110,9 @@ export interface ImportedPort {
 }
 
 export interface ImportedService {
-  /** As the file calls it: for nmap the name of a protocol, such as `http`. */
+  /** The service's name in the file: for nmap the name of a protocol, such as `http`. */
   name: string;
-  /** Id of a service definition of Netloom, where the file names one. */
+  /** Id of a service definition of Netloom, if the file names one. */
   definition?: string;
   port?: ImportedPort;
   product?: string;
@@ -116,7 +121,7 @@ export interface ImportedService {
   reason: string;
 }
 
-/** With a name, an index or both. */
+/** An interface of a host. It has a name, an index (`ifIndex`) or both. */
 export interface ImportedInterface {
   ifIndex?: number;
   ifName?: string;
@@ -131,14 +136,14 @@ export interface ImportedInterface {
   ip?: string;
   nativeVlan?: number;
   taggedVlans?: number[];
-  /** MAC addresses that a bridge has learned on it, in order: its whole table. */
+  /** All MAC addresses that a bridge has learned on the interface, in order. */
   fdbMacs?: string[];
   neighbors: ImportedNeighbor[];
   /** Documented cables; undefined if the file has none. */
   cables?: ImportedCable[];
 }
 
-/** The other end of a cable, by its names. */
+/** The far end of a cable: names of the host and interface. */
 export interface ImportedCable {
   host: string;
   port: string;
@@ -179,13 +184,13 @@ export const namespaceOrigins = ['Vrf', 'Site'] as const;
 export type NamespaceBy = (typeof namespaceOrigins)[number];
 
 export interface ReadOptions {
-  /** For messages alone: the content decides on the format. */
+  /** Used in messages only: the content determines the format. */
   readonly fileName: string;
-  /** The machine that the file was made on (`lldpcli`, `bridge`): its id, an address or its name. */
+  /** Id, address or name of the machine that the file was made on (`lldpcli`, `bridge`). */
   readonly host?: string;
   /** What distinguishes equal prefixes of NetBox; VRFs by default. */
   readonly namespaceBy?: NamespaceBy;
-  /** Leases are judged by it. */
+  /** The time at which leases are judged as valid or expired. */
   readonly now?: Date;
 }
 
@@ -210,7 +215,7 @@ export class ImportFileError extends Error {
 
   constructor(
     readonly code: ImportFileErrorCode,
-    /** 1-based, as are columns. */
+    /** Line number, 1-based. Column numbers are 1-based as well. */
     readonly line: number,
     readonly detail?: string,
     readonly column?: number,
@@ -219,7 +224,7 @@ export class ImportFileError extends Error {
   }
 }
 
-/** A file has at most so many entries. */
+/** Maximum number of entries in a file. */
 export const mostEntries = 250_000;
-/** Parts of one kind of one host, as in a report. */
+/** Maximum number of parts of one kind per host, as in a report. */
 export const mostParts = 10_000;

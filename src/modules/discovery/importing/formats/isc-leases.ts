@@ -4,23 +4,23 @@ import { ImportFileError, type ImportedEntry, type ReadOptions } from './importe
 import { cutOffEntry, readHostname, LastLeases, never, wrong, type Lease } from './leases';
 import { readIp, readMac } from './values';
 
-/** Characters of one statement. */
+/** Maximum number of characters in one statement. */
 const longestStatement = 64 * 1024;
 const mostDepth = 8;
 
 interface Statement {
   readonly line: number;
   readonly words: readonly string[];
-  /** Undefined if the file ends inside the statement. */
+  /** The character that ends the statement; undefined if the file ends inside it. */
   readonly end: ';' | '{' | '}' | undefined;
-  /** An unclosed quote: the rest of its line is not parsed. */
+  /** Whether a quote is not closed; the rest of its line is not parsed. */
   readonly isBroken?: boolean;
 }
 
 interface Block {
   readonly line: number;
   readonly words: readonly string[];
-  /** Fields are kept for lease blocks only. */
+  /** Fields of a lease block; undefined for other blocks. */
   readonly members: Map<string, readonly string[]> | undefined;
   isBroken: boolean;
 }
@@ -35,7 +35,7 @@ export async function* iscLeases(
   const leases = new LastLeases();
   /** The blocks around the statement, the innermost last. */
   let open: Block[] = [];
-  /** Braces on a line that is not read to its end may be missed. */
+  /** True after a line that was not parsed to its end: braces on it may have been missed. */
   let mayMissBraces = false;
   let cut: { readonly line: number; readonly reason: string } | undefined;
   for await (const { line, words, end, isBroken = false } of statementsIn(text)) {
@@ -120,7 +120,9 @@ function timeOf(words: readonly string[]): number | undefined {
 
 const token = /"((?:[^"\\]|\\.)*)"|#.*|[;{}]|[^\s;{}"#]+|"/g;
 
-/** Tokenizes up to `;`, `{` or `}`, without comments; strings are unquoted and unescaped. */
+/**
+ * Splits the text into statements that end with `;`, `{` or `}`, without comments; strings are unquoted and unescaped.
+ */
 async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statement> {
   let began = 1;
   let words: string[] = [];
@@ -150,7 +152,7 @@ async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statem
   if (words.length > 0) yield { line: began, words: ['a statement has no end'], end: undefined };
 }
 
-/** Bytes are written as three octal digits. */
+/** Escaped bytes are three octal digits. */
 const unescape = (string: string): string =>
   string.includes('\\')
     ? Buffer.from(

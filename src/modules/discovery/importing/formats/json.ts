@@ -3,18 +3,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countNewlines } from './decode';
 import { ImportFileError } from './imported-entries';
 
-/** Most bytes of a text that is parsed at once. */
+/** Maximum bytes of a text that is parsed at once. */
 const mostText = 8 * 1024 * 1024;
-/** Of one object in a list. */
+/** Maximum bytes of one object in a list. */
 const mostObject = 1024 * 1024;
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** The object, or one without members. */
+/** The value if it is an object, otherwise an empty object. */
 export const toFields = (value: unknown): Fields => (isFields(value) ? value : {});
-/** A list as it is, a single value as a list, and nothing as an empty list. */
+/** A list unchanged, a single value as a list of one, null and undefined as an empty list. */
 export const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
@@ -24,7 +24,7 @@ function breaksOff(text: string, { message }: Error): boolean {
   return Number(/ at position (\d+)/.exec(message)?.[1]) >= text.trimEnd().length;
 }
 
-/** `line` is that of the text, which is one. */
+/** Parses one line of JSON; `line` is its number. Throws ImportFileError `truncated` or `malformed`. */
 export function parseJson(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
@@ -33,7 +33,9 @@ export function parseJson(text: string, line: number): unknown {
   }
 }
 
-/** The same of a text of several lines; `line` is that of its beginning. */
+/**
+ * Parses JSON of several lines; `line` is the number of the first. Throws ImportFileError `truncated` or `malformed`.
+ */
 async function parsedLines(text: string, line: number): Promise<unknown> {
   try {
     return JSON.parse(text);
@@ -44,8 +46,8 @@ async function parsedLines(text: string, line: number): Promise<unknown> {
 }
 
 /**
- * The first invalid line (from 0), because not all parser messages have the place. Each attempt takes a turn of the
- * event loop.
+ * Index of the first invalid line, 0-based, found by bisection, because not all parser messages state the place. Yields
+ * to the event loop before each attempt.
  */
 async function wrongLineOf(text: string): Promise<number> {
   const ends: number[] = [];
@@ -90,7 +92,9 @@ const listBegin = '[';
 const within = /["{}[\]]/g;
 const withinString = /["\\]/g;
 
-/** The objects of a text that is one list of objects; one by one, so that the list may be of any length. */
+/**
+ * The objects of a text that is one list of objects. They are read one by one, so that the list may have any length.
+ */
 export async function* readObjects(text: AsyncIterable<string>): AsyncGenerator<ListedObject> {
   let line = 1;
   let expects: 'list' | 'first' | 'object' | 'separator' | 'end' = 'list';

@@ -6,7 +6,7 @@ import { cutOffEntry, readHostname, LastLeases, never, wrong, type Lease } from 
 import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 64 * 1024;
-/** 2 to the 32nd less one: a lease without end. */
+/** Lifetime of a lease without end: 2^32 − 1. */
 const infinite = 0xffff_ffff;
 const prefixDelegation = '2';
 const requiredColumns = ['address', 'valid_lifetime', 'expire', 'hostname'] as const;
@@ -64,7 +64,7 @@ function leaseOf(
     line,
     ip,
     mac,
-    // Commas within a cell are written so.
+    // Kea writes commas within a cell as `&#x2c`.
     hostname: readHostname(cell('hostname')?.replaceAll('&#x2c', ',')),
     ends: lasts === infinite ? never : ends,
     // A row with lifetime 0 ends the lease.

@@ -2,7 +2,7 @@
 import { ImportFileError, mostEntries, type ImportedEntry } from './imported-entries';
 import { isHostAddress, lengths, quote, readText } from './values';
 
-/** Seconds since 1970 from which on a lease without end would end. */
+/** The end time, in seconds since 1970, of a lease that does not end. */
 export const never = Infinity;
 
 export interface Lease {
@@ -10,7 +10,7 @@ export interface Lease {
   readonly ip: string;
   readonly mac?: string;
   readonly hostname?: string;
-  /** Seconds since 1970. */
+  /** End of the lease in seconds since 1970. */
   readonly ends: number;
   readonly state: 'active' | 'ended' | 'abandoned';
 }
@@ -22,13 +22,16 @@ export const wrong = (line: number, text: string): ImportedEntry => ({
   text: quote(text),
 });
 
-/** A file that was copied while being written: its complete leases are used. Without any: `truncated`. */
+/**
+ * The entry for a file that was copied while being written: its complete leases are used. Throws ImportFileError
+ * `truncated` if there are none.
+ */
 export function cutOffEntry(line: number, wholeLeases: number, detail?: string): ImportedEntry {
   if (wholeLeases === 0) throw new ImportFileError('truncated', line, detail);
   return { kind: 'Refused', line, code: 'incomplete_file', text: 'the file ends within a lease' };
 }
 
-/** Names of DHCP end with the dot of the root in some files. */
+/** A DHCP host name. Some files end it with the root's dot, which is removed. */
 export const readHostname = (text: string | undefined): string | undefined =>
   readText(text, lengths.short)?.replace(/\.$/, '') || undefined;
 
@@ -61,7 +64,7 @@ export class LastLeases {
   private readonly byIp = new Map<string, Lease>();
 
   add(lease: Lease): void {
-    // At the end, so that the order is that of the lines.
+    // Delete first, so that the lease moves to the end and the order is that of the lines.
     this.byIp.delete(lease.ip);
     this.byIp.set(lease.ip, lease);
     if (this.byIp.size > mostEntries)

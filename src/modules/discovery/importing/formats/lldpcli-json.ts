@@ -11,7 +11,7 @@ import { wholeJson } from './json';
 import { hostCalled } from './host-called';
 import { readIp, isHostAddress, lengths, readMac, readText } from './values';
 
-/** Most neighbors per port, as in reports. */
+/** Maximum neighbors per port, as in reports. */
 const mostHeard = 100;
 
 export async function* lldpcliJson(
@@ -60,7 +60,7 @@ const portSubtypes = {
   7: 'LocallyAssigned',
 } as const;
 
-/** With the values as reports of agents write them: MAC addresses in capitals. */
+/** An LLDP id with its value as agents report it: MAC addresses in capitals. */
 function idOf<S extends string>(
   subtypes: Readonly<Record<number, S>>,
   id: LldpcliId | undefined,

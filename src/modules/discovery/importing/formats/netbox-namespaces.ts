@@ -3,25 +3,28 @@ import type { NamespaceBy } from './imported-entries';
 import { toFields, type Fields } from './json';
 import { lengths, readPrefix, readText } from './values';
 
-/** Several namespaces could be meant; the text is for people. */
+/** The result if several namespaces are possible; `text` explains it to people. */
 export class Ambiguous {
   constructor(readonly text: string) {}
 }
 
-/** Undefined if NetBox has none. */
+/** A namespace; undefined if NetBox has none for the object. */
 type Namespace = string | undefined;
 
 export interface Namespaces {
-  /** Learns where a device or virtual machine is. */
+  /** Registers the namespace of a device or virtual machine. */
   addMachine(key: string, object: Fields): void;
   ofPrefix(object: Fields, cidr: string): Namespace | Ambiguous;
-  /** `key`: of the machine that has it. */
+  /** `key` is that of the machine that has the address. */
   ofAddress(object: Fields, ip: string, key: string | undefined): Namespace | Ambiguous;
 }
 
 const nameOf = (value: unknown): string | undefined => readText(toFields(value)['name'], lengths.name)?.normalize();
 
-/** Names of VRFs need not be unique: the first of a name has it. */
+/**
+ * Namespaces are names of VRFs. Names need not be unique: a name stands for the first VRF that has it; another VRF with
+ * that name is ambiguous.
+ */
 class ByVrf implements Namespaces {
   private readonly idByName = new Map<string, unknown>();
 
@@ -41,7 +44,9 @@ class ByVrf implements Namespaces {
   }
 }
 
-/** An address of no machine is where the smallest prefix is that contains it. */
+/**
+ * Namespaces are sites. An address that belongs to no machine is in the site of the smallest prefix that contains it.
+ */
 class BySite implements Namespaces {
   private readonly siteOfMachine = new Map<string, string>();
   private readonly sitesOfPrefix = new Map<string, Set<Namespace>>();
@@ -52,7 +57,7 @@ class BySite implements Namespaces {
   }
 
   ofPrefix(object: Fields, cidr: string): Namespace {
-    // Versions before 4.2 have a site, later ones a scope, which may be another kind of place.
+    // Before NetBox 4.2 a prefix has a site; since then it has a scope, which may be another kind of place.
     const site = nameOf(object['scope_type'] === 'dcim.site' ? object['scope'] : object['site']);
     this.sitesOfPrefix.set(cidr, (this.sitesOfPrefix.get(cidr) ?? new Set()).add(site));
     return site;

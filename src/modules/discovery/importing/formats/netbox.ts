@@ -48,7 +48,7 @@ export type NetboxList = keyof typeof netboxLists;
 const isNetboxList = (name: unknown): name is NetboxList =>
   typeof name === 'string' && Object.hasOwn(netboxLists, name);
 
-/** A line of the file: an object of a list with the fields to read. */
+/** The line of the file for an object of a list: its non-null fields that are to be read. */
 export function netboxLine(list: NetboxList, object: Fields): string {
   const members = netboxLists[list].filter((name) => object[name] !== undefined && object[name] !== null);
   return `${JSON.stringify({ netbox: list, object: Object.fromEntries(members.map((name) => [name, object[name]])) })}\n`;
@@ -92,17 +92,17 @@ const refusedEntry = (line: number, code: Refusal['code'], text: string): Refusa
   text,
 });
 
-/** Fields of choice are `{ value, label }`; of the first versions the value alone. */
+/** Choice fields are `{ value, label }`; in the first NetBox versions they are the value alone. */
 const choiceOf = (value: unknown): unknown => (isFields(value) ? value['value'] : value);
 const nameOf = (value: unknown, most: number): string | undefined => readText(toFields(value)['name'], most);
-/** Key of a device or a virtual machine; their ids are apart. */
+/** Key of a device or a virtual machine. The kind is part of the key, because the two kinds have separate ids. */
 const keyOf = (kind: 'device' | 'machine', object: unknown): string | undefined => {
   const { id } = toFields(object);
   return isText(id) ? `${kind} ${id}` : undefined;
 };
 
 const outOfUse: readonly unknown[] = ['planned', 'inventory', 'decommissioning', 'container', 'deprecated', 'reserved'];
-/** Of an object that is not, or not any more, part of the network. */
+/** The refusal of an object that is not, or no longer, part of the network; undefined for other objects. */
 const refuseUnused = (line: number, object: Fields): Refusal | undefined => {
   const status = choiceOf(object['status']);
   return outOfUse.includes(status) ? refusedEntry(line, 'not_in_use', `is ${String(status)}`) : undefined;
@@ -154,7 +154,7 @@ function machine(kind: 'device' | 'machine'): Read {
   };
 }
 
-/** NetBox has kilobits. */
+/** Bits per second from a NetBox speed, which is in kilobits per second. */
 const bitsOf = (speed: unknown): number | undefined => {
   const kilobits = readInteger(speed, 0, Number.MAX_SAFE_INTEGER / 1000);
   return kilobits === undefined ? undefined : kilobits * 1000;
@@ -162,7 +162,9 @@ const bitsOf = (speed: unknown): number | undefined => {
 const numberOf = (vlan: unknown): number | undefined =>
   readInteger(toFields(vlan)['vid'], vlanNumbers.min, vlanNumbers.max);
 
-/** The primary address, else the only one; NetBox 4.2 and later list them separately. */
+/**
+ * The primary MAC address of an interface, otherwise its only one. NetBox 4.2 and later list MAC addresses separately.
+ */
 function macIn(object: Fields): string | 'several' | undefined {
   const macText = toFields(object['primary_mac_address'])['mac_address'] ?? object['mac_address'];
   const macs = new Set(toList(object['mac_addresses']).flatMap((one) => readMac(toFields(one)['mac_address']) ?? []));
@@ -197,7 +199,7 @@ function port(kind: 'device' | 'machine', owner: string): Read {
   };
 }
 
-/** Ports of other devices that the cables lead to; not circuits and power feeds. */
+/** The ports of other devices that the cables lead to; circuits and power feeds are left out. */
 function farEndsOf(object: Fields): ImportedCable[] {
   if (object['connected_endpoints_type'] !== 'dcim.interface' || object['connected_endpoints_reachable'] === false)
     return [];
@@ -239,7 +241,7 @@ function prefix(object: Fields, line: number, { namespaces }: Context): Imported
   const namespace = namespaces.ofPrefix(object, cidr);
   if (namespace instanceof Ambiguous) return refusedEntry(line, 'ambiguous_namespace', namespace.text);
   const description = readText(object['description'], lengths.description);
-  // Prefixes have no name: use their VLAN's.
+  // Prefixes have no name: use the name of their VLAN.
   const name = nameOf(object['vlan'], lengths.name) ?? readText(description, lengths.name);
   return {
     ...{ kind: 'Subnet', line, cidr },
@@ -276,7 +278,7 @@ function address(object: Fields, line: number, { hosts, namespaces }: Context): 
     ...(prefixLength !== undefined && { prefixLength }),
   };
   if (key === undefined) {
-    // Not a machine: a reserved address, or that of a group.
+    // Without a host name it is no machine's address, but reserved or shared by a group.
     if (hostname === undefined) return refusedEntry(line, 'unknown_reference', 'assigned to nothing');
     return { kind: 'Host', line, host: { hostname, addresses: [part], ports: [], services: [], interfaces: [] } };
   }

@@ -16,7 +16,7 @@ import {
 } from './imported-entries';
 import { readInteger, readIp, lengths, readMac, readPrefix, quote, readText } from './values';
 
-/** Characters of one row; the MAC table of an interface is the longest cell. */
+/** Maximum number of characters in a row; the longest cell is the MAC table of an interface. */
 const longestRow = 1024 * 1024;
 
 /** A cell by the name of its column; undefined for an empty cell and for a column that the file does not have. */
@@ -26,7 +26,10 @@ interface Row {
   readonly cell: Cells;
 }
 
-/** A row's content: an entry, parts of a host in other rows, or an invalid value. */
+/**
+ * The result of reading a row: an entry, or an invalid value; undefined if the row only adds parts to a host of other
+ * rows.
+ */
 type Said = ImportedEntry | { wrong: string } | undefined;
 
 interface List {
@@ -47,11 +50,11 @@ const lists: readonly List[] = [
 const listWith = (columns: ReadonlySet<string>): List | undefined =>
   lists.find((list) => list.columns.every((column) => columns.has(column)));
 
-/** Whether a line is the header of one of these lists. */
+/** Whether a line is the header of a list that Netloom exports. */
 export const isNetloomHeader = (line: string): boolean =>
   listWith(new Set(line.split(delimiterOf(line)).map((name) => name.trim().replace(/^"(.*)"$/, '$1')))) !== undefined;
 
-/** Spreadsheets of some languages write semicolons. */
+/** The delimiter of the file. In some languages spreadsheets write semicolons instead of commas. */
 const delimiterOf = (text: string): string => {
   const [header = ''] = text.split('\n', 1);
   return header.includes(';') && !header.includes(',') ? ';' : ',';
@@ -94,7 +97,7 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: numb
     skip_empty_lines: true,
     info: true,
   });
-  // Errors of the text reach the loop below; ending the loop ends the text.
+  // The loop below receives errors of the text. Leaving the loop closes the text.
   const source = pipeline(Readable.from(whole()), parser, () => undefined);
   // Inside a cell the parser counts CR LF as two lines.
   let excess = 0;
@@ -116,7 +119,7 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: numb
 
 const countOf = (text: string, char: string): number => text.split(char).length - 1;
 
-/** Members of a host that are texts, with their columns. */
+/** Text members of a host, with their columns and maximum lengths. */
 const hostTexts = {
   name: ['name', lengths.name],
   hostname: ['hostname', lengths.short],
@@ -152,7 +155,7 @@ function hostRow({ line, cell }: Row): Said {
   return { kind: 'Host', line, host };
 }
 
-/** The host of a part and its id; undefined if the row has none. */
+/** The key and id of the host that a row's part belongs to; undefined if the row names no host. */
 function keyOf({ line, cell }: Row, hosts: HostsByKey): string | undefined {
   const id = cell('host_id');
   if (!isUuid(id)) return undefined;
@@ -207,7 +210,7 @@ const mostInt = 2 ** 31 - 1;
 function interfaceRow(row: Row, hosts: HostsByKey): Said {
   const { line, cell } = row;
   const wrong: string[] = [];
-  /** A value that the row has but that is not of its form makes the row wrong. */
+  /** Parses a cell. A value that is present but does not have the column's form makes the row invalid. */
   const readCell = <T>(column: string, read: (text: string) => T | undefined): T | undefined => {
     const text = cell(column);
     const value = text === undefined ? undefined : read(text);

@@ -13,13 +13,13 @@ import { xmlReader, type XmlElement } from './xml';
 
 type Attributes = XmlElement['attributes'];
 
-/** A host before its end tag. */
+/** A host whose end tag has not been read yet. */
 interface Reading {
   readonly line: number;
   readonly host: ImportedHost;
   readonly refusals: string[];
   mac?: string;
-  /** Undefined if the file does not report it (masscan). */
+  /** Whether the host is up; undefined if the file does not report it (masscan). */
   isUp: boolean | undefined;
   /** Assumed to be up (`-Pn`). */
   isAssumed: boolean;
@@ -73,13 +73,13 @@ export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<Impo
   try {
     reader.end();
   } catch (error) {
-    // A scan that was interrupted: each host of it is whole, and is written once it was scanned.
+    // The scan was interrupted. nmap writes each host once it has been scanned, so the hosts in the file are complete.
     if (!(error instanceof ImportFileError && error.code === 'truncated' && hasEntries)) throw error;
     yield { kind: 'Refused', line: error.line, code: 'incomplete_file', text: 'the file ends before the scan did' };
   }
 }
 
-/** masscan writes an element for each port that answers: those of one address are one host. */
+/** masscan writes an element for each port that answers. The elements of one address are merged into one host. */
 class ScannedHosts {
   private readonly hosts = new HostsByKey();
   private readonly parts = new Set<string>();
@@ -131,7 +131,7 @@ function readElement(reading: Reading, { name, attributes }: XmlElement): void {
     reading.hasAnswered ||= port.isOpen || attributes['state'] === 'closed';
   } else if (name === 'service' && port?.port) port.service = serviceOf(port.port, attributes);
   else if (name === 'osmatch' && host.os === undefined) {
-    // Guesses are sorted by accuracy.
+    // Guesses are sorted by accuracy, so the first one is the best.
     if ((readInteger(attributes['accuracy'], 0, 100) ?? 0) >= leastAccuracy)
       host.os = readText(attributes['name'], lengths.short);
   }

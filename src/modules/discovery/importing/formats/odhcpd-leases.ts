@@ -30,13 +30,16 @@ interface Assigned extends Lease {
   readonly length: number;
 }
 
-/** One lease per address; a text for an invalid address. */
+/**
+ * The leases of a line, one per address; an invalid address is returned as its text. Undefined if the line has another
+ * form.
+ */
 function leasesOf(line: number, text: string): (Assigned | string)[] | undefined {
   const [, , client = '', kind, name, expiry = '', , , addresses = ''] = leaseLine.exec(text) ?? [];
   if (kind === undefined) return undefined;
   const mac = kind.toLowerCase() === 'ipv4' ? readMac(client) : undefined;
   const hostname = name === '-' ? undefined : readHostname(name);
-  // -1: it does not expire.
+  // An expiry of -1 means that the lease does not expire.
   const ends = expiry === '-1' ? never : Number(expiry);
   return addresses
     .split(' ')
@@ -50,7 +53,7 @@ function leasesOf(line: number, text: string): (Assigned | string)[] | undefined
     });
 }
 
-/** A delegated prefix is no machine's address. */
+/** The entry of a lease. A delegated prefix is not the address of a machine. */
 function prefixOrLease(lease: Assigned, now: Date): ImportedEntry {
   const { line, ip, length } = lease;
   if (length === (ip.includes(':') ? 128 : 32)) return leaseEntry(lease, now);

@@ -17,7 +17,7 @@ export async function* readImport(
   try {
     yield* entriesOf(format, text, options);
   } finally {
-    // Where the reader stops early, and where the beginning was enough to refuse it.
+    // Close the text also if the reader stops early, or if the beginning was enough to refuse the file.
     await text.return(undefined);
   }
 }
@@ -48,7 +48,7 @@ async function* entriesOf(
     yield { kind: 'Refused', line: 1, code: 'no_entries', text: 'the file has no entry that could be imported' };
 }
 
-/** Enough text to recognize the format. */
+/** The first characters of the text, enough to recognize the format. */
 async function beginningOf(text: AsyncGenerator<string>): Promise<string> {
   let head = '';
   while (head.length < headLength) {

@@ -7,13 +7,13 @@ import { canonicalIpAddress, canonicalMacAddress } from '../../../../platform/te
 const unstorableCharacters =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Most characters of a text, as a host report has them. */
+/** Maximum numbers of characters in texts, as in a host report. */
 export const lengths = { name: 100, short: 255, description: 500, long: 2000 } as const;
 
 /** The text without control characters and lone surrogates, trimmed and cut; undefined if it is empty. */
 export function readText(value: unknown, most: number): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  // A character has at most two code units: the rest need not be scanned.
+  // Bound the text before cleaning it: a character has at most two code units, so the rest cannot be needed.
   const clean = String(value)
     .slice(0, 8 * most)
     .replace(unstorableCharacters, '')
@@ -74,7 +74,7 @@ export function readInteger(value: unknown, least: number, most: number): number
 
 const longestQuote = 120;
 
-/** A value as error messages quote it. */
+/** A value in the form in which error messages quote it. */
 export const quote = (value: string): string => {
   const text = readText(value, longestQuote) ?? '';
   return value.length > longestQuote ? `${text}…` : text;

@@ -5,7 +5,7 @@ import sax, { type Tag } from 'sax';
 import { countNewlines } from './decode';
 import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
 
-/** Characters of a tag with all its attributes, of a comment, of an instruction. */
+/** Maximum number of characters in a tag with its attributes, a comment, or a processing instruction. */
 const mostBetweenEvents = 1024 * 1024;
 const mostDepth = 64;
 
@@ -14,7 +14,7 @@ Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
 
 export interface XmlElement {
   readonly name: string;
-  /** 0 is the root. */
+  /** Depth of the element; the root has depth 0. */
   readonly depth: number;
   readonly line: number;
   readonly attributes: Readonly<Record<string, string | undefined>>;
@@ -26,7 +26,7 @@ export interface XmlHandlers {
 }
 
 interface DocumentReader {
-  /** The text behind the end of the document, once its root is closed. */
+  /** Parses text. Returns the text after the end of the document, once its root is closed; undefined before. */
   write(text: string): string | undefined;
   end(): void;
 }
@@ -59,7 +59,7 @@ export function xmlReader(handlers: XmlHandlers): { write(text: string): void; e
   };
 }
 
-/** References to characters that XML forbids: they are removed from their text. */
+/** Character references. References to characters that XML forbids are removed from attribute values. */
 const reference = /&#(?:x([0-9a-f]{1,8})|([0-9]{1,8}));/gi;
 const longestReference = '&#x00000000;'.length;
 const isCharacter = (code: number) =>
@@ -78,10 +78,10 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
   let lastEvent = 0;
   let hasRoot = false;
   let hasBadReference = false;
-  /** The piece that is read, behind the end of the one before. */
+  /** The text being parsed, with the end of the previous piece before it. */
   let window = '';
   let windowStart = 0;
-  /** Characters of the document up to the end of its root. */
+  /** Number of characters in the document up to the end of its root; undefined until then. */
   let length: number | undefined;
   const fail = (code: ImportFileErrorCode, detail?: string): never => {
     throw new ImportFileError(code, parser.line + firstLine, detail, parser.column + 1);

@@ -5,19 +5,19 @@ import { isEmpty } from '../../../inventory';
 export type Kept =
   /** The stored value takes precedence. */
   | 'value_kept'
-  /** The file contains another value before. */
+  /** An earlier entry of the file has another value. */
   | 'file_contradicts';
 
 export interface Difference {
   /** Field of the host, subnet or VLAN, or of one of its parts; or the list that a part is new in. */
   readonly field: string;
-  /** The part that it is of: its address, name or number. */
+  /** Address, name or number of the part that has the field; null if it is a field of the row itself. */
   readonly part: string | null;
   /** The stored value; null if there is none. */
   readonly before: string | null;
   /** The file's value. */
   readonly after: string | null;
-  /** It stays as it was. */
+  /** Why the value is not applied; undefined if it is. */
   readonly kept?: Kept | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Judged {
   readonly differences: readonly Difference[];
 }
 
-/** A row of a plan has at most so many; each text is at most so long. */
+/** Maximum number of differences in a row of a plan, and maximum characters in each text. */
 const most = 50;
 const longest = 255;
 
@@ -38,7 +38,7 @@ const textOf = (value: unknown): string | null => {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 };
 
-/** Gathers them while an entry is merged. */
+/** Collects the differences while an entry is merged. */
 export class Differences {
   readonly list: Difference[] = [];
 

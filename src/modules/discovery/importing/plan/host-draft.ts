@@ -9,7 +9,7 @@ import { PartDrafts, type PlacedAddress, type StoredParts, type Vlans } from './
 import type { StoredPorts } from './port-drafts';
 import { ServiceDrafts } from './service-drafts';
 
-/** The stored rows of a host; only those interfaces that were loaded. */
+/** The stored rows of a host. Not all of its interfaces have their neighbours, cables and VLANs loaded. */
 export interface StoredHost extends StoredParts {
   readonly host: Host;
   readonly addresses: readonly IpAddress[];
@@ -27,7 +27,7 @@ export interface StoredHost extends StoredParts {
 
 const plain = ['description', 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact'] as const;
 const identity = ['managementUrl', 'chassisId'] as const;
-/** With a column that says where each was read. */
+/** Columns that each have another column naming their source. */
 const facts = [
   ...(['hostname', 'sysName', 'manufacturer', 'model', 'serialNumber'] as const),
   ...(['firmwareRevision', 'softwareRevision', 'os'] as const),
@@ -45,16 +45,19 @@ export class HostDraft {
   readonly row: Row;
   /** Creation time; hosts of the file come last. */
   readonly createdAt: Date;
-  /** Those of the file that were merged into it. */
+  /** Number of the file's entries that were merged into this host. */
   entries = 0;
-  /** The line of the first of them. */
+  /** Line of the first of those entries. */
   line: number | undefined;
   private differences = new Differences();
-  /** Addresses that other hosts have until then. */
+  /** Addresses that other hosts hold until the import is applied. */
   readonly moves: Move[] = [];
   /** MACs of addresses that other hosts have taken over. */
   readonly formerMacs: string[];
-  /** Hosts that become one with it, and hosts that may be it, with the reasons. */
+  /**
+   * Hosts to be merged into this one (`absorbedHosts`), and hosts that may be the same machine (`suspectedHosts`), with
+   * the reasons.
+   */
   readonly absorbedHosts: Named[] = [];
   readonly suspectedHosts = new Map<string, Named>();
   private readonly importedFields = new Set<string>();
@@ -65,7 +68,7 @@ export class HostDraft {
   constructor(
     readonly stored: StoredHost | undefined,
     private readonly fileName: string,
-    /** Place among the hosts that the file makes. */
+    /** Position among the hosts that the file creates. */
     order = 0,
   ) {
     const host = stored?.host;
@@ -78,7 +81,7 @@ export class HostDraft {
     this.services = new ServiceDrafts(stored?.services ?? [], stored?.bindings ?? [], fileName);
   }
 
-  /** Removes an address that another machine answers for; bindings and ports stay without it. */
+  /** Removes an address that now belongs to another machine. Bindings to it are removed; ports stay without it. */
   giveAway({ addressId, formerMac }: Move): Row {
     const row = this.parts.removeAddress(addressId);
     if (formerMac !== null && row.answersForOthers !== true) this.formerMacs.push(formerMac);
@@ -86,7 +89,7 @@ export class HostDraft {
     return row;
   }
 
-  /** Takes over another host's address, of which only subnet and name stay. */
+  /** Takes over another host's address without its MAC address. */
   takeOver(move: Move, address: Row): void {
     const row = { ...address, hostId: this.id, macAddress: null, answersForOthers: false };
     this.parts.addMovedAddress(move.addressId, row);
@@ -96,7 +99,7 @@ export class HostDraft {
   get daemonIds(): readonly string[] {
     return this.stored?.daemonIds ?? [];
   }
-  /** Whether a host may have the parts of both. */
+  /** Whether this host and the other one together stay within the limits of a host. */
   hasRoomFor = (other: HostDraft): boolean =>
     this.parts.hasRoomFor(other.parts) &&
     (this.stored?.services.length ?? 0) + (other.stored?.services.length ?? 0) <= listLimits.services;
@@ -156,7 +159,7 @@ export class HostDraft {
     return hostFields.filter((field) => (row[field] ?? null) !== (before[field] ?? null));
   }
 
-  /** Every row to write, those of the host's parts without the columns that all new rows of the import share. */
+  /** All rows to write. Rows of parts lack the columns that all new rows of the import share. */
   writes() {
     const { id: hostId } = this;
     const before = this.stored?.host as Row | undefined;
@@ -166,7 +169,7 @@ export class HostDraft {
       ...this.parts.writes(hostId),
       ...this.services.writes(hostId),
       moves: this.moves,
-      /** Former MAC addresses that an address of it has again. */
+      /** Former MAC addresses that one of the host's addresses has again. */
       recalledMacs: this.formerMacs.filter((mac) => this.addresses.some(({ macAddress }) => macAddress === mac)),
     };
   }

@@ -1,4 +1,4 @@
-// Index of the hosts that an entry can refer to, by each kind of evidence: stored hosts and those of the file. Pure.
+// Index of the hosts that an entry can refer to, stored or from the file, by each kind of evidence. Pure.
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
 import { isOfPeople, type Candidate, type KnownHosts } from '../../../inventory';
@@ -7,7 +7,7 @@ import { HostDraft, type StoredHost } from './host-draft';
 import type { NetworkDrafts } from './network-drafts';
 
 export class HostIndex implements KnownHosts {
-  /** By their ids; without those that became part of others. */
+  /** Hosts by their ids, without hosts that were merged into others. */
   readonly drafts = new Map<string, HostDraft>();
   private readonly byIp = new Map<string, Set<HostDraft>>();
   private readonly byMac = new Map<string, Set<HostDraft>>();
@@ -15,7 +15,7 @@ export class HostIndex implements KnownHosts {
   private readonly bySerial = new Map<string, Set<HostDraft>>();
   private readonly bySysName = new Map<string, Set<HostDraft>>();
   private readonly byName = new Map<string, Set<HostDraft>>();
-  /** Ids of hosts that were merged into others, those that this file merges included → the others. */
+  /** From ids of hosts that were merged, also by this file, to the ids of the hosts they became part of. */
   private readonly aliases = new Map<string, string>();
   private readonly mergedIds = new Set<string>();
   private readonly aliasesOf = new Map<string, string[]>();
@@ -27,7 +27,7 @@ export class HostIndex implements KnownHosts {
     readonly sharedMacs: Set<string>,
   ) {}
 
-  /** Whether the host was stored before, including hosts that this file merged into another. */
+  /** Whether the index has, or had, a host with this id. Includes hosts that this file merged into another. */
   isKnown = (hostId: string): boolean => this.drafts.has(hostId) || this.mergedIds.has(hostId);
 
   /** Hosts of the network that entries may be. */
@@ -37,7 +37,7 @@ export class HostIndex implements KnownHosts {
     });
   }
 
-  /** Ids of hosts that were merged, with those of the hosts that they are part of. */
+  /** Registers ids of merged hosts, each with the id of the host it is part of now. */
   knowAliases(merges: readonly { readonly mergedHostId: string; readonly hostId: string }[]): void {
     for (const { mergedHostId, hostId } of merges) {
       if (this.aliases.has(mergedHostId)) continue;
@@ -54,7 +54,7 @@ export class HostIndex implements KnownHosts {
     return undefined;
   }
 
-  /** The known hosts that any evidence of an entry names. */
+  /** The indexed hosts that any evidence of an entry refers to. */
   findNamed({
     id,
     addresses,
@@ -91,7 +91,7 @@ export class HostIndex implements KnownHosts {
   /** Hosts with the name or host name. */
   withName = (name: string): readonly HostDraft[] => draftsAt(this.byName, [name.normalize()]);
 
-  /** What the judgement asks of the hosts that are known so far. */
+  /** The indexed hosts that match evidence, in the form that the identity judgement needs. */
   candidates(search: Parameters<KnownHosts['candidates']>[0]): ReturnType<KnownHosts['candidates']> {
     const { hostIds, ips, macs, chassisIds, serialNumbers, sysNames } = search;
     const askedMacs = macs.filter((mac) => !this.sharedMacs.has(mac));
@@ -114,7 +114,8 @@ export class HostIndex implements KnownHosts {
     return {
       hostId: draft.id,
       createdAt: draft.createdAt,
-      // Nobody said that they are one: neither people, a daemon nor the file itself.
+      // True if people, a daemon or this file describe the host as a machine of its own. It is never merged: none of
+      // them said that two hosts are one.
       isKept:
         !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),
       apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspectedHosts.keys()],
@@ -146,7 +147,7 @@ export class HostIndex implements KnownHosts {
     return (names.find(Boolean) as string | undefined) ?? hostId;
   }
 
-  /** A host becomes part of another one: its id, and the ids that it had taken over, lead there. */
+  /** Merges a host into another one. Its id, and the ids of hosts merged into it before, then lead to the survivor. */
   merge(part: HostDraft, survivor: HostDraft): void {
     this.drafts.delete(part.id);
     this.mergedIds.add(part.id);

@@ -4,8 +4,8 @@ import type { Db } from '../../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
 /**
- * Whether this transaction is the one that applies an import to the network now. It does not wait for the one that does: a
- * statement that waits has a limit of seconds, an import takes minutes.
+ * Whether this transaction holds the import lock of the network. Does not wait for another holder: a waiting statement
+ * has a limit of seconds, and an import takes minutes.
  */
 export async function tryLockImports(tx: Db, networkId: string): Promise<boolean> {
   const key = `imports of ${networkId}`;

@@ -20,25 +20,25 @@ import { writeImport } from './import-writes';
 import { batchSize, knowHosts, networkRows } from './network-rows';
 import type { PlannedRow } from './planned-row';
 
-/** A plan has at most so many rows. */
+/** Maximum number of rows in a plan. */
 export const mostRows = 200_000;
 const planMs = 3_600_000;
-/** Longest that applying a plan may take. */
+/** Maximum time for applying a plan, in milliseconds. */
 const applyMs = 120_000;
-/** Longest wait for the other imports that are applied to the network, in milliseconds, and the time between two looks. */
+/** Maximum wait for other imports to the same network, and the interval between attempts; both in milliseconds. */
 const queueMs = 120_000;
 const betweenLooksMs = 250;
 
 /**
- * Files and plans in work in this process: each holds the hosts that it names in memory. Those of one organization leave room
- * for another one's.
+ * Maximum number of plans and imports at a time in this process, each of which holds its hosts in memory. One
+ * organization cannot use all of them.
  */
 const mostAtATime = { ofOrganization: 3, inAll: 4 };
 const retryAfterSeconds = 5;
-/** The organizations that they are of. */
+/** Ids of the organizations whose plans and imports are running, one for each. */
 const inWork: string[] = [];
 
-/** One too many at a time: 429. */
+/** Runs `work`; throws 429 `rate_limit_exceeded` if too many are running. */
 async function inTurn<T>({ organizationId }: UserViewer, work: () => Promise<T>): Promise<T> {
   const ofOrganization = inWork.filter((id) => id === organizationId).length;
   if (ofOrganization >= mostAtATime.ofOrganization || inWork.length >= mostAtATime.inAll)
@@ -58,14 +58,17 @@ export interface PlanRequest {
   readonly format: ImportFormat | 'auto';
   readonly fileName: string;
   readonly host?: string | undefined;
-  /** Of what the file names none for; the usual one is empty. */
+  /** Namespace of subnets and addresses for which the file has none; usually empty. */
   readonly namespace?: string | undefined;
   readonly namespaceBy?: NamespaceBy | undefined;
   /** The bytes of the file from its beginning: it is read twice. */
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
-/** Answers the id of the plan. A file that cannot be read to its end leaves nothing: 400. */
+/**
+ * Resolves with the id of the plan. Throws 400 `import_file_invalid` and stores nothing if the file cannot be read to
+ * its end.
+ */
 export const planImport = (context: Context, request: PlanRequest): Promise<string> =>
   inTurn(userOf(context.viewer), () => plan(context, request));
 
@@ -74,7 +77,8 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
   const { organizationId, userId } = userOf(viewer);
   requireScope(viewer, { networkId });
   const entries = () => entriesOf(request, requestedAt);
-  // Subnets and VLANs may come after the hosts that are in them; and nothing is written before the end is read.
+  // First reading: subnets and VLANs may come after the hosts in them, and nothing is written before the end of the
+  // file is reached.
   const declaredEntries: ImportedEntry[] = [];
   const sharedMacs = new SharedMacs();
   let count = 0;
@@ -101,7 +105,7 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
     await db.importPlan.update({ where: { id }, data: counts, select: { id: true } });
   } catch (error) {
     const { count } = await db.importPlan.deleteMany({ where: { id } });
-    // Newer plans of the user, or the end of the network, have removed it.
+    // No row: newer plans of the user, or the deletion of the network, removed the plan meanwhile.
     throw count === 0 ? new AppError('entity_not_found', { entity: 'ImportPlan', id }) : error;
   }
   return id;
@@ -142,8 +146,9 @@ async function storeRows(
 }
 
 /**
- * Writes what the plan says, all or nothing. Something that it rests on has changed: 409 `entity_changed`. Applied already:
- * nothing. One import of a network is applied at a time: another one waits for its end, then 409 `import_in_progress`.
+ * Writes the changes of the plan, all or none. Throws 409 `entity_changed` if a row that the plan depends on has
+ * changed. Does nothing if the plan was applied already. Imports to one network run one at a time: others wait up to
+ * `waitMs`, then throw 409 `import_in_progress`.
  */
 export const applyImport = (context: Context, planId: string, { waitMs = queueMs } = {}): Promise<void> =>
   inTurn(userOf(context.viewer), async () => {
@@ -154,13 +159,13 @@ export const applyImport = (context: Context, planId: string, { waitMs = queueMs
     }
   });
 
-/** Answers false, and has done nothing, while another import is being applied to the network. */
+/** Resolves with false, without any effect, while another import is being applied to the network. */
 function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<boolean> {
   return db.$transaction(
     async (tx) => {
       const { networkId, fileName, namespace, sharedMacs } = await requireVisible(tx, 'ImportPlan', planId);
       if (!(await tryLockImports(tx, networkId))) return false;
-      // Nothing else writes hosts of the network between looking and writing.
+      // These locks prevent other writes to hosts of the network until the transaction ends.
       await lockHostWrites(tx, networkId, { isAlone: true });
       await lockNetwork(tx, networkId);
       const { appliedAt, expiresAt } = await requireVisible(tx, 'ImportPlan', planId);
@@ -180,7 +185,7 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
         sharedMacs,
       );
       await replan(tx, { planId, networkId }, planner);
-      // Only now: readers of the network's changes wait from here on.
+      // Taken as late as possible, because readers of the network's changes wait from here on.
       const at = await changeTime(tx, networkId);
       await tx.importPlan.update({ where: { id: planId }, data: { appliedAt: at }, select: { id: true } });
       if (await writeImport(tx, viewer, networkId, planner, at)) await resolveNow(tx, networkId);
@@ -190,7 +195,7 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
   );
 }
 
-/** Plans every entry again: the rows have to come out as they did. */
+/** Plans every entry again. Throws `entity_changed` if a row differs from the stored plan. */
 async function replan(tx: Db, { planId, networkId }: { planId: string; networkId: string }, planner: ImportPlanner) {
   type Stored = Awaited<ReturnType<typeof tx.importPlanRow.findMany>>[number];
   let before: Stored[] = [];
@@ -202,7 +207,7 @@ async function replan(tx: Db, { planId, networkId }: { planId: string; networkId
     await knowHosts(tx, networkId, planner, entries, { isLocking: true });
     for (const row of rows) {
       if (isTurnSpent()) await nextTurn();
-      // What the reader of the file has refused rests on nothing that is stored.
+      // Skip entries that the file reader refused: they depend on nothing that is stored.
       if (row.kind === 'Entry') continue;
       before.push(row);
       if (!row.entry) continue;

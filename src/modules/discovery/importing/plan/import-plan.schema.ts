@@ -125,7 +125,7 @@ const namespaceBy = builder.enumType('ImportNamespaceBy', {
   },
 });
 
-/** Largest file inside a document; REST takes larger ones. */
+/** Maximum number of characters of a file inside a GraphQL document; REST accepts larger files. */
 const mostCharacters = 2_000_000;
 
 const planInput = builder.inputType('PlanImportInput', {
@@ -180,7 +180,10 @@ builder.mutationField('planImport', (t) =>
   }),
 );
 
-/** UTF-8, which the mark says: what XML declares was true of the file that the text was read from. */
+/**
+ * The text as UTF-8 with a byte order mark. The mark overrides an encoding declared in XML, which was that of the
+ * original file.
+ */
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(Buffer.from(file.startsWith('\ufeff') ? file : `\ufeff${file}`));
 }

@@ -1,4 +1,5 @@
-// Decides what each entry of a file does to a network: the same for the plan and, under the network's lock, for applying it.
+// Determines how each entry of a file changes a network. Used for the plan and, under the network's lock, for applying
+// it.
 import { judgeAmong, findMoves, describeReason, type Judgement, type MachineEvidence } from '../../../inventory';
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedAddress, ImportedEntry, ImportedHost } from '../formats/imported-entries';
@@ -11,12 +12,14 @@ import type { PlacedAddress, Vlans } from './part-drafts';
 import { changedRow, refusedRow, toPlanRow, type PlannedRow, type Refusal } from './planned-row';
 
 const longestName = 100;
-/** Entries of a file for one host: each is compared with all that the host has by then. */
+/**
+ * Maximum number of entries of a file for one host: each entry is compared with everything that the host has by then.
+ */
 const mostOfHost = 1_000;
 
 interface ImportedFile {
   readonly fileName: string;
-  /** Of what the file names none for. */
+  /** Namespace of subnets and addresses for which the file has none. */
   readonly namespace: string;
 }
 
@@ -32,8 +35,8 @@ export class ImportPlanner {
   }
 
   /**
-   * For a network with these rows; `declared`: what the whole file says, which its hosts may come before; `sharedMacs`: MAC
-   * addresses that stand at several machines of it.
+   * A planner for a network with these rows. `declaredEntries` are all subnets and VLANs of the file, also those after
+   * the hosts in them. `sharedMacs` are MAC addresses that several machines of the file have.
    */
   static async of(
     rows: NetworkRows,
@@ -97,7 +100,9 @@ export class ImportPlanner {
     ];
   }
 
-  /** What remains open of the host, for people; undefined where nothing new does. */
+  /**
+   * Adds hosts that may be the same machine. Returns a text about them for people; undefined if there is no new one.
+   */
   private suspect(draft: HostDraft, judgement: Judgement): string | undefined {
     if (judgement.verdict === 'Different') return undefined;
     const open = judgement.suspectedHosts.filter(({ hostId }) => {
@@ -111,7 +116,10 @@ export class ImportPlanner {
       .join('. ');
   }
 
-  /** Hosts that were found as machines of their own and of which the entry names all become one with its host. */
+  /**
+   * Merges hosts into the entry's host that discovery took for separate machines, if the entry names all of their
+   * evidence.
+   */
   private absorb(
     draft: HostDraft,
     name: string,
@@ -137,7 +145,7 @@ export class ImportPlanner {
     }
   }
 
-  /** Addresses leave the hosts that they were of, but for those that the file has named as their own. */
+  /** Moves addresses from other hosts to this one, except addresses that the file has named as the other host's own. */
   private moveAddresses(
     draft: HostDraft,
     name: string,
@@ -176,7 +184,7 @@ export class ImportPlanner {
     judgement: Judgement,
   ): HostDraft | Refusal | undefined {
     if (judgement.verdict === 'Same') return this.hosts.drafts.get(judgement.hostId);
-    // With nothing else to go by, importing the same file again would make it again.
+    // Without addresses a host is found by its name. Otherwise each import of the same file would create it again.
     if (ipAddresses.length > 0) return undefined;
     const name = host.name ?? host.hostname;
     if (name === undefined) return host.chassisId === undefined ? 'no_identity' : undefined;
@@ -184,7 +192,7 @@ export class ImportPlanner {
     return namesakes.length > 1 ? 'ambiguous_name' : namesakes[0];
   }
 
-  /** The addresses of a host in their subnets, each once. */
+  /** The distinct addresses of a host with their subnets. Creates missing subnets. */
   private placed(host: ImportedHost, line: number, addRow: (row: PlannedRow) => void): PlacedAddress[] | Refusal {
     const distinct = new Map(host.addresses.map((one) => [`${one.ip} ${one.namespace ?? ''}`, one]));
     const addresses: PlacedAddress[] = [];
@@ -201,7 +209,10 @@ export class ImportPlanner {
     return addresses;
   }
 
-  /** An address that only names a host is in the one namespace that has it; undefined where several do. */
+  /**
+   * The namespace of an address. One that only names a host is in the single namespace that holds it; undefined if
+   * several do.
+   */
   private namespaceOf({ ip, namespace, isName }: ImportedAddress): string | undefined {
     if (namespace !== undefined || !isName || this.network.namespace !== '') return namespace ?? this.network.namespace;
     const namespaces = new Set(this.subnetsHolding(ip).map(({ row }) => row.namespace as string));
@@ -215,14 +226,17 @@ export class ImportPlanner {
         addresses.flatMap((one) => (one.ipAddress === ip ? (this.network.subnet(one.subnetId as string) ?? []) : [])),
       );
 
-  /** Where the namespace has the address already, else the smallest subnet of it that contains the address. */
+  /**
+   * The subnet in which the namespace holds the address already, otherwise its smallest subnet that contains the
+   * address.
+   */
   private subnetWith(ip: string, namespace: string): Draft<Subnet> | undefined {
     const matchingSubnets = this.subnetsHolding(ip).filter(({ row }) => row.namespace === namespace);
     const smallest = matchingSubnets.sort((a, b) => prefixLength(b.row.cidr) - prefixLength(a.row.cidr))[0];
     return smallest ?? this.network.smallestWith(ip, namespace);
   }
 
-  /** By the file's own prefix length, else the usual one of a LAN. */
+  /** Creates a subnet with the file's prefix length, otherwise the usual one of a LAN (/24, /64). */
   private madeSubnet(address: ImportedAddress, line: number, addRow: (row: PlannedRow) => void) {
     const { ip, namespace, prefixLength = ip.includes(':') ? 64 : 24 } = address;
     const cidr = readPrefix(`${ip}/${prefixLength}`)!;

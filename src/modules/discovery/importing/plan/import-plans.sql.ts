@@ -1,4 +1,4 @@
-// How many import plans there are: an organization has a bounded number at a time, and they go when their hour has passed.
+// Bounds the number of import plans per organization, and deletes them when they expire, after an hour.
 import { Prisma } from '../../../../generated/prisma/client';
 import { AppError } from '../../../../errors';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -10,7 +10,10 @@ import type { RowsAside } from '../../../../platform/process/rows-aside';
 const mostPlans = 20;
 const mostOfUser = 5;
 
-/** Plans of one organization are begun one after the other; one too many: 409. Older ones of their maker make room. */
+/**
+ * Serializes the creation of plans in an organization. Deletes the user's oldest plans, so that at most 5 remain with
+ * the new one; throws 409 `import_plans_exceeded` if the organization has 20.
+ */
 export async function requireRoomForPlan(tx: Db, viewer: UserViewer): Promise<void> {
   const { organizationId, userId } = viewer;
   const key = Prisma.sql`hashtextextended(${`import plans ${organizationId}`}, 0)`;
@@ -25,7 +28,7 @@ export async function requireRoomForPlan(tx: Db, viewer: UserViewer): Promise<vo
   if (row!.count >= mostPlans) throw new AppError('import_plans_exceeded', { max: mostPlans });
 }
 
-/** Answers how many plans this call removed; the rest waits for the next. */
+/** Deletes expired plans. Resolves with the number that this call deleted; the others wait for the next. */
 export function sweepImportPlans(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const condition = Prisma.sql`r.expires_at < ${now}::timestamptz`;
   return deleteOld(db, rows, now, { table: 'import_plans', condition, atMost: 10 });

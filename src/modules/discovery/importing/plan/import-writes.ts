@@ -1,4 +1,4 @@
-// Writes what an import makes of a network, some hundred hosts at a time, each kind of their rows by a few statements.
+// Writes the result of an import, some hundred hosts at a time, with a few statements per kind of row.
 import { delegateOf } from '../../../../data/model/delegate';
 import { setRows } from '../../../../data/tenancy/set-rows';
 import { mapInTurns } from '../../../../platform/threads/event-loop';
@@ -10,14 +10,14 @@ import { hostFields, type HostDraft } from './host-draft';
 import type { ImportPlanner } from './import-planner';
 import { subnetFields, vlanFields } from './network-drafts';
 
-/** Rows of one statement, and hosts that are written together: what one turn of the event loop can do. */
+/** Rows per statement, and hosts that are written together: as many as one turn of the event loop can handle. */
 const chunkSize = 500;
 
 type Model = Parameters<typeof setRows>[2];
 
 type HostWrites = ReturnType<HostDraft['writes']>;
 
-/** Answers whether documented links have changed, of which others follow. */
+/** Writes all rows of an import. Resolves with whether documented links changed; then links must be resolved again. */
 export async function writeImport(
   tx: Db,
   viewer: Viewer,
@@ -40,9 +40,11 @@ export async function writeImport(
   return isRecabled;
 }
 
-/** Writes rows of one network, all of one moment. */
+/** Writes rows of one network with the same timestamp. */
 class RowWriter {
-  /** Columns of new rows: of those without history, with it, and of those that discovery sees. */
+  /**
+   * Columns of new rows, in this order: of rows without history, of rows with history, and of rows that discovery sees.
+   */
   readonly timeColumns: Row;
   readonly historyColumns: Row;
   readonly seenColumns: Row;
@@ -126,7 +128,7 @@ async function writeParts(writer: RowWriter, writes: readonly HostWrites[]): Pro
   await writer.create('InterfaceVlan', taggedVlans, writer.historyColumns);
 }
 
-/** Evidence of neighbours and documented links; answers whether the latter have changed. */
+/** Writes neighbour evidence and documented links. Resolves with whether documented links changed. */
 async function writeLinks(writer: RowWriter, writes: readonly HostWrites[]): Promise<boolean> {
   const evidence = writes.flatMap((host) => host.evidence);
   const goneIds = writes.flatMap((host) => host.goneDocumented);
@@ -137,7 +139,7 @@ async function writeLinks(writer: RowWriter, writes: readonly HostWrites[]): Pro
   return goneIds.length + documentedRows.length > 0;
 }
 
-/** Forwarding tables, which replace what was read of the same interfaces before. */
+/** Writes forwarding evidence, which replaces earlier evidence of the same interfaces. */
 async function writeForwarding(writer: RowWriter, writes: readonly HostWrites[]): Promise<void> {
   const { tx, networkId, at } = writer;
   const forwarding = writes.flatMap((host) => host.forwarding);
@@ -157,7 +159,7 @@ async function writeServices(writer: RowWriter, writes: readonly HostWrites[]): 
   await writer.create('Binding', bindings, writer.seenColumns);
 }
 
-/** What is open of who is who, and the hosts that became one. */
+/** Writes suggestions about hosts that may be the same machine, and merges hosts. */
 async function writeIdentities(tx: Db, viewer: Viewer, networkId: string, planner: ImportPlanner): Promise<void> {
   const drafts = [...planner.hosts.drafts.values()];
   const pairs = drafts.flatMap(({ id, suspectedHosts }) =>

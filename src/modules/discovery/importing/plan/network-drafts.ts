@@ -1,4 +1,4 @@
-// Subnets and VLANs of a network as they will be after the import: stored ones, and those that the file makes. Pure.
+// Subnets and VLANs of a network as they will be after the import: stored ones, and those that the file creates. Pure.
 import { randomUUID } from 'node:crypto';
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { containerBridges, isEmpty, outranks, type Row } from '../../../inventory';
@@ -7,13 +7,13 @@ import type { ImportedEntry, ImportedSubnet, ImportedVlan } from '../formats/imp
 import { readPrefix } from '../formats/values';
 import { Differences, isOther, type Judged } from './differences';
 
-/** A subnet or VLAN as it will be. */
+/** A subnet or VLAN as it will be after the import. */
 export interface Draft<Stored> {
   readonly id: string;
   readonly row: Row;
   readonly storedRow: Stored | undefined;
   isSaid: boolean;
-  /** Of the first entry of the file that is about it. */
+  /** Line of the first entry about this subnet or VLAN. */
   line?: number;
 }
 
@@ -36,11 +36,11 @@ export class NetworkDrafts {
 
   constructor(
     private readonly fileName: string,
-    /** Of what the file names none for. */
+    /** Namespace of subnets for which the file has none. */
     readonly namespace: string,
   ) {}
 
-  /** Those that the network has. */
+  /** Adds the stored subnets and VLANs of the network. */
   async know({ subnets, vlans }: NetworkRows): Promise<void> {
     await mapInTurns(subnets, (stored) =>
       this.keepSubnet({ id: stored.id, row: { ...stored }, storedRow: stored, isSaid: false }),
@@ -50,7 +50,7 @@ export class NetworkDrafts {
     );
   }
 
-  /** Subnets and VLANs of the whole file, which hosts before them may be in. */
+  /** Adds the subnets and VLANs of the whole file, because hosts in them may come first. */
   async declare(entries: readonly ImportedEntry[]): Promise<void> {
     await mapInTurns(entries, (entry) => {
       if (entry.kind === 'Subnet' && !this.subnetOf(entry) && !isBridge(entry)) this.newSubnet(entry);
@@ -60,7 +60,7 @@ export class NetworkDrafts {
 
   isOnBridge = (subnetId: string): boolean => isBridge(this.subnetById.get(subnetId)?.row ?? {});
   subnet = (id: string): Draft<Subnet> | undefined => this.subnetById.get(id);
-  /** None of container bridges and of those that each network begins with. */
+  /** The subnet with this prefix, never one of a container bridge or a System subnet that each network has. */
   subnetOf = ({ cidr, namespace = this.namespace }: Pick<ImportedSubnet, 'cidr' | 'namespace'>) =>
     this.subnetByPlace.get(placeOf(cidr, namespace));
   vlanNumber = (id: string): number | undefined => this.vlanById.get(id)?.row.vlanNumber as number | undefined;
@@ -75,7 +75,9 @@ export class NetworkDrafts {
     return undefined;
   }
 
-  /** What an entry changes of them, and what of it differs from what is there. The first word of a file counts. */
+  /**
+   * Merges an entry. Returns its changes, and the differences from present values. The first entry of a file counts.
+   */
   merge(draft: Draft<Subnet | Vlan>, importedFields: Row, fields: readonly string[]): Judged {
     const { row, storedRow, isSaid } = draft;
     const before = { ...row };

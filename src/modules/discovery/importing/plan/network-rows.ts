@@ -1,4 +1,5 @@
-// What is stored of the hosts that entries of a file may be: a fixed number of statements for any number of entries.
+// Loads the stored rows of hosts that entries may refer to, with a fixed number of statements for any number of
+// entries.
 import type { Db } from '../../../../data/tenancy/rows';
 import { spellings, type Row } from '../../../inventory';
 import { hostsWithFormerMacs, lockHosts } from '../../../inventory/writes';
@@ -21,7 +22,10 @@ export async function networkRows(db: Db, networkId: string): Promise<NetworkRow
   };
 }
 
-/** Lets the planner know the hosts that any evidence of the entries may name: address, MAC address, chassis id, serial number, names, id. */
+/**
+ * Loads the hosts into the planner that any evidence of the entries may refer to: address, MAC address, chassis id,
+ * serial number, names, id.
+ */
 export async function knowHosts(
   db: Db,
   networkId: string,
@@ -74,7 +78,7 @@ export async function knowHosts(
   await knowPorts(db, planner, hosts);
 }
 
-/** Lets the planner know what is stored on the interfaces that entries name: of no others, which may be many. */
+/** Loads the related rows of the interfaces that entries name, but of no others, which may be many. */
 async function knowPorts(db: Db, planner: ImportPlanner, hosts: readonly ImportedHost[]): Promise<void> {
   const valuesByColumn = new Map<string, Set<unknown>>();
   const draftOf = new Map<string, HostDraft>();

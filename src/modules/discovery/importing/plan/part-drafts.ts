@@ -1,4 +1,4 @@
-// Addresses, ports and interfaces of a host as they will be after the import, each beside what is stored of it. Pure.
+// Addresses, ports and interfaces of a host as they will be after the import, each with its stored row. Pure.
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import {
   completedAddress,
@@ -14,34 +14,34 @@ import type { ImportedHost, ImportedInterface, ImportedPort } from '../formats/i
 import { isOther, keptBecause, type Differences, type Kept } from './differences';
 import { PortDrafts, type StoredPorts } from './port-drafts';
 
-/** An address of the file with the subnet that it is in. */
+/** An address of the file with its subnet. */
 export interface PlacedAddress {
   readonly subnetId: string;
   readonly subnetCidr: string;
   readonly ipAddress: string;
   readonly macAddress?: string | undefined;
   readonly name?: string | undefined;
-  /** Its MAC address stands at several machines of the file. */
+  /** Set if several machines of the file have the MAC address. */
   readonly answersForOthers?: true | undefined;
 }
 
 type PartName = 'ipAddresses' | 'ports' | 'interfaces';
 
-/** A part as it will be, beside what is stored of it. */
+/** A part as it will be after the import, with its stored row. */
 interface PartDraft {
   readonly row: Row;
   readonly storedRow: Row | undefined;
-  /** The file has spoken of it: its first word counts. */
+  /** Whether an entry of the file has named the part: the first entry counts. */
   isSaid: boolean;
 }
 
-/** The VLANs of the network by their numbers. */
+/** The VLANs of the network, by number and by id. */
 export interface Vlans {
   idOf(number: number): string;
   numberOf(id: string): number | undefined;
 }
 
-/** Parts of a host as they are stored. */
+/** The stored parts of a host. */
 export interface StoredParts extends StoredPorts {
   readonly addresses: readonly object[];
   readonly ports: readonly object[];
@@ -51,18 +51,18 @@ export interface StoredParts extends StoredPorts {
 const partNames = ['ipAddresses', 'ports', 'interfaces'] as const;
 
 export class PartDrafts {
-  /** By their ids, in the order of their rows. */
+  /** Parts by their ids, in the order of their rows. */
   private readonly children: Record<PartName, Map<string, PartDraft>>;
   private readonly onPorts: PortDrafts;
-  /** Interfaces of which it is known what is stored on them. */
+  /** Ids of interfaces whose related rows (neighbours, cables, VLANs) are loaded. */
   private readonly knownPorts = new Set<string>();
-  /** What is being merged: where its differences go, and the VLANs that it names. */
+  /** The entry being merged: the list of its differences, and the VLANs that it refers to. */
   private entry!: { readonly differences: Differences; readonly vlans: Vlans };
 
   constructor(
     storedParts: StoredParts | undefined,
     fileName: string,
-    /** Rows of more weight than the file: what they say stays. */
+    /** Whether the host's source outranks imports: its stored values then take precedence. */
     private readonly isOutranked: boolean,
   ) {
     const drafts = (rows: readonly object[] = []): Map<string, PartDraft> =>
@@ -78,7 +78,7 @@ export class PartDrafts {
     if (storedParts) this.onPorts.know(storedParts);
   }
 
-  /** Stored interfaces that entries with lists of interfaces name, and of which it is not known yet what is stored on them. */
+  /** Ids of stored interfaces that entries name, and whose related rows are not loaded yet. */
   unknownPorts(isNamed: (port: Row) => boolean): string[] {
     const ports = [...this.children.interfaces.values()].filter(({ row, storedRow }) => storedRow && isNamed(row));
     return ports.map(({ row }) => row.id as string).filter((id) => !this.knownPorts.has(id));
@@ -93,7 +93,7 @@ export class PartDrafts {
     return Array.from(this.children[kind].values(), ({ row }) => row);
   }
 
-  /** Whether a host may have the parts of both. */
+  /** Whether the parts of both hosts together stay within the limits of one. */
   hasRoomFor = ({ children }: PartDrafts): boolean =>
     partNames.every((kind) => this.children[kind].size + children[kind].size <= listLimits[kind]);
 
@@ -106,7 +106,7 @@ export class PartDrafts {
     this.children.ipAddresses.delete(addressId);
     for (const port of this.children.interfaces.values()) {
       if (port.row.ipAddressId === addressId) port.row.ipAddressId = null;
-      // Moving an address takes it off the ports that are stored.
+      // When an address is moved, it is removed from stored interfaces too, so that is no change of theirs.
       if (port.storedRow?.ipAddressId === addressId)
         Object.assign(port, { storedRow: { ...port.storedRow, ipAddressId: null } });
     }
@@ -118,7 +118,7 @@ export class PartDrafts {
     this.children.ipAddresses.set(id, { row, storedRow: { ...row }, isSaid: false });
   }
 
-  /** Merges the parts of an entry; answers the fields of the host that change, and the ids of ports by number and protocol. */
+  /** Merges the parts of an entry. Returns the host's changed lists, and the ids of ports by number and protocol. */
   merge(
     { ports, services, interfaces }: ImportedHost,
     addresses: readonly PlacedAddress[],
@@ -134,8 +134,8 @@ export class PartDrafts {
   }
 
   /**
-   * Puts matched parts into the draft: those that the file has named before only gain what they lack. `said`: what the file
-   * says of each.
+   * Puts matched parts into the draft. Parts that an earlier entry named only get values that are missing.
+   * `importedRows` are the file's rows, in the same order.
    */
   private put(kind: PartName, matches: readonly MatchedChild[], importedRows: readonly Row[]): boolean {
     const { fields } = parts[kind];
@@ -165,7 +165,7 @@ export class PartDrafts {
     return isChanged;
   }
 
-  /** Adds a difference in words of the file: numbers of VLANs and addresses, where rows have ids. */
+  /** Adds a difference in terms of the file: rows have ids where the file has VLAN numbers and addresses. */
   private addDifference(field: string, part: string, before: unknown, after: unknown, keptReason?: Kept): void {
     if (derivedFields.includes(field)) return;
     const displayValue: Readonly<Record<string, (id: unknown) => unknown>> = {
@@ -180,7 +180,8 @@ export class PartDrafts {
     const rows = this.rowsOf('ipAddresses');
     const drafts = [...this.children.ipAddresses.values()];
     const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
-    // Another address of the same MAC is the row that moves, unless someone of more weight or this file has placed it.
+    // An address with the same MAC address is the row that moves, unless the host's source outranks imports or this
+    // file has named that address.
     const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
     const mayMove = (row: Row) => !this.isOutranked && !free.has(row.id);
     const keys = [
@@ -222,7 +223,7 @@ export class PartDrafts {
       return false;
     });
     const idOf = new Map<unknown, unknown>();
-    // One that the host has in several subnets names none of them.
+    // An address that the host has in several subnets is ambiguous, so it matches none.
     for (const { ipAddress, id } of this.rowsOf('ipAddresses'))
       idOf.set(ipAddress, idOf.has(ipAddress) ? undefined : id);
     const wantedRows = distinct.map(
@@ -273,7 +274,7 @@ export class PartDrafts {
       ipAddresses: partsOf('ipAddresses'),
       ports: partsOf('ports'),
       interfaces: partsOf('interfaces'),
-      /** Ports with a forwarding table that was read anew. */
+      /** Interfaces whose forwarding table changes. */
       forwarding: [...this.children.interfaces.values()].flatMap(({ row, storedRow }) => {
         const [after, before] = [row, storedRow].map((one) => String(one?.fdbMacs ?? ''));
         return after === before ? [] : [{ interfaceId: row.id as string }];
@@ -283,7 +284,7 @@ export class PartDrafts {
   }
 }
 
-/** They follow from other fields, and are no differences of their own. */
+/** Fields that follow from other fields, so their changes are not listed as differences. */
 const derivedFields = ['subnetId', 'position', 'ipConfigured'];
 const labelOf: Readonly<Record<PartName, (row: Row) => string>> = {
   ipAddresses: ({ ipAddress }) => ipAddress as string,

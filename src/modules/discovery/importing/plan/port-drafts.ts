@@ -1,10 +1,10 @@
-// What a file says of the interfaces of a host beside their columns: neighbour records, cables and tagged VLANs. Pure.
+// What a file states about a host's interfaces besides their columns: neighbour records, cables and tagged VLANs. Pure.
 import { isEmpty, type Row } from '../../../inventory';
 import type { DocumentedLink, InterfaceVlan, NeighborEvidence } from '../../../../generated/prisma/client';
 import type { ImportedCable, ImportedInterface, ImportedNeighbor } from '../formats/imported-entries';
 import { isOther, type Differences } from './differences';
 
-/** What is stored of some interfaces of a host. */
+/** Stored neighbour records, cables and VLANs of some interfaces of a host. */
 export interface StoredPorts {
   readonly evidence: readonly (Pick<NeighborEvidence, 'interfaceId' | 'protocol'> & Partial<NeighborEvidence>)[];
   readonly documentedLinks: readonly Pick<DocumentedLink, 'id' | 'interfaceId' | 'remoteHostName' | 'remotePortName'>[];
@@ -20,9 +20,9 @@ export const neighborColumns = [
 type List = 'taggedVlans' | 'neighbors' | 'cables';
 
 export class PortDrafts {
-  /** Records of each port and protocol. */
+  /** Neighbour records by interface and protocol. */
   private readonly evidenceByPort = new Map<string, Row[]>();
-  /** Far ends of the cables of each port; those of the file once it has spoken of them. */
+  /** Far ends of cables by interface. `isSaid`: they come from the file, which replaces the stored ones. */
   private readonly cables = new Map<string, { ends: readonly ImportedCable[]; isSaid: boolean }>();
   private readonly taggedKeys = new Set<string>();
   private readonly storedLinks: StoredPorts['documentedLinks'][number][] = [];
@@ -31,7 +31,7 @@ export class PortDrafts {
 
   constructor(private readonly fileName: string) {}
 
-  /** Takes what is stored of interfaces of which nothing was known before. */
+  /** Adds the stored rows of interfaces that were not loaded before. */
   know({ evidence, documentedLinks, taggedVlans }: StoredPorts): void {
     for (const row of evidence) this.keepRecord(row as Row);
     for (const link of documentedLinks) {
@@ -43,7 +43,10 @@ export class PortDrafts {
     for (const { interfaceId, vlanId } of taggedVlans) this.taggedKeys.add(`${interfaceId} ${vlanId}`);
   }
 
-  /** Answers the lists that the entry changes. `label`: what the interface is called. */
+  /**
+   * Merges an entry's lists into an interface. Returns the names of the lists that change. `label` is the interface's
+   * name in differences.
+   */
   merge(
     interfaceId: string,
     label: string,
@@ -65,7 +68,7 @@ export class PortDrafts {
     return changedLists;
   }
 
-  /** Neighbour records fill ports that have none of the protocol. */
+  /** Adds neighbour records to an interface that has none of the same protocol. Returns whether it added any. */
   private hear(
     interfaceId: string,
     label: string,
@@ -85,7 +88,10 @@ export class PortDrafts {
     return newEvidence.length > 0;
   }
 
-  /** The cables of a port are those that the file has first. */
+  /**
+   * Sets the cables of an interface; only the first entry of the file that names them counts. Returns whether they
+   * change.
+   */
   private connect(
     interfaceId: string,
     label: string,
@@ -109,7 +115,7 @@ export class PortDrafts {
     (this.evidenceByPort.get(key) ?? this.evidenceByPort.set(key, []).get(key)!).push(row);
   }
 
-  /** Cables that the file has and the network has not, and ids of those that the file has no more. */
+  /** Cables of the file that are not stored, and ids of stored cables that the file no longer has. */
   private documentedWrites() {
     const importedCables = [...this.cables].filter(([, { isSaid }]) => isSaid);
     const keyOf = (interfaceId: string, host: string, port: string) => `${interfaceId} ${host} ${port}`;
@@ -140,7 +146,7 @@ const neighborText = (row: Row): string =>
     .flatMap((field) => (isEmpty(row[field]) ? [] : [row[field] as string]))
     .join(' ');
 
-/** One row for each protocol that says something, as reports make them. */
+/** One row for each protocol with a value, as in reports. */
 function evidenceOf(neighbor: ImportedNeighbor): ({ protocol: 'LLDP' | 'CDP' } & Row)[] {
   const { lldpChassisId, lldpPortId, ...texts } = neighbor;
   const of = (prefix: string) => Object.fromEntries(Object.entries(texts).filter(([name]) => name.startsWith(prefix)));

@@ -19,7 +19,7 @@ export class ServiceDrafts {
   private readonly goneBindings = new Set<string>();
 
   constructor(
-    /** Oldest first. */
+    /** Stored services, the oldest first. */
     storedServices: readonly Service[],
     bindings: readonly Binding[],
     private readonly fileName: string,
@@ -29,7 +29,10 @@ export class ServiceDrafts {
     this.bindings = [...bindings];
   }
 
-  /** Answers whether it changes anything. `portIds`: open ports of the file by number and protocol. */
+  /**
+   * Merges an entry's services. Returns whether anything changes. `portIds` are the file's open ports by number and
+   * protocol.
+   */
   merge(services: readonly ImportedService[], portIds: ReadonlyMap<string, string>, differences: Differences): boolean {
     if (services.length === 0 && portIds.size === 0) return false;
     const knownServices = new KnownServices<Draft, Named>([...this.services.values()], this.bindings);
@@ -39,7 +42,8 @@ export class ServiceDrafts {
       const portId = port && portIds.get(`${port.number} ${port.protocol}`);
       const serviceDefinition = definition ?? findServiceDefinition([product, name]);
       const row = { name: (product ?? name).slice(0, 100), serviceDefinition: serviceDefinition ?? name };
-      // What has the port already is what listens there: another program would be a service without a port.
+      // A service that is bound to the port already stays: another program in the file would become a service without a
+      // port.
       const servicesOnPort = onPort.get(portId ?? '') ?? [];
       const isThere = servicesOnPort.some((one) => one?.serviceDefinition === row.serviceDefinition);
       if (portId !== undefined && claims.isClaimed(portId) && !isThere) {
@@ -67,7 +71,7 @@ export class ServiceDrafts {
     return this.claim(claims) || isChanged;
   }
 
-  /** A service that is there only gains a name that it lacks. */
+  /** Adds a service, or gives an existing one the name that it lacks. Returns whether anything changes. */
   private put(id: string, { name, serviceDefinition }: Named, differences: Differences): boolean {
     const existingService = this.services.get(id);
     if (existingService) {
@@ -95,12 +99,12 @@ export class ServiceDrafts {
     return added.length > 0 || gone.length > 0;
   }
 
-  /** Bindings to an address that the host has no more go with it. */
+  /** Removes the bindings to an address that the host no longer has. */
   unbind(addressId: string): void {
     this.bindings = this.bindings.filter(({ ipAddressId }) => ipAddressId !== addressId);
   }
 
-  /** By what is bound before anything of the file is; undefined for a service that is gone. */
+  /** Services by port, before bindings of the entry are added; undefined for a service that no longer exists. */
   private servicesByPort(): Map<string | null, (Draft | undefined)[]> {
     const servicesByPortId = new Map<string | null, (Draft | undefined)[]>();
     for (const { portId, serviceId } of this.bindings)

@@ -1,13 +1,15 @@
-// MAC addresses that stand at several machines of a file: they answer for many and identify none.
+// Finds MAC addresses that several machines of a file have: their owner answers for others, so they identify none.
 import { isIP } from 'node:net';
 import { isVendorAssigned } from '../../../../platform/text/identifiers';
 import type { ImportedEntry } from '../formats/imported-entries';
 import { readPrefix } from '../formats/values';
 
-/** Addresses of one MAC that a NIC may have in a subnet, where each is an entry of its own. */
+/**
+ * Maximum number of addresses in a /24 that one NIC may have in separate entries; a MAC address with more is shared.
+ */
 const mostOfNic = 2;
 
-/** Counts, over the whole file, at how many IPv4 addresses of a subnet entries of their own have a MAC address. */
+/** Counts, over the whole file, the IPv4 addresses per /24 for which separate entries have the same MAC address. */
 export class SharedMacs {
   private readonly hostsByMac = new Map<string, Set<string>>();
   private readonly sharedMacs = new Set<string>();
@@ -17,7 +19,7 @@ export class SharedMacs {
     const hostMacs = new Set<string>();
     for (const { ip, mac, namespace = '' } of entry.host.addresses) {
       const key = `${mac} ${readPrefix(`${ip}/24`)} ${namespace}`;
-      // What one entry tells together is of one machine.
+      // Count once per entry: all addresses of one entry belong to one machine.
       if (!isVendorAssigned(mac) || isIP(ip) !== 4 || hostMacs.has(key) || this.sharedMacs.has(mac)) continue;
       hostMacs.add(key);
       const addresses = this.hostsByMac.get(key) ?? this.hostsByMac.set(key, new Set()).get(key)!;
@@ -25,6 +27,6 @@ export class SharedMacs {
     }
   }
 
-  /** In a stable order. */
+  /** The shared MAC addresses, sorted. */
   all = (): string[] => [...this.sharedMacs].sort();
 }

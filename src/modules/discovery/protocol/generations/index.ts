@@ -1,4 +1,4 @@
-// Converts request bodies of every daemon version to the operations' form, and answers to the daemon's version.
+// Converts request bodies of every daemon version to the form of the operations, and responses to the daemon's version.
 import { AppError } from '../../../../errors';
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { protocol014 } from './protocol-0.14';
@@ -29,7 +29,7 @@ export {
   type Json,
 } from './protocol-versions';
 
-/** Without F and G: their differences are names only, which `readNames` replaces first. */
+/** Conversions by generation. F and G need none: they only differ in names, which `readNames` replaces first. */
 const steps: Readonly<Partial<Record<Generation, Step>>> = {
   A0: protocol013,
   A: protocol014,
@@ -51,7 +51,10 @@ export function readBody(call: DaemonCall, json: unknown): Json {
   return newest.read?.[call]?.(upgradedBody) ?? upgradedBody;
 }
 
-/** Reads each report like a single one. Anything but an object becomes null, so that results keep their order. */
+/**
+ * Converts each report of a batch like a single one. A report that is not an object becomes null, so that results keep
+ * their order.
+ */
 const readReport = (one: unknown): Json | null => (isObject(one) ? readBody('hosts/discovery', one) : null);
 const readBatch = ({ reports, ...body }: Json): Json => ({
   ...body,

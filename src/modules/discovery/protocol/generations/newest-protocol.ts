@@ -7,7 +7,10 @@ const subnetTypes: ReadonlySet<string> = new Set(Object.values(SubnetType));
 const isHttpUrl = (url: unknown): boolean =>
   typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
-/** What a daemon says of itself. A URL that is none is left out; it calls in daemon_poll unless it says otherwise. */
+/**
+ * Converts a daemon's description of itself. An invalid URL is left out. The mode is `daemon_poll` unless the daemon
+ * states another.
+ */
 function readSelf(body: Json): Json {
   const { url, mode, capabilities, has_docker_socket: docker, version, ...others } = body;
   const capabilityFields = isObject(capabilities) ? capabilities : {};
@@ -23,7 +26,7 @@ function readSelf(body: Json): Json {
   };
 }
 
-/** Subnets are sent whole; ids of stored ones are taken as well. */
+/** Converts a request for work. Subnets are sent as rows; ids of stored subnets are accepted as well. */
 function readWorkRequest(body: Json): Json {
   const { interfaced_subnets: subnets, ...read } = readSelf(body);
   if (!Array.isArray(subnets)) return read;
@@ -34,7 +37,7 @@ function readWorkRequest(body: Json): Json {
 
 const readSubnet = (subnet: Json): Json => ({
   ...subnet,
-  // The type is a guess of the daemon's; the range is the fact.
+  // The daemon only guesses the type, so an unknown one is accepted; the range is a fact.
   subnet_type: subnetTypes.has(subnet.subnet_type as string) ? subnet.subnet_type : 'Unknown',
   ...(!toText(subnet.name)?.trim() && { name: subnet.cidr }),
 });
@@ -42,7 +45,7 @@ const readSubnet = (subnet: Json): Json => ({
 const phases = new Set(['Started', 'Scanning', 'Complete', 'Failed', 'Cancelled']);
 const stages = new Set(['SelfReport', 'Network', 'Docker']);
 
-/** A warning is a text or has a code. */
+/** The text of a warning, which is a string or an object with a message or code. */
 function warningText(warning: unknown): string[] {
   if (typeof warning === 'string') return warning === '' ? [] : [warning];
   if (!isObject(warning)) return [];
@@ -51,7 +54,7 @@ function warningText(warning: unknown): string[] {
   return [text ?? JSON.stringify(others)];
 }
 
-/** What else a phase is called lies before the scan or within it. */
+/** Maps other phases to known ones: those before the scan to Started, the others to Scanning. */
 function readPhase(phase: string): string {
   if (phases.has(phase)) return phase;
   return ['Pending', 'Queued', 'Starting'].includes(phase) ? 'Started' : 'Scanning';
@@ -79,7 +82,8 @@ function readHost(body: Json): Json {
   const read: Json = {
     ...parts,
     ...(isObject(host) && { host: { ...facts, ...(isObject(os) ? { os: osText(os) } : { os }) } }),
-    // A list without a word on it is empty because nothing was asked, not because all ports have gone.
+    // Omit an empty list without `interfaces_complete`: nothing was queried, so it does not mean that all ports are
+    // gone.
     ...(!(table === undefined && Array.isArray(interfaces) && interfaces.length === 0) && { interfaces }),
     interfaces_complete: table ?? true,
     interface_data_complete: isObject(groups) ? groups : allGroups,
@@ -101,7 +105,7 @@ function readPort(port: Json): Json {
   return { ...others, ...(heardCandidates && { neighbor_evidence: heardCandidates }) };
 }
 
-/** Tags are people's. A match comes with how sure it is and why. */
+/** Converts a service. Tags are dropped, because only people set them. A match keeps its confidence and reason. */
 function readService(service: Json): Json {
   const { source, tags: _tags, ...others } = service;
   const details = isObject(source) && isObject(source.details) ? source.details : undefined;
@@ -114,7 +118,7 @@ function readService(service: Json): Json {
 
 const bindingTypes = new Set(['Port', 'IPAddress']);
 
-/** A binding has what its type wants. */
+/** Removes the port of a binding to an address. */
 function readBinding(binding: Json): Json {
   return binding.type === 'IPAddress' ? without(binding, 'port_id') : binding;
 }
@@ -129,7 +133,7 @@ function reasonText(reason: unknown, depth = 0): string | undefined {
   return [toText(text), inside.join(', ')].filter(Boolean).join(': ') || undefined;
 }
 
-/** Sources that daemons know: a row of another is of unknown origin to them, and why something matched is their own word. */
+/** Reduces the source of a row to those that daemons know; others become Unknown. The reason of a match is left out. */
 function plainSource(row: Json): Json {
   if (!isObject(row.source)) return row;
   const { type } = row.source;
@@ -137,11 +141,13 @@ function plainSource(row: Json): Json {
   return { ...row, source: { type: ['Manual', 'System', 'Discovery'].includes(plain as string) ? plain : 'Unknown' } };
 }
 
-/** Provenance that is not known is left out: null is none of its values. */
+/** Leaves unknown provenance out: the daemons' type has no null. */
 const writeSubnet = (subnet: Json): Json =>
   plainSource(subnet.cidr_source == null ? without(subnet, 'cidr_source') : subnet);
 
-/** The system is one text here, and an object to them; a source that is not known is left out. */
+/**
+ * Leaves out the operating system, which is a text here and an object in the daemons' protocol, and unknown sources.
+ */
 const writeFacts = ({ os: _os, ...host }: Json): Json =>
   Object.fromEntries(Object.entries(host).filter(([name, value]) => value !== null || !name.endsWith('_source')));
 

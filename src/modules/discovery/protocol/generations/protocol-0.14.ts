@@ -3,7 +3,7 @@
 import { isObject, toObjects, without, type Json, type Step } from './protocol-versions';
 import { limitSubnetTypes } from './subnet-type';
 
-/** This version supports SNMP communities only. */
+/** The community of a credential; null for others, because this version supports SNMP communities only. */
 function communityOf(credential: unknown): Json | null {
   if (!isObject(credential) || !credential.community) return null;
   return { version: credential.version, community: credential.community };

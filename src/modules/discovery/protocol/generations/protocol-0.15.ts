@@ -18,7 +18,7 @@ function readHost(body: Json): Json {
   );
 }
 
-/** 0.14 reads no forwarding tables: the stored ones stay. */
+/** Whether the report has forwarding tables. 0.14 reads none: the stored tables stay. */
 const hasTables = (ports: unknown): boolean => (toObjects(ports) ?? []).some((port) => 'fdb_macs' in port);
 
 const readPort = ({ interface_id, ...port }: Json): Json => ({ ...port, ip_address_id: interface_id ?? null });

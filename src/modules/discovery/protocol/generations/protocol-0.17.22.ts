@@ -1,4 +1,4 @@
-// Daemon protocol from 0.17.22: a network is called a site. All versions read the older name, so answers keep it.
+// Daemon protocol from 0.17.22: a network is called a site. All versions accept the older name, so responses keep it.
 import { isObject, type Json } from './protocol-versions';
 
 const nilId = '00000000-0000-0000-0000-000000000000';

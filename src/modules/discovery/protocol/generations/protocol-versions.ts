@@ -1,7 +1,7 @@
 // Generations of the daemon protocol: ranges of daemon versions with one protocol, and the calls of both sides.
 import { isOlder } from '../daemon-version';
 
-/** Oldest first, each with its first daemon version. */
+/** Generations, oldest first, each with its first daemon version. */
 const firstVersions = {
   A0: '0.0.0',
   A: '0.14.0',
@@ -56,11 +56,13 @@ export type Json = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The objects of a list; anything else in it is no part. Undefined: there is no list. */
+/** The objects of a list; other items are dropped. Undefined if the value is not a list. */
 export const toObjects = (value: unknown): Json[] | undefined =>
   Array.isArray(value) ? value.filter(isObject) : undefined;
 
-/** The row with the list at `member` changed, one object at a time; without a list there as it is. */
+/**
+ * The row with `change` applied to each object of the list at `member`; without a list the row is returned unchanged.
+ */
 export function changeEach(row: Json, member: string, change: (item: Json) => Json): Json {
   const items = toObjects(row[member]);
   return items ? { ...row, [member]: items.map(change) } : row;

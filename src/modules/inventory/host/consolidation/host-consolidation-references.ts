@@ -24,7 +24,7 @@ const both = (ids: StandIns): string[] => [...ids.keys(), ...ids.values()];
 const now = (ids: StandIns, id: string | null): string | null => (id === null ? null : (ids.get(id) ?? id));
 const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
-/** In a number of statements that does not grow with the rows. */
+/** Moves all references. The number of statements does not depend on the number of rows. */
 export async function moveReferences(tx: Db, viewer: Viewer, hosts: Hosts, replacements: Followed): Promise<void> {
   await moveMembers(tx, viewer, replacements);
   await moveRuntimes(tx, viewer, hosts, replacements.services);
@@ -42,7 +42,9 @@ interface Link {
   readonly id: string;
 }
 
-/** Splits moved rows into changed ones and those that became duplicates or meaningless. */
+/**
+ * Applies `moveRow` to rows. Returns the changed rows, and the ids of rows that became duplicates or whose key is null.
+ */
 function settle<R extends Link>(rows: readonly R[], moveRow: (row: R) => R, keyOf: (row: R) => string | null) {
   const [changedRows, removedRows]: [R[], string[]] = [[], []];
   const isChanged = (row: R) => keyOf(moveRow(row)) !== keyOf(row);
@@ -105,7 +107,8 @@ async function moveNeighbors(tx: Db, viewer: Viewer, hosts: Hosts, replacements:
 }
 
 /**
- * Of two decisions about the same ends, in either direction, the destination's stays; links within a host are dropped.
+ * Moves decisions on links. Of two decisions about the same ends, in either direction, the destination's stays;
+ * decisions about links within a host are deleted.
  */
 async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, replacements: Followed): Promise<void> {
   const rows = await tx.linkDecision.findMany({ where: touching(hosts, replacements), orderBy: inOrder });
@@ -125,7 +128,7 @@ async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, replacements:
   await setRows(tx, viewer, 'LinkDecision', endColumns, changed);
 }
 
-/** Rows with one of the ports of the two hosts, or one of the hosts, at an end. */
+/** Condition of rows that have one of the two hosts, or one of their ports, at an end. */
 const touching = ({ destination, other }: Hosts, { allInterfaces }: Followed) => ({
   OR: [
     { interfaceId: { in: [...allInterfaces] } },

@@ -39,7 +39,7 @@ const consolidationError = (reason: string) => new AppError('hosts_consolidate_f
 const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 const seenColumns = ['lastSeenAt', 'lastDiscoveryId'];
 
-/** Columns that are filled together where the first of them is empty. */
+/** Groups of columns that are filled together if the first one is empty. */
 const hostColumns = [
   ...['name', ...columnNames(plainColumns)].map((name) => [name]),
   ...['sysName', 'manufacturer', 'model', 'serialNumber', 'firmwareRevision', 'softwareRevision', 'os'].map((name) => [
@@ -64,7 +64,10 @@ const serviceColumns = [
   ['virtualizationServiceId'],
 ];
 
-/** Missing or out of reach: 404. The same host, another network, or a daemon on the other: 400 `hosts_consolidate_failed`. */
+/**
+ * Merges two hosts on a user's request. Throws 404 for a host that is missing or inaccessible; 400
+ * `hosts_consolidate_failed` for the same host, another network, or if the other host has a daemon.
+ */
 export async function consolidateHosts(
   db: ScopedDb,
   viewer: Viewer,
@@ -95,12 +98,12 @@ const byPeople: Reason = { evidence: 'AnsweredByPeople', strength: 'Decides', va
 
 interface Cause {
   readonly reasons: readonly Reason[];
-  /** The MAC address that is the only reason for merging machines of one run: each keeps its address. */
+  /** Set if this MAC address is the only reason for merging machines of one run. Each then keeps its addresses. */
   readonly sharedMac?: string;
 }
 
 /**
- * Merges the other host into the destination, and records its origin, so that it can be split. The caller holds
+ * Merges the other host into the destination, and records the merge so that it can be split. The caller holds
  * `lockHostWrites`, which excludes all host writes of the network. Daemons of the other host move to the destination.
  */
 export async function mergeHosts(
@@ -170,7 +173,7 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   await write('Port', seenColumns, ports, samePorts, []);
   const movedInterfaces = interfaces.others.map((row) => {
     const movedRow = follow(follow(row, 'ipAddressId', replacements.addresses), 'aggregateId', replacements.interfaces);
-    // A member and its aggregate may be one port of the destination.
+    // A member and its aggregate may have become one port of the destination.
     const isOwn = movedRow.aggregateId === (replacements.interfaces.get(row.id) ?? row.id);
     return isOwn ? { ...movedRow, aggregateId: null } : movedRow;
   });
@@ -206,7 +209,7 @@ const follow = <R extends object, F extends keyof R>(row: R, field: F, ids: Stan
   [field]: ids.get(row[field] as string) ?? row[field],
 });
 
-/** Appends the other host's rows. */
+/** The other host's rows with positions after those of the destination. */
 function atTheEnd<R extends Part & { position: number }>({
   destinationRows,
   others,
@@ -281,7 +284,7 @@ async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise
   if (equalSubnets.size > 0) await tx.subnet.deleteMany({ where: { id: { in: [...equalSubnets.keys()] } } });
 }
 
-/** A host is not its own hypervisor, even if it ran on the other one. */
+/** A merged host is not its own hypervisor, even if one of the hosts ran on the other. */
 async function fillHost(tx: Db, { destination, other }: Hosts, ownServices: ReadonlySet<string>): Promise<void> {
   const without = (host: Host): Host =>
     ownServices.has(host.virtualizationServiceId ?? '') ? { ...host, virtualizationServiceId: null } : host;

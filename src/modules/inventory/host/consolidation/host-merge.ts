@@ -17,7 +17,7 @@ interface Bound {
   readonly ipAddressId: string | null;
   readonly portId: string | null;
 }
-/** Id of a deleted row → id of its replacement. */
+/** Ids of replacements by the ids of deleted rows. */
 export type StandIns = ReadonlyMap<string, string>;
 
 /** Matches rows of the other host to rows of the destination, by the first key that fits. */
@@ -77,8 +77,8 @@ export const serviceKeys: readonly Key<Part & { readonly name: string; readonly 
 ];
 
 /**
- * Which bindings to delete, and their replacements; the destination's come first. A binding is replaced by an equal
- * one, by the port on all addresses, or by the earlier of two conflicting ones.
+ * Which bindings to delete, with their replacements; bindings of the destination come first in `rows`. A binding is
+ * replaced by an equal one, by the port on all addresses, or by the earlier of two conflicting ones.
  */
 export function settleBindings(rows: readonly Bound[]): StandIns {
   const replacementIds = new Map<string, string>();

@@ -6,22 +6,25 @@ import type { Reason } from '../../identity/identity';
 import type { StandIns } from './host-merge';
 import { compareRows, touchedRows, type Json, type RowChanges, type TouchedRows } from './merge-rows.sql';
 
-/** The recorded data. */
+/** The data that a merge record stores. */
 export interface Kept {
-  /** Credentials of the merged host, those that the other one had before, and the merged host's daemons. */
+  /**
+   * Credentials of the merged host, ids of credentials that the destination had before, and ids of the merged host's
+   * daemons.
+   */
   readonly credentials: readonly Json[];
   readonly credentialsBefore: readonly string[];
   readonly daemonIds: readonly string[];
   readonly changes: RowChanges;
 }
-/** Two hosts before they are merged. */
+/** The data of two hosts before they are merged. */
 export interface BeforeMerge extends Omit<Kept, 'changes'> {
   readonly rows: TouchedRows;
 }
 
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 
-/** The caller has found both within reach and locked them. */
+/** Reads the data of both hosts before they are merged. The caller has checked access and locked both. */
 export async function beforeMerge(tx: Db, destinationId: string, otherId: string): Promise<BeforeMerge> {
   const rows = await touchedRows(tx, [destinationId, otherId]);
   const credentials = (hostId: string) =>
@@ -80,7 +83,10 @@ interface Merged {
   readonly sharedMac?: string;
 }
 
-/** The other host's id names the destination from now on; hosts that had been merged into the other one follow. */
+/**
+ * Records the merge: the other host's id leads to the destination from now on, as do ids of hosts merged into it
+ * before.
+ */
 export async function recordMerge(
   tx: Db,
   { destination, other, reasons, sharedMac }: Merged,
@@ -100,7 +106,7 @@ export async function recordMerge(
     tx,
     Prisma.sql`UPDATE host_merges SET host_id = ${destination.id}::uuid, updated_at = now() WHERE host_id = ${other.id}::uuid`,
   );
-  // Refused suggestions of the other host apply to the merged one.
+  // Suggestions that were refused for the other host stay refused for the destination.
   await send(
     tx,
     Prisma.sql`INSERT INTO identity_suggestions (network_id, host_id, other_host_id, reasons, state)

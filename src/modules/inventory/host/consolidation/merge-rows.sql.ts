@@ -5,10 +5,10 @@ import type { Db } from '../../../../data/tenancy/rows';
 import { readTables } from '../../../../generated/entity-facts';
 import { querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
-/** A row in the form of the database. */
+/** A row as JSON, with the column names of the database. */
 export type Json = Record<string, unknown>;
 
-/** In the order of creation: referring rows after those they refer to. */
+/** Models in the order of creation: referring rows come after those they refer to. */
 export const touchedModels = [
   ...(['Host', 'Service', 'Subnet', 'IpAddress', 'Port', 'Interface', 'Binding', 'InterfaceVlan'] as const),
   ...(['NeighborEvidence', 'ForwardingEvidence', 'ArpEvidence', 'InterfaceNeighbor', 'LinkDecision'] as const),
@@ -19,9 +19,9 @@ export type TouchedModel = (typeof touchedModels)[number];
 type ReadModel = (typeof readTables)[number]['model'];
 export type TouchedRows = Readonly<Record<TouchedModel, readonly Json[]>>;
 
-/** A merge's changes to the rows of a model. */
+/** The changes that a merge made to rows of a model. */
 export interface ModelChanges {
-  /** Rows that it removed, as they were. */
+  /** Deleted rows, as they were before. */
   readonly gone: readonly Json[];
   /** Ids of created rows. */
   readonly made: readonly string[];
@@ -32,7 +32,7 @@ export type RowChanges = Readonly<Partial<Record<TouchedModel, ModelChanges>>>;
 
 export const keyColumn = (model: TouchedModel): string =>
   model === 'ForwardingEvidence' || model === 'ArpEvidence' ? 'interface_id' : 'id';
-/** Columns that are set by writing the row, or computed by the database. */
+/** Columns that a write sets automatically or the database computes. */
 const computedColumns = new Set([
   ...['lineage_id', 'natural_name', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
   ...['merged_host_ids', 'entity_type', 'entity_id', 'member_type'],
@@ -60,7 +60,7 @@ export function otherColumns(model: TouchedModel, column: string): readonly stri
   return model === 'Host' && writtenColumns(model).includes(pair[1]!) ? pair : [column];
 }
 
-/** SQL of the rows that refer to rows of these models; ids are SQL. */
+/** SQL condition of the model's rows that refer to rows of the given models; `ids` are SQL expressions by model. */
 const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql =>
   Prisma.join(
     [...relationsOf(model).values()].flatMap(({ model: other, foreignKey: { field, isHere } }) => {
@@ -70,7 +70,10 @@ const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>
     ' OR ',
   );
 
-/** All that refers to the hosts or to their parts, in one statement. `before`: rows that are read as well, wherever they are now. */
+/**
+ * All rows that belong or refer to the hosts or their parts, read in one statement. Rows in `before` are read again as
+ * well, wherever they are now.
+ */
 export async function touchedRows(tx: Db, hostIds: readonly string[], before?: TouchedRows): Promise<TouchedRows> {
   const hosts = Prisma.sql`${[...hostIds]}::uuid[]`;
   const [ports, services, bindings, bridges] = ['ports_of', 'services_of', 'bindings_of', 'bridges_of'].map(

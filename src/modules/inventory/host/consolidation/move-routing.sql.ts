@@ -1,4 +1,4 @@
-// Moves routing data of a merged host, such as routes: its own rows, and rows of others that refer to it.
+// Moves routing data of a merged host, such as routes: its own rows, and other hosts' rows that refer to it.
 import { readTables } from '../../../../generated/entity-facts';
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, tableOf } from '../../../../data/model/model-fields';

@@ -3,7 +3,10 @@ import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
-/** Of the merged host before the merge, and ids of the other one's credentials then. */
+/**
+ * Recorded data: credentials and daemons of the merged host before the merge, and ids of the destination's credentials
+ * then.
+ */
 interface Kept {
   readonly credentials: readonly Readonly<Record<string, unknown>>[];
   readonly credentialsBefore: readonly string[];
@@ -12,7 +15,7 @@ interface Kept {
 
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 
-/** Restores credentials and daemons; those of both hosts stay with their host. */
+/** Restores credentials and daemons. Those that were assigned to either host since stay where they are. */
 export async function splitCredentials(
   tx: Db,
   { hostId, mergedHostId }: { readonly hostId: string; readonly mergedHostId: string },

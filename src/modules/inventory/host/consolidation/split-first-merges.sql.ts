@@ -8,7 +8,7 @@ import { splitCredentials } from './split-credentials.sql';
 const partModels = ['IpAddress', 'Port', 'Interface', 'Service'] as const;
 type Json = Record<string, unknown>;
 type PartTable = 'ip_addresses' | 'ports' | 'interfaces' | 'services' | 'bindings';
-/** Rows in the form of the database. */
+/** Rows of the merged host as JSON, with the column names of the database. */
 interface Taken extends Record<PartTable, Json[]> {
   readonly host: Json;
   readonly tagIds: string[];
@@ -16,9 +16,9 @@ interface Taken extends Record<PartTable, Json[]> {
   readonly daemonIds: string[];
 }
 interface Kept extends Taken {
-  /** Ids of parts for which the other host had one already. */
+  /** Ids of parts that were deleted because the destination had an equal one. */
   readonly dropped: string[];
-  /** Columns of the other host that it took over, with their values before and after. */
+  /** Columns of the destination that the merge filled, with their values before and after. */
   readonly filled: Record<string, [unknown, unknown]>;
   readonly tagsBefore: string[];
   readonly credentialsBefore: string[];
@@ -27,14 +27,14 @@ interface Kept extends Taken {
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
-/** Columns that are set by writing the row. */
+/** Columns that a write sets automatically. */
 const unrestoredColumns = new Set([
   ...['lineage_id', 'natural_name', 'merged_host_ids', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
 ]);
 const columns = (model: string): string[] =>
   [...columnsOf(model).values()].map(({ sqlName }) => sqlName).filter((name) => !unrestoredColumns.has(name));
 
-/** References that are cleared if their row no longer exists. */
+/** Reference columns with their tables; a reference is cleared if its row no longer exists. */
 const references: Readonly<Record<string, string>> = {
   first_discovery_id: 'discoveries',
   last_discovery_id: 'discoveries',
@@ -123,7 +123,7 @@ const nothingTaken: Kept = {
   ...{ tagIds: [], credentials: [], daemonIds: [], dropped: [], filled: {}, tagsBefore: [], credentialsBefore: [] },
 };
 
-/** Rows whose ids are free; addresses only if their subnets exist. */
+/** The rows that can be restored: their ids are free, and for addresses their subnets exist. */
 async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Promise<Json[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id as string);
@@ -146,7 +146,7 @@ async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Prom
   return withoutGone(tx, free);
 }
 
-/** Bindings go with their services, where all that they bind is on one host again. */
+/** Moves bindings with their services, if all that they bind is on one host again. */
 async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bindings, dropped }: Kept): Promise<void> {
   const bindingRows = Prisma.sql`jsonb_populate_recordset(NULL::bindings, ${JSON.stringify(bindings)}::jsonb) given`;
   const isWhole = Prisma.sql`EXISTS (SELECT FROM services s WHERE s.id = given.service_id AND s.host_id = ${mergedHostId}::uuid)
@@ -189,14 +189,14 @@ async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bin
   );
 }
 
-/** The columns that the other host took over, and references from one host to the other. */
+/** Restores the columns that the merge filled, and removes references from one host to the other. */
 async function restoreHost(
   tx: Db,
   hostId: string,
   mergedHostId: string,
   { host, filled, interfaces }: Kept,
 ): Promise<void> {
-  // Columns whose former reference may no longer exist.
+  // Restore a reference only to null: the row it referred to may no longer exist.
   const names = Object.keys(filled).filter(
     (name) => name !== 'id' && (!(name in references) || filled[name]![0] === null),
   );
@@ -238,7 +238,7 @@ async function restoreHost(
     );
 }
 
-/** Tags of both hosts stay with their host. */
+/** Restores tags; tags of both hosts stay on both. */
 async function splitTags(
   tx: Db,
   { hostId, mergedHostId, networkId }: { hostId: string; mergedHostId: string; networkId: string },

@@ -35,7 +35,7 @@ const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, t
 export async function splitMerge(tx: Db, merge: Merge): Promise<void> {
   const { hostId, mergedHostId, networkId } = merge;
   await lockHosts(tx, [hostId]);
-  // Any host of the installation may have the id.
+  // The id may belong to any host of the installation.
   const holders = await ask(tx, Prisma.sql`SELECT FROM hosts WHERE id = ${mergedHostId}::uuid`);
   if (holders.length > 0)
     throw new AppError('entity_already_exists', { entity: 'Host', field: 'id', value: mergedHostId });
@@ -69,7 +69,7 @@ async function takeBack(tx: Db, merge: Merge, mergeRecord: Kept, intoHostId: str
         tx,
         Prisma.sql`DELETE FROM ${tableName(model)} WHERE ${Prisma.raw(keyColumn(model))} = ANY(${[...made]}::uuid[])`,
       );
-    // A host that was merged further has passed its parts on.
+    // If the destination was merged into another host since, its parts belong to that one now.
     const isThere = (value: unknown) => (value === intoHostId ? merge.hostId : value);
     const rows = changed.map(({ id, before, after }) => ({
       id,
@@ -136,7 +136,7 @@ const unresolvedColumns: Readonly<Partial<Record<TouchedModel, Json>>> = {
   DocumentedLink: { state: 'Pending' },
 };
 
-/** Recreates deleted rows if their required references exist; missing optional references stay empty. */
+/** Recreates deleted rows whose required references exist. Missing optional references become null. */
 async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[]): Promise<void> {
   if (removedRows.length === 0) return;
   const referenceRows = removedRows.map((row) =>
@@ -148,7 +148,7 @@ async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[])
   const isThere = (column: string, value: unknown) =>
     isStored(column, value) || (column === 'aggregate_id' && ids.has(value));
   const references = referencesOf(model);
-  // A binding without its port would bind all ports, and a link without its end would lead nowhere: skip such rows.
+  // Skip such rows: a binding without its port would bind all ports, and a link without its end would lead nowhere.
   const isPart = (column: string) =>
     ['ip_address_id', 'port_id', 'service_id', 'binding_id'].includes(column) && model !== 'Interface';
   const isEnd = (column: string) => column.startsWith('remote_');
@@ -166,7 +166,7 @@ async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[])
       return { ...Object.fromEntries(restoredEntries), ...(isResolved ? {} : unresolvedColumns[model]) };
     });
   if (rows.length === 0) return;
-  // Columns that came later have their defaults.
+  // Columns that were added to the table later get their defaults.
   const names = Prisma.raw(
     writtenColumns(model)
       .filter((name) => name in rows[0]!)
@@ -175,7 +175,7 @@ async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[])
   );
   const table = tableName(model);
   const keyCondition = Prisma.raw(`t."${keyColumn(model)}" = given."${keyColumn(model)}"`);
-  // Where people have put another one since, such as at a place in a group, that stays.
+  // A conflicting row that people added since stays, such as one at the same position in a group.
   const conflict = withDeferredKeys.includes(model) ? Prisma.empty : Prisma.sql`ON CONFLICT DO NOTHING`;
   await send(
     tx,

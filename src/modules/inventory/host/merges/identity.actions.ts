@@ -1,4 +1,4 @@
-// Splits merged hosts, and stores people's answers to suggestions that two hosts are one.
+// Splits merged hosts, and stores people's answers to suggestions that two hosts are one machine.
 import { storedJson } from '../../../../data/model/stored-json';
 import { recordAuditEvent } from '../../../../data/tenancy/audit-events';
 import { lockHostWrites } from '../../shared/host-locks.sql';
@@ -62,7 +62,7 @@ export async function answerSuggestion(db: ScopedDb, viewer: Viewer, id: string,
       return hostId;
     });
   }
-  // A host with a daemon stays: daemons name it.
+  // A host with a daemon must be the destination, because daemons refer to it.
   const daemons = await db.daemon.findMany({ where: { hostId }, select: { id: true }, take: 1 });
   const [destination, other] = daemons.length > 0 ? [hostId, otherHostId] : [otherHostId, hostId];
   await consolidateHosts(db, viewer, destination, other);
@@ -75,8 +75,8 @@ export interface HostComparison {
 }
 
 /**
- * Whether two hosts are one machine. The id of a merged host names the one that it is part of; of two names of one host the
- * reasons are those of the merges. Missing: 404.
+ * Whether two hosts are one machine, with the reasons. The id of a merged host stands for the host it is part of. If
+ * both ids stand for one host, the reasons are those of the merges. Throws 404 for a missing host.
  */
 export async function whySameHost(db: ScopedDb, a: string, b: string): Promise<HostComparison> {
   const survivors = await findSurvivors(db, [a, b]);
@@ -101,7 +101,7 @@ async function compareHosts(db: ScopedDb, a: string, b: string): Promise<HostCom
       return hosts.find(({ hostId }) => hostId === id);
     }),
   );
-  // Hosts of two networks are never one.
+  // Hosts of different networks are never the same.
   if (!one || !other) return { verdict: 'Different', reasons: [] };
   const { verdict, reasons } = compare(buildIdentity(one), buildIdentity(other));
   const peopleReason: Reason = { evidence: 'AnsweredByPeople', strength: 'Contradicts', values: [] };

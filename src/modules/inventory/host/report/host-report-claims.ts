@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 interface Target {
   readonly id?: string | null;
   readonly ipAddressId: string | null;
-  /** Null: the address itself. */
+  /** Null for a binding to the address itself. */
   readonly portId: string | null;
 }
 export interface Claim extends Target {
@@ -12,7 +12,10 @@ export interface Claim extends Target {
   readonly serviceId: string;
 }
 
-/** A port on every address and on one of them are the same socket. */
+/**
+ * Whether two targets overlap. Null addresses mean all addresses, so a port on all and on one of them is the same
+ * socket.
+ */
 const overlaps = (one: Target, other: Target): boolean =>
   one.ipAddressId === null || other.ipAddressId === null || one.ipAddressId === other.ipAddressId;
 
@@ -24,7 +27,7 @@ export class Claims {
   private readonly byPort = new Map<string, Claim[]>();
   private readonly byService = new Map<string, Claim[]>();
 
-  /** `openPortsId` is the service that yields its ports to any other. */
+  /** `openPortsId` is the service for unclaimed ports; any other service can take over its ports. */
   constructor(
     bindings: readonly Claim[],
     private readonly openPortsId: string | undefined,
@@ -43,7 +46,7 @@ export class Claims {
   get gone(): string[] {
     return [...this.removedIds];
   }
-  /** Whether a service other than the one for unclaimed ports claims it. */
+  /** Whether a service claims the port, other than the service for unclaimed ports. */
   isClaimed(portId: string): boolean {
     return (this.byPort.get(portId) ?? []).some(({ serviceId }) => serviceId !== this.openPortsId);
   }
@@ -53,7 +56,7 @@ export class Claims {
     return (this.byService.get(serviceId) ?? []).length > 0;
   }
 
-  /** Adds an unclaimed port to the service for such ports, if it is new. */
+  /** Binds an unclaimed port to the service for such ports, or confirms its binding. */
   addLeftOver(serviceId: string, portId: string): void {
     const portClaims = this.byPort.get(portId) ?? [];
     if (portClaims.length === 0) this.add(serviceId, { ipAddressId: null, portId });
@@ -79,7 +82,8 @@ export class Claims {
       const isTaken = others.some((one) => one.serviceId !== serviceId && one.serviceId !== this.openPortsId);
       const isCovered = others.some((one) => one.serviceId === serviceId && one.ipAddressId === null);
       if (isTaken || isCovered) return;
-      // Removes placeholder bindings of the port, and narrower ones if this one is on all addresses.
+      // Remove the port's bindings to the service for unclaimed ports, and narrower ones if this one is on all
+      // addresses.
       for (const one of others) this.leave(one);
     }
     const id = target.id && !this.storedIds.has(target.id) && !this.newClaims.has(target.id) ? target.id : randomUUID();

@@ -17,7 +17,7 @@ const readingOf = (counters: NonNullable<Reported[number]['counters']>): Counter
   return { ...Object.fromEntries(texts), ...power, octetBits: counters.octetBits ?? 64 };
 };
 
-/** `ports` and `given` go side by side. A port without counters in the report keeps those of before. */
+/** `ports` and `reportedRows` have the same order. A port without counters in the report keeps the stored ones. */
 export async function storeCounters(
   tx: Db,
   viewer: Viewer,

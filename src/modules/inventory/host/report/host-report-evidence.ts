@@ -14,14 +14,17 @@ const texts = {
 } as const;
 const above = 'interfaces.neighborEvidence.';
 
-/** The evidence of each port as rows, once the ports have ids; `interfaceIds` go side by side with the ports of the report. */
+/**
+ * Checks neighbour evidence. Returns a function that builds its rows from the ids of the ports; `interfaceIds` have the
+ * order of the report's ports.
+ */
 export function checkedEvidence({ interfaces }: ReportHost) {
   const perPort = (interfaces ?? []).map(({ neighborEvidence }) => (neighborEvidence ?? []).flatMap(rowsOf));
   return (interfaceIds: readonly string[]) =>
     perPort.flatMap((rows, index) => rows.map((row) => ({ ...row, interfaceId: interfaceIds[index]! })));
 }
 
-/** One row for each protocol with any value. */
+/** Rows of a neighbour: one for each protocol with any value. */
 function rowsOf(evidence: Given) {
   const address = (field: 'lldpMgmtAddr' | 'cdpAddress') =>
     evidence[field] ? canonicalIpAddress(above + field, evidence[field]) : null;
@@ -51,14 +54,14 @@ function rowsOf(evidence: Given) {
   });
 }
 
-/** Of each port the MAC addresses in the ARP table, side by side with the ports of the report. */
+/** MAC addresses in the ARP table of each port, in the order of the report's ports. */
 export const checkedArp = ({ interfaces }: ReportHost): readonly (readonly string[])[] =>
   (interfaces ?? []).map(({ arpMacs }) => {
     const macs = (arpMacs ?? []).map((mac) => canonicalMacAddress('interfaces.arpMacs', mac));
     return [...new Set(macs)].sort();
   });
 
-/** ARP tables of all ports, read to the end: those with entries wait for the next resolution. */
+/** Replaces the ARP tables of all ports, after a complete reading. Tables with entries wait for the next resolution. */
 export async function replaceArpEvidence(
   tx: Db,
   { networkId }: HostRef,

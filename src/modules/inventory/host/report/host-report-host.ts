@@ -1,5 +1,5 @@
-// Finds the hosts that reports are about by all their evidence; merges or splits hosts if it proves that, or creates
-// them.
+// Finds the hosts that reports are about by all their evidence, or creates them. Merges or splits hosts if the evidence
+// proves it.
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '../../../../generated/prisma/client';
 import type { Viewer } from '../../../../data/tenancy/viewer';
@@ -28,17 +28,23 @@ import { collectEvidence } from './reported-evidence';
 /** The report proves that hosts are one, or are not: that requires the lock of all host writes in the network. */
 export class MergeNeeded extends Error {}
 
-/** The report contains only virtual addresses at which a router of their group answers: it is not written. */
+/**
+ * The report only has virtual addresses, at which a router of their group answers, so it is not written. `memberId` is
+ * the router's host.
+ */
 export class OfRouterGroup extends Error {
   constructor(readonly memberId: string) {
     super();
   }
 }
 
-/** How a report may be written: merging and splitting requires exclusive host writes. */
+/**
+ * How a report may be written: concurrently with other host writes, exclusively, or without merging. Merging and
+ * splitting require exclusive host writes.
+ */
 export type Way = 'beside others' | 'alone' | 'without merging';
 
-/** A report with its addresses in the subnets as they are stored. */
+/** A report with its addresses assigned to stored subnets. */
 export interface PlacedReport {
   readonly input: ReportHost;
   readonly report: CheckedReport;
@@ -63,9 +69,9 @@ export interface Found extends PlacedReport {
   readonly answeringForOthers: ReadonlySet<string>;
   /** Ids of its addresses that the current run has seen: these are not moving. */
   readonly seenInRun: ReadonlySet<string>;
-  /** The host that it is merged into once it is written. */
+  /** The host into which this one is merged after it is written; undefined if none. */
   readonly partOf: ReturnType<typeof partOfNic>;
-  /** Whether values set by people take precedence over the report. */
+  /** Whether the host's source outranks discovery, so that stored values take precedence over the report. */
   readonly isOutranked: boolean;
 }
 
@@ -83,8 +89,8 @@ export function placedReport(
 }
 
 /**
- * Resolves with the hosts of the reports, which are of one network, in their order, and moves addresses to them. Throws
- * MergeNeeded, OfRouterGroup, and SharedCandidate if two of several reports may be about one host.
+ * Resolves with the hosts of the reports, in their order, and moves addresses to them. All reports are of one network.
+ * Throws MergeNeeded, OfRouterGroup, and SharedCandidate if two of several reports may be about one host.
  */
 export async function findOrMakeHosts(
   tx: Db,
@@ -117,11 +123,11 @@ export async function findOrMakeHosts(
 interface JudgedReport extends PlacedReport, Judged {
   readonly partOf: ReturnType<typeof partOfNic>;
   readonly moves: ReturnType<typeof findMoves>;
-  /** Undefined: the report is about a new host. */
+  /** Id of the host that the report is about; undefined for a new host. */
   readonly hostId: string | undefined;
 }
 
-/** Merges and splits hosts as the judgement requires, if `way` allows it. */
+/** Judges which host the report is about. Merges and splits hosts as the judgement requires, if `way` allows it. */
 async function judgeReport(
   tx: Db,
   viewer: Viewer,
@@ -160,7 +166,7 @@ async function judgeReport(
   return { ...report, ...judgedReport, judgement, partOf, moves, hostId };
 }
 
-/** Takes addresses that the machine answers for from other hosts, and removes those that it has left. */
+/** Moves addresses that the machine answers for from other hosts, and removes addresses that it has left. */
 async function moveToOwner(tx: Db, report: JudgedReport, hostId: string, at: Date): Promise<void> {
   const { evidence, judgement, candidates, moves, answeringForOthers } = report;
   if (moves.length > 0) {
@@ -169,7 +175,7 @@ async function moveToOwner(tx: Db, report: JudgedReport, hostId: string, at: Dat
     if (leaves.length > 0) await leaveAddresses(tx, leaves);
   }
   if (judgement.verdict !== 'Same') return;
-  // Its MAC addresses are its own: other hosts are no longer identified by them.
+  // The MAC addresses belong to this machine now: remove them from other hosts' former addresses.
   const macs = [...evidence.portMacs, ...evidence.addresses.flatMap(({ macAddress }) => macAddress ?? [])];
   const remembering = candidates.filter(({ formerMacs = [] }) => formerMacs.some((mac) => macs.includes(mac)));
   const ids = remembering.map((one) => one.hostId);
@@ -202,7 +208,7 @@ async function completeHost(
   const seenInterfaces = seenInRun(judgedReport.candidates, storedHost?.id);
   const rest = { input, report, evidence, answeringForOthers, isOutranked, partOf, seenInRun: seenInterfaces };
   if (!storedHost) {
-    // A known host that is no longer accessible is created anew.
+    // If the host is no longer accessible, it is created again.
     const id = isNew ? madeId : (await makeHosts(tx, [judgedReport], at))[0]!;
     await suggestFor(tx, networkId, id, judgement);
     return { host: { id, networkId, isNew: true }, storedParts: noParts, ...rest };
@@ -229,7 +235,8 @@ function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: str
 }
 
 /**
- * Hosts that a run joined only by a MAC address are recorded as a merge, which is undone if the MAC answers for many.
+ * The host into which the reported one is merged, if a run joins them only by a MAC address. This is recorded as a
+ * merge, to be undone if the MAC address turns out to answer for many machines.
  */
 function partOfNic(judgement: Judgement, evidence: MachineEvidence) {
   if (judgement.verdict !== 'Same') return undefined;
@@ -260,7 +267,7 @@ const seenInRun = (candidates: readonly Candidate[], hostId: string | undefined)
       .flatMap(({ addresses }) => addresses.flatMap(({ id, isSeenInRun }) => (isSeenInRun ? [id!] : []))),
   );
 
-/** Their ids, in the order of the reports. */
+/** Creates a host for each report. Resolves with their ids, in the order of the reports. */
 async function makeHosts(tx: Db, reports: readonly PlacedReport[], at: Date): Promise<readonly string[]> {
   const times = { createdAt: at, validFrom: at, lastSeenAt: at, updatedAt: at };
   const rows = reports.map(({ input, report }) => {
@@ -282,7 +289,7 @@ async function makeHosts(tx: Db, reports: readonly PlacedReport[], at: Date): Pr
   return data.map(({ id }) => id);
 }
 
-/** The role from the report and stored data, if it differs from the stored one. */
+/** The role from the report and the stored data; empty if it equals the stored one. */
 function roleAfter(storedHost: StoredHost | null, { host, interfaces, services }: CheckedReport): Partial<Role> {
   const derivedFromFacts = derivedRole({
     sysObjectId: host.sysObjectId ?? storedHost?.sysObjectId,

@@ -1,5 +1,5 @@
-// The interfaces of a report: matched by identity, replaced if their table was read completely, with VLANs, evidence
-// and counters.
+// Writes the interfaces of a report: matches them with stored ones, deletes missing ones if the table was read
+// completely, and writes VLANs, evidence and counters.
 import { delegateOf } from '../../../../data/model/delegate';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { Viewer } from '../../../../data/tenancy/viewer';
@@ -34,7 +34,7 @@ export async function writeInterfaces(
   const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership, ...groups };
   const { matches, goneIds } = matchStored(parts.interfaces, report.interfaces, storedParts.interfaces);
   if (complete.table) {
-    // Interfaces entered by people were never seen by a run.
+    // Only interfaces that a run has seen can be missing; those entered by people stay.
     const seenInterfaces = storedParts.interfaces.filter(
       (one) => one.firstDiscoveryId !== null || one.lastDiscoveryId !== null,
     );
@@ -65,13 +65,16 @@ export async function writeInterfaces(
   return linkedInterfaces;
 }
 
-/** Those of the ports that are in any VLAN. */
+/** Ids of the interfaces that have tagged VLANs. */
 async function taggedOf(tx: Db, interfaceIds: string[]): Promise<ReadonlySet<unknown>> {
   const groups = { by: ['interfaceId'], where: { interfaceId: { in: interfaceIds } }, _count: { _all: true } };
   return new Set((await delegateOf(tx, 'InterfaceVlan').groupBy(groups)).map(({ interfaceId }) => interfaceId));
 }
 
-/** `identified` and `given` have the same order. An index that several ports share refers to none. */
+/**
+ * Sets the aggregates of interfaces. `matches` and `inputs` have the same order. An ifIndex that several ports share
+ * refers to none.
+ */
 function withAggregates(
   matches: readonly MatchedChild[],
   inputs: NonNullable<ReportHost['interfaces']>,
@@ -88,7 +91,7 @@ function withAggregates(
   });
 }
 
-/** A reference to an address of the same report, under the id that it has from now on. */
+/** The interface with its reference to an address of the report replaced by the address's final id. */
 function withAddress(one: MatchedChild, ids: ReadonlyMap<string, string>): MatchedChild {
   const id = ids.get(one.reportedRow.ipAddressId as string);
   return id === undefined ? one : { ...one, reportedRow: { ...one.reportedRow, ipAddressId: id } };

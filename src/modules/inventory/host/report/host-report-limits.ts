@@ -8,7 +8,10 @@ import type { ReportHost } from './host-report.input';
 const limitedLists = ['ipAddresses', 'ports', 'interfaces'] as const;
 type Stored = Readonly<Record<(typeof limitedLists)[number], readonly Row[]>>;
 
-/** The report without the parts that are too many, and without the references to them; the same object where all fit. */
+/**
+ * The report without the parts that exceed the limits, and without references to them. Returns the same object if all
+ * fit.
+ */
 export function fittingReport(input: ReportHost, report: CheckedReport, storedParts: Stored): ReportHost {
   const excess = limitedLists.map(
     (list) => [list, tooMany(parts[list], report[list] as Row[], storedParts[list])] as const,
@@ -37,7 +40,7 @@ export function fittingReport(input: ReportHost, report: CheckedReport, storedPa
   };
 }
 
-/** Which rows of the report are neither stored nor find room. */
+/** Indexes of the report's rows that are not stored and do not fit the list. */
 function tooMany(part: Part, rows: readonly Row[], storedRows: readonly Row[]): ReadonlySet<number> {
   const max = listLimits[part.list];
   if (storedRows.length + rows.length <= max) return new Set();

@@ -21,7 +21,7 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   ];
   const sources: readonly string[] = [...facts.map(sourceOfFact), ...names.map(sourceOfName)];
   const sourceColumns: Row = weaker ? { sourceType: 'Discovery', sourceReason: null } : {};
-  // Name and id on a platform are of no use on another one.
+  // A name and id on one platform must not be combined with another stored platform.
   const isElsewhere =
     !weaker &&
     storedHost.virtualizationType !== null &&

@@ -1,13 +1,16 @@
-// Moves addresses to the machine that answers for them; bindings stay with the former host.
+// Moves addresses to the machine that answers for them. Bindings do not move with them.
 import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 import type { Leave, Move } from '../../identity/moves';
 
-/** Of one host. */
+/** Maximum number of former MAC addresses stored per host. */
 const mostFormerMacs = 100;
 
-/** Moves the addresses to the host; bindings and ports that refer to them stay behind. All hosts are locked. */
+/**
+ * Moves addresses to the host, and removes bindings and port references to them from the former hosts. The caller has
+ * locked all hosts.
+ */
 export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move[], at: Date): Promise<void> {
   const ids = moves.map(({ addressId }) => addressId);
   const moveRows = Prisma.sql`unnest(${ids}::uuid[], ${moves.map(({ reason }) => reason)}::text[]) AS moves (id, reason)`;
@@ -36,7 +39,9 @@ export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Moves bindings of an address that its machine has left to its new address. The host is locked. */
+/**
+ * Deletes addresses that the machine has left; bindings and ports get its new address. The caller has locked the host.
+ */
 export async function leaveAddresses(tx: Db, leaves: readonly Leave[]): Promise<void> {
   const pairs = Prisma.sql`unnest(${leaves.map(({ addressId }) => addressId)}::uuid[],
     ${leaves.map(({ forAddressId }) => forAddressId)}::uuid[]) AS leaves (id, for_id)`;
@@ -61,7 +66,7 @@ export async function forgetFormerMacs(
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** All addresses of the network with one of these MAC addresses are marked: they answer for many machines. */
+/** Marks all addresses of the network that have one of these MAC addresses: the owner answers for many machines. */
 export async function markAnsweringForOthers(
   tx: Db,
   networkId: string,

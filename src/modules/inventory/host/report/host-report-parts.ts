@@ -12,7 +12,7 @@ import { writeReportedRouting } from './host-report-routing';
 import type { Confirmed } from './host-report-seen.sql';
 import { plannedServices, writePlannedServices } from './host-report-services';
 
-/** Answers the stored parts that the reports confirm. */
+/** Writes the parts of hosts. Resolves with the stored parts that the reports confirm. */
 export async function writeParticulars(
   tx: Db,
   viewer: Viewer,
@@ -49,7 +49,9 @@ export async function writeParticulars(
   }));
 }
 
-/** Addresses and ports as they will be, and the ids that those of the report have from now on. */
+/**
+ * Matches addresses and ports with stored ones. Returns them as they will be, and the final ids of the report's rows.
+ */
 function matchedPlaces({ report, storedParts, answeringForOthers, seenInRun, isOutranked }: Found) {
   const markedAddresses = report.ipAddresses.map((row) => ({
     ...row,

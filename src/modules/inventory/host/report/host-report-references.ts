@@ -1,4 +1,4 @@
-// Checks references of a report to rows outside it: access first, and later that they belong to the host.
+// Checks references of a report to rows outside of it: first access to them, later whether they belong to the host.
 import { named, requireOnHost } from '../../../../data/tenancy/references';
 import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
 import { requireRuntimes } from '../../shared/service-parts';
@@ -8,7 +8,7 @@ import type { ReportHost } from './host-report.input';
 const idsOf = (rows: readonly { id?: string | null }[] | null | undefined) =>
   new Set(named((rows ?? []).map(({ id }) => id)));
 
-/** Addresses and ports that are named without being in the report: parts of the host that are stored. */
+/** Ids of addresses and ports that the report names without containing them: they must be stored parts of the host. */
 function storedParts({ ipAddresses, ports, services, interfaces }: ReportHost) {
   const bindings = (services ?? []).flatMap((service) => service.bindings ?? []);
   const reportedIds = { addresses: idsOf(ipAddresses), ports: idsOf(ports) };
@@ -30,7 +30,7 @@ function storedParts({ ipAddresses, ports, services, interfaces }: ReportHost) {
   };
 }
 
-/** The CIDRs of the stored subnets named. */
+/** Checks access to referenced rows. Resolves with the CIDRs of the stored subnets that the report names. */
 export async function requireReportReferences(db: Db, input: ReportHost): Promise<ReadonlyMap<string, string>> {
   const { networkId, virtualizationServiceId } = input.host;
   const { onInterfaces, boundAddresses, boundPorts } = storedParts(input);
@@ -54,7 +54,10 @@ export async function requireReportReferences(db: Db, input: ReportHost): Promis
   );
 }
 
-/** `hostId` is undefined where the host is new: 400 `entity_reference_invalid` for any. */
+/**
+ * Throws 400 `entity_reference_invalid` unless referenced parts belong to the host. For a new host (`hostId` undefined)
+ * every such reference is invalid.
+ */
 export async function requireStoredParts(db: Db, hostId: string | undefined, input: ReportHost): Promise<void> {
   const { onInterfaces, boundAddresses, boundPorts } = storedParts(input);
   await requireOnHost(db, 'IpAddress', hostId, onInterfaces, undefined, 'interfaces.ipAddressId');

@@ -8,7 +8,9 @@ import { writeReportedTables } from './reported-tables';
 
 interface Reported {
   readonly input: ReportHost;
-  /** Interfaces of the host before the report, and those of the report as they are now. */
+  /**
+   * `storedRows` are the host's interfaces before the report, `interfaces` those of the report with their final ids.
+   */
   readonly storedRows: readonly Row[];
   readonly interfaces: readonly MatchedChild[];
   readonly at: Date;

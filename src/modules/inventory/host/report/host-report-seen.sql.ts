@@ -9,7 +9,7 @@ import type { Part } from '../../shared/part-matching';
 /** Ids of stored rows by model. */
 export type Confirmed = Partial<Readonly<Record<Part['model'], readonly string[]>>>;
 
-/** The hosts are locked: no other writer of their parts is under way. */
+/** Updates sighting times. The hosts are locked, so nothing else writes their parts. */
 export async function markSeen(
   tx: Db,
   viewer: Viewer,
@@ -20,7 +20,7 @@ export async function markSeen(
   const idsByModel = new Map<string, string[]>();
   for (const one of confirmedParts)
     for (const [model, ids] of Object.entries(one)) idsByModel.set(model, [...(idsByModel.get(model) ?? []), ...ids]);
-  // Checked alone: rows are found by their ids.
+  // Keep this condition separate: rows must be found by their ids, not by the network.
   const networks = Prisma.sql`(network_id = ANY(${[...viewer.networkIds]}::uuid[])) IS TRUE`;
   const seenColumns = Prisma.sql`last_seen_at = ${at}::timestamptz, updated_at = ${at}::timestamptz`;
   const ofParts = [...idsByModel].flatMap(([model, ids]) => {

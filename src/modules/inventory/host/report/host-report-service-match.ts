@@ -43,7 +43,7 @@ function keysOf({ id, serviceDefinition = '', containerId, containerName }: Mark
 
 const isContainer = ({ containerId, containerName }: Marks): boolean => !!containerId || !!containerName;
 
-/** Whether only a port identifies the service. */
+/** Whether the service can only be identified by a port. */
 export const isKnownByPort = (marks: Marks): boolean => keysOf({ ...marks, id: null }, []).length === 0;
 
 export class KnownServices<S extends Marks & { readonly id: string }, R extends Marks> {
@@ -51,7 +51,7 @@ export class KnownServices<S extends Marks & { readonly id: string }, R extends 
   readonly matches: KnownService<S, R>[] = [];
   private readonly byKey = new Map<string, KnownService<S, R>>();
 
-  /** `stored` oldest first: where several fit, the oldest is meant. */
+  /** `storedServices` must be sorted, oldest first: if several services match, the oldest is used. */
   constructor(storedServices: readonly S[], bindings: readonly (Bound & { readonly serviceId: string })[]) {
     const byService = new Map<string, Bound[]>();
     for (const one of bindings)
@@ -90,7 +90,7 @@ export class KnownServices<S extends Marks & { readonly id: string }, R extends 
   }
 }
 
-/** Two containers with different ids or names are not the same for sharing a port. */
+/** Whether a match holds. A common port does not make two containers with different ids or names one service. */
 const fits = (key: string, { storedService, reports }: KnownService<Marks, Marks>, other: Marks): boolean =>
   !(
     key.startsWith('port ') &&

@@ -24,7 +24,7 @@ interface Reported {
   readonly storedServices: StoredServices;
   readonly input: ReportHost;
   readonly report: CheckedReport;
-  /** Rows of the ports in the report. */
+  /** Ids of the report's ports. */
   readonly portIds: readonly string[];
   readonly newIds: { readonly addresses: IdsInRequest; readonly ports: IdsInRequest };
 }
@@ -77,11 +77,11 @@ export function plannedServices({
   const ids = new Map(
     matchedServices.flatMap(({ id }, index) => (report.services[index]!.id ? [[report.services[index]!.id!, id]] : [])),
   );
-  // A host with the maximum of services gets no further ones, nor their bindings.
+  // A host with the maximum number of services gets no new ones, and no bindings of theirs.
   let room = listLimits.services - services.length;
   const excess = new Set(knownServices.matches.filter((one) => !one.storedService && room-- <= 0).map(({ id }) => id));
   const wantsPorts = new Set(byClaim.filter(({ targets }) => targets.length > 0).map(({ one }) => one));
-  // A service known only by ports that others have claimed would be created again by every report: skip it.
+  // Skip services known only by ports that other services have claimed: every report would create them again.
   const rows = knownServices.matches
     .filter(({ id }) => !excess.has(id))
     .filter(
@@ -100,7 +100,9 @@ export function plannedServices({
   };
 }
 
-/** Runs after addresses and ports are written. `made` are columns of new rows. */
+/**
+ * Writes planned services, after addresses and ports were written. `createdColumns` are additional columns of new rows.
+ */
 export async function writePlannedServices(
   tx: Db,
   viewer: Viewer,
@@ -120,7 +122,7 @@ export async function writePlannedServices(
     const ofHosts = plannedHosts.map(({ host, rows }) => ({ host, matches: rows.filter(isWritten) }));
     return writePartsOfHosts(tx, viewer, parts.services, ofHosts, values);
   };
-  // New ones first, because known ones may refer to them as their runtime.
+  // New services come first, because stored ones may refer to them as their runtime.
   await write(({ storedRow }) => !storedRow, createdColumns);
   await write(({ storedRow }) => storedRow !== undefined);
   if (goneBindings.length > 0) await tx.binding.deleteMany({ where: { id: { in: goneBindings } } });
@@ -132,7 +134,7 @@ const withoutRuntime = (one: MatchedChild): MatchedChild => ({
   reportedRow: { ...one.reportedRow, virtualizationServiceId: undefined },
 });
 
-/** Those of services that are written, until a service has as many as it may. */
+/** The new bindings of services that are written, up to the limit per service. */
 function fittingBindings<B extends { readonly serviceId: string }>(
   addedRows: readonly B[],
   storedBindings: readonly { readonly serviceId: string }[],
@@ -179,7 +181,7 @@ function identifiedOf({ id, storedService, reports }: KnownService, ids: IdsInRe
     storedService.virtualizationType === null || storedService.virtualizationType === first.virtualizationType;
   if (first.virtualizationType && (replaces || isSameKind))
     for (const field of containerFields)
-      // A person's word stays; names of another platform do not outlive it.
+      // Values set by people stay. Otherwise the names of another platform are cleared.
       newColumns[field] = replaces
         ? (first[field] ?? (isSameKind ? storedService[field] : null))
         : (storedService[field] ?? first[field] ?? null);

@@ -13,9 +13,9 @@ interface Known {
   /** CIDRs of subnets. */
   readonly cidrs: ReadonlyMap<string, string>;
   readonly vlans: ReadonlySet<string>;
-  /** Services by id: whether they may run containers. */
+  /** Services by id, with whether each may run containers. */
   readonly services: ReadonlyMap<string, boolean>;
-  /** Addresses and ports that the named host has beside those of the report. */
+  /** Ids of stored addresses and ports of the host that the report names. */
   readonly parts: ReadonlySet<string>;
 }
 
@@ -25,7 +25,7 @@ export interface Storable {
   readonly cidrs: ReadonlyMap<string, string>;
 }
 
-/** Of reports of one network; a report that names its host is one alone. */
+/** Reduces reports of one network. A report that names its host must be the only one. */
 export async function storableReports(db: Db, reports: readonly ReportHost[]): Promise<Storable> {
   const knownIds = await knownTo(db, reports);
   return { inputs: reports.map((input) => storableParts(input, knownIds)), cidrs: knownIds.cidrs };
@@ -122,7 +122,7 @@ function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs 
   return cidr !== undefined && accepts(() => assertInsideNetwork(ipAddress, cidr));
 }
 
-/** The first of duplicate rows, by id or key; ids of the others refer to it. */
+/** Removes duplicate rows, by id or key, keeping the first. References to the others are redirected to it. */
 function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => string | null) {
   const replacementIds = new Map<string, Id>();
   const byKey = new Map<string, R>();
@@ -171,7 +171,7 @@ function storableServices(
   });
 }
 
-/** A port needs a name or an index, which no other has. */
+/** The storable interfaces: each needs a name or an index that no other has. */
 function storableInterfaces(
   interfaceRows: List<'interfaces'>,
   addressOf: Reference,
@@ -189,6 +189,6 @@ function storableInterfaces(
   }));
 }
 
-/** Positions must be given for all rows or none. */
+/** The rows without positions, unless all rows have one. */
 const inPlace = <R extends { position?: number | null }>(rows: R[]): R[] =>
   rows.every(({ position }) => position != null) ? rows : rows.map(({ position: _position, ...row }) => row as R);

@@ -16,7 +16,7 @@ const keyOf = ({ cidr, subnetType, virtualizationServiceId }: Kind): string =>
     ? `${canonicalCidr('cidr', cidr)} bridge of ${virtualizationServiceId ?? 'none'}`
     : canonicalCidr('cidr', cidr);
 
-/** Runs under the network's lock. Maps the report's ids to row ids. */
+/** Writes the subnets. Resolves with row ids by the report's ids. Runs under the network's lock. */
 export async function writeReportedSubnets(
   tx: Db,
   networkId: string,
@@ -29,7 +29,7 @@ export async function writeReportedSubnets(
     select: { id: true, cidr: true, subnetType: true, virtualizationServiceId: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  // The oldest is last, so it wins.
+  // Rows are sorted newest first, so the oldest of equal ones wins.
   const ids = new Map(storedSubnets.map((row) => [keyOf(row), row.id]));
   const seenIds = [...new Set(subnets.flatMap((one) => ids.get(keyOf(one)) ?? []))];
   const times = { lastSeenAt: at, updatedAt: at };

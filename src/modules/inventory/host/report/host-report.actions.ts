@@ -16,14 +16,17 @@ import { writeReportedSubnets } from './host-report-subnets';
 import { checkedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
 
-/** The caller has checked that the network is within reach. Answers the host's id. All rows share one time. */
+/**
+ * Writes a report and resolves with the host's id. All rows share one time. The caller has checked that the viewer can
+ * access the network.
+ */
 export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHost): Promise<string> {
   const { skipInvalidParts } = report;
   const { inputs, cidrs } = await readReports(db, [report]);
   const input = inputs[0]!;
   return writeAlone(db, viewer, input, cidrs).catch(async (error: unknown) => {
     if (!isIdTaken(error)) throw error;
-    // A part with the id of a foreign row gets a new id, and so does a new host.
+    // An id that belongs to a foreign row is replaced, for a part as well as for a new host.
     const ids = skipInvalidParts ? idsOfParts(input) : await findUnknownIds(db, input.host.networkId, input);
     const host = error.params.entity === 'Host' ? { ...input.host, id: undefined } : input.host;
     return writeAlone(db, viewer, { ...withNewIds(input, ids), host }, cidrs);
@@ -44,7 +47,7 @@ export async function reportTogether(
   return writeReports(db, viewer, inputs, cidrs, 'beside others');
 }
 
-/** A storable report has no invalid references. */
+/** A report reduced to its storable parts has no invalid references. */
 async function readReports(db: ScopedDb, reports: readonly ReportHost[]): Promise<Storable> {
   if (reports[0]!.skipInvalidParts) return storableReports(db, reports);
   const cidrs = new Map<string, string>();
@@ -107,7 +110,7 @@ async function writeReports(
   });
 }
 
-/** The report as far as its host has room for it. */
+/** The report reduced to the parts that fit the limits of its host. */
 function fittingFound(
   foundHost: Found,
   cidrs: ReadonlyMap<string, string>,

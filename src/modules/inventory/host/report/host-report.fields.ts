@@ -1,4 +1,4 @@
-// Values of a reported host and its parts, checked and in the form that the database keeps.
+// Checks the values of a reported host and its parts, and converts them to the form of the database.
 import { canonicalCidr } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import { assertRange, blankToNull } from '../../../../platform/text/validation';
@@ -10,7 +10,10 @@ import { virtualAddressSet } from '../../fhrp-group/reported-fhrp-group';
 import { checkedArp, checkedEvidence } from './host-report-evidence';
 import { maximumRows, type ReportHost } from './host-report.input';
 
-/** What a reading to the end does not have is gone: null. Undefined is kept. */
+/**
+ * The spanning tree columns. After a complete reading, missing values are null; otherwise undefined, which keeps stored
+ * ones.
+ */
 function spanningTree({ host, interfaceDataComplete }: ReportHost) {
   const absent = interfaceDataComplete?.stp ? null : undefined;
   return {
@@ -34,7 +37,7 @@ function reportedHostColumns(input: ReportHost) {
   };
 }
 
-/** A port without a name and an index would be another one with each report. */
+/** Checks interfaces. One without a name and an index is invalid: each report would create it again. */
 function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) {
   const indexes = new Set<number>();
   for (const { ifName, ifIndex } of rows) {
@@ -47,7 +50,7 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
   const checkedRows = checkedInterfaces(
     rows.map(({ ifIndex, ifDescr, ...row }) => ({
       ...row,
-      // Unlike a caller's ports, these may have none.
+      // Unlike interfaces in a caller's request, reported ones may lack index and description.
       ...({ ifIndex: ifIndex ?? undefined, ifDescr: ifDescr || undefined } as { ifIndex: number; ifDescr: string }),
     })),
   );
@@ -57,7 +60,7 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
   }));
 }
 
-/** How a service was recognized is its source. */
+/** Checks services. How a service was recognized becomes its source. */
 const checkedReportedServices = (rows: NonNullable<ReportHost['services']>) =>
   checkedServices(rows).map((row, index) => {
     const { confidence, reason } = rows[index]!.match ?? {};
@@ -70,7 +73,7 @@ const checkedSubnets = (rows: NonNullable<ReportHost['subnets']>) =>
   });
 export type CheckedSubnet = ReturnType<typeof checkedSubnets>[number];
 
-/** `cidrs` of the stored subnets that addresses name; those of the report come on top. */
+/** Checks a report. `cidrs` are those of stored subnets that addresses name; subnets of the report are added. */
 export function checkedReport(input: ReportHost, cidrs: ReadonlyMap<string, string>) {
   const bindings = (input.services ?? []).reduce((sum, service) => sum + (service.bindings?.length ?? 0), 0);
   assertRange('services.bindings', bindings, 0, maximumRows);

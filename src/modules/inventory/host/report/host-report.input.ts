@@ -1,4 +1,4 @@
-// Input types of a reported host: its own values, its parts, and how completely each group was read.
+// Input types of a reported host: its own values, its parts, and which groups of values were read completely.
 import { inputFields } from '../../../../graphql/entity/sheet-fields';
 import { factColumns, plainColumns } from '../host-columns';
 import { builder } from '../../../../graphql/builder';
@@ -11,9 +11,9 @@ import { clientId } from '../../shared/service-input';
 import { hostServiceFields, ipAddressInput, portInput, virtualization } from '../host.input';
 import { completenessFields, tableFields } from './reported-tables';
 
-/** Most rows of one kind in a report. */
+/** Maximum number of rows of one kind in a report. */
 export const maximumRows = 10_000;
-/** Neighbours that one port may hear. */
+/** Maximum number of neighbours per port. */
 const maximumHeard = 100;
 export const maximumAddresses = 20;
 
@@ -170,7 +170,7 @@ const completeness = builder.inputType('InterfaceDataCompleteInput', {
   }),
 });
 
-/** Reports of one request. */
+/** Maximum number of reports per request. */
 export const maximumReports = 50;
 
 export const reportHostInput = builder.inputType('ReportHostInput', {

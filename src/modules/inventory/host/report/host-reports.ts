@@ -1,4 +1,5 @@
-// Several reports in one request: those that have nothing in common are stored together, and each is answered on its own.
+// Stores several reports of one request. Reports without common evidence are stored together, and each gets its own
+// result.
 import { isLostRace } from '../../../../data/tenancy/constraints';
 import { scopeRefusal } from '../../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../../data/tenancy/scoped-db';
@@ -9,13 +10,16 @@ import { identifyingChassisId, identifyingText } from '../../../../platform/text
 import { reportHost, reportTogether } from './host-report.actions';
 import type { ReportHost } from './host-report.input';
 
-/** What became of one report. */
+/** The result of one report. */
 export type Reported = { readonly hostId: string } | { readonly error: AppError; readonly cause?: unknown };
 
-/** Parts of reports that are stored together: others wait for the network meanwhile. */
+/** Maximum number of parts in reports that are stored together, because other writers of the network wait meanwhile. */
 const mostParts = 2_000;
 
-/** In the order of the reports, which is the order in which they are stored. Null is a report that cannot be read. */
+/**
+ * Stores reports in their order, and resolves with their results in the same order. Null is a report that could not be
+ * parsed.
+ */
 export async function reportHosts(
   db: ScopedDb,
   viewer: Viewer,
@@ -26,7 +30,7 @@ export async function reportHosts(
   return results;
 }
 
-/** Halved until what keeps them from being stored together is alone. */
+/** Stores reports together. If that fails, stores each half, down to single reports. */
 async function reportGroup(
   db: ScopedDb,
   viewer: Viewer,
@@ -57,12 +61,15 @@ async function reportOne(db: ScopedDb, viewer: Viewer, report: ReportHost | unde
   }
 }
 
-/** Throws what is no fault of the report: the request is sent again. */
+/** Throws errors that the report did not cause: the client sends the request again. */
 function assertStorable(error: unknown): void {
   if (isLostRace(error) || toPublicError(error).code === 'service_unavailable') throw error;
 }
 
-/** Consecutive reports that can be stored together; any other is a group of its own. */
+/**
+ * Divides reports into groups of consecutive ones that can be stored together. Every other report is a group of its
+ * own.
+ */
 function groupsOf<R extends ReportHost | null | undefined>(viewer: Viewer, reports: readonly R[]): R[][] {
   const groups: R[][] = [];
   let open: { marks: Set<string>; parts: number; of: string } | undefined;
@@ -86,14 +93,14 @@ function groupsOf<R extends ReportHost | null | undefined>(viewer: Viewer, repor
 }
 
 /**
- * What a machine is known by that gives back no id and has no interfaces, and how many parts it has. Undefined: it is
- * stored alone.
+ * The identifying values of a report without ids and interfaces, and the number of its parts. Undefined if the report
+ * must be stored alone.
  */
 function plainReport({ host, skipInvalidParts, ...parts }: ReportHost) {
   const { ipAddresses, ports, services, subnets, ...others } = parts;
   const { interfacesComplete: _all, interfaceDataComplete: _groups, ...device } = others;
   const isPlain = ![host.id, host.sysObjectId, host.virtualizationServiceId].some(Boolean);
-  // Interfaces, and whatever else is read of devices.
+  // Reports with interfaces, or other data of network devices, are stored alone.
   if (!isPlain || Object.values(device).some((list) => list != null)) return undefined;
   const rows = [ipAddresses, ports, services, subnets].flatMap((list): readonly { id?: string | null }[] => list ?? []);
   const bound = (services ?? []).flatMap(({ bindings }) => bindings ?? []);

@@ -1,4 +1,4 @@
-// What a created or reported host is known by, as evidence of its identity.
+// Identity evidence of a host that is created or reported.
 import { isBridge } from '../../shared/subnet-types';
 import type { EvidenceKind, IdentityAddress, MachineEvidence } from '../../identity/identity';
 import type { Named } from '../../identity/judge';
@@ -11,11 +11,11 @@ type Address = Omit<IdentityAddress, 'ipAddress'> & { readonly ipAddress?: strin
 interface Parts {
   readonly ipAddresses?: readonly Address[] | undefined;
   readonly interfaces?: readonly { readonly macAddress?: string | null }[] | undefined;
-  /** Addresses of the groups of routers that it is in. */
+  /** Virtual addresses of the router groups that the host is in. */
   readonly virtualAddresses?: ReadonlySet<string>;
 }
 
-/** `subnetTypes`: those of the subnets that it names, where they are known. */
+/** `subnetTypes` are types of the subnets by id, as far as they are known. */
 export function collectEvidence(
   host: Columns,
   { ipAddresses = [], interfaces = [], virtualAddresses }: Parts,
@@ -45,7 +45,7 @@ const fields: Partial<Record<EvidenceKind, string>> = {
   ManagementAddress: 'managementUrl',
 };
 
-/** The field of a host and the value of it that told: the address where it is the same, else what says most. */
+/** The field and value by which a host was recognized: the address if it is equal, otherwise the strongest evidence. */
 export function decidingField({ reasons }: Named): { field: string; value: string } {
   const reason = reasons.find(({ evidence }) => evidence === 'Address') ?? reasons[0]!;
   return { field: fields[reason.evidence] ?? 'ipAddress', value: reason.values[0]! };

@@ -1,5 +1,5 @@
-// The tables in a report of a host beside its ports, each of a `reported-*.ts`: where they stand in the inputs, and how they are
-// written.
+// The tables in a host report besides its ports, each declared in a `reported-*.ts`: their place in the inputs, and how
+// they are written.
 import type { InputFieldRef } from '@pothos/core';
 import type { Db } from '../../../../data/tenancy/rows';
 import type { Viewer } from '../../../../data/tenancy/viewer';
@@ -28,7 +28,7 @@ interface Reported extends Omit<Reading, 'isComplete'> {
   readonly complete: Readonly<Partial<Record<Complete, boolean | null>>> | null | undefined;
 }
 
-/** A report that says nothing of a table costs nothing for it. */
+/** Writes the tables that a report contains. A table without data causes no statement. */
 export async function writeReportedTables(
   tx: Db,
   viewer: Viewer,
@@ -36,7 +36,7 @@ export async function writeReportedTables(
   { tables, complete, ...read }: Reported,
 ): Promise<void> {
   const { fhrpGroups, ...others } = reportedTables;
-  // Groups first: their virtual addresses are those of no host.
+  // Groups come first, because their virtual addresses identify no host.
   for (const [name, table] of Object.entries({ fhrpGroups, ...others })) {
     const { complete: member, write } = table as ReportedTable<unknown, Complete>;
     const rows = tables[name as keyof Tables];
@@ -44,7 +44,7 @@ export async function writeReportedTables(
   }
 }
 
-/** Finds anew what the rows of a network lead to, after all that they may lead to is known. */
+/** Resolves the references of all table rows in a network, once everything that they may refer to is stored. */
 export async function resolveReportedTables(tx: Db, networkId: string): Promise<void> {
   for (const { resolve } of Object.values<Pick<ReportedTable<never>, 'resolve'>>(reportedTables))
     await resolve?.(tx, networkId);

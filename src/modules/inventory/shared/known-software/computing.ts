@@ -1,4 +1,4 @@
-// Software that runs, stores and watches other software.
+// Known software that runs, stores or monitors other software.
 import type { KnownSoftware } from './known-software';
 
 export const computing = {

@@ -1,10 +1,10 @@
-// The form of the tables beside this file, which list known software by category; and the entries of unknown software.
+// Types of the tables of known software by category, and the entries for unknown software.
 import type { ServiceCategory } from '../service-categories';
 
 export type Flag = 'generic' | 'gateway' | 'hypervisor' | 'containerRuntime' | 'openPorts';
 /**
- * id, name, usual ports (`443`, `161/udp`), description, flags. Ids are those that daemons and clients send; software that they
- * do not report has ids of ours, in lower case.
+ * An entry: id, name, usual ports (`443`, `161/udp`), description, flags. Ids are those that daemons and clients send.
+ * Software that they do not report has an id of this project, in lower case.
  */
 export type Entry = readonly [id: string, name: string, ports: string, description: string, ...flags: Flag[]];
 export type KnownSoftware = Partial<Record<ServiceCategory, readonly Entry[]>>;

@@ -1,4 +1,4 @@
-// Software that makes and guards networks.
+// Known software that provides and secures networks.
 import type { KnownSoftware } from './known-software';
 
 export const network = {

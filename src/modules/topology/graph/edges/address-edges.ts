@@ -1,4 +1,5 @@
-// Edges between addresses of the L3 view: of one host, of one container, to virtual machines and to container networks.
+// Edges between addresses in the L3 view: within a host, within a container, to virtual machines and to container
+// networks.
 import type { Edge } from '../graph';
 import type { Inventory, InventoryHost, InventoryIpAddress, InventoryService } from '../inventory';
 import { addressLookup, groupRows, type Lookup } from '../lookup';
@@ -12,7 +13,7 @@ interface Addressed {
   readonly lookup: Pick<Lookup, 'subnets' | 'addressesOf'>;
 }
 
-/** The host's first address outside its bridges and loopbacks to each of the others. */
+/** Adds edges from a host's first address outside of its bridges and loopbacks to each of its other addresses. */
 export function addSameHostEdges(edges: Edge[], from: EdgeSource): void {
   const { hosts, ipAddresses, subnets } = from.lookup.inventory;
   for (const host of hosts) for (const edge of edgesWithin(ipAddresses, subnets, host)) addMade(edges, from, edge);
@@ -34,7 +35,10 @@ const edgesWithin = memoizeByIdentity(
   },
 );
 
-/** The first address that the hypervisor listens on in a subnet to each virtual machine's address in that subnet. */
+/**
+ * Adds edges from the first address on which a hypervisor listens in a subnet to the addresses of its virtual machines
+ * there.
+ */
 export function addHypervisorEdges(edges: Edge[], from: EdgeSource): void {
   const { lookup } = from;
   for (const host of lookup.inventory.hosts) {
@@ -52,7 +56,10 @@ export function addHypervisorEdges(edges: Edge[], from: EdgeSource): void {
   }
 }
 
-/** The host's first outer address to one address in each bridge that containers of the runtime use, or in their common box. */
+/**
+ * Adds edges from a host's first outer address to one address in each bridge that the runtime's containers use, or to
+ * their common box.
+ */
 export function addContainerNetworkEdges(edges: Edge[], from: EdgeSource): void {
   for (const [runtime, containers] of containersByRuntime(from)) {
     const host = from.lookup.hosts.get(runtime.hostId)!;
@@ -87,7 +94,7 @@ export function addContainerServiceEdges(edges: Edge[], from: EdgeSource): void 
   }
 }
 
-/** A container's lowest bridge address to its others. */
+/** Adds edges from a container's lowest bridge address to its other ones. */
 export function addSameContainerEdges(edges: Edge[], from: EdgeSource): void {
   for (const service of from.lookup.inventory.services) {
     if (!service.isContainer) continue;
@@ -133,7 +140,7 @@ function containersByRuntime({ lookup }: EdgeSource): Map<InventoryService, Inve
   return byRuntime as Map<InventoryService, InventoryService[]>;
 }
 
-/** The bridges that some containers use, those of one box together: their lowest address, subnets and containers. */
+/** The bridges that containers use, grouped by box: lowest address, subnets and containers. */
 function usedBridges(containers: readonly InventoryService[], from: EdgeSource) {
   const uses = containers.flatMap((service) => bridgeAddresses(service, from).map((address) => ({ service, address })));
   const byBox = groupRows(uses, ({ address }) => from.boxOfSubnet.get(address.subnetId));

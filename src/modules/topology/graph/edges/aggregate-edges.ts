@@ -28,7 +28,10 @@ export const linkedAggregateIds = memoizeByIdentity((rows: Inventory['interfaces
   );
 });
 
-/** Adds one edge for each pair of aggregates that cables connect, and for each aggregate and host where the far one is unknown. */
+/**
+ * Adds an edge for each pair of aggregates connected by cables, and for each aggregate and host whose far aggregate is
+ * unknown.
+ */
 export function addAggregateEdges(edges: Edge[], from: EdgeSource): void {
   for (const edge of aggregateEdgesAmong(from.lookup.inventory.interfaces)) addMade(edges, from, edge);
 }
@@ -67,7 +70,10 @@ function edgeOfBundle({ near, far, farHostId }: Bundle): Edge | undefined {
   });
 }
 
-/** Found from the ends of each cable, whichever end reports it; in the order of the ids of their ends. */
+/**
+ * The cables of aggregates, grouped by their ends and sorted by the ids of these. It does not matter which end reports
+ * a cable.
+ */
 function bundlesAmong(rows: Inventory['interfaces']): Bundle[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const aggregateOf = ({ aggregateId }: InventoryInterface) => byId.get(aggregateId ?? '');
@@ -75,7 +81,7 @@ function bundlesAmong(rows: Inventory['interfaces']): Bundle[] {
   const add = (port: InventoryInterface, farHostId: string, far: InventoryInterface | undefined): void => {
     const [aggregate, other] = [aggregateOf(port), far && aggregateOf(far)];
     if (!aggregate || farHostId === port.hostId) return;
-    // The other end adds the same pair the other way round.
+    // Normalize the direction, because the other end gives the same pair reversed.
     if (other && byText(other.id, aggregate.id) < 0) return add(far!, port.hostId, port);
     const key = `${aggregate.id} ${other?.id ?? farHostId}`;
     const bundle = bundles.get(key) ?? {

@@ -11,7 +11,7 @@ export interface EdgeSource {
   readonly lookup: Lookup;
   readonly options: Pick<RequestOptions, 'optionalEdgeTypes'>;
   readonly isNode: (id: string) => boolean;
-  /** Subnet → the box that it is drawn as; subnets of merged bridges share one. */
+  /** Box ids by subnet id. Subnets of merged bridges share a box. */
   readonly boxOfSubnet: ReadonlyMap<string, string>;
 }
 
@@ -22,11 +22,11 @@ interface Given<T extends EdgeType> {
   readonly label?: string | null;
   readonly relationKey?: string | null;
   readonly isMultiHop?: boolean;
-  /** Distinguishes edges of one type between the same ends without a relation key. */
+  /** Distinguishes edges of one type between the same ends that have no relation key. */
   readonly madeFor?: string;
 }
 
-/** The edge, if the view has such edges. */
+/** The edge; undefined if the view does not have this type, or both ends are the same. */
 export function buildEdge<T extends EdgeType>(view: View, edgeType: T, fields: Given<T>): Edge | undefined {
   const { source, target, payload, label = null, relationKey = null, isMultiHop = false, madeFor = '' } = fields;
   const appearance = edgeAppearances[view][edgeType];
@@ -45,7 +45,7 @@ export function addMade(edges: Edge[], from: EdgeSource, edge: Edge | undefined)
 
 /** Adds the edge unless one of its ends is not drawn or both are the same. */
 export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, fields: Given<T>): void {
-  // Checked first: an undrawn edge needs no id.
+  // Check this first: an edge that is not drawn needs no id.
   const edge = isDrawn(from, fields) ? buildEdge(from.view, edgeType, fields) : undefined;
   if (edge) edges.push(edge);
 }

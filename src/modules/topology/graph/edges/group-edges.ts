@@ -1,16 +1,16 @@
-// Edges of groups: request paths from member to member, hubs to each of their spokes.
+// Edges of groups: request paths connect each member with the next; hubs are connected with each of their spokes.
 import type { Edge } from '../graph';
 import type { InventoryGroup, InventoryIpAddress } from '../inventory';
 import { isMultiHop } from '../../../inventory/shared/subnet-types';
 import { addEdge, type EdgeSource } from './edge';
 
-/** A member with the node that shows it; undefined if there is none. */
+/** A group member with the node that shows it; undefined if no node does. */
 interface Place {
   readonly memberId: string;
   readonly nodeId: string | undefined;
 }
 
-/** For groups of bindings: edges between the members' addresses. A binding on every address has none. */
+/** Adds edges of groups of bindings between the members' addresses. A binding to all addresses has none. */
 export function addGroupEdgesBetweenAddresses(edges: Edge[], from: EdgeSource): void {
   const { lookup } = from;
   for (const group of lookup.inventory.groups) {
@@ -36,7 +36,7 @@ function addressFacts(
   return { label: from!.id === to!.id ? null : group.name, isMultiHop: isMultiHop(from!, to!) };
 }
 
-/** All groups, between the services of their members; the same service twice in a row is one stop. */
+/** Adds edges of all groups between the services of their members. The same service twice in a row counts once. */
 export function addGroupEdgesBetweenServices(edges: Edge[], from: EdgeSource): void {
   for (const group of from.lookup.inventory.groups) {
     const places = group.memberIds.map((memberId) => ({

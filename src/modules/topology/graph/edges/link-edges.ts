@@ -12,11 +12,11 @@ export interface PortLink extends LinkReport, LinkMarks {
   readonly a: InventoryInterface;
   readonly b: InventoryInterface;
 }
-/** A device that reports a neighbour without its port. */
+/** A link between two hosts of which one reports the other without its port. */
 export interface HostLink extends LinkReport, Pick<LinkMarks, 'isBlocked'> {
   readonly hostA: string;
   readonly hostB: string;
-  /** For each of the two that reports the other, its ports that do. */
+  /** For each host that reports the other: ids of its ports that do. */
   readonly reporters: readonly (readonly string[])[];
 }
 
@@ -30,7 +30,7 @@ const byWorth = ['LLDP', 'CDP', 'FDB', 'ARP', 'Documented', 'Manual'] as const;
 const best = <T extends (typeof byWorth)[number]>(one: T, other: T): T =>
   byWorth.indexOf(one) < byWorth.indexOf(other) ? one : other;
 
-/** If both ends report a link, LLDP takes precedence. */
+/** The better of two reports of a link: LLDP takes precedence over CDP, and reports over other evidence. */
 function better(knownReport: LinkReport | undefined, { protocol, basis }: InventoryNeighbor): LinkReport {
   const newReport = { protocol, basis: basis ?? protocol };
   if (!knownReport) return newReport;
@@ -64,7 +64,7 @@ const portLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
   return [...links.values()].sort((x, y) => byText(x.a.id, y.a.id) || byText(x.b.id, y.b.id));
 });
 
-/** Every pair of hosts with a report without a port, unless a cable between them is known. */
+/** Each pair of hosts of which one reports the other without its port, unless a cable between them is known. */
 export const hostLinks = ({ inventory }: OfPorts): readonly HostLink[] => hostLinksAmong(inventory.interfaces);
 
 const hostLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readonly HostLink[] => {

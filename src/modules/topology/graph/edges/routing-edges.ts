@@ -1,4 +1,4 @@
-// Edges of routing protocols: between hosts of which at least one lists the other as a neighbor.
+// Edges of routing protocols: between hosts of which at least one has the other as a neighbor.
 import type { Edge, RoutingEnds } from '../graph';
 import type { Inventory } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -13,7 +13,7 @@ const names: Readonly<Record<RoutingEnds['routingProtocol'], string>> = {
   IsIs: 'IS-IS',
 };
 
-/** Each pair of hosts once for each protocol, whichever of the two has the other as a neighbour. */
+/** Each pair of hosts once per protocol, whichever of them has the other as a neighbour. */
 const adjacenciesAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonly RoutingEnds[] => {
   const states = new Map<
     string,
@@ -39,7 +39,10 @@ const adjacenciesAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonly
     }));
 });
 
-/** In L2 between the hosts' boxes; in L3 between addresses of one subnet, else between the first addresses. */
+/**
+ * Adds routing edges. In L2 they connect the hosts' boxes; in L3 addresses of one subnet, otherwise the first
+ * addresses.
+ */
 export function addRoutingEdges(edges: Edge[], from: EdgeSource): void {
   for (const payload of adjacenciesAmong(from.lookup.inventory.hosts)) {
     const ends = from.view === 'L2Physical' ? boxesOf(payload) : addressesOf(payload, from);

@@ -26,7 +26,7 @@ const associationsAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonl
 const distinct = (texts: readonly (string | null)[]): string[] =>
   [...new Set(texts.flatMap((text) => text ?? []))].sort(byText);
 
-/** The hosts at the ends of these edges. */
+/** Ids of hosts at the ends of wireless edges. */
 export const wirelessHostIds = memoizeByIdentity((hosts: Inventory['hosts']): readonly string[] => [
   ...new Set(associationsAmong(hosts).flatMap((one) => [one.clientHostId, one.accessPointHostId])),
 ]);

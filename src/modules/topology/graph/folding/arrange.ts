@@ -4,7 +4,7 @@ import { byText } from '../order';
 import type { FoldBasis } from './detail';
 import type { Trait } from './machine-facts';
 
-/** A planned fold; whether it is open, and its counts, depend on the reader. */
+/** A planned fold. Whether it is open, and its counts, depend on the user's view. */
 export interface PlannedFold {
   readonly id: string;
   readonly basis: FoldBasis;
@@ -27,21 +27,21 @@ export interface Item {
 export interface Facet {
   readonly basis: FoldBasis;
   readonly traitOf: (id: string) => Trait | undefined;
-  /** `They are in the same place: Main Hall.` */
+  /** The reason as a sentence, such as `They are in the same place: Main Hall.` */
   readonly reasonOf: (label: string) => string;
   /** Label of the group without a value. */
   readonly lacking: string;
-  /** The reader's choice: it is used whether it parts them well or not. */
+  /** Set if the user chose this facet: it is used even if it divides the nodes badly. */
   readonly isChosen?: boolean;
 }
 
-/** Where folds are created; part of their ids. */
+/** The position at which folds are created; it is part of their ids. */
 export interface Place {
   readonly path: readonly string[];
   readonly containerId: string | null;
 }
 
-/** So many side by side are easily looked over. */
+/** Maximum number of nodes that are shown side by side without folds, because they are easy to survey. */
 export const fewest = 12;
 
 export function plannedFold(
@@ -52,7 +52,7 @@ export function plannedFold(
   return { id: derivedId('fold', ...path, rest.basis, key), containerId, anchorIds, ...rest };
 }
 
-/** A fold with one member would hide nothing. */
+/** The fold, or its members if it has only one, because it would hide nothing. */
 export const unlessSingle = (fold: PlannedFold): readonly Member[] => (fold.members.length > 1 ? [fold] : fold.members);
 
 const membersOf = (items: readonly Item[]): Member[] => items.flatMap(({ members }) => members);

@@ -21,16 +21,19 @@ export interface Ground {
   readonly items: readonly Item[];
 }
 
-/** So few endpoints of the core are drawn beside it. */
+/** Maximum number of endpoints of the core that are drawn beside it without a fold. */
 const fewEnds = 12;
-/** Deeper tiers form one layer, so that a long chain of switches does not nest without end. */
+/** Maximum depth of tiers. Deeper tiers form one layer, so that a long chain of switches does not nest endlessly. */
 const mostTiers = 3;
 
-/** Devices behind devices. */
+/** Groups devices by the devices through which they are connected. */
 export const branchesOfDevices = (ground: Ground): readonly Member[] =>
   new Branches(ground, hostContainerId).grow(ground.facts.linkTrees());
 
-/** Subnets by the routers that they are reached through; a subnet without one by the machine that joins it to another. */
+/**
+ * Groups subnets by the routers through which they are reached; a subnet without a router by the machine that connects
+ * it with another.
+ */
 export function branchesOfSubnets(ground: Ground): readonly Member[] {
   const { nodes } = ground.graph;
   const boxes = nodes.filter((node): node is Container => node.nodeType === 'Container');
@@ -90,7 +93,10 @@ class Branches {
     this.boxIds = new Set(ground.items.flatMap(({ members }) => members as readonly string[]));
   }
 
-  /** The largest tree from its core; smaller trees and isolated boxes by their traits. */
+  /**
+   * The members at the top level: the largest tree from its core, then smaller trees and isolated boxes by their
+   * traits.
+   */
   grow(trees: readonly Unit[]): readonly Member[] {
     const inTrees = new Set<string>();
     const sizes = new Map(
@@ -116,7 +122,7 @@ class Branches {
     return { ...place, path: [...place.path, ...path] };
   }
 
-  /** In a mesh a unit may have any number of members. */
+  /** The boxes of the unit's own members; in a mesh there may be any number. */
   private ownMembers(unit: Unit): readonly Member[] {
     const items = unit.members.flatMap((id): Item[] => {
       const boxId = this.boxIdOf(id);
@@ -168,7 +174,7 @@ class Branches {
     return plannedFold(this.place(key), { basis: 'Endpoints', key, label, reason, anchorIds, members });
   }
 
-  /** `Main Hall: behind a and b` where all of the devices are in one place. */
+  /** The label of a fold, such as `Main Hall: behind a and b` if all devices are in one place. */
   private atSite(hostIds: readonly string[], words: string, names: string): string {
     const { facts, preparedInventory } = this.ground;
     const sites = new Set(
@@ -179,7 +185,7 @@ class Branches {
     return `${site}: ${`${words.toLowerCase()} ${names}`.trim()}`;
   }
 
-  /** A unit with everything below it as one fold, unless that is only its endpoints. */
+  /** A unit with everything below it as one fold; without a fold if it only has endpoints. */
   private branch(unit: Unit, tier: number): readonly Member[] {
     const ownMembers = this.ownMembers(unit);
     if (unit.children.length === 0) return ownMembers;

@@ -9,13 +9,13 @@ export type Grouping = (typeof groupings)[number];
 /** What the members of a fold share. `Contents`: their box; `Endpoints`: the nodes they are connected to. */
 export type FoldBasis = Exclude<Grouping, 'Auto'> | 'Contents' | 'Endpoints' | 'Software' | 'Others';
 
-/** A mark with its name takes about 120 × 90 pixels: this many fill a canvas of 1,440 × 900. */
+/** Number of marks that fill a canvas of 1,440 × 900 pixels: one with its name takes about 120 × 90. */
 export const legibleMarks = 120;
 
 export interface Detail {
   /** Boxes and elements above which a graph is folded. */
   readonly foldAbove: number;
-  /** Marks that a folded graph opens up to by itself. */
+  /** Number of marks up to which a folded graph opens folds by itself. */
   readonly limit: number;
   readonly groupBy: Grouping;
   /** Folds to open; one inside a closed fold stays closed until that is opened. */
@@ -26,27 +26,27 @@ export interface Detail {
   readonly reveal: readonly string[];
 }
 
-/** Several nodes drawn as one mark, or as their box if they are its contents. */
+/** Several nodes drawn as one mark, or as their box if they are the contents of one. */
 export interface Fold {
   readonly id: string;
   readonly basis: FoldBasis;
   readonly label: string;
-  /** Why its members are together, as a sentence. */
+  /** Why the members are together, as a sentence. */
   readonly reason: string;
   readonly isExpanded: boolean;
-  /** Number of folds around it. */
+  /** Number of folds around this one. */
   readonly depth: number;
   readonly parentFoldId: string | null;
-  /** The box that it is in; null at the top level. */
+  /** Id of the box that contains the fold; null at the top level. */
   readonly containerId: string | null;
   /** Hosts and subnets that the members are connected to; empty if they are grouped for another reason. */
   readonly anchorIds: readonly string[];
   /** Nodes drawn inside it but in no nested open fold; empty for a closed fold. */
   readonly memberIds: readonly string[];
-  /** What a closed fold hides, or an open one contains, by kind, most frequent first. */
+  /** Numbers of nodes by kind, most frequent first: those that a closed fold hides, or an open one contains. */
   readonly counts: readonly FoldCount[];
   readonly nodeCount: number;
-  /** Edges both ends of which are in it: of a closed fold those that are not drawn. */
+  /** Number of edges with both ends in the fold. A closed fold hides them. */
   readonly edgeCount: number;
 }
 

@@ -1,8 +1,8 @@
-// Folds in questions: the id of a fold represents all of its members.
+// Allows ids of folds in queries: a fold stands for all of its members.
 import type { Stops } from '../questions/stops';
 import type { FoldTree, PlacedFold } from './folded-graph';
 
-/** The outermost nodes in a fold; other ids represent themselves. Contents of boxes are included with the box. */
+/** Ids of the outermost nodes in a fold; another id is returned alone. Contents of boxes are included with the box. */
 export function foldMembers(tree: FoldTree, id: string): readonly string[] {
   const fold = tree.byId().get(id);
   if (!fold) return [id];
@@ -15,7 +15,7 @@ export function foldMembers(tree: FoldTree, id: string): readonly string[] {
   return memberIds;
 }
 
-/** Stops where ids of folds mean their members. */
+/** Stops for which the id of a fold stands for its members. */
 export const stopsOfFolds = (stops: Stops, tree: FoldTree): Stops => ({
   graph: stops.graph,
   at: (id) => [...new Set(foldMembers(tree, id).flatMap((member) => stops.at(member)))],

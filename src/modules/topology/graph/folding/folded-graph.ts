@@ -12,25 +12,25 @@ import { kindOfNode, type FoldedKind } from './kinds';
 import { once } from './machine-facts';
 import type { Plan } from './plan';
 
-/** A fold in its place. */
+/** A planned fold with its position in the tree. */
 export interface PlacedFold {
   /** Among all of the view. */
   readonly index: number;
   readonly plannedFold: PlannedFold;
-  /** The fold around it: of the contents of a box the one that the box is in. */
+  /** The fold around this one. For the contents of a box: the fold that contains the box. */
   readonly parent: PlacedFold | undefined;
   readonly depth: number;
-  /** The box whose contents are folded. */
+  /** Id of the box whose contents the fold has; undefined for other folds. */
   readonly boxId: string | undefined;
   readonly nodeIds: string[];
   readonly inside: PlacedFold[];
 }
 
-/** A planned view: every node with the fold that it is in. */
+/** A planned view: its folds, and for each node the fold that contains it. */
 export interface FoldTree {
   readonly graph: Graph;
   readonly lookup: Lookup;
-  /** Each after the one around it. */
+  /** All folds, each after the one around it. */
   readonly folds: readonly PlacedFold[];
   readonly foldOf: ReadonlyMap<string, PlacedFold>;
   /** Folds, and nodes, by id; computed on first use. */
@@ -74,7 +74,7 @@ export function growTree(graph: Graph, lookup: Lookup, { members, contents, fact
 /** The visible part of a tree. */
 export interface Cut {
   readonly open: ReadonlySet<PlacedFold>;
-  /** The outermost closed fold around a fold, itself among them. */
+  /** The outermost closed fold around a fold, which may be that fold itself; undefined if it is visible. */
   readonly closedAround: (fold: PlacedFold) => PlacedFold | undefined;
   /** The closed fold that hides a node; undefined if it is visible. */
   readonly closedOver: (nodeId: string) => PlacedFold | undefined;
@@ -88,7 +88,7 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
   const revealedFolds = revealedBy(tree, detail.reveal);
   const closedFolds: (PlacedFold | undefined)[] = [];
   for (const fold of tree.folds) {
-    // Contents go with their box, which may be shown although the fold around it is closed.
+    // Contents are shown with their box, even if it is shown although the fold around it is closed.
     const isOut = fold.boxId !== undefined && revealedFolds.has(fold.boxId);
     const around = fold.parent && !isOut ? closedFolds[fold.parent.index] : undefined;
     closedFolds.push(around ?? (open.has(fold) ? undefined : fold));
@@ -101,7 +101,7 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
   return { open, closedAround, closedOver };
 }
 
-/** Groups of boxes are opened before the contents of boxes, outer folds before those in them. */
+/** Order of opening: groups of boxes before the contents of boxes, and outer folds before nested ones. */
 const rankOf = (fold: PlacedFold): number => (isOfContents(fold) ? contentsRank : 0) + fold.depth;
 const contentsRank = 1000;
 const isOfContents = ({ plannedFold }: PlacedFold): boolean => plannedFold.containerId !== null;
@@ -127,7 +127,8 @@ function openedBy(
     const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
     const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
     const isRoom = marks + all <= limit;
-    // Similar folds are opened together, and none further than similar ones, unless almost nothing would be visible.
+    // Folds of one rank are opened together. If there is no room for all, none is opened, unless very little would be
+    // visible.
     if (!isRoom && marks >= limit / 6) break;
     const most = isRoom ? Infinity : Math.floor((limit - marks) / candidates.length);
     for (const [fold, gain] of gains) {
@@ -139,7 +140,7 @@ function openedBy(
   return openFolds;
 }
 
-/** Nodes that an id names; of a box, and of all that is in it, the box alone. */
+/** Nodes that an id refers to. If it refers to a box and its contents, only the box. */
 function outermost(tree: FoldTree, id: string): Node[] {
   const ownFold = tree.nodes().get(id);
   if (ownFold) return [ownFold];
@@ -150,7 +151,7 @@ function outermost(tree: FoldTree, id: string): Node[] {
 const boxAround = (node: Node): string | null =>
   node.nodeType === 'Element' ? node.containerId : node.parentContainerId;
 
-/** The nodes that these ids name, with the boxes around them. */
+/** Ids of the nodes that these ids refer to, and of the boxes around them. */
 function revealedBy(tree: FoldTree, ids: readonly string[]): Set<string> {
   const revealedIds = new Set<string>();
   for (const id of ids)
@@ -190,7 +191,7 @@ export function drawCut(tree: FoldTree, cut: Cut): FoldedGraph {
   };
 }
 
-/** What represents a node: itself, the fold that hides it, or its box. */
+/** Id of the mark that shows a node: the node itself, the closed fold that hides it, or the box of that fold. */
 export const shownNodeId = (nodeId: string, closedFold: PlacedFold | undefined): string =>
   closedFold ? (closedFold.boxId ?? closedFold.plannedFold.id) : nodeId;
 
@@ -198,7 +199,7 @@ export const foldedEdgeId = (source: string, target: string): string => derivedI
 
 /** Counts the contents of folds: hidden nodes of closed ones, all nodes of open ones. */
 class Tally {
-  /** By the index of the fold. */
+  /** Counts by kind, by the index of the fold. */
   private readonly kinds: (Map<FoldedKind, number> | undefined)[] = [];
   private readonly edges: (number | undefined)[] = [];
   private readonly members: (string[] | undefined)[] = [];

@@ -1,21 +1,24 @@
 // Builds trees of tiers from a connection graph, from the core of a network outwards.
 import { byText } from '../order';
 
-/** Nodes with the same children: two switches that both connect the same access layer are one unit. */
+/** Nodes with common children. For example, two switches that both connect the same access layer are one unit. */
 export interface Unit {
-  /** The lowest id of its members. */
+  /** The lowest id of the members. */
   readonly id: string;
   readonly members: readonly string[];
   readonly children: readonly Unit[];
 }
 
-/** Node → connected nodes, in both directions. */
+/** Connected node ids by node id, in both directions. */
 export type Connections = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Limits of the search for the core, which is found in a few steps from anywhere. */
 const mostSteps = 12;
 const mostCandidates = 64;
-/** Connections that are followed in each step: in a dense mesh, where any middle will do, fewer neighbours are looked at. */
+/**
+ * Maximum number of connections followed per step. In a dense mesh, where any central node will do, fewer neighbours
+ * are examined.
+ */
 const mostFollowed = 2_000_000;
 
 const noLeaves: ReadonlyMap<string, readonly string[]> = new Map();
@@ -51,8 +54,8 @@ function distancesFrom(starts: readonly string[], connections: Connections): Map
 }
 
 /**
- * The nodes in the middle of a connected part: the one from which all others are the fewest steps away, and those that do
- * the same as it does because they are connected to mostly the same ones.
+ * The core of a connected component: the node with the smallest sum of distances to the others, and its twins, which
+ * are connected to mostly the same nodes.
  */
 function coreOf(part: readonly string[], connections: Connections): string[] {
   const isInner = (id: string) => connections.get(id)!.size > 1;
@@ -60,7 +63,7 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
     part.filter(isInner).map((id) => [id, new Set([...connections.get(id)!].filter(isInner))] as const),
   );
   if (innerOf.size === 0) return [...part].sort(byText).slice(0, 1);
-  // Nodes with a single connection count towards that node.
+  // A node with a single connection adds to the weight of the node it is connected to.
   const weights = new Map([...innerOf].map(([id, inner]) => [id, 1 + connections.get(id)!.size - inner.size]));
   const farness = new Map<string, number>();
   const farnessOf = (id: string): number => {
@@ -85,7 +88,7 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
   return [middle, ...twinsOf(middle, innerOf)];
 }
 
-/** Nodes that share at least two neighbours and more than half of all with this one. */
+/** Ids of nodes that share at least two neighbours with this one, and more than half of all neighbours of either. */
 function twinsOf(id: string, innerOf: Connections): string[] {
   const ownInner = innerOf.get(id)!;
   const sharedCounts = new Map<string, number>();

@@ -1,9 +1,9 @@
-// The kinds that folds count: machines by purpose, and other nodes, with their names.
+// The kinds that folds count, with their names: machines by purpose, and other nodes.
 import type { Node } from '../graph';
 import type { InventoryService } from '../inventory';
 import { memoizeByIdentity } from '../remembered';
 
-/** Kind → one, several. */
+/** Names by kind: singular and plural. */
 const names = {
   Router: ['router', 'routers'],
   Firewall: ['firewall', 'firewalls'],
@@ -38,12 +38,12 @@ export interface FoldCount {
 
 export const nameOfKind = (kind: FoldedKind, count: number): string => names[kind][count === 1 ? 0 : 1];
 
-/** Beyond these the kinds are counted together. */
+/** Maximum number of kinds that are named; the others are counted together. */
 const namedKinds = 3;
-/** Parts of machines are counted only where there are no machines. */
+/** Kinds of machine parts, which are counted only if there are no machines. */
 const parts: readonly FoldedKind[] = ['Group', 'Service', 'IpAddress', 'Port'];
 
-/** `12 phones, 3 printers` */
+/** Counts in words, such as `12 phones, 3 printers`. */
 export function countsInWords(counts: readonly FoldCount[]): string {
   const wholes = counts.filter(({ kind }) => !parts.includes(kind));
   const countsToName = wholes.length > 0 ? wholes : counts;

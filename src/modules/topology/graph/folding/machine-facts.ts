@@ -14,14 +14,14 @@ import { kindBySoftware, nameOfKind, type FoldedKind } from './kinds';
 export interface Trait {
   readonly key: string;
   readonly label: string;
-  /** Hosts or subnets that it names. */
+  /** Ids of hosts or subnets that the value stands for. */
   readonly anchorIds?: readonly string[];
 }
 export type TraitOf = (id: string) => Trait | undefined;
 
 export interface MachineFacts {
   readonly kindOf: (hostId: string) => FoldedKind;
-  /** By cables, in L2. */
+  /** Connections of hosts by cables (L2). */
   readonly links: () => Connections;
   readonly linkTrees: () => readonly Unit[];
   readonly nameOf: (id: string) => string;
@@ -34,7 +34,10 @@ export type HostBasis = Exclude<FoldBasis, 'Contents' | 'Endpoints' | 'Others' |
 /** `Main Hall, floor 2` and `Main Hall / basement` are in Main Hall. */
 const siteIn = (location: string | null | undefined): string => (location ?? '').split(/[,;/\n]/)[0]!.trim();
 
-/** `rv-a-acc-12.example` → `rv-a-acc`; undefined for addresses and numeric names. */
+/**
+ * The name without its domain and trailing number: `rv-a-acc-12.example` gives `rv-a-acc`. Empty for addresses and
+ * numeric names.
+ */
 export function nameStem(name: string): string {
   if (/^[\d.]+$/.test(name) || name.includes(':')) return '';
   return name
@@ -55,7 +58,7 @@ export const once = <T>(make: () => T): (() => T) => {
   return () => (cachedValue ??= { value: make() }).value;
 };
 
-/** The most frequent, of equally frequent ones the first by name. */
+/** The most frequent value; of equally frequent ones, the first in sort order. Empty if there is none. */
 function mostFrequent(values: Iterable<string>): string {
   const counts = new Map<string, number>();
   let best = '';
@@ -93,7 +96,7 @@ const linksAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): Conn
 const treesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): readonly Unit[] =>
   hangingTrees(linksAmong(interfaces)),
 );
-/** Host → the unit that it is connected to. */
+/** By host id: the unit of the next tier that the host is connected to. */
 const carriersAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): ReadonlyMap<string, Unit> => {
   const parents = new Map<string, Unit>();
   const pendingTrees = [...treesAmong(interfaces)];
@@ -140,8 +143,8 @@ const sitesAmong = memoizeByIdentity(
       mostFrequent((addressesIn(ipAddresses).get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))),
     );
     /**
-     * A host's own site, or that of its parents, or the most frequent in its subnet: endpoints rarely report a
-     * location.
+     * A host's own site, otherwise the most frequent one of connected hosts, otherwise of its subnet: endpoints rarely
+     * report a location.
      */
     const hostSite = (hostId: string): string =>
       ownSite(hostId) ||
@@ -151,7 +154,10 @@ const sitesAmong = memoizeByIdentity(
   },
 );
 
-/** The untagged VLAN of the ports of a host, or of the ports that its cables lead to: among all ports, and those drawn. */
+/**
+ * The untagged VLAN of a host's ports, otherwise of the ports that its cables lead to. The first are looked up among
+ * all ports, the second among drawn ones.
+ */
 const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfaces: Inventory['interfaces']) => {
   const vlanOfPort = new Map(drawnInterfaces.map(({ id, nativeVlanId }) => [id, nativeVlanId]));
   return memo((hostId) => {
@@ -170,12 +176,12 @@ export function groupingTraits({ lookup, visible }: PreparedInventory, grouping:
   return [
     ...[grouping, placedHosts(hosts), virtualHosts(hosts), interfaces, visible.interfaces],
     ...[ipAddresses, services, subnets, tags, vlans],
-    // Uplinks are called by the names of other hosts.
+    // Groups by uplink are named after other hosts.
     ...(grouping === 'Uplink' ? [hosts] : []),
   ];
 }
 
-/** Results that depend on some rows only are cached as long as these are the same objects. */
+/** The facts of machines. A result is cached as long as the rows that it depends on are the same objects. */
 export function machineFacts({ lookup, visible }: PreparedInventory): MachineFacts {
   const { hosts, interfaces, ipAddresses, services, subnets } = lookup.inventory;
   const kindOf = kindsAmong(virtualHosts(hosts), services);
@@ -186,7 +192,7 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
   const addressesInSubnet = (subnetId: string) => addressesIn(lookup.inventory.ipAddresses).get(subnetId) ?? [];
   const mainSubnetOf = mainSubnetsAmong(ipAddresses, subnets);
   const siteOf = sitesAmong(placedHosts(hosts), interfaces, ipAddresses, subnets);
-  /** Of several the first by name, as applications are chosen. */
+  /** If there are several tags, the first by name, as for applications. */
   const tagIn = (tagIds: readonly string[]): Trait | undefined => {
     const [tag] = tagIds
       .flatMap((id) => lookup.tags.get(id) ?? [])
@@ -247,7 +253,7 @@ export function stemTrait(name: string): Trait | undefined {
 const close = 32;
 const near = 1024;
 
-/** A trait of nearby names: the block of an address or of a trailing number, else the first letters. */
+/** A trait of nearby names: the block of an address or of a trailing number, otherwise the first letters. */
 export function nearbyTrait(text: string, isClose: boolean): Trait | undefined {
   const [, network, last] = /^(\d+\.\d+\.\d+)\.(\d+)$/.exec(text) ?? [];
   if (network !== undefined)
@@ -264,7 +270,7 @@ function blockTrait(stem: string, number: number, size: number): Trait {
   return { key: `${stem}${first} ${size}`, label: `${stem}${first} to ${stem}${first + size - 1}` };
 }
 
-/** `a, b and 3 more`, in the order of names. */
+/** Names in sort order, such as `a, b and 3 more`. */
 export function joinedNames(ids: readonly string[], nameOf: (id: string) => string): string {
   const names = ids.map((id) => nameOf(id)).sort(byText);
   if (names.length <= 2) return names.join(' and ');

@@ -12,7 +12,7 @@ import { viewFacets } from './view-facets';
 export interface Plan {
   /** At the top level. */
   readonly members: readonly Member[];
-  /** Box → the fold of its contents, for each box that has any. */
+  /** The folds of contents by box id, for each box with contents. */
   readonly contents: ReadonlyMap<string, PlannedFold>;
   readonly facts: MachineFacts;
 }
@@ -31,7 +31,7 @@ export function planFolds(graph: Graph, preparedInventory: PreparedInventory, gr
   for (const box of boxes) {
     const [boxesHere, boxFacets] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
     if (boxesHere.length + boxFacets.length === 0) continue;
-    // Small views are divided by the reader's choice only, so traits are not needed.
+    // Small groups are divided only by the facet that the user chose, so traits are not needed without one.
     const parting =
       boxFacets.length <= fewest && !facets.isChosen
         ? []

@@ -25,7 +25,7 @@ const usualFacets: Readonly<Record<View, readonly HostBasis[]>> = {
 };
 
 export interface ViewFacets {
-  /** Of boxes at the top level, by the ids of their rows. */
+  /** Facets of boxes at the top level, by the ids of their rows. */
   readonly ofBoxes: readonly Facet[];
   /** Traits of the elements in a box. */
   ofElements(box: Container, inside: readonly Element[]): readonly Facet[];
@@ -98,7 +98,7 @@ export function viewFacets(
     ofBoxes: facetsBy(
       (basis) => (id) => (hosts.has(id) ? ofHost[basis](id) : subnets.has(id) ? ofSubnet[basis](id) : undefined),
     ),
-    // The only box of a view that hides all others has content of many places.
+    // If a view hides all other boxes, its only box contains elements of many places.
     ofElements({ containerType }, inside) {
       for (const element of inside) elements.set(element.id, element);
       return containerType === 'Root' ? ofRoot : ofOthers;
@@ -107,7 +107,7 @@ export function viewFacets(
   };
 }
 
-/** Subnets are arranged by the tree of routers instead of a trait. */
+/** The traits in order, the user's choice first. Subnets by uplink are arranged by the tree of routers instead. */
 function basesOf(view: View, grouping: Grouping): readonly HostBasis[] {
   const usual = usualFacets[view];
   if (grouping === 'Auto' || (grouping === 'Uplink' && view === 'L3Logical')) return usual;

@@ -28,8 +28,8 @@ export const graphComponents = ({ graph }: Stops): string[][] =>
     .sort((a, b) => b.length - a.length || byText(a[0]!, b[0]!));
 
 /**
- * Stops whose failure alone disconnects two others, in the order of ids. Candidates are stops that forward: they are
- * articulation points, or the only connection of others.
+ * Ids of stops whose failure alone disconnects two others, in order. Only stops that forward can be: articulation
+ * points, or the only connection of others.
  */
 export function singlePointsOfFailure({ graph }: Stops): string[] {
   const passable = graph.copy() as StopGraph;
@@ -59,10 +59,10 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
   return [...cutStops].sort(byText);
 }
 
-/** Whether two of these share no part. */
+/** Whether two dead ends have no part in common. */
 function isParting(deadEnds: readonly (readonly number[])[]): boolean {
   if (deadEnds.length > 1 && deadEnds.some((parts) => parts.length === 0)) return true;
-  // Many dead ends are in the same parts: they are compared once.
+  // Many dead ends are connected to the same parts, so equal sets are compared once.
   const distinct = [...new Map(deadEnds.map((parts) => [[...parts].sort().join(), new Set(parts)])).values()];
   return distinct.some((one, index) =>
     distinct.slice(index + 1).some((other) => [...one].every((part) => !other.has(part))),

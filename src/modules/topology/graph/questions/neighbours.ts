@@ -12,8 +12,8 @@ export interface Neighbourhood {
 
 /**
  * The first step follows edges of the nodes and of their contents. Ports of one machine are connected, so further steps
- * lead from box to box in machine views, and from element to element elsewhere. The nodes, their contents and the boxes
- * around them are not neighbors.
+ * lead from box to box in views of machines, and from element to element in others. The nodes, their contents and the
+ * boxes around them are not neighbors.
  */
 export function findNeighbours(
   graph: Graph,
@@ -64,7 +64,7 @@ export function findNeighbours(
   };
 }
 
-/** Whether one of these ports reports the link: edges between boxes do not name the port. */
+/** Returns whether one of these ports reports the link of an edge. Edges between boxes do not contain the port. */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
   const reportedLinks = new Set(
     hostLinks(lookup)
@@ -85,7 +85,7 @@ function boxesAround({ nodes }: Graph, ids: ReadonlySet<string>): ReadonlySet<st
   return boxIds;
 }
 
-/** Node → box of the machine that it is on, where machines are boxes. */
+/** By node id: the box of the machine that contains it, in views with machines as boxes. */
 function boxesOfMachines({ nodes }: Graph): ReadonlyMap<string, string> {
   const machines = new Set(
     nodes.flatMap((node) => (node.nodeType === 'Container' && node.containerType === 'Host' ? [node.id] : [])),

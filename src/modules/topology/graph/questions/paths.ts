@@ -13,7 +13,7 @@ export interface Hop {
   readonly outInterfaceId: string | null;
   readonly inIpAddressId: string | null;
   readonly outIpAddressId: string | null;
-  /** The edge of the view that leads to the next hop. */
+  /** Id of the view's edge that leads to the next hop; null if there is none. */
   readonly outEdgeId: string | null;
   /** VLANs that both ends of the cable to the next hop carry. */
   readonly vlanIds: readonly string[];
@@ -28,16 +28,18 @@ export interface Path {
 export const shortestPath = (stops: Stops, lookup: Lookup, from: string, to: string): Path | undefined =>
   allShortestPaths(stops, lookup, from, to, 1)[0];
 
-/** Beyond the ends of all paths: joined with every stop where one may begin, or end. */
+/**
+ * Auxiliary stops beyond the ends of all paths. They are connected with every stop at which a path may begin or end.
+ */
 const [outset, goal] = ['outset', 'goal'];
 
-/** Shortest paths in the order of the ids on them, at most `limit`. */
+/** At most `limit` shortest paths, ordered by the ids of their stops. */
 export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to: string, limit: number): Path[] {
   const [starts, ends] = [stops.at(from), stops.at(to)];
   if (starts.length === 0 || ends.length === 0) return [];
   const passable = passableBetween(stops.graph, starts, ends);
   if (bidirectional(passable, outset, goal) === null) return [];
-  // Searched from the goal, so that a stop's predecessors are its next hops.
+  // The search starts at the goal, so that predecessors of a stop are its next hops.
   const [, nextOf] = brandes(passable, goal);
   const nextFrom = (stop: string) => [...new Set(nextOf[stop])].sort(byText).values();
   // Without recursion: a long chain of switches must not overflow the stack.
@@ -58,7 +60,7 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
   return sequences.map((sequence) => pathAlong(sequence, passable, lookup));
 }
 
-/** Stops that one may pass through, and the two ends. */
+/** The graph reduced to stops that forward and the two ends, with the auxiliary stops. */
 function passableBetween(graph: StopGraph, starts: readonly string[], ends: readonly string[]): StopGraph {
   const passable = graph.copy() as StopGraph;
   const endpoints = new Set([...starts, ...ends]);
@@ -96,7 +98,7 @@ function pathAlong(sequence: readonly string[], graph: StopGraph, lookup: Lookup
 const interfaceOn = (way: Way | undefined, hostId: string): string | null =>
   way?.kind === 'cable' ? (way.interfaceIds[hostId] ?? null) : null;
 
-/** Of parallel ways the first by the names of their parts. */
+/** The first of parallel ways, by the name of the port or the id of the address or edge. */
 function firstWay(graph: StopGraph, from: string, to: string, lookup: Lookup): Way {
   const nameOf = (way: Way): string => {
     if (way.kind === 'edge') return way.edgeId;

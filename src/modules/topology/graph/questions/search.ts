@@ -7,9 +7,9 @@ type Text = string | null | undefined;
 
 /** The searchable texts of a node. */
 interface Names {
-  /** By any part. */
+  /** Texts that match by any part. */
   readonly texts: readonly Text[];
-  /** Only as a whole: of a number, a part is another number. */
+  /** Texts that match only as a whole, because a part of a number is another number. */
   readonly numbers: readonly Text[];
   /** Matched as a whole or by prefix: inner digits are meaningless, and short ones match by chance. */
   readonly ids: readonly Text[];
@@ -18,7 +18,10 @@ interface Names {
 const shortestBeginning = 8;
 const isNumber = /^\d+$/;
 
-/** Exact matches first, then those that begin with the text, then those that contain it; within each as the graph is ordered. */
+/**
+ * Nodes that match the text: exact matches first, then those that begin with it, then those that contain it; each in
+ * the order of the graph.
+ */
 export function searchNodes(graph: Graph, lookup: Lookup, text: string, limit: number): Node[] {
   const searchText = text.trim().toLowerCase();
   if (searchText === '') return [];
@@ -69,7 +72,7 @@ function namesOfBox({ id, header, entityId, containerType }: Container, lookup: 
 
 function namesOfElement(element: Element, lookup: Lookup, searchText: string): Names {
   const { id, header, elementType, hostId } = element;
-  // A port is not found by its device's texts: the device has a box of its own.
+  // A port is not found by texts of its device, because the device has its own box.
   if (elementType === 'Interface') return { texts: [header], numbers: [], ids: [id] };
   const { displayName, hostname, vmName } = lookup.hosts.get(hostId)!;
   const service = lookup.services.get(id);
@@ -91,6 +94,6 @@ function namesOfElement(element: Element, lookup: Lookup, searchText: string): N
   };
 }
 
-/** Addresses match a part of an address unless it is a bare number: most addresses of a network begin alike. */
+/** The addresses that may match by a part; none for a bare number, because most addresses of a network begin alike. */
 const addressesLike = (searchText: string, addresses: readonly InventoryIpAddress[]): string[] =>
   /[.:]/.test(searchText) ? addresses.map(({ ipAddress }) => ipAddress) : [];

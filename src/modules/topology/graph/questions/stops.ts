@@ -1,4 +1,4 @@
-// The routes of a view: a graphology graph of stops and ways on which the questions run.
+// The topology of a view for queries such as paths: a graphology graph of stops, connected by ways.
 import { MultiUndirectedGraph } from 'graphology';
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Graph } from '../graph';
@@ -32,11 +32,13 @@ export interface Stops {
   readonly graph: StopGraph;
   /** The stops of an id: its own, its device's, or several; empty if the view has none. */
   at(id: string): readonly string[];
-  /** The stops and edges that are closed if all of these fail. */
+  /** The stops and ways that are closed if all of these ids fail. */
   closedBy(ids: readonly string[]): Closed;
 }
 
-/** Way → the parts that it depends on, per end: it is closed if all parts of one end have failed. */
+/**
+ * By way: the ids of the parts at each end on which it depends. The way is closed if all parts of one end have failed.
+ */
 type Hanging = Map<string, readonly (readonly string[])[]>;
 
 /** Devices and cables in L2, hosts and subnets in L3, and drawn nodes in other views. */
@@ -64,7 +66,7 @@ function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops
       {},
       reporters.map((ports) => [...ports]),
     );
-  // Wireless clients count if they were requested.
+  // Wireless links are in `edges` only if they were requested.
   for (const { edgeType, payload } of edges) {
     if (edgeType !== 'WirelessAssociation') continue;
     const { clientHostId, accessPointHostId, interfaceIds } = payload;
@@ -153,7 +155,7 @@ const waysOn = (failedIds: ReadonlySet<string>, hanging: Hanging): Set<string> =
     [...hanging].flatMap(([way, ends]) => (ends.some((parts) => parts.every((id) => failedIds.has(id))) ? way : [])),
   );
 
-/** The host that an id names or belongs to. */
+/** Id of the host that an id denotes or belongs to; undefined if there is none. */
 function hostBehind(id: string, lookup: Lookup): string | undefined {
   if (lookup.hosts.has(id)) return id;
   const part =
@@ -161,7 +163,7 @@ function hostBehind(id: string, lookup: Lookup): string | undefined {
   return part?.hostId ?? lookup.hostOfContainer(id);
 }
 
-/** The stops that can be reached through open ones; the starts are among them. */
+/** The stops that can be reached through stops that are not closed, including the starts. */
 export function findReachable(graph: StopGraph, starts: readonly string[], closedStops?: Closed): Set<string> {
   const queue = starts.filter((stop) => !closedStops?.stops.has(stop));
   const [startStops, reachedStops] = [new Set(queue), new Set(queue)];

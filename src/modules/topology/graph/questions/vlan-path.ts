@@ -1,4 +1,4 @@
-// The path of a VLAN: ports and cables that carry it, and cables where one end lacks it.
+// Finds the path of a VLAN: ports and cables that carry it, and cables where one end lacks it.
 import type { PreparedInventory } from '../build-graph';
 import { portLinks, type PortLink } from '../edges/link-edges';
 import { byText } from '../order';
@@ -17,15 +17,21 @@ export interface VlanGap {
 }
 export interface VlanPath {
   readonly ports: readonly VlanPort[];
-  /** Cables that carry it at both ends. */
+  /** Cables that carry the VLAN at both ends. */
   readonly links: readonly VlanLink[];
-  /** Cables that carry it at one end only. */
+  /** Cables that carry the VLAN at one end only. */
   readonly gaps: readonly VlanGap[];
-  /** Hosts that the VLAN joins, part by part, the largest first: more than one part means that it is torn. */
+  /**
+   * Ids of hosts that the VLAN connects, by segment, the largest first. Several segments mean that the VLAN is
+   * partitioned.
+   */
   readonly segments: readonly (readonly string[])[];
 }
 
-/** IEEE 802.1Q: a port carries its native VLAN untagged and any number tagged, whether a view shows the port or not. */
+/**
+ * A port carries its native VLAN untagged and any number of VLANs tagged (IEEE 802.1Q), whether a view shows the port
+ * or not.
+ */
 export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInventory, 'visible' | 'lookup'>): VlanPath {
   const ports: VlanPort[] = [];
   const hostIds: string[] = [];

@@ -58,14 +58,14 @@ export interface Explanation {
   readonly reason: HiddenReason;
   /** The reason as a sentence, with the tag's name if there is one. */
   readonly message: string;
-  /** The hidden tag, if it is one. */
+  /** Id of the hidden tag, if that is the reason; otherwise null. */
   readonly tagId: string | null;
 }
 
-/** The graph in question, with its intermediate stages. */
+/** The graph that a query is about, with its intermediate stages. */
 export interface Asked {
   readonly graph: Graph;
-  /** The graph before `display` took anything out; the same one without it. */
+  /** The graph before `display` hides anything; the same graph without `display`. */
   readonly builtGraph: Graph;
   readonly display?: Pick<DisplayOptions, 'tagFilter' | 'hideEdgeTypes'>;
   readonly preparedInventory: PreparedInventory;
@@ -97,7 +97,7 @@ export function whyHidden(entityId: string, question: Asked): Explanation {
 
 interface Finding {
   readonly reason: HiddenReason;
-  /** Ids of hidden tags. */
+  /** Ids of the objects that a tag may hide. */
   readonly hiddenIds: readonly string[];
   /** Since when, if known. */
   readonly since?: string;
@@ -130,7 +130,7 @@ function whyRowHidden(entityId: string, question: Asked): Finding {
 const isForWantOfLinks = (reason: HiddenReason): boolean =>
   reason === 'NoNeighbour' || reason === 'LinkStateFilter' || reason === 'VirtualPort';
 
-/** Since when all links of a port, or of all ports of a host, are down: the last of them. */
+/** Since when all links of a port, or of all ports of a host, are down: the latest time. Undefined if one is up. */
 function downSince(entityId: string, { interfaces }: Inventory): string | undefined {
   const ownInterfaces = new Set(
     interfaces.filter(({ id, hostId }) => [id, hostId].includes(entityId)).map(({ id }) => id),
@@ -144,7 +144,7 @@ function downSince(entityId: string, { interfaces }: Inventory): string | undefi
   return times.length === links.length ? times.sort(byText).at(-1) : undefined;
 }
 
-/** Groups are edges: one that is drawn shows the group. */
+/** The reason for a group. Groups are edges: if one of them is drawn, the group is shown. */
 function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedInventory }: Asked): Finding {
   const finding = (reason: HiddenReason, hiddenIds: readonly string[] = []): Finding => ({ reason, hiddenIds });
   const ofGroup = ({ edges }: Pick<Graph, 'edges'>): Edge | undefined =>
@@ -158,7 +158,7 @@ function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedI
   return finding(ofGroup(buildGraph(everyKind, graph.view)) ? 'HiddenKind' : 'NoDrawnMembers');
 }
 
-/** The same without the filter on link states, which removes ports before drafting. */
+/** The inventory without the filter on link states, which removes ports before a view is drafted. */
 const withEveryPort = (preparedInventory: PreparedInventory, view: View): PreparedInventory =>
   !viewsOfPorts.includes(view) || preparedInventory.filteredOut.Interface === undefined
     ? preparedInventory
@@ -173,7 +173,7 @@ type Presence = 'Shown' | 'ShownInside' | 'ShownByParts' | 'MergedBridge';
 
 const isDirect = (presence: Presence): boolean => presence === 'Shown' || presence === 'ShownInside';
 
-/** How nodes, boxes first, show something. */
+/** How the nodes, boxes first, show an object; undefined if they do not. */
 function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefined {
   const subnets = new Set<string>();
   const ways = new Set<Presence>();
@@ -191,7 +191,7 @@ function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefi
   return (['ShownInside', 'ShownByParts', 'MergedBridge'] as const).find((way) => ways.has(way));
 }
 
-/** The last filter that keeps it from being shown as it would be without hiding. */
+/** The last filter that keeps the object from being shown as it would be without hiding. */
 function filterHiding(
   entityId: string,
   now: Presence | undefined,
@@ -265,11 +265,11 @@ function entityOf(id: string, inventory: Inventory): Found | undefined {
 
 type Reasoning = (id: string, kind: string, lookup: Lookup) => HiddenReason;
 
-/** The missing fact for which a view has no place for a visible row; exhaustive, apart from hiding. */
+/** By view: the missing fact because of which a visible row is not in the view. Covers all cases except hiding. */
 const missing: Readonly<Record<View, Reasoning>> = {
   L3Logical(id, kind, lookup) {
     if (kind === 'Subnet') return lookup.subnets.get(id)!.subnetType === 'Loopback' ? 'LoopbackSubnet' : 'EmptySubnet';
-    // Every other address is an element.
+    // All other addresses are elements.
     if (kind === 'IPAddress') return 'LoopbackSubnet';
     if (kind === 'Host') return 'NoAddress';
     return kind === 'Service' || kind === 'Port' ? whyNotListening(id, lookup) : 'NotDrawnInView';
@@ -278,7 +278,7 @@ const missing: Readonly<Record<View, Reasoning>> = {
     if (kind === 'Host') return 'NoNeighbour';
     if (kind === 'VLAN') return 'NoNativePort';
     if (kind !== 'Interface') return 'NotDrawnInView';
-    // Of a device with a link, all other ports are elements.
+    // If a device has a link, all of its other ports are elements.
     return hostsWithLinks(lookup).has(lookup.interfaces.get(id)!.hostId) ? 'VirtualPort' : 'NoNeighbour';
   },
   Workloads(id, kind, lookup) {
@@ -287,19 +287,22 @@ const missing: Readonly<Record<View, Reasoning>> = {
     const host = lookup.hosts.get(service?.hostId ?? id)!;
     if (host.isVirtual && !findPhysicalHost(host, lookup)) return 'NoHypervisor';
     if (!service) return 'NoWorkload';
-    // Every other service is an element or a row in one.
+    // All other services are elements, or rows in one.
     return service.software.category === 'OpenPorts' ? 'OpenPorts' : 'BecameBox';
   },
   Application(id, kind, lookup) {
     if (kind === 'Tag') return 'NotAnApplication';
     if (kind === 'Host') return 'NoWorkload';
     if (kind !== 'Service') return 'NotDrawnInView';
-    // Every other service is an element.
+    // All other services are elements.
     return lookup.services.get(id)!.software.category === 'OpenPorts' ? 'OpenPorts' : 'NoBinding';
   },
 };
 
-/** Where something listens on an address outside loopback subnets, it is a row in the address's element. */
+/**
+ * The reason for a service or port. If a service listens on an address outside of loopback subnets, it is a row in the
+ * address's element.
+ */
 function whyNotListening(id: string, lookup: Lookup): HiddenReason {
   const bindings = lookup.inventory.bindings.filter(({ serviceId, portId }) => serviceId === id || portId === id);
   const isListening = bindings.some(({ serviceId, ipAddressId }) => {

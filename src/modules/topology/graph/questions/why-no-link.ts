@@ -4,7 +4,7 @@ import type { Inventory, InventoryNeighbor } from '../inventory';
 import { byText } from '../order';
 import { hiddenReasons, whyHidden, type Asked, type Explanation, type HiddenReason } from './why-hidden';
 
-/** A host, or one port of it. */
+/** A host, or one of its ports. */
 interface End {
   readonly hostId: string;
   readonly portId?: string;
@@ -58,7 +58,7 @@ function endsOf({ payload }: Edge, inventory: Inventory): Between | undefined {
   return near?.portId && far?.portId ? [near, far] : undefined;
 }
 
-/** An end that is a host as a whole is any port of it. */
+/** Whether two ends match. A host without a port matches each of its ports. */
 const isOf = (end: End, otherEnd: End): boolean =>
   end.hostId === otherEnd.hostId && (!end.portId || !otherEnd.portId || end.portId === otherEnd.portId);
 const isBetween = (ends: Between | undefined, [one, other]: Between): boolean =>

@@ -8,15 +8,15 @@ import { plain } from './picture';
 
 export interface Card {
   readonly title: string;
-  /** A second line, or empty. */
+  /** The second line; empty if there is none. */
   readonly subtitle: string;
   /** Services inside, a line for each; members of the one above are indented. */
   readonly rows: readonly { readonly text: string; readonly isIndented: boolean }[];
-  /** Of a port; null = not a port. */
+  /** The state of a port; null for other elements. */
   readonly state: PortStateFacts | null;
 }
 
-/** Rows of a card; further ones are shown as a number. */
+/** Maximum number of rows in a card; the others are given as a number. */
 const maximumRows = 6;
 
 export function buildCard(element: Element, view: View, lookup: Lookup): Card {
@@ -36,7 +36,7 @@ export function buildCard(element: Element, view: View, lookup: Lookup): Card {
     }
     case 'Service': {
       const service = lookup.services.get(element.id);
-      // In the Workloads view the machine is the surrounding box.
+      // In the Workloads view the surrounding box shows the machine already.
       const at = [view === 'Workloads' ? '' : host, service ? portsOf(service, lookup) : ''].filter(
         (text) => text !== '',
       );
@@ -45,7 +45,7 @@ export function buildCard(element: Element, view: View, lookup: Lookup): Card {
   }
 }
 
-/** ":80 :443", the ports that a service listens on. */
+/** The ports on which a service listens, such as ":80 :443". */
 function portsOf({ id }: InventoryService, lookup: Lookup): string {
   const ids = new Set(lookup.bindingsOf(id).flatMap(({ portId }) => portId ?? []));
   const numbers = new Set([...ids].flatMap((portId) => lookup.ports.get(portId)?.number ?? []));

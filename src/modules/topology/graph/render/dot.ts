@@ -46,6 +46,9 @@ export const renderDot: Renderer = (graph, lookup) => {
 const clusterOf = (id: string): string => `cluster_${id}`;
 const quote = (id: string): string => `"${id}"`;
 
-/** Lines of a label: inside quotes only these have a meaning, the backslash and HTML entities in the label itself. */
+/**
+ * A quoted label of several lines. Inside of quotes only quotes have a meaning; labels also interpret backslashes and
+ * HTML entities.
+ */
 const text = (...lines: string[]): string =>
   `"${lines.map((line) => plain(line).replace(/\\/g, '\\\\').replace(/&/g, '&amp;').replace(/"/g, '\\"')).join('\\n')}"`;

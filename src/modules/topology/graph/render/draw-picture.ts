@@ -11,7 +11,7 @@ import { renderSvg, type PictureText } from './svg';
 export interface PictureRequest {
   readonly sketch: Sketch;
   readonly texts: PictureText;
-  /** Layered with routed lines; otherwise straight lines, which take little time. */
+  /** Whether to use layers with routed lines; otherwise lines are straight, which takes little time. */
   readonly isLayered: boolean;
 }
 

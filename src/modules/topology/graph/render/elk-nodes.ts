@@ -3,12 +3,12 @@ import type { ElkNode } from 'elkjs/lib/elk-api';
 import type { ElementToPlace } from './placement';
 import { boxPadding, packedBox, packedRest, type Block, type Nest } from './packing';
 
-/** Boxes and elements that edges end at, with their number. */
+/** Number of edge ends by id, for boxes and elements with edges. */
 export type Ends = ReadonlyMap<string, number>;
 
-/** Height per edge that an element needs. */
+/** Height in pixels that an element needs per edge. */
 const spaceForEdge = 7;
-/** Elements of one box are as wide as each other, and as wide as the boxes beside them, up to this. */
+/** Maximum width up to which elements of one box, and boxes beside them, get the same width. */
 const mostEvenWidth = 300;
 const toTheLeft = { 'elk.alignment': 'LEFT' };
 
@@ -74,7 +74,7 @@ function partsOf({ box, nests, elements }: Nest, ends: Ends): Parts {
   };
 }
 
-/** Width inside the box that everything in it can have. */
+/** The common width of everything inside a box. */
 function evenWidth({ box }: Nest, { elements, nests, rest }: Parts, ends: Ends): number {
   const inside = nests.map((nest) => evenWidth(nest, partsOf(nest, ends), ends) + 2 * boxPadding);
   const most = [

@@ -5,11 +5,11 @@ import type { RequestOptions } from '../options';
 
 export interface ShownGraph {
   readonly graph: Graph;
-  /** Number of services left out of the node, including all of their ports. */
+  /** Number of hidden services in the graph. Their ports are hidden as well. */
   readonly hiddenServices: number;
 }
 
-/** The graph as it is, if the options hide no category of services in its view. */
+/** The graph without hidden services; the same object if the options hide no category in its view. */
 export function withoutHiddenServices(
   graph: Graph,
   lookup: Lookup,

@@ -8,7 +8,9 @@ export interface Component {
 }
 type Neighbors = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Boxes of the top level that edges join, those with the most boxes first; then the boxes without edges. */
+/**
+ * Top-level boxes grouped by the edges that connect them, those with the most boxes first; then boxes without edges.
+ */
 export function layoutComponents(
   roots: readonly Nest[],
   edges: readonly EdgeToPlace[],
@@ -28,7 +30,7 @@ export function layoutComponents(
   return components.sort((a, b) => rank(b) - rank(a));
 }
 
-/** Edges drawn from right to left, so that central boxes are on the left. */
+/** Ids of edges that are reversed for the layout, so that central boxes are on the left. */
 export function reversedEdges(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<string, string>): ReadonlySet<string> {
   const steering = edges.filter(({ affectsLayout }) => affectsLayout);
   const ranks = ranksOf(neighborsOf(steering.length > 0 ? steering : edges, topOf));

@@ -13,12 +13,12 @@ export interface LayoutPlan {
   read(laidOut: ElkNode | undefined): Layout;
 }
 
-/** Space between boxes without edges, and between groups of boxes with edges. */
+/** Space in pixels between boxes without edges, and between groups of connected boxes. */
 const topGap = 28;
 
 /**
- * Connected boxes are laid out in layers from left to right, unconnected ones side by side. Elements without edges form
- * a grid inside their box, which is one node to ELK.
+ * Plans a layout. Connected boxes are arranged in layers from left to right, others side by side. Elements without
+ * edges form a grid in their box, which is one node for ELK.
  */
 export function planLayout(picture: PictureToPlace): LayoutPlan {
   const { roots, topOf } = buildNests(picture);
@@ -64,7 +64,7 @@ const layeredOptions = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '18',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-  // Half the time of the usual 7 for lines that are as long.
+  // 3 takes half the time of the default, 7, and gives lines of the same length.
   'elk.layered.thoroughness': '3',
 };
 
@@ -85,7 +85,7 @@ function elkEdgeOf({ id, source, target, label, affectsLayout }: EdgeToPlace, is
 }
 
 interface Known {
-  /** Of every box and element. */
+  /** Id of the top-level box by id, for all boxes and elements. */
   readonly topOf: ReadonlyMap<string, string>;
   readonly blocks: ReadonlyMap<string, Block>;
   readonly reversedIds: ReadonlySet<string>;
@@ -124,7 +124,7 @@ function lineOf({ sections = [], labels = [] }: ElkExtendedEdge, corner: Point, 
 
 const nearlyLevel = 1.5;
 
-/** Lines that are level but for rounding become level. */
+/** Makes lines exactly level that are only uneven because of rounding. */
 function levelLine(points: readonly Point[]): Point[] {
   const line: Point[] = [];
   for (const { x, y } of points) {

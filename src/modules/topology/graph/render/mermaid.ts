@@ -23,7 +23,7 @@ export const renderMermaid: Renderer = (graph, lookup) => {
   return ['flowchart TD', ...boxes, ...edges, ''].join('\n');
 };
 
-/** Eight hexadecimal digits for each node: the first of its id, or others where two nodes share those. */
+/** Short ids of nodes: the first eight hexadecimal digits of the id; other digits if several nodes share them. */
 function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   const usedIds = new Set<string>();
@@ -36,7 +36,7 @@ function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   return ids;
 }
 
-/** Entity codes of Mermaid. */
+/** Mermaid's entity codes by character. */
 const codes: Readonly<Record<string, string>> = { '"': 'quot', '<': 'lt', '>': 'gt', '&': 'amp' };
 // Characters that end a text, and texts that Mermaid would interpret: `%%{` as a directive, backticks as Markdown,
 // "style" and "classDef" as statements.

@@ -1,7 +1,7 @@
 // Packs elements and boxes without edges: a box's elements in a grid, nested boxes below.
 import type { BoxToPlace, ElementToPlace, PictureToPlace, Rectangle, Size } from './placement';
 
-/** One box with its contents. */
+/** A box with its contents. */
 export interface Nest {
   readonly box: BoxToPlace;
   readonly nests: Nest[];
@@ -15,13 +15,13 @@ interface Thing extends Size {
   readonly id: string;
 }
 
-/** Space between a box and its contents. */
+/** Space in pixels between a box and its contents. */
 export const boxPadding = 12;
 const gap = 8;
 /** Target ratio of width to height. */
 const proportion = 1.5;
 
-/** Boxes of the top level with their contents, and for each node the id of the box that it is in. */
+/** Top-level boxes with their contents, and for each node the id of its top-level box. */
 export function buildNests({ boxes, elements }: PictureToPlace) {
   const nests = new Map<string, Nest>();
   const topOf = new Map<string, string>();
@@ -39,7 +39,7 @@ export function buildNests({ boxes, elements }: PictureToPlace) {
   return { roots, topOf };
 }
 
-/** A box with all that is in it. */
+/** The size of a box, with the positions of everything inside. */
 export function packedBox(nest: Nest, leastWidth = 0): Block {
   const { heading } = nest.box;
   const least = Math.max(heading.width, leastWidth);
@@ -54,7 +54,7 @@ export function packedBox(nest: Nest, leastWidth = 0): Block {
   };
 }
 
-/** How much wider than the middling box a column may be. */
+/** Maximum width of a column, as a multiple of the median box width. */
 const mostColumnWidth = 1.4;
 
 /** Boxes by id, each one or more columns wide, so that their edges align. */
@@ -91,7 +91,7 @@ export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | u
   return { width, height: top + boxPile.height, places };
 }
 
-/** Packs in rows from left to right, about as wide as high, or as wide as `leastWidth`. */
+/** Packs blocks in rows from left to right, to the target ratio of width to height, or at least `leastWidth` wide. */
 export function stackBlocks(items: readonly Thing[], leastWidth = 0, between = gap): Block {
   const area = items.reduce((sum, { width, height }) => sum + (width + between) * (height + between), 0);
   const widest = items.reduce(
@@ -113,7 +113,7 @@ export function stackBlocks(items: readonly Thing[], leastWidth = 0, between = g
   return { width, height: y + rowHeight, places };
 }
 
-/** Where every row has one thing, all of them of that width. */
+/** Widens all blocks to `width` if each row has only one; otherwise unchanged. */
 function stretchBlock({ places }: Block, width: number): Block['places'] {
   if ([...places.values()].some(({ x }) => x > 0)) return places;
   return new Map([...places].map(([id, place]) => [id, { ...place, width }]));

@@ -20,10 +20,10 @@ export const edgeColors = {
   WirelessAssociation: 'Cyan',
 } as const satisfies Record<EdgeType, string>;
 
-/** Of links that the spanning tree blocks. */
+/** Color of links that the spanning tree blocks. */
 export const blockedHue = 'Gray';
 
-/** Colors of boxes without a color of their own. */
+/** Colors of boxes by type, for boxes without their own color. */
 const boxHues: Partial<Record<ContainerType, string>> = {
   Host: 'Blue',
   TrunkPort: 'Indigo',
@@ -49,14 +49,14 @@ export const grounds: Readonly<Record<Theme, Ground>> = {
 
 const channels = (color: string) => [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
 
-/** One colour with a share of another in it. */
+/** Mixes a color with a share, 0 to 1, of another. */
 function mixColors(color: string, other: string, share: number): string {
   const [one, two] = [channels(color), channels(other)];
   const parts = one.map((part, index) => Math.round(part * (1 - share) + two[index]! * share));
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A box of a colour: its ground, the strip of its heading, and its border. */
+/** Colors of a box: its background, the strip of its heading, and its border. */
 export function boxColors(name: string, theme: Theme) {
   const { background } = grounds[theme];
   const hue = colorShades(name).hue;

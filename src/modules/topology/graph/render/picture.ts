@@ -1,14 +1,15 @@
-// The parts that every format writes of a graph: boxes with their contents, lines of text for each node, and how edges are drawn.
+// The parts of a graph that all export formats write: boxes with their contents, lines of text for each node, and the
+// style of edges.
 import type { Container, Edge, Element, Graph } from '../graph';
 import { groupRows, type Lookup } from '../lookup';
 import type { EdgeType } from '../options';
 
-/** Writes a graph in one format. The lookup is that of the inventory it was built from. */
+/** Writes a graph in one format. The lookup must be that of the inventory from which the graph was built. */
 export type Renderer = (graph: Graph, lookup: Lookup) => string;
 
 export interface Box {
   readonly box: Container;
-  /** Its heading; may be empty. */
+  /** The heading; may be empty. */
   readonly title: string;
   readonly boxes: readonly Box[];
   readonly elements: readonly Element[];
@@ -31,7 +32,7 @@ export function buildBoxes({ nodes }: Graph, lookup: Lookup): Box[] {
   return (inside.get(null) ?? []).map(fillBox);
 }
 
-/** A subnet is "name - cidr", everything else its heading. */
+/** The title of a box: "name - cidr" for a subnet, otherwise its heading. */
 export function boxTitle({ containerType, entityId, header }: Container, lookup: Lookup): string {
   const cidr = containerType === 'Subnet' ? lookup.subnets.get(entityId ?? '')?.cidr : undefined;
   const ending = `: ${cidr}`;
@@ -39,7 +40,7 @@ export function boxTitle({ containerType, entityId, header }: Container, lookup:
   return `${header.slice(0, -ending.length)} - ${cidr}`;
 }
 
-/** The text on an element: an address has its host's name above it. */
+/** The text of an element in lines. An address has the name of its host above it. */
 export function elementLines(element: Element, lookup: Lookup): string[] {
   const host = lookup.hosts.get(element.hostId)?.displayName ?? '';
   if (element.elementType !== 'IPAddress') return [element.header ?? host];
@@ -71,14 +72,14 @@ export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; r
   ContainerRuntime: { isArrow: true, isDotted: true },
 };
 
-/** An edge's own text, or none. */
+/** The label of an edge; empty if it has none. */
 export const edgeLabel = ({ label }: Edge): string => plain(label ?? '');
 
-// Control characters, line ends and halves of surrogate pairs, which some reader of each format chokes on, and what turns
-// the direction of all text that follows (UAX #9).
+// Characters to remove: control characters, line breaks and lone surrogates, which some readers of each format reject,
+// and characters that change the direction of the following text (UAX #9).
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+/gu;
 
-/** The text in one line that every format can hold. */
+/** The text in one line, without characters that some format cannot contain. */
 export const plain = (text: string): string => text.replace(unprintable, ' ').trim();
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

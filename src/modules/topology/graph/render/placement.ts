@@ -1,4 +1,4 @@
-// The parts of a picture and their places: the types that the steps of the layout share.
+// Types for the layout of pictures: parts, sizes and positions.
 
 export interface Size {
   readonly width: number;
@@ -12,9 +12,9 @@ export interface Rectangle extends Point, Size {}
 
 export interface BoxToPlace {
   readonly id: string;
-  /** The box around it. */
+  /** Id of the box around this one; null at the top level. */
   readonly parentId: string | null;
-  /** What its heading needs, which stands at its top. */
+  /** Size of the heading, which is at the top of the box. */
   readonly heading: Size;
 }
 export interface ElementToPlace extends Size {
@@ -26,13 +26,13 @@ export interface EdgeToPlace {
   /** Ids of boxes or elements. */
   readonly source: string;
   readonly target: string;
-  /** Whether what it begins at comes first. */
+  /** Whether the source must come before the target. */
   readonly isDirected: boolean;
-  /** Whether it pulls its ends together. */
+  /** Whether the edge draws its ends together. */
   readonly affectsLayout: boolean;
   readonly label: Size | null;
 }
-/** The parts to be drawn: boxes before their contents. The same input gives the same places. */
+/** The parts to place; boxes come before their contents. Equal input gives equal positions. */
 export interface PictureToPlace {
   readonly boxes: readonly BoxToPlace[];
   readonly elements: readonly ElementToPlace[];
@@ -40,11 +40,11 @@ export interface PictureToPlace {
 }
 
 export interface Line {
-  /** From source to target. */
+  /** Points of the line, from source to target. */
   readonly points: readonly Point[];
   readonly label: Rectangle | null;
 }
-/** All coordinates are those of the picture. */
+/** Positions of all parts. Coordinates are relative to the picture. */
 export interface Layout extends Size {
   /** Boxes and elements by id. */
   readonly places: ReadonlyMap<string, Rectangle>;

@@ -29,7 +29,7 @@ export interface BoxSketch extends Size {
   readonly font: 'box' | 'innerBox';
   /** The summary of a closed box; null = open. */
   readonly note: string | null;
-  /** Name of its colour, and what that says. */
+  /** Name of the box's colour, and its meaning for the legend. */
   readonly hue: string;
   readonly meaning: string;
 }
@@ -45,17 +45,17 @@ export interface CardSketch extends Size {
 }
 export interface EdgeSketch extends Pick<Edge, 'id' | 'source' | 'target' | 'edgeType' | 'appearance'> {
   readonly label: readonly string[];
-  /** The spanning tree blocks it. */
+  /** Whether the spanning tree blocks the link. */
   readonly isBlocked: boolean;
 }
-/** Plain data: it can be sent to another thread. */
+/** A picture before its parts are placed. Plain data that can be sent to another thread. */
 export interface Sketch {
   readonly boxes: readonly BoxSketch[];
   readonly cards: readonly CardSketch[];
   readonly edges: readonly EdgeSketch[];
-  /** Edges that the view does not show unless asked to. */
+  /** Numbers of edges that the view hides by default, by type. */
   readonly hiddenEdges: Readonly<Partial<Record<EdgeType, number>>>;
-  /** What filters of the options took out of this view. */
+  /** Numbers of ports and services that filters of the options hide in this view. */
   readonly filteredOut: { readonly ports: number; readonly services: number };
 }
 
@@ -70,7 +70,7 @@ export const labelPadding = 3;
 const indentWidth = 10;
 export const stateWidth = 12;
 
-/** Boxes that start closed stay so unless an edge that is shown ends in them. */
+/** The sketch of a graph. Boxes that are closed by default stay closed, unless a visible edge ends inside of them. */
 export function buildSketch(graph: Graph, lookup: Lookup, hiddenServices = 0): Sketch {
   const { view, nodes, edges, filteredOut } = graph;
   const visibleEdges = edges.filter(({ appearance }) => appearance.defaultVisibility === 'Visible');
@@ -98,7 +98,7 @@ export function buildSketch(graph: Graph, lookup: Lookup, hiddenServices = 0): S
   };
 }
 
-/** Closed boxes by id, with the elements in them, and the ids of all that is inside one. */
+/** Elements of closed boxes by box id, and ids of all nodes inside of closed boxes. */
 function closedBoxes(nodes: readonly Node[], visibleEdges: readonly Edge[]) {
   const parents = new Map(nodes.map((node) => [node.id, parentOf(node)]));
   const around = (id: string): string[] => {
@@ -153,18 +153,18 @@ function cardSketch(element: Element, view: View, lookup: Lookup): CardSketch {
   };
 }
 
-/** Between a heading and the contents below it. */
+/** Space in pixels between a heading and the contents below it. */
 const headingGap = 8;
 
 export const blockedText = 'blocked by the spanning tree';
 
-/** One line, or the ports of a link below each other. */
+/** The label in one line; if it is too long, the two ports of a link below each other. */
 function labelLines(label: string): string[] {
   const lines = textWidth(label, fonts.label) > mostLabel ? label.split(/(?<= ↔) /) : [label];
   return lines.filter((line) => line !== '').map((line) => fitText(line, fonts.label, mostLabel));
 }
 
-/** What a layout is asked about. */
+/** The input for laying out a sketch. */
 export const toPlace = ({ boxes, cards, edges }: Sketch): PictureToPlace => ({
   boxes: boxes.map(({ id, parentId, width, height, note }) => ({
     ...{ id, parentId },

@@ -1,4 +1,4 @@
-// Rectangles side by side in little space: each as high up as it can be, then as far to the left.
+// Packs rectangles closely: each as high as possible, then as far left as possible.
 import type { Rectangle, Size } from './placement';
 
 interface Thing extends Size {
@@ -14,17 +14,17 @@ export interface Packing extends Size {
   readonly places: ReadonlyMap<string, Rectangle>;
 }
 
-/** Width to height that is aimed at. */
+/** Target ratio of width to height. */
 const proportion = 1.5;
-/** Widths that are tried, as parts of the one that would do if nothing were wasted. */
+/** Widths to try, as factors of the width that would suffice without wasted space. */
 const attempts = [0.9, 1, 1.1, 1.2, 1.35];
 
-/** In the order given: what comes first stands at the top. */
+/** Packs the blocks in the given order: the first ones are at the top. Chooses the best of several widths. */
 export function packTogether(blocks: readonly Thing[], gap: number): Packing {
   const area = blocks.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0);
   const widest = blocks.reduce((most, { width }) => Math.max(most, width), 0);
   const packings = attempts.map((part) => packInto(Math.max(widest, part * Math.sqrt(area * proportion)), blocks, gap));
-  // What counts is how large everything is drawn on a page of those proportions.
+  // The best packing is the one drawn largest on a page with the target ratio.
   const extent = ({ width, height }: Size) => Math.max(width, height * proportion);
   return packings.reduce((best, one) => (extent(one) < extent(best) ? one : best));
 }
@@ -42,7 +42,7 @@ function packInto(most: number, blocks: readonly Thing[], gap: number): Packing 
   return { width: right, height: bottom, places };
 }
 
-/** Where something of that width goes: the highest place, of those the leftmost. */
+/** The position for a rectangle of this width: the highest, and of those the leftmost. */
 function highest(ledges: readonly Ledge[], width: number) {
   const end = ledges.at(-1)!.x + ledges.at(-1)!.width;
   let best = { x: 0, y: Infinity };
@@ -56,7 +56,7 @@ function highest(ledges: readonly Ledge[], width: number) {
   return best;
 }
 
-/** The border with one more ledge in front of it. */
+/** The border after a rectangle was placed; `front` is the new section. */
 function coverLedges(ledges: readonly Ledge[], front: Ledge): Ledge[] {
   const end = front.x + front.width;
   const leftLedges = ledges

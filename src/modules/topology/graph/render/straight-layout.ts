@@ -5,7 +5,7 @@ import { packTogether } from './skyline';
 
 const gap = 40;
 
-/** Takes time in proportion to the picture. Labels have no place: they would lie on each other. */
+/** Places all parts in time proportional to their number. Labels get no position, because they would overlap. */
 export function straightLayout(picture: PictureToPlace): Layout {
   const blocks = packedInColumns(buildNests(picture).roots, gap).map(([id, block]) => ({ id, ...block }));
   const { width, height, places: tops } = packTogether(blocks, gap);
@@ -24,7 +24,7 @@ function lineOf({ source, target }: EdgeToPlace, places: ReadonlyMap<string, Rec
 
 const middleOf = ({ x, y, width, height }: Rectangle): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-/** Where the line between two middles leaves the first rectangle. */
+/** The point at which the line between two centers leaves the first rectangle. */
 function borderTowards(from: Rectangle, to: Rectangle): Point {
   const [start, end] = [middleOf(from), middleOf(to)];
   const [dx, dy] = [end.x - start.x, end.y - start.y];

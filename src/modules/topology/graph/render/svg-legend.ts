@@ -1,4 +1,4 @@
-// The legend of a picture: what its lines and the colours of its boxes mean, and what it leaves out.
+// The legend of a picture: the meaning of its lines and box colours, and what it leaves out.
 import { edgeTypes } from '../options';
 import { byText } from '../order';
 import { edgeNames } from '../vocabulary';
@@ -42,7 +42,7 @@ export function buildLegend(sketch: Sketch, theme: Theme, width: number) {
   return { lines, width: widest, height: y };
 }
 
-/** What a reader would miss without a word. */
+/** Notes about parts that the picture leaves out. */
 function notesOf({ hiddenEdges, filteredOut: { ports, services } }: Sketch): string[] {
   const edges = edgeTypes.flatMap((edgeType) =>
     hiddenEdges[edgeType] ? `${edgeNames[edgeType].toLowerCase()} (${hiddenEdges[edgeType]})` : [],

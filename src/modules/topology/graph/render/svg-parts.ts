@@ -1,4 +1,4 @@
-// The marks of SVG pictures: texts, rectangles and lines, written the same way every time.
+// Builds the SVG elements of pictures: texts, rectangles and lines, always written the same way.
 import type { EdgeAppearance } from '../graph';
 import type { EdgeType } from '../options';
 import type { Point, Rectangle } from './placement';
@@ -6,10 +6,10 @@ import { blockedHue, edgeColors, lineColor, type Theme } from './palette';
 import { xmlText } from './picture';
 import { hasUsualWidth, textWidth, type Font } from './text-size';
 
-/** A tenth of a pixel is enough. */
+/** Formats a number, rounded to a tenth of a pixel. */
 export const number = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** A line of text; one in unusual characters is pressed into the room that is kept for it. */
+/** A line of text. Text in unusual characters is compressed to the width that is reserved for it. */
 export function textMark(content: string, { x, y }: Point, font: Font, color: string): string {
   if (content === '') return '';
   const weight = font.bold ? ' font-weight="bold"' : '';
@@ -28,7 +28,7 @@ export const dotMark = ({ x, y }: Point, color: string): string =>
 
 const dashes = { Solid: '', Dashed: ' stroke-dasharray="7 4"', Dotted: ' stroke-dasharray="2 4"' } as const;
 
-/** How the line of an edge looks. A link that is blocked is grey and dotted, whatever else it is. */
+/** The style of an edge's line. A blocked link is always gray and dotted. */
 export function strokeAttributes(
   { stroke, showDirectionality }: EdgeAppearance,
   edgeType: EdgeType,
@@ -47,7 +47,7 @@ export const arrowHead = (edgeType: EdgeType, theme: Theme): string =>
 
 const cornerRadius = 5;
 
-/** A line through the points, its corners rounded. */
+/** An SVG path through the points, with rounded corners. */
 export function roundedPath(points: readonly Point[]): string {
   const [first, ...rest] = points;
   const at = ({ x, y }: Point) => `${number(x)} ${number(y)}`;
@@ -59,7 +59,7 @@ export function roundedPath(points: readonly Point[]): string {
   return first ? `M${at(first)}${steps.join('')}` : '';
 }
 
-/** A point on the way, near to where it begins. */
+/** A point near the start of the line from one point to another. */
 function towards(from: Point, to: Point): Point {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const share = length === 0 ? 0 : Math.min(cornerRadius, length / 2) / length;

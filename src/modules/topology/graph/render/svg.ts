@@ -1,4 +1,5 @@
-// A graph as an SVG picture that stands alone: its boxes, cards and lines where a layout puts them, a title and a legend.
+// Renders a graph as a standalone SVG picture: boxes, cards and lines at the positions of a layout, with a title and a
+// legend.
 import type { Layout, Line, Rectangle } from './placement';
 import { boxPadding } from './packing';
 import { blockedHue, boxColors, edgeColors, grounds, lineColor, type Theme } from './palette';
@@ -21,7 +22,7 @@ const leastWidth = 320;
 const leastLegendWidth = 640;
 const emptyHeight = 40;
 
-/** The same sketch, layout and texts give the same bytes. */
+/** The SVG document. Equal sketch, layout and texts give equal bytes. */
 export function renderSvg(sketch: Sketch, layout: Layout, texts: PictureText): string {
   const { theme } = texts;
   const [title, subtitle] = [plain(texts.title), plain(texts.subtitle)];

@@ -14,7 +14,7 @@ const widths: readonly (readonly [RegExp, number])[] = [
 /** Ideographs, emojis and all other characters not known to be narrow. */
 const wide = 1.25;
 
-/** Of these the estimate is right or a little high; what else there is may be of any width. */
+/** Whether the text only has characters for which the estimate is right or slightly high; others may have any width. */
 export const hasUsualWidth = (text: string): boolean => usual.test(text);
 const usual =
   /^[\u0020-\u007e\u00a0-\u017f\u0370-\u045f\u2010-\u2026\u2190-\u2199\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/u;
@@ -43,7 +43,7 @@ export function textWidth(text: string, font: Font): number {
   return Math.ceil(sum * factorOf(font));
 }
 
-/** As much of the text as fits, with an ellipsis for the rest. */
+/** The text cut to the width, with an ellipsis if it was cut. */
 export function fitText(text: string, font: Font, most: number): string {
   if (textWidth(text, font) <= most) return text;
   const room = most / factorOf(font) - wide;

@@ -59,7 +59,7 @@ export function draftApplication({ lookup, containerRules }: ViewSource): Draft 
 const isShown = ({ id, software }: InventoryService, lookup: Lookup): boolean =>
   software.category !== 'OpenPorts' && lookup.bindingsOf(id).length > 0;
 
-/** Application tags in the order in which they win: by name. */
+/** Application tags in order of precedence: by name. */
 function countingTags(containerRules: readonly RuleEntry[], { inventory }: Lookup): InventoryTag[] {
   const rule = containerRules
     .map((entry) => entry.rule)

@@ -1,4 +1,4 @@
-// The L2 view: devices as boxes, their ports in them; only devices that a neighbour report names, and on request wireless clients.
+// The L2 view: devices as boxes with their ports. Only devices with a neighbour link, and on request wireless clients.
 import { virtualTypes, wirelessType } from '../../../../platform/text/interface-types';
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import { linkedAggregateIds } from '../edges/aggregate-edges';
@@ -10,7 +10,7 @@ import { hostContainerId, type Lookup } from '../lookup';
 import { isRequested } from '../options';
 import { memoizeByIdentity } from '../remembered';
 
-/** Ports without a cable are drawn where something is linkedIds to them. */
+/** Whether the port has no socket for a cable. Such ports are drawn only if something is linked to them. */
 const isWithoutCable = (ifType: number | null): boolean => virtualTypes.has(ifType) || ifType === wirelessType;
 
 export const hostContainer = memoizeByIdentity(({ id, displayName }: InventoryHost): Container =>

@@ -1,4 +1,4 @@
-// The L3 view: subnets as boxes, addresses in them; the bridges of a host's container runtime may be one box.
+// The L3 view: subnets as boxes with their addresses. The bridges of a host's container runtime may share a box.
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import type { Container, Element, InlineEntity } from '../graph';
 import type { InventoryIpAddress, InventoryService, InventorySubnet } from '../inventory';
@@ -47,7 +47,10 @@ export function draftL3Logical({ lookup, containerRules }: ViewSource): Draft {
 const sameElement = steady<InventoryIpAddress, Element>();
 const sameBox = steady<InventorySubnet, Container>();
 
-/** Bridges of one host and runtime together, the lowest CIDR first; every other subnet alone. */
+/**
+ * Subnets grouped by box: the bridges of one host and runtime together, the lowest CIDR first; every other subnet
+ * alone.
+ */
 function mergedBridges(subnets: readonly InventorySubnet[], lookup: Lookup): InventorySubnet[][] {
   const groups = groupRows(subnets, (subnet) => {
     const runtime = runtimeOf(subnet, lookup);
@@ -95,13 +98,16 @@ function addressHeader(
   const host = lookup.hosts.get(address.hostId)!;
   if (isBridge(subnet)) return `${runtimeName(subnet, lookup)} @ ${host.displayName}`;
   if (host.isVirtual) return host.vmName ?? host.displayName;
-  // The host's name is shown where the card does not say it anyway.
+  // The host's name is shown unless the card contains it already.
   if (host.displayName === '' || host.displayName === address.ipAddress) return null;
   if (lookup.servicesAt(address.id)[0]?.name === host.displayName) return null;
   return (inUse.get(host.id) ?? 0) < 2 ? host.displayName : null;
 }
 
-/** By the list of services that listen on the address, which is made anew where one of its rows or bindings is another. */
+/**
+ * Embedded rows by the list of services that listen on the address. That list is a new object if one of its rows or
+ * bindings changes.
+ */
 const inlineGroups = new WeakMap<readonly InventoryService[], readonly InlineEntity[]>();
 
 /** The services that listen on an address, each followed by its ports there. */

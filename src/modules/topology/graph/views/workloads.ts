@@ -22,7 +22,7 @@ export function draftWorkloads({ lookup }: ViewSource): Draft {
   return { containers: machines.map((host) => hostContainer(host)), elements };
 }
 
-/** Hypervisors and container runtimes: boxes, not workloads. */
+/** Whether the service is a hypervisor or container runtime, which is a box and not a workload. */
 const isVirtualizer = ({ software }: InventoryService): boolean => software.isHypervisor || software.isContainerRuntime;
 
 const isWorkload = (service: InventoryService): boolean =>
@@ -54,7 +54,10 @@ const virtualMachine = memoizeByIdentity(
   }),
 );
 
-/** The machine under a virtual one, through nested hypervisors; undefined where the trail is lost or runs in a circle. */
+/**
+ * The physical machine of a virtual one, through nested hypervisors; undefined if a hypervisor is unknown or they form
+ * a loop.
+ */
 export function findPhysicalHost(host: InventoryHost, lookup: Lookup): InventoryHost | undefined {
   const visitedHosts = new Set<string>();
   let current: InventoryHost | undefined = host;
@@ -67,7 +70,10 @@ export function findPhysicalHost(host: InventoryHost, lookup: Lookup): Inventory
   return current;
 }
 
-/** Services of a virtual machine: a container runtime heads its containers, everything else stands alone. */
+/**
+ * The embedded services of a virtual machine. A container runtime is followed by its containers; other services stand
+ * alone.
+ */
 function inlineServices(services: readonly InventoryService[]): InlineEntity[] {
   const runtimes = new Set(services.filter(({ software }) => software.isContainerRuntime).map(({ id }) => id));
   const rows: InlineEntity[] = [];

@@ -19,7 +19,7 @@ export function Details({ id }: { id: string }) {
   const { facts, problem } = useFacts(id, node);
   const close = () => {
     page.go({ selected: null });
-    // The button that had the focus is gone.
+    // The focused button was removed: focus the picture.
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
   if (!drawing) return null;
@@ -55,7 +55,7 @@ export function Details({ id }: { id: string }) {
   );
 }
 
-/** Of a fold, what it stands for; of a node in one, which fold it is in. */
+/** For a fold, its summary; for a node inside a fold, the name of the fold. */
 function FoldFacts({ node }: { node: Node }) {
   const page = usePage();
   const { picture, difference } = usePageState();

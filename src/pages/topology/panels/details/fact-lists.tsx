@@ -1,4 +1,4 @@
-// How the details panel lists facts: rows of a name and a value, tags, lists that open, and numbers with their units.
+// Parts of the details panel: rows of name and value, tags, collapsible lists, and numbers with units.
 import type { ComponentChildren } from 'preact';
 
 const bitRates = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'];
@@ -13,7 +13,7 @@ export function speed(bps: number | string | null): string | null {
   return bps === null ? null : scaled(Number(bps)).join(' ');
 }
 
-/** Three digits of what passes, in bits. */
+/** A data rate in bits per second, with three significant digits. */
 export function traffic(octetsPerSecond: number): string {
   const [value, unit] = scaled(octetsPerSecond * 8);
   return `${Number(value.toPrecision(3))} ${unit}`;
@@ -21,7 +21,7 @@ export function traffic(octetsPerSecond: number): string {
 
 export const watts = (milliwatts: number): string => `${(milliwatts / 1000).toFixed(1)} W`;
 
-/** The first of them, and how many more there are. `total` where the list itself is only a part. */
+/** The first 50 names, and how many more there are. Set `total` if the list itself is incomplete. */
 export function joinFirst(names: readonly string[], total = names.length): string {
   const firstNames = names.slice(0, 50);
   return [firstNames.join(', '), total > firstNames.length && `and ${total - firstNames.length} more`]
@@ -57,7 +57,7 @@ export function Tags({ tags }: { tags: readonly { id: string; name: string; colo
 interface ListProps {
   readonly title: string;
   readonly count: number;
-  /** Of which so many are among the children; all if left out. */
+  /** Number of items among the children; all if omitted. */
   readonly shownCount?: number;
   readonly isOpen?: boolean;
   readonly children: ComponentChildren;

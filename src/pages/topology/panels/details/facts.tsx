@@ -17,7 +17,7 @@ export interface Facts {
 
 export type Host = NonNullable<Facts['host']>;
 
-/** What the device at a port draws by PoE, as far as it says. */
+/** Power that the device at a port draws by PoE, in milliwatts; 0 if unknown. */
 export const deliveredMilliwatts = ({ poeStatus, counters }: Host['interfaces'][number]): number =>
   (poeStatus === 'Delivering' && counters?.latest.poeMilliwatts) || 0;
 

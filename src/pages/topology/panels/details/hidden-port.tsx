@@ -1,4 +1,4 @@
-// Details of a selected port that the view does not draw, such as one whose only link has just been refuted.
+// Details of a selected port that the view does not draw, such as a port whose only link was refuted.
 import { useEffect, useState } from 'preact/hooks';
 import { PageInterfaceDetailsDocument, type PageInterfaceDetailsQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
@@ -6,7 +6,7 @@ import { Links } from './links';
 import { PortFacts } from './port-facts';
 import { usePage, usePageState } from '../use-page';
 
-/** Nothing, where the id is not that of a port. */
+/** Renders nothing if the id is not that of a port. */
 export function HiddenPort({ id }: { id: string }) {
   const page = usePage();
   const { version } = usePageState();

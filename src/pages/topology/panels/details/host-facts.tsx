@@ -1,4 +1,4 @@
-// Facts about a host with all that is on it, as the details panel lists them.
+// Facts about a host and everything on it, for the details panel.
 import { instantWords } from '../../../kit/instant-words';
 import { Rows, Tags, watts } from './fact-lists';
 import { deliveredMilliwatts, type Host } from './facts';
@@ -57,7 +57,7 @@ export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
   );
 }
 
-/** Of other schemes, such as scripts, the text alone. */
+/** URLs of other schemes, such as scripts, are shown as text only. */
 function ManagementLink({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return <>{url}</>;
   return (

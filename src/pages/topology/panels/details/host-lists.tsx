@@ -1,4 +1,4 @@
-// What is on a host, as the details panel lists it: addresses, services, open ports and interfaces.
+// Lists of what is on a host, for the details panel: addresses, services, open ports and interfaces.
 import { List, joinFirst, speed, Tags, watts } from './fact-lists';
 import { deliveredMilliwatts, type Host } from './facts';
 import { groupName } from './routing-lists';
@@ -73,7 +73,7 @@ export function InterfaceList({ host }: { host: Host }) {
   );
 }
 
-/** Of an address that a group of the host shares. */
+/** States which redundancy groups of the host share the address; empty if none. */
 function virtualWords({ ipAddress, namespace }: Host['ipAddresses'][number], { fhrpMemberships }: Host): string {
   const groups = fhrpMemberships.nodes.flatMap(({ group }) =>
     group?.namespace === namespace && group.virtualAddresses.includes(ipAddress) ? groupName(group) : [],

@@ -11,7 +11,7 @@ import { usePage, usePageState } from '../use-page';
 
 type Known = NonNullable<PageHostIdentityQuery['host']>['identity'];
 
-/** Of the present alone: merges have no past. */
+/** Shows the present only, because merges have no history. */
 export function Identity({ hostId }: { hostId: string }) {
   const page = usePage();
   const { version, start } = usePageState();
@@ -23,7 +23,7 @@ export function Identity({ hostId }: { hostId: string }) {
     let isCurrent = true;
     ask(PageHostIdentityDocument, { id: hostId }).then(
       (answer) => isCurrent && setIdentity(answer.host?.identity),
-      // The details beside it say why.
+      // The details beside this section show the error.
       () => isCurrent && setIdentity(undefined),
     );
     return () => {
@@ -40,7 +40,7 @@ export function Identity({ hostId }: { hostId: string }) {
       page.notice(`${splitHost.displayName} is a machine of its own again, and stays apart.`);
       page.refresh();
       setIdentity((await ask(PageHostIdentityDocument, { id: hostId })).host?.identity);
-      // The button that had the focus is gone.
+      // The focused button was removed: focus the section.
       section.current?.focus({ preventScroll: true });
     } catch (error) {
       setProblem(page.wordsFor(error));

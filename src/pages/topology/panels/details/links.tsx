@@ -24,11 +24,11 @@ const verdictNames: Record<Verdict, string> = {
 
 interface LinksProps {
   readonly portId: string;
-  /** What had the focus before has gone from the page. */
+  /** Whether to focus the section if the previously focused element was removed from the page. */
   readonly takesFocus?: boolean;
 }
 
-/** Of the present alone: decisions have no past. */
+/** Shows the present only, because decisions have no history. */
 export function Links({ portId, takesFocus = false }: LinksProps) {
   const { start } = usePageState();
   const section = useRef<HTMLElement>(null);
@@ -80,7 +80,7 @@ export function Links({ portId, takesFocus = false }: LinksProps) {
   );
 }
 
-/** The links of a port, and requests that decide on them; after each the section has the focus. */
+/** The links of a port, and requests that decide on them. Each request moves the focus to the section. */
 function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
   const page = usePage();
   const { version } = usePageState();
@@ -99,7 +99,7 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
     };
   }, [portId, version]);
 
-  /** The list shows the change at once; the picture follows. */
+  /** Sends a decision. The list shows the change at once, the picture after its refresh. */
   const change = async (send: () => Promise<unknown>, words: string): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
@@ -113,7 +113,7 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
       setProblem(page.wordsFor(error));
     } finally {
       setBusy(false);
-      // The button that had the focus is gone.
+      // The focused button was removed: focus the section.
       section.current?.focus({ preventScroll: true });
     }
   };
@@ -128,7 +128,7 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
   return { links, problem, isBusy, decide, takeBack };
 }
 
-/** What the link stands on, and who has decided what of it. */
+/** The evidence for the link, and who has decided on it and how. */
 function wordsOf({ bases, isDown, decision, far, isTurned }: LinkLine): string {
   const isWide = decision !== undefined && (isTurned || (decision.remoteHost !== null && far.portId !== null));
   const decisionWords = decision && [

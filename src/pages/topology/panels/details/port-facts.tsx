@@ -1,4 +1,4 @@
-// Facts about a port, as the details panel lists them.
+// Facts about a port, for the details panel.
 import { instantWords } from '../../../kit/instant-words';
 import { List, Rows, joinFirst, speed, traffic, watts } from './fact-lists';
 import type { Facts } from './facts';
@@ -70,7 +70,7 @@ export function PortFacts({ port }: { port: Port }) {
   );
 }
 
-/** The spanning trees that block the port, where others do not. */
+/** The state of the port, and the spanning trees that block it if others do not. */
 function treeWords({ stpState, isStpRootPort, stpBlockedVlans, stpBlockedInstances }: Port): string {
   const blockedIn = (what: string, numbers: readonly number[]) =>
     numbers.length > 0 && `blocked in ${what}${numbers.length === 1 ? '' : 's'} ${joinFirst(numbers.map(String))}`;
@@ -83,7 +83,7 @@ function treeWords({ stpState, isStpRootPort, stpBlockedVlans, stpBlockedInstanc
   return words.filter(Boolean).join(', ');
 }
 
-/** What the device at the port draws is known of some makers only. */
+/** The power that the connected device draws is known for some vendors only. */
 function powerWords({ poeStatus, poeClass, counters }: Port): string {
   const milliwatts = poeStatus === 'Delivering' ? counters?.latest.poeMilliwatts : null;
   return [poeStatus, poeClass !== null && `class ${poeClass}`, milliwatts != null && watts(milliwatts)]
@@ -91,7 +91,7 @@ function powerWords({ poeStatus, poeClass, counters }: Port): string {
     .join(', ');
 }
 
-/** Between the last two readings. */
+/** Traffic between the last two readings. */
 function trafficWords({ counters, speedBps }: Port): string {
   const { inOctets = null, outOctets = null } = counters?.rates ?? {};
   const words = (name: string, octets: number | null) => {
@@ -102,7 +102,7 @@ function trafficWords({ counters, speedBps }: Port): string {
   return [words('in', inOctets), words('out', outOctets)].filter(Boolean).join(', ');
 }
 
-/** Since the counters began, and how fast it becomes more. */
+/** The counts since the counters began, and their current rate. */
 function countedWords({ counters }: Port, what: 'Errors' | 'Discards'): string {
   const words = (['in', 'out'] as const).map((way) => {
     const count = counters?.latest[`${way}${what}`];
@@ -113,7 +113,7 @@ function countedWords({ counters }: Port, what: 'Errors' | 'Discards'): string {
   return words.filter(Boolean).join(', ');
 }
 
-/** What the two ends of a link that is up do not agree on. */
+/** Speed, duplex and MTU in which the two ends of a link differ, if both are up. */
 function mismatchesOf(port: Port): string[] {
   return port.neighbors.flatMap(({ remoteInterface: far }) => {
     if (!far || port.operStatus !== 'Up' || far.operStatus !== 'Up') return [];
@@ -131,7 +131,7 @@ function mismatchesOf(port: Port): string[] {
 
 type NeighborRecord = Port['neighborEvidence'][number];
 
-/** What the neighbour calls itself and its port. */
+/** The names that the neighbour reports for itself and its port. */
 function reportedName({ lldpSysName, lldpChassisId, lldpPortId, cdpDeviceId, cdpPortId }: NeighborRecord): string {
   const device = lldpSysName ?? lldpChassisId?.value ?? cdpDeviceId ?? 'a device without a name';
   const port = lldpPortId?.value ?? cdpPortId;

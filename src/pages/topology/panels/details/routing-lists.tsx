@@ -1,4 +1,4 @@
-// How a host routes, as the details panel lists it: groups of routers, neighbours and routes.
+// Routing of a host, for the details panel: redundancy groups, neighbours and routes.
 import { List } from './fact-lists';
 import type { Host } from './facts';
 

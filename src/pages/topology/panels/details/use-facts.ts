@@ -1,4 +1,4 @@
-// Reads what the details panel shows of a node: the rows that it stands for or belongs to.
+// Reads the rows that the details panel shows: those that a node represents or belongs to.
 import { useEffect, useState } from 'preact/hooks';
 import {
   PageHostDetailsDocument,
@@ -11,7 +11,7 @@ import type { Node } from '../../graph/picture';
 import { usePage, usePageState } from '../use-page';
 import type { Facts } from './facts';
 
-/** The facts of the node of this id, and why they could not be read; read again with each version of the picture. */
+/** The facts about a node, or why they could not be read. They are read again for each version of the picture. */
 export function useFacts(id: string, node: Node | undefined): { facts: Facts | undefined; problem: string } {
   const page = usePage();
   const { version } = usePageState();
@@ -35,7 +35,7 @@ export function useFacts(id: string, node: Node | undefined): { facts: Facts | u
   return { facts, problem };
 }
 
-/** Readings have no history: those of now say nothing of an instant that is over. */
+/** Removes counters and signals, which have no history: current readings say nothing about a past instant. */
 const withoutReadings = (facts: Facts): Facts =>
   JSON.parse(
     JSON.stringify(facts, (name, value: unknown) => (name === 'counters' || name === 'signal' ? null : value)),
@@ -44,7 +44,7 @@ const withoutReadings = (facts: Facts): Facts =>
 const factsOf = async (node: Node, at: string | null): Promise<Facts> =>
   at === null ? rowsOf(node, at) : withoutReadings(await rowsOf(node, at));
 
-/** Asks for the rows that the node stands for or belongs to. */
+/** Reads the rows that the node represents or belongs to. */
 async function rowsOf(node: Node, at: string | null): Promise<Facts> {
   const { hostId } = node;
   const host = async () => (hostId ? (await ask(PageHostDetailsDocument, { id: hostId }, { at })).host : undefined);

@@ -1,9 +1,9 @@
-// The form of an import: the file, its format, and the host that it was made on.
+// The form of an import: the file, its format, and the host on which it was created.
 import type { ImportFormat } from '../../../../generated/page-operations';
 import { formatNames } from '../../state/import-file';
 import type { FileImport } from './use-file-import';
 
-/** Formats that do not name the host that the file was made on. */
+/** Formats that do not name the host on which the file was created. */
 const formatsWithoutHost: readonly (ImportFormat | undefined)[] = ['LldpcliJson', 'BridgeFdbJson'];
 
 export function ImportForm({ steps }: { steps: FileImport }) {
@@ -27,7 +27,7 @@ export function ImportForm({ steps }: { steps: FileImport }) {
           type="file"
           onChange={({ currentTarget }) => {
             steps.take(currentTarget.files);
-            // The same file can be chosen again, when it is another by now.
+            // Allow choosing the same file again, because its content may have changed.
             currentTarget.value = '';
           }}
         />

@@ -1,7 +1,7 @@
-// Files dropped anywhere on the page.
+// Accepts files that are dropped anywhere on the page.
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Whether files are over the page; those that are dropped go to `take`. */
+/** Returns whether files are dragged over the page; dropped ones are passed to `take`. */
 export function useFileDrop(take: (files: FileList | null | undefined) => void): boolean {
   const [isOver, setOver] = useState(false);
   const newest = useRef(take);
@@ -10,7 +10,7 @@ export function useFileDrop(take: (files: FileList | null | undefined) => void):
     const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
     const over = (event: DragEvent) => {
       if (!isOfFiles(event)) return;
-      // Otherwise the browser leaves the page for the file.
+      // Otherwise the browser would open the file instead of the page.
       event.preventDefault();
       event.dataTransfer!.dropEffect = 'copy';
       setOver(true);

@@ -1,4 +1,4 @@
-// The steps of an import: reading a file, showing what would become of it, and applying that.
+// The steps of an import: read a file, show its plan, apply the plan.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImportFormat } from '../../../../generated/page-operations';
 import { applyPlan, isHostWanting, planFile, TooLarge, type Plan } from '../../state/import-file';
@@ -6,13 +6,13 @@ import { usePage } from '../use-page';
 
 interface ImportState {
   readonly file?: File;
-  /** Undefined: by the content of the file. */
+  /** Undefined: detected from the file's content. */
   readonly format?: ImportFormat | undefined;
-  /** Name or address of the host that the file was made on. */
+  /** Name or address of the host on which the file was created. */
   readonly host: string;
   readonly asksHost: boolean;
   readonly plan?: Plan | undefined;
-  /** What is being done; empty: nothing. */
+  /** The current step in words; empty if none is running. */
   readonly busy: string;
   readonly problem: string;
   readonly isTooLarge: boolean;
@@ -20,11 +20,11 @@ interface ImportState {
 
 export interface FileImport {
   readonly state: ImportState;
-  /** Reads the first of the files; more than one are refused. */
+  /** Reads the first of the files; refuses more than one. */
   take(files: FileList | null | undefined): void;
   setFormat(format: ImportFormat | undefined): void;
   setHost(host: string): void;
-  /** Reads the file again, as it is by now. */
+  /** Reads the file again, with its current content. */
   reread(): void;
   apply(plan: Plan): void;
 }
@@ -47,7 +47,7 @@ export function useFileImport(networkId: string, mayImport: boolean): FileImport
     [],
   );
 
-  /** The newest file and choice count. */
+  /** Reads a file. A newer file or choice replaces an unfinished reading. */
   const read = async (newFile: File, newFormat: ImportFormat | undefined): Promise<void> => {
     if (isApplying.current) return;
     reading.current.abort();
@@ -73,13 +73,13 @@ export function useFileImport(networkId: string, mayImport: boolean): FileImport
       await applyPlan(plan);
       page.notice(`${plan.fileName} was imported.`);
       page.refresh();
-      // The button that had the focus goes with the guide.
+      // The guide with the focused button disappears: focus the picture.
       document.getElementById('canvas')?.focus({ preventScroll: true });
       change({ plan: undefined });
     } catch (error) {
       const problem = page.wordsFor(error);
       change({ plan: undefined, problem });
-      // What has filled the network meanwhile has taken the guide from the page.
+      // If the network was filled by something else, the guide is gone: show the error as a notice.
       if (!isHere.current) page.notice(problem);
     } finally {
       isApplying.current = false;

@@ -1,4 +1,5 @@
-// Whatever is given as a file: entries, or one clear error with its line; formats are known by their content.
+// Any input as an import file: it gives entries or one clear error with its line. Formats are recognized by their
+// content.
 import fc from 'fast-check';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -14,7 +15,7 @@ import { splitChunks, readEntries, pickHosts, now, samples } from './reading';
 
 const options = { host: 'probe' };
 
-/** Entries, or the error; anything else that is thrown fails the test. */
+/** The entries, or the ImportFileError. Any other error fails the test. */
 async function outcomeOf(...args: Parameters<typeof readEntries>): Promise<ImportedEntry[] | ImportFileError> {
   try {
     return await readEntries(...args);
@@ -202,7 +203,7 @@ describe('a file', () => {
 });
 
 describe('a huge file', () => {
-  /** As many chunks as are asked for, and how many were. */
+  /** An endless file in chunks, and the number of bytes read from it so far. */
   function endless(begin: string, piece: string): { chunks: AsyncGenerator<Uint8Array>; given: () => number } {
     let chunkCount = 0;
     const bytes = Buffer.from(piece.repeat(Math.ceil(65536 / piece.length)));
@@ -276,7 +277,7 @@ describe('a huge file', () => {
     }
     expect(count).toBe(hosts);
     expect(heldBytes).toHaveLength(4);
-    // Between the first and the last of them lie 8 MB of the file, and some 40 MB of entries.
+    // Between the first and the last measurement, 8 MB of the file and about 40 MB of entries are read.
     expect(heldBytes.at(-1)! - heldBytes[0]!).toBeLessThan(5 * 2 ** 20);
   });
 });

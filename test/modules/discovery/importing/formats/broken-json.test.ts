@@ -1,10 +1,10 @@
-// Broken JSON of many lines: the line that is wrong is looked for in turns of the event loop, and is the first that is.
+// Broken JSON of many lines: the search for the first wrong line runs in slices of the event loop.
 import { ImportFileError } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
 import { readObjects, wholeJson } from '../../../../../src/modules/discovery/importing/formats/json';
 import { countTurns } from '../../../../support/turns';
 
 const lines = 1000;
-/** A list of objects, a line each; `wrong` is the line that is none. */
+/** A list with one object a line. Line `wrong` is broken. */
 const textOf = (wrong: number) =>
   ['[', ...Array.from({ length: lines }, (_, at) => (at + 2 === wrong ? '{"a": oops},' : '{"a": 1},')), '{}]'].join(
     '\n',
@@ -24,7 +24,7 @@ const refusalOf = async (work: Promise<unknown>) =>
 test.each([2, 3, 500, lines, lines + 1])('line %i', async (wrong) => {
   const { turns, answer } = await countTurns(() => refusalOf(wholeJson(pieces(textOf(wrong)))));
   expect(answer).toEqual(['malformed', wrong]);
-  // As often as halves are halved.
+  // The search halves the text about nine times.
   expect(turns).toBeGreaterThanOrEqual(9);
 });
 

@@ -1,4 +1,4 @@
-// What a Linux machine prints of its neighbours: `ip -j neigh`, and `lldpcli -f json` in both of its forms.
+// Neighbour output of a Linux machine: `ip -j neigh`, and `lldpcli -f json` in both of its forms.
 import { readEntries, host, pickHosts, pickRefusals } from './reading';
 
 describe('ip -j neigh', () => {

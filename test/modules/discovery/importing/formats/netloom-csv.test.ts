@@ -1,4 +1,5 @@
-// Our own exports read back: what the export of a list writes is what its reading gives, formulas and line breaks included.
+// Netloom's own exports read back: reading the export of a list gives the written values, formulas and line breaks
+// included.
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,7 +19,7 @@ const paths = {
 } as const;
 type List = keyof typeof paths;
 
-/** As the contract describes a download. */
+/** The columns that the contract describes for a list's download. */
 function columnsOf(list: string): string[][] {
   const { description } = contract.paths[`/api/v1/${list}/export/csv`]!.get.responses['200'];
   return [...description.matchAll(/`([\w.]+)`/g)].map(([, column]) => column!.split('.'));
@@ -27,7 +28,7 @@ const contract = JSON.parse(readFileSync(path.join(__dirname, '../../../../../sc
   paths: Record<string, { get: { responses: Record<'200', { description: string }> } }>;
 };
 
-/** As a download writes it. */
+/** The CSV text that a download writes. */
 function exportCsv(list: List, rows: readonly Record<string, unknown>[]): string {
   const columns = columnsOf(paths[list]);
   return csvHeader(columns) + csvLines(columns, rows);
@@ -46,7 +47,7 @@ describe('cells that begin like formulas', () => {
   });
 });
 
-// What reading would change by itself: control characters, blanks around, texts that are too long.
+// Text without what reading changes: control characters, surrounding blanks, excessive length.
 const text = (most: number) =>
   fc
     .oneof(

@@ -1,4 +1,5 @@
-// nmap's XML: what answered becomes a host, guesses stay guesses, and what is broken or hostile is refused with its line.
+// nmap's XML: machines that answered become hosts, guesses are marked as guesses, and broken or hostile files are
+// refused with the line.
 import { readEntries, host, pickHosts, pickRefusals } from './reading';
 
 const file = (...hosts: string[]) => `<?xml version="1.0" encoding="UTF-8"?>

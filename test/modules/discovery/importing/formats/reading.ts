@@ -37,7 +37,7 @@ export const samples = {
     '{"netbox":"dcim/devices","object":{"id":1,"name":"sw1"}}\n{"netbox":"dcim/interfaces","object":{"device":{"id":1},"name":"eth0"}}\n',
 } as const;
 
-/** Before every lease of the samples ends that has not ended in them. */
+/** A time at which the leases of the samples are still valid, unless their file ends them. */
 export const now = new Date('2026-11-22T12:00:00Z');
 
 export async function readEntries(
@@ -58,7 +58,7 @@ export const pickHosts = (entries: readonly ImportedEntry[]): ImportedHost[] =>
 export const pickRefusals = (entries: readonly ImportedEntry[]): string[] =>
   entries.flatMap((entry) => (entry.kind === 'Refused' ? `${entry.line} ${entry.code} ${entry.text}` : []));
 
-/** A host with nothing but what is given. */
+/** An imported host with the given members and nothing else. */
 export const host = (members: Partial<ImportedHost>): ImportedHost => ({
   addresses: [],
   ports: [],

@@ -1,4 +1,4 @@
-// A host that a file speaks of: merging the same entry again changes nothing, whatever the host had.
+// A host named in an import file: merging the same entry again changes nothing, whatever the host had.
 import fc from 'fast-check';
 import type { ImportedHost } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
 import { HostDraft, type StoredHost } from '../../../../../src/modules/discovery/importing/plan/host-draft';
@@ -51,7 +51,7 @@ const entry = fc
 
 const vlans = { idOf: () => 'vlan', numberOf: () => 1 };
 
-/** The host as it is once the draft is written. */
+/** The stored host after the draft is written. */
 function writeHost(before: StoredHost, draft: HostDraft): StoredHost {
   const { host: of, ports, services, bindings, goneBindings } = draft.writes();
   return {

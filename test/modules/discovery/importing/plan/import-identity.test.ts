@@ -1,4 +1,4 @@
-// Who is who in an import: the judgement of reports to its end, and the plan says what it does to other hosts.
+// Identifying hosts in an import: the same rules as for reports apply, and the plan shows its effects on other hosts.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type World } from '../../../../support/world';
 
@@ -78,7 +78,7 @@ interface Found {
   readonly mac?: string;
   readonly sourceType?: 'Discovery' | 'Manual';
 }
-/** A host of the network with one address. */
+/** Creates a host of the network with one address. */
 const hostAt = (name: string, ip: string, { mac, sourceType = 'Discovery' }: Found = {}) =>
   world.prisma.host.create({
     data: {
@@ -178,7 +178,7 @@ describe('an address that a newcomer answers for', () => {
 });
 
 describe('unclear identities', () => {
-  /** Two hosts of people, each with one port of the machine that the file names. */
+  /** Creates two hosts as people enter them, each with one port of the machine that the file names. */
   const twoHosts = async () => {
     const hosts = [];
     for (const last of [1, 2])
@@ -207,7 +207,7 @@ describe('unclear identities', () => {
       [one!, two!].map((id) => [ownHost.id, id, 'Open']).sort(),
     );
     expect(suggestions[0]!.reasons).toMatchObject([{ evidence: 'MacAddress', strength: 'Decides' }]);
-    // The same file finds the host that it has made, and asks no more.
+    // Importing the same file again finds the host that it created, and suggests nothing new.
     expect(brief(await plan(both))).toEqual(['Match both']);
     const answer = `mutation($id: UUID!, $answer: IdentityAnswer!) { answerIdentitySuggestion(id: $id, answer: $answer) { id } }`;
     const [first, second] = [one, two].map((id) => suggestions.find(({ otherHostId }) => otherHostId === id)!.id);
@@ -260,7 +260,7 @@ describe('hosts that are one', () => {
     expect(await placesOf()).toEqual([`nas 10.9.0.1 ${vendor(1)}`, `nas 10.9.0.2 ${vendor(2)}`]);
     expect(await world.prisma.port.count({ where: { hostId: one.id, number: 443 } })).toBe(1);
     expect(brief(await plan(both))).toEqual(['Match nas']);
-    // An export that still has the old id reaches the host that is left.
+    // An export with the id of the merged host matches the remaining host.
     const csv = `id,name,hostname,sys_object_id\n${two.id},nas,,\n`;
     expect((await plan(csv)).rows).toMatchObject([{ action: 'Match', entity_id: one.id }]);
     const { splitHost } = await world.owner.query(`mutation($id: UUID!) { splitHost(mergedHostId: $id) { id name } }`, {

@@ -1,4 +1,5 @@
-// What a plan makes of a file whose entries are all of one host: many are refused, since each costs as much as the host has.
+// Planning a file whose entries all belong to one host: many entries are refused, since each costs as much as the host
+// has.
 import type { ImportedEntry } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
 import { ImportPlanner } from '../../../../../src/modules/discovery/importing/plan/import-planner';
 import type { PlannedRow } from '../../../../../src/modules/discovery/importing/plan/planned-row';
@@ -34,7 +35,7 @@ test.each([
 });
 
 test('what a network has and what a file declares are taken in turns of the event loop', async () => {
-  // Each look at the clock finds a millisecond more.
+  // Each read of the mocked clock advances it by a millisecond.
   let time = 0;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 1));
   let [turns, isOver] = [0, false];
@@ -55,7 +56,7 @@ test('what a network has and what a file declares are taken in turns of the even
       declaredImportedEntries,
     );
     expect(planner.network.subnets).toHaveLength(1_000);
-    // 1,500 of them, some ten in a turn.
+    // 1,500 rows, about ten in each event loop turn.
     expect(turns).toBeGreaterThan(100);
   } finally {
     isOver = true;

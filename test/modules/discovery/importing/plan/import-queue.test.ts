@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Leases of so many hosts, in subnets that no other file has. */
+/** A lease file of so many hosts, in subnets that no other file has. */
 let files = 0;
 function leases(hosts: number): string {
   files += 1;
@@ -54,7 +54,7 @@ async function plan(hosts: number): Promise<string> {
 }
 const apply = async (id: string) => (await world.owner.rest.post(`/imports/${id}/apply`)).status;
 const countHosts = () => world.prisma.host.count({ where: { networkId: world.networkId } });
-/** As another replica that applies an import to the network. */
+/** Holds the advisory lock like another replica that applies an import to the network. */
 const holdImports = (networkId: string) =>
   other.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('imports of ${networkId}', 0))`);
 
@@ -105,7 +105,7 @@ test('while one is being written, changes elsewhere arrive, settle and are resol
     results: {},
   });
   const [id, cidr] = [await plan(3), `10.${files}.0.0/24`];
-  // The import comes to this subnet when it has taken the time of its changes.
+  // The import reaches this locked subnet after it has taken the time of its changes.
   await other.query('BEGIN');
   await other.query(`INSERT INTO subnets (network_id, name, cidr, subnet_type) VALUES ($1, 'held', $2, 'Lan')`, [
     networkId,
@@ -127,7 +127,7 @@ test('while one is being written, changes elsewhere arrive, settle and are resol
   const { id: hostId } = await prisma.host.create({ data: { networkId: otherNetworkId, name: 'meanwhile' } });
   await follower.until(({ entityId }) => entityId === hostId);
 
-  // The network that is imported into has its turn later.
+  // The network of the running import is skipped and resolved later.
   for (const [one, { id: daemonId }] of daemons) await addDiscovery(world, daemonId, one, runOf(randomUUID()));
   const failures: unknown[] = [];
   const db = dbFor(prisma, createViewer(world));

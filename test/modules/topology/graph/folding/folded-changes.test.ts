@@ -1,4 +1,4 @@
-// What folds hide of a difference: every change is of something that is shown, or counted once.
+// Folding a difference: every change belongs to something shown, or is counted once.
 import fc from 'fast-check';
 import { countChanges, diffGraphs, type ChangeCounts } from '../../../../../src/modules/topology/graph/diff';
 import { groupings } from '../../../../../src/modules/topology/graph/folding/detail';

@@ -1,4 +1,4 @@
-// What holds for every folded graph: nothing is lost or counted twice, and what is unfolded is the whole graph again.
+// Properties of every folded graph: nothing is lost or counted twice, and unfolding everything gives the whole graph.
 import fc from 'fast-check';
 import { groupings, type Detail, type FoldedGraph } from '../../../../../src/modules/topology/graph/folding/detail';
 import { foldMembers, stopsOfFolds } from '../../../../../src/modules/topology/graph/folding/fold-members';
@@ -167,7 +167,7 @@ test('whatever is in a fold is shown when the folds that it is in are opened', (
 
 test('what is revealed is shown, and nothing else but the boxes around it', () =>
   always(({ tree, detail }) => {
-    // Contents that are open come with their box.
+    // Without opened or closed folds, as a box that is open would come with its contents.
     const closedDetail = { ...detail, expanded: [], collapsed: [] };
     const without = foldTree(tree, { ...closedDetail, reveal: [] });
     for (const node of tree.graph.nodes.slice(0, 5)) {

@@ -1,4 +1,4 @@
-// A graph folded as the service folds it, and the same found without any of its shortcuts.
+// Folds a graph as the service does, and by a simple method without any shortcuts for comparison.
 import type { Detail, FoldedGraph } from '../../../../../src/modules/topology/graph/folding/detail';
 import {
   cutTree,
@@ -30,10 +30,10 @@ export function foldTree(tree: FoldTree, { limit = 120, ...detail }: Partial<Det
   return drawCut(tree, cutTree(tree, { ...usual, ...detail }));
 }
 
-/** Folds that stand for something that is not shown. */
+/** Closed folds, which stand for something hidden. */
 export const collapsedFolds = ({ folds }: FoldedGraph) => folds.filter(({ isExpanded }) => !isExpanded);
 
-/** What one sees: nodes, and folds with a mark of their own. */
+/** The number of visible marks: nodes, and folds that have a mark of their own. */
 export const countMarks = (foldedGraph: FoldedGraph): number =>
   foldedGraph.nodes.length + collapsedFolds(foldedGraph).filter(({ basis }) => basis !== 'Contents').length;
 

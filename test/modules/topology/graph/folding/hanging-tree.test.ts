@@ -1,8 +1,9 @@
-// Who hangs on whom: the middle of a network is found without names, and what carries something together is one unit.
+// The tree of tiers: the core of a network is found without names, and devices that carry something together form one
+// unit.
 import { connect } from '../../../../../src/modules/topology/graph/folding/machine-facts';
 import { hangingTrees, type Unit } from '../../../../../src/modules/topology/graph/folding/hanging-tree';
 
-/** `a b` is a cable between a and b. */
+/** The trees for cables such as `a b`, between a and b. */
 const treesOf = (...cables: string[]): Unit[] => {
   const connections = new Map<string, Set<string>>();
   for (const cable of cables) {
@@ -11,7 +12,7 @@ const treesOf = (...cables: string[]): Unit[] => {
   }
   return hangingTrees(connections);
 };
-/** `core(dist(acc))`, members of a unit joined by +. */
+/** A unit as text such as `core(dist(acc))`, with members of a unit joined by +. */
 const outline = ({ members, children }: Unit): string =>
   members.join('+') + (children.length === 0 ? '' : `(${children.map(outline).join(' ')})`);
 

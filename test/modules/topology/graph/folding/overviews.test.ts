@@ -1,4 +1,4 @@
-// What an operator sees first of the demo networks, from 100 hosts up, and what a change of the network changes of it.
+// The first view of the demo networks, from 100 hosts up, and how a change of the network changes it.
 import { groupings, legibleMarks } from '../../../../../src/modules/topology/graph/folding/detail';
 import { countsInWords } from '../../../../../src/modules/topology/graph/folding/kinds';
 import type { FoldTree } from '../../../../../src/modules/topology/graph/folding/folded-graph';

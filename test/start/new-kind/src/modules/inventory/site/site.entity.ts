@@ -1,4 +1,4 @@
-// The manifest of sites: what the service knows of them beside their fields and rights.
+// The manifest of sites: facts about sites in addition to their fields and rights.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const siteManifest = defineEntity('Site', {
