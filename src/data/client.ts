@@ -7,11 +7,11 @@ import { inCurrentSchema } from '../platform/postgres/adapter';
 import { hearCommits } from '../platform/postgres/commits';
 import { patientSocket } from '../platform/postgres/time-limits';
 import { wireConnection } from '../platform/postgres/wire';
+import { delegateOf } from './model/delegate';
 import { directReads, type DirectReads } from './sql/direct-reads';
 import { directWrites, type DirectWrites } from './sql/direct-writes';
 import { UnplannedCall } from './sql/no-plan';
 import { isModelName, modelsBy, plannedModels, type Models } from './sql/planned-models';
-import { uncapitalize } from '../platform/text/names';
 import { SharedPool } from '../platform/postgres/shared-pool';
 import { statementNames } from '../platform/postgres/statement-names';
 import {
@@ -201,9 +201,8 @@ export function plannedClient(prisma: PrismaClient): PrismaClient {
   const known = plannedClients.get(prisma);
   if (known) return known;
   const [sql, run] = [directSqls.get(prisma)!, transactions.get(prisma)!];
-  type Operations = Readonly<Record<string, (args: object) => unknown>>;
   const operationsOf = (models: Models, model: string) =>
-    models[uncapitalize(model) as keyof Models] as unknown as Operations;
+    delegateOf(models, model) as object as Readonly<Record<string, (args: object) => unknown>>;
   const alone = plannedModels(sql);
   const models = modelsBy(async (model, operation, args) => {
     try {
