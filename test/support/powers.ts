@@ -23,13 +23,13 @@ export class Powers {
    * The holder's power, or an empty one if there is no such holder. The second argument names deleted networks that
    * still count as the organization's.
    */
-  of(id: string, levels: Iterable<string> = []): Power {
+  of(id: string, networkIds: Iterable<string> = []): Power {
     const holder = this.holders.get(id);
     if (!holder) return new Map();
     const { kind, rank, networks } = holder;
     const level = rankOf(rank);
     const isRanked = kind === 'user' || kind === 'invite';
-    const all = [...new Set([...this.networks, ...levels])];
+    const all = [...new Set([...this.networks, ...networkIds])];
     const reachableNetworks = isRanked && level >= rankOf('Admin') ? all : networks;
     const changesPeople =
       (isRanked || kind === 'key') &&

@@ -96,7 +96,7 @@ async function newVictims(): Promise<void> {
 
 /** Effects of a request and its reply that exceed the actor's power. */
 async function excessOf(actor: Actor, before: Powers, after: Powers, asked: string, reply: Reply): Promise<string[]> {
-  const knownTexts = [...before.networks, ...after.networks];
+  const networkIds = [...before.networks, ...after.networks];
   const own = before.of(actor.holder);
   const found: string[] = [];
   // An unchanged holder has gained nothing, whatever networks were created or deleted.
@@ -104,7 +104,7 @@ async function excessOf(actor: Actor, before: Powers, after: Powers, asked: stri
   const all = [...new Map([...before.holders, ...after.holders])];
   const changed = all.filter(([id]) => !isAsBefore(id));
   for (const [id, holder] of changed.filter(([one]) => after.holders.has(one))) {
-    const [had, has] = [before.of(id, knownTexts), after.of(id, knownTexts)];
+    const [had, has] = [before.of(id, networkIds), after.of(id, networkIds)];
     const gained = new Map([...has].filter(([scope, rank]) => rank > (had.get(scope) ?? -1)));
     if (!covers(own, gained, before.networks)) found.push(`${holder.kind} ${id} of rank ${holder.rank} gained`);
   }

@@ -53,7 +53,7 @@ export async function createLargeNeighbor(): Promise<LargeNeighbor> {
   await client.query('SET enable_seqscan = off');
 
   /** Results by statement and values. Rows do not change, so equal statements are explained once. */
-  const knownValues = new Map<string, Promise<string[]>>();
+  const tooWideStatements = new Map<string, Promise<string[]>>();
   const tooWideOf = async (statement: Statement): Promise<string[]> => {
     const steps = await explainSteps(client, statement);
     return plannings.flatMap((planning) => {
@@ -75,8 +75,8 @@ export async function createLargeNeighbor(): Promise<LargeNeighbor> {
       const found: string[] = [];
       for (const statement of statements) {
         const key = statementKey(statement);
-        if (!knownValues.has(key)) knownValues.set(key, tooWideOf(statement));
-        found.push(...(await knownValues.get(key)!));
+        if (!tooWideStatements.has(key)) tooWideStatements.set(key, tooWideOf(statement));
+        found.push(...(await tooWideStatements.get(key)!));
       }
       return found;
     },

@@ -39,9 +39,9 @@ export async function makeSmall(client: Client): Promise<void> {
     `SELECT relname AS table FROM pg_class WHERE relnamespace = current_schema::regnamespace AND relkind = 'r'`,
   );
   // The triggers of neighbour records stay enabled, as they clear references to deleted rows.
-  const silencedRows = rows.filter(({ table }) => table !== 'neighbor_evidence');
+  const silencedTables = rows.filter(({ table }) => table !== 'neighbor_evidence');
   const triggers = (state: 'ENABLE' | 'DISABLE') =>
-    silencedRows.map(({ table }) => `ALTER TABLE "${table}" ${state} TRIGGER USER`).join(';');
+    silencedTables.map(({ table }) => `ALTER TABLE "${table}" ${state} TRIGGER USER`).join(';');
   await client.query(['BEGIN', triggers('DISABLE'), ...thinning, triggers('ENABLE'), 'COMMIT'].join(';'));
   for (const change of changes) await client.query(change);
 }

@@ -67,8 +67,8 @@ function idsSql(list: ListName): string {
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
       // Deleted rows, their owners, and former owners of moved rows.
       ...endedIn(table).map(
-        (endedCondition) =>
-          `SELECT x.${column} AS id FROM ${endedCondition} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
+        (table) =>
+          `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
       ),
     ];
   });

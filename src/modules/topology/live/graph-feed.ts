@@ -114,9 +114,9 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     const cursor = this.tellsRows ? cursorOfRows(proof) : writeCursor({ at: graph.network.since, proof });
     this.present = { graph, proof, cursor };
     this.positions.set(cursor, this.position);
-    for (const [lastDigest, position] of this.positions) {
+    for (const [cursor, position] of this.positions) {
       if (position >= this.recentChanges.first) break;
-      this.positions.delete(lastDigest);
+      this.positions.delete(cursor);
     }
     return { isNew: true };
   }

@@ -44,14 +44,14 @@ function graphFields<T extends DrawnViews>(t: PothosSchemaTypes.ObjectFieldBuild
         'View → its nodes: boxes first, each before its content, then elements, box by box. `graph` of a topology returns the same with selectable fields.',
       extensions: { jsonSchema: graphSchemaRef('GraphNodesByView') },
       complexity: heavy,
-      resolve: (drawnValue: T) => byView('wireNodes', drawnValue),
+      resolve: (topology: T) => byView('wireNodes', topology),
     }),
     edges: t.field({
       type: 'JSON',
       description: 'View → its edges.',
       extensions: { jsonSchema: graphSchemaRef('GraphEdgesByView') },
       complexity: heavy,
-      resolve: (drawnValue: T) => byView('wireEdges', drawnValue),
+      resolve: (topology: T) => byView('wireEdges', topology),
     }),
     availableViews: t.field({
       type: [enumRef('TopologyView')],

@@ -142,8 +142,8 @@ function openedBy(
 
 /** Nodes that an id refers to. If it refers to a box and its contents, only the box. */
 function outermost(tree: FoldTree, id: string): Node[] {
-  const ownFold = tree.nodes().get(id);
-  if (ownFold) return [ownFold];
+  const ownNode = tree.nodes().get(id);
+  if (ownNode) return [ownNode];
   const matchingNodes = tree.namedNodes().named(id);
   const ids = new Set(matchingNodes.map((node) => node.id));
   return matchingNodes.filter((node) => !ids.has(boxAround(node) ?? ''));

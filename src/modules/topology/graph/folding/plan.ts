@@ -29,22 +29,22 @@ export function planFolds(graph: Graph, preparedInventory: PreparedInventory, gr
   const traits = groupingTraits(preparedInventory, grouping);
   const contents = new Map<string, PlannedFold>();
   for (const box of boxes) {
-    const [boxesHere, boxFacets] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
-    if (boxesHere.length + boxFacets.length === 0) continue;
+    const [boxesHere, elementsHere] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
+    if (boxesHere.length + elementsHere.length === 0) continue;
     // Small groups are divided only by the facet that the user chose, so traits are not needed without one.
     const parting =
-      boxFacets.length <= fewest && !facets.isChosen
+      elementsHere.length <= fewest && !facets.isChosen
         ? []
-        : [...traits, ...boxFacets.map(({ hostId }) => hosts.get(hostId))];
+        : [...traits, ...elementsHere.map(({ hostId }) => hosts.get(hostId))];
     const make = (): PlannedFold => {
       const place = { path: [view, grouping, box.id], containerId: box.id };
-      const items = boxFacets.map(({ id }): Item => ({ id, members: [id] }));
-      const arrangedFolds = arrange(items, facets.ofElements(box, boxFacets), place);
+      const items = elementsHere.map(({ id }): Item => ({ id, members: [id] }));
+      const arrangedFolds = arrange(items, facets.ofElements(box, elementsHere), place);
       return contentsOf(box, [...boxesHere.map(({ id }) => id), ...arrangedFolds], view);
     };
     contents.set(
       box.id,
-      contentsIn(boxFacets.length > 0 ? boxFacets : box, [view, box, ...boxesHere, ...parting], make),
+      contentsIn(elementsHere.length > 0 ? elementsHere : box, [view, box, ...boxesHere, ...parting], make),
     );
   }
   const items = (inBox.get(null) ?? []).map((box): Item => ({ id: box.entityId ?? box.id, members: [box.id] }));

@@ -31,8 +31,8 @@ export function findNeighbours(
   const byPlace = new Map<string, Edge[]>();
   for (const edge of usedEdges)
     for (const end of new Set([placeOf(edge.source), placeOf(edge.target)])) {
-      const existingEnds = byPlace.get(end);
-      if (existingEnds) existingEnds.push(edge);
+      const edgesHere = byPlace.get(end);
+      if (edgesHere) edgesHere.push(edge);
       else byPlace.set(end, [edge]);
     }
   const reachedPlaces = new Set([...startNodes].map(placeOf));

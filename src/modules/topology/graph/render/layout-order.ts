@@ -46,8 +46,8 @@ export function reversedEdges(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<
 function neighborsOf(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<string, string>): Map<string, Set<string>> {
   const neighbors = new Map<string, Set<string>>();
   const add = (id: string, other: string) => {
-    const linkedNests = neighbors.get(id);
-    if (linkedNests) linkedNests.add(other);
+    const neighborsOfId = neighbors.get(id);
+    if (neighborsOfId) neighborsOfId.add(other);
     else neighbors.set(id, new Set([other]));
   };
   for (const { source, target } of edges) {
