@@ -228,6 +228,19 @@ describe('rules of ports', () => {
     ]);
     expect(findBox(graph, 'NestedTag')).toMatchObject({ color: 'Red', elementRuleId: 'ByTag' });
   });
+
+  test("ByTag: when a host's tags change, its unchanged ports are grouped again", () => {
+    const network = twoSwitches().tag('core', { color: 'Red' });
+    const tagBoxes = () => {
+      const graph = drawGraph(network, 'L2Physical', { rules: [{ ByTag: { tag_ids: ['core'], title: 'Core' } }] });
+      return listBoxes(graph).filter(({ containerType }) => containerType === 'NestedTag').length;
+    };
+    expect(tagBoxes()).toBe(0);
+    network.changeHost('sw-a', { tagIds: ['core'] });
+    expect(tagBoxes()).toBe(1);
+    network.changeHost('sw-a', { tagIds: [] });
+    expect(tagBoxes()).toBe(0);
+  });
 });
 
 describe('LinkState', () => {
