@@ -237,7 +237,7 @@ query ${detailName(kind.type)}($id: UUID!) {
   return `${heading}${print(parse(texts.join('\n')))}\n`;
 }
 
-/** Of an object a column shows its type alone. */
+/** A column whose value is an object shows only its type. */
 const inColumn = (field) => (field.shape === 'Object' ? { ...field, selection: 'type' } : field);
 
 /** The text of src/generated/inventory-kinds.ts. */

@@ -1,4 +1,4 @@
-// Runs documents for tools like the GraphQL endpoint: with its limits, trusted documents, cost, rate limit and errors.
+// Runs the documents of tools as the GraphQL endpoint does: with its limits, trusted documents, cost, rate limit and errors.
 import type { Request, Response } from 'express';
 import { getOperationAST, GraphQLError, OperationTypeNode, print, type DocumentNode } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';

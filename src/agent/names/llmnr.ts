@@ -47,7 +47,7 @@ export function openLlmnr(
       socket.bind(0, link.address, resolve);
     });
     if (isFour) socket.setMulticastInterface(link.address);
-    // The socket joins no multicast group: answers arrive by unicast.
+    // `ip` is the address that queries go to. The socket joins no multicast group: answers arrive by unicast.
     const more = isFour ? {} : { type: 'udp6' as const, ip: groups.ipv6, interface: link.address };
     const dns = multicastDns({ socket, multicast: false, bind: false, port: groups.port, ...more });
     dns.on('response', (packet: Packet, { address: from }) => {

@@ -53,8 +53,9 @@ export type Expression =
   | { readonly kind: 'value'; readonly query: Select }
   /** How many rows there are: instead of them, or beside each. */
   | { readonly kind: 'count' | 'countBeside' }
-  /** The ids of all rows in their order, 16 bytes each; and such bytes as text. */
+  /** The ids of all rows in their order, 16 bytes each. */
   | { readonly kind: 'joinedIds'; readonly id: ColumnRef; readonly order: readonly OrderTerm[] }
+  /** Bytes as hexadecimal text. */
   | { readonly kind: 'hex'; readonly bytes: ColumnRef }
   /** The place of a row in an order, and the place that the row of an id has. */
   | { readonly kind: 'place'; readonly order: readonly OrderTerm[] }

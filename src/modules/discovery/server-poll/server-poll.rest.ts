@@ -59,7 +59,7 @@ const sessionIn = (call: DoorCall, { session_id }: Json) => (call === 'update' ?
 
 type Calls = Record<DoorCall, ReturnType<typeof routeCall>>;
 
-/** Whether the daemon is at fault, not the service. */
+/** Whether the daemon caused the error, not this server. */
 const isItsOwn = (error: unknown): boolean =>
   error instanceof OutboundFailure || error instanceof DaemonTrouble || (error instanceof AppError && !isOurs(error));
 

@@ -204,7 +204,7 @@ export function foldStates({ before, after, drawing }: TwoFoldedStates): FoldedD
   return foldDiff(diffGraphs(trees.before.graph, trees.after.graph), trees, drawing.detail);
 }
 
-/** The part of the difference that is hidden by folds of the later state. */
+/** Compares two states of a network, and returns the changed folds and edges of the later state that are folded away. */
 export async function foldNetworks(
   before: DrawnNetwork,
   after: DrawnNetwork,

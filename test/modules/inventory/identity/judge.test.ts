@@ -152,7 +152,7 @@ describe('what identifies nobody counts nowhere', () => {
       addresses: [...ownMachine(last).addresses, ...(someEvidence.addresses ?? [])],
     });
     expect(verdictOf(both(1), both(2)).verdict).toBe('Nothing');
-    // Nor do two different values of this kind tell hosts apart.
+    // Evidence of this kind that only one of two equal machines has does not tell them apart.
     expect(verdictOf({ ...someEvidence, ...ownMachine(1) }, ownMachine(1)).verdict).toBe('Supported');
   });
 

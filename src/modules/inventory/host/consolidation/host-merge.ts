@@ -109,8 +109,8 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * What the remaining row takes from the deleted one: groups of columns whose first column is empty, and the later
- * sighting.
+ * The columns that the remaining row takes from the deleted one: each group whose first column it lacks itself, and the
+ * later sighting.
  */
 export function mergeColumns(
   destination: Row,
