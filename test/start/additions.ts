@@ -194,10 +194,7 @@ const settingAdded: Addition = {
       [`    greeting: read('GREETING'),\n`, `    databasePoolSize: read('DATABASE_POOL_SIZE') ?? 10,\n`],
     ],
     'src/main.ts': [
-      [
-        '  if (config.greeting !== undefined) logger.info(config.greeting);\n',
-        '  const prisma = createPrismaClient(url, {\n',
-      ],
+      ['  if (config.greeting !== undefined) logger.info(config.greeting);\n', '  const prisma = plannedClient(\n'],
     ],
     'docs/operating.md': [['| `GREETING` | none | First line of the log. |\n', '| `DATABASE_POOL_SIZE` ']],
   },
