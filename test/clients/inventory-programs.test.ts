@@ -40,7 +40,9 @@ let trap: string;
 beforeAll(async () => {
   world = await createWorld();
   inventory = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
-  folder = await mkdtemp(path.join(tmpdir(), 'netloom-programs-'));
+  // Names of hosts contain the folder. The x keeps its random part from being read as a number and a keyword, as in `-1or`,
+  // of which the parser of Ansible's Python warns.
+  folder = await mkdtemp(path.join(tmpdir(), 'netloom-programs-x'));
   trap = path.join(folder, 'trapped');
   const hostile = `{{ lookup('pipe', 'touch ${trap}') }}`;
   const [first, second] = inventory.hostIds as [string, string];
