@@ -142,13 +142,13 @@ const format: Addition = {
   title: 'a format of imported files',
   files: {
     [`${formats}/address-list.ts`]: `// The word \`addresses\`, and an address in each line after it.
-import { linesIn } from './decode';
+import { splitLines } from './decode';
 import type { ImportedEntry } from './imported-entries';
-import { ipOf } from './values';
+import { readIp } from './values';
 
 export async function* addressList(text: AsyncIterable<string>): AsyncGenerator<ImportedEntry> {
-  for await (const { number: line, text: one } of linesIn(text, 100)) {
-    const ip = ipOf(one);
+  for await (const { number: line, text: one } of splitLines(text, 100)) {
+    const ip = readIp(one);
     if (ip !== undefined)
       yield { kind: 'Host', line, host: { addresses: [{ ip }], ports: [], services: [], interfaces: [] } };
     else if (line > 1) yield { kind: 'Refused', line, code: 'invalid_value', text: one };

@@ -1,10 +1,10 @@
 // Samples of sites.
-import { named } from '../../support/sample-values';
+import { nextName } from '../../support/sample-values';
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {
   rows: ({ add, networkId }) => add('Site', { networkId }),
-  cases: { create_site: (side) => ({ name: named(side, 'site'), network_id: side.networkId }) },
+  cases: { create_site: (side) => ({ name: nextName(side, 'site'), network_id: side.networkId }) },
   operations: {
     list_sites: 'places of hosts',
     create_site: 'one of them',

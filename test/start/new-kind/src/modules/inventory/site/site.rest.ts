@@ -7,10 +7,10 @@ import {
   ListSitesDocument,
   UpdateSiteDocument,
 } from '../../../generated/operations';
-import { orderedBy } from '../../../rest/list-order';
+import { wireOrder } from '../../../rest/list-order';
 import { csvRoute, route } from '../../../rest/route';
 
-const order = orderedBy('name');
+const order = wireOrder('name');
 
 export const siteRoutes = [
   route('get', '/sites', ListSitesDocument, { order }),
