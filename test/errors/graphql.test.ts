@@ -333,7 +333,7 @@ describe('a request that is', () => {
   test.each([0, 1, 2])('a batch of %d is told to send each operation by itself', async (count) => {
     const reply = await post(Array.from({ length: count }, () => ({ query })));
     expectRefused(reply, 'batch_not_supported');
-    expect(reply.body.errors[0].message).toContain('each in a request of its own');
+    expect(reply.body.errors[0].message).toContain('each operation in a separate request');
   });
 
   test.each(['{"query":', ''])('no JSON (%j) is told so, and nothing of what was sent', async (rawBody) => {

@@ -1,6 +1,7 @@
 /**
  * Guarantees of sliced lists: on both executors one event loop turn completes as many items as its time allows, and the
- * answer is the same. Each read of the mocked clock advances it by a millisecond. @own-modules
+ * answer is the same. Each read of the mocked clock advances it by a millisecond.
+ * @own-modules
  */
 import {
   buildSchema,

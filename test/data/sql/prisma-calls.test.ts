@@ -50,8 +50,12 @@ test('the raw client is planned as well: of every organization, and Prisma is as
   const { networkId, organizationId } = world;
   const row = { networkId, organizationId, name: 'raw', vlanNumber: 78 };
   expect(await raw.vlan.create({ data: row, select: { name: true } })).toEqual({ name: 'raw' });
-  expect(await raw.vlan.updateMany({ where: { vlanNumber: 78 }, data: { name: 'renamed' } })).toEqual({ count: 1 });
-  expect(await raw.vlan.findFirst({ where: { vlanNumber: 78 }, select: { name: true } })).toEqual({ name: 'renamed' });
+  expect(await raw.vlan.updateMany({ where: { networkId, vlanNumber: 78 }, data: { name: 'renamed' } })).toEqual({
+    count: 1,
+  });
+  expect(await raw.vlan.findFirst({ where: { networkId, vlanNumber: 78 }, select: { name: true } })).toEqual({
+    name: 'renamed',
+  });
   await expect(raw.vlan.findUniqueOrThrow({ where: { id: networkId } })).rejects.toMatchObject({ code: 'P2025' });
   await expect(raw.vlan.aggregate(largest)).rejects.toThrow(UnplannedCall);
   expect(plannedClient(raw)).toBe(raw);

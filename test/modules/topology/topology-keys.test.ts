@@ -1,6 +1,7 @@
 /**
  * The keys of large answers, in caches and as ETag, depend on everything that the answers are made of. Modules of its
- * own, because it replaces one of them. @own-modules
+ * own, because it replaces one of them.
+ * @own-modules
  */
 import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
 import { type RawJson } from '../../../src/graphql/jit/raw-json';

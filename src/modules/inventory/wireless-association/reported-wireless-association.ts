@@ -69,7 +69,7 @@ const tableOf = (isComplete: boolean) => ({
   columns,
   most: mostWirelessAssociations,
   keyOf: ({ clientMac }: Stored) => clientMac as string,
-  settled: (storedRow: Stored, read: Stored) => mergeAssociation(storedRow, read, isComplete),
+  mergeRow: (storedRow: Stored, read: Stored) => mergeAssociation(storedRow, read, isComplete),
 });
 
 const macOf = (text: string | null | undefined): string | null => {
