@@ -1,4 +1,4 @@
-// The table of settings. Those of sign-in providers are in oidc.ts.
+// The table of settings. Those of sign-in providers are in `oidc.ts`; `index.ts` has the type of all and reads them.
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { mailSettings } from './mail';

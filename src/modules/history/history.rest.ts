@@ -1,4 +1,4 @@
-// REST routes of differences and histories.
+// REST routes of differences and histories. Documents that are not standard: `history.rest.graphql`.
 import {
   GetBindingHistoryDocument,
   GetGroupHistoryDocument,

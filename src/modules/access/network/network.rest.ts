@@ -1,4 +1,4 @@
-// REST routes of networks.
+// REST routes of networks. Documents that are not standard: `network.rest.graphql`.
 import {
   BulkDeleteNetworksDocument,
   CreateNetworkDocument,

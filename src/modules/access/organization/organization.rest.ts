@@ -1,4 +1,4 @@
-// REST routes of the caller's organization.
+// REST routes of the caller's organization. Documents that are not standard: `organization.rest.graphql`.
 import {
   GetOrganizationDocument,
   ResetOrganizationDocument,

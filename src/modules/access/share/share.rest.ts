@@ -1,4 +1,5 @@
 // REST routes of shares, and of their visitors, who need no credential.
+// Documents that are not standard: `share.rest.graphql`.
 import {
   BulkDeleteSharesDocument,
   CreateShareDocument,

@@ -1,4 +1,4 @@
-// REST routes of users.
+// REST routes of users. Documents that are not standard: `user.rest.graphql`.
 import {
   AdminUpdateUserDocument,
   BulkDeleteUsersDocument,

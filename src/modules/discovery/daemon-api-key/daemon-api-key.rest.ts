@@ -1,4 +1,4 @@
-// REST routes of daemon API keys.
+// REST routes of daemon API keys. Documents that are not standard: `daemon-api-key.rest.graphql`.
 import {
   BulkDeleteDaemonApiKeysDocument,
   CreateDaemonApiKeyDocument,

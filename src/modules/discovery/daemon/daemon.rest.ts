@@ -1,4 +1,4 @@
-// REST routes of daemons.
+// REST routes of daemons. Documents that are not standard: `daemon.rest.graphql`.
 import {
   BulkDeleteDaemonsDocument,
   ConfirmDaemonDocument,

@@ -1,4 +1,4 @@
-// REST routes of discoveries.
+// REST routes of discoveries. Documents that are not standard: `discovery.rest.graphql`.
 import {
   BulkDeleteDiscoveriesDocument,
   CreateDiscoveryDocument,

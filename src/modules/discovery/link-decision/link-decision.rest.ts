@@ -1,4 +1,4 @@
-// REST routes of decisions on links.
+// REST routes of decisions on links. Documents that are not standard: `link-decision.rest.graphql`.
 import {
   BulkDeleteLinkDecisionsDocument,
   CreateLinkDecisionDocument,

@@ -1,4 +1,4 @@
-// REST routes of bindings.
+// REST routes of bindings. Documents that are not standard: `binding.rest.graphql`.
 import {
   BulkDeleteBindingsDocument,
   CreateBindingDocument,

@@ -1,4 +1,4 @@
-// REST routes of credentials.
+// REST routes of credentials. Documents that are not standard: `credential.rest.graphql`.
 import {
   BulkDeleteCredentialsDocument,
   CreateCredentialDocument,

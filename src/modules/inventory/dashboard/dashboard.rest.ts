@@ -1,4 +1,4 @@
-// The REST route of the dashboard.
+// The REST route of the dashboard. Documents that are not standard: `dashboard.rest.graphql`.
 import { GetDashboardSummaryDocument } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 

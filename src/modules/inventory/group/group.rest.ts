@@ -1,4 +1,4 @@
-// REST routes of groups.
+// REST routes of groups. Documents that are not standard: `group.rest.graphql`.
 import {
   BulkDeleteGroupsDocument,
   CreateGroupDocument,

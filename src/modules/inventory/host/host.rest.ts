@@ -1,4 +1,4 @@
-// REST routes of hosts.
+// REST routes of hosts. Documents that are not standard: `host.rest.graphql`.
 import {
   BulkDeleteHostsDocument,
   ConsolidateHostsDocument,

@@ -1,4 +1,4 @@
-// REST routes of interfaces.
+// REST routes of interfaces. Documents that are not standard: `interface.rest.graphql`.
 import {
   BulkDeleteInterfacesDocument,
   CreateInterfaceDocument,

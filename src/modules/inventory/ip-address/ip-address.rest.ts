@@ -1,4 +1,4 @@
-// REST routes of IP addresses.
+// REST routes of IP addresses. Documents that are not standard: `ip-address.rest.graphql`.
 import {
   BulkDeleteIpAddressesDocument,
   CreateIpAddressDocument,

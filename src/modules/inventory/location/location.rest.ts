@@ -1,4 +1,4 @@
-// The REST route for locating machines and addresses.
+// The REST route for locating machines and addresses. Documents that are not standard: `location.rest.graphql`.
 import { LocateInNetworkDocument } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 

@@ -1,4 +1,4 @@
-// REST routes of ports.
+// REST routes of ports. Documents that are not standard: `port.rest.graphql`.
 import {
   BulkDeletePortsDocument,
   CreatePortDocument,

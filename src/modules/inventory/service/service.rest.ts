@@ -1,4 +1,4 @@
-// REST routes of services.
+// REST routes of services. Documents that are not standard: `service.rest.graphql`.
 import {
   BulkDeleteServicesDocument,
   CreateServiceDocument,

@@ -1,4 +1,4 @@
-// REST routes of subnets.
+// REST routes of subnets. Documents that are not standard: `subnet.rest.graphql`.
 import {
   BulkDeleteSubnetsDocument,
   CreateSubnetDocument,

@@ -1,4 +1,4 @@
-// REST routes of VLANs.
+// REST routes of VLANs. Documents that are not standard: `vlan.rest.graphql`.
 import {
   BulkDeleteVlansDocument,
   CreateVlanDocument,

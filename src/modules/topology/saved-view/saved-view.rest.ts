@@ -1,4 +1,4 @@
-// REST routes of saved views.
+// REST routes of saved views. Documents that are not standard: `saved-view.rest.graphql`.
 import {
   BulkDeleteSavedViewsDocument,
   CreateSavedViewDocument,

@@ -1,4 +1,4 @@
-// REST routes of snapshots.
+// REST routes of snapshots. Documents that are not standard: `snapshot.rest.graphql`.
 import {
   BulkDeleteSnapshotsDocument,
   CreateSnapshotDocument,

@@ -1,4 +1,4 @@
-// REST routes of import plans.
+// REST routes of import plans. Documents that are not standard: `import-plan.rest.graphql`.
 import {
   ApplyImportDocument,
   GetImportPlanByIdDocument,

@@ -1,4 +1,5 @@
 // REST routes of host identity: suggestions and answers, evidence, and splitting.
+// Documents that are not standard: `identity.rest.graphql`.
 import {
   AnswerIdentitySuggestionDocument,
   GetHostIdentityDocument,
