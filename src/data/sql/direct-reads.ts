@@ -16,12 +16,12 @@ import { statementSql } from './statement-sql';
 
 type Texts = (string | null)[];
 /** Rows as arrays of PostgreSQL's texts, and their total size in bytes. */
-export interface TextRows {
+interface TextRows {
   readonly rows: Texts[];
   readonly bytes: number;
 }
 /** Runs a statement and returns its rows. */
-export type SendStatement = (text: string, values: unknown[]) => Promise<TextRows>;
+type SendStatement = (text: string, values: unknown[]) => Promise<TextRows>;
 
 const manyRows = 50;
 const manyBytes = 256 * 1024;

@@ -13,7 +13,7 @@ import { statementSql } from './statement-sql';
 import { bytesText } from './values';
 
 /** Runs a statement and returns its rows as arrays of PostgreSQL's texts, and the number of written rows. */
-export type SendWrite = (
+type SendWrite = (
   text: string,
   values: unknown[],
 ) => Promise<{ readonly rows: (string | null)[][]; readonly rowCount: number | null }>;

@@ -20,7 +20,7 @@ import { NoPlan } from './no-plan';
 
 type Part<Kind> = Extract<Condition, { kind: Kind }>;
 
-export interface StatementSql {
+interface StatementSql {
   readonly text: string;
   readonly values: unknown[];
 }
