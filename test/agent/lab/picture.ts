@@ -140,25 +140,34 @@ export async function readPicture(
   };
 }
 
-/**
- * One hash for each table of the network that keeps history, over its rows and their history. The time of the last
- * observation is left out.
- */
-export async function readFingerprints({ prisma, networkId }: World): Promise<Record<string, string>> {
+/** The rows of one table that keeps history, or of its history, with the ids of the live rows. */
+type StoredRows = Readonly<Record<string, readonly { readonly id: string; readonly row: string }[]>>;
+
+/** The network's rows of each table that keeps history, and their history, without the time of the last observation. */
+export async function readStoredRows({ prisma, networkId }: World): Promise<StoredRows> {
   const tables = await prisma.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns
     WHERE table_schema = current_schema() AND column_name IN ('network_id', 'valid_from')
     GROUP BY table_name HAVING count(*) = 2
     ORDER BY table_name`;
-  const fingerprints: Record<string, string> = {};
-  for (const { name } of tables) {
-    const rows = await prisma.$queryRawUnsafe<{ row: string }[]>(
-      `SELECT (to_jsonb(t) - '{updated_at,last_seen_at,last_discovery_id}'::text[])::text AS row
-       FROM "${name}" t WHERE network_id = $1::uuid ORDER BY 1`,
+  const stored: Record<string, { id: string; row: string }[]> = {};
+  for (const { name } of tables)
+    stored[name] = await prisma.$queryRawUnsafe(
+      `SELECT t.id::text, (to_jsonb(t) - '{updated_at,last_seen_at,last_discovery_id}'::text[])::text AS row
+       FROM "${name}" t WHERE network_id = $1::uuid ORDER BY 2`,
       networkId,
     );
-    const hash = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
-    fingerprints[name] = `${rows.length} rows ${hash}`;
-  }
-  return fingerprints;
+  return stored;
 }
+
+/** One hash for each table, without the rows of the given ids and without their history. */
+export function fingerprintsOf(stored: StoredRows, withoutIds: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(stored).map(([name, rows]) => {
+      const texts = rows.filter(({ id }) => !withoutIds.includes(id)).map(({ row }) => row);
+      return [name, `${texts.length} rows ${createHash('sha256').update(JSON.stringify(texts)).digest('hex')}`];
+    }),
+  );
+}
+
+export const readFingerprints = async (world: World) => fingerprintsOf(await readStoredRows(world));
