@@ -82,7 +82,7 @@ const line = (cells: string[]) =>
   cells.map((cell, at) => (at === 0 ? cell.padEnd(columns[at]!) : cell.padStart(columns[at]!))).join(' ');
 
 export async function bench(args: readonly string[]): Promise<void> {
-  const { named, keep, kept } = optionsOf(args);
+  const { named, keep, kept, caseText } = optionsOf(args);
   const plan = plans[args.includes('--quick') ? 'quick' : 'full'];
   if (named.includes(alone)) {
     if (named.length > 1) throw new Error(`${alone} has a database of its own: name it by itself`);
@@ -92,7 +92,8 @@ export async function bench(args: readonly string[]): Promise<void> {
   const unknown = named.find((name) => !all.includes(name as never));
   if (unknown !== undefined) throw new Error(`there is no part "${unknown}": name ${[...all, alone].join(' or ')}`);
   const isWanted = (part: (typeof parts)[number]) => named.length === 0 || named.includes(part);
-  const manyHosts = isWanted('requests') || isWanted('memory') ? plan.manyHosts : 3;
+  const isOfMany = (isWanted('requests') && caseText === undefined) || isWanted('memory');
+  const manyHosts = isOfMany ? plan.manyHosts : 3;
   await withBenchDatabase({ hosts, manyHosts }, report, async (database) => {
     const settings = { DATABASE_URL: database.url, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
     const netloom = await startChild('netloom-server.ts', settings, '/api/health');
@@ -114,7 +115,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       );
       print('');
       if (isWanted('requests')) {
-        const ratios = await benchRequests(netloom, bare, database, plan);
+        const ratios = await benchRequests(netloom, bare, database, plan, caseText);
         if (keep !== undefined) keepRun(keep, ratios);
         if (kept) printSlower(slower(kept, ratios));
       }
@@ -162,22 +163,22 @@ export async function bench(args: readonly string[]): Promise<void> {
   });
 }
 
-/** The named parts, and the files after `--keep` and `--compare`. */
+/** The named parts, the files after `--keep` and `--compare`, and the text after `--case`. */
 function optionsOf(args: readonly string[]) {
-  const fileOf = (name: string): string | undefined => {
+  const valueOf = (name: string): string | undefined => {
     const at = args.indexOf(name);
     if (at === -1) return undefined;
-    const file = args[at + 1];
-    if (file === undefined || file.startsWith('--')) throw new Error(`${name} wants a file`);
-    return file;
+    const value = args[at + 1];
+    if (value === undefined || value.startsWith('--')) throw new Error(`${name} wants a value`);
+    return value;
   };
-  const knownOptions = ['--quick', '--keep', '--compare'];
+  const knownOptions = ['--quick', '--keep', '--compare', '--case'];
   const unknown = args.find((arg) => arg.startsWith('--') && !knownOptions.includes(arg));
   if (unknown !== undefined) throw new Error(`there is no option "${unknown}": ${knownOptions.join(', ')} are there`);
-  const [keep, before] = [fileOf('--keep'), fileOf('--compare')];
-  const namedParts = args.filter((arg) => !arg.startsWith('--') && arg !== keep && arg !== before);
+  const [keep, before, caseText] = [valueOf('--keep'), valueOf('--compare'), valueOf('--case')];
+  const namedParts = args.filter((arg) => !arg.startsWith('--') && ![keep, before, caseText].includes(arg));
   // Read the file first, so that an unreadable one fails before minutes of measuring.
-  return { named: namedParts, keep, kept: before === undefined ? undefined : readRun(before) };
+  return { named: namedParts, keep, caseText, kept: before === undefined ? undefined : readRun(before) };
 }
 
 /** Some sizes only: `PICTURE_HOSTS=100,2000`. */
@@ -194,12 +195,13 @@ function printSlower(lines: readonly string[]): void {
   for (const one of lines) print(`  ${one}`);
 }
 
-/** Measures the cases. Returns the ratio of each. */
+/** Measures the cases, or those whose name contains the text. Returns the ratio of each. */
 async function benchRequests(
   netloom: Child,
   bare: Child,
   database: BenchDatabase,
   plan: Sizes,
+  caseText?: string,
 ): Promise<Record<string, number>> {
   const ratios: Record<string, number> = {};
   const measureCase = async (one: BenchCase, target: Target) => {
@@ -210,7 +212,9 @@ async function benchRequests(
   };
   print(line(['', 'Netloom  p50 / p99', 'bare  p50 / p99', 'ratio']));
   const urls = { netloom: netloom.url, bare: bare.url };
-  for (const one of cases) await measureCase(one, database.target);
+  const isNamed = ({ name }: BenchCase) => caseText === undefined || name.includes(caseText);
+  for (const one of cases.filter(isNamed)) await measureCase(one, database.target);
+  if (caseText !== undefined) return ratios;
   print(`${whole(plan.manyHosts)} hosts:`);
   report('CSV export …');
   await printExport({ netloom, bare }, database.many.key, plan.manyHosts);
