@@ -13,20 +13,33 @@ interface Installed {
   readonly PostGraphileAmberPreset: object;
   readonly makePgService: (options: object) => object;
   readonly grafserv: unknown;
+  readonly makeJSONPgSmartTagsPlugin: (tags: object) => object;
 }
 
 const requireThere = createRequire(path.join(process.env.PEERS_DIR!, 'package.json'));
-const { postgraphile, PostGraphileAmberPreset, makePgService, grafserv } = [
+const { postgraphile, PostGraphileAmberPreset, makePgService, grafserv, makeJSONPgSmartTagsPlugin } = [
   'postgraphile',
   'postgraphile/presets/amber',
   'postgraphile/adaptors/pg',
   'postgraphile/grafserv/node',
+  'postgraphile/utils',
 ].reduce((all, name) => Object.assign(all, requireThere(name)), {} as Installed);
 
 // The same keep-alive time as Netloom's, so that the bench does not use a connection that is just being closed.
 const server = createServer({ keepAliveTimeout: 75_000 });
 const serv = postgraphile({
   extends: [PostGraphileAmberPreset],
+  // Triggers check the tag of an assignment instead of a foreign key, so PostGraphile cannot find this relation itself.
+  plugins: [
+    makeJSONPgSmartTagsPlugin({
+      version: 1,
+      config: {
+        class: {
+          tag_assignments: { tags: { foreignKey: '(tag_id, organization_id) references tags (id, organization_id)' } },
+        },
+      },
+    }),
+  ],
   // This plugin omits relations whose columns do not lead an index. Here keys are composite, and their indexes begin
   // with the network.
   disablePlugins: ['PgIndexBehaviorsPlugin'],
