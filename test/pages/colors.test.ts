@@ -44,9 +44,9 @@ test('swatches have the hue of each colour', () => {
   );
 });
 
-test('the list of changes has the colours that the drawing marks them in', () => {
+test('lists of changes have the colours that the drawing marks them in', () => {
   const { marks } = themeOf(false);
-  const css = read('topology/styles/time.css');
+  const css = read('kit/changes.css');
   for (const change of ['added', 'removed', 'changed'] as const) {
     const [, onLight, onDark] = new RegExp(`is-${change} \\{\\s*--change: light-dark\\((#\\w+), (#\\w+)\\)`).exec(css)!;
     expect([onLight, onDark]).toEqual([marks[change], themeOf(true).marks[change]]);

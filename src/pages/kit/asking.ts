@@ -4,9 +4,11 @@ import { call as callService, Refusal, type Document, type Granted } from './ask
 import { ask as askService, type AskingAsOf } from './ask-as-of';
 
 /** Back to this page once signed in. */
+export const goToSignIn = (): void =>
+  location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+
 function orToSignIn(error: unknown): never {
-  if (error instanceof Refusal && error.isSignedOut)
-    location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
+  if (error instanceof Refusal && error.isSignedOut) goToSignIn();
   throw error;
 }
 

@@ -5,6 +5,7 @@ import { App } from './panels/app';
 import { PageContext } from './panels/use-page';
 import { createPage } from './page/page';
 import '../kit/base.css';
+import '../kit/changes.css';
 import './styles/discoveries.css';
 import './styles/page.css';
 import './styles/panels.css';

@@ -1,5 +1,6 @@
 // The live graph: subscribed while the page is visible, folded as in the last request.
-import { listenForGraph, type LiveState } from '../api/changes';
+import type { LiveState } from '../../kit/live';
+import { listenForGraph } from '../api/changes';
 import { Refusal } from '../../kit/ask';
 import { LiveGraph } from '../api/live-graph';
 import type { PageGraph } from '../graph/picture';

@@ -1,6 +1,6 @@
 // The state of the page, and how its parts are notified of changes.
 import type { PageSavedViewsQuery, PageStartQuery, PageVlansQuery } from '../../../generated/page-operations';
-import type { LiveState } from '../api/changes';
+import type { LiveState } from '../../kit/live';
 import type { Difference } from '../graph/difference';
 import type { Picture } from '../graph/picture';
 import type { Shown } from '../graph/shown';

@@ -1,7 +1,6 @@
 // The WebSocket connection of the page (graphql-ws), shared by all subscriptions.
 import { createClient, type Client } from 'graphql-ws';
-import type { TypedDocumentString } from '../../../generated/page-operations';
-import { Refusal, resultOf, unreachable, type Answer } from '../../kit/ask';
+import { Refusal, resultOf, unreachable, type Answer, type Document } from './ask';
 
 /** No WebSocket can be opened: the service is unavailable, or a proxy blocks WebSockets. */
 export class NoSocket extends Error {}
@@ -59,7 +58,7 @@ function connect(): Client {
  * WebSocket can be opened.
  */
 export async function* listenOverSocket<Result, Variables>(
-  document: TypedDocumentString<Result, Variables>,
+  document: Document<Result, Variables>,
   variables: Variables,
   onOpen: () => void,
   stopped: AbortSignal,

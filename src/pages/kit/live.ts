@@ -1,0 +1,96 @@
+// Subscriptions of the built pages: events over a WebSocket or an event stream. An interrupted one is opened again.
+import { openStream, Refusal, resultOf, type Answer, type Document } from './ask';
+import { listenOverSocket, NoSocket } from './socket';
+import { pause } from './timing';
+
+export type LiveState = 'connecting' | 'live' | 'interrupted';
+
+export interface Listener {
+  onState(state: LiveState, problem?: string): void;
+  onSignedOut(): void;
+  /** Called when the network is deleted or out of reach. */
+  onGone(): void;
+}
+export interface StreamListener<Event> extends Listener {
+  /** Called when events begin to arrive. After an interruption some may have been missed. */
+  onOpen?(): void;
+  onEvent(event: Event): void;
+}
+
+const firstPauseMs = 1_000;
+const longestPauseMs = 30_000;
+
+/** Listens until the returned function is called. `variables` is called each time that the stream is opened. */
+export function listen<Event, Variables>(
+  document: Document<Event, Variables>,
+  variables: () => Variables,
+  listener: StreamListener<Event>,
+): () => void {
+  const stopped = new AbortController();
+  void keepListening(document, variables, listener, stopped.signal);
+  return () => stopped.abort();
+}
+
+async function keepListening<Event, Variables>(
+  document: Document<Event, Variables>,
+  variables: () => Variables,
+  listener: StreamListener<Event>,
+  stopped: AbortSignal,
+): Promise<void> {
+  let pauseMs = firstPauseMs;
+  while (!stopped.aborted) {
+    listener.onState('connecting');
+    const onOpen = () => {
+      listener.onState('live');
+      listener.onOpen?.();
+      pauseMs = firstPauseMs;
+    };
+    try {
+      for await (const event of eventsOf(document, variables(), onOpen, stopped)) listener.onEvent(event);
+      if (stopped.aborted) return;
+      listener.onState('interrupted');
+    } catch (error) {
+      if (stopped.aborted) return;
+      if (error instanceof Refusal && error.isSignedOut) return listener.onSignedOut();
+      if (error instanceof Refusal && error.isGone) return listener.onGone();
+      listener.onState('interrupted', error instanceof Error ? error.message : String(error));
+    }
+    await pause(pauseMs, stopped);
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  }
+}
+
+/** Events over the shared WebSocket; if no WebSocket can be opened, over an event stream of its own. */
+async function* eventsOf<Event, Variables>(
+  document: Document<Event, Variables>,
+  variables: Variables,
+  onOpen: () => void,
+  stopped: AbortSignal,
+): AsyncGenerator<Event> {
+  try {
+    return yield* listenOverSocket(document, variables, onOpen, stopped);
+  } catch (error) {
+    if (!(error instanceof NoSocket) || stopped.aborted) throw error;
+  }
+  const body = await openStream(document, variables, stopped);
+  onOpen();
+  for await (const { name, data } of messagesOf(body))
+    if (name === 'next') yield resultOf(JSON.parse(data) as Answer<Event>);
+}
+
+async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<{ name: string; data: string }> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += value;
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const event = text.slice(0, end);
+      const name = /^event: ?(.*)$/m.exec(event)?.[1];
+      text = text.slice(end + 2);
+      if (name === 'complete') return;
+      if (name) yield { name, data: /^data: ?(.*)$/m.exec(event)?.[1] ?? '' };
+    }
+  }
+}
