@@ -24,7 +24,11 @@ export const locate = tool('locate', {
     'The switch port behind which a MAC address, an IP address or a host is, with the evidence: cable, wireless association, forwarding table or ARP table. `passing` are other ports that have seen it. Where that is not certain, note and message say why.',
   input: z.strictObject({
     networkId,
-    text: z.string().min(1).max(200).describe('A MAC address in any notation, an IP address, or the name of a host.'),
+    text: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe('A MAC address in any notation, an IP address, or the id or name of a host.'),
   }),
   answer: (question, ask) => ask(McpLocateDocument, question),
 });

@@ -38,6 +38,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Location.macAddresses': 100,
   'Location.ports': 100,
   'Location.passing': 100,
+  'Location.earlier': 20,
   // Rows that are part of a host or refer to it.
   'Host.ipAddresses': ipAddresses,
   'Host.ports': ports,

@@ -6,8 +6,11 @@ import { requireVisible } from '../../../data/tenancy/rows';
 import { searchHosts } from '../host/host-search';
 import { macRange } from '../../../platform/text/address-ranges';
 import { isStationMac } from '../../../platform/text/identifiers';
+import { isUuid } from '../../../platform/text/validation';
+import { readFormerMacs, readLearnedPeriods } from './earlier-places.sql';
 import { rankPlaces, type Places } from './places';
 import { readSightings, type Target } from './sightings.sql';
+import { earlierStays, type Stay } from './stays';
 
 /** Maximum number of machines that a text may name; with more it is too ambiguous. */
 export const mostNamed = 20;
@@ -21,7 +24,10 @@ export type LocatedKind = (typeof locatedKinds)[number];
 export type LocateNote = NonNullable<Places['note']> | 'SeveralHosts' | 'NoSuchHost' | 'NoMacAddress';
 
 export interface Location extends Omit<Places, 'note'>, Target {
+  readonly networkId: string;
   readonly kind: LocatedKind;
+  /** The address that the text names; null if it names none. */
+  readonly ipAddress: string | null;
   readonly note: LocateNote | null;
 }
 
@@ -42,7 +48,8 @@ export async function locate(
   const searchText = text.trim();
   const [mac, isWhole] = wholeMac(searchText);
   const kind = isWhole ? 'MacAddress' : isIP(searchText) && !searchText.includes('%') ? 'IpAddress' : 'Host';
-  const emptyAnswer = { kind, macAddresses: [], hostIds: [], ports: [], passing: [] } as const;
+  const subject = { networkId, kind, ipAddress: kind === 'IpAddress' ? searchText : null } as const;
+  const emptyAnswer = { ...subject, macAddresses: [], hostIds: [], ports: [], passing: [] } as const;
   const hosts =
     kind === 'Host'
       ? await namedHosts(db, networkId, searchText)
@@ -62,7 +69,31 @@ export async function locate(
   const target = { macAddresses, hostIds: hosts.length === 1 ? hostIds : [] };
   const { note, ...places } = rankPlaces(await readSightings(sql, networkId, target), new Set([...macs, ...all]).size);
   const isUnknown = places.ports.length === 0 && macAddresses.length === 0;
-  return { kind, macAddresses, hostIds, ...places, note: isUnknown ? 'NoMacAddress' : note };
+  return { ...subject, macAddresses, hostIds, ...places, note: isUnknown ? 'NoMacAddress' : note };
+}
+
+/** Maximum number of earlier places in a response. */
+export const mostEarlier = 20;
+
+/** Where the located machine was before, the latest first. */
+export async function locateEarlier(sql: GraphqlContext['sql'], location: Location): Promise<readonly Stay[]> {
+  const { networkId, ipAddress, macAddresses, ports, passing, note } = location;
+  if (note === 'SeveralHosts' || note === 'NoSuchHost') return [];
+  // A MAC address of several machines, or of none, is all that is known.
+  const hostIds = location.hostIds.length === 1 ? location.hostIds : [];
+  const isOfMachine = location.kind !== 'MacAddress' && hostIds.length > 0;
+  const formerMacs = isOfMachine
+    ? (await readFormerMacs(sql, networkId, hostIds, ipAddress, macAddresses)).filter((one) =>
+        isStationMac(one.macAddress),
+      )
+    : [];
+  const allMacs = [...macAddresses, ...formerMacs.map(({ macAddress }) => macAddress)];
+  if (allMacs.length === 0) return [];
+  const periods = await readLearnedPeriods(sql, networkId, allMacs, hostIds);
+  // A wireless client is on the way through the port of its access point.
+  const presentPorts = [...ports, ...passing.filter(({ isOutdated }) => !isOutdated)];
+  const presentPortIds = new Set(presentPorts.map(({ interfaceId }) => interfaceId));
+  return earlierStays(periods, formerMacs, presentPortIds).slice(0, mostEarlier);
 }
 
 /** The MAC address in a text, in stored notation, and whether the text is a complete one. */
@@ -80,8 +111,13 @@ const havingAddress = (address: string): Prisma.HostWhereInput => ({ ipAddresses
 /** Maximum number of hosts whose names are compared ignoring case. */
 const mostCompared = 200;
 
-/** Machines with exactly this name; otherwise with this name in another case; otherwise those that a search finds. */
+/**
+ * The machine with this id; otherwise those with exactly this name; otherwise with this name in another case; otherwise
+ * those that a search finds.
+ */
 async function namedHosts(db: Db, networkId: string, text: string): Promise<readonly Named[]> {
+  const identified = isUuid(text) ? await readHosts(db, networkId, { id: text }) : [];
+  if (identified.length > 0) return identified;
   const exact = await readHosts(db, networkId, { OR: [{ name: text }, { hostname: text }] });
   if (exact.length > 0) return exact;
   const matchingHosts = await db.host.findMany({

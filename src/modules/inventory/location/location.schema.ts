@@ -3,9 +3,11 @@ import { builder } from '../../../graphql/builder';
 import { text } from '../../../graphql/plugin/bounds';
 import { longestSearch } from '../../../graphql/lists/search-filter';
 import { rowField } from '../../../graphql/row-field';
-import { locate, locatedKinds, mostNamed, type LocateNote, type Location } from './locate';
+import { locate, locatedKinds, locateEarlier, mostEarlier, mostNamed, type LocateNote, type Location } from './locate';
 import { locationEvidences, locationNotes, type Place } from './places';
 import { noteTexts } from './location.texts';
+import { mostLearned } from './earlier-places.sql';
+import type { Stay } from './stays';
 
 const evidenceEnum = builder.enumType('LocationEvidence', { values: locationEvidences });
 const kindEnum = builder.enumType('LocatedKind', { values: locatedKinds });
@@ -67,6 +69,26 @@ const matchRef = builder.objectRef<{ readonly hostId: string }>('LocatedHost').i
   }),
 });
 
+const earlierRef = builder.objectRef<Stay>('EarlierLocation').implement({
+  description: 'A port that the machine was on before, by the history of forwarding tables.',
+  fields: (t) => ({
+    interfaceId: t.expose('interfaceId', { type: 'UUID', description: 'Id that the port has or had.' }),
+    interface: rowField<Stay>(t, 'Interface', ({ interfaceId }) => interfaceId, 'The port; null if deleted.'),
+    interfaceName: t.exposeString('interfaceName', {
+      description: 'Name of the port at that time: ifName, else ifDescr.',
+    }),
+    hostId: t.expose('hostId', { type: 'UUID', description: 'Id of the device that has or had the port.' }),
+    host: rowField<Stay>(t, 'Host', ({ hostId }) => hostId, 'The device; null if deleted.'),
+    macAddress: t.exposeString('macAddress', { description: 'MAC address of the machine that the port had learned.' }),
+    from: t.expose('from', { type: 'DateTime', description: 'When the port had first learned it, as far as known.' }),
+    until: t.expose('until', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its table no longer had it; null if it still has.',
+    }),
+  }),
+});
+
 const locationRef = builder.objectRef<Location>('Location').implement({
   description: 'Location of a machine: the port that it is connected to, with the evidence.',
   fields: (t) => ({
@@ -100,6 +122,12 @@ const locationRef = builder.objectRef<Location>('Location').implement({
       description: 'Number of other ports that have seen it, those above the bound of `passing` too.',
       resolve: ({ passing }) => passing.length,
     }),
+    earlier: t.field({
+      type: [earlierRef],
+      complexity: { field: 10, multiplier: 2 },
+      description: `Ports that it was on before, latest first, at most ${mostEarlier}. Former tables with more than ${mostLearned} addresses are left out; wireless associations and ARP tables are not read.`,
+      resolve: (location, _args, { sql }) => locateEarlier(sql, location),
+    }),
     note: t.expose('note', {
       type: noteEnum,
       nullable: true,
@@ -123,7 +151,7 @@ builder.queryField('locate', (t) =>
       networkId: t.arg({ type: 'UUID', required: true }),
       text: t.arg.string({
         required: true,
-        ...text(1, longestSearch, ': a MAC address in any notation, an IP address, or the name of a host'),
+        ...text(1, longestSearch, ': a MAC address in any notation, an IP address, or the id or name of a host'),
       }),
     },
     resolve: (_root, { networkId, text: searchText }, context) => locate(context, networkId, searchText),

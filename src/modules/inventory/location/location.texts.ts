@@ -24,7 +24,7 @@ registerTexts({
     },
     LocatedKind: {
       type: 'How the text to locate is interpreted.',
-      values: { MacAddress: 'A MAC address.', IpAddress: 'An IP address.', Host: 'A host, by its name.' },
+      values: { MacAddress: 'A MAC address.', IpAddress: 'An IP address.', Host: 'A host, by its id or name.' },
     },
     LocationNote: { type: 'Why it is not certain where a machine is.', values: noteTexts },
   },

@@ -167,6 +167,98 @@ test('a cable settles it, in either direction, and at an instant it is where it 
   await world.prisma.interfaceNeighbor.delete({ where: { id: returnLink.id } });
 });
 
+test('the id of a host locates it, and one of another network names nothing', async () => {
+  expect((await locate(ids.pc!)).ports.map(nameOf)).toEqual(['access Gi1/0/2']);
+  expect((await locate(ids.pc!.toUpperCase())).hosts).toEqual([{ host: { name: 'pc' } }]);
+  expect(await locate(ids['their switch']!)).toMatchObject({ note: 'NoSuchHost', hosts: [] });
+});
+
+describe('where it was before', () => {
+  interface Earlier {
+    readonly interfaceName: string;
+    readonly interface: { readonly ifName: string } | null;
+    readonly macAddress: string;
+    readonly from: string;
+    readonly until: string | null;
+  }
+  const earlier = async (text: string, at?: Date) => {
+    const [variable, directive] = at ? [', $at: DateTime!', '@at(instant: $at)'] : ['', ''];
+    const answer = await world.viewer.query(
+      `query($networkId: UUID!, $text: String!${variable}) ${directive} { locate(networkId: $networkId, text: $text) {
+        earlier { interfaceName interface { ifName } macAddress from until } } }`,
+      { networkId: world.networkId, text, ...(at && { at }) },
+    );
+    return (answer as { locate: { earlier: Earlier[] } }).locate.earlier;
+  };
+  const ports = (stays: readonly Earlier[]) => stays.map((stay) => stay.interface?.ifName ?? stay.interfaceName);
+  const roaming = macOf(20);
+
+  beforeAll(async () => {
+    await addHost('laptop', { wlan: { macAddress: roaming } });
+    await addHost('desk', { 'Te1/1': {}, 'Te1/2': {}, 'Te1/3': {}, up: {} });
+    await addHost('hall', { down: {} });
+    await link('desk up', { port: 'hall down' });
+    await learn('desk Te1/1', [roaming]);
+    await learn('hall down', [roaming, macOf(21)]);
+    await learn('desk Te1/1', []);
+    await learn('desk Te1/3', [roaming, macOf(22)]);
+    await learn('desk Te1/3', [macOf(22)]);
+    await learn('desk Te1/3', [roaming]);
+    await learn('desk Te1/3', []);
+    await learn('desk Te1/2', [roaming]);
+    // A network of another organization has history of the same address.
+    await learn('their switch Gi1/0/1', [roaming], world.strangerNetworkId);
+    await learn('their switch Gi1/0/1', [], world.strangerNetworkId);
+  });
+
+  test('ports are told with their times, the latest first, without those on the way to it', async () => {
+    for (const text of ['laptop', roaming, ids.laptop!]) {
+      const stays = await earlier(text);
+      expect(ports(stays)).toEqual(['Te1/3', 'Te1/1']);
+      const [last, first] = stays as [Earlier, Earlier];
+      expect(last.interfaceName).toBe('Te1/3');
+      expect(last.until! > last.from && last.from >= first.until! && first.until! > first.from).toBe(true);
+    }
+    for (const text of ['printer', 'phone']) expect(ports(await earlier(text))).toEqual([]);
+    expect(await earlier('nobody')).toEqual([]);
+  });
+
+  test('at an instant only what was before it is told', async () => {
+    const [last] = await earlier('laptop');
+    const during = new Date(Date.parse(last!.until!) - 1);
+    expect(ports(await earlier('laptop', during))).toEqual(['Te1/1']);
+    const begin = new Date(Date.parse((await earlier('laptop')).at(-1)!.from));
+    expect(ports(await earlier('laptop', begin))).toEqual([]);
+  });
+
+  test('a port that was deleted is told by the name that it had, and an address that was replaced is followed', async () => {
+    await addHost('closet', { 'Fa0/1': {} });
+    await learn('closet Fa0/1', [macOf(30)]);
+    await addHost('server', { nic: { macAddress: macOf(30) } });
+    await world.prisma.interface.delete({ where: { id: ids['closet Fa0/1']! } });
+    await world.prisma.interface.update({ where: { id: ids['server nic']! }, data: { macAddress: macOf(31) } });
+    expect(await earlier('server')).toMatchObject([{ interfaceName: 'Fa0/1', interface: null, macAddress: macOf(30) }]);
+  });
+
+  test('a large former table counts as that of an uplink', async () => {
+    const crowd = Array.from({ length: 65 }, (_, number) => `3c:52:82:00:01:${number.toString(16).padStart(2, '0')}`);
+    await addHost('trunk', { Po1: {} });
+    await learn('trunk Po1', crowd);
+    await learn('trunk Po1', crowd.slice(1));
+    await learn('trunk Po1', []);
+    expect(await earlier(crowd[0]!)).toEqual([]);
+    expect(ports(await earlier(crowd[1]!))).toEqual(['Po1']);
+  });
+
+  test('the reach of a caller decides, in the past as today, and REST answers the same', async () => {
+    const { body } = await world.viewer.rest.get(`/networks/${world.networkId}/locate?text=${roaming}`);
+    expect(body.data.earlier).toMatchObject([{ interface_name: 'Te1/3' }, { host: { name: 'desk' } }]);
+    const theirs = await world.stranger.rest.get(`/networks/${world.strangerNetworkId}/locate?text=${roaming}`);
+    expect(theirs.body.data.earlier).toMatchObject([{ host_id: ids['their switch'] }]);
+    expect(theirs.body.data.earlier).toHaveLength(1);
+  });
+});
+
 test('REST and MCP answer the same, and a network out of reach is missing', async () => {
   const { status, body } = await world.viewer.rest.get(`/networks/${world.networkId}/locate?text=${macOf(1)}`);
   expect([status, body.data]).toMatchObject([

@@ -1,0 +1,75 @@
+// Where a machine was over time: periods on ports, joined into stays.
+
+/** A period in which a port, not one on the way, had learned a MAC address. */
+export interface LearnedPeriod {
+  readonly interfaceId: string;
+  /** Name of the port at that time. */
+  readonly interfaceName: string;
+  /** The device that had the port. */
+  readonly hostId: string;
+  readonly macAddress: string;
+  readonly from: Date;
+  /** Null: it still has. */
+  readonly until: Date | null;
+}
+
+/** A MAC address that a machine had before. */
+export interface FormerMac {
+  readonly macAddress: string;
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** A stay of a machine on a port. A table that had forgotten its address for a time does not end it. */
+export type Stay = LearnedPeriod;
+
+/** The part of a period in which the machine had the address; undefined if there is none. */
+function clip(period: LearnedPeriod, former: FormerMac | undefined): LearnedPeriod | undefined {
+  if (!former) return period;
+  const from = period.from > former.from ? period.from : former.from;
+  const until = period.until !== null && period.until < former.until ? period.until : former.until;
+  return from < until ? { ...period, from, until } : undefined;
+}
+
+const laterOf = (one: Date | null, other: Date | null): Date | null =>
+  one === null || other === null ? null : one > other ? one : other;
+
+/** Stays of one MAC address: periods on the same port with none on another port between them are one. */
+function joined(periods: readonly LearnedPeriod[]): Stay[] {
+  const stays: Stay[] = [];
+  for (const period of periods) {
+    const last = stays.at(-1);
+    if (last?.interfaceId === period.interfaceId)
+      stays[stays.length - 1] = { ...period, from: last.from, until: laterOf(last.until, period.until) };
+    else stays.push(period);
+  }
+  return stays;
+}
+
+const timeOf = ({ until }: Stay): number => until?.getTime() ?? Infinity;
+const byEnd = (one: Stay, other: Stay): number =>
+  (timeOf(other) === timeOf(one) ? 0 : timeOf(other) - timeOf(one)) ||
+  other.from.getTime() - one.from.getTime() ||
+  (one.interfaceId < other.interfaceId ? -1 : one.interfaceId > other.interfaceId ? 1 : 0) ||
+  (one.macAddress < other.macAddress ? -1 : 1);
+
+/**
+ * The stays before the present one, the latest first. `periods` are in the order of their beginning; `presentPortIds`
+ * are the ports where the machine is, or on the way to it.
+ */
+export function earlierStays(
+  periods: readonly LearnedPeriod[],
+  formerMacs: readonly FormerMac[],
+  presentPortIds: ReadonlySet<string>,
+): Stay[] {
+  const formerByMac = new Map(formerMacs.map((one) => [one.macAddress, one]));
+  const clipped = periods.flatMap((period) => clip(period, formerByMac.get(period.macAddress)) ?? []);
+  return [...Map.groupBy(clipped, ({ macAddress }) => macAddress).values()]
+    .flatMap((ofMac) => {
+      const stays = joined(ofMac);
+      const isPresent = ({ interfaceId, until }: Stay, index: number) =>
+        presentPortIds.has(interfaceId) && (until === null || index === stays.length - 1);
+      return stays.filter((stay, index) => !isPresent(stay, index));
+    })
+    .sort(byEnd);
+}
