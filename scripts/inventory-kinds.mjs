@@ -15,6 +15,9 @@ const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 
 export const listName = (list) => `Inventory${upperFirst(list)}`;
 export const detailName = (type) => `InventoryOne${type}`;
+export const historyName = (type) => `InventoryHistoryOf${type}`;
+/** Kinds whose history the API gives only by the row; that of others is also there when the row is deleted. */
+const hasOwnHistory = ({ hasPast, historyKind }) => hasPast && historyKind === null;
 
 /** The facts of all kinds. `sdl`: the schema; `descriptions`: what kinds.ts says; `downloads`: as of `downloadsIn`. */
 export async function inventoryFacts({ sdl, descriptions, downloads = {} }) {
@@ -28,6 +31,10 @@ export async function inventoryFacts({ sdl, descriptions, downloads = {} }) {
   };
   const described = new Map(descriptions.map((one) => [typeOfList(one.list).name, one]));
   const reader = new FieldReader(graphql, described);
+  const historyKinds = schema
+    .getType('InventoryKind')
+    .getValues()
+    .map(({ name }) => name);
   const kinds = descriptions.map((description) => {
     const type = typeOfList(description.list);
     const args = Object.fromEntries(query[description.list].args.map(({ name, type: of }) => [name, of]));
@@ -41,6 +48,7 @@ export async function inventoryFacts({ sdl, descriptions, downloads = {} }) {
       getter: lowerFirst(type.name),
       title: description.title,
       hasPast: 'history' in type.getFields(),
+      historyKind: historyKinds.find((name) => name.toLowerCase() === type.name.toLowerCase()) ?? null,
       isInNetwork: 'networkId' in args,
       filter: graphql.getNamedType(args.filter).name,
       order: graphql.getNamedType(args.orderBy).name,
@@ -231,31 +239,40 @@ query ${detailName(kind.type)}($id: UUID!) {
     ${selectionOf(['id', ...(kind.isInNetwork ? ['networkId'] : []), ...kind.title])}
     ${kind.fields.map((field) => fieldText(field, firstInDetail)).join('\n')}
   }
-}`;
+}${hasOwnHistory(kind) ? historyText(kind) : ''}`;
   });
   const heading = '# Lists and rows of the inventory pages: made by scripts/inventory-kinds.mjs, never edited.\n';
   return `${heading}${print(parse(texts.join('\n')))}\n`;
 }
+
+/** `InventoryRevisions` is a fragment of src/pages/inventory/api/history.graphql. */
+const historyText = ({ type, getter }) => `
+query ${historyName(type)}($id: UUID!, $first: Int!, $after: String) {
+  one: ${getter}(id: $id) { history(first: $first, after: $after) { ...InventoryRevisions } }
+}`;
 
 /** A column whose value is an object shows only its type. */
 const inColumn = (field) => (field.shape === 'Object' ? { ...field, selection: 'type' } : field);
 
 /** The text of src/generated/inventory-kinds.ts. */
 export function inventoryKinds({ kinds, inputs, enums }) {
-  const documents = kinds.flatMap(({ list, type }) => [`${listName(list)}Document`, `${detailName(type)}Document`]);
+  const documentsOf = (kind) => [
+    `${listName(kind.list)}Document`,
+    `${detailName(kind.type)}Document`,
+    ...(hasOwnHistory(kind) ? [`${historyName(kind.type)}Document`] : []),
+  ];
+  const documents = kinds.flatMap(documentsOf);
   // The rest is for the documents, or in the description.
-  const facts = kinds.map(({ list, type, hasPast, isInNetwork, filter, orders, download, fields }) => ({
-    ...{ list, type, hasPast, isInNetwork, filter, orders, download },
+  const facts = kinds.map(({ list, type, hasPast, historyKind, isInNetwork, filter, orders, download, fields }) => ({
+    ...{ list, type, hasPast, historyKind, isInNetwork, filter, orders, download },
     fields: fields.map(({ name, shape, isColumn, of, title, order }) => ({ name, shape, isColumn, of, title, order })),
   }));
-  const entries = kinds.map(
-    ({ list, type }) => `  ${list}: [${listName(list)}Document, ${detailName(type)}Document],\n`,
-  );
+  const entries = kinds.map((kind) => `  ${kind.list}: [${documentsOf(kind).join(', ')}],\n`);
   return `// Facts of the kinds that the inventory pages list: made by scripts/inventory-kinds.mjs, never edited.
 import { ${documents.join(', ')} } from './inventory-operations';
 
-/** By list: the documents of the list and of one row. */
-export const kindDocuments: Readonly<Record<string, readonly [list: unknown, row: unknown]>> = {
+/** By list: the documents of the list, of one row, and of its history if that is read only by the row. */
+export const kindDocuments: Readonly<Record<string, readonly [list: unknown, row: unknown, history?: unknown]>> = {
 ${entries.join('')}};
 
 export const kindFacts: readonly unknown[] = ${JSON.stringify(facts)};

@@ -2,7 +2,9 @@
 import { render } from 'preact';
 import { App } from './parts/app';
 import '../kit/base.css';
+import '../kit/changes.css';
 import '../kit/header.css';
 import './styles/inventory.css';
+import './styles/detail.css';
 
 render(<App />, document.getElementById('page')!);

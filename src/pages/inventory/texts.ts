@@ -39,6 +39,7 @@ const labels: Readonly<Record<string, string>> = {
   sysContact: 'System contact',
   sysLocation: 'System location',
   sysName: 'System name',
+  sysNameSource: 'System name source',
   sysDescr: 'System description',
   sysObjectId: 'System object ID',
   createdByUser: 'Created by',

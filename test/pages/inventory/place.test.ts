@@ -44,6 +44,16 @@ test.each(kinds.map((kind) => [kind.list, kind] as const))('every filter of %s s
   expect(read(writePlace(rowPlace(networkId, kind, id, null)))).toEqual(rowPlace(networkId, kind, id, null));
 });
 
+test('an instant to compare with is of lists with a history, and not after the one that is shown', () => {
+  const since = '2026-10-01T10:00:00.000Z';
+  expect(list('hosts', `since=${since}`).since).toBe(since);
+  expect(writePlace(list('hosts', `since=${since}`))).toBe(`/inventory/${networkId}/hosts?since=${since}`);
+  expect(list('snapshots', `since=${since}`)).toMatchObject({ since: null, unknown: [`since=${since}`] });
+  const later = list('hosts', `at=2026-09-01T00:00:00Z&since=${since}`);
+  expect([later.since, later.unknown]).toEqual([null, [`since=${since}`]]);
+  expect(downloadOf(list('hosts', `since=${since}`))!.missing.map(({ path }) => path)).toEqual(['since']);
+});
+
 test('clauses are joined, and several values are one clause only where the API takes a list', () => {
   const place = list('hosts', 'name.contains=sw&name.contains=core&role.in=Switch&role.in=Router&tags.none=true');
   expect([place.unknown, filterOf(place.kind!, ' lyo ', place.clauses)]).toEqual([
@@ -79,6 +89,8 @@ test.each([
   'sort=nothing',
   'sort=--name',
   'at=9999-01-01T00:00:00Z',
+  'since=9999-01-01T00:00:00Z',
+  'since=yesterday',
   'at=never',
   'and.name.eq=x',
 ])('%s is no part of a list of hosts, and is said to be none', (query) => {

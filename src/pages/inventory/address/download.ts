@@ -15,13 +15,13 @@ const equals = ({ path, values }: Clause): readonly string[] => {
 };
 
 /** Null: the kind has no download. */
-export function downloadOf({ kind, networkId, at, search, clauses }: Place): Download | null {
+export function downloadOf({ kind, networkId, at, since, search, clauses }: Place): Download | null {
   if (!kind?.download) return null;
   const { path, parameters } = kind.download;
   const params = new URLSearchParams();
   if (kind.isInNetwork && networkId) params.set('network_id', networkId);
   if (at && kind.hasPast) params.set('at', at);
-  const missing: Clause[] = [];
+  const missing: Clause[] = since ? [{ path: 'since', values: [since] }] : [];
   const text = search.trim();
   if (text !== '') {
     if (hasOwnSearch(kind) && parameters.search) params.set(parameters.search, text);

@@ -1,5 +1,6 @@
 // The kinds as the pages use them: what their descriptions say, and what follows from the schema.
 import { kindDocuments, kindFacts } from '../../../generated/inventory-kinds';
+import type { InventoryRevisionsFragment } from '../../../generated/inventory-operations';
 import type { Document } from '../../kit/ask';
 import { kindDescriptions, type KindDescription } from '../kinds';
 
@@ -49,11 +50,20 @@ export interface ListAnswer {
   };
 }
 
+export type RevisionPage = InventoryRevisionsFragment;
+interface RevisionVariables {
+  readonly id: string;
+  readonly first: number;
+  readonly after: string | null;
+}
+
 export interface Kind extends KindDescription {
   /** Its name in addresses. */
   readonly slug: string;
   readonly type: string;
   readonly hasPast: boolean;
+  /** Its name among the kinds whose history the API gives by id, deleted rows included; null: it is none of them. */
+  readonly historyKind: string | null;
   /** Its rows belong to a network; else to the organization. */
   readonly isInNetwork: boolean;
   /** The input that filters it. */
@@ -63,15 +73,19 @@ export interface Kind extends KindDescription {
   readonly download: { readonly path: string; readonly parameters: Readonly<Record<string, string>> } | null;
   readonly listDocument: Document<ListAnswer, ListVariables>;
   readonly rowDocument: Document<{ readonly one: Row }, { readonly id: string }>;
+  /** Of kinds with a past that have no `historyKind`. */
+  readonly historyDocument: Document<{ readonly one: { readonly history: RevisionPage } }, RevisionVariables> | null;
 }
 
-type Facts = Omit<Kind, keyof KindDescription | 'slug' | 'listDocument' | 'rowDocument'> & { readonly list: string };
+type Facts = Omit<Kind, keyof KindDescription | 'slug' | `${'list' | 'row' | 'history'}Document`> & {
+  readonly list: string;
+};
 
 /** `ipAddresses` → `ip-addresses`. */
 export const slugOf = (list: string): string => list.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 export const kinds: readonly Kind[] = (kindFacts as readonly Facts[]).map((facts) => {
-  const [listDocument, rowDocument] = kindDocuments[facts.list]!;
+  const [listDocument, rowDocument, historyDocument = null] = kindDocuments[facts.list]!;
   const description = kindDescriptions.find(({ list }) => list === facts.list)!;
   return {
     ...description,
@@ -79,6 +93,7 @@ export const kinds: readonly Kind[] = (kindFacts as readonly Facts[]).map((facts
     slug: slugOf(facts.list),
     listDocument: listDocument as Kind['listDocument'],
     rowDocument: rowDocument as Kind['rowDocument'],
+    historyDocument: historyDocument as Kind['historyDocument'],
   };
 });
 

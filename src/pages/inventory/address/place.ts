@@ -9,6 +9,8 @@ export interface Place {
   readonly id: string | null;
   /** The instant that everything is shown as of; null: now. */
   readonly at: string | null;
+  /** A list shows only what has changed since this instant; null: all rows. */
+  readonly since: string | null;
   readonly search: string;
   readonly clauses: readonly Clause[];
   /** Null: as the kind usually stands. */
@@ -47,12 +49,13 @@ export function readPlace(pathname: string, query: string): Place {
   const params = new URLSearchParams(query);
   const unknown: string[] = [];
   const clauses: Clause[] = [];
-  let [at, search, sort]: [string | null, string, Sort | null] = [null, '', null];
+  let [at, since, search, sort]: [string | null, string | null, string, Sort | null] = [null, null, '', null];
   for (const name of new Set(params.keys())) {
     const values = params.getAll(name);
     const [value = ''] = values;
     if (name === 'search') search = value;
     else if (name === 'at' && instantIn(value) !== null) at = instantIn(value);
+    else if (name === 'since' && kind?.historyKind && instantIn(value) !== null) since = instantIn(value);
     else if (name === 'sort' && kind && sortIn(kind, value)) sort = sortIn(kind, value);
     else {
       const read = kind ? clausesIn(kind, name, values) : [];
@@ -60,17 +63,22 @@ export function readPlace(pathname: string, query: string): Place {
       else unknown.push(...values.map((one) => `${name}=${one}`));
     }
   }
-  return { networkId: networkId ?? null, kind, id: id ?? null, at, search, clauses, sort, unknown };
+  if (at !== null && since !== null && since > at) {
+    unknown.push(`since=${since}`);
+    since = null;
+  }
+  return { networkId: networkId ?? null, kind, id: id ?? null, at, since, search, clauses, sort, unknown };
 }
 
 /** The address of a place; what it said that nobody understood is left out. */
-export function writePlace({ networkId, kind, id, at, search, clauses, sort }: Place): string {
+export function writePlace({ networkId, kind, id, at, since, search, clauses, sort }: Place): string {
   const parts = [networkId, kind?.slug, id].filter((part) => part != null);
   const path = [root, ...parts.map(encodeURIComponent)].join('/');
   const usual = kind && usualSort(kind);
   const isUsual = !sort || (sort.field === usual?.field && sort.isDescending === usual.isDescending);
   const params = new URLSearchParams([
     ...(at ? [['at', at]] : []),
+    ...(since ? [['since', since]] : []),
     ...(search ? [['search', search]] : []),
     ...clauses.flatMap(({ path: name, values }) => values.map((value) => [name, value])),
     ...(isUsual ? [] : [['sort', `${sort.isDescending ? '-' : ''}${sort.field}`]]),
@@ -80,7 +88,8 @@ export function writePlace({ networkId, kind, id, at, search, clauses, sort }: P
 }
 
 const nowhere: Place = {
-  ...{ networkId: null, kind: undefined, id: null, at: null, search: '', clauses: [], sort: null, unknown: [] },
+  ...{ networkId: null, kind: undefined, id: null, at: null, since: null, search: '' },
+  ...{ clauses: [], sort: null, unknown: [] },
 };
 
 /** A list without filters, at the same instant. */

@@ -158,7 +158,10 @@ function Choices({ network }: { network: { readonly id: string } | undefined }) 
   const { place, start, go, follow } = useInventory();
   const networkId = network?.id ?? start.networks.nodes[0]?.id;
   if (networkId === undefined) return null;
-  const placeOf = (kind: Kind): Place => listPlace(networkId, kind, place.at);
+  const placeOf = (kind: Kind): Place => ({
+    ...listPlace(networkId, kind, place.at),
+    since: kind.historyKind === null ? null : place.since,
+  });
   return (
     <aside class="choices" aria-label="Network and kind">
       <label>

@@ -1,5 +1,5 @@
 // One row: its facts, since when they are so, and the rows that it leads to.
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { filterInputs } from '../../../generated/inventory-kinds';
 import { Refusal } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
@@ -9,6 +9,12 @@ import { listPlace, writePlace, type Place } from '../address/place';
 import { isNothing, ObjectFacts, Plain, Related, rowsIn, titleOf, totalIn } from '../rows/values';
 import { countWords, enumWords, labelOf, upperFirst } from '../texts';
 import { useInventory } from '../address/context';
+import { RowHistory } from '../history/history';
+import { HostIdentity } from '../identity/identity';
+import { Interrupted } from '../live/banner';
+import { useChangedFields } from '../live/use-changed-fields';
+import { useChanges } from '../live/use-changes';
+import { HostLocation } from '../location/location';
 
 /** Facts about the row's record; they stand below the facts about the thing. */
 const times =
@@ -27,21 +33,35 @@ const readRow = async (kind: Kind, id: string, at: string | null): Promise<Row |
 export function Detail({ kind, id }: { kind: Kind; id: string }) {
   const { place, go, follow } = useInventory();
   const at = kind.hasPast ? place.at : null;
-  const { data: row, problem } = useAsked(() => readRow(kind, id, at), `${kind.list} ${id} ${at}`);
+  const { data: row, problem, reload } = useAsked(() => readRow(kind, id, at), `${kind.list} ${id} ${at}`);
   const networkId = (row?.networkId as string | undefined) ?? place.networkId!;
+  const [version, setVersion] = useState(0);
   // The address of a row names the network that it is in.
   useEffect(() => {
     if (row && networkId !== place.networkId) go({ ...place, networkId }, true);
   }, [row, networkId]);
+  const isHost = kind.list === 'hosts';
+  const isLive = row !== undefined && kind.historyKind !== null && at === null;
+  // Everything that belongs to a host is on its page.
+  const subject = isHost ? { networkId, kinds: null, hostId: id } : { networkId, kinds: [kind.historyKind!] };
+  const live = useChanges(isLive ? subject : null, {
+    onBegin: () => void reload(),
+    onChanges({ ids, hasGap }) {
+      if (!isHost && !hasGap && !ids.has(id)) return;
+      void reload();
+      setVersion((former) => former + 1);
+    },
+  });
   const list = writePlace(listPlace(place.networkId!, kind, place.at));
   return (
-    <article class="detail" aria-busy={row === undefined}>
+    <article class="detail" aria-busy={row === undefined} data-live={live ?? 'off'}>
       <p>
         <a href={list} onClick={follow}>
           ← {upperFirst(kind.plural)}
         </a>
       </p>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      {live === 'interrupted' && <Interrupted />}
       {row === null && (
         <div class="empty">
           <h2>{at === null ? `This ${kind.singular} is not there` : `This ${kind.singular} was not there`}</h2>
@@ -52,21 +72,40 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
           </p>
         </div>
       )}
-      {row && <RowFacts key={`${id} ${at}`} kind={kind} row={row} networkId={networkId} />}
+      {row && <RowFacts key={`${id} ${at}`} {...{ kind, row, networkId, version }} />}
+      {row !== undefined && <RowHistory kind={kind} id={id} version={version} isDeleted={row === null} />}
     </article>
   );
 }
 
-function RowFacts({ kind, row, networkId }: { kind: Kind; row: Row; networkId: string }) {
+interface RowFactsProps {
+  readonly kind: Kind;
+  readonly row: Row;
+  readonly networkId: string;
+  /** Another value: the row, or what belongs to it, has changed. */
+  readonly version: number;
+}
+
+function RowFacts({ kind, row, networkId, version }: RowFactsProps) {
+  const { place } = useInventory();
   const { fields } = kind;
+  const changed = useChangedFields(
+    row,
+    fields.flatMap(({ name }) => (times.test(name) ? [] : [name])),
+  );
+  const isHost = kind.list === 'hosts';
+  const hasIdentity = isHost && place.at === null;
   const isThere = ({ name }: Field) => !isNothing(row[name]) && !(kind.title.length === 1 && kind.title[0] === name);
   // Tags are a fact about the row.
   const isRows = ({ shape, name }: Field) => name !== 'tags' && (shape === 'Rows' || shape === 'PlainRows');
-  const isObject = ({ shape, name }: Field) => (shape === 'Object' && name !== 'source') || shape === 'Objects';
+  const isObject = ({ shape, name }: Field) =>
+    ((shape === 'Object' && name !== 'source') || shape === 'Objects') && !(hasIdentity && name === 'identity');
   const shown = fields.filter(isThere);
   // `osSource` says where the value of `os` is from: it stands beside that.
   const isSource = ({ name }: Field) => /.Source$/.test(name) && fields.some((one) => `${one.name}Source` === name);
-  const facts = shown.filter((field) => !isRows(field) && !isObject(field) && !isSource(field));
+  const isFact = (field: Field) =>
+    !isRows(field) && !isObject(field) && !isSource(field) && !(hasIdentity && field.name === 'identity');
+  const facts = shown.filter(isFact);
   return (
     <>
       <header class="title">
@@ -76,22 +115,38 @@ function RowFacts({ kind, row, networkId }: { kind: Kind; row: Row; networkId: s
         </h2>
         <MapLink kind={kind} row={row} networkId={networkId} />
       </header>
-      <Facts fields={facts.filter(({ name }) => !times.test(name))} row={row} />
-      <section aria-labelledby="times">
-        <h3 id="times">Source and times</h3>
-        <Facts fields={facts.filter(({ name }) => times.test(name))} row={row} />
-      </section>
+      <div role="status">
+        {changed.size > 0 && (
+          <p class="changes-banner">Changed just now: {[...changed].map((name) => labelOf(name)).join(', ')}.</p>
+        )}
+      </div>
+      <Facts fields={facts.filter(({ name }) => !times.test(name))} row={row} changed={changed} />
+      {isHost && <HostLocation hostId={row.id} networkId={networkId} version={version} />}
+      {hasIdentity && <HostIdentity hostId={row.id} networkId={networkId} version={version} />}
       {shown.filter(isRows).map((field) => (
-        <RelatedRows key={field.name} kind={kind} row={row} field={field} networkId={networkId} />
+        <RelatedRows key={field.name} {...{ kind, row, field, networkId }} isChanged={changed.has(field.name)} />
       ))}
       {shown.filter(isObject).map((field) => (
         <ObjectSection key={field.name} field={field} value={row[field.name]} />
       ))}
+      <section aria-labelledby="times">
+        <h3 id="times">Source and times</h3>
+        <Facts fields={facts.filter(({ name }) => times.test(name))} row={row} changed={changed} />
+      </section>
     </>
   );
 }
 
-function Facts({ fields, row }: { fields: readonly Field[]; row: Row }) {
+/** Beside a value that has changed while the page is open. */
+const JustChanged = () => <span class="just-changed"> changed just now</span>;
+
+interface FactsProps {
+  readonly fields: readonly Field[];
+  readonly row: Row;
+  readonly changed: ReadonlySet<string>;
+}
+
+function Facts({ fields, row, changed }: FactsProps) {
   return (
     <dl class="facts">
       {fields.map((field) => (
@@ -102,6 +157,7 @@ function Facts({ fields, row }: { fields: readonly Field[]; row: Row }) {
             {typeof row[`${field.name}Source`] === 'string' && (
               <span class="quiet"> ({row[`${field.name}Source`] as string})</span>
             )}
+            {changed.has(field.name) && <JustChanged />}
           </dd>
         </div>
       ))}
@@ -153,9 +209,10 @@ interface RelatedRowsProps {
   readonly row: Row;
   readonly field: Field;
   readonly networkId: string;
+  readonly isChanged: boolean;
 }
 
-function RelatedRows({ kind, row, field, networkId }: RelatedRowsProps) {
+function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProps) {
   const { place, follow } = useInventory();
   const value = row[field.name];
   const rows = rowsIn(value);
@@ -167,6 +224,7 @@ function RelatedRows({ kind, row, field, networkId }: RelatedRowsProps) {
     <section aria-labelledby={`section-${field.name}`}>
       <h3 id={`section-${field.name}`}>
         {labelOf(field.name)} <span class="quiet">{countWords(total)}</span>
+        {isChanged && <JustChanged />}
       </h3>
       <ul class="related">
         {rows.map((one) => (

@@ -8,24 +8,49 @@ function localText(instant: string): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-export function InstantChoice() {
-  const { place, go } = useInventory();
-  const choose = (text: string) => {
+interface InstantFieldProps {
+  readonly label: string;
+  /** Null: none is chosen. */
+  readonly value: string | null;
+  /** Null: now. */
+  readonly latest: string | null;
+  readonly choose: (instant: string | null) => void;
+}
+
+/** An instant in local time; an empty or later one is none. */
+export function InstantField({ label, value, latest, choose }: InstantFieldProps) {
+  const read = (text: string) => {
     const time = text === '' ? NaN : Date.parse(text);
-    const at = Number.isNaN(time) || time > Date.now() ? null : new Date(time).toISOString();
-    if (at !== place.at) go({ ...place, at });
+    const isValid = !Number.isNaN(time) && time <= (latest === null ? Date.now() : Date.parse(latest));
+    const instant = isValid ? new Date(time).toISOString() : null;
+    if (instant !== value) choose(instant);
   };
   return (
     <label class="instant">
-      As of{' '}
+      {label}{' '}
       <input
-        key={place.at}
+        key={value}
         type="datetime-local"
-        max={localText(new Date().toISOString())}
-        defaultValue={place.at === null ? '' : localText(place.at)}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        max={localText(latest ?? new Date().toISOString())}
+        defaultValue={value === null ? '' : localText(value)}
+        onChange={({ currentTarget }) => read(currentTarget.value)}
       />
     </label>
+  );
+}
+
+export function InstantChoice() {
+  const { place, go } = useInventory();
+  // There is nothing to compare with an earlier instant.
+  const sinceUntil = (at: string | null) =>
+    at !== null && place.since !== null && place.since > at ? null : place.since;
+  return (
+    <InstantField
+      label="As of"
+      value={place.at}
+      latest={null}
+      choose={(at) => go({ ...place, at, since: sinceUntil(at) })}
+    />
   );
 }
 

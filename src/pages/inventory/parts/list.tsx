@@ -5,17 +5,29 @@ import { downloadOf } from '../address/download';
 import { canSearch } from '../address/filters';
 import { choicesOf, columnsOf, keepColumns } from '../rows/columns';
 import { Table } from '../rows/table';
+import { ChangesBanner } from '../live/banner';
+import { useDifference } from '../live/use-difference';
+import { useListChanges } from '../live/use-list-changes';
 import { useRows, type Rows } from '../rows/use-rows';
 import { countWords, labelOf, pathLabel } from '../texts';
 import { useInventory } from '../address/context';
 import { Chips, FilterForm } from './filters';
 import { InstantChoice } from './instant';
+import { SinceChoice, SinceSummary } from './since';
 
 export function List({ kind }: { kind: Kind }) {
   const { place, isReturning } = useInventory();
   const [columns, setColumns] = useState(() => columnsOf(kind));
   const [opened, setOpened] = useState<'filter' | 'columns' | null>(null);
-  const list = useRows(place, kind, columns, isReturning);
+  const compared = useDifference(place);
+  const { difference } = compared;
+  const list = useRows(place, kind, { columns, isReturning, ids: difference && difference.ids });
+  const refresh = () => {
+    if (place.since !== null) void compared.reload();
+    list.refresh();
+  };
+  const changes = useListChanges(place, kind, { rows: list.rows, refresh });
+  const markOf = (id: string) => difference?.typeOf.get(id) ?? (changes.shownIds.has(id) ? 'Changed' : undefined);
   const toggle = (part: 'filter' | 'columns') => setOpened(opened === part ? null : part);
   const choose = (next: readonly string[] | null) => {
     keepColumns(kind, next);
@@ -33,18 +45,21 @@ export function List({ kind }: { kind: Kind }) {
         </button>
         <CsvLink />
         {kind.hasPast && <InstantChoice />}
+        {kind.historyKind !== null && <SinceChoice />}
         <p class="count" role="status">
-          {countText(list, kind)}
+          {compared.problem === null && countText(list, kind)}
         </p>
       </div>
       {opened === 'filter' && <FilterForm kind={kind} close={() => setOpened(null)} />}
       {opened === 'columns' && <ColumnChoice kind={kind} columns={columns} choose={choose} />}
       <Chips kind={kind} />
       <Problems list={list} />
-      {list.rows.length === 0 && list.total === 0 ? (
+      <SinceSummary kind={kind} asked={compared} />
+      <ChangesBanner kind={kind} changes={changes} />
+      {compared.problem !== null ? null : list.rows.length === 0 && list.total === 0 ? (
         <Nothing kind={kind} />
       ) : (
-        <Table kind={kind} columns={columns} list={list} />
+        <Table kind={kind} columns={columns} list={list} markOf={markOf} />
       )}
     </>
   );
@@ -85,6 +100,12 @@ function Problems({ list }: { list: Rows }) {
 function Nothing({ kind }: { kind: Kind }) {
   const { place, go, start } = useInventory();
   const network = start.networks.nodes.find(({ id }) => id === place.networkId);
+  if (place.since !== null)
+    return (
+      <div class="empty">
+        <h2>No {kind.plural} that match were added or changed since then</h2>
+      </div>
+    );
   if (place.search.trim() !== '' || place.clauses.length > 0)
     return (
       <div class="empty">

@@ -4,6 +4,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useInventory } from '../address/context';
 import { columnOf, type Field, type Kind, type Row, type Sort } from '../address/kinds-by-list';
 import { sortOf, writePlace } from '../address/place';
+import type { ChangeType } from '../../../generated/inventory-operations';
+import { ChangeSign, markClass } from './marks';
 import { labelOf, upperFirst } from '../texts';
 import type { Rows } from './use-rows';
 import { useVirtual } from './use-virtual';
@@ -20,6 +22,8 @@ interface TableProps {
   readonly kind: Kind;
   readonly columns: readonly string[];
   readonly list: Rows;
+  /** How a row differs from an earlier state; undefined: it does not. */
+  readonly markOf: (id: string) => ChangeType | undefined;
 }
 
 /** The least width of a column in rem; it takes its share of what is left. */
@@ -77,7 +81,7 @@ function useOnChange(value: string, work: () => void): void {
   }, [value]);
 }
 
-export function Table({ kind, columns, list }: TableProps) {
+export function Table({ kind, columns, list, markOf }: TableProps) {
   const { isReturning, place } = useInventory();
   const address = writePlace(place);
   const left = isReturning && last?.address === address ? last : null;
@@ -144,6 +148,7 @@ export function Table({ kind, columns, list }: TableProps) {
                   key={rows[index].id}
                   {...{ kind, fields, index, top }}
                   row={rows[index]}
+                  mark={markOf(rows[index].id)}
                   isActive={index === active}
                   setActive={setActive}
                   measure={virtual.measureElement}
@@ -173,6 +178,7 @@ interface TableRowProps {
   readonly kind: Kind;
   readonly fields: readonly Field[];
   readonly row: Row;
+  readonly mark: ChangeType | undefined;
   readonly index: number;
   /** Pixels below the first row. */
   readonly top: number;
@@ -182,11 +188,11 @@ interface TableRowProps {
   readonly measure: (element: HTMLElement) => void;
 }
 
-function TableRow({ kind, fields, row, index, top, isActive, setActive, measure }: TableRowProps) {
+function TableRow({ kind, fields, row, mark, index, top, isActive, setActive, measure }: TableRowProps) {
   return (
     <div
       role="row"
-      class="cells row"
+      class={mark ? `cells row ${markClass(mark)}` : 'cells row'}
       data-index={index}
       aria-rowindex={index + 2}
       ref={(element) => {
@@ -197,6 +203,7 @@ function TableRow({ kind, fields, row, index, top, isActive, setActive, measure 
       onFocusIn={() => setActive(index)}
     >
       <div role="cell" class="title">
+        {mark && <ChangeSign type={mark} />}
         <RowLink row={row} kind={kind} title={kind.title} tabIndex={isActive ? 0 : -1} />
       </div>
       {fields.map((field) => (

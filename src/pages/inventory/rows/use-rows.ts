@@ -7,6 +7,8 @@ import type { Kind, Row } from '../address/kinds-by-list';
 
 /** Rows of a page. */
 export const pageRows = 100;
+/** Most rows that are read again at once. */
+const mostRefreshed = 1_000;
 
 export interface Rows {
   readonly rows: readonly Row[];
@@ -18,6 +20,8 @@ export interface Rows {
   /** Reads the next page; while one is on its way it does nothing. */
   readonly more: () => void;
   readonly reload: () => void;
+  /** Reads the rows that are here again; they stay until then. */
+  readonly refresh: () => void;
 }
 
 interface Loaded {
@@ -30,12 +34,14 @@ interface Loaded {
 
 const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The variables of a list but for its pages. */
-export function listVariables(place: Place, kind: Kind, columns: readonly string[]) {
+/** The variables of a list but for its pages. `ids`: the list has only these rows; null: all that match. */
+export function listVariables(place: Place, kind: Kind, columns: readonly string[], ids: readonly string[] | null) {
   const sort = sortOf(place);
+  const filter = filterOf(kind, place.search, place.clauses);
+  const isOneOf = ids && { id: { in: ids } };
   return {
     ...(kind.isInNetwork && place.networkId && { networkId: place.networkId }),
-    filter: filterOf(kind, place.search, place.clauses),
+    filter: filter && isOneOf ? { and: [filter, isOneOf] } : (filter ?? isOneOf),
     orderBy: sort && [{ field: sort.field, direction: sort.isDescending ? 'desc' : 'asc' }],
     ...Object.fromEntries(columns.map((name) => [`with${upperFirst(name)}`, true])),
   };
@@ -44,22 +50,30 @@ export function listVariables(place: Place, kind: Kind, columns: readonly string
 /** What the list had when it was left, for who comes back to it. */
 let lastLoaded: Loaded | undefined;
 
-export function useRows(place: Place, kind: Kind, columns: readonly string[], isReturning: boolean): Rows {
-  const variables = listVariables(place, kind, columns);
+interface RowsOptions {
+  readonly columns: readonly string[];
+  readonly isReturning: boolean;
+  /** The list has only these rows; null: all that match. Undefined: they are not known yet, nothing is read. */
+  readonly ids: readonly string[] | null | undefined;
+}
+
+export function useRows(place: Place, kind: Kind, { columns, isReturning, ids }: RowsOptions): Rows {
+  const isAwaited = ids === undefined;
+  const variables = listVariables(place, kind, columns, ids ?? null);
   const at = kind.hasPast ? place.at : null;
-  const key = JSON.stringify([kind.list, at, variables]);
+  const key = JSON.stringify([kind.list, at, variables, isAwaited]);
   const [loaded, setLoaded] = useState<Loaded | undefined>(() => (isReturning ? lastLoaded : undefined));
   const [problem, setProblem] = useState<string | null>(null);
   const [isLoading, setLoading] = useState(false);
   const running = useRef<AbortController>(undefined);
 
   const read = useCallback(
-    async (before: Loaded | undefined) => {
+    async (before: Loaded | undefined, first = pageRows) => {
       running.current?.abort();
       const controller = (running.current = new AbortController());
       setLoading(true);
       try {
-        const asked = { ...variables, first: pageRows, after: before?.cursor ?? null, withTotal: !before };
+        const asked = { ...variables, first, after: before?.cursor ?? null, withTotal: !before };
         const { list } = await ask(kind.listDocument, asked, { at, signal: controller.signal });
         if (controller.signal.aborted) return;
         const next: Loaded = {
@@ -84,7 +98,7 @@ export function useRows(place: Place, kind: Kind, columns: readonly string[], is
   );
   const isCurrent = loaded?.key === key;
   useEffect(() => {
-    if (!isCurrent) void read(undefined);
+    if (!isCurrent && !isAwaited) void read(undefined);
     return () => running.current?.abort();
   }, [read]);
   return {
@@ -92,11 +106,15 @@ export function useRows(place: Place, kind: Kind, columns: readonly string[], is
     rows: loaded && (isCurrent || loaded.key.startsWith(`["${kind.list}",`)) ? loaded.rows : [],
     total: isCurrent ? loaded.total : undefined,
     hasMore: isCurrent && loaded.hasMore,
-    isLoading,
+    isLoading: isLoading || isAwaited,
     problem,
     more: () => {
       if (isCurrent && loaded.hasMore && !running.current && problem === null) void read(loaded);
     },
     reload: () => void read(undefined),
+    refresh: () => {
+      const pages = isCurrent ? Math.ceil(loaded.rows.length / pageRows) : 1;
+      if (!isAwaited) void read(undefined, Math.min(Math.max(pages, 1) * pageRows, mostRefreshed));
+    },
   };
 }

@@ -1,27 +1,41 @@
-// Names of rows that filters name by their ids.
+// Names of rows that filters and changes name by their ids.
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../../kit/asking';
 import type { Kind } from '../address/kinds-by-list';
 import { titleOf } from './values';
 
+export interface Reference {
+  readonly kind: Kind;
+  readonly id: string;
+}
+
+/** Most rows of a kind that are read at once. */
+const mostAtOnce = 100;
 const known = new Map<string, string>();
 
 /** The names of rows by id, as far as they are known. */
-export function useTitles(kind: Kind | undefined, ids: readonly string[]): ReadonlyMap<string, string> {
+export function useRowTitles(references: readonly Reference[]): ReadonlyMap<string, string> {
   const [, setVersion] = useState(0);
-  const key = ids.join(',');
+  const key = references.map(({ id }) => id).join(',');
   useEffect(() => {
-    const missing = ids.filter((id) => !known.has(id)).slice(0, 100);
-    if (!kind || missing.length === 0) return;
-    const asked = { first: 100, after: null, filter: { id: { in: missing } }, orderBy: null, withTotal: false };
-    ask(kind.listDocument, asked).then(
-      ({ list }) => {
-        for (const row of list.nodes) known.set(row.id, titleOf(row, kind.title));
-        setVersion((version) => version + 1);
-      },
-      // The ids stand for themselves.
-      () => undefined,
-    );
-  }, [kind, key]);
+    const missing = new Map<Kind, Set<string>>();
+    for (const { kind, id } of references)
+      if (!known.has(id)) missing.set(kind, (missing.get(kind) ?? new Set()).add(id));
+    for (const [kind, missingIds] of missing) {
+      const ids = [...missingIds].slice(0, mostAtOnce);
+      const asked = { first: mostAtOnce, after: null, filter: { id: { in: ids } }, orderBy: null, withTotal: false };
+      ask(kind.listDocument, asked).then(
+        ({ list }) => {
+          for (const row of list.nodes) known.set(row.id, titleOf(row, kind.title));
+          setVersion((version) => version + 1);
+        },
+        // The ids stand for themselves.
+        () => undefined,
+      );
+    }
+  }, [key]);
   return known;
 }
+
+export const useTitles = (kind: Kind | undefined, ids: readonly string[]): ReadonlyMap<string, string> =>
+  useRowTitles(kind ? ids.map((id) => ({ kind, id })) : []);

@@ -2,7 +2,8 @@
 import type { Node } from '../../graph/picture';
 import { kindName, nameOf } from '../../graph/texts';
 import { usePage, usePageState } from '../use-page';
-import { ServiceFacts, SubnetFacts } from './facts';
+import { currentTopology } from '../../state/store';
+import { ServiceFacts, SubnetFacts, type Facts } from './facts';
 import { HiddenPort } from './hidden-port';
 import { HostFacts } from './host-facts';
 import { Identity } from './identity';
@@ -40,6 +41,7 @@ export function Details({ id }: { id: string }) {
         </button>
       </div>
       <NodeQuestions node={node} />
+      {facts && <InventoryLink facts={facts} />}
       {problem && <p class="problem">{problem}</p>}
       <FoldFacts node={node} />
       {facts?.service && <ServiceFacts service={facts.service} />}
@@ -52,6 +54,28 @@ export function Details({ id }: { id: string }) {
       )}
       <Neighbours key={`${id} ${version}`} id={id} />
     </aside>
+  );
+}
+
+/** Leads to all facts and the history of the row. */
+function InventoryLink({ facts }: { facts: Facts }) {
+  const page = usePage();
+  const networkId = currentTopology(usePageState())?.networkId;
+  const rows = [
+    ['services', facts.service],
+    ['interfaces', facts.port],
+    ['subnets', facts.subnet],
+    ['hosts', facts.host],
+  ] as const;
+  const [list, row] = rows.find(([, one]) => one) ?? [];
+  if (!list || !row || networkId === undefined) return null;
+  const { at } = page.scene();
+  return (
+    <p>
+      <a href={`/inventory/${networkId}/${list}/${row.id}${at === null ? '' : `?at=${encodeURIComponent(at)}`}`}>
+        Open in the inventory
+      </a>
+    </p>
   );
 }
 

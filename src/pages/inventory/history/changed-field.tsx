@@ -1,0 +1,107 @@
+// One field of a change: the value before and after; of a list what was added and removed.
+import type { ComponentChildren } from 'preact';
+import { useInventory } from '../address/context';
+import type { Kind } from '../address/kinds-by-list';
+import { rowPlace, writePlace } from '../address/place';
+import { ObjectFacts, Plain } from '../rows/values';
+import { countWords, labelOf } from '../texts';
+import type { FieldChange } from './read-history';
+import { referencedKind, rowFieldOf } from './references';
+
+/** Most members of a list that are named. */
+const mostNamed = 10;
+
+interface ChangedFieldProps {
+  readonly kind: Kind;
+  readonly change: FieldChange;
+  /** Names of rows by id. */
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+export function ChangedField({ kind, change, titles }: ChangedFieldProps) {
+  const { field, from, to } = change;
+  const of = referencedKind(kind, field);
+  const valueOf = (value: unknown) => <Value {...{ kind, of, field, value, titles }} />;
+  return (
+    <div>
+      <dt>{labelOf(of ? rowFieldOf(field) : field)}</dt>
+      <dd>
+        {Array.isArray(from ?? to) ? (
+          <ChangedMembers from={membersOf(from)} to={membersOf(to)} valueOf={valueOf} />
+        ) : (
+          <>
+            {from !== null && (
+              <>
+                <span class="unseen">was </span>
+                <del>{valueOf(from)}</del> <span aria-hidden="true">→ </span>
+              </>
+            )}
+            <span class="unseen">{from === null ? 'set to ' : 'now '}</span>
+            {to === null ? <span class="quiet">nothing</span> : <ins>{valueOf(to)}</ins>}
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+const membersOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
+
+/** Members of the one list that the other has not. */
+function without(list: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
+  const texts = new Set(other.map((one) => JSON.stringify(one)));
+  return list.filter((one) => !texts.has(JSON.stringify(one)));
+}
+
+interface ChangedMembersProps {
+  readonly from: readonly unknown[];
+  readonly to: readonly unknown[];
+  readonly valueOf: (value: unknown) => ComponentChildren;
+}
+
+function ChangedMembers({ from, to, valueOf }: ChangedMembersProps) {
+  const [removed, added] = [without(from, to), without(to, from)];
+  if (removed.length === 0 && added.length === 0) return <span class="quiet">in another order</span>;
+  return (
+    <ul class="members">
+      {added.slice(0, mostNamed).map((one) => (
+        <li key={`+${JSON.stringify(one)}`}>
+          <span aria-hidden="true">+ </span>
+          <span class="unseen">added </span>
+          <ins>{valueOf(one)}</ins>
+        </li>
+      ))}
+      {added.length > mostNamed && <li class="quiet">and {countWords(added.length - mostNamed)} more added</li>}
+      {removed.slice(0, mostNamed).map((one) => (
+        <li key={`-${JSON.stringify(one)}`}>
+          <span aria-hidden="true">− </span>
+          <span class="unseen">removed </span>
+          <del>{valueOf(one)}</del>
+        </li>
+      ))}
+      {removed.length > mostNamed && <li class="quiet">and {countWords(removed.length - mostNamed)} more removed</li>}
+    </ul>
+  );
+}
+
+interface ValueProps {
+  readonly kind: Kind;
+  /** The kind of the row that the value is the id of. */
+  readonly of: Kind | undefined;
+  readonly field: string;
+  readonly value: unknown;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+function Value({ kind, of, field: name, value, titles }: ValueProps) {
+  const { place, follow } = useInventory();
+  if (of && typeof value === 'string')
+    return (
+      <a href={writePlace(rowPlace(place.networkId!, of, value, place.at))} onClick={follow}>
+        <bdi>{titles.get(value) ?? value}</bdi>
+      </a>
+    );
+  const field = kind.fields.find((one) => one.name === name);
+  if (typeof value === 'object' || !field) return <ObjectFacts value={value} />;
+  return <Plain field={field} value={value} />;
+}

@@ -1,0 +1,175 @@
+// The history of a row: what each change changed, when, and who made it, newest first.
+import { usePaged } from '../../kit/asking';
+import { instantWords } from '../../kit/instant-words';
+import { useInventory } from '../address/context';
+import { kindOfList, type Kind } from '../address/kinds-by-list';
+import { rowPlace, writePlace } from '../address/place';
+import { countWords } from '../texts';
+import { useRowTitles } from '../rows/use-titles';
+import { ChangedField } from './changed-field';
+import { readRevisions, type Revision } from './read-history';
+import { referencesIn } from './references';
+
+interface RowHistoryProps {
+  readonly kind: Kind;
+  readonly id: string;
+  /** Another value reads the history again. */
+  readonly version?: number;
+  /** The row is not there: what is left of it is its history. */
+  readonly isDeleted?: boolean;
+}
+
+export function RowHistory({ kind, id, version = 0, isDeleted = false }: RowHistoryProps) {
+  if (kind.hasPast) return <KeptHistory {...{ kind, id, version, isDeleted }} />;
+  if (isDeleted) return null;
+  return (
+    <section aria-labelledby="history">
+      <h3 id="history">History</h3>
+      <p class="quiet">No history is kept of {kind.plural}.</p>
+    </section>
+  );
+}
+
+function KeptHistory({ kind, id, version, isDeleted }: Required<RowHistoryProps>) {
+  const { place } = useInventory();
+  const { at } = place;
+  const { data, totalCount, problem, more, reload } = usePaged(
+    (after) => readRevisions(kind, id, at, after),
+    `${kind.list} ${id} ${at} ${version}`,
+  );
+  const titles = useRowTitles((data ?? []).flatMap(({ fields }) => fields.flatMap((one) => referencesIn(kind, one))));
+  if (isDeleted && data?.length === 0) return null;
+  return (
+    <section aria-labelledby="history" aria-busy={data === undefined && problem === null}>
+      <h3 id="history">
+        History {data && <span class="quiet">{countWords(totalCount)}</span>}
+        {at !== null && <span class="quiet"> until {instantWords(at)}</span>}
+      </h3>
+      <div role="alert">
+        {problem && (
+          <p class="problem">
+            {problem}{' '}
+            <button type="button" class="link" onClick={() => void reload()}>
+              Try again
+            </button>
+          </p>
+        )}
+      </div>
+      <ol class="history" aria-label="Changes, newest first">
+        {data?.map((revision) => (
+          <li key={revision.revisionId} class={`change ${marks[revision.changeType]}`}>
+            <RevisionHeading {...{ kind, id, revision }} />
+            <ChangedFields {...{ kind, revision, titles }} />
+          </li>
+        ))}
+      </ol>
+      {more && (
+        <p>
+          <button type="button" onClick={() => void more()}>
+            Show older changes
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface ChangedFieldsProps {
+  readonly kind: Kind;
+  readonly revision: Revision;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+/** Those of a whole state are shown on demand. A deleted row has no values: the states before say what it was. */
+function ChangedFields({ kind, revision: { changeType, fields }, titles }: ChangedFieldsProps) {
+  if (changeType === 'Deleted' || fields.length === 0) return null;
+  const list = (
+    <dl>
+      {fields.map((change) => (
+        <ChangedField key={change.field} {...{ kind, change, titles }} />
+      ))}
+    </dl>
+  );
+  if (changeType === 'Changed') return list;
+  return (
+    <details>
+      <summary>
+        Values <span class="quiet">{countWords(fields.length)}</span>
+      </summary>
+      {list}
+    </details>
+  );
+}
+
+const words: Readonly<Record<Revision['changeType'], string>> = {
+  Created: 'Created',
+  Changed: 'Changed',
+  Deleted: 'Deleted',
+  Earliest: 'Earliest state that is kept',
+};
+
+const marks: Readonly<Record<Revision['changeType'], string>> = {
+  Created: 'is-added',
+  Changed: 'is-changed',
+  Deleted: 'is-removed',
+  Earliest: '',
+};
+
+function RevisionHeading({ kind, id, revision }: { kind: Kind; id: string; revision: Revision }) {
+  const { place, follow } = useInventory();
+  const { changeType, validFrom, event, fields } = revision;
+  const hasBefore = changeType === 'Changed' || changeType === 'Deleted';
+  const before = new Date(Date.parse(validFrom) - 1).toISOString();
+  return (
+    <p>
+      <strong>{words[changeType]}</strong>
+      {changeType === 'Changed' && fields.length === 0 && ' in a field that is not shown'}{' '}
+      <time dateTime={validFrom}>{instantWords(validFrom)}</time>{' '}
+      {changeType !== 'Earliest' && (
+        <span class="quiet">
+          <Actor event={event} />
+        </span>
+      )}
+      {hasBefore && (
+        <>
+          {' '}
+          <a href={writePlace(rowPlace(place.networkId!, kind, id, before))} onClick={follow}>
+            Show as of before<span class="unseen"> {instantWords(validFrom)}</span>
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Who made a change. */
+function Actor({ event }: { event: Revision['event'] }) {
+  const { place, follow } = useInventory();
+  if (!event) return <>by somebody who is not recorded any more</>;
+  const { type, name, discovery } = event.actor;
+  const named = <bdi>{name}</bdi>;
+  switch (type) {
+    case 'User':
+      return <>by {name === null ? 'a user' : named}</>;
+    case 'UserApiKey':
+      return <>by {name === null ? 'an API key' : <>the API key {named}</>}</>;
+    case 'Daemon':
+      return <>by {name === null ? 'a daemon' : <>the daemon {named}</>}</>;
+    case 'Discovery':
+      if (name === null) return <>by a discovery</>;
+      if (!discovery) return <>by the discovery {named}</>;
+      return (
+        <>
+          by the discovery{' '}
+          <a
+            href={writePlace(rowPlace(discovery.networkId, kindOfList('discoveries'), discovery.id, place.at))}
+            onClick={follow}
+          >
+            {named}
+          </a>
+        </>
+      );
+    case 'System':
+      return <>by Netloom itself</>;
+  }
+}

@@ -1,0 +1,34 @@
+// Reads the history of a row, page by page, newest first.
+import { InventoryHistoryDocument, type InventoryKind } from '../../../generated/inventory-operations';
+import { Refusal } from '../../kit/ask';
+import { ask } from '../../kit/asking';
+import type { Kind, RevisionPage } from '../address/kinds-by-list';
+
+export type Revision = RevisionPage['nodes'][number];
+export type FieldChange = Revision['fields'][number];
+
+/** States of a page. */
+const pageStates = 20;
+const noStates: RevisionPage = { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] };
+
+/**
+ * The states after the cursor. `at`: only states up to this instant. None for a row that was never in reach, and for a
+ * deleted row of a kind whose history the API gives only by the row.
+ */
+export async function readRevisions(
+  kind: Kind,
+  id: string,
+  at: string | null,
+  after: string | null,
+): Promise<{ readonly list: RevisionPage }> {
+  const page = { id, first: pageStates, after };
+  try {
+    if (kind.historyKind !== null)
+      return await ask(InventoryHistoryDocument, { ...page, kind: kind.historyKind as InventoryKind }, { at });
+    const { one } = await ask(kind.historyDocument!, page, { at });
+    return { list: one.history };
+  } catch (error) {
+    if (error instanceof Refusal && error.isGone) return { list: noStates };
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+// Fields of changes whose values are ids of rows: the kind of these rows.
+import { kindOfList, kindOfType, type Kind } from '../address/kinds-by-list';
+import type { Reference } from '../rows/use-titles';
+import type { FieldChange } from './read-history';
+
+/** Fields of ids whose rows a field of another name has. */
+const otherNames: Readonly<Record<string, string>> = { vlanIds: 'taggedVlans' };
+
+/** The field that has the rows of a field of ids: `hostId` → `host`, `tagIds` → `tags`. */
+export const rowFieldOf = (field: string): string => otherNames[field] ?? field.replace(/Ids$/, 's').replace(/Id$/, '');
+
+/** The kind of the rows whose ids the field has; undefined: its values are no ids, or of several kinds. */
+export function referencedKind(kind: Kind, field: string): Kind | undefined {
+  if (!/Ids?$/.test(field)) return undefined;
+  if (field === 'networkId') return kindOfList('networks');
+  const name = rowFieldOf(field);
+  return kindOfType(kind.fields.find((one) => one.name === name)?.of);
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** The rows that a change names. */
+export function referencesIn(kind: Kind, { field, from, to }: FieldChange): Reference[] {
+  const of = referencedKind(kind, field);
+  if (!of) return [];
+  return [...listOf(from), ...listOf(to)].flatMap((id) => (typeof id === 'string' ? [{ kind: of, id }] : []));
+}

@@ -1,0 +1,143 @@
+// The identity of a host: what identifies it, which hosts were merged into it and why, and what may be the same machine.
+import { InventoryIdentityDocument, type InventoryIdentityQuery } from '../../../generated/inventory-operations';
+import type { Granted } from '../../kit/ask';
+import { ask, useAsked } from '../../kit/asking';
+import { instantWords } from '../../kit/instant-words';
+import { useInventory } from '../address/context';
+import { kindOfList, type Kind, type Row } from '../address/kinds-by-list';
+import { RowLink } from '../rows/values';
+import { countWords } from '../texts';
+
+type Answer = Granted<InventoryIdentityQuery>;
+type Suggestion = Answer['suggestions']['nodes'][number];
+
+interface HostIdentityProps {
+  readonly hostId: string;
+  readonly networkId: string;
+  /** Another value asks again. */
+  readonly version?: number;
+}
+
+export function HostIdentity({ hostId, networkId, version = 0 }: HostIdentityProps) {
+  const { data, problem, reload } = useAsked(
+    () => ask(InventoryIdentityDocument, { networkId, id: hostId }),
+    `${hostId} ${version}`,
+  );
+  return (
+    <section aria-labelledby="identity" aria-busy={data === undefined && problem === null}>
+      <h3 id="identity">Identity</h3>
+      <div role="alert">
+        {problem && (
+          <p class="problem">
+            {problem}{' '}
+            <button type="button" class="link" onClick={() => void reload()}>
+              Try again
+            </button>
+          </p>
+        )}
+      </div>
+      {data && (
+        <>
+          <Evidence evidence={data.host.identity.evidence} />
+          <Merges merges={data.host.identity.merges} />
+          <Suggestions hostId={hostId} networkId={networkId} suggestions={data.suggestions} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Evidence({ evidence }: { evidence: Answer['host']['identity']['evidence'] }) {
+  if (evidence.length === 0)
+    return <p>Nothing identifies it: another run may report the same machine as a new host.</p>;
+  return (
+    <>
+      <p>Identified by, the strongest first:</p>
+      <ul>
+        {evidence.map(({ text, strength }) => (
+          <li key={text}>
+            {text} <span class="quiet">{strength === 'Decides' ? 'enough by itself' : 'supports it'}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Merges({ merges }: { merges: Answer['host']['identity']['merges'] }) {
+  if (merges.length === 0) return null;
+  return (
+    <details open>
+      <summary>
+        Merged into it <span class="quiet">{countWords(merges.length)}</span>
+      </summary>
+      <ul>
+        {merges.map(({ mergedHostId, mergedName, mergedAt, reasons }) => (
+          <li key={mergedHostId}>
+            <bdi>{mergedName || mergedHostId}</bdi> <span class="quiet">{instantWords(mergedAt)}</span>
+            <Reasons reasons={reasons} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const Reasons = ({ reasons }: { reasons: readonly { readonly text: string }[] }) => (
+  <ul>
+    {reasons.map(({ text }) => (
+      <li key={text}>{text}</li>
+    ))}
+  </ul>
+);
+
+const [hosts, identitySuggestions] = ['hosts', 'identitySuggestions'].map((list) => kindOfList(list)) as [Kind, Kind];
+
+const stateWords: Readonly<Record<Suggestion['state'], string>> = {
+  Open: 'not answered yet',
+  Later: 'put off',
+  Refused: 'two machines, as somebody answered',
+};
+
+interface SuggestionsProps {
+  readonly hostId: string;
+  readonly networkId: string;
+  readonly suggestions: Answer['suggestions'];
+}
+
+function Suggestions({ hostId, networkId, suggestions: { nodes, totalCount } }: SuggestionsProps) {
+  const { start } = useInventory();
+  if (nodes.length === 0) return null;
+  const topology = start.topologies.nodes.find((one) => one.networkId === networkId);
+  const isOpen = nodes.some(({ state }) => state !== 'Refused');
+  return (
+    <details open>
+      <summary>
+        May be the same machine <span class="quiet">{countWords(totalCount)}</span>
+      </summary>
+      <ul>
+        {nodes.map((suggestion) => {
+          const other: Row | null = suggestion.host?.id === hostId ? suggestion.otherHost : suggestion.host;
+          return (
+            <li key={suggestion.id}>
+              {other ? <RowLink row={other} kind={hosts} title={hosts.title} /> : 'A host that was deleted'},{' '}
+              <RowLink
+                row={{ ...suggestion, words: stateWords[suggestion.state] }}
+                kind={identitySuggestions}
+                title={['words']}
+              />
+              <Reasons reasons={suggestion.reasons} />
+            </li>
+          );
+        })}
+        {totalCount > nodes.length && <li class="quiet">and {countWords(totalCount - nodes.length)} more</li>}
+      </ul>
+      {isOpen && topology && (
+        <p>
+          <a href={`/topology?topology=${topology.id}&view=L2Physical`}>Answer them on the map</a>, under “Same
+          machine?”.
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,26 @@
+// Says above a list that rows of it have changed. They are shown on demand: rows do not move while one reads.
+import type { Kind } from '../address/kinds-by-list';
+import { countWords } from '../texts';
+import type { ListChanges } from './use-list-changes';
+
+export function ChangesBanner({ kind, changes }: { kind: Kind; changes: ListChanges }) {
+  const { ids, state, show } = changes;
+  const hasChanged = ids === null || ids.size > 0;
+  return (
+    <div role="status" class="live" data-live={state ?? 'off'}>
+      {hasChanged && (
+        <p class="changes-banner">
+          {ids === null
+            ? `Many ${kind.plural} changed.`
+            : `${countWords(ids.size)} ${ids.size === 1 ? kind.singular : kind.plural} changed.`}{' '}
+          <button type="button" onClick={show}>
+            Show
+          </button>
+        </p>
+      )}
+      {state === 'interrupted' && <Interrupted />}
+    </div>
+  );
+}
+
+export const Interrupted = () => <p class="quiet">The connection is interrupted: changes are shown when it is back.</p>;

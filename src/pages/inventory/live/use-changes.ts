@@ -1,0 +1,89 @@
+// Listens to changes of a network while the page shows the present and is visible.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+  InventoryLiveChangesDocument,
+  type InventoryKind,
+  type InventoryLiveChangesSubscription,
+} from '../../../generated/inventory-operations';
+import { goToSignIn } from '../../kit/asking';
+import { listen, type LiveState } from '../../kit/live';
+
+type ChangesEvent = InventoryLiveChangesSubscription['inventoryChanges'];
+
+export interface Subject {
+  readonly networkId: string;
+  /** Null: all kinds. */
+  readonly kinds: readonly string[] | null;
+  /** Only this host and rows that belong to it. */
+  readonly hostId?: string;
+}
+
+export interface RowChanges {
+  /** Ids of the rows that have changed, each once. */
+  readonly ids: ReadonlySet<string>;
+  /** There may be other changes: everything is to be read again. */
+  readonly hasGap: boolean;
+}
+
+/** Milliseconds for which changes are collected: those of one discovery run come in many events. */
+const collectMs = 500;
+
+interface Listener {
+  /** Changes begin to arrive: those between an earlier reading and now are unknown. */
+  onBegin(): void;
+  /** Changes of half a second. */
+  onChanges(changes: RowChanges): void;
+}
+
+/**
+ * Listens to changes of the subject; null: does not listen. Returns the state of the subscription. What changes while
+ * the page is hidden comes when it is shown again.
+ */
+export function useChanges(subject: Subject | null, listener: Listener): LiveState | null {
+  const [state, setState] = useState<LiveState | null>(null);
+  const current = useRef(listener);
+  current.current = listener;
+  const key = subject && JSON.stringify(subject);
+  useEffect(() => {
+    if (!subject) return setState(null);
+    const { networkId, kinds, hostId = null } = subject;
+    let cursor: string | null = null;
+    let stop: (() => void) | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let [ids, hasGap] = [new Set<string>(), false];
+    const report = () => {
+      timer = undefined;
+      const changes = { ids, hasGap };
+      [ids, hasGap] = [new Set(), false];
+      current.current.onChanges(changes);
+    };
+    const onEvent = ({ inventoryChanges: event }: { inventoryChanges: ChangesEvent }) => {
+      if (cursor === null) current.current.onBegin();
+      cursor = event.cursor;
+      hasGap ||= event.hasGap;
+      for (const { entityId } of event.changes) ids.add(entityId);
+      if (hasGap || ids.size > 0) timer ??= setTimeout(report, collectMs);
+    };
+    const follow = () => {
+      stop?.();
+      stop = undefined;
+      if (document.hidden) return;
+      const variables = () => ({ networkId, kinds: kinds as InventoryKind[] | null, hostId, since: cursor });
+      stop = listen(InventoryLiveChangesDocument, variables, {
+        onState: setState,
+        onSignedOut: goToSignIn,
+        // What is asked next says so.
+        onGone: () => setState(null),
+        onEvent,
+      });
+    };
+    follow();
+    document.addEventListener('visibilitychange', follow);
+    return () => {
+      document.removeEventListener('visibilitychange', follow);
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [key]);
+  return state;
+}

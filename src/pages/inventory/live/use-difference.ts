@@ -1,0 +1,52 @@
+// The rows of a list that were added, changed or removed since an instant.
+import {
+  InventoryDifferenceDocument,
+  type ChangeType,
+  type InventoryDifferenceQuery,
+  type InventoryKind,
+} from '../../../generated/inventory-operations';
+import { ask, useAsked } from '../../kit/asking';
+import type { Place } from '../address/place';
+
+/** Most rows that are marked and listed. */
+export const mostMarked = 500;
+
+export interface Difference {
+  readonly typeOf: ReadonlyMap<string, ChangeType>;
+  /** Rows that are listed: those that were added or changed. */
+  readonly ids: readonly string[];
+  readonly removed: readonly { readonly id: string; readonly name: string }[];
+  readonly counts: { readonly added: number; readonly changed: number; readonly removed: number };
+  /** Whether there are more differences than are marked. */
+  readonly isCut: boolean;
+}
+
+export function toDifference({ nodes, summary, totalCount }: InventoryDifferenceQuery['difference']): Difference {
+  const removed = nodes.filter(({ changeType }) => changeType === 'Removed');
+  return {
+    typeOf: new Map(nodes.map(({ entityId, changeType }) => [entityId, changeType])),
+    ids: nodes.filter((one) => !removed.includes(one)).map(({ entityId }) => entityId),
+    removed: removed.map(({ entityId, name }) => ({ id: entityId, name })),
+    counts: summary[0] ?? { added: 0, changed: 0, removed: 0 },
+    isCut: totalCount > nodes.length,
+  };
+}
+
+export interface AskedDifference {
+  /** Null: the place compares with no instant. Undefined: not answered yet. */
+  readonly difference: Difference | null | undefined;
+  readonly problem: string | null;
+  readonly reload: () => Promise<void>;
+}
+
+export function useDifference({ kind, networkId, since, at }: Place): AskedDifference {
+  const key = JSON.stringify([networkId, kind?.list, since, at]);
+  const { data, problem, reload } = useAsked(async () => {
+    if (since === null || !kind?.historyKind || networkId === null) return { key, difference: null };
+    const kinds = [kind.historyKind as InventoryKind];
+    const answer = await ask(InventoryDifferenceDocument, { networkId, kinds, from: since, to: at, first: mostMarked });
+    return { key, difference: toDifference(answer.difference) };
+  }, key);
+  if (since === null) return { difference: null, problem: null, reload };
+  return { difference: data?.key === key ? data.difference : undefined, problem, reload };
+}

@@ -1,0 +1,82 @@
+// What has changed in a list since it was read: rows that it shows, and rows that match it now.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask } from '../../kit/asking';
+import type { LiveState } from '../../kit/live';
+import { filterOf } from '../address/filters';
+import type { Kind } from '../address/kinds-by-list';
+import type { Place } from '../address/place';
+import type { Rows } from '../rows/use-rows';
+import { useChanges } from './use-changes';
+
+/** Most changed rows that are compared with the list; of more it is only said that the list has changed. */
+const mostCompared = 100;
+
+export interface ListChanges {
+  /** Rows of the list that have changed; null: it is not known which. */
+  readonly ids: ReadonlySet<string> | null;
+  readonly state: LiveState | null;
+  /** Reads the list again. */
+  readonly show: () => void;
+  /** Rows that had changed when the list was read again. */
+  readonly shownIds: ReadonlySet<string>;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** The changed rows that match the filter of the place now. */
+async function matchingIds(place: Place, kind: Kind, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const filter = filterOf(kind, place.search, place.clauses);
+  const isChanged = { id: { in: [...ids] } };
+  const { list } = await ask(kind.listDocument, {
+    ...(kind.isInNetwork && place.networkId && { networkId: place.networkId }),
+    ...{ first: mostCompared, after: null, orderBy: null, withTotal: false },
+    filter: filter ? { and: [filter, isChanged] } : isChanged,
+  });
+  return new Set(list.nodes.map(({ id }) => id));
+}
+
+/** `list`: its rows, and how they are read again. */
+export function useListChanges(place: Place, kind: Kind, list: Pick<Rows, 'rows' | 'refresh'>): ListChanges {
+  const [changedIds, setChangedIds] = useState<ReadonlySet<string> | null>(none);
+  const [shownIds, setShownIds] = useState(none);
+  // All changes since the list was read, whether they are of it or not.
+  const pending = useRef({ ids: new Set<string>(), isUnknown: false, turn: 0 });
+  const current = useRef(list);
+  current.current = list;
+  const { networkId, at, search, clauses, since } = place;
+  const key = JSON.stringify([networkId, at, search, clauses, since]);
+  const forget = () => {
+    pending.current = { ids: new Set(), isUnknown: false, turn: 0 };
+    setChangedIds(none);
+  };
+  useEffect(() => {
+    forget();
+    setShownIds(none);
+  }, [key]);
+  const isLive = kind.historyKind !== null && at === null && networkId !== null;
+  const state = useChanges(isLive ? { networkId, kinds: [kind.historyKind!] } : null, {
+    onBegin: () => current.current.refresh(),
+    onChanges({ ids, hasGap }) {
+      const changes = pending.current;
+      for (const id of ids) changes.ids.add(id);
+      changes.isUnknown ||= hasGap || changes.ids.size > mostCompared;
+      const turn = (changes.turn += 1);
+      const isLast = () => pending.current === changes && changes.turn === turn;
+      if (changes.isUnknown) return setChangedIds(null);
+      matchingIds(place, kind, changes.ids).then(
+        (matching) => {
+          if (!isLast()) return;
+          const shown = new Set(current.current.rows.map(({ id }) => id));
+          setChangedIds(new Set([...changes.ids].filter((id) => matching.has(id) || shown.has(id))));
+        },
+        () => isLast() && setChangedIds(null),
+      );
+    },
+  });
+  const show = () => {
+    setShownIds(changedIds ?? none);
+    forget();
+    current.current.refresh();
+  };
+  return { ids: changedIds, state, show, shownIds };
+}

@@ -1,0 +1,38 @@
+// Ports that a host was on before, the latest first; each leads to the port as of that time.
+import type { InventoryLocationQuery } from '../../../generated/inventory-operations';
+import { instantWords } from '../../kit/instant-words';
+import { useInventory } from '../address/context';
+import { kindOfList } from '../address/kinds-by-list';
+import { rowPlace, writePlace } from '../address/place';
+import { RowLink } from '../rows/values';
+
+type Place = InventoryLocationQuery['location']['earlier'][number];
+
+const [hosts, interfaces] = ['hosts', 'interfaces'].map((list) => kindOfList(list));
+
+export function EarlierPlaces({ networkId, places }: { networkId: string; places: readonly Place[] }) {
+  const { follow } = useInventory();
+  if (places.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        Where it was before <span class="quiet">{places.length}</span>
+      </summary>
+      <ol class="ports" aria-label="Earlier places, latest first">
+        {places.map(({ interfaceId, interfaceName, host, macAddress, from, until }) => (
+          <li key={`${interfaceId} ${macAddress} ${from}`}>
+            <p>
+              <a href={writePlace(rowPlace(networkId, interfaces!, interfaceId, from))} onClick={follow}>
+                <bdi>{interfaceName}</bdi>
+              </a>{' '}
+              of {host ? <RowLink row={host} kind={hosts!} title={hosts!.title} /> : 'a device that was deleted'}
+            </p>
+            <p class="quiet">
+              from {instantWords(from)} {until === null ? 'on' : `until ${instantWords(until)}`} ({macAddress})
+            </p>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,103 @@
+// One port on which a device has seen a host, in one line: the port, its VLAN and the evidence, with a way to the map.
+import type { InventoryLocatedPortFragment } from '../../../generated/inventory-operations';
+import { instantWords } from '../../kit/instant-words';
+import { useInventory } from '../address/context';
+import { kindOfList, type Row } from '../address/kinds-by-list';
+import { RowLink } from '../rows/values';
+import { countWords } from '../texts';
+
+export type Port = InventoryLocatedPortFragment;
+
+const evidenceWords: Readonly<Record<Port['evidence'], string>> = {
+  Cable: 'by a link',
+  Wireless: 'by a wireless association',
+  ForwardingTable: 'by the forwarding table',
+  ArpTable: 'by the ARP table',
+};
+
+const [hosts, interfaces, vlans] = ['hosts', 'interfaces', 'vlans'].map((list) => kindOfList(list));
+const HostLink = ({ host }: { host: Row }) => <RowLink row={host} kind={hosts!} title={hosts!.title} />;
+
+interface LocatedPortProps {
+  readonly hostId: string;
+  readonly networkId: string;
+  readonly port: Port;
+}
+
+export function LocatedPort({ hostId, networkId, port }: LocatedPortProps) {
+  const { place } = useInventory();
+  const { interface: row, host, farHost, evidence, macAddress, readAt, learnedMacCount, isShared, isOutdated } = port;
+  const vlan = row?.nativeVlan;
+  const portName = row?.ifName || row?.displayName;
+  return (
+    <>
+      <p>
+        <strong>
+          {row ? <RowLink row={{ ...row, portName }} kind={interfaces!} title={['portName']} /> : 'A port'} of{' '}
+          {host ? <HostLink host={host} /> : 'a device'}
+        </strong>
+        {row?.ifAlias && row.ifAlias !== portName && (
+          <span class="quiet">
+            {' '}
+            (<bdi>{row.ifAlias}</bdi>)
+          </span>
+        )}
+        {vlan && (
+          <>
+            , VLAN <RowLink row={vlan} kind={vlans!} title={vlans!.title} />
+          </>
+        )}
+        <MapLink {...{ hostId, networkId, port }} />
+      </p>
+      <p class="quiet">
+        {evidenceWords[evidence]}
+        {macAddress !== null && <> ({macAddress})</>}
+        {readAt !== null && <>, read {instantWords(readAt)}</>}
+        {learnedMacCount > 0 && `, ${countWords(learnedMacCount)} learned ${learnedMacCount === 1 ? 'MAC' : 'MACs'}`}
+        {evidence === 'ArpTable' && place.at !== null && '; ARP tables have no history, this one is of today'}
+        {isOutdated && '; a later run saw it on another port'}
+      </p>
+      {farHost && (
+        <p>
+          Behind <HostLink host={farHost} />, whose own table was not read.
+        </p>
+      )}
+      {isShared && !farHost && (
+        <p>
+          The port has learned other machines too: an unmanaged switch, virtual machines or an access point are behind
+          it.
+        </p>
+      )}
+    </>
+  );
+}
+
+/**
+ * The map with the path from the host to the port, if a link or an association leads there. The port alone otherwise: the
+ * map draws no line from a forwarding table.
+ */
+function MapLink({ hostId, networkId, port }: LocatedPortProps) {
+  const { place, start } = useInventory();
+  const topology = start.topologies.nodes.find((one) => one.networkId === networkId);
+  if (!topology) return null;
+  const { evidence, interfaceId, interface: row } = port;
+  const hasLine = evidence === 'Cable' || evidence === 'Wireless';
+  const params = new URLSearchParams({
+    topology: topology.id,
+    view: 'L2Physical',
+    ...(hasLine
+      ? { selected: hostId, reveal: [hostId, port.hostId].join(','), from: hostId, to: port.hostId }
+      : { selected: interfaceId, reveal: port.hostId }),
+    ...(evidence === 'Wireless' && { edges: 'PhysicalLink,NeighborLink,WirelessAssociation' }),
+    ...(place.at && { at: place.at }),
+  });
+  return (
+    <>
+      {' '}
+      <a href={`/topology?${params.toString()}`}>
+        {hasLine ? 'Path on the map' : 'Port on the map'}
+        <span class="unseen"> to {row?.displayName ?? 'the port'}</span>
+      </a>
+    </>
+  );
+}

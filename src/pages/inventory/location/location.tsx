@@ -1,0 +1,121 @@
+// Where a host is: the switch port behind it with the evidence, other ports that have seen it, and what is uncertain.
+import { useState } from 'preact/hooks';
+import { InventoryLocationDocument, type InventoryLocationQuery } from '../../../generated/inventory-operations';
+import { ask, useAsked } from '../../kit/asking';
+import { useInventory } from '../address/context';
+import { countWords } from '../texts';
+import { EarlierPlaces } from './earlier-places';
+import { LocatedPort, type Port } from './located-port';
+
+type Location = InventoryLocationQuery['location'];
+
+interface HostLocationProps {
+  readonly hostId: string;
+  readonly networkId: string;
+  /** Another value asks again. */
+  readonly version?: number;
+}
+
+export function HostLocation({ hostId, networkId, version = 0 }: HostLocationProps) {
+  const { at } = useInventory().place;
+  const { data, problem, reload } = useAsked(
+    () => ask(InventoryLocationDocument, { networkId, id: hostId }, { at }),
+    `${hostId} ${at} ${version}`,
+  );
+  return (
+    <section aria-labelledby="location" aria-busy={data === undefined && problem === null}>
+      <h3 id="location">{at === null ? 'Where is it?' : 'Where was it?'}</h3>
+      <div role="alert">
+        {problem && (
+          <p class="problem">
+            {problem}{' '}
+            <button type="button" class="link" onClick={() => void reload()}>
+              Try again
+            </button>
+          </p>
+        )}
+      </div>
+      {data && <Found hostId={hostId} networkId={networkId} location={data.location} />}
+    </section>
+  );
+}
+
+/** What helps where no table has the host. */
+const nextSteps: Partial<Record<NonNullable<Location['note']>, string>> = {
+  NotSeen: 'Give SNMP credentials of your switches on the organization page, then scan them.',
+  NoMacAddress: 'Scan its subnet from inside, or give SNMP credentials of its router on the organization page.',
+};
+
+function Found({ hostId, networkId, location }: { hostId: string; networkId: string; location: Location }) {
+  const { note, message, ports, portCount, passing, passingCount, macAddresses } = location;
+  const nextStep = note && nextSteps[note];
+  return (
+    <>
+      {message && (
+        <p>
+          {message} {nextStep}
+        </p>
+      )}
+      <Ports {...{ hostId, networkId, ports }} count={portCount} label="Ports of the host" />
+      {passing.length > 0 && (
+        <details open={ports.length === 0}>
+          <summary>
+            Other ports that have seen it <span class="quiet">{countWords(passingCount)}</span>
+          </summary>
+          <Ports {...{ hostId, networkId }} ports={passing} count={passingCount} label="Other ports" />
+        </details>
+      )}
+      <EarlierPlaces networkId={networkId} places={location.earlier} />
+      {macAddresses.length > 0 && <Macs addresses={macAddresses} />}
+    </>
+  );
+}
+
+/** Most ports and addresses that are shown at first. */
+const shownAtFirst = 10;
+
+interface PortsProps {
+  readonly hostId: string;
+  readonly networkId: string;
+  readonly ports: readonly Port[];
+  /** The number of all ports, those that the answer leaves out included. */
+  readonly count: number;
+  readonly label: string;
+}
+
+function Ports({ hostId, networkId, ports, count, label }: PortsProps) {
+  const [isWhole, setWhole] = useState(false);
+  if (ports.length === 0) return null;
+  const shown = isWhole ? ports : ports.slice(0, shownAtFirst);
+  const left = count - ports.length;
+  return (
+    <>
+      <ul class="ports" aria-label={label}>
+        {shown.map((port) => (
+          <li key={port.interfaceId}>
+            <LocatedPort {...{ hostId, networkId, port }} />
+          </li>
+        ))}
+        {shown.length === ports.length && left > 0 && <li class="quiet">and {countWords(left)} more</li>}
+      </ul>
+      {shown.length < ports.length && (
+        <p>
+          <button type="button" onClick={() => setWhole(true)}>
+            Show {countWords(ports.length - shown.length)} more ports
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Macs({ addresses }: { addresses: readonly string[] }) {
+  const shown = addresses.slice(0, shownAtFirst);
+  const left = addresses.length - shown.length;
+  return (
+    <p class="quiet">
+      Looked for {shown.join(', ')}
+      {left > 0 && ` and ${countWords(left)} more`}.
+    </p>
+  );
+}

@@ -1,0 +1,71 @@
+// The instant since when rows of a list have changed: its choice, and what was added, changed and removed.
+import { instantWords } from '../../kit/instant-words';
+import { useInventory } from '../address/context';
+import type { Kind } from '../address/kinds-by-list';
+import { rowPlace, writePlace } from '../address/place';
+import { markClass, ChangeSign } from '../rows/marks';
+import { mostMarked, type AskedDifference, type Difference } from '../live/use-difference';
+import { countWords } from '../texts';
+import { InstantField } from './instant';
+
+export function SinceChoice() {
+  const { place, go } = useInventory();
+  return (
+    <InstantField
+      label="Changed since"
+      value={place.since}
+      latest={place.at}
+      choose={(since) => go({ ...place, since })}
+    />
+  );
+}
+
+export function SinceSummary({ kind, asked }: { kind: Kind; asked: AskedDifference }) {
+  const { place, go } = useInventory();
+  const { difference, problem } = asked;
+  if (place.since === null) return null;
+  return (
+    <div class="since">
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      <p role="status">
+        {difference && <Counts kind={kind} since={place.since} difference={difference} />}{' '}
+        <button type="button" class="link" onClick={() => go({ ...place, since: null })}>
+          Show all {kind.plural}
+        </button>
+      </p>
+      {difference && difference.removed.length > 0 && <Removed kind={kind} difference={difference} />}
+    </div>
+  );
+}
+
+function Counts({ kind, since, difference }: { kind: Kind; since: string; difference: Difference }) {
+  const { counts, isCut } = difference;
+  const [added, changed, removed] = [counts.added, counts.changed, counts.removed].map(countWords);
+  return (
+    <>
+      Since {instantWords(since)}: {added} added, {changed} changed, {removed} removed {kind.plural} in the network.
+      {isCut && ` Too many differ: only ${countWords(mostMarked)} of them are shown.`}
+    </>
+  );
+}
+
+/** Rows that are not there any more lead to their page as of the instant. */
+function Removed({ kind, difference }: { kind: Kind; difference: Difference }) {
+  const { place, follow } = useInventory();
+  const { removed } = difference;
+  return (
+    <details>
+      <summary>Removed {kind.plural}</summary>
+      <ul class="related">
+        {removed.map(({ id, name }) => (
+          <li key={id} class={markClass('Removed')}>
+            <ChangeSign type="Removed" />
+            <a href={writePlace(rowPlace(place.networkId!, kind, id, place.since))} onClick={follow}>
+              <bdi>{name || id}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,14 @@
+// Marks of rows that were added or changed.
+import type { ChangeType } from '../../../generated/inventory-operations';
+
+const signs: Readonly<Record<ChangeType, string>> = { Added: '+', Removed: '−', Changed: '~' };
+export const markClass = (type: ChangeType): string => `change is-${type.toLowerCase()}`;
+
+export function ChangeSign({ type }: { type: ChangeType }) {
+  return (
+    <span class="sign" title={type}>
+      <span aria-hidden="true">{signs[type]}</span>
+      <span class="unseen">{type}</span>{' '}
+    </span>
+  );
+}

@@ -1,0 +1,206 @@
+// Guarantees of the inventory for what changes, in a real browser: the history of a row, where a host is and was, its
+// identity, changes as they are made, and what has changed since an instant.
+import type { Browser, Page } from 'playwright-core';
+import { databaseInstant } from '../../support/instants';
+import { createWorld, type World } from '../../support/world';
+import { findingsInAllLooks } from '../axe';
+import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../browser';
+
+const laptopMac = '3c:52:82:00:00:01';
+
+describeInBrowser('rows and their changes', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  /** Ids of hosts and ports by name. */
+  const ids: Record<string, string> = {};
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
+    await addHost('access', { 'Gi1/0/1': {}, 'Gi1/0/2': {} });
+    await addHost('laptop', { eth0: { macAddress: laptopMac } });
+    await addHost('twin', {});
+    await learn('access Gi1/0/1', [laptopMac]);
+    await learn('access Gi1/0/1', []);
+    await learn('access Gi1/0/2', [laptopMac, '3c:52:82:00:00:02']);
+    visitor = await newVisitor(browser, world.url, { width: 1400, height: 850 });
+    await visitor.context.addCookies([{ name: 'session_id', value: world.member.credential.session!, url: world.url }]);
+    page = visitor.page;
+  });
+  afterEach(() => expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]));
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await world.close();
+  });
+
+  async function addHost(name: string, ports: Readonly<Record<string, object>>): Promise<void> {
+    const { networkId, prisma } = world;
+    const host = await prisma.host.create({ data: { networkId, name } });
+    ids[name] = host.id;
+    for (const [ifName, columns] of Object.entries(ports)) {
+      const data = { networkId, hostId: host.id, ifName, ifDescr: ifName, ...columns };
+      ids[`${name} ${ifName}`] = (await prisma.interface.create({ data })).id;
+    }
+  }
+  const learn = (port: string, fdbMacs: string[]) =>
+    world.prisma.interface.update({ where: { id: ids[port]! }, data: { fdbMacs } });
+
+  const address = (list: string, rest = '') => `/inventory/${world.networkId}/${list}${rest}`;
+  async function addVlan(name: string, vlanNumber: number): Promise<string> {
+    const { createVlan } = (await world.member.query(
+      'mutation($input: CreateVlanInput!) { createVlan(input: $input) { id } }',
+      { input: { networkId: world.networkId, name, vlanNumber } },
+    )) as { createVlan: { id: string } };
+    return createVlan.id;
+  }
+  const changeVlan = (id: string, input: object) =>
+    world.member.query('mutation($id: UUID!, $input: UpdateVlanInput!) { updateVlan(id: $id, input: $input) { id } }', {
+      id,
+      input,
+    });
+  const deleteVlan = (id: string) => world.member.query('mutation($id: UUID!) { deleteVlan(id: $id) }', { id });
+  const isLive = () => page.locator('[data-live=live]').waitFor({ state: 'attached' });
+  const history = () => page.getByRole('list', { name: 'Changes, newest first' }).getByRole('listitem');
+  const region = (name: string) => page.getByRole('region', { name });
+
+  test('a row has its history with who and what, leads to what it was, and keeps it when it is deleted', async () => {
+    const id = await addVlan('Office', 20);
+    await changeVlan(id, { name: 'Offices', description: '<b>third floor</b>' });
+    await page.goto(address('vlans', `/${id}`));
+    await region('History').getByText('2', { exact: true }).waitFor();
+    const [changed, created] = await history().allInnerTexts();
+    expect(changed).toContain(`by ${world.member.email}`);
+    expect(changed).toMatch(/Name\s+was\s+Office →\s+now\s+Offices/);
+    expect(changed).toContain('<b>third floor</b>');
+    expect(created).toMatch(/^Created/);
+    await page.getByRole('link', { name: /^Show as of before/ }).press('Enter');
+    await page.getByRole('heading', { name: '20 Office', exact: true, level: 2 }).waitFor();
+    expect(await history().count()).toBe(1);
+    await deleteVlan(id);
+    await page.goto(address('vlans', `/${id}`));
+    await page.getByRole('heading', { name: 'This VLAN is not there' }).waitFor();
+    await history().nth(2).waitFor();
+    expect((await history().allInnerTexts()).map((text) => text.split(/\s/)[0])).toEqual([
+      'Deleted',
+      'Changed',
+      'Created',
+    ]);
+    await page.goto(address('networks', `/${world.networkId}`));
+    await page.getByText('No history is kept of networks.').waitFor();
+  });
+
+  test('a change of references names the rows, and older changes come on demand', async () => {
+    const vlans = await Promise.all(['Voice', 'Guests'].map((name, index) => addVlan(name, 300 + index)));
+    const port = ids['access Gi1/0/1']!;
+    const change = (nativeVlanId: string | undefined) =>
+      world.prisma.interface.update({ where: { id: port }, data: { nativeVlanId: nativeVlanId ?? null } });
+    for (let turn = 0; turn < 21; turn += 1) await change(vlans[turn % 2]);
+    await page.goto(address('interfaces', `/${port}`));
+    const first = history().first();
+    await first.getByRole('link', { name: '301 Guests' }).waitFor();
+    await first.getByRole('link', { name: '300 Voice' }).waitFor();
+    expect(await history().count()).toBe(20);
+    await page.getByRole('button', { name: 'Show older changes' }).press('Enter');
+    await history().getByText('Created').waitFor();
+  });
+
+  test('a host says where it is and was, and the map shows the path', async () => {
+    await page.goto(address('hosts', `/${ids.laptop}`));
+    const where = region('Where is it?');
+    const ports = where.getByRole('list', { name: 'Ports of the host' });
+    await ports.getByRole('link', { name: 'Gi1/0/2', exact: true }).waitFor();
+    await ports.getByText('The port has learned other machines too').waitFor();
+    await ports.getByText('by the forwarding table').waitFor();
+    await where.getByText('Where it was before').press('Enter');
+    await where
+      .getByRole('list', { name: 'Earlier places, latest first' })
+      .getByRole('link', { name: 'Gi1/0/1' })
+      .waitFor();
+    const { networkId } = world;
+    const data = {
+      networkId,
+      interfaceId: ids['access Gi1/0/2']!,
+      remoteHostId: ids.laptop!,
+      protocol: 'LLDP' as const,
+    };
+    await world.prisma.interfaceNeighbor.create({ data });
+    await page.reload();
+    await ports.getByText('by a link').waitFor();
+    await ports.getByRole('link', { name: 'Path on the map to Gi1/0/2' }).press('Enter');
+    await page.getByText('1 step').waitFor();
+    await page.goto(address('hosts', `/${ids.twin}`));
+    await where.getByText('No MAC address of the host is known').waitFor();
+  });
+
+  test('a host has its identity, with what may be the same machine', async () => {
+    const reasons = [{ evidence: 'SerialNumber', strength: 'Decides', values: ['foc1'] }];
+    await world.prisma.identitySuggestion.create({
+      data: { networkId: world.networkId, hostId: ids.laptop!, otherHostId: ids.twin!, reasons },
+    });
+    await page.goto(address('hosts', `/${ids.laptop}`));
+    const identity = region('Identity');
+    await identity.getByText(`MAC address ${laptopMac}`).waitFor();
+    await identity.getByRole('link', { name: 'twin' }).waitFor();
+    await identity.getByText('not answered yet').waitFor();
+    await identity.getByText('foc1').waitFor();
+  });
+
+  test('a list says what has changed, and shows it on demand', async () => {
+    const id = await addVlan('Cameras', 40);
+    await page.goto(address('vlans', '?name.contains=Cam'));
+    await page.getByRole('link', { name: '40 Cameras' }).waitFor();
+    await isLive();
+    await addVlan('Doors', 41);
+    await changeVlan(id, { name: 'Cam 1' });
+    await page.getByText('1 VLAN changed.').waitFor();
+    expect(await page.getByRole('link', { name: '40 Cameras' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Show', exact: true }).press('Enter');
+    await page.getByRole('row').filter({ hasText: 'Changed' }).getByRole('link', { name: '40 Cam 1' }).waitFor();
+    await page.getByText('1 VLAN changed.').waitFor({ state: 'detached' });
+    await page.goto(address('vlans', `?at=${new Date().toISOString()}`));
+    await page.locator('[data-live=off]').waitFor({ state: 'attached' });
+  });
+
+  test('a row follows its changes, and marks them', async () => {
+    const id = await addVlan('Print', 50);
+    await page.goto(address('vlans', `/${id}`));
+    await page.getByRole('heading', { name: '50 Print' }).waitFor();
+    await isLive();
+    await changeVlan(id, { description: 'All printers' });
+    await page.getByText('Changed just now: Description.').waitFor();
+    await page.getByText('All printers changed just now').waitFor();
+    await history().filter({ hasText: 'All printers' }).first().waitFor();
+    await deleteVlan(id);
+    await page.getByRole('heading', { name: 'This VLAN is not there' }).waitFor();
+    await history().getByText('Deleted').waitFor();
+  });
+
+  test('a list shows what has changed since an instant', async () => {
+    const [kept, gone] = [await addVlan('Kept', 60), await addVlan('Gone', 61)];
+    await addVlan('Untouched', 62);
+    const since = (await databaseInstant(world.prisma)).toISOString();
+    await changeVlan(kept, { name: 'Kept on' });
+    await deleteVlan(gone);
+    await addVlan('New', 63);
+    await page.goto(address('vlans', `?since=${since}`));
+    await page.getByText('1 added, 1 changed, 1 removed VLANs').waitFor();
+    const row = (mark: string) => page.getByRole('row').filter({ hasText: mark }).getByRole('link');
+    expect(await row('Added').innerText()).toBe('63 New');
+    expect(await row('Changed').innerText()).toBe('60 Kept on');
+    await page.getByText('Removed VLANs', { exact: true }).press('Enter');
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Gone' }).press('Enter');
+    await page.getByRole('heading', { name: '61 Gone' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Show all VLANs' }).press('Enter');
+    await page.getByRole('link', { name: '62 Untouched' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('axe finds nothing on the page of a host', async () => {
+    await page.goto(address('hosts', `/${ids.laptop}`));
+    await region('Where is it?').getByText('Where it was before').press('Enter');
+    await region('Identity').getByRole('link', { name: 'twin' }).waitFor();
+    expect(await findingsInAllLooks(page)).toEqual([]);
+  });
+});
