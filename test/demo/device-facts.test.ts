@@ -118,6 +118,27 @@ describe.each(networks)('%s', (_name, rows) => {
     }
   });
 
+  test('the forwarding table of one port leads to each wired PC, phone, printer and camera that was seen lately', () => {
+    const learning = groupRows(
+      rows.interfaces.flatMap((port) => ((port.fdbMacs ?? []) as string[]).map((mac) => ({ mac, port }))),
+      ({ mac }) => mac,
+    );
+    const macs = groupRows(rows.ip_addresses, ({ hostId }) => hostId);
+    const wireless = new Set(rows.wireless_associations.map(({ clientHostId }) => clientHostId));
+    const lately = spec.now.getTime() - 2 * 86_400_000;
+    const wired = rows.hosts.filter(
+      ({ id, role, lastSeenAt }) =>
+        ['Pc', 'Phone', 'Printer', 'Camera'].includes(role ?? '') &&
+        !wireless.has(id!) &&
+        new Date(lastSeenAt!).getTime() > lately,
+    );
+    if (rows === campus) expect(wired.length).toBeGreaterThan(5);
+    for (const { id, name } of wired) {
+      const ports = (macs.get(id!) ?? []).flatMap(({ macAddress }) => learning.get(macAddress ?? '') ?? []);
+      expect([name, ports.map(({ port }) => hosts.get(port.hostId)!.role)]).toEqual([name, [expect.any(String)]]);
+    }
+  });
+
   test('a tree has one root, and a blocked port only where there is another way to it', () => {
     const roots = groupRows(
       rows.hosts.filter(({ stpRootBridgeId }) => stpRootBridgeId),
