@@ -17,7 +17,7 @@ import type { GraphqlContext } from './context';
 import { createPastContext } from './create-context';
 import { documentCost, costInTokens } from './documents/cost';
 import { checkVariable } from './documents/variables';
-import { placeForCostly } from './large-answers/large-answer';
+import { placeForCostly } from './large-answers/costly-documents';
 import { longSteps, withLongCoerced } from './long-variables';
 import { requestedInstant, operationSubjects } from './plugin/at-directive';
 import { assertMayAskAll } from './plugin/guarded-fields';
@@ -33,11 +33,6 @@ interface Admission {
   /** The document and variables with long lists coerced; undefined if no variable is long. */
   readonly longVariables?: Awaited<ReturnType<typeof withLongCoerced>> | undefined;
 }
-
-/**
- * Documents that cost at least this many tokens wait for a place, which bounds how many of their rows are in memory.
- */
-const costlyTokens = 3;
 
 /**
  * Rejects invalid and too expensive documents, and charges the others. Resolves with undefined if the document has no
@@ -72,8 +67,8 @@ export function createAdmission(
       Object.assign(context, await createPastContext(context, at, subjects));
     }
     // A subscription would never free the place.
-    if (costInTokens(cost) >= costlyTokens && operation.operation !== OperationTypeNode.SUBSCRIPTION)
-      await placeForCostly(context);
+    if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
+      await placeForCostly(context, operation, costInTokens(cost));
     return { cost, longVariables: longNames.size > 0 ? longVariables : undefined };
   };
   return async (args) => {

@@ -30,19 +30,17 @@ export interface LargeAnswer {
 
 /** Maximum number of large answers that are in memory as objects. */
 const enter = createRoom(2);
-/** Maximum number of documents in progress that may read many rows. */
-const enterCostly = createRoom(3);
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
 
 /** Waits for a place before a large answer is built. */
-export const placeForLarge = (asking: Asking): Promise<void> => (asking.answer.place ??= entered(asking, enter()));
+export const placeForLarge = (asking: Asking): Promise<void> => (asking.answer.place ??= occupy(asking, enter()));
 
-/** Waits for a place before a costly document runs, while it holds no resource; organizations take turns. */
-export const placeForCostly = (asking: Asking & Pick<GraphqlContext, 'viewer'>): Promise<void> =>
-  entered(asking, enterCostly(asking.viewer.organizationId));
-
-async function entered({ answer, audience }: Asking, place: ReturnType<typeof enter>): Promise<void> {
+/**
+ * Waits for the place, and frees it when the answer is serialized or its caller disconnects. Throws
+ * `rate_limit_exceeded` if the caller disconnected meanwhile.
+ */
+export async function occupy({ answer, audience }: Asking, place: ReturnType<typeof enter>): Promise<void> {
   const leave = await place;
   const { release } = answer;
   answer.release = () => {

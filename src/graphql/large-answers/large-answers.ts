@@ -1,10 +1,12 @@
 // Writes large answers of the GraphQL endpoint in pieces, instead of Yoga's single text.
 import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
+import { getOperationAST, type OperationDefinitionNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '../context';
 import { errorExtensions, toPublicError } from '../../errors';
 import { isKnownToCaller, notModified } from '../documents/tagged-reads';
+import { noteAnswered } from './costly-documents';
 import { acceptedEncoding, largeAnswer, unsentBytes } from './large-answer';
 
 interface ServerContext {
@@ -14,17 +16,22 @@ interface ServerContext {
 
 /** Lets Yoga decide on status and headers with an answer without data, and writes the data here. */
 export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerContext> {
-  const contexts = new WeakMap<Request, GraphqlContext>();
+  const executions = new WeakMap<Request, { context: GraphqlContext; operation: OperationDefinitionNode }>();
   const datas = new WeakMap<Request, unknown>();
   return {
     onExecute({ args }) {
       const context = args.contextValue as ServerContext & GraphqlContext;
-      contexts.set(context.req, context);
+      const operation = getOperationAST(args.document, args.operationName);
+      if (operation) executions.set(context.req, { context, operation });
     },
     onResultProcess({ result, setResult, serverContext }) {
       const { req } = serverContext;
       const { data } = result as { data?: unknown };
-      if (!data || !contexts.get(req)?.answer.isLarge) return;
+      const execution = executions.get(req);
+      if (!data || !execution) return;
+      const { context, operation } = execution;
+      noteAnswered(context, operation);
+      if (!context.answer.isLarge) return;
       datas.set(req, data);
       setResult({ ...(result as object), data: {} });
     },
@@ -41,7 +48,7 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerCon
         if (isRead && tag !== undefined && (await isKnownToCaller(req, [tag])))
           return setResponse(notModified(fetchAPI));
         const pieces = await bytes();
-        contexts.get(req)!.answer.release();
+        executions.get(req)!.context.answer.release();
         unsentBytes.add(res, pieces);
         if (isRead && tag === undefined && (await isKnownToCaller(req, pieces)))
           return setResponse(notModified(fetchAPI));

@@ -1,0 +1,48 @@
+// Bounds how many costly documents are in progress: their rows are in memory until the answer is written.
+import type { OperationDefinitionNode } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { createRoom } from '../../platform/threads/event-loop';
+import type { GraphqlContext } from '../context';
+import { occupy } from './large-answer';
+
+/** Documents of fewer estimated tokens wait for no place, unless their last answer was heavy. */
+const costlyTokens = 2;
+const enterCostly = createRoom(3);
+
+/** Heavy documents run one at a time: five together took three times the memory, and longer than one by one. */
+const heavyTokens = 8;
+/** Items in lists of the last answer. */
+const heavyItems = 20_000;
+const enterHeavy = createRoom(1);
+
+/** Organizations whose last answer to an operation was heavy. */
+const heavyFor = new WeakMap<OperationDefinitionNode, LRUCache<string, true>>();
+const mostOrganizations = 1000;
+
+type Asking = Pick<GraphqlContext, 'answer' | 'audience' | 'viewer'>;
+
+/**
+ * Waits for a place before a costly document runs, while it holds no resource; organizations take turns. The estimate
+ * assumes short lists where a list has no page size, so the last answer to the same document counts as well.
+ */
+export async function placeForCostly(
+  asking: Asking,
+  operation: OperationDefinitionNode,
+  tokens: number,
+): Promise<void> {
+  const { organizationId } = asking.viewer;
+  if (tokens >= heavyTokens || heavyFor.get(operation)?.get(organizationId))
+    await occupy(asking, enterHeavy(organizationId));
+  else if (tokens >= costlyTokens) await occupy(asking, enterCostly(organizationId));
+}
+
+/** Notes how many items the answer has in its lists. */
+export function noteAnswered(
+  { answer, viewer: { organizationId } }: Pick<Asking, 'answer' | 'viewer'>,
+  operation: OperationDefinitionNode,
+): void {
+  if (answer.items < heavyItems) return void heavyFor.get(operation)?.delete(organizationId);
+  let organizations = heavyFor.get(operation);
+  if (!organizations) heavyFor.set(operation, (organizations = new LRUCache({ max: mostOrganizations })));
+  organizations.set(organizationId, true);
+}

@@ -1,0 +1,66 @@
+/**
+ * Guarantees of costly documents: few run at a time, the heaviest one by one; a document whose last answer was heavy
+ * counts as heavy for that organization. Modules of its own, because the places are few and other suites take them.
+ * @own-modules
+ */
+import { parse, type OperationDefinitionNode } from 'graphql';
+import { noteAnswered, placeForCostly } from '../../src/graphql/large-answers/costly-documents';
+import { nextTurn } from '../../src/platform/threads/event-loop';
+
+const operation = () => parse('{ hosts { totalCount } }').definitions[0] as OperationDefinitionNode;
+const inside: { request: ReturnType<typeof request>; name: string }[] = [];
+const request = (organizationId: string, items = 0) => ({
+  answer: { isLarge: false, items, release: () => undefined as void },
+  audience: { onGone: () => undefined } as never,
+  viewer: { organizationId } as never,
+});
+
+/** Sends the document and returns at once; `names` lists who runs. */
+async function send(name: string, document: OperationDefinitionNode, tokens: number, organizationId = 'one') {
+  const asking = request(organizationId);
+  void placeForCostly(asking, document, tokens).then(() => inside.push({ request: asking, name }));
+  await nextTurn();
+}
+const names = () => inside.map(({ name }) => name).join(' ');
+async function answer(name: string) {
+  const at = inside.findIndex((one) => one.name === name);
+  const [{ request: answered }] = inside.splice(at, 1) as [(typeof inside)[number]];
+  answered.answer.release();
+  await nextTurn();
+}
+afterEach(async () => {
+  while (inside.length > 0) await answer(inside[0]!.name);
+});
+
+test('documents of one token wait for nobody, of the costlier three run at a time', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) await send(name, operation(), 2);
+  for (const name of ['e', 'f']) await send(name, operation(), 1);
+  expect(names()).toBe('a b c e f');
+  await answer('b');
+  expect(names()).toBe('a c e f d');
+});
+
+test('the heaviest run one by one, beside the others; organizations take turns', async () => {
+  for (const name of ['a', 'b', 'c']) await send(name, operation(), 8);
+  await send('other', operation(), 20, 'two');
+  await send('light', operation(), 2);
+  expect(names()).toBe('a light');
+  await answer('a');
+  expect(names()).toBe('light b');
+  await answer('b');
+  expect(names()).toBe('light other');
+  await answer('other');
+  expect(names()).toBe('light c');
+});
+
+test('a document counts as its last answer to the organization did, whatever the estimate', async () => {
+  const document = operation();
+  noteAnswered(request('one', 20_000), document);
+  for (const name of ['a', 'b']) await send(name, document, 1);
+  await send('other document', operation(), 1);
+  await send('other organization', document, 1, 'two');
+  expect(names()).toBe('a other document other organization');
+  noteAnswered(request('one', 19_999), document);
+  await send('c', document, 1);
+  expect(names()).toBe('a other document other organization c');
+});
