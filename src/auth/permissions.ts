@@ -150,6 +150,10 @@ const table = {
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),
 
+  // Each restored row needs the right to create, update or delete it as well.
+  restoreRevision: anyone('Member'),
+  undoChange: anyone('Member'),
+
   reportVlans: onlyDaemon('awake'),
   reportHost: onlyDaemon('awake'),
   reportHosts: onlyDaemon('awake'),

@@ -131,6 +131,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'ImportPlanRow.fields': 'service',
   'Revision.fields': 'service',
   'InventoryChange.fields': 'service',
+  'RestoredRow.fields': 'service',
   'InventoryChanges.changes': 'network',
   'InventoryChangeConnection.summary': 'service',
   'SetEntityTagsResult.tagIds': tags,

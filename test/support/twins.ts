@@ -68,6 +68,7 @@ async function fillTwin(world: World) {
   await ownOrganization.fillNetwork(otherNetworkId);
   const strangersOrganization = await fillOrganization(prisma, stranger.organizationId);
   const elsewhere = await strangersOrganization.fillNetwork(world.strangerNetworkId);
+  const { auditEventId } = await prisma.vlan.findUniqueOrThrow({ where: { id: north.ids.Vlan![0]! } });
   const keys = await prisma.userApiKey.findMany({ where: { userId: world.owner.userId }, orderBy: { id: 'asc' } });
   const idsOf = (organization: PopulatedOrganization, network: { ids: object }, more: IdsByModel): IdsByModel => ({
     ...organization.person.ids,
@@ -86,7 +87,11 @@ async function fillTwin(world: World) {
       viewer: world.viewer.userId,
       leaving: (await world.addUser('Viewer')).userId,
     },
-    ids: idsOf(ownOrganization, north, { Organization: [organizationId], UserApiKey: keys.map(({ id }) => id) }),
+    ids: idsOf(ownOrganization, north, {
+      ...{ Organization: [organizationId], UserApiKey: keys.map(({ id }) => id) },
+      // The event of a change, whose rows are in reach.
+      AuditEvent: [auditEventId!, ...(ownOrganization.ids.AuditEvent ?? [])],
+    }),
     foreignIds: idsOf(strangersOrganization, elsewhere, { Organization: [stranger.organizationId] }),
   };
 }

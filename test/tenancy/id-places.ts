@@ -56,6 +56,7 @@ const roles: Readonly<Record<string, string>> = {
   interfacedSubnets: 'Subnet',
   plan: 'ImportPlan',
   mergedHost: 'Host',
+  event: 'AuditEvent',
   a: 'Host',
   b: 'Host',
   other: 'Host',
@@ -64,7 +65,8 @@ const roles: Readonly<Record<string, string>> = {
 /** The model that an operation is about: `deleteVlans` → Vlan. */
 export function findOwner(operation: string, answerType: string): string {
   // History is about rows of every kind; hosts stand for all.
-  if (operation === 'history') return 'Host';
+  if (operation === 'history' || operation === 'restoreRevision') return 'Host';
+  if (operation === 'undoChange') return 'AuditEvent';
   // The answer types of these operations do not name their model.
   if (operation.startsWith('rescan') || /^(whySame|hostAlias)/.test(operation)) return 'Host';
   if (operation === 'answerIdentitySuggestion') return 'IdentitySuggestion';
@@ -117,6 +119,7 @@ const formedExamples: Readonly<Record<string, string>> = {
   url: 'https://branch.netloom.example',
   DiscoveryPhase: 'Scanning',
   DiscoveryType: 'Unified',
+  InventoryKind: 'Host',
 };
 /** A text in the field's format, or undefined if it has none. */
 export const formedExample = (field: string, type: string): string | undefined =>

@@ -18,7 +18,7 @@ import { changedFields, inventoryKindEnum, inventoryModel } from './inventory-ki
 const revisionTypeEnum = builder.enumType('RevisionType', {
   description: 'How a state of a row began.',
   values: {
-    Created: { description: 'The row was created.' },
+    Created: { description: 'The row was created, or came back after its deletion.' },
     Earliest: {
       description: 'The oldest state that is kept and accessible.',
     },
@@ -30,8 +30,9 @@ const revisionTypeEnum = builder.enumType('RevisionType', {
 interface RevisionOf extends Revision {
   readonly model: string;
 }
-function typeOf({ before, after, validFrom }: Revision) {
+function typeOf({ before, after, validFrom, isBack }: Revision) {
   if (before) return after ? 'Changed' : 'Deleted';
+  if (isBack) return 'Created';
   const createdAt = new Date(after?.['@createdAt'] as string);
   return createdAt < validFrom ? 'Earliest' : 'Created';
 }

@@ -16,6 +16,8 @@ export interface Revision {
   readonly before: State | null;
   readonly after: State | null;
   readonly event: EventRow | null;
+  /** Whether the row had been deleted before, and came back. */
+  readonly isBack: boolean;
 }
 export interface RevisionPage {
   /** Only states that began earlier than this; if `backwards`, later. */
@@ -52,7 +54,9 @@ function pageSql(model: string, backwards: boolean, isBeyond: boolean): string {
   const beyond = isBeyond ? `WHERE at ${backwards ? '>' : '<'} $7::timestamptz` : '';
   return `
   SELECT entity.id, page.at AS "validFrom", page.next AS "validTo", ${eventColumns},
-    ${state(millisecondBefore('page.at'))} AS before, ${state('page.at')} AS after
+    ${state(millisecondBefore('page.at'))} AS before, ${state('page.at')} AS after,
+    EXISTS (SELECT FROM ${kind.table}_revisions gone WHERE gone.id = entity.id AND gone.is_last
+      AND gone.valid_to < page.at AND gone.${kind.scope} = ANY(${scope})) AS "isBack"
   FROM unnest(${ids}) entity (id)
   CROSS JOIN LATERAL (
     SELECT * FROM (

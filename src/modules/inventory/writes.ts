@@ -2,6 +2,7 @@
 export { mergeHosts } from './host/consolidation/host-consolidation';
 export { forgetFormerMacs, moveAddresses } from './host/report/host-report-moves.sql';
 export { hostsWithFormerMacs } from './identity/stored-hosts.sql';
+export { findSameHost } from './host/same-host';
 export { suggestPairs } from './identity/suggestions.sql';
 export { settleGroups } from './fhrp-group/fhrp-groups.sql';
 export { removeVirtualHosts } from './fhrp-group/virtual-hosts.sql';

@@ -5,8 +5,17 @@ export const samples: Samples = {
   cases: {
     get_network_diff: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
     export_network_diff_csv: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
+    // The state of now: nothing changes, on either side.
+    restore_revision: async (side) => ({
+      kind: 'VLAN',
+      id: await side.create('create_vlan'),
+      at: '2199-01-01T00:00:00Z',
+    }),
+    undo_change: ({ id }) => ({ event_id: id('AuditEvent'), is_preview: true }),
   },
   operations: {
+    restore_revision: 'a row is as it was, when somebody has changed or deleted it by mistake',
+    undo_change: 'all rows of one change are as they were',
     get_network_diff: 'what is not as it was',
     export_network_diff_csv: 'spreadsheets read it',
     get_binding_history: 'the states of a row, who brought them and when',

@@ -1,4 +1,17 @@
 // Declares audit events as an entity: its parts, unique constraints, and conflicts of its mutations.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
-export const auditEventManifest = defineEntity('AuditEvent', {});
+const restoreConflicts = {
+  restore_conflict: 'rows cannot come back; `conflicts` names each with its code.',
+  restore_too_large: 'the change has more rows than can be restored at once.',
+};
+
+export const auditEventManifest = defineEntity('AuditEvent', {
+  conflicts: {
+    restoreRevision: {
+      ...restoreConflicts,
+      entity_changed: 'the row was changed after `expected_updated_at`.',
+    },
+    undoChange: restoreConflicts,
+  },
+});

@@ -19,13 +19,11 @@ import {
   type UpdateHost,
 } from './host.fields';
 import { assignedIds, idsInRequest, replaceCredentials, replaceTaggedVlans } from './host-links';
-import { judgeAmong } from '../identity/known-hosts';
-import { storedHosts } from '../identity/stored-hosts.sql';
-import { collectEvidence, decidingField } from './report/reported-evidence';
 import { matchChildren, removeParts, writeParts, type HostRef } from '../shared/host-children';
 import { withFreeIds } from '../shared/part-ids';
 import { parts, type MatchedChild } from '../shared/part-matching';
 import { replaceBindings, replaceServiceTags } from '../shared/service-parts';
+import { findSameHost } from './same-host';
 import { requireHostReferences } from './consolidation/host-references';
 
 /**
@@ -59,9 +57,9 @@ async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Pr
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
     await lockNetwork(tx, networkId);
-    const { judgement } = await judgeAmong(storedHosts(tx, networkId), collectEvidence(input, rows));
-    if (judgement.verdict === 'Same')
-      throw new AppError('entity_already_exists', { entity: 'Host', ...decidingField(judgement) });
+    const sameHost = await findSameHost(tx, networkId, input, rows);
+    if (sameHost)
+      throw new AppError('entity_already_exists', { entity: 'Host', field: sameHost.field, value: sameHost.value });
     const { id } = await tx.host.create({
       data: { ...data, name, networkId, sourceType: sourceOf(viewer) },
       select: { id: true },

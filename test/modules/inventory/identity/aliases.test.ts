@@ -124,6 +124,7 @@ const lines: Readonly<Record<string, (place: Place) => Promise<void>>> = {
   'updatePort input.hostId': expectRefused,
   'updateService input.hostId': expectRefused,
   'setEntityTags input.entityId': expectRefused,
+  'restoreRevision input.id': expectRefused,
 
   'hosts ids': (place) => passedOver(place),
   'deleteHosts ids': (place) => passedOver(place),

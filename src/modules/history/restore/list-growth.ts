@@ -1,0 +1,56 @@
+// Lists that restored rows join, such as the ports of a host, and whether they would grow beyond their limit. Pure.
+import { listLimits } from '../../../data/tenancy/list-limits';
+import { conflictOn, type Conflict, type ModelRow, type Row } from './plan-writes';
+
+/** The number of rows that a list of an owner has now. */
+export interface ListCount {
+  readonly list: 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings' | 'tags' | 'organizationTags';
+  readonly ownerId: string;
+  readonly count: number;
+}
+
+/** The list of its owner that a row is in, and the id of the owner. */
+export function listOfRow(model: string, row: Row): { list: ListCount['list']; ownerId: unknown } | undefined {
+  switch (model) {
+    case 'IpAddress':
+      return { list: 'ipAddresses', ownerId: row.host_id };
+    case 'Port':
+      return { list: 'ports', ownerId: row.host_id };
+    case 'Interface':
+      return { list: 'interfaces', ownerId: row.host_id };
+    case 'Service':
+      return { list: 'services', ownerId: row.host_id };
+    case 'Binding':
+      return { list: 'bindings', ownerId: row.service_id };
+    case 'TagAssignment':
+      return { list: 'tags', ownerId: row.entity_id };
+    case 'Tag':
+      return { list: 'organizationTags', ownerId: row.organization_id };
+    default:
+      return undefined;
+  }
+}
+
+/** Lists that would grow beyond their limit. */
+export function crowdedConflicts(
+  inserts: readonly ModelRow[],
+  deletes: readonly ModelRow[],
+  counts: readonly ListCount[],
+): Conflict[] {
+  const growth = new Map<string, { added: number; row: ModelRow }>();
+  const count = (one: ModelRow, by: number) => {
+    const place = listOfRow(one.model, one.row);
+    if (!place) return;
+    const key = `${place.list} ${String(place.ownerId)}`;
+    growth.set(key, { added: (growth.get(key)?.added ?? 0) + by, row: growth.get(key)?.row ?? one });
+  };
+  for (const one of inserts) count(one, 1);
+  for (const one of deletes) count(one, -1);
+  return [...growth].flatMap(([key, { added, row }]) => {
+    const [list] = key.split(' ') as [ListCount['list']];
+    const stored = counts.find((one) => `${one.list} ${one.ownerId}` === key)?.count ?? 0;
+    const max = listLimits[list];
+    if (added <= 0 || stored + added <= max) return [];
+    return [conflictOn(row.model, row.row, 'validation_out_of_range', { field: list, min: 0, max })];
+  });
+}

@@ -1,0 +1,219 @@
+// SQL of the past rows that a restore needs: a row at an instant, what its deletion took along, and the rows of a change.
+import type { Db } from '../../../data/tenancy/rows';
+import { endedIn, historyScopeOf } from '../../../data/model/historied';
+import { columnsOf, tableOf } from '../../../data/model/model-fields';
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
+import { querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { userOf, type Viewer } from '../../../data/tenancy/viewer';
+import { AppError } from '../../../errors';
+import { idOf, rowKey, type ChangedRows, type EndedRow, type ModelRow, type Row } from './plan-writes';
+import { isDerived, ownedLinksOf, referencesOf, restoredModels, type Reference } from './restored-models';
+
+/** Maximum number of rows of one change that a restore reads. */
+export const mostRows = 5_000;
+
+/** The client of the restore's transaction, and its viewer. */
+export interface Place {
+  readonly tx: Db;
+  readonly viewer: Viewer;
+}
+
+export const ask = <Found extends object>({ tx, viewer }: Place, text: string, values: readonly unknown[]) =>
+  querySql<Found>(tx, tenantSafeSql(viewer, { text, values: [...values] }));
+
+/** SQL of a row `r` as JSON. Large integers are texts, and learned MAC addresses are left out: there may be very many. */
+export function rowJson(model: string): string {
+  const columns = [...columnsOf(model).values()];
+  const bigints = columns
+    .filter(({ kind }) => kind === 'bigint')
+    .map(({ sqlName }) => `'${sqlName}', r.${sqlName}::text`);
+  const learned = columns.some(({ name }) => name === 'fdbMacs') ? ` - 'fdb_macs'` : '';
+  const texts = bigints.length > 0 ? ` || jsonb_build_object(${bigints.join(', ')})` : '';
+  return `to_jsonb(r)${learned}${texts}`;
+}
+
+/** SQL condition for rows that the viewer may read; $1: networks, $2: organization, $3: user. */
+export function readableSql(model: string, alias = 'r'): string {
+  if (model === 'Tag') return `${alias}.organization_id = $2::uuid`;
+  if (model === 'TagAssignment')
+    return `${alias}.organization_id = $2::uuid AND (${alias}.network_id = ANY($1::uuid[]) OR ${alias}.user_id = $3::uuid)`;
+  return `${alias}.network_id = ANY($1::uuid[])`;
+}
+export const readerValues = (viewer: Viewer): unknown[] => [
+  [...viewer.networkIds],
+  viewer.organizationId,
+  userOf(viewer).userId,
+];
+/** Keeps the parameters of a reader in use, whichever of them the condition needs. */
+export const readerUse = '$1::uuid[] IS NOT NULL AND $2::uuid IS NOT NULL AND $3::uuid IS NOT NULL';
+
+/** The table of a model's live rows, without assignments of deleted tags that are still to be removed. */
+export const liveTable = (model: string): string =>
+  model === 'TagAssignment' ? 'tag_assignments_now' : tableOf(model);
+
+/** SQL of rows that existed at $4, live or not, that meet a condition. */
+const atInstant = (model: string, condition: string): string =>
+  [liveTable(model), ...endedIn(tableOf(model))]
+    .map(
+      (table) => `SELECT ${rowJson(model)} AS row FROM ${table} r
+      WHERE ${condition} AND r.valid_from <= $4::timestamptz AND (r.valid_to IS NULL OR r.valid_to > $4::timestamptz)
+        AND ${readableSql(model)} AND ${readerUse}`,
+    )
+    .join(' UNION ALL ');
+
+/** The state of a row at an instant; undefined if the viewer could not read one. */
+export async function stateAt(place: Place, model: string, id: string, at: Date): Promise<Row | undefined> {
+  const rows = await ask<{ row: Row }>(place, `${atInstant(model, 'r.id = $5::uuid')} LIMIT 1`, [
+    ...readerValues(place.viewer),
+    at,
+    id,
+  ]);
+  return rows[0]?.row;
+}
+
+/** The links that a row owned at an instant, in the order of their ids. */
+export async function ownedLinksAt(place: Place, model: string, id: string, at: Date): Promise<ModelRow[]> {
+  const links: ModelRow[] = [];
+  for (const { model: link, owner } of ownedLinksOf(model)) {
+    const text = `SELECT row FROM (${atInstant(link, `r.${owner} = $5::uuid`)}) links ORDER BY row->>'id'`;
+    const rows = await ask<{ row: Row }>(place, text, [...readerValues(place.viewer), at, id]);
+    links.push(...rows.map(({ row }) => ({ model: link, row })));
+  }
+  return links;
+}
+
+export interface Deletion {
+  readonly eventId: string;
+  readonly at: Date;
+}
+
+/** The last deletion of a row, which is why it does not exist now; undefined if its states are no longer kept. */
+export async function lastDeletion(place: Place, model: string, id: string): Promise<Deletion | undefined> {
+  const text = `SELECT r.ended_by::text AS "eventId", r.valid_to AS at FROM ${tableOf(model)}_revisions r
+    WHERE r.id = $4::uuid AND r.is_last AND ${readableSql(model)} AND ${readerUse} ORDER BY r.valid_to DESC LIMIT 1`;
+  const [deletion] = await ask<Deletion>(place, text, [...readerValues(place.viewer), id]);
+  return deletion;
+}
+
+/** Time between the clocks of one transaction in several networks, at most the duration of a long import. */
+const clocksApart = `interval '10 minutes'`;
+
+const within = (column: string, at: string) =>
+  `${column} >= ${at} - ${clocksApart} AND ${column} <= ${at} + ${clocksApart}`;
+
+function assertFew(count: number): void {
+  if (count > mostRows) throw new AppError('restore_too_large', { max: mostRows });
+}
+
+/**
+ * The rows that a deletion took along with a row: parts, parts of these, links, and rows whose reference to one of them
+ * it emptied. Throws 409 for more than `mostRows`.
+ */
+export async function takenAlong(place: Place, root: ModelRow, deletion: Deletion): Promise<EndedRow[]> {
+  const ended = new Map<string, EndedRow>();
+  const idsByModel = new Map<string, Set<string>>([[root.model, new Set([idOf(root.row)])]]);
+  const searched = new Map<string, number>();
+  // Some models refer to one another, or to themselves: look again as long as there are more deleted rows.
+  for (let isMore = true; isMore;) {
+    isMore = false;
+    for (const model of restoredModels) {
+      const references = referencesOf(model).filter((one) => idsByModel.has(one.model) && !one.isSighting);
+      const sum = references.reduce((total, one) => total + idsByModel.get(one.model)!.size, 0);
+      if (sum === 0 || searched.get(model) === sum) continue;
+      searched.set(model, sum);
+      for (const one of await endedBelow(place, model, references, idsByModel, deletion)) {
+        const key = rowKey(model, one.row.id);
+        if (ended.has(key)) continue;
+        ended.set(key, one);
+        if (!one.isLast) continue;
+        idsByModel.set(model, (idsByModel.get(model) ?? new Set()).add(idOf(one.row)));
+        isMore = true;
+      }
+      assertFew(ended.size);
+    }
+  }
+  return [...ended.values()];
+}
+
+/** Rows of a model that a deletion ended because of their references to deleted rows. */
+async function endedBelow(
+  place: Place,
+  model: string,
+  references: readonly Reference[],
+  idsByModel: ReadonlyMap<string, ReadonlySet<string>>,
+  { eventId, at }: Deletion,
+): Promise<EndedRow[]> {
+  const conditions = references.map(
+    ({ column, isDeletedWith }, index) =>
+      `(r.${column} = ANY($${7 + index}::uuid[]) AND ${isDeletedWith ? 'r.is_last' : 'NOT r.is_last'})`,
+  );
+  const sources = endedIn(tableOf(model)).map(
+    (table) => `SELECT ${rowJson(model)} AS row, r.is_last AS "isLast" FROM ${table} r
+      WHERE (${conditions.join(' OR ')}) AND r.ended_by = $4::uuid AND ${within('r.valid_to', '$5::timestamptz')}
+        AND ${readableSql(model)} AND ${readerUse}`,
+  );
+  const text = `SELECT row, "isLast" FROM (${sources.join(' UNION ALL ')}) ended ORDER BY row->>'id' LIMIT $6::int`;
+  const ids = references.map((one) => [...idsByModel.get(one.model)!]);
+  const values = [...readerValues(place.viewer), eventId, at, mostRows + 1, ...ids];
+  const rows = await ask<{ row: Row; isLast: boolean }>(place, text, values);
+  return rows.map((one) => ({ model, ...one }));
+}
+
+/** The time of an event of the viewer's organization; undefined if there is none. */
+export async function readEventTime({ query, viewer }: TenantSql, eventId: string): Promise<Date | undefined> {
+  const text = `SELECT created_at AS at FROM audit_events WHERE id = $1::uuid AND organization_id = $2::uuid`;
+  const [event] = await query<{ at: Date }>(tenantSafeSql(viewer, { text, values: [eventId, viewer.organizationId] }));
+  return event?.at;
+}
+
+/** The rows that a change ended and began, as far as the viewer may read them. Throws 409 for more than `mostRows`. */
+export async function rowsOfChange(place: Place, eventId: string, at: Date): Promise<ChangedRows> {
+  const ended: EndedRow[] = [];
+  const begun: ModelRow[] = [];
+  for (const model of restoredModels) {
+    const table = tableOf(model);
+    const scope =
+      historyScopeOf(model) === 'network_id' ? 'r.network_id = ANY($1::uuid[])' : 'r.organization_id = $2::uuid';
+    const rowsOf = (source: string, side: string, condition: string) => `
+      SELECT ${rowJson(model)} AS row, ${side} AS side FROM ${source} r
+      WHERE ${scope} AND ${condition} AND ${readableSql(model)} AND ${readerUse}`;
+    const endedBy = `r.ended_by = $4::uuid AND ${within('r.valid_to', '$5::timestamptz')}`;
+    const begunBy = `r.audit_event_id = $4::uuid AND ${within('r.valid_from', '$5::timestamptz')}`;
+    // Of what only discovery writes, deleted rows come back with the rows that they belong to.
+    const sources = isDerived(model)
+      ? endedIn(table).map((source) => rowsOf(source, `'Deleted'`, `${endedBy} AND r.is_last`))
+      : [
+          ...endedIn(table).map((source) =>
+            rowsOf(source, `CASE WHEN r.is_last THEN 'Deleted' ELSE 'Changed' END`, endedBy),
+          ),
+          rowsOf(liveTable(model), `'Begun'`, begunBy),
+          // A state that began then has ended after the event.
+          ...endedIn(table).map((source) =>
+            rowsOf(source, `'Begun'`, `${begunBy} AND r.valid_to > $5::timestamptz - ${clocksApart}`),
+          ),
+        ];
+    const text = `SELECT row, side FROM (${sources.join(' UNION ALL ')}) rows ORDER BY row->>'id', side LIMIT $6::int`;
+    const values = [...readerValues(place.viewer), eventId, at, mostRows + 1];
+    for (const { row, side } of await ask<{ row: Row; side: string }>(place, text, values))
+      if (side === 'Begun') begun.push({ model, row });
+      else ended.push({ model, row, isLast: side === 'Deleted' });
+    assertFew(ended.length + begun.length);
+  }
+  return { eventId, ended, begun };
+}
+
+/** Whether a deletion took assignments of these tags in networks that the viewer does not reach. */
+export async function isTakenElsewhere(place: Place, tagIds: readonly string[], eventId: string): Promise<boolean> {
+  const used = endedIn('tag_assignments')
+    .map(
+      (table) => `SELECT FROM ${table} r WHERE r.organization_id = $2::uuid AND r.tag_id = ANY($4::uuid[])
+        AND r.ended_by = $5::uuid AND r.network_id <> ALL($1::uuid[])`,
+    )
+    .join(' UNION ALL ');
+  const [found] = await ask<{ isUsed: boolean }>(place, `SELECT EXISTS (${used}) AND ${readerUse} AS "isUsed"`, [
+    ...readerValues(place.viewer),
+    [...tagIds],
+    eventId,
+  ]);
+  return found!.isUsed;
+}

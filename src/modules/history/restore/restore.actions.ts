@@ -1,0 +1,274 @@
+// Restores rows in one transaction: a row as it was at an instant, or the rows of one change as they were before it.
+import { assertMay, isAction } from '../../../auth/permissions';
+import { requireKept } from '../../../data/tenancy/kept';
+import type { ScopedDb } from '../../../data/tenancy/scoped-db';
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
+import { requireChangeable } from '../../../data/tenancy/shared-rows';
+import type { Viewer } from '../../../data/tenancy/viewer';
+import { entityName } from '../../../data/tenancy/visible-rows';
+import { AppError } from '../../../errors';
+import { lastStorableTime } from '../../../platform/text/validation';
+import { lockHosts, lockHostWrites, lockNetwork } from '../../inventory/writes';
+import { inventoryModels } from '../kinds';
+import { justBeforeTime } from '../period';
+import type { State } from '../states.sql';
+import {
+  ask,
+  isTakenElsewhere,
+  lastDeletion,
+  ownedLinksAt,
+  readEventTime,
+  rowsOfChange,
+  stateAt,
+  takenAlong,
+  type Place,
+} from './past-rows.sql';
+import {
+  idOf,
+  planChangeBack,
+  planReturn,
+  planUndo,
+  rowKey,
+  type Conflict,
+  type ModelRow,
+  type Writes,
+} from './plan-writes';
+import { isRestoredKind, ownerOfLink } from './restored-models';
+import { sameHostConflicts } from './same-hosts.sql';
+import { settleWrites, type SettledWrites } from './settle-writes';
+import { lockPresent, readSurroundings } from './surroundings.sql';
+import { shownStates, writeRows } from './write-rows.sql';
+
+/** A row that a restore changed, with its states before and after; null where it did not exist. */
+export interface RestoredRow {
+  readonly model: string;
+  readonly id: string;
+  readonly before: State | null;
+  readonly after: State | null;
+}
+export interface Restoration {
+  readonly isPreview: boolean;
+  readonly rows: readonly RestoredRow[];
+  /** Only in a preview: otherwise conflicts are an error. */
+  readonly conflicts: readonly Conflict[];
+}
+
+export interface Caller {
+  readonly db: ScopedDb;
+  readonly sql: TenantSql;
+  readonly viewer: Viewer;
+}
+interface RevisionRequest {
+  readonly model: string;
+  readonly id: string;
+  readonly at: Date;
+  readonly expectedUpdatedAt?: Date | null;
+  readonly isPreview: boolean;
+}
+
+/** Maximum number of conflicts in an answer. */
+export const mostConflicts = 100;
+
+/** A preview is the restore itself, rolled back. */
+class RolledBack extends Error {
+  constructor(readonly restoration: Restoration) {
+    super('the preview is complete');
+  }
+}
+
+/**
+ * Restores a row with its links as it was at an instant. A deleted row comes back under its id with what its deletion
+ * took along. Throws 404 if the row did not exist then or was out of reach, 409 `entity_changed` for another
+ * `expectedUpdatedAt`, and 409 `restore_conflict` with all conflicts.
+ */
+export async function restoreRevision({ db, sql, viewer }: Caller, request: RevisionRequest): Promise<Restoration> {
+  const { model, id, at, expectedUpdatedAt, isPreview } = request;
+  await requireKept(sql, { at }, [{ model, id }]);
+  return restoring(db, viewer, isPreview, async (place) => {
+    const entity = entityName(model as 'Host');
+    const row = await stateAt(place, model, id, at);
+    if (!row) throw new AppError('entity_not_found', { entity, id });
+    const root = { model, row };
+    await lockRestore(place, [root]);
+    const present = (await lockPresent(place, [root]))(model, id);
+    const storedTime = present && new Date(present.updated_at as string).getTime();
+    if (expectedUpdatedAt && storedTime !== expectedUpdatedAt.getTime())
+      throw new AppError('entity_changed', { entity, id });
+    const past = { model, row, links: await ownedLinksAt(place, model, id, at) };
+    if (present) return planChangeBack(past, present, await ownedLinksAt(place, model, id, lastStorableTime));
+    const deletion = await lastDeletion(place, model, id);
+    if (!deletion) return planReturn(past, [], () => undefined);
+    if (model === 'Tag') await requireTagsInReach(place, [id], deletion.eventId);
+    const ended = await takenAlong(place, root, deletion);
+    await lockHosts(place.tx, hostIdsOf(ended));
+    return planReturn(past, ended, await lockPresent(place, ended));
+  });
+}
+
+/**
+ * Takes back one change: its rows as they were before it, as far as they are in reach. Throws 404 if no row of the
+ * change is, and 409 `restore_conflict` with all conflicts.
+ */
+export async function undoChange(
+  { db, sql, viewer }: Caller,
+  { eventId, isPreview }: { readonly eventId: string; readonly isPreview: boolean },
+): Promise<Restoration> {
+  // A missing event costs as much as one of rows out of reach.
+  const at = (await readEventTime(sql, eventId)) ?? new Date();
+  await requireKept(sql, { eventId: justBeforeTime(at) });
+  return restoring(db, viewer, isPreview, async (place) => {
+    const changed = await rowsOfChange(place, eventId, at);
+    const rows = [...changed.ended, ...changed.begun];
+    if (rows.length === 0) throw new AppError('entity_not_found', { entity: 'AuditEvent', id: eventId });
+    await lockRestore(place, rows);
+    const isBegun = new Set(changed.begun.map(({ model, row }) => rowKey(model, row.id)));
+    const goneTags = changed.ended.filter(({ model, row }) => model === 'Tag' && !isBegun.has(rowKey(model, row.id)));
+    if (goneTags.length > 0)
+      await requireTagsInReach(
+        place,
+        goneTags.map(({ row }) => idOf(row)),
+        eventId,
+      );
+    return planUndo(changed, await lockPresent(place, rows));
+  });
+}
+
+/** Plans writes and carries them out in one transaction. */
+async function restoring(
+  db: ScopedDb,
+  viewer: Viewer,
+  isPreview: boolean,
+  plan: (place: Place) => Promise<Writes>,
+): Promise<Restoration> {
+  try {
+    return await db.$transaction(async (tx) => {
+      const place = { tx, viewer };
+      const restoration = await carryOut(place, await plan(place), isPreview);
+      if (isPreview) throw new RolledBack(restoration);
+      return restoration;
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return error.restoration;
+    throw error;
+  }
+}
+
+async function carryOut(place: Place, writes: Writes, isPreview: boolean): Promise<Restoration> {
+  assertMayWrite(place.viewer, writes);
+  const changedTags = [...writes.updates.map(({ model, past }) => ({ model, row: past })), ...writes.deletes].filter(
+    ({ model }) => model === 'Tag',
+  );
+  if (changedTags.length > 0)
+    await requireChangeable(
+      place.tx,
+      place.viewer,
+      'Tag',
+      changedTags.map(({ row }) => idOf(row)),
+    );
+  const settled = settleWrites(writes, await readSurroundings(place, writes));
+  const conflicts = [...settled.conflicts, ...(await sameHostConflicts(place, settled.inserts))];
+  if (conflicts.length > 0) return refuse(conflicts, isPreview);
+  const affected = affectedRows(settled);
+  const before = await statesOf(place, affected);
+  try {
+    await writeRows(place, settled);
+  } catch (error) {
+    // What the database alone judges, such as two rows that exchange their numbers.
+    if (!(error instanceof AppError)) throw error;
+    const { code, params } = error;
+    return refuse([{ code, params }], isPreview);
+  }
+  const after = await statesOf(place, affected);
+  const rows = affected
+    .map(({ model, id }) => ({
+      ...{ model, id },
+      before: before.get(rowKey(model, id)) ?? null,
+      after: after.get(rowKey(model, id)) ?? null,
+    }))
+    .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after));
+  return { isPreview, rows, conflicts: [] };
+}
+
+/** Throws all conflicts as one error; a preview returns them. */
+function refuse(conflicts: readonly Conflict[], isPreview: boolean): Restoration {
+  if (isPreview) return { isPreview, rows: [], conflicts };
+  throw new AppError('restore_conflict', {
+    count: conflicts.length,
+    conflicts: conflicts.slice(0, mostConflicts).map(({ model, id, code, params }) => ({
+      ...{ code, params, message: new AppError(code, params).message },
+      ...{ kind: kindOf(model), id: id ?? null },
+    })),
+  });
+}
+
+/** The name of the kind; null for a row that is none by itself. */
+export const kindOf = (model: string | undefined): string | null =>
+  model !== undefined && isRestoredKind(model) ? entityName(model) : null;
+
+/** Each kind needs the right to write it. */
+function assertMayWrite(viewer: Viewer, { inserts, updates, deletes }: Writes): void {
+  const demands = [
+    ...inserts.map(({ model }) => `create${model}`),
+    ...updates.map(({ model }) => `update${model}`),
+    ...deletes.map(({ model }) => `delete${model}`),
+  ];
+  for (const action of new Set(demands)) if (isAction(action)) assertMay(viewer, action);
+}
+
+/** A tag comes back only with all of its assignments: throws 403 if a network out of reach had one. */
+async function requireTagsInReach(place: Place, tagIds: readonly string[], eventId: string): Promise<void> {
+  if (await isTakenElsewhere(place, tagIds, eventId))
+    throw new AppError('entity_access_denied', { entity: 'Tag', id: tagIds[0] });
+}
+
+const hostIdsOf = (rows: readonly ModelRow[]): string[] => [
+  ...new Set(
+    rows.flatMap(({ model, row }) => (model === 'Host' ? [idOf(row)] : ((row.host_id as string | null) ?? []))),
+  ),
+];
+
+/** Locks what the rows are written under, in the order in which all writers lock it. */
+async function lockRestore(place: Place, rows: readonly ModelRow[]): Promise<void> {
+  const { tx, viewer } = place;
+  const networks = new Set(
+    rows.flatMap(({ model, row }) => (isRestoredKind(model) ? ((row.network_id as string | null) ?? []) : [])),
+  );
+  const networkIds = [...networks].filter((id) => viewer.networkIds.includes(id)).sort();
+  for (const id of networkIds) await lockHostWrites(tx, id);
+  for (const id of networkIds) await lockNetwork(tx, id);
+  // Tags belong to no network: one restore at a time.
+  if (rows.some(({ model }) => model === 'Tag'))
+    await ask(place, `SELECT pg_advisory_xact_lock(hashtextextended('restored tags of ' || $1, 0))::text`, [
+      viewer.organizationId,
+    ]);
+  await lockHosts(tx, hostIdsOf(rows));
+}
+
+interface Affected {
+  readonly model: string;
+  readonly id: string;
+}
+
+/** The rows that the writes show in: themselves, and the owners of links. */
+function affectedRows({ inserts, updates, deletes }: SettledWrites): Affected[] {
+  const affected = new Map<string, Affected>();
+  const add = (model: string, id: string) => void affected.set(rowKey(model, id), { model, id });
+  for (const { model, row } of [...inserts, ...deletes]) {
+    const owner =
+      model === 'InterfaceNeighbor' ? { model: 'Interface', id: row.interface_id as string } : ownerOfLink(model, row);
+    if (isRestoredKind(model)) add(model, idOf(row));
+    else if (owner) add(owner.model, owner.id);
+  }
+  for (const { model, past } of updates) add(model, idOf(past));
+  const rankOf = (model: string) => inventoryModels.findIndex((one) => one === model);
+  return [...affected.values()].sort((a, b) => rankOf(a.model) - rankOf(b.model) || (a.id < b.id ? -1 : 1));
+}
+
+async function statesOf(place: Place, affected: readonly Affected[]): Promise<ReadonlyMap<string, State>> {
+  const states = new Map<string, State>();
+  for (const model of new Set(affected.map((one) => one.model))) {
+    const ids = affected.filter((one) => one.model === model).map(({ id }) => id);
+    for (const [id, state] of await shownStates(place, model, ids)) states.set(rowKey(model, id), state);
+  }
+  return states;
+}

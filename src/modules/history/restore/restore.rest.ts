@@ -1,0 +1,8 @@
+// REST routes that restore rows. Documents: `restore.rest.graphql`.
+import { RestoreRevisionDocument, UndoChangeDocument } from '../../../generated/operations';
+import { route } from '../../../rest/route';
+
+export const restoreRoutes = [
+  route('post', '/history/restore', RestoreRevisionDocument),
+  route('post', '/history/undo', UndoChangeDocument),
+];

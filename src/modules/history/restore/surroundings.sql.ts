@@ -1,0 +1,235 @@
+// SQL of the present rows that a restore concerns: the rows themselves, what they refer to, and what holds their keys.
+import { columnsOf, tableOf } from '../../../data/model/model-fields';
+import { containerBridges } from '../../inventory';
+import { ask, liveTable, readableSql, readerUse, readerValues, rowJson, type Place } from './past-rows.sql';
+import { idOf, rowKey, type ModelRow, type PresentRows, type Row, type Writes } from './plan-writes';
+import { listOfRow, type ListCount } from './list-growth';
+import type { Holder, Surroundings, UserOfRow } from './settle-writes';
+import {
+  isDerived,
+  isRestoredKind,
+  linkModels,
+  referencesOf,
+  restoredKinds,
+  restoredModels,
+  uniqueKeys,
+} from './restored-models';
+
+type Rows = ReadonlyMap<string, Row>;
+const lookUp =
+  (rows: Rows): PresentRows =>
+  (model, id) =>
+    rows.get(rowKey(model, id));
+
+const idsByModel = (rows: readonly { readonly model: string; readonly id: string }[]): Map<string, string[]> => {
+  const ids = new Map<string, Set<string>>();
+  for (const { model, id } of rows) ids.set(model, (ids.get(model) ?? new Set()).add(id));
+  return new Map([...ids].map(([model, set]) => [model, [...set].sort()]));
+};
+
+/** The present states of rows, locked against other writers in the order of creation and of their ids. */
+export async function lockPresent(place: Place, rows: readonly ModelRow[]): Promise<PresentRows> {
+  const ids = idsByModel(rows.map(({ model, row }) => ({ model, id: idOf(row) })));
+  const found = new Map<string, Row>();
+  for (const model of restoredModels) {
+    const wanted = ids.get(model);
+    if (!wanted) continue;
+    const text = `SELECT ${rowJson(model)} AS row FROM ${liveTable(model)} r
+      WHERE r.id = ANY($4::uuid[]) AND ${readableSql(model)} AND ${readerUse} ORDER BY r.id FOR NO KEY UPDATE`;
+    for (const { row } of await ask<{ row: Row }>(place, text, [...readerValues(place.viewer), wanted]))
+      found.set(rowKey(model, row.id), row);
+  }
+  return lookUp(found);
+}
+
+/** Everything around planned writes that decides whether they can be done. */
+export async function readSurroundings(place: Place, writes: Writes): Promise<Surroundings> {
+  const images: ModelRow[] = [
+    ...writes.inserts,
+    ...writes.updates.map(({ model, past, present, columns }) => ({
+      model,
+      row: { ...present, ...Object.fromEntries(columns.map((name) => [name, past[name]])) },
+    })),
+  ];
+  return {
+    presentRows: await readReferred(place, images),
+    mergedInto: await readMerged(place, images),
+    takenKeys: await readTaken(place, writes.inserts),
+    holders: [...(await readHolders(place, images)), ...(await readBindingsInTheWay(place, images))],
+    users: await readUsers(place, writes.deletes),
+    counts: await readCounts(place, writes.inserts),
+    outside: await readOutside(place, writes.updates),
+  };
+}
+
+/** Columns of a row that others refer to which decide whether the reference fits. */
+const decidingColumns = ['network_id', 'host_id', 'cidr'];
+
+async function readReferred(place: Place, images: readonly ModelRow[]): Promise<PresentRows> {
+  const referred = images.flatMap(({ model, row }) =>
+    referencesOf(model).flatMap((one) =>
+      row[one.column] == null ? [] : [{ model: one.model, id: String(row[one.column]) }],
+    ),
+  );
+  const found = new Map<string, Row>();
+  for (const [model, ids] of idsByModel(referred)) {
+    const columns = new Set([...columnsOf(model).values()].map(({ sqlName }) => sqlName));
+    const selected = ['id', ...decidingColumns.filter((name) => columns.has(name))];
+    // A user API key belongs to no network, and to its owner alone.
+    const reach = columns.has('network_id')
+      ? 'r.network_id = ANY($1::uuid[])'
+      : model === 'Network'
+        ? 'r.id = ANY($1::uuid[])'
+        : model === 'UserApiKey'
+          ? 'r.user_id = $3::uuid'
+          : 'r.organization_id = $2::uuid';
+    const text = `SELECT ${selected.map((name) => `r.${name}`).join(', ')} FROM ${tableOf(model)} r
+      WHERE r.id = ANY($4::uuid[]) AND ${reach} AND ${readerUse}`;
+    for (const row of await ask<Row>(place, text, [...readerValues(place.viewer), ids]))
+      found.set(rowKey(model, row.id), row);
+  }
+  return lookUp(found);
+}
+
+/** Merged hosts among rows to restore and the hosts that they refer to, with the hosts that they are part of. */
+async function readMerged(place: Place, images: readonly ModelRow[]): Promise<ReadonlyMap<string, string>> {
+  const ids = images.flatMap(({ model, row }) => [
+    ...(model === 'Host' ? [idOf(row)] : []),
+    ...referencesOf(model).flatMap((one) =>
+      one.model === 'Host' && row[one.column] != null ? [String(row[one.column])] : [],
+    ),
+  ]);
+  if (ids.length === 0) return new Map();
+  const text = `SELECT m.merged_host_id::text AS id, m.host_id::text AS into FROM host_merges m
+    WHERE m.merged_host_id = ANY($2::uuid[]) AND m.network_id = ANY($1::uuid[])
+      AND NOT EXISTS (SELECT FROM hosts h WHERE h.id = m.merged_host_id)`;
+  const rows = await ask<{ id: string; into: string }>(place, text, [[...place.viewer.networkIds], [...new Set(ids)]]);
+  return new Map(rows.map(({ id, into }) => [id, into]));
+}
+
+/** Keys of rows to insert whose id any row has: ids are unique in the whole installation. */
+async function readTaken(place: Place, inserts: readonly ModelRow[]): Promise<ReadonlySet<string>> {
+  const taken = new Set<string>();
+  for (const [model, ids] of idsByModel(inserts.map(({ model, row }) => ({ model, id: idOf(row) })))) {
+    const rows = await ask<{ id: string }>(
+      place,
+      `SELECT r.id::text FROM ${liveTable(model)} r WHERE r.id = ANY($1::uuid[])`,
+      [ids],
+    );
+    for (const { id } of rows) taken.add(rowKey(model, id));
+  }
+  return taken;
+}
+
+const bridges = containerBridges.map((type) => `'${type}'`).join(', ');
+
+/** SQL condition for stored rows `t` that hold a key of a wanted row `w`. */
+function holdsSql(model: string, columns: readonly string[]): string {
+  if (model === 'Binding')
+    return `t.service_id = w.service_id AND t.port_id IS NOT DISTINCT FROM w.port_id
+      AND t.ip_address_id IS NOT DISTINCT FROM w.ip_address_id`;
+  // Two spellings of a name look the same.
+  if (model === 'Tag') return 't.organization_id = w.organization_id AND normalize(t.name) = normalize(w.name)';
+  const same = columns.map((name) => `t.${name} = w.${name}`).join(' AND ');
+  if (model !== 'Subnet') return same;
+  return `${same} AND t.source_type <> 'System' AND w.source_type <> 'System'
+    AND (t.subnet_type IN (${bridges})) = (w.subnet_type IN (${bridges}))
+    AND (t.subnet_type NOT IN (${bridges}) OR t.virtualization_service_id = w.virtualization_service_id)`;
+}
+
+/** Columns that conditions on subnets need besides the key. */
+const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
+  Subnet: ['subnet_type', 'source_type', 'virtualization_service_id'],
+};
+
+async function readHolders(place: Place, images: readonly ModelRow[]): Promise<Holder[]> {
+  const holders: Holder[] = [];
+  for (const { model, columns, field } of uniqueKeys) {
+    const wanted = images.filter((one) => one.model === model);
+    if (wanted.length === 0) continue;
+    const names = ['id', ...columns, ...(alsoNeeded[model] ?? [])];
+    const rows = wanted.map(({ row }) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])));
+    const column = [...columnsOf(model).values()].find(({ name }) => name === field)!.sqlName;
+    const text = `SELECT w.id::text, t.id::text AS "holderId", to_jsonb(t.${column}) AS value
+      FROM jsonb_populate_recordset(NULL::${tableOf(model)}, $1::jsonb) w
+      JOIN ${liveTable(model)} t ON ${holdsSql(model, columns)} AND t.id <> w.id ORDER BY w.id, t.id`;
+    const found = await ask<Omit<Holder, 'model' | 'field'>>(place, text, [JSON.stringify(rows)]);
+    holders.push(...found.map((one) => ({ ...one, model, field })));
+  }
+  return holders;
+}
+
+/** Bindings of the same service that a binding to restore contradicts: a whole address, or all addresses, and a port. */
+async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): Promise<Holder[]> {
+  const wanted = images.filter(({ model }) => model === 'Binding');
+  if (wanted.length === 0) return [];
+  const rows = wanted.map(({ row: { id, service_id, port_id, ip_address_id } }) => ({
+    id,
+    service_id,
+    port_id,
+    ip_address_id,
+  }));
+  const text = `SELECT w.id::text, t.id::text AS "holderId"
+    FROM jsonb_populate_recordset(NULL::bindings, $1::jsonb) w
+    JOIN bindings t ON t.service_id = w.service_id AND t.id <> w.id AND CASE
+      WHEN w.port_id IS NULL THEN t.port_id IS NOT NULL AND (t.ip_address_id IS NULL OR t.ip_address_id = w.ip_address_id)
+      WHEN t.port_id IS NULL THEN w.ip_address_id IS NULL OR t.ip_address_id = w.ip_address_id
+      ELSE t.port_id = w.port_id AND (t.ip_address_id IS NULL) <> (w.ip_address_id IS NULL) END
+    ORDER BY w.id, t.id`;
+  const found = await ask<{ id: string; holderId: string }>(place, text, [JSON.stringify(rows)]);
+  return found.map((one) => ({ ...one, model: 'Binding' }));
+}
+
+/** Rows that belong or refer to rows to delete. What only discovery writes goes with them. */
+async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<UserOfRow[]> {
+  const ids = idsByModel(deletes.map(({ model, row }) => ({ model, id: idOf(row) })));
+  const users: UserOfRow[] = [];
+  for (const model of [...restoredKinds, ...linkModels])
+    for (const { column, model: other } of referencesOf(model)) {
+      const deletedIds = ids.get(other);
+      if (!deletedIds || isDerived(model) || !isRestoredKind(other)) continue;
+      const text = `SELECT r.${column}::text AS id, ${rowJson(model)} AS row FROM ${liveTable(model)} r
+        WHERE r.${column} = ANY($4::uuid[]) AND ${readableSql(model)} AND ${readerUse} ORDER BY r.id LIMIT ${mostUsers}`;
+      const found = await ask<{ id: string; row: Row }>(place, text, [...readerValues(place.viewer), deletedIds]);
+      users.push(...found.map(({ id, row }) => ({ model: other, id, user: { model, row } })));
+    }
+  return users;
+}
+/** More rows than a change may have: where others refer to the deleted rows, one of them is among these. */
+const mostUsers = 10_000;
+
+/** Addresses outside of the prefix that their subnet gets back. */
+async function readOutside(place: Place, updates: Writes['updates']): Promise<Surroundings['outside']> {
+  const rows = updates
+    .filter(({ model, columns }) => model === 'Subnet' && columns.includes('cidr'))
+    .map(({ past: { id, cidr } }) => ({ id, cidr }));
+  if (rows.length === 0) return [];
+  const text = `SELECT a.id::text, w.id::text AS "subnetId", host(a.ip_address) AS ip, w.cidr::text AS cidr
+    FROM jsonb_populate_recordset(NULL::subnets, $1::jsonb) w
+    JOIN ip_addresses a ON a.subnet_id = w.id AND NOT a.ip_address <<= w.cidr ORDER BY a.id LIMIT ${mostUsers}`;
+  return ask(place, text, [JSON.stringify(rows)]);
+}
+
+/** Lengths of the lists that rows to insert join. */
+async function readCounts(place: Place, inserts: readonly ModelRow[]): Promise<ListCount[]> {
+  const owners = new Map<string, { model: string; list: ListCount['list']; ids: Set<string> }>();
+  for (const { model, row } of inserts) {
+    const place = listOfRow(model, row);
+    if (place?.ownerId == null) continue;
+    const one = owners.get(model) ?? { model, list: place.list, ids: new Set<string>() };
+    one.ids.add(String(place.ownerId));
+    owners.set(model, one);
+  }
+  const columns: Readonly<Record<string, string>> = {
+    ...{ Binding: 'service_id', TagAssignment: 'entity_id', Tag: 'organization_id' },
+  };
+  const counts: ListCount[] = [];
+  for (const { model, list, ids } of owners.values()) {
+    const column = columns[model] ?? 'host_id';
+    const text = `SELECT r.${column}::text AS "ownerId", count(*)::int AS count FROM ${liveTable(model)} r
+      WHERE r.${column} = ANY($1::uuid[]) GROUP BY r.${column}`;
+    for (const { ownerId, count } of await ask<{ ownerId: string; count: number }>(place, text, [[...ids]]))
+      counts.push({ list, ownerId, count });
+  }
+  return counts;
+}

@@ -1,0 +1,125 @@
+// SQL that writes restored rows. Values are copied from past states within the database, so none is rounded or converted.
+import { columnsOf, tableOf } from '../../../data/model/model-fields';
+import { constraintError } from '../../../data/tenancy/constraints';
+import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { historiedKind } from '../kinds';
+import { stateSql, type State } from '../states.sql';
+import { ask, readableSql, readerUse, readerValues, type Place } from './past-rows.sql';
+import { idOf, type ColumnsBack, type ModelRow } from './plan-writes';
+import { insertedColumns, isDerived, isLink, linkModels, restoredKinds, restoredModels } from './restored-models';
+import type { Insert, SettledWrites } from './settle-writes';
+
+/** Sends a statement that writes rows of the model. A violated constraint becomes the error of the API. */
+async function send(
+  { tx, viewer }: Place,
+  { model, isDelete = false }: { readonly model: string; readonly isDelete?: boolean },
+  text: string,
+  values: readonly unknown[],
+): Promise<void> {
+  try {
+    await executeSql(tx, tenantSafeSql(viewer, { text, values: [...values] }));
+  } catch (error) {
+    throw constraintError(error, { model, ...(isDelete ? { where: {} } : { data: {} }) }) ?? error;
+  }
+}
+
+const past = (model: string): string => `${tableOf(model)}_revisions`;
+/** SQL of the past states to copy, each with the columns that it is about. */
+const given = `jsonb_to_recordset($4::jsonb) AS given (id uuid, valid_from timestamptz, columns text[])`;
+
+/** Deletes, inserts and updates rows, in an order in which each finds the rows that it refers to. */
+export async function writeRows(place: Place, { inserts, updates, deletes }: SettledWrites): Promise<void> {
+  // What deleted rows held is free for the others.
+  for (const model of [...linkModels, ...[...restoredKinds].reverse()])
+    await deleteRows(
+      place,
+      model,
+      deletes.filter((one) => one.model === model),
+    );
+  for (const model of restoredKinds)
+    await insertRows(
+      place,
+      model,
+      inserts.filter((one) => one.model === model),
+    );
+  const later = inserts
+    .filter((one) => one.later.length > 0)
+    .map(({ model, row, later: columns }) => ({ model, past: row, present: row, columns }));
+  for (const model of restoredKinds)
+    await updateRows(
+      place,
+      model,
+      [...later, ...updates].filter((one) => one.model === model),
+    );
+  for (const model of restoredModels.filter((one) => isLink(one) || isDerived(one)))
+    await insertRows(
+      place,
+      model,
+      inserts.filter((one) => one.model === model),
+    );
+}
+
+async function deleteRows(place: Place, model: string, rows: readonly ModelRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const text = `DELETE FROM ${tableOf(model)} r WHERE r.id = ANY($4::uuid[]) AND ${readableSql(model)} AND ${readerUse}`;
+  await send(place, { model, isDelete: true }, text, [...readerValues(place.viewer), rows.map(({ row }) => idOf(row))]);
+}
+
+const nullableColumns = (model: string): ReadonlySet<string> =>
+  new Set([...columnsOf(model).values()].filter(({ isNullable }) => isNullable).map(({ sqlName }) => sqlName));
+
+/** An address repeats the prefix of its subnet, which may have changed since. */
+const subnetCidr = '(SELECT s.cidr FROM subnets s WHERE s.id = r.subnet_id)';
+
+async function insertRows(place: Place, model: string, rows: readonly Insert[]): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = insertedColumns(model);
+  const nullable = nullableColumns(model);
+  const values = columns.map((name) => {
+    if (name === 'subnet_cidr') return subnetCidr;
+    return nullable.has(name) ? `CASE WHEN '${name}' <> ALL(given.columns) THEN r.${name} END` : `r.${name}`;
+  });
+  const text = `INSERT INTO ${tableOf(model)} (${columns.join(', ')})
+    SELECT ${values.join(', ')} FROM ${given}
+    JOIN ${past(model)} r ON r.id = given.id AND r.valid_from = given.valid_from
+    WHERE ${readableSql(model)} AND ${readerUse} ORDER BY r.id${isDerived(model) ? ' ON CONFLICT DO NOTHING' : ''}`;
+  const states = rows.map(({ row, emptied, later }) => ({
+    ...{ id: row.id, valid_from: row.valid_from },
+    columns: [...emptied, ...later],
+  }));
+  await send(place, { model }, text, [...readerValues(place.viewer), JSON.stringify(states)]);
+}
+
+async function updateRows(place: Place, model: string, rows: readonly ColumnsBack[]): Promise<void> {
+  if (rows.length === 0) return;
+  const names = [...new Set(rows.flatMap(({ columns }) => columns))];
+  const set = names.map(
+    (name) => `${name} = CASE WHEN '${name}' = ANY(given.columns) THEN r.${name} ELSE stored.${name} END`,
+  );
+  if (names.includes('subnet_id'))
+    set.push(`subnet_cidr = CASE WHEN 'subnet_id' = ANY(given.columns) THEN ${subnetCidr} ELSE stored.subnet_cidr END`);
+  const text = `UPDATE ${tableOf(model)} stored SET ${set.join(', ')}, updated_at = clock_timestamp()
+    FROM ${given} JOIN ${past(model)} r ON r.id = given.id AND r.valid_from = given.valid_from
+    WHERE stored.id = r.id AND ${readableSql(model, 'stored')} AND ${readerUse}`;
+  const states = rows.map(({ past: { id, valid_from }, columns }) => ({ id, valid_from, columns }));
+  await send(place, { model }, text, [...readerValues(place.viewer), JSON.stringify(states)]);
+}
+
+/** The present states of rows of one kind by their ids, as histories show them. */
+export async function shownStates(
+  place: Place,
+  model: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, State>> {
+  const kind = historiedKind(model);
+  const state = stateSql(kind, {
+    id: 'entity.id',
+    instant: `'infinity'::timestamptz`,
+    scope: '$2::uuid[]',
+    isNamed: true,
+  });
+  const scope = kind.scope === 'organization_id' ? [place.viewer.organizationId] : [...place.viewer.networkIds];
+  const text = `SELECT entity.id::text, ${state} AS state FROM unnest($1::uuid[]) entity (id)`;
+  const rows = await ask<{ id: string; state: State | null }>(place, text, [[...ids], scope]);
+  return new Map(rows.flatMap(({ id, state: one }) => (one ? [[id, one] as const] : [])));
+}

@@ -1,0 +1,27 @@
+// Whether a host that is to be created is stored already, under another id.
+import type { Db } from '../../../data/tenancy/rows';
+import { judgeAmong } from '../identity/known-hosts';
+import { storedHosts } from '../identity/stored-hosts.sql';
+import { collectEvidence, decidingField } from './report/reported-evidence';
+
+export interface SameHost {
+  readonly hostId: string;
+  /** The field and value by which it was recognized. */
+  readonly field: string;
+  readonly value: string;
+}
+
+/**
+ * The stored host of the network that is the same machine; undefined if there is none. The caller holds the lock of the
+ * network. `subnetTypes` are the types of the addresses' subnets by id.
+ */
+export async function findSameHost(
+  tx: Db,
+  networkId: string,
+  host: Parameters<typeof collectEvidence>[0],
+  parts: Parameters<typeof collectEvidence>[1],
+  subnetTypes?: ReadonlyMap<string, string>,
+): Promise<SameHost | undefined> {
+  const { judgement } = await judgeAmong(storedHosts(tx, networkId), collectEvidence(host, parts, subnetTypes));
+  return judgement.verdict === 'Same' ? { hostId: judgement.hostId, ...decidingField(judgement) } : undefined;
+}
