@@ -66,6 +66,8 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     view: 'L2Physical',
     format: 'Csv',
     text: 'core',
+    kind: 'Host',
+    kinds: ['Host'],
     failing: [id],
     isEnabled: true,
     answer: 'Later',
