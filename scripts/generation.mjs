@@ -90,6 +90,15 @@ async function writeInventory() {
   });
   writeFileSync(inProject('src', 'generated', 'inventory.graphql'), await inventoryDocuments(facts));
   writeFileSync(inProject('src', 'generated', 'inventory-kinds.ts'), inventoryKinds(facts));
+  const { formFacts, formModule, formTexts } = await import('./inventory-forms.mjs');
+  const { formDescriptions } = await load('src', 'pages', 'inventory', 'form-descriptions.ts');
+  const forms = await formFacts({
+    sdl: readFileSync(contracts.sdl, 'utf8'),
+    kinds: facts.kinds,
+    descriptions: formDescriptions,
+  });
+  writeFileSync(inProject('src', 'generated', 'inventory-forms.graphql'), await formTexts(forms));
+  writeFileSync(inProject('src', 'generated', 'inventory-forms.ts'), formModule(forms));
 }
 
 const steps = [
@@ -166,9 +175,13 @@ const steps = [
       ...restFiles('.graphql'),
       ...restFiles('.ts'),
       inProject('src', 'pages', 'inventory', 'kinds.ts'),
+      inProject('src', 'pages', 'inventory', 'form-descriptions.ts'),
       inProject('scripts', 'inventory-kinds.mjs'),
+      inProject('scripts', 'inventory-forms.mjs'),
     ],
-    outputs: ['src/generated/inventory.graphql', 'src/generated/inventory-kinds.ts'],
+    outputs: ['inventory.graphql', 'inventory-kinds.ts', 'inventory-forms.graphql', 'inventory-forms.ts'].map(
+      (name) => `src/generated/${name}`,
+    ),
     make: writeInventory,
   },
   {
@@ -209,6 +222,7 @@ const steps = [
         'src/modules/topology/graph/render',
         'src/modules/topology/graph/edge-appearances.ts',
         'src/generated/inventory-kinds.ts',
+        'src/generated/inventory-forms.ts',
         'src/generated/inventory-operations.ts',
         'src/generated/page-operations.ts',
         'src/generated/people-operations.ts',

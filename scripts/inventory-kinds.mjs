@@ -168,7 +168,7 @@ class FieldReader {
 }
 
 /** `['id', 'host.name']` → `id host { name }`. */
-function selectionOf(paths) {
+export function selectionOf(paths) {
   const inner = new Map();
   for (const path of new Set(paths)) {
     const [name, ...rest] = path.split('.');

@@ -33,10 +33,14 @@ const graphiqlPolicy = policy({
 // Icons in boxes are data URLs, saved pictures are blobs, and the layout runs in a worker.
 const topologyPolicy = policy({ 'img-src': "'self' data: blob:", 'worker-src': "'self'" });
 
-/** The inventory: of a network, of a kind of row in it, of one row. */
-const inventoryPaths = ['', '/:networkId', '/:networkId/:kind', '/:networkId/:kind/:id'].map(
-  (path) => `/inventory${path}`,
-);
+/** The inventory: of a network, of a kind of row in it, of one row, and the forms of the row. */
+const inventoryPaths = [
+  '',
+  '/:networkId',
+  '/:networkId/:kind',
+  '/:networkId/:kind/:id',
+  '/:networkId/:kind/:id/:form',
+].map((path) => `/inventory${path}`);
 
 /** Mount at the root, before the authentication and rate limit of the APIs: the pages are public and not limited. */
 export function pages(): Router {

@@ -6,5 +6,6 @@ import '../kit/changes.css';
 import '../kit/header.css';
 import './styles/inventory.css';
 import './styles/detail.css';
+import './styles/forms.css';
 
 render(<App />, document.getElementById('page')!);

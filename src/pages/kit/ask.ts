@@ -45,6 +45,8 @@ export interface Extensions {
     readonly max?: unknown;
     readonly problem?: unknown;
     readonly challenge?: unknown;
+    /** Id of the row that the refusal is about. */
+    readonly id?: unknown;
   };
 }
 

@@ -9,8 +9,13 @@ export interface Inventory {
   readonly start: InventoryStartQuery;
   /** Reached by the browser's way back or forward: what was there is shown again. */
   readonly isReturning: boolean;
-  /** Changes the address; `replaces` adds no entry that the back button leads to. */
-  go(place: Place, replaces?: boolean): void;
+  /**
+   * Changes the address; `replaces` adds no entry that the back button leads to. Asks first if something is unsaved.
+   * `notice` is said where it leads.
+   */
+  go(place: Place, replaces?: boolean, notice?: string): void;
+  /** Reads again which networks and tags there are. */
+  refresh(): Promise<void>;
   /** Follows a link within the pages, unless the browser is to open it elsewhere. */
   follow(event: MouseEvent): void;
 }

@@ -1,12 +1,20 @@
-// The state of the pages in their address: network, kind, row, instant, search, filters and order.
+// The state of the pages in their address: network, kind, row, form, instant, search, filters and order.
+import { hasInput } from './form-facts';
 import { isValid, type Clause, leafAt } from './filters';
 import { kindOfSlug, usualSort, type Kind, type Sort } from './kinds-by-list';
+
+/** `new`: a row is entered; `clone`: the same, with the values of another one. */
+export type FormName = 'new' | 'edit' | 'clone';
 
 export interface Place {
   readonly networkId: string | null;
   readonly kind: Kind | undefined;
   /** The row that is shown; null: the list. */
   readonly id: string | null;
+  /** Null: nothing is entered here. */
+  readonly form: FormName | null;
+  /** Values by input with which a new row begins. */
+  readonly presets: Readonly<Record<string, string>>;
   /** The instant that everything is shown as of; null: now. */
   readonly at: string | null;
   /** A list shows only what has changed since this instant; null: all rows. */
@@ -40,12 +48,15 @@ function clausesIn(kind: Kind, path: string, values: readonly string[]): Clause[
 }
 
 export function readPlace(pathname: string, query: string): Place {
-  const [networkId, slug, id] = pathname
+  const [networkId, slug, third, fourth] = pathname
     .slice(root.length)
     .split('/')
     .slice(1)
     .map((part) => part || null);
   const kind = kindOfSlug(slug ?? null);
+  const isNew = third === 'new';
+  const form = isNew ? 'new' : fourth === 'edit' || fourth === 'clone' ? fourth : null;
+  const presets: Record<string, string> = {};
   const params = new URLSearchParams(query);
   const unknown: string[] = [];
   const clauses: Clause[] = [];
@@ -57,6 +68,7 @@ export function readPlace(pathname: string, query: string): Place {
     else if (name === 'at' && instantIn(value) !== null) at = instantIn(value);
     else if (name === 'since' && kind?.historyKind && instantIn(value) !== null) since = instantIn(value);
     else if (name === 'sort' && kind && sortIn(kind, value)) sort = sortIn(kind, value);
+    else if (isNew && kind && values.length === 1 && hasInput(kind.list, name)) presets[name] = value;
     else {
       const read = kind ? clausesIn(kind, name, values) : [];
       if (kind && read.length > 0 && read.every((clause) => isValid(kind, clause))) clauses.push(...read);
@@ -67,16 +79,18 @@ export function readPlace(pathname: string, query: string): Place {
     unknown.push(`since=${since}`);
     since = null;
   }
-  return { networkId: networkId ?? null, kind, id: id ?? null, at, since, search, clauses, sort, unknown };
+  const id = isNew ? null : (third ?? null);
+  return { networkId: networkId ?? null, kind, id, form, presets, at, since, search, clauses, sort, unknown };
 }
 
 /** The address of a place; what it said that nobody understood is left out. */
-export function writePlace({ networkId, kind, id, at, since, search, clauses, sort }: Place): string {
-  const parts = [networkId, kind?.slug, id].filter((part) => part != null);
+export function writePlace({ networkId, kind, id, form, presets, at, since, search, clauses, sort }: Place): string {
+  const parts = [networkId, kind?.slug, id, form].filter((part) => part != null);
   const path = [root, ...parts.map(encodeURIComponent)].join('/');
   const usual = kind && usualSort(kind);
   const isUsual = !sort || (sort.field === usual?.field && sort.isDescending === usual.isDescending);
   const params = new URLSearchParams([
+    ...Object.entries(presets),
     ...(at ? [['at', at]] : []),
     ...(since ? [['since', since]] : []),
     ...(search ? [['search', search]] : []),
@@ -88,8 +102,8 @@ export function writePlace({ networkId, kind, id, at, since, search, clauses, so
 }
 
 const nowhere: Place = {
-  ...{ networkId: null, kind: undefined, id: null, at: null, since: null, search: '' },
-  ...{ clauses: [], sort: null, unknown: [] },
+  ...{ networkId: null, kind: undefined, id: null, form: null, presets: {} },
+  ...{ at: null, since: null, search: '', clauses: [], sort: null, unknown: [] },
 };
 
 /** A list without filters, at the same instant. */
@@ -103,6 +117,15 @@ export const listPlace = (networkId: string, kind: Kind, at: string | null): Pla
 export const rowPlace = (networkId: string, kind: Kind, id: string, at: string | null): Place => ({
   ...listPlace(networkId, kind, at),
   id,
+});
+
+/** The form of a new row. */
+export const newPlace = (networkId: string, kind: Kind, presets: Place['presets'] = {}): Place => ({
+  ...{ ...listPlace(networkId, kind, null), form: 'new', presets },
+});
+/** A form with the values of a row. */
+export const formPlace = (networkId: string, kind: Kind, id: string, form: 'edit' | 'clone'): Place => ({
+  ...{ ...rowPlace(networkId, kind, id, null), form },
 });
 
 /** The order that the place shows. */

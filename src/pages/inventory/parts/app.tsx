@@ -1,10 +1,13 @@
 // The frame of the inventory pages: header, choice of network and kind, and the list or the row of the address.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { InventoryStartDocument } from '../../../generated/inventory-operations';
 import { ask, useAsked } from '../../kit/asking';
 import { Header } from '../../kit/header';
+import { Question } from '../../kit/question';
 import { kindOfList, kinds, type Kind } from '../address/kinds-by-list';
 import { listPlace, readPlace, writePlace, type Place } from '../address/place';
+import { FormPage } from '../forms/form-page';
+import { discardUnsaved, hasUnsaved } from '../forms/unsaved';
 import { kindGroups } from '../kinds';
 import { upperFirst } from '../texts';
 import { InventoryContext, useInventory, type Inventory } from '../address/context';
@@ -35,27 +38,62 @@ function keep(networkId: string): void {
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+interface Shown {
+  readonly place: Place;
+  readonly isReturning: boolean;
+  /** What was done last. */
+  readonly notice: string | null;
+}
+
+/** The position of the browser's present entry among those of this page. */
+const entryIndex = (): number => (history.state as { readonly index?: number } | null)?.index ?? 0;
+
 function usePlace() {
-  const [state, setState] = useState(() => ({ place: here(), isReturning: false }));
+  const [shown, setShown] = useState<Shown>(() => ({ place: here(), isReturning: false, notice: null }));
+  /** Waits for an answer: what is unsaved would be lost. */
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const entry = useRef(entryIndex());
+  const isTakenBack = useRef(false);
   useEffect(() => {
-    const back = () => setState({ place: here(), isReturning: true });
+    const back = () => {
+      const steps = entryIndex() - entry.current;
+      if (isTakenBack.current) {
+        isTakenBack.current = false;
+        return;
+      }
+      if (steps !== 0 && hasUnsaved()) {
+        // The browser has gone already: back to the form until the reader has answered.
+        isTakenBack.current = true;
+        history.go(-steps);
+        setLeave(() => () => history.go(steps));
+        return;
+      }
+      entry.current = entryIndex();
+      setShown({ place: here(), isReturning: true, notice: null });
+    };
     addEventListener('popstate', back);
     return () => removeEventListener('popstate', back);
   }, []);
-  const go = (place: Place, replaces = false) => {
+  const move = (address: string, replaces: boolean, notice: string | null) => {
+    if (!replaces) entry.current += 1;
+    const state = { index: entry.current };
+    if (replaces) history.replaceState(state, '', address);
+    else history.pushState(state, '', address);
+    setShown({ place: here(), isReturning: false, notice });
+  };
+  const go = (place: Place, replaces = false, notice: string | null = null) => {
     const address = writePlace(place);
     if (address === location.pathname + location.search) return;
-    if (replaces) history.replaceState(null, '', address);
-    else history.pushState(null, '', address);
-    setState({ place: here(), isReturning: false });
+    if (hasUnsaved()) setLeave(() => () => move(address, replaces, notice));
+    else move(address, replaces, notice);
   };
-  return { ...state, go };
+  return { ...shown, go, leave, stay: () => setLeave(null) };
 }
 
 export function App() {
-  const { place, isReturning, go } = usePlace();
+  const { place, isReturning, notice, go, leave, stay } = usePlace();
   const [problem, setProblem] = useState<string | null>(null);
-  const { data: start, problem: loadProblem } = useAsked(() => ask(InventoryStartDocument, {}));
+  const { data: start, problem: loadProblem, reload } = useAsked(() => ask(InventoryStartDocument, {}));
   const networks = start?.networks.nodes ?? [];
   const network = networks.find(({ id }) => id === place.networkId);
   // An address without a network or a kind leads to the last one, or the first.
@@ -83,6 +121,7 @@ export function App() {
     start,
     isReturning,
     go,
+    refresh: reload,
     follow: (event) => {
       const { href, origin, pathname, search } = event.currentTarget as HTMLAnchorElement;
       const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
@@ -97,6 +136,20 @@ export function App() {
     <>
       <Header viewer={start?.viewer} setProblem={setProblem} />
       <div role="alert">{shownProblem && <p class="problem">{shownProblem}</p>}</div>
+      <div role="status">{notice && <p class="notice">{notice}</p>}</div>
+      {leave && (
+        <Question
+          question="Leave without saving? What you entered is lost."
+          button="Leave"
+          cancel="Stay"
+          close={stay}
+          act={() => {
+            discardUnsaved();
+            leave();
+            return Promise.resolve();
+          }}
+        />
+      )}
       {inventory && (
         <InventoryContext.Provider value={inventory}>
           <div class="frame">
@@ -116,7 +169,7 @@ const isWrongKind = (): boolean => location.pathname.split('/').length > 3 && he
 
 function Content({ network }: { network: { readonly name: string } | undefined }) {
   const { place, start } = useInventory();
-  const { kind, id, networkId } = place;
+  const { kind, id, networkId, form } = place;
   if (start.networks.nodes.length === 0)
     return (
       <div class="empty">
@@ -138,6 +191,7 @@ function Content({ network }: { network: { readonly name: string } | undefined }
         <p>Choose one of the lists.</p>
       </div>
     ) : null;
+  if (form !== null) return <FormPage key={writePlace(place)} kind={kind} form={form} id={id} />;
   const heading =
     kind.isInNetwork && network ? `${upperFirst(kind.plural)} of ${network.name}` : upperFirst(kind.plural);
   return (

@@ -6,6 +6,7 @@ import { ask, useAsked } from '../../kit/asking';
 import { instantWords } from '../../kit/instant-words';
 import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by-list';
 import { listPlace, writePlace, type Place } from '../address/place';
+import { RowActions } from '../forms/row-actions';
 import { isNothing, ObjectFacts, Plain, Related, rowsIn, titleOf, totalIn } from '../rows/values';
 import { countWords, enumWords, labelOf, upperFirst } from '../texts';
 import { useInventory } from '../address/context';
@@ -114,6 +115,7 @@ function RowFacts({ kind, row, networkId, version }: RowFactsProps) {
           <bdi>{titleOf(row, kind.title)}</bdi>
         </h2>
         <MapLink kind={kind} row={row} networkId={networkId} />
+        <RowActions kind={kind} row={row} networkId={networkId} />
       </header>
       <div role="status">
         {changed.size > 0 && (

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../address/kinds-by-list';
 import { downloadOf } from '../address/download';
 import { canSearch } from '../address/filters';
+import { NewLink } from '../forms/row-actions';
 import { choicesOf, columnsOf, keepColumns } from '../rows/columns';
 import { Table } from '../rows/table';
 import { ChangesBanner } from '../live/banner';
@@ -44,6 +45,7 @@ export function List({ kind }: { kind: Kind }) {
           Columns
         </button>
         <CsvLink />
+        <NewLink kind={kind} />
         {kind.hasPast && <InstantChoice />}
         {kind.historyKind !== null && <SinceChoice />}
         <p class="count" role="status">

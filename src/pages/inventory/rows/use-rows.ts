@@ -50,6 +50,11 @@ export function listVariables(place: Place, kind: Kind, columns: readonly string
 /** What the list had when it was left, for who comes back to it. */
 let lastLoaded: Loaded | undefined;
 
+/** Rows have changed: lists are read again. */
+export function forgetRows(): void {
+  lastLoaded = undefined;
+}
+
 interface RowsOptions {
   readonly columns: readonly string[];
   readonly isReturning: boolean;

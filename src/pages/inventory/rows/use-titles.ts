@@ -13,6 +13,9 @@ export interface Reference {
 const mostAtOnce = 100;
 const known = new Map<string, string>();
 
+/** Names a row that another request has read. */
+export const keepTitle = (id: string, title: string): void => void known.set(id, title);
+
 /** The names of rows by id, as far as they are known. */
 export function useRowTitles(references: readonly Reference[]): ReadonlyMap<string, string> {
   const [, setVersion] = useState(0);

@@ -1,0 +1,96 @@
+// A form: its fields, refusals at them, and what somebody else saved meanwhile.
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useInventory } from '../address/context';
+import { listPlace, rowPlace } from '../address/place';
+import { Conflict } from './conflict';
+import type { FormField } from '../address/form-facts';
+import { isSame } from './form-values';
+import { InputField } from './input-field';
+import { useUnsaved } from './unsaved';
+import { useSaving, type EntryFormProps } from './use-saving';
+
+export function EntryForm({ kind, form, fields, row, initial, networkId }: EntryFormProps) {
+  const { go } = useInventory();
+  const element = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(initial);
+  const saving = useSaving({ kind, form, fields, row, initial, networkId }, values, setValues);
+  const { refused, dispute, isBusy } = saving;
+  /** Texts in fields of references that name no row yet. */
+  const [unresolved, setUnresolved] = useState<Readonly<Record<string, string>>>({});
+  const isFilled = fields.some(({ name }) => !isSame(values[name], initial[name]));
+  useUnsaved(isFilled || Object.keys(unresolved).length > 0);
+  // Before anything can be entered: the focus never moves under somebody's fingers.
+  useLayoutEffect(() => {
+    element.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+  }, []);
+  useLayoutEffect(() => {
+    if (!refused && !dispute) return;
+    const first = element.current?.querySelector<HTMLElement>('.refused, .conflict h2, [aria-invalid="true"]');
+    first?.closest('details')?.setAttribute('open', '');
+    first?.focus();
+  }, [refused, dispute?.theirs]);
+  const leave = () => go(row ? rowPlace(networkId, kind, row.id, null) : listPlace(networkId, kind, null));
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const [name] = Object.keys(unresolved);
+    if (name !== undefined) saving.refuse({ field: name, words: 'Choose one of the list, or empty the field.' });
+    else void saving.save();
+  };
+  const shownField = (field: FormField) => (
+    <InputField
+      key={field.name}
+      {...{ field, networkId, kind }}
+      hostId={typeof values.hostId === 'string' ? values.hostId : ''}
+      value={values[field.name]!}
+      words={refused?.field === field.name ? refused.words : null}
+      change={(value) => saving.enter(field.name, value)}
+      leaveOpen={(text) => setUnresolved((before) => withText(before, field.name, text))}
+    />
+  );
+  const others = fields.filter(({ isFirst }) => !isFirst);
+  return (
+    <form
+      ref={element}
+      class="entry"
+      aria-label={row ? `Edit ${kind.singular}` : `New ${kind.singular}`}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        leave();
+      }}
+    >
+      <div role="alert">
+        {refused && refused.field === undefined && (
+          <p class="problem refused" tabIndex={-1}>
+            {refused.words}
+          </p>
+        )}
+      </div>
+      {dispute && <Conflict kind={kind} dispute={dispute} choose={saving.choose} />}
+      <div class="fields">{fields.filter(({ isFirst }) => isFirst).map(shownField)}</div>
+      {others.length > 0 && (
+        <details>
+          <summary>More fields</summary>
+          <div class="fields">{others.map(shownField)}</div>
+        </details>
+      )}
+      <p class="buttons">
+        <button type="submit" class="main" disabled={isBusy}>
+          {row ? 'Save' : `Create ${kind.singular}`}
+        </button>
+        <button type="button" onClick={leave}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** A text that names no row is remembered; null: there is none any more. */
+function withText(texts: Readonly<Record<string, string>>, name: string, text: string | null) {
+  const { [name]: before, ...others } = texts;
+  if ((before ?? null) === text) return texts;
+  return text === null ? others : { ...others, [name]: text };
+}

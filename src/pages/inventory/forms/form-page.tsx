@@ -1,0 +1,98 @@
+// The page of a form: a new row, a row with its stored values, or a new one with the values of another.
+import { useAsked } from '../../kit/asking';
+import { useInventory } from '../address/context';
+import type { Kind } from '../address/kinds-by-list';
+import type { FormName } from '../address/place';
+import { titleOf } from '../rows/values';
+import { EntryForm } from './entry-form';
+import { formOf, notCloned, type RowForm } from '../address/form-facts';
+import { newValues, storedValues, type Values } from './form-values';
+import { useMay } from './row-actions';
+import { readStored } from './stored-row';
+
+interface FormPageProps {
+  readonly kind: Kind;
+  readonly form: FormName;
+  readonly id: string | null;
+}
+
+const verbs: Readonly<Record<FormName, string>> = { new: 'New', edit: 'Edit', clone: 'Clone' };
+
+export function FormPage({ kind, form: name, id }: FormPageProps) {
+  const may = useMay();
+  const form = formOf(kind.list);
+  const mutation = name === 'edit' ? form?.update : form?.create;
+  if (!form || !may(mutation))
+    return (
+      <div class="empty" role="alert">
+        <h1>Not possible here</h1>
+        <p>
+          {mutation
+            ? `Your role does not allow that: ${mutation}.`
+            : `These pages have no form that does this with ${kind.plural}.`}
+        </p>
+      </div>
+    );
+  return (
+    <article class="detail form-page">
+      <h1>
+        {verbs[name]} {kind.singular}
+      </h1>
+      {id === null ? <NewForm kind={kind} form={form} /> : <FilledForm kind={kind} form={form} name={name} id={id} />}
+    </article>
+  );
+}
+
+function NewForm({ kind, form }: { kind: Kind; form: RowForm }) {
+  const { place, start } = useInventory();
+  const network = start.networks.nodes.find(({ id }) => id === place.networkId);
+  const fields = form.fields.filter(({ isCreated }) => isCreated);
+  return (
+    <>
+      {form.isOfNetwork && network && <p class="quiet">In the network {network.name}.</p>}
+      <EntryForm
+        {...{ kind, form, fields, row: null }}
+        initial={newValues(fields, place.presets)}
+        networkId={place.networkId!}
+      />
+    </>
+  );
+}
+
+function FilledForm({ kind, form, name, id }: { kind: Kind; form: RowForm; name: FormName; id: string }) {
+  const { place } = useInventory();
+  const { data: row, problem } = useAsked(() => readStored(form, id), id);
+  if (problem)
+    return (
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    );
+  if (row === undefined) return <p aria-busy="true">Loading…</p>;
+  if (row === null)
+    return <p role="alert">This {kind.singular} is not there: it was deleted, or is out of your reach.</p>;
+  const isEdit = name === 'edit';
+  const fields = form.fields.filter((field) => (isEdit ? field.isUpdated : field.isCreated));
+  const stored = storedValues(fields, row);
+  return (
+    <>
+      <p class="quiet">
+        {isEdit ? '' : 'Begins with the values of '}
+        <bdi>{titleOf(row, kind.title)}</bdi>
+      </p>
+      <EntryForm
+        {...{ kind, form, fields, row: isEdit ? row : null }}
+        initial={isEdit ? stored : cloned(kind, form, stored)}
+        networkId={(row.networkId as string | undefined) ?? place.networkId!}
+      />
+    </>
+  );
+}
+
+function cloned({ list }: Kind, { fields }: RowForm, stored: Values): Values {
+  const kept = Object.entries(stored).filter(([name]) => !notCloned(list).includes(name));
+  return newValues(
+    fields.filter(({ isCreated }) => isCreated),
+    Object.fromEntries(kept),
+  );
+}

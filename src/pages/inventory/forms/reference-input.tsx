@@ -1,0 +1,248 @@
+// Picks rows by a search: a combobox with a list of at most twenty rows, by keyboard alone (WAI-ARIA, combobox pattern).
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, errorText } from '../../kit/asking';
+import { filterOf } from '../address/filters';
+import { columnOf, usualSort, type Kind, type Row } from '../address/kinds-by-list';
+import { keepTitle, useTitles } from '../rows/use-titles';
+import { titleOf } from '../rows/values';
+import { countWords } from '../texts';
+import type { Value } from './form-values';
+
+interface ReferenceInputProps {
+  readonly id: string;
+  readonly label: string;
+  /** The kind whose rows are picked. */
+  readonly kind: Kind;
+  readonly isList: boolean;
+  readonly networkId: string;
+  /** Only rows of this host; empty: of any. */
+  readonly hostId: string;
+  readonly value: Value;
+  readonly aria: object;
+  readonly change: (value: Value) => void;
+  readonly leaveOpen: (text: string | null) => void;
+}
+
+const mostOptions = 20;
+/** Milliseconds after the last key until the search begins. */
+const typingPauseMs = 200;
+
+interface Found {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+/** The host of a row says which of several ports or addresses it is. */
+const hostOf = (row: Row): string => {
+  const host = row.host as { readonly displayName?: string } | null | undefined;
+  return host?.displayName ?? '';
+};
+
+/** Finds rows by a text; the last search counts. */
+function useSearch({ kind, networkId, hostId }: ReferenceInputProps) {
+  const [found, setFound] = useState<Found | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const running = useRef<AbortController>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      running.current?.abort();
+    },
+    [],
+  );
+  const read = async (text: string) => {
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    const sort = usualSort(kind);
+    const clauses = hostId ? [{ path: 'hostId.eq', values: [hostId] }] : [];
+    const asked = {
+      ...(kind.isInNetwork && { networkId }),
+      ...{ first: mostOptions, after: null, withTotal: true, filter: filterOf(kind, text, clauses) },
+      orderBy: sort && [{ field: sort.field, direction: 'asc' }],
+      ...(columnOf(kind, 'host') && { withHost: true }),
+    };
+    try {
+      const { list } = await ask(kind.listDocument, asked, { signal });
+      if (signal.aborted) return;
+      for (const row of list.nodes) keepTitle(row.id, titleOf(row, kind.title));
+      setFound({ rows: list.nodes, total: list.totalCount ?? list.nodes.length });
+      setProblem(null);
+    } catch (error) {
+      if (!signal.aborted) setProblem(errorText(error));
+    }
+  };
+  const search = (text: string, pauseMs = 0) => {
+    clearTimeout(timer.current);
+    setFound(null);
+    timer.current = setTimeout(() => void read(text), pauseMs);
+  };
+  return { found, problem, search };
+}
+
+/** What is picked, typed and offered, and what keys and the loss of the focus do. */
+function useCombobox(props: ReferenceInputProps) {
+  const { kind, isList, value, change, leaveOpen } = props;
+  const ids = [value].flat().filter((one) => one !== '');
+  const titles = useTitles(kind, ids);
+  const { found, problem, search } = useSearch(props);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  /** What is typed; null: the field shows what is picked. */
+  const [text, setText] = useState<string | null>(null);
+  const picked = isList || ids.length === 0 ? '' : (titles.get(ids[0]!) ?? ids[0]!);
+  const options = found?.rows.filter((row) => !isList || !ids.includes(row.id)) ?? [];
+  const isListShown = isOpen && options.length > 0;
+  useEffect(() => setActive(found && text?.trim() ? 0 : -1), [found]);
+
+  const open = () => {
+    setOpen(true);
+    search(text ?? '');
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    setOpen(true);
+    search(typed, typingPauseMs);
+    if (typed.trim() === '' && !isList) change('');
+    leaveOpen(typed.trim() === '' ? null : typed);
+  };
+  const pick = (row: Row) => {
+    change(isList ? [...ids, row.id] : row.id);
+    setText(null);
+    setOpen(false);
+    leaveOpen(null);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      setOpen(false);
+    } else if (event.key === 'Enter' && isListShown && active >= 0) {
+      event.preventDefault();
+      pick(options[active]!);
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      if (!isOpen) return open();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (options.length > 0) setActive((active + step + options.length) % options.length);
+    }
+  };
+  const onBlur = () => {
+    setOpen(false);
+    const typed = text?.trim().toLowerCase();
+    if (typed === '') setText(null);
+    const same = typed ? options.filter((row) => titleOf(row, kind.title).toLowerCase() === typed) : [];
+    if (same.length === 1 && found?.total === 1) pick(same[0]!);
+  };
+  return {
+    ...{ ids, titles, options, active, isOpen, isListShown, open, type, pick, onKey, onBlur },
+    shownText: text ?? picked,
+    words: problem ?? searchWords(found, kind),
+  };
+}
+
+export function ReferenceInput(props: ReferenceInputProps) {
+  const { id, label, kind, isList, aria, change } = props;
+  const { ids, titles, options, active, isOpen, isListShown, open, type, pick, onKey, onBlur, shownText, words } =
+    useCombobox(props);
+  return (
+    <div class="combobox">
+      {isList && ids.length > 0 && (
+        <Picked
+          label={label}
+          rows={ids.map((one) => [one, titles.get(one) ?? one])}
+          remove={(one) => {
+            change(ids.filter((other) => other !== one));
+            document.getElementById(id)?.focus();
+          }}
+        />
+      )}
+      <input
+        id={id}
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        aria-autocomplete="list"
+        aria-expanded={isListShown}
+        {...(isListShown && { 'aria-controls': `${id}-options` })}
+        {...(isListShown && active >= 0 && { 'aria-activedescendant': `${id}-option-${active}` })}
+        placeholder={isList ? `Add: ${kind.searchHint.toLowerCase()}` : kind.searchHint}
+        value={shownText}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+        onClick={() => !isOpen && open()}
+        onKeyDown={onKey}
+        onBlur={onBlur}
+        {...aria}
+      />
+      {isOpen && <Options {...{ id, label, kind, options, active, pick, words }} />}
+    </div>
+  );
+}
+
+interface PickedProps {
+  readonly label: string;
+  readonly rows: readonly (readonly [id: string, title: string])[];
+  readonly remove: (id: string) => void;
+}
+
+function Picked({ label, rows, remove }: PickedProps) {
+  return (
+    <ul class="chips" aria-label={label}>
+      {rows.map(([id, title]) => (
+        <li key={id}>
+          <bdi>{title}</bdi>
+          <button type="button" class="link" aria-label={`Remove ${title}`} onClick={() => remove(id)}>
+            ✕
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface OptionsProps {
+  readonly id: string;
+  readonly label: string;
+  readonly kind: Kind;
+  readonly options: readonly Row[];
+  readonly active: number;
+  readonly words: string;
+  readonly pick: (row: Row) => void;
+}
+
+function Options({ id, label, kind, options, active, words, pick }: OptionsProps) {
+  return (
+    // The field keeps the focus while an option is pressed.
+    <div class="options" onMouseDown={(event) => event.preventDefault()}>
+      {options.length > 0 && (
+        <ul role="listbox" id={`${id}-options`} aria-label={label}>
+          {options.map((row, index) => (
+            <li
+              key={row.id}
+              id={`${id}-option-${index}`}
+              role="option"
+              aria-selected={index === active}
+              ref={(element) => {
+                if (index === active) element?.scrollIntoView({ block: 'nearest' });
+              }}
+              onClick={() => pick(row)}
+            >
+              <bdi>{titleOf(row, kind.title)}</bdi>
+              {hostOf(row) && <span class="quiet"> {hostOf(row)}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="quiet" role="status">
+        {words}
+      </p>
+    </div>
+  );
+}
+
+function searchWords(found: Found | null, kind: Kind): string {
+  if (!found) return 'Searching…';
+  if (found.total === 0) return `No ${kind.plural} match.`;
+  if (found.total > found.rows.length)
+    return `The first ${found.rows.length} of ${countWords(found.total)}. Type to find others.`;
+  return `${countWords(found.total)} ${found.total === 1 ? kind.singular : kind.plural}`;
+}

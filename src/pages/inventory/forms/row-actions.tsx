@@ -1,0 +1,126 @@
+// What one may do with rows, as far as the API allows the reader: enter a new one; edit, clone and delete one.
+import { useState } from 'preact/hooks';
+import { ask } from '../../kit/asking';
+import { Question } from '../../kit/question';
+import { useInventory } from '../address/context';
+import { kindOfList, kinds, type Kind, type Row } from '../address/kinds-by-list';
+import { formPlace, listPlace, newPlace, writePlace } from '../address/place';
+import { forgetRows } from '../rows/use-rows';
+import { titleOf } from '../rows/values';
+import { upperFirst } from '../texts';
+import { allForms, formOf, type FormDocuments } from '../address/form-facts';
+import { refusalText } from './stored-row';
+
+/** Whether the API offers the reader a mutation. The past cannot be changed. */
+export function useMay(): (mutation: string | null | undefined) => mutation is string {
+  const { place, start } = useInventory();
+  return (mutation): mutation is string =>
+    typeof mutation === 'string' && place.at === null && start.viewer.may.includes(mutation);
+}
+
+export function NewLink({ kind }: { kind: Kind }) {
+  const { place, follow } = useInventory();
+  const may = useMay();
+  if (!may(formOf(kind.list)?.create) || place.networkId === null) return null;
+  return (
+    <a class="button main" href={writePlace(newPlace(place.networkId, kind))} onClick={follow}>
+      New {kind.singular}
+    </a>
+  );
+}
+
+interface ActionsProps {
+  readonly kind: Kind;
+  readonly row: Row;
+  readonly networkId: string;
+}
+
+export function RowActions({ kind, row, networkId }: ActionsProps) {
+  const { follow } = useInventory();
+  const may = useMay();
+  const [isAsking, setAsking] = useState(false);
+  const form = formOf(kind.list);
+  if (!form) return null;
+  const mayClone = may(form.create) && form.fields.some(({ isCreated }) => isCreated);
+  const link = (name: 'edit' | 'clone', label: string) => (
+    <a class="button" href={writePlace(formPlace(networkId, kind, row.id, name))} onClick={follow}>
+      {label}
+    </a>
+  );
+  return (
+    <div class="buttons actions">
+      {may(form.update) && link('edit', 'Edit')}
+      {mayClone && link('clone', 'Clone')}
+      {may(form.remove) && (
+        <button type="button" class="danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          Delete
+        </button>
+      )}
+      <ChildLinks kind={kind} row={row} networkId={networkId} />
+      {isAsking && (
+        <DeleteQuestion
+          {...{ kind, row, networkId }}
+          remove={form.documents.remove}
+          effect={form.effect}
+          close={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface DeleteProps extends ActionsProps {
+  readonly remove: FormDocuments['remove'];
+  readonly effect: string;
+  readonly close: () => void;
+}
+
+function DeleteQuestion({ kind, row, networkId, remove, effect, close }: DeleteProps) {
+  const { go, refresh } = useInventory();
+  const title = titleOf(row, kind.title);
+  const act = async () => {
+    await ask(remove, { id: row.id });
+    forgetRows();
+    if (!kind.isInNetwork) await refresh();
+    go(listPlace(networkId, kind, null), true, `Deleted: ${title}.`);
+    document.getElementById('content')?.focus({ preventScroll: true });
+  };
+  return (
+    <Question
+      question={`Delete the ${kind.singular} “${title}”?`}
+      button="Delete"
+      close={close}
+      act={act}
+      wordsFor={refusalText}
+    >
+      {effect && <p>{effect}</p>}
+    </Question>
+  );
+}
+
+/** Rows that belong to this one: their forms begin with it. */
+function ChildLinks({ kind, row, networkId }: ActionsProps) {
+  const { follow } = useInventory();
+  const may = useMay();
+  const name = `${kind.type.charAt(0).toLowerCase()}${kind.type.slice(1)}Id`;
+  const children = allForms.filter(
+    ({ create, fields }) => may(create) && fields.some((field) => field.name === name && field.isRequired),
+  );
+  if (children.length === 0) return null;
+  return (
+    <details class="more-actions">
+      <summary class="plain">Add</summary>
+      <ul>
+        {kinds
+          .filter(({ list }) => children.some((child) => child.list === list))
+          .map(({ list, singular }) => (
+            <li key={list}>
+              <a href={writePlace(newPlace(networkId, kindOfList(list), { [name]: row.id }))} onClick={follow}>
+                {upperFirst(singular)}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </details>
+  );
+}

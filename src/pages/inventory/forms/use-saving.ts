@@ -1,0 +1,129 @@
+// The way of a form to the API: what is sent, what is refused, and what somebody else saved meanwhile.
+import { useRef, useState, type Dispatch, type StateUpdater } from 'preact/hooks';
+import { Refusal } from '../../kit/ask';
+import { ask } from '../../kit/asking';
+import { useInventory } from '../address/context';
+import type { Kind } from '../address/kinds-by-list';
+import { rowPlace } from '../address/place';
+import { forgetRows } from '../rows/use-rows';
+import { titleOf } from '../rows/values';
+import type { Dispute } from './conflict';
+import { fieldLabel, type FormField, type RowForm, type StoredRow } from '../address/form-facts';
+import {
+  changedFields,
+  createInput,
+  meet,
+  refusedBy,
+  storedValues,
+  updateInput,
+  type Refused,
+  type Value,
+  type Values,
+} from './form-values';
+import { readStored, refusalText } from './stored-row';
+import { discardUnsaved } from './unsaved';
+
+export interface EntryFormProps {
+  readonly kind: Kind;
+  readonly form: RowForm;
+  readonly fields: readonly FormField[];
+  /** The row that is changed; null: a new one is made. */
+  readonly row: StoredRow | null;
+  readonly initial: Values;
+  readonly networkId: string;
+}
+
+export interface Saving {
+  readonly refused: Refused | null;
+  readonly dispute: Dispute | null;
+  readonly isBusy: boolean;
+  readonly refuse: (refused: Refused) => void;
+  readonly choose: (name: string, choice: 'theirs' | 'yours') => void;
+  /** A value was entered: of a disputed field it is the choice. */
+  readonly enter: (name: string, value: Value) => void;
+  readonly save: () => Promise<void>;
+}
+
+/** How often it is tried to save beside others who save fields that the form does not have. */
+const mostTries = 3;
+
+export function useSaving(
+  { kind, form, fields, row, initial, networkId }: EntryFormProps,
+  values: Values,
+  setValues: Dispatch<StateUpdater<Values>>,
+): Saving {
+  const { go, refresh } = useInventory();
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [dispute, setDispute] = useState<Dispute | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const base = useRef({ values: initial, updatedAt: row?.updatedAt ?? '' });
+
+  const isDone = async (written: Parameters<typeof titleOf>[0], notice: string) => {
+    forgetRows();
+    if (!kind.isInNetwork) await refresh();
+    discardUnsaved();
+    go(rowPlace(networkId, kind, written.id, null), true, notice);
+    document.getElementById('content')?.focus({ preventScroll: true });
+  };
+  const create = async () => {
+    const input = { ...createInput(fields, values), ...(form.isOfNetwork && { networkId }) };
+    const { written } = await ask(form.documents.create, { input });
+    const title = titleOf(written, kind.title);
+    const isOther = form.returnsExisting && 'name' in input && written.name !== input.name;
+    await isDone(written, isOther ? `It was there already: ${title}.` : `Created: ${title}.`);
+  };
+  const update = async (id: string, tries = 1): Promise<void> => {
+    const { documents } = form;
+    const changed = changedFields(fields, base.current.values, values);
+    if (changed.length === 0) return isDone(row!, 'Nothing was changed.');
+    try {
+      const input = { ...updateInput(changed, values), expectedUpdatedAt: base.current.updatedAt };
+      const { written } = await ask(documents.update, { id, input });
+      return await isDone(written, `Saved: ${titleOf(written, kind.title)}.`);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== 'entity_changed' || error.params.id !== id) throw error;
+    }
+    const theirs = await readStored(form, id);
+    if (!theirs) throw new Refusal('It was deleted meanwhile.', 'entity_not_found');
+    const former = base.current.values;
+    const theirValues = storedValues(fields, theirs);
+    base.current = { values: theirValues, updatedAt: theirs.updatedAt };
+    const { merged, taken, disputed } = meet(fields, former, theirValues, values);
+    // Somebody saved other fields than this form has: nothing stands against what is entered.
+    if (taken.length === 0 && disputed.length === 0 && tries < mostTries) return update(id, tries + 1);
+    setValues(merged);
+    setDispute({ taken, disputed, former, theirs: theirValues, yours: values, choices: {} });
+  };
+  const save = async () => {
+    if (isBusy) return;
+    const open = dispute?.disputed.find(({ name }) => dispute.choices[name] === undefined);
+    if (open)
+      return setRefused({ field: undefined, words: `Choose a value of ${fieldLabel(kind.list, open.name)} first.` });
+    setBusy(true);
+    setRefused(null);
+    setDispute(null);
+    await (row ? update(row.id) : create()).catch((error: unknown) => {
+      const isRefusal = error instanceof Refusal;
+      setRefused(
+        isRefusal ? refusedBy(kind.list, fields, values, error) : { field: undefined, words: refusalText(error) },
+      );
+    });
+    setBusy(false);
+  };
+  const choose = (name: string, choice: 'theirs' | 'yours') => {
+    if (!dispute) return;
+    setDispute({ ...dispute, choices: { ...dispute.choices, [name]: choice } });
+    const value: Value = dispute[choice][name]!;
+    setValues({ ...values, [name]: value });
+  };
+  const enter = (name: string, value: Value) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    if (dispute?.disputed.some((field) => field.name === name))
+      setDispute({
+        ...dispute,
+        yours: { ...dispute.yours, [name]: value },
+        choices: { ...dispute.choices, [name]: 'yours' },
+      });
+  };
+  return { refused, dispute, isBusy, refuse: setRefused, choose, enter, save };
+}

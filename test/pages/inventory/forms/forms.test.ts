@@ -1,0 +1,443 @@
+// Guarantees of the inventory's forms in a real browser, for each kind that the API writes: a row is created, edited,
+// cloned and deleted; nobody's change is overwritten unseen; refusals stand at their fields; nothing entered is lost by a
+// slip; who may not write is offered nothing.
+import type { Browser, Page } from 'playwright-core';
+import { kindOfList, kinds } from '../../../../src/pages/inventory/address/kinds-by-list';
+import { allForms, fieldLabel, formOf, type FormField } from '../../../../src/pages/inventory/address/form-facts';
+import { enumWords } from '../../../../src/pages/inventory/texts';
+import { createWorld, type Caller, type World } from '../../../support/world';
+import { findingsInAllLooks } from '../../axe';
+import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../../browser';
+
+interface Sample {
+  /** By input: what is entered. References are found by the text. */
+  readonly entered: Readonly<Record<string, string>>;
+  /** The field that is edited, and three values: entered, saved by somebody else, entered against that. */
+  readonly edited?: readonly [field: string, ...values: string[]];
+  /** What a clone needs beside the values of its original. */
+  readonly cloned?: Readonly<Record<string, string>>;
+}
+
+/** A record, so that a kind with a form fails here until it has its sample. */
+const samples: Readonly<Record<string, Sample>> = {
+  hosts: {
+    entered: { name: 'Printer of hall 2', role: 'Printer', description: 'By the door', tagIds: 'Forms tag' },
+    edited: ['description', 'In the hall', 'In the cellar', 'In the attic'],
+    cloned: {},
+  },
+  interfaces: {
+    entered: { hostId: 'forms-host', ifDescr: 'Slot 1', ifIndex: '71', vlanIds: 'Forms VLAN' },
+    edited: ['ifAlias', 'uplink', 'downlink', 'crosslink'],
+    cloned: { ifDescr: 'Slot 2', ifIndex: '72' },
+  },
+  ipAddresses: {
+    entered: { hostId: 'forms-host', subnetId: '10.98.0.0/24', ipAddress: '10.98.0.31' },
+    edited: ['name', 'first', 'second', 'third'],
+    cloned: { ipAddress: '10.98.0.32' },
+  },
+  ports: {
+    entered: { hostId: 'forms-host', number: '4711', protocol: 'Tcp' },
+    edited: ['number', '4712', '4713', '4714'],
+    cloned: { number: '4811' },
+  },
+  services: {
+    entered: { hostId: 'forms-host', name: 'Billing', serviceDefinition: 'billing' },
+    edited: ['name', 'Billing A', 'Billing B', 'Billing C'],
+    cloned: {},
+  },
+  bindings: {
+    entered: { serviceId: 'Forms service', type: 'Port', portId: '8443' },
+  },
+  subnets: {
+    entered: { cidr: '10.97.0.0/24', name: 'Guests', subnetType: 'Guest' },
+    edited: ['name', 'Guests A', 'Guests B', 'Guests C'],
+    cloned: { cidr: '10.96.0.0/24' },
+  },
+  vlans: {
+    entered: { vlanNumber: '3901', name: 'Cameras' },
+    edited: ['description', 'one', 'two', 'three'],
+    cloned: { vlanNumber: '3902' },
+  },
+  groups: {
+    entered: { name: 'Path to billing', groupType: 'RequestPath', color: 'Blue' },
+    edited: ['description', 'one', 'two', 'three'],
+    cloned: {},
+  },
+  tags: {
+    entered: { name: 'Hall 2', color: 'Blue' },
+    edited: ['description', 'one', 'two', 'three'],
+    cloned: { name: 'Hall 3' },
+  },
+  networks: {
+    entered: { name: 'Annex' },
+    edited: ['name', 'Annex A', 'Annex B', 'Annex C'],
+  },
+  snapshots: { entered: {} },
+  linkDecisions: { entered: { interfaceId: 'Forms port', remoteHostId: 'forms-other', verdict: 'Refuted' } },
+};
+
+const withForm = allForms.filter(({ create }) => create).map((form) => [form.list, form] as const);
+
+describeInBrowser('inventory forms', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  let networkId: string;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
+    networkId = world.networkId;
+    await addRows();
+    visitor = await visitAs(world.owner);
+    page = visitor.page;
+  });
+  afterEach(() => expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]));
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await world.close();
+  });
+
+  async function visitAs({ credential }: Caller): Promise<Visitor> {
+    const made = await newVisitor(browser, world.url, { width: 1400, height: 850 });
+    await made.context.addCookies([{ name: 'session_id', value: credential.session!, url: world.url }]);
+    return made;
+  }
+
+  const create = async (type: string, input: object): Promise<string> => {
+    const text = `mutation ($input: Create${type}Input!) { row: create${type}(input: $input) { id } }`;
+    return ((await world.owner.query(text, { input })) as { row: { id: string } }).row.id;
+  };
+  const update = (type: string, id: string, input: object) =>
+    world.owner.query(
+      `mutation ($id: UUID!, $input: Update${type}Input!) { update${type}(id: $id, input: $input) { id } }`,
+      { id, input },
+    );
+
+  /** What references lead to. */
+  async function addRows(): Promise<void> {
+    const hostId = await create('Host', { networkId, name: 'forms-host' });
+    await create('Host', { networkId, name: 'forms-other' });
+    await create('Subnet', { networkId, cidr: '10.98.0.0/24', name: 'Forms subnet', subnetType: 'Lan' });
+    await create('Service', { networkId, hostId, name: 'Forms service', serviceDefinition: 'custom' });
+    await create('Port', { networkId, hostId, number: 8443, protocol: 'Tcp' });
+    await create('Interface', { networkId, hostId, ifDescr: 'Forms port', ifIndex: 7 });
+    await create('Vlan', { networkId, vlanNumber: 3900, name: 'Forms VLAN' });
+    await create('Tag', { name: 'Forms tag' });
+  }
+
+  const address = (list: string, rest = '') => `/inventory/${networkId}/${kindOfList(list).slug}${rest}`;
+  const control = (name: string) => page.locator(`#field-${name}`);
+  /** Of a combobox; the options of a choice have no role of their own. */
+  const option = () => page.locator('[role="option"]');
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+  const idInAddress = () => new URL(page.url()).pathname.split('/')[4]!;
+
+  async function enter(field: FormField, text: string): Promise<void> {
+    const input = control(field.name);
+    if (!field.isFirst && !(await input.isVisible())) await page.getByText('More fields').press('Enter');
+    if (field.of !== undefined) {
+      await input.fill(text);
+      await option().filter({ hasText: text }).first().waitFor();
+      await input.press('Enter');
+    } else if (await input.evaluate((element) => element.tagName === 'SELECT')) {
+      await input.selectOption(text);
+    } else {
+      await input.fill(text);
+    }
+  }
+  async function enterAll(list: string, entered: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, text] of Object.entries(entered))
+      await enter(
+        formOf(list)!.fields.find((field) => field.name === name)!,
+        text,
+      );
+  }
+  /** The stored values of inputs that are no references. */
+  async function stored(list: string, id: string, names: readonly string[]): Promise<Record<string, string>> {
+    const { one } = (await world.owner.query(String(formOf(list)!.documents.stored), { id })) as {
+      one: Record<string, unknown>;
+    };
+    return Object.fromEntries(names.map((name) => [name, String(one[name] as string)]));
+  }
+  const plainNames = (list: string, entered: object) =>
+    Object.keys(entered).filter((name) => !formOf(list)!.fields.find((field) => field.name === name)!.of);
+  const noticeIs = (text: RegExp) => page.locator('.notice').getByText(text).waitFor();
+
+  test('each form has a sample', () =>
+    expect(Object.keys(samples).sort()).toEqual(withForm.map(([list]) => list).sort()));
+
+  test.each(withForm)('%s: a row is created, edited, met by another change, cloned and deleted', async (list, form) => {
+    const { entered, edited, cloned } = samples[list]!;
+    const kind = kindOfList(list);
+    await page.goto(address(list));
+    await page.getByRole('link', { name: `New ${kind.singular}`, exact: true }).press('Enter');
+    await page.getByRole('heading', { name: `New ${kind.singular}`, level: 1 }).waitFor();
+    await enterAll(list, entered);
+    await press(`Create ${kind.singular}`);
+    await noticeIs(/^Created: /);
+    const id = idInAddress();
+    const names = plainNames(list, entered);
+    expect(await stored(list, id, names)).toEqual(Object.fromEntries(names.map((name) => [name, entered[name]])));
+
+    if (edited) {
+      const [name, first, theirs, yours] = edited as [string, string, string, string];
+      const field = form.fields.find((one) => one.name === name)!;
+      const sent = (text: string) => (field.type === 'Int' ? Number(text) : text);
+      await page.getByRole('link', { name: 'Edit' }).press('Enter');
+      await enter(field, first);
+      await press('Save');
+      await noticeIs(/^Saved: /);
+      expect(await stored(list, id, [name])).toEqual({ [name]: first });
+
+      await page.getByRole('link', { name: 'Edit' }).press('Enter');
+      await control(name).waitFor();
+      await update(form.type, id, { [name]: sent(theirs) });
+      await enter(field, yours);
+      await press('Save');
+      const conflict = page.getByRole('region', { name: /changed this .* meanwhile/ });
+      await conflict.getByText(theirs, { exact: true }).waitFor();
+      await conflict.getByText(yours, { exact: true }).waitFor();
+      expect(await stored(list, id, [name])).toEqual({ [name]: theirs });
+      await press('Save');
+      await page.getByText(`Choose a value of ${fieldLabel(list, name)} first.`).waitFor();
+      await conflict.getByRole('radio', { name: 'Yours' }).press('Space');
+      await press('Save');
+      await noticeIs(/^Saved: /);
+      expect(await stored(list, id, [name])).toEqual({ [name]: yours });
+    }
+    if (cloned) {
+      await page.getByRole('link', { name: 'Clone' }).press('Enter');
+      await page.getByRole('heading', { name: `Clone ${kind.singular}`, level: 1 }).waitFor();
+      await control(Object.keys(entered)[0]!).waitFor();
+      await enterAll(list, cloned);
+      await press(`Create ${kind.singular}`);
+      await noticeIs(/^Created: /);
+      expect(idInAddress()).not.toBe(id);
+      const kept = { ...entered, ...(edited && { [edited[0]]: edited[3] }), ...cloned };
+      expect(await stored(list, idInAddress(), plainNames(list, kept))).toEqual(
+        Object.fromEntries(plainNames(list, kept).map((name) => [name, (kept as Record<string, string>)[name]])),
+      );
+      await page.goto(address(list, `/${id}`));
+    }
+    await page.locator('.detail h2').waitFor();
+    await press('Delete');
+    const question = page.getByRole('dialog');
+    if (form.effect) await question.getByText(form.effect).waitFor();
+    await question.getByRole('button', { name: 'Delete' }).press('Enter');
+    await noticeIs(/^Deleted: /);
+    const { code } = await world.owner.refusal(String(form.documents.stored), { id });
+    expect(code).toBe('entity_not_found');
+  });
+
+  test('a refusal stands at its field with the words of the API, and the field has the focus', async () => {
+    await page.goto(address('vlans', '/new'));
+    await control('name').fill('Cameras');
+    const refused = async (number: string, words: RegExp) => {
+      await control('vlanNumber').fill(number);
+      await press('Create VLAN');
+      await page.locator('#field-vlanNumber-problem').getByText(words).waitFor();
+      await page.waitForFunction(() => document.activeElement?.id === 'field-vlanNumber');
+      const described = await control('vlanNumber').getAttribute('aria-describedby');
+      expect(described).toContain('field-vlanNumber-problem');
+    };
+    await refused('5000', /^Number must be between 1 and 4094\.$/);
+    await refused('ten', /invalid format/);
+    await refused('', /^Number is required\.$/);
+    await refused('3900', /exists already/);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).press('Enter');
+    await page.waitForURL(`**${address('vlans')}`);
+  });
+
+  test('a refusal that concerns no field stands above all of them', async () => {
+    const { id: hostId } = await world.prisma.host.findFirstOrThrow({ where: { networkId, name: 'forms-host' } });
+    const { id: subnetId } = await world.prisma.subnet.findFirstOrThrow({ where: { networkId, name: 'Forms subnet' } });
+    const service = await create('Service', { networkId, hostId, name: 'Twice', serviceDefinition: 'custom' });
+    const portId = await create('Port', { networkId, hostId, number: 8444, protocol: 'Tcp' });
+    const ipAddressId = await create('IpAddress', { networkId, hostId, subnetId, ipAddress: '10.98.0.77' });
+    await create('Binding', { networkId, serviceId: service, type: 'Port', portId, ipAddressId });
+    await page.goto(address('bindings', `/new?serviceId=${service}&ipAddressId=${ipAddressId}`));
+    await control('type').selectOption('IPAddress');
+    await press('Create binding');
+    await page
+      .locator('.refused')
+      .getByText(/^Conflicts with binding /)
+      .waitFor();
+    await page.waitForFunction(() => document.activeElement?.classList.contains('refused'));
+    await world.prisma.service.delete({ where: { id: service } });
+  });
+
+  test('changes that do not meet are both kept, and what came meanwhile is told', async () => {
+    const id = await create('Vlan', { networkId, vlanNumber: 3950, name: 'Meeting' });
+    await page.goto(address('vlans', `/${id}/edit`));
+    await control('name').fill('Meeting room');
+    await update('Vlan', id, { description: 'by somebody' });
+    await press('Save');
+    const conflict = page.getByRole('region', { name: /changed this VLAN meanwhile/ });
+    await conflict.getByText('by somebody').waitFor();
+    expect(await control('description').inputValue()).toBe('by somebody');
+    await press('Save');
+    await noticeIs(/^Saved: /);
+    expect(await stored('vlans', id, ['name', 'description'])).toEqual({
+      ...{ name: 'Meeting room', description: 'by somebody' },
+    });
+
+    // A row that was deleted meanwhile is not brought back.
+    await page.goto(address('vlans', `/${id}/edit`));
+    await control('name').fill('Nobody');
+    await world.prisma.vlan.delete({ where: { id } });
+    await press('Save');
+    await page
+      .locator('.refused')
+      .getByText(/not found|deleted/)
+      .waitFor();
+    expect(await control('name').inputValue()).toBe('Nobody');
+  });
+
+  test('a subnet that exists already is shown, and is said to have been there', async () => {
+    await page.goto(address('subnets', '/new'));
+    await enterAll('subnets', { cidr: '10.98.0.0/24', name: 'Another name', subnetType: 'Lan' });
+    await press('Create subnet');
+    await noticeIs(/^It was there already: 10\.98\.0\.0\/24 Forms subnet\.$/);
+  });
+
+  test('nothing entered is lost by a slip: links, back, Escape and closing ask first', async () => {
+    const question = page.getByRole('dialog').filter({ hasText: 'Leave without saving?' });
+    const stays = async () => {
+      await question.getByRole('button', { name: 'Stay' }).press('Enter');
+      await question.waitFor({ state: 'detached' });
+      expect(await control('name').inputValue()).toBe('Unsaved');
+      await page.waitForURL(`**${address('vlans', '/new')}`);
+    };
+    await page.goto(address('vlans'));
+    await page.getByRole('link', { name: 'New VLAN', exact: true }).press('Enter');
+    await control('name').waitFor();
+    // Nothing is entered yet: nothing is asked.
+    await page.goBack();
+    await page.waitForURL(`**${address('vlans')}`);
+    await page.goForward();
+    await control('name').fill('Unsaved');
+
+    await page.getByRole('link', { name: 'Hosts', exact: true }).press('Enter');
+    await stays();
+    await page.evaluate(() => history.back());
+    await stays();
+    await control('name').press('Escape');
+    await question.waitFor();
+    // Escape once more answers: stay.
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    const asked = page.waitForEvent('dialog');
+    void page.evaluate(() => location.reload());
+    const dialog = await asked;
+    expect(dialog.type()).toBe('beforeunload');
+    await dialog.dismiss();
+    expect(await control('name').inputValue()).toBe('Unsaved');
+
+    await page.evaluate(() => history.back());
+    await question.getByRole('button', { name: 'Leave' }).press('Enter');
+    await page.waitForURL(`**${address('vlans')}`);
+    await page.getByRole('link', { name: 'New VLAN', exact: true }).waitFor();
+  });
+
+  test('a reference is picked by keyboard, and a text that names no row is not saved', async () => {
+    await page.goto(address('ports', '/new'));
+    const host = control('hostId');
+    await host.fill('forms');
+    await option().nth(1).waitFor();
+    expect(await host.getAttribute('aria-expanded')).toBe('true');
+    await host.press('ArrowDown');
+    const active = await host.getAttribute('aria-activedescendant');
+    const second = await page.locator('[role="option"][aria-selected="true"]').innerText();
+    expect(await page.locator(`#${active}`).innerText()).toBe(second);
+    await host.press('Enter');
+    expect(await host.inputValue()).toBe(second.split('\n')[0]);
+    expect(await page.getByRole('listbox').count()).toBe(0);
+    await host.fill('no such machine');
+    await page.getByText('No hosts match.').waitFor();
+    // Closes the list, not the form.
+    await host.press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await press('Create TCP or UDP port');
+    await page.locator('#field-hostId-problem').getByText('Choose one of the list, or empty the field.').waitFor();
+    await page.waitForFunction(() => document.activeElement?.id === 'field-hostId');
+  });
+
+  test('a row leads to the forms of its parts, which begin with it', async () => {
+    await page.goto(address('hosts', '?name.eq=forms-host'));
+    await page.locator('[data-index] .title a').press('Enter');
+    await page.getByText('Add', { exact: true }).press('Enter');
+    await page.getByRole('link', { name: 'TCP or UDP port' }).press('Enter');
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('#field-hostId')?.value === 'forms-host');
+  });
+
+  test('a Viewer is offered nothing, and the address of a form says why', async () => {
+    const viewer = await visitAs(world.viewer);
+    for (const { list } of kinds) {
+      await viewer.page.goto(address(list));
+      await viewer.page
+        .locator('.count')
+        .getByText(/^[\d,]+ \D/)
+        .waitFor();
+      expect([list, await viewer.page.getByRole('link', { name: /^New / }).count()]).toEqual([list, 0]);
+      const row = viewer.page.locator('[data-index] .title a').first();
+      if ((await row.count()) === 0) continue;
+      await row.press('Enter');
+      await viewer.page.locator('.detail h2').waitFor();
+      expect([list, await viewer.page.locator('.actions').getByRole('link').count()]).toEqual([list, 0]);
+      expect([list, await viewer.page.locator('.actions').getByRole('button').count()]).toEqual([list, 0]);
+    }
+    await viewer.page.goto(address('vlans', '/new'));
+    await viewer.page.getByText('Your role does not allow that: createVlan.').waitFor();
+    expect([viewer.foreignRequests, viewer.complaints]).toEqual([[], []]);
+    await viewer.context.close();
+  });
+
+  test('the past has no forms', async () => {
+    await page.goto(address('vlans', `?at=${new Date().toISOString()}`));
+    await page.getByText(/^As of .*\d/).waitFor();
+    expect(await page.getByRole('link', { name: /^New / }).count()).toBe(0);
+  });
+
+  test('axe finds nothing in forms, from 360 pixels on, light and dark', async () => {
+    const findings: string[] = [];
+    const look = async (name: string) =>
+      void findings.push(...(await findingsInAllLooks(page)).map((finding) => `${name}: ${finding}`));
+    await page.goto(address('interfaces', '/new'));
+    await control('hostId').fill('forms');
+    await option().first().waitFor();
+    await page
+      .getByText('More fields')
+      .evaluate((element) => (element.parentElement as HTMLDetailsElement).setAttribute('open', ''));
+    await look('combobox');
+    await control('hostId').press('Enter');
+    await press('Create interface');
+    await page.locator('[aria-invalid="true"]').first().waitFor();
+    await look('refused');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor();
+    await look('question');
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).press('Enter');
+
+    const id = await create('Vlan', { networkId, vlanNumber: 3960, name: 'Looks' });
+    await page.goto(address('vlans', `/${id}/edit`));
+    await control('name').fill('Looks good');
+    await update('Vlan', id, { name: 'Looks bad', description: 'by somebody' });
+    await press('Save');
+    await page.getByRole('region', { name: /changed this VLAN meanwhile/ }).waitFor();
+    await look('conflict');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).press('Enter');
+    await page.getByText('Add', { exact: true }).waitFor({ state: 'detached' });
+    await look('row');
+    expect(findings).toEqual([]);
+  });
+
+  test('the words of a choice are those of the lists', async () => {
+    await page.goto(address('hosts', '/new'));
+    await control('role').waitFor();
+    const options = await control('role').locator('option').allInnerTexts();
+    expect(options).toContain(enumWords('AccessPoint'));
+  });
+});
