@@ -28,6 +28,7 @@ const words: Readonly<Record<string, string>> = {
   entity_already_exists: 'This name is already in use.',
   entity_changed: 'Somebody else changed it in the meantime: reload the page.',
   entity_not_found: 'It was deleted: reload the page.',
+  restore_conflict: 'Nothing was restored.',
   auth_permission_denied: 'Your role does not allow that.',
   auth_password_invalid: 'The password is wrong.',
   auth_password_required: 'Set a password first: without one there would be no way in any more.',

@@ -3,12 +3,16 @@ import { useState } from 'preact/hooks';
 import {
   PeopleEventsDocument,
   PeopleEventTypesDocument,
+  PeopleUndoChangeDocument,
   type AuditEventFilter,
   type AuditEventType,
   type PeopleEventsQuery,
 } from '../../../generated/people-operations';
 import { ask, useAsked, usePaged } from '../../kit/asking';
+import { instantWords } from '../../kit/instant-words';
+import { Restore } from '../../kit/restore';
 import { Choice, Field, readText } from '../parts/form';
+import { useHere } from '../parts/frame';
 import { Facts, Rows, Time } from '../parts/rows';
 
 type Event = PeopleEventsQuery['list']['nodes'][number];
@@ -37,6 +41,7 @@ export function Audit() {
   // The kinds are read from the schema, so that those of a newer service are included.
   const types = useAsked(() => ask(PeopleEventTypesDocument, {}));
   const kinds = types.data?.__type.enumValues?.map(({ name }) => [name, wordsOf(name)] as const) ?? [];
+  const { viewer, notice } = useHere();
   const events = usePaged((after) => ask(PeopleEventsDocument, { after, filter }), JSON.stringify(filter));
   return (
     <>
@@ -64,9 +69,39 @@ export function Audit() {
         list={events}
         name="Audit events"
         none="There are no such events."
-        row={(event) => <EventRow event={event} />}
+        row={(event) => (
+          <>
+            <EventRow event={event} />
+            {event.eventType === 'Change' && viewer.may.includes('undoChange') && (
+              <UndoButton
+                event={event}
+                done={(words) => {
+                  notice(words);
+                  void events.reload();
+                }}
+              />
+            )}
+          </>
+        )}
       />
     </>
+  );
+}
+
+function UndoButton({ event, done }: { event: Event; done: (words: string) => void }) {
+  const undo = async (isPreview: boolean) =>
+    (await ask(PeopleUndoChangeDocument, { input: { eventId: event.id, isPreview } })).undoChange;
+  const actor = event.actor.name ?? wordsOf(event.actor.type);
+  return (
+    <div class="buttons">
+      <Restore
+        button="Undo"
+        label={`Undo the change by ${actor} at ${instantWords(event.createdAt)}`}
+        preview={() => undo(true)}
+        act={() => undo(false)}
+        done={done}
+      />
+    </div>
   );
 }
 

@@ -1,0 +1,70 @@
+// Sentences about a restore for people: what a row gets back, and why it cannot come back.
+export interface RestoredRow {
+  readonly kind: string;
+  readonly name: string;
+  readonly changeType: 'Added' | 'Removed' | 'Changed';
+  readonly fields: readonly { readonly field: string; readonly from?: unknown; readonly to?: unknown }[];
+}
+export interface RestoreConflict {
+  readonly code: string;
+  readonly message: string;
+  readonly kind?: string | null;
+  readonly params: unknown;
+}
+/** A restoration as the service returns it. */
+export interface Restoration {
+  readonly isChanged: boolean;
+  readonly rowCount: number;
+  readonly rows: readonly RestoredRow[];
+  readonly conflictCount: number;
+  readonly conflicts: readonly RestoreConflict[];
+}
+
+const kindWords: Readonly<Record<string, string>> = { IPAddress: 'IP address' };
+const wordOf = (kind: string): string => kindWords[kind] ?? kind;
+
+/** `vlanNumber` → `vlan number`. */
+const fieldWords = (field: string): string =>
+  field.replace(/Ids$/, 's').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+const longestValue = 60;
+function valueWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}
+
+export function rowWords({ kind, name, changeType, fields }: RestoredRow): string {
+  const row = name === '' ? wordOf(kind) : `${wordOf(kind)} ${name}`;
+  if (changeType === 'Added') return `${row} comes back.`;
+  if (changeType === 'Removed') return `${row} is deleted.`;
+  const changes = fields.map(
+    ({ field, from, to }) => `${fieldWords(field)} from ${valueWords(from)} to ${valueWords(to)}`,
+  );
+  return `${row}: ${changes.join(', ')}.`;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+const sentences: Readonly<Record<string, (row: string, params: Params) => string>> = {
+  entity_changed: (row) => `${row} was changed again since.`,
+  entity_not_found: (row, { entity, id }) =>
+    `${row} needs the ${wordOf(String(entity))} ${String(id)}, which is deleted.`,
+  entity_already_exists: (row, { entity, field, value }) =>
+    `${row} cannot come back: another ${wordOf(String(entity))} has the ${fieldWords(String(field))} ${valueWords(value)}.`,
+  entity_merged: (row, { into_id }) =>
+    `${row} is a part of the host ${String(into_id)} since they were merged. Split it off instead.`,
+  entity_moved: (row, { owner, owner_id }) =>
+    `${row} belongs to the ${wordOf(String(owner))} ${String(owner_id)} by now.`,
+  entity_in_use: (row, { used_by }) => `${row} is in use by a ${wordOf(String(used_by))}.`,
+  entity_reference_invalid: (row, { entity }) =>
+    `${row} refers to a ${wordOf(String(entity))} that belongs to another host or network by now.`,
+  ip_address_out_of_range: (_row, { ip, subnet }) => `The address ${String(ip)} is outside of ${String(subnet)}.`,
+  binding_conflict: (row, { id }) => `${row} contradicts the binding ${String(id)}.`,
+};
+
+export function conflictWords({ code, message, kind, params }: RestoreConflict): string {
+  const row = kind == null ? 'The row' : `The ${wordOf(kind)}`;
+  const text = sentences[code]?.(row, params as Params) ?? `${message}.`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,112 @@
+// A button that restores rows: its dialog shows what would change or what prevents it, and asks for confirmation.
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { errorText } from './asking';
+import { conflictWords, rowWords, type Restoration } from './restore-words';
+
+interface RestoreProps {
+  /** `Undo` or `Restore`. */
+  readonly button: string;
+  /** Label for screen readers, which names what is restored. */
+  readonly label: string;
+  /** Asks the service with `isPreview`. */
+  readonly preview: () => Promise<Restoration>;
+  readonly act: () => Promise<Restoration>;
+  /** Called with a sentence after the rows were restored. */
+  readonly done: (words: string) => void;
+}
+
+/** Rows and conflicts that the dialog lists; it counts the others. */
+const mostListed = 20;
+
+export function Restore({ button, label, preview, act, done }: RestoreProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" aria-label={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {button}
+      </button>
+      {isOpen && <RestoreDialog {...{ button, label, preview, act, done }} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function RestoreDialog({ button, label, preview, act, done, close }: RestoreProps & { readonly close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [plan, setPlan] = useState<Restoration>();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const id = useId();
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    preview().then(setPlan, (error: unknown) => setProblem(errorText(error)));
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  const confirm = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { rowCount } = await act();
+      close();
+      done(rowCount === 1 ? 'One row was restored.' : `${rowCount} rows were restored.`);
+    } catch (error) {
+      setProblem(errorText(error));
+      // What changed meanwhile is a conflict now.
+      await preview().then(setPlan, () => undefined);
+      setBusy(false);
+    }
+  };
+  const isPossible = plan !== undefined && plan.isChanged && plan.conflictCount === 0;
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={close}>
+      <h3 id={id}>{label}</h3>
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      {plan ? <Plan plan={plan} /> : problem === null && <p role="status">Looking at what would change…</p>}
+      <div class="buttons">
+        <button type="button" onClick={close}>
+          {isPossible ? 'Cancel' : 'Close'}
+        </button>
+        {isPossible && (
+          <button type="button" class="main" disabled={isBusy} onClick={() => void confirm()}>
+            {button}
+          </button>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+function Plan({ plan: { isChanged, rows, rowCount, conflicts, conflictCount } }: { plan: Restoration }) {
+  if (conflictCount > 0)
+    return (
+      <>
+        <p>Nothing can be restored while this prevents it:</p>
+        <Sentences name="Conflicts" sentences={conflicts.map(conflictWords)} count={conflictCount} />
+      </>
+    );
+  if (!isChanged) return <p>Everything is as it was already.</p>;
+  return (
+    <>
+      <p>This is what changes:</p>
+      <Sentences name="Changes" sentences={rows.map(rowWords)} count={rowCount} />
+    </>
+  );
+}
+
+function Sentences({ name, sentences, count }: { name: string; sentences: readonly string[]; count: number }) {
+  const listed = sentences.slice(0, mostListed);
+  return (
+    <>
+      <ul class="changes" aria-label={name}>
+        {listed.map((sentence) => (
+          <li key={sentence}>
+            <bdi>{sentence}</bdi>
+          </li>
+        ))}
+      </ul>
+      {count > listed.length && <p class="quiet">And {count - listed.length} more.</p>}
+    </>
+  );
+}

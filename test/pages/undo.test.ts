@@ -1,0 +1,91 @@
+// Undo on the audit page in a real browser: an event shows what its undo changes, or what prevents it, before anything is
+// written.
+import type { Browser, Page } from 'playwright-core';
+import { createWorld, type World } from '../support/world';
+import { findingsInAllLooks } from './axe';
+import {
+  describeInBrowser,
+  givePassword,
+  leaveBrowser,
+  newVisitor,
+  openBrowser,
+  signIn,
+  type Visitor,
+} from './browser';
+
+describeInBrowser('undo on the audit page', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
+    await givePassword(world, world.admin);
+    visitor = await newVisitor(browser, world.url);
+    page = visitor.page;
+    await page.goto('/organization');
+    await page.waitForURL('**/sign-in?next=%2Forganization');
+    await signIn(page, world.admin.email);
+    await page.waitForURL('**/organization');
+  });
+  afterEach(() => expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]));
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await world.close();
+  });
+
+  const audit = () => page.getByRole('region', { name: 'Audit', exact: true });
+  const dialog = () => page.getByRole('dialog');
+  const vlan = { name: 'Cameras', vlanNumber: 40 };
+
+  /** The newest event with this operation. */
+  async function openUndo(operation: string): Promise<void> {
+    const events = audit().getByRole('listitem').filter({ hasText: operation });
+    await audit().getByRole('button', { name: 'Show' }).click();
+    await events
+      .first()
+      .getByRole('button', { name: /^Undo the change by / })
+      .press('Enter');
+    await dialog().waitFor();
+  }
+
+  test('a VLAN that was deleted by mistake comes back, by keyboard', async () => {
+    const { prisma, networkId, organizationId, member } = world;
+    const { id } = await prisma.vlan.create({ data: { ...vlan, networkId, organizationId } });
+    expect((await member.rest.delete(`/vlans/${id}`)).status).toBe(200);
+    await openUndo('deleteVlan');
+    await dialog().getByText('VLAN Cameras comes back.').waitFor();
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'detached' });
+    expect(await prisma.vlan.count({ where: { id } })).toBe(0);
+
+    await openUndo('deleteVlan');
+    await dialog().getByRole('button', { name: 'Undo' }).press('Enter');
+    await page.getByRole('status').getByText('One row was restored.').waitFor();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await prisma.vlan.findUnique({ where: { id } })).toMatchObject(vlan);
+
+    await openUndo('deleteVlan');
+    await dialog().getByText('Everything is as it was already.').waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await dialog().waitFor({ state: 'detached' });
+  });
+
+  test('what prevents it is told in words, and nothing can be confirmed', async () => {
+    const { prisma, networkId, organizationId, member } = world;
+    const { id } = await prisma.vlan.create({ data: { name: 'Doors', vlanNumber: 50, networkId, organizationId } });
+    await member.query(`mutation($id: UUID!) { updateVlan(id: $id, input: { name: "wrong" }) { id } }`, { id });
+    await openUndo('updateVlan');
+    await dialog().getByText('VLAN Doors: name from wrong to Doors.').waitFor();
+    // Somebody changes it while the dialog is open.
+    await prisma.vlan.update({ where: { id }, data: { name: 'right' } });
+    await dialog().getByRole('button', { name: 'Undo' }).click();
+    await dialog().getByText('The VLAN was changed again since.').waitFor();
+    expect(await dialog().getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    expect(await findingsInAllLooks(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await prisma.vlan.findUnique({ where: { id } })).toMatchObject({ name: 'right' });
+  });
+});
