@@ -11,7 +11,7 @@ import { buildHostReport, chooseName } from '../../src/agent/report/host-report'
 import { hostsOnlyInArp, groupMachines, type Machine } from '../../src/agent/report/machines';
 import { collectOwnMachine, splitOwnMachine } from '../../src/agent/report/own-machine';
 import { SubnetPlan } from '../../src/agent/report/subnets';
-import { vendorOf } from '../../src/agent/report/vendors';
+import { lookUpVendor } from '../../src/agent/report/vendors';
 import { parseAlternativeNames, extractCertificateFacts } from '../../src/agent/scan/certificate';
 import { cleanLine, parseHttp, redirectPath } from '../../src/agent/scan/http';
 import { parseIpNeigh, parseProcArp } from '../../src/agent/scan/neighbors';
@@ -455,9 +455,9 @@ test('the subnet of an address is the narrowest that is known', () => {
 });
 
 test('vendors are those that the longest registered prefix names; made-up addresses have none', () => {
-  expect(vendorOf('00:0c:29:12:34:56')).toBe('VMware, Inc.');
-  expect(vendorOf('02:00:00:00:00:01')).toBeUndefined();
-  expect(vendorOf('nonsense')).toBeUndefined();
+  expect(lookUpVendor('00:0c:29:12:34:56')).toBe('VMware, Inc.');
+  expect(lookUpVendor('02:00:00:00:00:01')).toBeUndefined();
+  expect(lookUpVendor('nonsense')).toBeUndefined();
 });
 
 describe('known software', () => {

@@ -1,6 +1,6 @@
 // Guarantee: each MAC address gets the vendor of the longest matching prefix in the registry, and no other.
 import registry from 'oui-data';
-import { vendorOf } from '../../src/agent/report/vendors';
+import { lookUpVendor } from '../../src/agent/report/vendors';
 
 const names = registry as Readonly<Record<string, string>>;
 const nonVendors = /^(IEEE Registration Authority|Private)$/i;
@@ -17,7 +17,7 @@ test('every prefix of the registry, and those beside them', () => {
       const mac = one.padEnd(12, '5');
       const isVendors = (parseInt(mac.slice(0, 2), 16) & 3) === 0;
       const expectedText = [9, 7, 6].map((length) => nameOf(mac.slice(0, length))).find((name) => name !== undefined);
-      if (vendorOf(mac) !== (isVendors ? expectedText : undefined)) wrong.push(mac);
+      if (lookUpVendor(mac) !== (isVendors ? expectedText : undefined)) wrong.push(mac);
     }
   }
   expect(Object.keys(names).length).toBeGreaterThan(50_000);
@@ -27,10 +27,10 @@ test('every prefix of the registry, and those beside them', () => {
 test.each(['', 'zz', '00:00:0c', '02:00:0c:00:00:01', '01:00:5e:00:00:01', 'ff:ff:ff:ff:ff:ff'])(
   '%j has none',
   (mac) => {
-    expect(vendorOf(mac)).toBeUndefined();
+    expect(lookUpVendor(mac)).toBeUndefined();
   },
 );
 test('in any notation', () => {
   for (const mac of ['00:00:0c:12:34:56', '00-00-0C-12-34-56', '0000.0c12.3456', '00000c123456'])
-    expect(vendorOf(mac)).toBe('Cisco Systems, Inc');
+    expect(lookUpVendor(mac)).toBe('Cisco Systems, Inc');
 });

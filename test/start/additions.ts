@@ -204,7 +204,7 @@ const snmpTable: Addition = {
   title: 'an SNMP table that fills known facts',
   files: {
     [`${snmp}/tables/board.ts`]: `// A maker's table of boards: the serial number of the first.
-import { textIn } from '../values';
+import { toText } from '../values';
 import { readTable, type Device } from '../walk';
 
 const column = { serialNumber: 2 };
@@ -212,7 +212,7 @@ const table = { name: 'boardTable', entry: '1.3.6.1.4.1.99999.1.1', columns: col
 
 export async function readBoard(device: Device): Promise<{ serialNumber: string | undefined; isComplete: boolean }> {
   const { rows, isComplete } = await readTable(device, table);
-  return { serialNumber: textIn(rows[0]?.cells[column.serialNumber]), isComplete };
+  return { serialNumber: toText(rows[0]?.cells[column.serialNumber]), isComplete };
 }
 `,
   },

@@ -10,7 +10,7 @@ import { groupItems, type Machine } from './machines';
 import { mergeOwnFacts } from './own-machine';
 import type { SubnetPlan } from './subnets';
 import { buildTableFields, type TableFacts } from './tables';
-import { vendorOf } from './vendors';
+import { lookUpVendor } from './vendors';
 
 type Host = PendingHost['host'];
 type Service = NonNullable<PendingHost['services']>[number];
@@ -72,7 +72,7 @@ function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions)
   const { name, hostname } = chooseName(machine);
   const system = device?.system ?? {};
   const entity = device?.entity ?? {};
-  const vendor = addresses.flatMap(({ mac }) => (mac === undefined ? [] : (vendorOf(mac) ?? [])))[0];
+  const vendor = addresses.flatMap(({ mac }) => (mac === undefined ? [] : (lookUpVendor(mac) ?? [])))[0];
   const fact = (name_: string, value: string | undefined, source = 'snmp') => {
     const text = cutText(value, 255);
     return text === undefined ? {} : { [name_]: text, [`${name_}_source`]: source };

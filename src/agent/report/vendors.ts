@@ -5,7 +5,7 @@ import { vendors } from '../../generated/vendors';
  * The registered vendor of a MAC address. Undefined for locally administered and multicast addresses, and for
  * unassigned prefixes.
  */
-export function vendorOf(mac: string): string | undefined {
+export function lookUpVendor(mac: string): string | undefined {
   const digits = mac.replace(/[^0-9a-f]/gi, '').toUpperCase();
   if (digits.length !== 12 || (parseInt(digits.slice(0, 2), 16) & 0b11) !== 0) return undefined;
   // Longest prefix first: the IEEE assigns parts of a block to other owners.

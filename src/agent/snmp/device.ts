@@ -2,7 +2,7 @@
 import type { SnmpCredential, SnmpOptions, SnmpTrial, SystemFacts } from './facts';
 import { readAll, unreadFacts } from './reading';
 import type { DeviceFacts } from './row-tables';
-import { keyExtensionsOf, openSession, SnmpFailure, type SnmpSession } from './session';
+import { listKeyExtensions, openSession, SnmpFailure, type SnmpSession } from './session';
 import { readSystem } from './tables/system';
 
 /** Whether the device answers the credential. */
@@ -23,7 +23,7 @@ type Opened = { session: SnmpSession; system: SystemFacts } | { failure: SnmpFai
 async function open(address: string, credential: SnmpCredential, options: SnmpOptions): Promise<Opened> {
   const endsAt = performance.now() + (options.deviceMs ?? 120_000);
   let failure: SnmpFailure | undefined;
-  for (const one of keyExtensionsOf(credential)) {
+  for (const one of listKeyExtensions(credential)) {
     let session: SnmpSession | undefined;
     try {
       session = openSession(address, one, options, endsAt);

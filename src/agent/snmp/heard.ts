@@ -1,7 +1,7 @@
 // Collects neighbour records of a device by port, each once, and reports those without an identity or port.
 import type { InterfaceFacts, NeighborFacts, PortFacts } from './facts';
 import type { PortPlacer } from './ports';
-import { someOf } from './tables/bridge';
+import { listSome } from './tables/bridge';
 import type { HeardByIfIndex } from './tables/cdp';
 import type { HeardNeighbor } from './tables/lldp';
 import type { Device } from './walk';
@@ -108,7 +108,7 @@ export class HeardNeighbors {
     if (ports.length === 0) return;
     const numbers = new Set(ports.map((port) => port ?? 'none in its index'));
     this.device.note(
-      `${table}: ${ports.length} neighbours are on ports that are no known interface (${someOf(numbers)})`,
+      `${table}: ${ports.length} neighbours are on ports that are no known interface (${listSome(numbers)})`,
     );
   }
 }

@@ -21,7 +21,7 @@ import { readMakerNeighbors, type MakerReading } from './tables/makers';
 import { ciscoPoeTable, placePower, poeTable } from './tables/power';
 import { leaveBlockedUndecided, mstpPortTable, placeSpanningTree, stpPortTable } from './tables/spanning-tree';
 import { readVlans } from './tables/vlans';
-import { deviceOf, readTables, type Device } from './walk';
+import { createDevice, readTables, type Device } from './walk';
 
 /** Facts of a device of which nothing could be read. */
 export const unreadFacts = (): DeviceFacts => ({
@@ -46,7 +46,7 @@ const placedTables = [
 /** Reads all facts of the session's device. `system` is the device's first answer. */
 export function readAll(session: SnmpSession, system: SystemFacts): Promise<DeviceFacts> {
   const notes: string[] = [];
-  const device = deviceOf(session, (text) => notes.push(text));
+  const device = createDevice(session, (text) => notes.push(text));
   return new Reading(device, { ...unreadFacts(), system, notes }).run();
 }
 

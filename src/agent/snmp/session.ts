@@ -67,7 +67,7 @@ const privacyProtocols: Readonly<Record<string, snmp.PrivProtocols>> = {
  * The credentials to try in turn. AES-256 needs a longer key than the shorter digests give, and devices use one of two
  * key extensions.
  */
-export function keyExtensionsOf(credential: SnmpCredential): SnmpCredential[] {
+export function listKeyExtensions(credential: SnmpCredential): SnmpCredential[] {
   if (credential.version !== 'v3' || credential.privacyProtocol !== 'AES256') return [credential];
   const isLongEnough = /^SHA(256|384|512)$/.test(credential.authProtocol ?? '');
   return (isLongEnough ? ['AES256B'] : ['AES256B', 'AES256R']).map((privacyProtocol) => ({

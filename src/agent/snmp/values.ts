@@ -3,24 +3,24 @@ import { macFromBytes } from '../evidence/mac';
 import { decodeText } from '../evidence/text';
 import type { Value } from './session';
 
-export const textIn = (value: Value | undefined): string | undefined =>
+export const toText = (value: Value | undefined): string | undefined =>
   Buffer.isBuffer(value) ? decodeText(value) : undefined;
-export const macIn = (value: Value | undefined): string | undefined =>
+export const toMac = (value: Value | undefined): string | undefined =>
   Buffer.isBuffer(value) ? macFromBytes(value) : undefined;
-export const numberIn = (value: Value | undefined): number | undefined =>
+export const toNumber = (value: Value | undefined): number | undefined =>
   typeof value === 'number' ? value : undefined;
-export const bytesIn = (value: Value | undefined): Uint8Array => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
+export const toBytes = (value: Value | undefined): Uint8Array => (Buffer.isBuffer(value) ? value : Buffer.alloc(0));
 /** Returns an object id or an IPv4 address in dotted notation. */
-export const dottedIn = (value: Value | undefined): string | undefined =>
+export const toDottedText = (value: Value | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
 /** Positions of the bits that are set, from 1, which is the highest bit of the first byte. */
-export function bitsIn(value: Value | undefined): number[] {
+export function toBitNumbers(value: Value | undefined): number[] {
   const numbers: number[] = [];
-  for (const [at, byte] of bytesIn(value).entries())
+  for (const [at, byte] of toBytes(value).entries())
     for (let bit = 0; bit < 8; bit++) if (byte & (0x80 >> bit)) numbers.push(at * 8 + bit + 1);
   return numbers;
 }
 
 /** A subtype as a number, or as text from agents that send its name. */
-export const subtypeIn = (value: Value | undefined): number | string | undefined => numberIn(value) ?? textIn(value);
+export const toSubtype = (value: Value | undefined): number | string | undefined => toNumber(value) ?? toText(value);

@@ -29,7 +29,7 @@ const mostCells = 200_000;
 /** Maximum number of rows of an unordered column, because each of them is remembered. */
 const mostUnordered = 20_000;
 
-export const deviceOf = (session: SnmpSession, note: Device['note'] = () => undefined): Device => ({
+export const createDevice = (session: SnmpSession, note: Device['note'] = () => undefined): Device => ({
   session,
   pace: { bulk: session.version !== 'v1', values: mostValues, bulkWorks: false, gone: false },
   note,

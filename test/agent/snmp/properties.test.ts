@@ -1,6 +1,6 @@
 // Values that no device should send: nothing throws, and no wrong values are derived from them.
 import fc from 'fast-check';
-import { bitsIn, dottedIn, macIn, numberIn, textIn } from '../../../src/agent/snmp/values';
+import { toBitNumbers, toDottedText, toMac, toNumber, toText } from '../../../src/agent/snmp/values';
 import { PortPlacer } from '../../../src/agent/snmp/ports';
 import type { InterfaceFacts } from '../../../src/agent/snmp';
 
@@ -10,11 +10,11 @@ const value = fc.oneof(bytes, fc.integer(), fc.string(), fc.constant(null), fc.c
 it('a value is what it is or nothing', () => {
   fc.assert(
     fc.property(value, (givenFacts) => {
-      expect(numberIn(givenFacts)).toBe(typeof givenFacts === 'number' ? givenFacts : undefined);
-      expect(dottedIn(givenFacts)).toBe(typeof givenFacts === 'string' ? givenFacts : undefined);
+      expect(toNumber(givenFacts)).toBe(typeof givenFacts === 'number' ? givenFacts : undefined);
+      expect(toDottedText(givenFacts)).toBe(typeof givenFacts === 'string' ? givenFacts : undefined);
       if (!Buffer.isBuffer(givenFacts))
-        expect([textIn(givenFacts), macIn(givenFacts), ...bitsIn(givenFacts)]).toEqual([undefined, undefined]);
-      expect(macIn(givenFacts) ?? '02:00:00:00:00:01').toMatch(/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/);
+        expect([toText(givenFacts), toMac(givenFacts), ...toBitNumbers(givenFacts)]).toEqual([undefined, undefined]);
+      expect(toMac(givenFacts) ?? '02:00:00:00:00:01').toMatch(/^([0-9A-F]{2}:){5}[0-9A-F]{2}$/);
     }),
   );
 });
@@ -24,7 +24,7 @@ it('bits are numbered from the highest of the first byte', () => {
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 512 })), (numbers) => {
       const map = Buffer.alloc(64);
       for (const number of numbers) map[(number - 1) >> 3]! |= 0x80 >> ((number - 1) & 7);
-      expect(bitsIn(map)).toEqual([...numbers].sort((a, b) => a - b));
+      expect(toBitNumbers(map)).toEqual([...numbers].sort((a, b) => a - b));
     }),
   );
 });

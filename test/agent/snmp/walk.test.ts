@@ -1,7 +1,7 @@
 // The bounds of a walk on devices that the simulator cannot play: endless tables, rows out of order, tens of thousands
 // of rows.
 import type { Binding, SnmpSession } from '../../../src/agent/snmp/session';
-import { deviceOf, readTable, walk } from '../../../src/agent/snmp/walk';
+import { createDevice, readTable, walk } from '../../../src/agent/snmp/walk';
 
 const entry = '1.3.6.1.2.1.17.4.3.1';
 
@@ -41,7 +41,7 @@ function sessionOf(after: (row: number) => number | undefined): SnmpSession & { 
 
 it('ends in a table that never ends', async () => {
   let cells = 0;
-  const { isComplete } = await walk(deviceOf(sessionOf((row) => row + 1)), entry, [2], () => cells++);
+  const { isComplete } = await walk(createDevice(sessionOf((row) => row + 1)), entry, [2], () => cells++);
   expect(isComplete).toBe(false);
   expect(cells).toBe(200_000);
 });
@@ -51,7 +51,7 @@ it.each([
   ['an earlier row', (row: number) => (row === 50 ? 3 : row + 1)],
 ])('ends where rows do not increase: %s', async (_how, after) => {
   const rows: number[] = [];
-  const { isComplete } = await walk(deviceOf(sessionOf(after)), entry, [2], (_column, [row]) => rows.push(row!));
+  const { isComplete } = await walk(createDevice(sessionOf(after)), entry, [2], (_column, [row]) => rows.push(row!));
   expect(isComplete).toBe(false);
   expect(rows).toEqual(Array.from({ length: 50 }, (_empty, at) => at + 1));
 });
@@ -60,7 +60,7 @@ it('ends at an object id before the table: that is no end', async () => {
   const session = sessionOf(() => undefined);
   const before: Binding = { oid: '1.3.6.1.2.1.1.1.0', value: 0, isMissing: false };
   session.bulk = (oids) => Promise.resolve(oids.map(() => [before]));
-  expect(await walk(deviceOf(session), entry, [2], () => undefined)).toEqual({ isComplete: false, unread: [2] });
+  expect(await walk(createDevice(session), entry, [2], () => undefined)).toEqual({ isComplete: false, unread: [2] });
 });
 
 it('asks for 26,883 rows of two columns in as many packets as they fill, each cell once and in order', async () => {
@@ -68,7 +68,7 @@ it('asks for 26,883 rows of two columns in as many packets as they fill, each ce
   const session = sessionOf((row) => (row < count ? row + 1 : undefined));
   const last = new Map<number, number>();
   let outOfOrder = 0;
-  const { isComplete } = await walk(deviceOf(session), entry, [2, 3], (column, [row]) => {
+  const { isComplete } = await walk(createDevice(session), entry, [2, 3], (column, [row]) => {
     if (row !== (last.get(column) ?? 0) + 1) outOfOrder++;
     last.set(column, row!);
   });
@@ -80,7 +80,7 @@ it('asks for 26,883 rows of two columns in as many packets as they fill, each ce
 
 it('puts the cells of an index together', async () => {
   const session = sessionOf((row) => (row < 3 ? row + 1 : undefined));
-  const { rows, isComplete } = await readTable(deviceOf(session), {
+  const { rows, isComplete } = await readTable(createDevice(session), {
     name: 'table',
     entry,
     columns: { a: 2, b: 3, c: 4 },

@@ -1,5 +1,5 @@
 // Deriving the radio band from the channel or frequency and from the kind of radio.
-import { radioOf, radioOfFrequency } from '../../../src/agent/snmp/tables/wireless/values';
+import { toRadio, radioOfFrequency } from '../../../src/agent/snmp/tables/wireless/values';
 
 describe('the band', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('the band', () => {
     [181, undefined, 'SixGhz'],
     [14, undefined, 'TwoPointFourGhz'],
   ] as const)('of channel %i that is said to be of %s is %s', (channel, reportedBand, band) => {
-    expect(radioOf(channel, reportedBand)).toEqual({ channel, ...(band && { band }) });
+    expect(toRadio(channel, reportedBand)).toEqual({ channel, ...(band && { band }) });
   });
   it.each([
     [2412, { channel: 1, band: 'TwoPointFourGhz' }],
@@ -30,6 +30,6 @@ describe('the band', () => {
     expect(radioOfFrequency(mhz)).toEqual(radio);
   });
   it('of no channel is what the device says', () => {
-    expect([radioOf(0, 'SixGhz'), radioOf(undefined), radioOf(255)]).toEqual([{ band: 'SixGhz' }, {}, {}]);
+    expect([toRadio(0, 'SixGhz'), toRadio(undefined), toRadio(255)]).toEqual([{ band: 'SixGhz' }, {}, {}]);
   });
 });

@@ -1,7 +1,7 @@
 // Reads the device's own addresses by IP-MIB: from ipAddressTable, and from ipAddrTable, which has IPv4 only.
 import { ipFromIndex, maskToPrefixLength } from '../../evidence/addresses';
 import type { PortFacts } from '../facts';
-import { dottedIn, numberIn } from '../values';
+import { toDottedText, toNumber } from '../values';
 import { readTables, type Device } from '../walk';
 
 type OwnAddress = PortFacts['addresses'][number];
@@ -27,7 +27,7 @@ const unicast = 1;
 /** Sizes of InetAddress by InetAddressType: IPv4, IPv6, and both with a zone. */
 const sizes: Readonly<Record<number, 4 | 16>> = { 1: 4, 2: 16, 3: 4, 4: 16 };
 
-export const inetAddressOf = (index: readonly number[]) => {
+export const toInetAddress = (index: readonly number[]) => {
   const size = sizes[index[0] ?? 0];
   return size && ipFromIndex(index.slice(1), size);
 };
@@ -37,13 +37,13 @@ export async function readAddresses(device: Device): Promise<{ addresses: OwnAdd
   const found = new Map<string, OwnAddress>();
   for (const { index, cells } of old.rows) {
     const own = ipFromIndex(index, 4);
-    const mask = maskToPrefixLength(dottedIn(cells[addrColumn.netMask]) ?? '');
-    add(found, own?.address, numberIn(cells[addrColumn.ifIndex]), mask);
+    const mask = maskToPrefixLength(toDottedText(cells[addrColumn.netMask]) ?? '');
+    add(found, own?.address, toNumber(cells[addrColumn.ifIndex]), mask);
   }
   for (const { index, cells } of table.rows) {
-    if ((numberIn(cells[addressColumn.type]) ?? unicast) !== unicast) continue;
-    const prefix = dottedIn(cells[addressColumn.prefix]);
-    add(found, inetAddressOf(index)?.address, numberIn(cells[addressColumn.ifIndex]), pointedPrefixLength(prefix));
+    if ((toNumber(cells[addressColumn.type]) ?? unicast) !== unicast) continue;
+    const prefix = toDottedText(cells[addressColumn.prefix]);
+    add(found, toInetAddress(index)?.address, toNumber(cells[addressColumn.ifIndex]), pointedPrefixLength(prefix));
   }
   return { addresses: [...found.values()], isComplete: old.isComplete && table.isComplete };
 }

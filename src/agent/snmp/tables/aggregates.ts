@@ -2,9 +2,9 @@
 import { aggregateType } from '../../../platform/text/interface-types';
 import type { InterfaceFacts } from '../facts';
 import { isPhysical, isPortOrUnit } from '../ports';
-import { numberIn } from '../values';
+import { toNumber } from '../values';
 import type { Device, TableReading } from '../walk';
-import { someOf } from './bridge';
+import { listSome } from './bridge';
 
 const lagColumn = { selected: 12, attached: 13 };
 /** dot3adAggPortSelectedAggID is the aggregate that a port is waiting to join. */
@@ -37,14 +37,14 @@ export function placeAggregates(
 function placeByLacp(device: Device, { rows }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
   const unknown = new Set<number | string>();
   for (const { index, cells } of rows) {
-    const id = numberIn(cells[lagColumn.attached]) || numberIn(cells[lagColumn.selected]) || 0;
+    const id = toNumber(cells[lagColumn.attached]) || toNumber(cells[lagColumn.selected]) || 0;
     if (id === 0 || id === index[0]) continue;
     const port = index.length === 1 ? byIndex.get(index[0]!) : undefined;
     if (port && byIndex.has(id)) port.aggregateIfIndex = id;
     else unknown.add(port ? id : `port ${index.join('.')}`);
   }
   if (unknown.size > 0)
-    device.note(`${lagTable.name}: ports or aggregates are no known interface (${someOf(unknown)})`);
+    device.note(`${lagTable.name}: ports or aggregates are no known interface (${listSome(unknown)})`);
   return unknown.size === 0;
 }
 
@@ -56,7 +56,7 @@ function placeByLayers(device: Device, { rows }: TableReading, byIndex: Readonly
   const above = new Map<number, number[]>();
   for (const { index, cells } of rows) {
     const [higher, lower] = index;
-    if (!higher || !lower || index.length !== 2 || (numberIn(cells[3]) ?? active) !== active) continue;
+    if (!higher || !lower || index.length !== 2 || (toNumber(cells[3]) ?? active) !== active) continue;
     const known = above.get(lower);
     if (known) known.push(higher);
     else above.set(lower, [higher]);
@@ -68,7 +68,7 @@ function placeByLayers(device: Device, { rows }: TableReading, byIndex: Readonly
     if (nearest.length === 1) [port.aggregateIfIndex] = nearest;
     else if (nearest.length > 1) unclear.add(port.ifIndex);
   }
-  if (unclear.size > 0) device.note(`${stackTable.name}: ports are below several aggregates (${someOf(unclear)})`);
+  if (unclear.size > 0) device.note(`${stackTable.name}: ports are below several aggregates (${listSome(unclear)})`);
   return unclear.size === 0;
 }
 

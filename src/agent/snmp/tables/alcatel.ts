@@ -1,11 +1,11 @@
 // Reads VLANs of Alcatel-Lucent switches from ALCATEL-IND1-VLAN-MGR-MIB, at both of its OIDs.
 import type { InterfaceFacts, PortFacts } from '../facts';
-import { numberIn, textIn } from '../values';
+import { toNumber, toText } from '../values';
 import { readTables, type Device } from '../walk';
-import { enterpriseOf } from './makers';
+import { enterpriseNumber } from './makers';
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 
-export const isAlcatel = (objectId: string | undefined): boolean => enterpriseOf(objectId) === '6486';
+export const isAlcatel = (objectId: string | undefined): boolean => enterpriseNumber(objectId) === '6486';
 
 const tablesBelow = (root: string) =>
   [
@@ -25,7 +25,7 @@ export async function readAlcatelVlans(
   const vlans = new Map<number, PortFacts['vlans'][number]>();
   for (const { index, cells } of [...tables[0].rows, ...tables[2].rows]) {
     const number = index.at(-1);
-    const name = textIn(cells[vlans6.columns.description]);
+    const name = toText(cells[vlans6.columns.description]);
     if (isVlanNumber(number)) vlans.set(number, { number, ...(name !== undefined && { name }) });
   }
   for (const { index, cells } of [...tables[1].rows, ...tables[3].rows]) {
@@ -33,7 +33,7 @@ export async function readAlcatelVlans(
     const port = byIndex.get(ifIndex ?? 0);
     if (!port || !isVlanNumber(number)) continue;
     if (!vlans.has(number)) vlans.set(number, { number });
-    if (numberIn(cells[ports6.columns.type]) === untagged) port.nativeVlan = number;
+    if (toNumber(cells[ports6.columns.type]) === untagged) port.nativeVlan = number;
     else if (!port.taggedVlans.includes(number)) port.taggedVlans.push(number);
   }
   const sorted = [...vlans.values()].sort((a, b) => a.number - b.number);

@@ -2,9 +2,9 @@
 // only.
 import { ipFromIndex } from '../../evidence/addresses';
 import type { PortFacts } from '../facts';
-import { macIn, numberIn } from '../values';
+import { toMac, toNumber } from '../values';
 import { readTables, type Device, type Row } from '../walk';
-import { inetAddressOf } from './addresses';
+import { toInetAddress } from './addresses';
 
 type ArpEntry = PortFacts['arp'][number];
 
@@ -20,17 +20,17 @@ export async function readArp(device: Device): Promise<{ arp: ArpEntry[]; isComp
   const found = new Map<string, ArpEntry>();
   let unkeyed = 0;
   const add = ({ index, cells }: Row, address: string | undefined, column: typeof mediaColumn): void => {
-    const mac = macIn(cells[column.mac]);
+    const mac = toMac(cells[column.mac]);
     const ifIndex = index[0];
     // An entry without a MAC address is still unanswered.
-    if (!mac || notNeighbors.has(numberIn(cells[column.type]))) return;
+    if (!mac || notNeighbors.has(toNumber(cells[column.type]))) return;
     if (!address || ifIndex === undefined) {
       unkeyed++;
       return;
     }
     found.set(`${ifIndex} ${address}`, { address, mac, ifIndex });
   };
-  for (const row of physical.rows) add(row, inetAddressOf(row.index.slice(1))?.address, physicalColumn);
+  for (const row of physical.rows) add(row, toInetAddress(row.index.slice(1))?.address, physicalColumn);
   for (const row of media.rows) add(row, ipFromIndex(row.index.slice(1), 4)?.address, mediaColumn);
   if (unkeyed > 0) device.note(`ipNetToMediaTable: ${unkeyed} rows have no interface and address in their index`);
   return { arp: [...found.values()], isComplete: physical.isComplete && media.isComplete && unkeyed === 0 };

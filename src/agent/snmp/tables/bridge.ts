@@ -2,7 +2,7 @@
 import { macFromIndex } from '../../evidence/mac';
 import type { InterfaceFacts } from '../facts';
 import type { BasePorts, PortPlacer } from '../ports';
-import { numberIn } from '../values';
+import { toNumber } from '../values';
 import { noteUnread, readTable, walk, type Device } from '../walk';
 
 const basePortTable = { name: 'dot1dBasePortTable', entry: '1.3.6.1.2.1.17.1.4.1', columns: { ifIndex: 2 } };
@@ -18,7 +18,7 @@ export async function readBasePorts(device: Device): Promise<{ basePorts: BasePo
   const { rows, isComplete } = await readTable(device, basePortTable);
   const basePorts = new Map<number, number>();
   for (const { index, cells } of rows) {
-    const ifIndex = numberIn(cells[basePortTable.columns.ifIndex]);
+    const ifIndex = toNumber(cells[basePortTable.columns.ifIndex]);
     if (index[0] !== undefined && ifIndex !== undefined && ifIndex > 0) basePorts.set(index[0], ifIndex);
   }
   return { basePorts, isComplete };
@@ -56,7 +56,7 @@ async function readFdbTable(
   let rows = 0;
   const statuses = await walk(device, entry, [fdbColumn.status], (_column, index, value) => {
     rows++;
-    const status = numberIn(value) ?? learnedStatus;
+    const status = toNumber(value) ?? learnedStatus;
     if (status === invalid || status === self) excluded.add(index.join('.'));
     else if (status !== learnedStatus) configured.add(index.join('.'));
   });
@@ -67,7 +67,7 @@ async function readFdbTable(
   let unplaced = 0;
   const ports = await walk(device, entry, [fdbColumn.port], (_column, index, value) => {
     rows++;
-    const number = numberIn(value) ?? 0;
+    const number = toNumber(value) ?? 0;
     const mac = macFromIndex(index.slice(-6));
     // Port 0: the address is known, its port is not (dot1dTpFdbPort).
     if (!mac || number === 0 || excluded.has(index.join('.'))) return;
@@ -83,7 +83,7 @@ async function readFdbTable(
   noteUnread(device, { name, columns: fdbColumn }, ports.unread);
   if (unplaced > 0)
     device.note(
-      `${name}: ${unplaced} addresses are on bridge ports that dot1dBasePortTable does not map (${someOf(unmapped)})`,
+      `${name}: ${unplaced} addresses are on bridge ports that dot1dBasePortTable does not map (${listSome(unmapped)})`,
     );
   return { rows, isComplete: ports.isComplete && unplaced === 0 };
 }
@@ -91,7 +91,7 @@ async function readFdbTable(
 const mostTold = 5;
 
 /** The first five values for a message, and `…` if there are more. */
-export function someOf(values: Iterable<number | string>): string {
+export function listSome(values: Iterable<number | string>): string {
   const all = [...values];
   return [...all.slice(0, mostTold), ...(all.length > mostTold ? ['…'] : [])].join(', ');
 }

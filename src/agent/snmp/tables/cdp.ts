@@ -3,9 +3,9 @@ import { ipFromBytes } from '../../evidence/addresses';
 import { toHex, isPlainText } from '../../evidence/text';
 import type { NeighborFacts } from '../facts';
 import type { Value } from '../session';
-import { bytesIn, textIn } from '../values';
+import { toBytes, toText } from '../values';
 import { readTable, type Device } from '../walk';
-import { getOf } from './system';
+import { getValues } from './system';
 
 const column = { address: 4, deviceId: 6, port: 7, platform: 8, sysName: 17, primary: 20, secondary: 22 };
 const cacheTable = {
@@ -19,17 +19,17 @@ export async function readCdp(device: Device): Promise<{ neighbors: HeardByIfInd
   const table = await readTable(device, cacheTable);
   const neighbors = table.rows.map(({ index, cells }): HeardByIfIndex => {
     const deviceId = identityOf(cells[column.deviceId]);
-    const port = textIn(cells[column.port]);
+    const port = toText(cells[column.port]);
     const addresses = [column.address, column.primary, column.secondary]
-      .map((one) => ipFromBytes(bytesIn(cells[one])))
+      .map((one) => ipFromBytes(toBytes(cells[one])))
       .filter((one) => one !== undefined);
     const facts: NeighborFacts = {
       protocol: 'CDP',
       localPort: 'resolved',
       chassisId: deviceId === undefined ? undefined : { subtype: 'LocallyAssigned', value: deviceId },
       portId: port === undefined ? undefined : { subtype: 'InterfaceName', value: port },
-      systemName: textIn(cells[column.sysName]),
-      platform: textIn(cells[column.platform]),
+      systemName: toText(cells[column.sysName]),
+      platform: toText(cells[column.platform]),
       managementAddresses: [...new Set(addresses)],
     };
     return { ifIndex: index[0]!, facts };
@@ -45,10 +45,10 @@ export interface HeardByIfIndex {
 
 /** The CDP device id: a name or a serial number; telephones send the bytes of a MAC address. */
 function identityOf(value: Value | undefined): string | undefined {
-  const bytes = bytesIn(value);
-  return bytes.length === 6 && !isPlainText(bytes) ? toHex(bytes) : textIn(value);
+  const bytes = toBytes(value);
+  return bytes.length === 6 && !isPlainText(bytes) ? toHex(bytes) : toText(value);
 }
 
 /** cdpGlobalRun: whether CDP runs, which an empty table does not show. */
 export const hasCdp = async (device: Device): Promise<boolean> =>
-  (await getOf(device, ['1.3.6.1.4.1.9.9.23.1.3.1.0'])).length > 0;
+  (await getValues(device, ['1.3.6.1.4.1.9.9.23.1.3.1.0'])).length > 0;

@@ -2,11 +2,11 @@
 // context.
 import type { InterfaceFacts, PortFacts } from '../facts';
 import { SnmpFailure } from '../session';
-import { bitsIn, numberIn, textIn } from '../values';
-import { deviceOf, readTable, type Device, type Row } from '../walk';
+import { toBitNumbers, toNumber, toText } from '../values';
+import { createDevice, readTable, type Device, type Row } from '../walk';
 import { PortPlacer } from '../ports';
 import { readBasePorts, readPlainFdb, type Learned } from './bridge';
-import { enterpriseOf } from './makers';
+import { enterpriseNumber } from './makers';
 import { placeVlanStates, stpPortTable } from './spanning-tree';
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 
@@ -14,7 +14,7 @@ type Vlan = PortFacts['vlans'][number];
 type ByIndex = ReadonlyMap<number, InterfaceFacts>;
 
 /** Whether the object id is below Cisco's enterprise number. */
-export const isCisco = (objectId: string | undefined): boolean => enterpriseOf(objectId) === '9';
+export const isCisco = (objectId: string | undefined): boolean => enterpriseNumber(objectId) === '9';
 
 const vtpVlanColumn = { state: 2, type: 3, name: 4 };
 const vtpVlanTable = {
@@ -40,22 +40,22 @@ export async function readCiscoVlans(
   for (const { index, cells } of table.rows) {
     // Index: management domain, VLAN. VLANs of Token Ring and FDDI exist by default.
     const number = index.at(-1);
-    if (!isVlanNumber(number) || numberIn(cells[vtpVlanColumn.state]) !== operational) continue;
-    if ((numberIn(cells[vtpVlanColumn.type]) ?? ethernet) !== ethernet) continue;
-    const name = textIn(cells[vtpVlanColumn.name]);
+    if (!isVlanNumber(number) || toNumber(cells[vtpVlanColumn.state]) !== operational) continue;
+    if ((toNumber(cells[vtpVlanColumn.type]) ?? ethernet) !== ethernet) continue;
+    const name = toText(cells[vtpVlanColumn.name]);
     vlans.set(number, { number, ...(name !== undefined && { name }) });
   }
   if (vlans.size === 0) return { vlans: [], isComplete: table.isComplete };
   const access = await readTable(device, membershipTable);
   for (const { index, cells } of access.rows) {
     const port = byIndex.get(index[0] ?? -1);
-    const number = numberIn(cells[membershipTable.columns.vlan]);
+    const number = toNumber(cells[membershipTable.columns.vlan]);
     if (port && isVlanNumber(number)) port.nativeVlan = number;
   }
   const trunks = await readTable(device, trunkTable);
   for (const row of trunks.rows) {
     const port = byIndex.get(row.index[0] ?? -1);
-    if (port && numberIn(row.cells[trunkColumn.status]) === trunking) fillTrunk(port, row, vlans);
+    if (port && toNumber(row.cells[trunkColumn.status]) === trunking) fillTrunk(port, row, vlans);
   }
   return {
     vlans: [...vlans.values()],
@@ -65,12 +65,12 @@ export async function readCiscoVlans(
 
 /** A trunk allows all VLAN IDs by default: only VLANs that exist count. */
 function fillTrunk(port: InterfaceFacts, { cells }: Row, vlans: ReadonlyMap<number, Vlan>): void {
-  const native = numberIn(cells[trunkColumn.native]);
+  const native = toNumber(cells[trunkColumn.native]);
   if (isVlanNumber(native)) port.nativeVlan = native;
   const { enabled, enabled2k, enabled3k, enabled4k } = trunkColumn;
   const allowed = [enabled, enabled2k, enabled3k, enabled4k].flatMap((column, at) =>
     // The first bit of the first column is VLAN 0, that of the second column VLAN 1024.
-    bitsIn(cells[column]).map((bit) => at * 1024 + bit - 1),
+    toBitNumbers(cells[column]).map((bit) => at * 1024 + bit - 1),
   );
   port.taggedVlans = allowed.filter((number) => number !== native && vlans.has(number));
 }
@@ -102,7 +102,7 @@ export async function readFdbByVlan(
       await session.next(['1.3.6.1.2.1.17.1.4.1.2']);
       silent = 0;
       const note = (text: string): void => device.note(`${text} in VLAN ${number}`);
-      const inVlan: Device = { ...deviceOf(session, note), pace: { ...device.pace } };
+      const inVlan: Device = { ...createDevice(session, note), pace: { ...device.pace } };
       const bridge = await readBasePorts(inVlan);
       const placer = new PortPlacer(interfaces, bridge.basePorts);
       const fdb = await readPlainFdb(inVlan, placer, learned);

@@ -1,9 +1,9 @@
 // Reads IF-MIB counters of each port with sysUpTime, so that two readings can be compared.
 import type { CounterFacts, InterfaceFacts } from '../facts';
 import type { Value } from '../session';
-import { numberIn } from '../values';
+import { toNumber } from '../values';
 import { readTables, type Device, type Row } from '../walk';
-import { getOf } from './system';
+import { getValues } from './system';
 
 const column = { inOctets: 10, inDiscards: 13, inErrors: 14, outOctets: 16, outDiscards: 19, outErrors: 20 };
 const ifTable = { name: 'ifTable', entry: '1.3.6.1.2.1.2.2.1', columns: column };
@@ -18,20 +18,20 @@ const greatest = 2n ** 63n - 1n;
 /**
  * A Counter32 arrives as a number, a Counter64 as bytes. Undefined for values beyond 63 bits, which cannot be stored.
  */
-export function counterIn(value: Value | undefined): bigint | undefined {
+export function toCounter(value: Value | undefined): bigint | undefined {
   const bytes = Buffer.isBuffer(value) && value.length > 0 && value.length <= 9 ? value : undefined;
-  const number = bytes ? BigInt(`0x${bytes.toString('hex')}`) : numberIn(value);
+  const number = bytes ? BigInt(`0x${bytes.toString('hex')}`) : toNumber(value);
   const counter = typeof number === 'number' ? (number >= 0 ? BigInt(number) : undefined) : number;
   return counter !== undefined && counter <= greatest ? counter : undefined;
 }
 
 /** Sets the counters of each port that has any. Counters that were not answered are left out; stored ones stay. */
 export async function readCounters(device: Device, interfaces: readonly InterfaceFacts[]): Promise<void> {
-  const [upTime] = await getOf(device, [sysUpTime]);
+  const [upTime] = await getValues(device, [sysUpTime]);
   const [plain, extended] = await readTables(device, [ifTable, ifXTable]);
   const byIndex = (rows: readonly Row[]) => new Map(rows.map(({ index, cells }) => [index.join('.'), cells]));
   const [cells, cellsX] = [byIndex(plain.rows), byIndex(extended.rows)];
-  const upTimeTicks = counterIn(upTime?.value);
+  const upTimeTicks = toCounter(upTime?.value);
   for (const port of interfaces) {
     const counters = countersOf(cells.get(String(port.ifIndex)) ?? {}, cellsX.get(String(port.ifIndex)) ?? {});
     if (counterNames.some((name) => counters[name] !== undefined)) port.counters = { ...counters, upTimeTicks };
@@ -39,19 +39,19 @@ export async function readCounters(device: Device, interfaces: readonly Interfac
 }
 
 function countersOf(cells: Row['cells'], cellsX: Row['cells']): CounterFacts {
-  const wide = [counterIn(cellsX[columnX.inOctets]), counterIn(cellsX[columnX.outOctets])] as const;
-  const narrow = [counterIn(cells[column.inOctets]), counterIn(cells[column.outOctets])] as const;
+  const wide = [toCounter(cellsX[columnX.inOctets]), toCounter(cellsX[columnX.outOctets])] as const;
+  const narrow = [toCounter(cells[column.inOctets]), toCounter(cells[column.outOctets])] as const;
   // Agents without 64-bit counters may return zeros for them.
   const isWide = wide.every((value) => value !== undefined) && (wide.some(Boolean) || !narrow.some(Boolean));
   const [inOctets, outOctets] = isWide ? wide : narrow;
   return {
     inOctets,
     outOctets,
-    inErrors: counterIn(cells[column.inErrors]),
-    outErrors: counterIn(cells[column.outErrors]),
-    inDiscards: counterIn(cells[column.inDiscards]),
-    outDiscards: counterIn(cells[column.outDiscards]),
+    inErrors: toCounter(cells[column.inErrors]),
+    outErrors: toCounter(cells[column.outErrors]),
+    inDiscards: toCounter(cells[column.inDiscards]),
+    outDiscards: toCounter(cells[column.outDiscards]),
     octetBits: isWide ? 64 : 32,
-    discontinuityTicks: counterIn(cellsX[columnX.discontinuity]),
+    discontinuityTicks: toCounter(cellsX[columnX.discontinuity]),
   };
 }

@@ -1,8 +1,8 @@
 // Reads vendor, model and serial number of the chassis from ENTITY-MIB.
 import type { EntityFacts } from '../facts';
-import { numberIn, textIn } from '../values';
+import { toNumber, toText } from '../values';
 import { walk, type Device } from '../walk';
-import { getOf } from './system';
+import { getValues } from './system';
 
 const entry = '1.3.6.1.2.1.47.1.1.1.1';
 const classColumn = 5;
@@ -14,7 +14,7 @@ const stack = 11;
 export async function readEntity(device: Device): Promise<{ entity?: EntityFacts; isComplete: boolean }> {
   const found = new Map<number, number[]>();
   const { isComplete } = await walk(device, entry, [classColumn], (_column, [index], value) => {
-    const kind = numberIn(value) ?? 0;
+    const kind = toNumber(value) ?? 0;
     if (index !== undefined && (kind === chassis || kind === stack))
       found.set(kind, [...(found.get(kind) ?? []), index]);
   });
@@ -28,9 +28,9 @@ export async function readEntity(device: Device): Promise<{ entity?: EntityFacts
 
 async function entityAt(device: Device, index: number): Promise<EntityFacts> {
   const oidOf = (number: number): string => `${entry}.${number}.${index}`;
-  const bindings = await getOf(device, Object.values(column).map(oidOf));
+  const bindings = await getValues(device, Object.values(column).map(oidOf));
   const values = new Map(bindings.map(({ oid, value }) => [oid, value]));
-  const text = (number: number): string | undefined => textIn(values.get(oidOf(number)));
+  const text = (number: number): string | undefined => toText(values.get(oidOf(number)));
   return {
     manufacturer: text(column.manufacturer),
     model: text(column.model),

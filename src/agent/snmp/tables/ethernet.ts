@@ -1,6 +1,6 @@
 // Reads the duplex mode of each port from EtherLike-MIB.
 import type { DuplexMode, InterfaceFacts } from '../facts';
-import { numberIn } from '../values';
+import { toNumber } from '../values';
 import type { TableReading } from '../walk';
 
 export const ethernetTable = { name: 'dot3StatsTable', entry: '1.3.6.1.2.1.10.7.2.1', columns: { duplex: 19 } };
@@ -10,7 +10,7 @@ const modes: readonly (DuplexMode | undefined)[] = [undefined, undefined, 'Half'
 /** Rows of unknown interfaces are ignored. */
 export function placeDuplex({ rows, isComplete }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
   for (const { index, cells } of rows) {
-    const mode = modes[numberIn(cells[ethernetTable.columns.duplex]) ?? 0];
+    const mode = modes[toNumber(cells[ethernetTable.columns.duplex]) ?? 0];
     const port = byIndex.get(index[0] ?? -1);
     if (mode && port) port.duplex = mode;
   }

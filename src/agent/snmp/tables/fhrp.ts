@@ -3,9 +3,9 @@
 import type { FhrpProtocol, FhrpState } from '../../../generated/operations';
 import { ipFromIndex } from '../../evidence/addresses';
 import { rowTable } from '../row-table';
-import { dottedIn, numberIn } from '../values';
+import { toDottedText, toNumber } from '../values';
 import { readTables, type Device, type Row, type Table } from '../walk';
-import { inetAddressOf } from './addresses';
+import { toInetAddress } from './addresses';
 
 /** Maximum numbers of groups of one device, and of virtual addresses of one group, that the server accepts. */
 const most = { memberships: 1_000, virtualAddresses: 64 } as const;
@@ -81,7 +81,7 @@ async function readFhrp(device: Device): Promise<{ rows: FhrpFacts[]; isComplete
   const tables = [vrrpOper, vrrpAddresses, vrrp3Operations, vrrp3Addresses, hsrpGroups] as const;
   const [vrrp, vrrpIps, vrrp3, vrrp3Ips, hsrp] = await readTables(device, tables);
   const two = addressesOf(vrrpIps.rows, 2, (index) => ipFromIndex(index.slice(2), 4)?.address);
-  const three = addressesOf(vrrp3Ips.rows, 3, (index) => inetAddressOf(index.slice(2))?.address);
+  const three = addressesOf(vrrp3Ips.rows, 3, (index) => toInetAddress(index.slice(2))?.address);
   const groups: FhrpFacts[] = [];
   let unkeyed = two.unkeyed + three.unkeyed;
   const add = (row: Row, length: number, facts: Omit<FhrpFacts, 'ifIndex' | 'groupNumber'>): void => {
@@ -91,22 +91,22 @@ async function readFhrp(device: Device): Promise<{ rows: FhrpFacts[]; isComplete
     else unkeyed++;
   };
   const priorityIn = (row: Row, column: number) => {
-    const priority = numberIn(row.cells[column]);
+    const priority = toNumber(row.cells[column]);
     return priority !== undefined && priority >= 0 && priority <= 255 ? { priority } : {};
   };
   for (const row of vrrp.rows) {
-    const state = vrrpStates[numberIn(row.cells[vrrpColumn.state]) ?? 0];
+    const state = vrrpStates[toNumber(row.cells[vrrpColumn.state]) ?? 0];
     const virtualAddresses = two.found.get(keyOf(row.index, 2)) ?? [];
     if (state) add(row, 2, { protocol: 'Vrrp2', state, virtualAddresses, ...priorityIn(row, vrrpColumn.priority) });
   }
   for (const row of vrrp3.rows) {
-    const state = vrrpStates[numberIn(row.cells[vrrp3Column.state]) ?? 0];
+    const state = vrrpStates[toNumber(row.cells[vrrp3Column.state]) ?? 0];
     const virtualAddresses = three.found.get(keyOf(row.index, 3)) ?? [];
     if (state) add(row, 3, { protocol: 'Vrrp3', state, virtualAddresses, ...priorityIn(row, vrrp3Column.priority) });
   }
   for (const row of hsrp.rows) {
-    const state = hsrpStates[numberIn(row.cells[hsrpColumn.state]) ?? 0];
-    const address = dottedIn(row.cells[hsrpColumn.virtualAddress]);
+    const state = hsrpStates[toNumber(row.cells[hsrpColumn.state]) ?? 0];
+    const address = toDottedText(row.cells[hsrpColumn.virtualAddress]);
     const virtualAddresses = address === undefined || address === '0.0.0.0' ? [] : [address];
     if (state) add(row, 2, { protocol: 'Hsrp', state, virtualAddresses, ...priorityIn(row, hsrpColumn.priority) });
   }

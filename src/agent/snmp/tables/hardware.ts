@@ -1,9 +1,9 @@
 // Reads model and serial number from vendors' MIBs where ENTITY-MIB has none.
 import type { EntityFacts, SystemFacts } from '../facts';
-import { textIn } from '../values';
+import { toText } from '../values';
 import type { Device } from '../walk';
-import { enterpriseOf } from './makers';
-import { getOf } from './system';
+import { enterpriseNumber } from './makers';
+import { getValues } from './system';
 
 type Fact = 'model' | 'serialNumber' | 'manufacturer' | 'firmwareRevision' | 'softwareRevision';
 /** Object ids of scalars; those of vendors are built with `maker`, below `enterprises`. */
@@ -86,12 +86,12 @@ export async function withMakersHardware(
   entity: EntityFacts | undefined,
 ): Promise<EntityFacts | undefined> {
   if (entity?.model !== undefined && entity.serialNumber !== undefined) return entity;
-  const enterprise = enterpriseOf(objectId);
+  const enterprise = enterpriseNumber(objectId);
   const known = [...(objects[enterprise ?? ''] ?? []), ups, printer];
   if (belowObjectId.has(enterprise))
     known.unshift({ model: `${objectId}.1.1.5.1.0`, serialNumber: `${objectId}.1.1.3.1.10.1` });
   const oids = [...new Set(known.flatMap((one) => Object.values(one)))];
-  const found = new Map((await getOf(device, oids)).map(({ oid, value }) => [oid, textIn(value)]));
+  const found = new Map((await getValues(device, oids)).map(({ oid, value }) => [oid, toText(value)]));
   const facts: Partial<Record<Fact, string>> = {};
   for (const one of known)
     for (const [fact, oid] of Object.entries(one) as [Fact, string][]) facts[fact] ??= found.get(oid);

@@ -1,7 +1,7 @@
 // Reads the interfaces from IF-MIB: ifTable and, where the device has it, ifXTable.
 import type { IfAdminStatus, IfOperStatus } from '../../../generated/operations';
 import type { InterfaceFacts } from '../facts';
-import { macIn, numberIn, textIn } from '../values';
+import { toMac, toNumber, toText } from '../values';
 import { readTable, type Device, type Row } from '../walk';
 
 const column = { descr: 2, type: 3, mtu: 4, speed: 5, physAddress: 6, adminStatus: 7, operStatus: 8 };
@@ -45,15 +45,15 @@ function interfaceOf(
   const cells = plain?.cells ?? {};
   return {
     ifIndex,
-    descr: textIn(cells[column.descr]),
-    name: textIn(extended?.cells[columnX.name]),
-    alias: textIn(extended?.cells[columnX.alias]),
-    type: numberIn(cells[column.type]),
-    speedBps: speedOf(numberIn(cells[column.speed]), numberIn(extended?.cells[columnX.highSpeed])),
-    adminStatus: adminStatuses[numberIn(cells[column.adminStatus]) ?? 0],
-    operStatus: operStatuses[numberIn(cells[column.operStatus]) ?? 0],
-    mac: macIn(cells[column.physAddress]),
-    mtu: numberIn(cells[column.mtu]) || undefined,
+    descr: toText(cells[column.descr]),
+    name: toText(extended?.cells[columnX.name]),
+    alias: toText(extended?.cells[columnX.alias]),
+    type: toNumber(cells[column.type]),
+    speedBps: speedOf(toNumber(cells[column.speed]), toNumber(extended?.cells[columnX.highSpeed])),
+    adminStatus: adminStatuses[toNumber(cells[column.adminStatus]) ?? 0],
+    operStatus: operStatuses[toNumber(cells[column.operStatus]) ?? 0],
+    mac: toMac(cells[column.physAddress]),
+    mtu: toNumber(cells[column.mtu]) || undefined,
     taggedVlans: [],
     fdbMacs: [],
     neighbors: [],

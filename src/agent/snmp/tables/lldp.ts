@@ -3,10 +3,10 @@ import { ipFromIndex } from '../../evidence/addresses';
 import { parseChassisId, isPortSubtype, parsePortId } from '../../evidence/lldp-ids';
 import type { NeighborFacts } from '../facts';
 import type { LocalPort } from '../ports';
-import { bytesIn, macIn, subtypeIn, textIn } from '../values';
+import { toBytes, toMac, toSubtype, toText } from '../values';
 import { readTable, type Device, type Row, type Table } from '../walk';
-import { enterpriseOf } from './makers';
-import { getOf } from './system';
+import { enterpriseNumber } from './makers';
+import { getValues } from './system';
 
 /** The differences between the MIBs. */
 interface Mib {
@@ -52,7 +52,7 @@ const timetra: Mib = {
 };
 
 /** Whether the object id is below timetra, as on all devices with Nokia SR OS. */
-export const isTimos = (objectId: string | undefined): boolean => enterpriseOf(objectId) === '6527';
+export const isTimos = (objectId: string | undefined): boolean => enterpriseNumber(objectId) === '6527';
 
 export interface HeardNeighbor {
   /** Port number of lldpLocPortTable, or an ifIndex; undefined if the row's index has none. */
@@ -108,11 +108,11 @@ async function readRemote(device: Device, mib: Mib): Promise<{ neighbors: HeardN
     number: row.index.at(-1),
     facts: {
       protocol: mib.protocol,
-      chassisId: parseChassisId(subtypeIn(row.cells[chassisSubtype]), bytesIn(row.cells[chassisId])),
-      portId: parsePortId(subtypeIn(row.cells[portSubtype]), bytesIn(row.cells[portId])),
-      portDescription: textIn(row.cells[portDesc]),
-      systemName: textIn(row.cells[sysName]),
-      systemDescription: textIn(row.cells[sysDesc]),
+      chassisId: parseChassisId(toSubtype(row.cells[chassisSubtype]), toBytes(row.cells[chassisId])),
+      portId: parsePortId(toSubtype(row.cells[portSubtype]), toBytes(row.cells[portId])),
+      portDescription: toText(row.cells[portDesc]),
+      systemName: toText(row.cells[sysName]),
+      systemDescription: toText(row.cells[sysDesc]),
       managementAddresses: managed.addresses.get(keyOf(row.index)) ?? [],
     },
   }));
@@ -131,11 +131,11 @@ export async function readOwnIds(device: Device): Promise<{ chassisId?: string; 
   const bridge = '1.3.6.1.2.1.17.1.1.0';
   const subtypes = [lldp, lldpV2].map(({ root }) => `${root}.3.1.0`);
   const ids = [lldp, lldpV2].map(({ root }) => `${root}.3.2.0`);
-  const found = new Map((await getOf(device, [...subtypes, ...ids, bridge])).map(({ oid, value }) => [oid, value]));
+  const found = new Map((await getValues(device, [...subtypes, ...ids, bridge])).map(({ oid, value }) => [oid, value]));
   const [chassisId] = ids.flatMap(
-    (id, at) => parseChassisId(subtypeIn(found.get(subtypes[at]!)), bytesIn(found.get(id))) ?? [],
+    (id, at) => parseChassisId(toSubtype(found.get(subtypes[at]!)), toBytes(found.get(id))) ?? [],
   );
-  const mac = macIn(found.get(bridge));
+  const mac = toMac(found.get(bridge));
   return { chassisId: chassisId?.value, bridgeAddress: mac !== undefined && isOfMaker(mac) ? mac : undefined };
 }
 
@@ -156,9 +156,9 @@ async function readLocalPorts(device: Device): Promise<{ ports: Map<number, Loca
   const { subtype, id, description } = locPortTable.columns;
   const table = await readTable(device, locPortTable);
   const ports = table.rows.map(({ index, cells }): [number, LocalPort] => {
-    const given = subtypeIn(cells[subtype]);
-    const portId = parsePortId(given, bytesIn(cells[id]));
-    return [index[0]!, { id: portId, isSubtypeKnown: isPortSubtype(given), description: textIn(cells[description]) }];
+    const given = toSubtype(cells[subtype]);
+    const portId = parsePortId(given, toBytes(cells[id]));
+    return [index[0]!, { id: portId, isSubtypeKnown: isPortSubtype(given), description: toText(cells[description]) }];
   });
   return { ports: new Map(ports), isComplete: table.isComplete };
 }

@@ -5,7 +5,7 @@ import { parseChassisId, parsePortId, type ChassisId, type PortId } from '../../
 import { macFromIndex } from '../../evidence/mac';
 import type { NeighborFacts } from '../facts';
 import type { Value } from '../session';
-import { bytesIn, dottedIn, macIn, numberIn, subtypeIn, textIn } from '../values';
+import { toBytes, toDottedText, toMac, toNumber, toSubtype, toText } from '../values';
 import { readTable, type Device, type Row, type Table } from '../walk';
 import type { HeardByIfIndex } from './cdp';
 
@@ -30,7 +30,7 @@ const below = (enterprise: string): string => `1.3.6.1.4.1.${enterprise}`;
 
 /** IP addresses, each as an IpAddress, as bytes or as text. */
 const addressesIn = (...values: (Value | undefined)[]): string[] => {
-  const found = values.map((one) => ipFromText(dottedIn(one) ?? textIn(one) ?? '') ?? ipFromBytes(bytesIn(one)));
+  const found = values.map((one) => ipFromText(toDottedText(one) ?? toText(one) ?? '') ?? ipFromBytes(toBytes(one)));
   return [...new Set(found.filter((address) => address !== undefined))];
 };
 const macChassis = (mac: string | undefined): ChassisId | undefined =>
@@ -46,11 +46,11 @@ const tpLink: MakerTable = {
   columns: { chassisType: 3, chassisId: 4, portType: 5, portId: 6, portDesc: 8, sysName: 9, sysDesc: 10, address: 13 },
   optional: [3, 5, 8, 10, 13],
   neighborIn: ({ cells }) => ({
-    chassisId: parseChassisId(subtypeIn(cells[3]), bytesIn(cells[4])),
-    portId: parsePortId(subtypeIn(cells[5]), bytesIn(cells[6])),
-    portDescription: textIn(cells[8]),
-    systemName: textIn(cells[9]),
-    systemDescription: textIn(cells[10]),
+    chassisId: parseChassisId(toSubtype(cells[3]), toBytes(cells[4])),
+    portId: parsePortId(toSubtype(cells[5]), toBytes(cells[6])),
+    portDescription: toText(cells[8]),
+    systemName: toText(cells[9]),
+    systemDescription: toText(cells[10]),
     managementAddresses: addressesIn(cells[13]),
   }),
 };
@@ -81,11 +81,11 @@ function cdpNeighbor(
   platform: Value | undefined,
   address: Value | undefined,
 ): Partial<NeighborFacts> {
-  const name = textIn(deviceId);
+  const name = toText(deviceId);
   return {
     chassisId: name === undefined ? undefined : { subtype: 'LocallyAssigned', value: name },
-    portId: portNamed(textIn(port)),
-    platform: textIn(platform),
+    portId: portNamed(toText(port)),
+    platform: toText(platform),
     managementAddresses: addressesIn(address),
   };
 }
@@ -97,11 +97,11 @@ const mikroTik: MakerTable = {
   entry: below('14988.1.1.11.1.1'),
   columns: { address: 2, mac: 3, version: 4, identity: 6, ifIndex: 8 },
   optional: [2, 4],
-  ifIndexIn: ({ cells }) => numberIn(cells[8]),
+  ifIndexIn: ({ cells }) => toNumber(cells[8]),
   neighborIn: ({ cells }) => ({
-    chassisId: macChassis(macIn(cells[3])),
-    systemName: textIn(cells[6]),
-    systemDescription: textIn(cells[4]),
+    chassisId: macChassis(toMac(cells[3])),
+    systemName: toText(cells[6]),
+    systemDescription: toText(cells[4]),
     managementAddresses: addressesIn(cells[2]),
   }),
 };
@@ -113,9 +113,9 @@ const huaweiNdp = (root: string): MakerTable => ({
   entry: below(`${root}.7.5.6.1`),
   columns: { deviceId: 1, port: 2, name: 3 },
   neighborIn: ({ cells }) => ({
-    chassisId: parseChassisId(undefined, bytesIn(cells[1])),
-    portId: portNamed(textIn(cells[2])),
-    systemName: textIn(cells[3]),
+    chassisId: parseChassisId(undefined, toBytes(cells[1])),
+    portId: portNamed(toText(cells[2])),
+    systemName: toText(cells[3]),
   }),
 });
 
@@ -126,12 +126,12 @@ const extreme: MakerTable = {
   entry: below('1916.1.13.2.1'),
   columns: { name: 3, slot: 5, port: 6 },
   neighborIn: ({ index, cells }) => {
-    const [slot, port] = [numberIn(cells[5]), numberIn(cells[6])];
+    const [slot, port] = [toNumber(cells[5]), toNumber(cells[6])];
     const name = port === undefined ? undefined : slot ? `${slot}:${port}` : String(port);
     return {
       chassisId: macChassis(macFromIndex(index.slice(-6))),
       portId: portNamed(name),
-      systemName: textIn(cells[3]),
+      systemName: toText(cells[3]),
     };
   },
 };
@@ -151,13 +151,13 @@ const tables: Readonly<Record<string, readonly MakerTable[]>> = {
 };
 
 /** The vendor's number (IANA private enterprise numbers) in a sysObjectID. */
-export const enterpriseOf = (objectId: string | undefined): string | undefined =>
+export const enterpriseNumber = (objectId: string | undefined): string | undefined =>
   /^1\.3\.6\.1\.4\.1\.(\d+)/.exec(objectId ?? '')?.[1];
 
 /** Reads the neighbour tables of the device's vendor; empty for other vendors. */
 export async function readMakerNeighbors(device: Device, objectId: string | undefined): Promise<MakerReading[]> {
   const readings: MakerReading[] = [];
-  for (const table of tables[enterpriseOf(objectId) ?? ''] ?? []) {
+  for (const table of tables[enterpriseNumber(objectId) ?? ''] ?? []) {
     const { rows, isComplete } = await readTable(device, table);
     const neighbors = rows.map((row) => ({
       ifIndex: (table.ifIndexIn ? table.ifIndexIn(row) : row.index[0]) ?? 0,

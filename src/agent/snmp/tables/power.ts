@@ -1,9 +1,9 @@
 // Reads POWER-ETHERNET-MIB: state and class of ports that supply power; on Cisco devices also the power drawn.
 import type { InterfaceFacts, PoeStatus } from '../facts';
 import { isPhysical, type PortPlacer } from '../ports';
-import { numberIn } from '../values';
+import { toNumber } from '../values';
 import type { Device, TableReading } from '../walk';
-import { someOf } from './bridge';
+import { listSome } from './bridge';
 
 const column = { status: 6, class: 10 };
 export const poeTable = {
@@ -50,7 +50,7 @@ export function placePower(
   const drawnAt = new Map(consumption.rows.map(({ index, cells }) => [index.join('.'), cells[drawn.consumption]]));
   const physical = interfaces.filter(isPhysical);
   for (const { index, cells } of rows) {
-    const status = statuses[numberIn(cells[column.status]) ?? 0];
+    const status = statuses[toNumber(cells[column.status]) ?? 0];
     if (status === undefined) continue;
     const [group, number] = index;
     const port = index.length === 2 ? portOf(group!, number!, groups.size === 1, physical, placer) : undefined;
@@ -59,13 +59,13 @@ export function placePower(
       continue;
     }
     port.poeStatus = status;
-    const milliwatts = numberIn(drawnAt.get(index.join('.')));
+    const milliwatts = toNumber(drawnAt.get(index.join('.')));
     if (milliwatts !== undefined && milliwatts >= 0) port.poeMilliwatts = milliwatts;
     // Class 0 has the value 1.
-    const poeClass = (numberIn(cells[column.class]) ?? 0) - 1;
+    const poeClass = (toNumber(cells[column.class]) ?? 0) - 1;
     if (status === 'Delivering' && poeClass >= 0 && poeClass <= highestClass) port.poeClass = poeClass;
   }
-  if (unplaced.size > 0) device.note(`${poeTable.name}: ports are no known interface (${someOf(unplaced)})`);
+  if (unplaced.size > 0) device.note(`${poeTable.name}: ports are no known interface (${listSome(unplaced)})`);
   return isComplete && unplaced.size === 0;
 }
 

@@ -13,9 +13,9 @@ import {
 import type { PortFacts } from '../facts';
 import { rowTable } from '../row-table';
 import type { Value } from '../session';
-import { dottedIn, numberIn } from '../values';
+import { toDottedText, toNumber } from '../values';
 import { noteUnread, walk, type Device } from '../walk';
-import { getOf } from './system';
+import { getValues } from './system';
 
 /** Maximum number of routes that are kept of one device. */
 export const mostRoutes = 2_000;
@@ -185,13 +185,13 @@ async function readTable(
   const read: Read[] = [];
   let unkeyed = 0;
   for (const [index, row] of cells) {
-    const type = table.types[numberIn(row.type) ?? 0];
+    const type = table.types[toNumber(row.type) ?? 0];
     // ipRouteTable keeps removed routes with the type invalid (RFC 1213).
     if (type === undefined) continue;
     const key = table.keyOf(row.index);
     if (!key) unkeyed++;
     else if (!isOnEveryMachine(key.destination))
-      read.push({ index, ...key, type, protocol: protocols[numberIn(row.protocol) ?? 0] ?? 'Other' });
+      read.push({ index, ...key, type, protocol: protocols[toNumber(row.protocol) ?? 0] ?? 'Other' });
   }
   if (unkeyed > 0) device.note(`${name}: ${unkeyed} rows have no destination and next hop in their index`);
   const kept = [...read].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, mostRoutes);
@@ -251,19 +251,19 @@ async function withDetails(
     const oids = read
       .slice(at, at + rowsAtOnce)
       .flatMap(({ index }) => wanted.map((one) => `${entry}.${one}.${index}`));
-    for (const { oid, value } of await getOf(device, oids)) values.set(oid, value);
+    for (const { oid, value } of await getValues(device, oids)) values.set(oid, value);
   }
   const routes = new Map<string, RouteFacts>();
   let gone = 0;
   for (const { index, type, protocol, ...key } of read) {
     const value = (column: number): Value | undefined => values.get(`${entry}.${column}.${index}`);
-    const whole = keyed ? keyWithMask(key, dottedIn(value(keyed.mask)), dottedIn(value(keyed.nextHop))) : key;
+    const whole = keyed ? keyWithMask(key, toDottedText(value(keyed.mask)), toDottedText(value(keyed.nextHop))) : key;
     if (!whole) {
       gone++;
       continue;
     }
     const { destination, nextHop } = whole;
-    const [ifIndex, metric] = [numberIn(value(columns.ifIndex)), numberIn(value(columns.metric))];
+    const [ifIndex, metric] = [toNumber(value(columns.ifIndex)), toNumber(value(columns.metric))];
     const route: RouteFacts = {
       destination,
       // Connected routes have no next hop; older tables contain the device's own address.

@@ -4,7 +4,7 @@ import type { RoutingNeighborState, RoutingProtocol } from '../../../generated/o
 import { ipFromBytes, ipFromIndex, ipFromText } from '../../evidence/addresses';
 import type { PortFacts } from '../facts';
 import { rowTable } from '../row-table';
-import { bytesIn, dottedIn, numberIn } from '../values';
+import { toBytes, toDottedText, toNumber } from '../values';
 import { readTables, type Device, type Row, type Table } from '../walk';
 
 type State = RoutingNeighborState;
@@ -78,7 +78,7 @@ const isisStates: readonly (State | undefined)[] = [undefined, 'Down', 'Initiali
 
 const routerIdIn = (text: string | undefined) => (text === undefined || text === '0.0.0.0' ? {} : { routerId: text });
 const asIn = (row: Row, column: number) => {
-  const number = numberIn(row.cells[column]);
+  const number = toNumber(row.cells[column]);
   return number !== undefined && number > 0 ? { remoteAs: number } : {};
 };
 /** Formats the six bytes of an IS-IS system id: `0102.0304.0506`. */
@@ -93,20 +93,20 @@ const systemIdOf = (bytes: Uint8Array): string | undefined =>
 type Sighting = readonly [state: State | undefined, facts: Omit<RoutingNeighborFacts, 'state'> | undefined];
 
 function ospfNeighbor({ index, cells }: Row, addresses: PortFacts['addresses']): Sighting {
-  const state = ospfStates[numberIn(cells[ospfColumn.state]) ?? 0];
+  const state = ospfStates[toNumber(cells[ospfColumn.state]) ?? 0];
   const address = index.length === 5 ? ipFromIndex(index, 4)?.address : undefined;
   if (address === undefined) return [state, undefined];
   // For an interface without an address, the index contains its ifIndex.
   const ifIndex = index[4] || interfaceOf(address, addresses);
-  const id = routerIdIn(dottedIn(cells[ospfColumn.routerId]));
+  const id = routerIdIn(toDottedText(cells[ospfColumn.routerId]));
   return [state, { protocol: 'Ospf', address, ...id, ...(ifIndex && { ifIndex }) }];
 }
 
 function ospf3Neighbor({ index, cells }: Row): Sighting {
-  const state = ospfStates[numberIn(cells[ospf3Column.state]) ?? 0];
+  const state = ospfStates[toNumber(cells[ospf3Column.state]) ?? 0];
   const [ifIndex, , id] = index;
   if (index.length !== 3 || !ifIndex) return [state, undefined];
-  const address = ipFromBytes(bytesIn(cells[ospf3Column.address]));
+  const address = ipFromBytes(toBytes(cells[ospf3Column.address]));
   return [
     state,
     { protocol: 'Ospfv3', ifIndex, ...(id && { routerId: dottedOf(id) }), ...(address !== undefined && { address }) },
@@ -121,8 +121,8 @@ function ciscoPeerOf({ index }: Row): string | undefined {
 }
 
 function bgpNeighbor(row: Row, address: string | undefined, column: typeof bgpColumn | typeof ciscoColumn): Sighting {
-  const state = bgpStates[numberIn(row.cells[column.state]) ?? 0];
-  const id = routerIdIn(dottedIn(row.cells[column.routerId]));
+  const state = bgpStates[toNumber(row.cells[column.state]) ?? 0];
+  const id = routerIdIn(toDottedText(row.cells[column.routerId]));
   return [
     state,
     address === undefined ? undefined : { protocol: 'Bgp', address, ...id, ...asIn(row, column.remoteAs) },
@@ -143,23 +143,23 @@ function bgpNeighbors(ciscoRows: readonly Row[], bgpRows: readonly Row[]): (read
 
 function isisNeighbors(rows: readonly Row[], addressRows: readonly Row[], circuits: readonly Row[]): Sighting[] {
   const ifIndexOf = new Map(
-    circuits.map(({ index, cells }) => [index.join('.'), numberIn(cells[isisCircuitColumn.ifIndex])] as const),
+    circuits.map(({ index, cells }) => [index.join('.'), toNumber(cells[isisCircuitColumn.ifIndex])] as const),
   );
   return rows.map(({ index, cells }) => {
     const key = index.join('.');
     const addresses = addressRows
       .filter((row) => row.index.slice(0, -1).join('.') === key)
-      .flatMap((row) => ipFromBytes(bytesIn(row.cells[isisAddressColumn.address])) ?? []);
+      .flatMap((row) => ipFromBytes(toBytes(row.cells[isisAddressColumn.address])) ?? []);
     // Prefer an address that is not link-local: link-local addresses repeat on many links.
     const address = addresses.find((one) => !one.startsWith('fe80')) ?? addresses[0];
-    const routerId = systemIdOf(bytesIn(cells[isisColumn.systemId]));
+    const routerId = systemIdOf(toBytes(cells[isisColumn.systemId]));
     const ifIndex = ifIndexOf.get(String(index[0]));
     const facts = {
       ...(address !== undefined && { address }),
       ...(routerId !== undefined && { routerId }),
       ...(ifIndex && { ifIndex }),
     };
-    return [isisStates[numberIn(cells[isisColumn.state]) ?? 0], { protocol: 'IsIs', ...facts }];
+    return [isisStates[toNumber(cells[isisColumn.state]) ?? 0], { protocol: 'IsIs', ...facts }];
   });
 }
 

@@ -5,10 +5,10 @@ import { macFromBytes } from '../../evidence/mac';
 import type { InterfaceFacts, PortFacts, StpState } from '../facts';
 import type { PortPlacer } from '../ports';
 import type { Value } from '../session';
-import { bytesIn, numberIn } from '../values';
+import { toBytes, toNumber } from '../values';
 import type { Device, TableReading } from '../walk';
-import { someOf } from './bridge';
-import { getOf } from './system';
+import { listSome } from './bridge';
+import { getValues } from './system';
 
 export const stpPortTable = { name: 'dot1dStpPortTable', entry: '1.3.6.1.2.1.17.2.15.1', columns: { state: 3 } };
 
@@ -61,8 +61,8 @@ const rootPort = '1.3.6.1.2.1.17.2.7.0';
  * Priority and MAC address from a bridge identifier of eight bytes (IEEE 802.1D, 9.2.5); undefined for zeros and other
  * lengths.
  */
-export function bridgeIdIn(value: Value | undefined): string | undefined {
-  const bytes = bytesIn(value);
+export function toBridgeId(value: Value | undefined): string | undefined {
+  const bytes = toBytes(value);
   const mac = bytes.length === 8 ? macFromBytes(bytes.subarray(2)) : undefined;
   return mac === undefined || /^[0:]+$/.test(mac) ? undefined : `${bytes[0]! * 256 + bytes[1]!}/${mac.toLowerCase()}`;
 }
@@ -83,20 +83,22 @@ export async function placeSpanningTree(
   const unplaced = placeStates(ports, placer, hasInstances ? instance(0) : undefined);
   if (hasInstances)
     for (const { index, cells } of instances.rows) {
-      const state = mstpStates[numberIn(cells[mstpPortTable.columns.state]) ?? 0];
+      const state = mstpStates[toNumber(cells[mstpPortTable.columns.state]) ?? 0];
       place(state, index[2], placer, unplaced, instance(index[1]!));
     }
   const areTreesKnown = instances.isComplete && components.size <= 1;
   if (!areTreesKnown) leaveBlockedUndecided(facts.interfaces);
-  const found = new Map((await getOf(device, [root, cost, rootPort])).map(({ oid, value }) => [oid, value]));
-  facts.stpRootBridgeId = bridgeIdIn(found.get(root));
-  facts.stpRootCost = facts.stpRootBridgeId === undefined ? undefined : numberIn(found.get(cost));
-  const number = numberIn(found.get(rootPort)) ?? 0;
+  const found = new Map((await getValues(device, [root, cost, rootPort])).map(({ oid, value }) => [oid, value]));
+  facts.stpRootBridgeId = toBridgeId(found.get(root));
+  facts.stpRootCost = facts.stpRootBridgeId === undefined ? undefined : toNumber(found.get(cost));
+  const number = toNumber(found.get(rootPort)) ?? 0;
   const port = number === 0 ? undefined : placer.bridgePort(number);
   if (port) port.isStpRootPort = true;
   else if (number !== 0) unplaced.add(number);
   if (unplaced.size > 0)
-    device.note(`${stpPortTable.name}: ports are no known interface (${someOf([...unplaced].sort((a, b) => a - b))})`);
+    device.note(
+      `${stpPortTable.name}: ports are no known interface (${listSome([...unplaced].sort((a, b) => a - b))})`,
+    );
   return ports.isComplete && areTreesKnown && unplaced.size === 0;
 }
 
@@ -114,7 +116,7 @@ export function leaveBlockedUndecided(interfaces: readonly InterfaceFacts[]): vo
 function placeStates({ rows }: Pick<TableReading, 'rows'>, placer: PortPlacer, tree: Tree | undefined): Set<number> {
   const unplaced = new Set<number>();
   for (const { index, cells } of rows)
-    place(states[numberIn(cells[stpPortTable.columns.state]) ?? 0], index[0], placer, unplaced, tree);
+    place(states[toNumber(cells[stpPortTable.columns.state]) ?? 0], index[0], placer, unplaced, tree);
   return unplaced;
 }
 

@@ -1,7 +1,7 @@
 // Reads the system group of SNMPv2-MIB: sysDescr, sysName, sysObjectID and others.
 import type { SystemFacts } from '../facts';
 import { SnmpFailure, type Binding, type SnmpSession } from '../session';
-import { dottedIn, textIn } from '../values';
+import { toDottedText, toText } from '../values';
 import type { Device } from '../walk';
 
 const group = '1.3.6.1.2.1.1';
@@ -11,10 +11,10 @@ export async function readSystem(session: SnmpSession): Promise<SystemFacts> {
   const values = new Map(
     (await getEach(session, Object.values(numbers).map(oidOf))).map((one) => [one.oid, one.value]),
   );
-  const text = (number: number): string | undefined => textIn(values.get(oidOf(number)));
+  const text = (number: number): string | undefined => toText(values.get(oidOf(number)));
   return {
     descr: text(numbers.descr),
-    objectId: dottedIn(values.get(oidOf(numbers.objectId))),
+    objectId: toDottedText(values.get(oidOf(numbers.objectId))),
     contact: text(numbers.contact),
     name: text(numbers.name),
     location: text(numbers.location),
@@ -40,7 +40,7 @@ export async function getEach(session: SnmpSession, oids: readonly string[]): Pr
 }
 
 /** For a device that may have stopped answering: it gets no further request then. */
-export async function getOf({ session, pace }: Device, oids: readonly string[]): Promise<Binding[]> {
+export async function getValues({ session, pace }: Device, oids: readonly string[]): Promise<Binding[]> {
   if (pace.gone) throw new SnmpFailure('overtime', 'the device no longer answers');
   return getEach(session, oids);
 }

@@ -2,7 +2,7 @@
 import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import type { InterfaceFacts, PortFacts } from '../facts';
 import type { PortPlacer } from '../ports';
-import { bitsIn, numberIn, textIn } from '../values';
+import { toBitNumbers, toNumber, toText } from '../values';
 import { readTables, type Device, type Row, type Table, type TableReading } from '../walk';
 
 type Vlan = PortFacts['vlans'][number];
@@ -68,7 +68,7 @@ function vlansIn(
 ): Vlan[] {
   for (const { index, cells } of ports.rows) {
     const port = placer.bridgePort(index.at(-1) ?? 0);
-    const number = numberIn(cells[mib.ports.columns.pvid]);
+    const number = toNumber(cells[mib.ports.columns.pvid]);
     if (port && isVlanNumber(number)) port.nativeVlan = number;
   }
   const vlans = new Map<number, Vlan>();
@@ -86,7 +86,7 @@ function vlansIn(
   for (const { index, cells } of configured.rows) {
     const number = index.at(-1);
     if (!isVlanNumber(number)) continue;
-    const name = textIn(cells[mib.configured.columns.name]);
+    const name = toText(cells[mib.configured.columns.name]);
     vlans.set(number, { number, ...(name !== undefined && { name }) });
   }
   for (const [port, numbers] of untaggedOn)
@@ -102,8 +102,8 @@ function spread(
   placer: PortPlacer,
   untaggedOn: Map<InterfaceFacts, number[]>,
 ): void {
-  const untagged = new Set(bitsIn(cells[column.untagged]));
-  for (const bit of bitsIn(cells[column.egress])) {
+  const untagged = new Set(toBitNumbers(cells[column.untagged]));
+  for (const bit of toBitNumbers(cells[column.egress])) {
     const port = placer.bridgePort(bit);
     if (!port) continue;
     if (untagged.has(bit)) untaggedOn.set(port, [...(untaggedOn.get(port) ?? []), number]);

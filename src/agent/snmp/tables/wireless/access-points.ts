@@ -3,9 +3,17 @@ import { withoutUndefined } from '../../../../platform/text/members';
 import { macFromIndex } from '../../../evidence/mac';
 import { decodeText } from '../../../evidence/text';
 import type { PortFacts } from '../../facts';
-import { macIn, numberIn, textIn } from '../../values';
+import { toMac, toNumber, toText } from '../../values';
 import { readTables, type Row } from '../../walk';
-import { addressIn, radioOfFrequency, readingOf, secondsIn, signalIn, ticks, type WirelessReader } from './values';
+import {
+  toAddress,
+  radioOfFrequency,
+  toWirelessReading,
+  toAssociatedSeconds,
+  toSignal,
+  ticks,
+  type WirelessReader,
+} from './values';
 
 /** CISCO-DOT11-ASSOCIATION-MIB; index: ifIndex, length and bytes of the SSID, MAC address of the client. */
 const aironetColumn = { parent: 2, state: 14, address: 16 };
@@ -28,27 +36,27 @@ const notAssociated = [1, 2];
 export const readAironet: WirelessReader = async (device) => {
   const [table, statistics] = await readTables(device, [aironetClients, aironetStatistics]);
   const statisticsOf = new Map(statistics.rows.map(({ index, cells }) => [index.join('.'), cells]));
-  const isAssociated = ({ cells }: Row) => !notAssociated.includes(numberIn(cells[aironetColumn.state]) ?? 0);
+  const isAssociated = ({ cells }: Row) => !notAssociated.includes(toNumber(cells[aironetColumn.state]) ?? 0);
   const clientOf = ({ index }: Row) => {
     const [ifIndex, length = 0, ...rest] = index;
     const mac = rest.length === length + 6 ? macFromIndex(rest.slice(length)) : undefined;
     return { ifIndex, ssid: decodeText(Uint8Array.from(rest.slice(0, length))), mac };
   };
   const macs = new Set(table.rows.filter(isAssociated).map((row) => clientOf(row).mac));
-  const reading = readingOf(aironetClients, table, (row) => {
+  const reading = toWirelessReading(aironetClients, table, (row) => {
     if (!isAssociated(row)) return null;
     const { ifIndex, ssid, mac } = clientOf(row);
     const { index, cells } = row;
     // The clients of a repeater are there as well: it is a client itself, and their parent.
-    const parent = macIn(cells[aironetColumn.parent]);
+    const parent = toMac(cells[aironetColumn.parent]);
     const repeater = parent !== mac && macs.has(parent) ? parent : undefined;
     const heard = statisticsOf.get(index.join('.')) ?? {};
     return {
       ...{ mac, isOwnRadio: repeater === undefined },
-      ...withoutUndefined({ ssid, address: addressIn(cells[aironetColumn.address]) }),
+      ...withoutUndefined({ ssid, address: toAddress(cells[aironetColumn.address]) }),
       ...(repeater === undefined ? withoutUndefined({ ifIndex, bssid: parent }) : { accessPointMac: repeater }),
-      ...secondsIn(heard[statisticColumn.upTime]),
-      ...signalIn(heard[statisticColumn.signal]),
+      ...toAssociatedSeconds(heard[statisticColumn.upTime]),
+      ...toSignal(heard[statisticColumn.signal]),
     };
   });
   return [reading];
@@ -81,7 +89,7 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
   const [own, radios, others] = await readTables(device, [registrations, cells, managed]);
   const radioOf = new Map(radios.rows.map(({ index, cells: row }) => [index[0], row]));
   const names = new Map(interfaces.map(({ ifIndex, name, descr }) => [ifIndex, name ?? descr]));
-  const ownReading = readingOf(registrations, own, ({ index, cells: row }) => {
+  const ownReading = toWirelessReading(registrations, own, ({ index, cells: row }) => {
     const [mac, ifIndex] = [macFromIndex(index.slice(0, 6)), index[6]];
     const radio = radioOf.get(ifIndex);
     // A radio in station mode is itself a client: the registered device is its access point.
@@ -89,21 +97,21 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
     if (ifIndex === undefined || !radio) return undefined;
     return {
       ...{ mac, ifIndex, isOwnRadio: true },
-      ...withoutUndefined({ ssid: textIn(radio[cellColumn.ssid]), bssid: macIn(radio[cellColumn.bssid]) }),
-      ...radioOfFrequency(numberIn(radio[cellColumn.frequency])),
-      ...secondsIn(row[registrationColumn.upTime], ticks),
-      ...signalIn(row[registrationColumn.signal]),
+      ...withoutUndefined({ ssid: toText(radio[cellColumn.ssid]), bssid: toMac(radio[cellColumn.bssid]) }),
+      ...radioOfFrequency(toNumber(radio[cellColumn.frequency])),
+      ...toAssociatedSeconds(row[registrationColumn.upTime], ticks),
+      ...toSignal(row[registrationColumn.signal]),
     };
   });
   // CAPsMAN: the interface represents a radio of an access point, whose address is in no table.
-  const managedReading = readingOf(managed, others, ({ index, cells: row }) => {
+  const managedReading = toWirelessReading(managed, others, ({ index, cells: row }) => {
     const [mac, ifIndex] = [macFromIndex(index.slice(0, 6)), index[6]];
     if (ifIndex === undefined) return undefined;
     return {
       ...{ mac, ifIndex, isOwnRadio: false },
-      ...withoutUndefined({ ssid: textIn(row[managedColumn.ssid]), accessPointName: names.get(ifIndex) }),
-      ...secondsIn(row[managedColumn.upTime], ticks),
-      ...signalIn(row[managedColumn.signal]),
+      ...withoutUndefined({ ssid: toText(row[managedColumn.ssid]), accessPointName: names.get(ifIndex) }),
+      ...toAssociatedSeconds(row[managedColumn.upTime], ticks),
+      ...toSignal(row[managedColumn.signal]),
     };
   });
   return [{ ...ownReading, isComplete: own.isComplete && radios.isComplete }, managedReading];
@@ -139,20 +147,20 @@ export const readAirOs: WirelessReader = async (device, facts) => {
   const [table, linkRows, radioRows] = await readTables(device, [stations, links, radioTable]);
   const linkOf = new Map(linkRows.rows.map(({ index, cells: row }) => [index[0], row]));
   const radioOf = new Map(radioRows.rows.map(({ index, cells: row }) => [index[0], row]));
-  const reading = readingOf(stations, table, ({ index, cells: row }) => {
+  const reading = toWirelessReading(stations, table, ({ index, cells: row }) => {
     const radio = radioOf.get(index[0]) ?? {};
-    const mode = numberIn(radio[radioColumn.mode]) ?? 0;
+    const mode = toNumber(radio[radioColumn.mode]) ?? 0;
     if (mode === stationMode) return null;
     if (!accessPointModes.includes(mode)) return undefined;
     const link = linkOf.get(index[0]) ?? {};
-    const bssid = macIn(link[linkColumn.bssid]);
+    const bssid = toMac(link[linkColumn.bssid]);
     return {
       ...{ mac: macFromIndex(index.slice(1)), isOwnRadio: true },
-      ...withoutUndefined({ bssid, ifIndex: interfaceOf(bssid, facts), ssid: textIn(link[linkColumn.ssid]) }),
-      ...withoutUndefined({ address: addressIn(row[stationColumn.address]) }),
-      ...radioOfFrequency(numberIn(radio[radioColumn.frequency])),
-      ...secondsIn(row[stationColumn.upTime], ticks),
-      ...signalIn(row[stationColumn.signal]),
+      ...withoutUndefined({ bssid, ifIndex: interfaceOf(bssid, facts), ssid: toText(link[linkColumn.ssid]) }),
+      ...withoutUndefined({ address: toAddress(row[stationColumn.address]) }),
+      ...radioOfFrequency(toNumber(radio[radioColumn.frequency])),
+      ...toAssociatedSeconds(row[stationColumn.upTime], ticks),
+      ...toSignal(row[stationColumn.signal]),
     };
   });
   return [reading];

@@ -1,16 +1,16 @@
 // Controllers, which have the clients of all their access points: Cisco's, Aruba's with and without one, Ruckus'.
 import { withoutUndefined } from '../../../../platform/text/members';
 import { macFromIndex } from '../../../evidence/mac';
-import { macIn, numberIn, textIn } from '../../values';
+import { toMac, toNumber, toText } from '../../values';
 import { readTable, readTables, type TableReading } from '../../walk';
 import {
-  addressIn,
-  byMacOf,
-  radioOf,
-  readingOf,
-  secondsIn,
-  signalIn,
-  snrIn,
+  toAddress,
+  indexByMac,
+  toRadio,
+  toWirelessReading,
+  toAssociatedSeconds,
+  toSignal,
+  toSnr,
   ticks,
   type WirelessClientFacts,
   type WirelessReader,
@@ -59,33 +59,33 @@ export const readAirespace: WirelessReader = async (device) => {
   const table = await readTable(device, stations);
   if (noRows(table)) return [];
   const [stats, pointRows, radioRows] = await readTables(device, [stationStats, points, radios]);
-  const [statsOf, pointOf] = [byMacOf(stats.rows), byMacOf(pointRows.rows)];
+  const [statsOf, pointOf] = [indexByMac(stats.rows), indexByMac(pointRows.rows)];
   const radioRowOf = new Map(radioRows.rows.map(({ index, cells }) => [index.join('.'), cells]));
-  const reading = readingOf(stations, table, ({ index, cells }) => {
-    if (!associated.includes(numberIn(cells[stationColumn.status]) ?? associated[0]!)) return null;
-    const base = macIn(cells[stationColumn.accessPoint]);
+  const reading = toWirelessReading(stations, table, ({ index, cells }) => {
+    if (!associated.includes(toNumber(cells[stationColumn.status]) ?? associated[0]!)) return null;
+    const base = toMac(cells[stationColumn.accessPoint]);
     if (base === undefined) return undefined;
     const point = pointOf.get(base);
     // The radio address alone would look like another access point where the device is known by its Ethernet address.
     if (!point && !pointRows.isComplete) return undefined;
     const place: Place = withoutUndefined({
-      accessPointMac: macIn(point?.cells[pointColumn.port]) ?? base,
-      accessPointAddress: addressIn(point?.cells[pointColumn.address]),
-      accessPointName: textIn(point?.cells[pointColumn.name]),
+      accessPointMac: toMac(point?.cells[pointColumn.port]) ?? base,
+      accessPointAddress: toAddress(point?.cells[pointColumn.address]),
+      accessPointName: toText(point?.cells[pointColumn.name]),
     });
     const octets = base.split(':').map((octet) => parseInt(octet, 16));
-    const radio = radioRowOf.get([...octets, numberIn(cells[stationColumn.slot])].join('.')) ?? {};
+    const radio = radioRowOf.get([...octets, toNumber(cells[stationColumn.slot])].join('.')) ?? {};
     const mac = macFromIndex(index);
     const heard = statsOf.get(mac ?? '')?.cells ?? {};
     return {
       ...{ mac, isOwnRadio: false, ...place },
       ...withoutUndefined({
-        ssid: textIn(cells[stationColumn.ssid]),
-        address: addressIn(cells[stationColumn.address]),
+        ssid: toText(cells[stationColumn.ssid]),
+        address: toAddress(cells[stationColumn.address]),
       }),
-      ...radioOf(numberIn(radio[radioColumn.channel]), bandOfType[numberIn(radio[radioColumn.type]) ?? 0]),
-      ...signalIn(heard[statsColumn.signal]),
-      ...snrIn(heard[statsColumn.snr]),
+      ...toRadio(toNumber(radio[radioColumn.channel]), bandOfType[toNumber(radio[radioColumn.type]) ?? 0]),
+      ...toSignal(heard[statsColumn.signal]),
+      ...toSnr(heard[statsColumn.snr]),
     };
   });
   return [reading];
@@ -118,24 +118,24 @@ export const readArubaController: WirelessReader = async (device) => {
   const table = await readTable(device, arubaStations);
   if (noRows(table)) return [];
   const [cellRows, pointRows] = await readTables(device, [arubaCells, arubaPoints]);
-  const pointOf = byMacOf(pointRows.rows);
+  const pointOf = indexByMac(pointRows.rows);
   const pointOfCell = new Map(
     cellRows.rows.map(({ index }) => [macFromIndex(index.slice(7)), macFromIndex(index.slice(0, 6))] as const),
   );
-  const reading = readingOf(arubaStations, table, ({ index, cells }) => {
-    if (numberIn(cells[arubaColumn.isAssociated]) === no) return null;
-    const bssid = macIn(cells[arubaColumn.bssid]);
+  const reading = toWirelessReading(arubaStations, table, ({ index, cells }) => {
+    if (toNumber(cells[arubaColumn.isAssociated]) === no) return null;
+    const bssid = toMac(cells[arubaColumn.bssid]);
     const accessPointMac = pointOfCell.get(bssid);
     if (bssid === undefined || (accessPointMac === undefined && !cellRows.isComplete)) return undefined;
     const point = pointOf.get(accessPointMac ?? '')?.cells ?? {};
     return {
       ...{ mac: macFromIndex(index), isOwnRadio: false },
-      ...withoutUndefined({ bssid, accessPointMac, ssid: textIn(cells[arubaColumn.ssid]) }),
-      ...withoutUndefined({ accessPointAddress: addressIn(point[arubaPointColumn.address]) }),
-      ...withoutUndefined({ accessPointName: textIn(point[arubaPointColumn.name]) }),
-      ...radioOf(numberIn(cells[arubaColumn.channel])),
-      ...snrIn(cells[arubaColumn.snr]),
-      ...secondsIn(cells[arubaColumn.upTime], ticks),
+      ...withoutUndefined({ bssid, accessPointMac, ssid: toText(cells[arubaColumn.ssid]) }),
+      ...withoutUndefined({ accessPointAddress: toAddress(point[arubaPointColumn.address]) }),
+      ...withoutUndefined({ accessPointName: toText(point[arubaPointColumn.name]) }),
+      ...toRadio(toNumber(cells[arubaColumn.channel])),
+      ...toSnr(cells[arubaColumn.snr]),
+      ...toAssociatedSeconds(cells[arubaColumn.upTime], ticks),
     };
   });
   return [reading];
@@ -176,26 +176,26 @@ export const readArubaInstant: WirelessReader = async (device) => {
   const table = await readTable(device, instantClients);
   if (noRows(table)) return [];
   const [cellRows, pointRows] = await readTables(device, [instantCells, instantPoints]);
-  const pointOf = byMacOf(pointRows.rows);
-  const cellOf = new Map(cellRows.rows.map((row) => [macIn(row.cells[instantCellColumn.bssid]), row]));
-  const reading = readingOf(instantClients, table, ({ index, cells }) => {
-    const bssid = macIn(cells[instantColumn.bssid]);
+  const pointOf = indexByMac(pointRows.rows);
+  const cellOf = new Map(cellRows.rows.map((row) => [toMac(row.cells[instantCellColumn.bssid]), row]));
+  const reading = toWirelessReading(instantClients, table, ({ index, cells }) => {
+    const bssid = toMac(cells[instantColumn.bssid]);
     const cell = bssid === undefined ? undefined : cellOf.get(bssid);
-    const accessPointAddress = addressIn(cells[instantColumn.point]);
+    const accessPointAddress = toAddress(cells[instantColumn.point]);
     if ((!cell && !cellRows.isComplete) || (bssid === undefined && accessPointAddress === undefined)) return undefined;
     const accessPointMac = cell && macFromIndex(cell.index.slice(0, 6));
     const point = pointOf.get(accessPointMac ?? '')?.cells ?? {};
-    const band = bandOfPhy[numberIn(cells[instantColumn.phy]) ?? 0];
+    const band = bandOfPhy[toNumber(cells[instantColumn.phy]) ?? 0];
     return {
       ...{ mac: macFromIndex(index), isOwnRadio: false },
       ...withoutUndefined({ bssid, accessPointMac, accessPointAddress, band }),
-      ...withoutUndefined({ accessPointName: textIn(point[instantPointColumn.name]) }),
+      ...withoutUndefined({ accessPointName: toText(point[instantPointColumn.name]) }),
       ...withoutUndefined({
-        ssid: textIn(cell?.cells[instantCellColumn.ssid]),
-        address: addressIn(cells[instantColumn.address]),
+        ssid: toText(cell?.cells[instantCellColumn.ssid]),
+        address: toAddress(cells[instantColumn.address]),
       }),
-      ...snrIn(cells[instantColumn.snr]),
-      ...secondsIn(cells[instantColumn.upTime], ticks),
+      ...toSnr(cells[instantColumn.snr]),
+      ...toAssociatedSeconds(cells[instantColumn.upTime], ticks),
     };
   });
   return [reading];
@@ -227,26 +227,26 @@ const bandsOfRadio: readonly Band[] = [
 
 export const readZoneDirector: WirelessReader = async (device) => {
   const [table, pointRows] = await readTables(device, [ruckusStations, ruckusPoints]);
-  const pointOf = byMacOf(pointRows.rows);
-  const reading = readingOf(ruckusStations, table, ({ index, cells }) => {
-    const accessPointMac = macIn(cells[ruckusColumn.point]);
+  const pointOf = indexByMac(pointRows.rows);
+  const reading = toWirelessReading(ruckusStations, table, ({ index, cells }) => {
+    const accessPointMac = toMac(cells[ruckusColumn.point]);
     if (accessPointMac === undefined) return undefined;
     const point = pointOf.get(accessPointMac)?.cells ?? {};
-    const band = bandsOfRadio[numberIn(cells[ruckusColumn.radio]) ?? -1];
+    const band = bandsOfRadio[toNumber(cells[ruckusColumn.radio]) ?? -1];
     return {
       ...{ mac: macFromIndex(index), isOwnRadio: false },
       ...withoutUndefined({
         accessPointMac,
-        bssid: macIn(cells[ruckusColumn.bssid]),
-        ssid: textIn(cells[ruckusColumn.ssid]),
+        bssid: toMac(cells[ruckusColumn.bssid]),
+        ssid: toText(cells[ruckusColumn.ssid]),
       }),
-      ...withoutUndefined({ accessPointAddress: addressIn(point[ruckusPointColumn.address]) }),
-      ...withoutUndefined({ accessPointName: textIn(point[ruckusPointColumn.name]) }),
-      ...withoutUndefined({ address: addressIn(cells[ruckusColumn.address]) }),
-      ...radioOf(numberIn(cells[ruckusColumn.channel]), band),
-      ...signalIn(cells[ruckusColumn.signal]),
-      ...snrIn(cells[ruckusColumn.snr]),
-      ...secondsIn(cells[ruckusColumn.upTime], ticks),
+      ...withoutUndefined({ accessPointAddress: toAddress(point[ruckusPointColumn.address]) }),
+      ...withoutUndefined({ accessPointName: toText(point[ruckusPointColumn.name]) }),
+      ...withoutUndefined({ address: toAddress(cells[ruckusColumn.address]) }),
+      ...toRadio(toNumber(cells[ruckusColumn.channel]), band),
+      ...toSignal(cells[ruckusColumn.signal]),
+      ...toSnr(cells[ruckusColumn.snr]),
+      ...toAssociatedSeconds(cells[ruckusColumn.upTime], ticks),
     };
   });
   return [reading];

@@ -4,7 +4,7 @@ import { ipFromBytes, ipFromText } from '../../../evidence/addresses';
 import { macFromIndex } from '../../../evidence/mac';
 import type { PortFacts } from '../../facts';
 import type { Value } from '../../session';
-import { bytesIn, dottedIn, numberIn } from '../../values';
+import { toBytes, toDottedText, toNumber } from '../../values';
 import type { Device, Row, Table, TableReading } from '../../walk';
 
 /** A wireless client in the table of an access point or a controller. */
@@ -44,7 +44,7 @@ export type WirelessReader = (
  * `clientOf` answers null for a row of no client, and undefined for one that cannot be placed: as one is whose client has no
  * MAC address.
  */
-export function readingOf(
+export function toWirelessReading(
   { name }: Pick<Table, 'name'>,
   { rows, isComplete }: TableReading,
   clientOf: (row: Row) => (Omit<WirelessClientFacts, 'mac'> & { readonly mac: string | undefined }) | null | undefined,
@@ -71,7 +71,7 @@ function bandsOf(channel: number): WirelessBand[] {
 }
 
 /** `said`: the band by the reported radio type. It is left out if it contradicts the channel or is ambiguous. */
-export function radioOf(
+export function toRadio(
   channel: number | undefined,
   said?: WirelessBand,
 ): Pick<WirelessClientFacts, 'channel' | 'band'> {
@@ -98,28 +98,30 @@ export function radioOfFrequency(mhz: number | undefined): Pick<WirelessClientFa
 }
 
 /** Signal in dBm, below zero; devices without a reading send 0 or more. */
-export const signalIn = (value: Value | undefined): { signalDbm?: number } => {
-  const signal = numberIn(value);
+export const toSignal = (value: Value | undefined): { signalDbm?: number } => {
+  const signal = toNumber(value);
   return signal !== undefined && signal < 0 && signal >= -150 ? { signalDbm: signal } : {};
 };
 /** In dB; some firmware has the signal in dBm there, below zero. */
-export const snrIn = (value: Value | undefined): { snrDb?: number } => {
-  const snr = numberIn(value);
+export const toSnr = (value: Value | undefined): { snrDb?: number } => {
+  const snr = toNumber(value);
   return snr !== undefined && snr > 0 && snr <= 120 ? { snrDb: snr } : {};
 };
-export const secondsIn = (value: Value | undefined, perSecond = 1): { associatedSeconds?: number } => {
-  const time = numberIn(value);
+export const toAssociatedSeconds = (value: Value | undefined, perSecond = 1): { associatedSeconds?: number } => {
+  const time = toNumber(value);
   return time !== undefined && time >= 0 ? { associatedSeconds: Math.floor(time / perSecond) } : {};
 };
 /** TimeTicks are hundredths of a second. */
 export const ticks = 100;
 
 /** IpAddress, or InetAddress as bytes; an object ID is no address. */
-export const addressIn = (value: Value | undefined): string | undefined => {
-  const dotted = dottedIn(value);
-  return dotted === undefined ? ipFromBytes(bytesIn(value)) : ipFromText(dotted);
+export const toAddress = (value: Value | undefined): string | undefined => {
+  const dotted = toDottedText(value);
+  return dotted === undefined ? ipFromBytes(toBytes(value)) : ipFromText(dotted);
 };
 
 /** The rows of a table by the MAC address at the beginning of their index. */
-export const byMacOf = <T extends { readonly index: readonly number[] }>(rows: readonly T[]): ReadonlyMap<string, T> =>
+export const indexByMac = <T extends { readonly index: readonly number[] }>(
+  rows: readonly T[],
+): ReadonlyMap<string, T> =>
   new Map(rows.flatMap((row) => [[macFromIndex(row.index.slice(0, 6)) ?? '', row] as const]));

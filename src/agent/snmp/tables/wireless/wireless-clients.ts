@@ -3,7 +3,7 @@ import { boundedInteger, cutText } from '../../../protocol/bounds';
 import type { PortFacts } from '../../facts';
 import { rowTable } from '../../row-table';
 import type { Device } from '../../walk';
-import { enterpriseOf } from '../makers';
+import { enterpriseNumber } from '../makers';
 import { readAirOs, readAironet, readRouterOs } from './access-points';
 import { readAirespace, readArubaController, readArubaInstant, readZoneDirector } from './controllers';
 import type { WirelessClientFacts, WirelessReader } from './values';
@@ -30,7 +30,7 @@ async function readWireless(
   const byMac = new Map<string, WirelessClientFacts>();
   // A device that stopped answering counts as incomplete, whatever its vendor.
   let isComplete = !device.pace.gone;
-  for (const read of readers[enterpriseOf(facts.system.objectId) ?? ''] ?? [])
+  for (const read of readers[enterpriseNumber(facts.system.objectId) ?? ''] ?? [])
     for (const { table, clients, unkeyed, isComplete: isWhole } of await read(device, facts)) {
       isComplete &&= isWhole && unkeyed === 0;
       if (unkeyed > 0) device.note(`${table}: ${unkeyed} rows have no client, no access point or no radio`);
