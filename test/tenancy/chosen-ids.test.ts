@@ -126,8 +126,8 @@ function chosenIn(type: GraphQLInputType | GraphQLNamedType, above: readonly str
 const chosen = Object.values(schema.getMutationType()!.getFields()).flatMap(({ name, args }) =>
   args.flatMap((arg) => (arg.name === 'id' ? [] : chosenIn(arg.type, [name]))),
 );
-/** Ids inside a value that is stored as sent and not as a row. */
-const keptAsSent = /\.(rules|tagRules|applicationRules)$|Topology/;
+/** Ids inside a value that is stored as sent and not as a row, and the id of a row that existed before. */
+const keptAsSent = /\.(rules|tagRules|applicationRules)$|Topology|^restoreRevision$/;
 const kindOf = (path: string) => path.split('.').at(-1) as keyof Ids;
 const places = chosen.filter((path) => !keptAsSent.test(path));
 
