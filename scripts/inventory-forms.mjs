@@ -14,14 +14,14 @@ const upperFirst = (name) => name[0].toUpperCase() + name.slice(1);
 export async function formFacts({ sdl, kinds, descriptions }) {
   const graphql = await load('node_modules', 'graphql');
   const schema = graphql.buildSchema(sdl);
-  const reader = new FormReader(graphql, schema, kinds);
+  const reader = new FormReader(graphql, schema, kinds, descriptions);
   const forms = kinds.flatMap((kind) => reader.formOf(kind, descriptions[kind.list]) ?? []);
   return { forms, enums: Object.fromEntries([...reader.enums].sort()) };
 }
 
 class FormReader {
-  constructor(graphql, schema, kinds) {
-    Object.assign(this, { graphql, schema, enums: new Map() });
+  constructor(graphql, schema, kinds, descriptions) {
+    Object.assign(this, { graphql, schema, descriptions, enums: new Map() });
     this.mutations = schema.getMutationType().getFields();
     this.listOfType = new Map(kinds.map(({ type, list }) => [type, list]));
     this.taggable = new Set(
@@ -42,6 +42,9 @@ class FormReader {
     ].map((name) => this.mutations[name]);
     if (!create && !update && !remove) return undefined;
     const fields = this.fieldsOf(list, type, description ?? { first: [] });
+    const parts = Object.entries(description?.parts ?? {}).map(([name, leftOut]) =>
+      this.partOf(list, type, name, leftOut),
+    );
     const isComplete = (mutation) =>
       description !== undefined &&
       mutation !== undefined &&
@@ -64,7 +67,27 @@ class FormReader {
       isTaggable: this.taggable.has(type),
       isOfNetwork: create !== undefined && 'networkId' in this.inputOf(create),
       fields,
+      parts,
     };
+  }
+
+  /** The fields of a part that a new row can bring, in the order of the part's own form. */
+  partOf(list, type, name, leftOut) {
+    const input = this.inputOf(this.mutations[`create${type}`])[name];
+    if (!input) throw new Error(`${list} has no input ${name}.`);
+    const inputs = this.graphql.getNamedType(input.type).getFields();
+    const stored = this.graphql.getNamedType(this.schema.getType(type).getFields()[name].type).getFields();
+    const unknown = leftOut.find((one) => !(one in inputs));
+    if (unknown) throw new Error(`${list} has no input ${name}.${unknown}.`);
+    const { first = [], references = {} } = this.descriptions[name] ?? {};
+    const names = Object.keys(inputs).filter((one) => one !== 'id' && !leftOut.includes(one));
+    const ordered = [...first.filter((one) => names.includes(one)), ...names.filter((one) => !first.includes(one))];
+    const fields = ordered.map((one) => {
+      const field = this.fieldOf(inputs[one], stored, references[one]);
+      if (!field) throw new Error(`${list}: the form cannot have ${name}.${one}. Leave it out.`);
+      return { ...field, isFirst: true, isCreated: true, isUpdated: false };
+    });
+    return { name, fields };
   }
 
   inputOf(mutation) {
@@ -73,7 +96,8 @@ class FormReader {
   }
 
   /** Inputs of a kind but for scope and version, those of `first` in front. Throws for a name that is no input. */
-  fieldsOf(list, type, { first, leftOut = {}, references = {} }) {
+  fieldsOf(list, type, { first, leftOut: outside = {}, references = {}, parts = {} }) {
+    const leftOut = { ...outside, ...parts };
     const create = this.inputOf(this.mutations[`create${type}`]);
     const update = this.inputOf(this.mutations[`update${type}`]);
     const inputs = { ...update, ...create };

@@ -9,6 +9,8 @@ export interface FormDescription {
   /** By field: the list whose rows it refers to, where no field of the row names them. */
   readonly references?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
+  /** By input of a new row: lists of its parts, each with the inputs of a part that the form leaves out. */
+  readonly parts?: Readonly<Record<string, readonly string[]>>;
   /** References to rows of the host that the form names. */
   readonly ofSameHost?: readonly string[];
   /** Fields that identify one row, so that a clone begins without them. */
@@ -26,7 +28,12 @@ export const formDescriptions: Readonly<Record<string, FormDescription>> = {
     leftOut: {
       credentialAssignments: 'the organization page',
       virtualizationMetadata: ofDiscovery,
-      ...{ ipAddresses: ofOwnForm, ports: ofOwnForm, interfaces: ofOwnForm, services: ofOwnForm },
+    },
+    parts: {
+      ipAddresses: ['position'],
+      ports: [],
+      interfaces: ['ipAddressId', 'fdbMacs', 'adminStatus'],
+      services: ['position', 'bindings', 'virtualizationMetadata', 'virtualizationServiceId'],
     },
     notCloned: ['hostname', 'chassisId', 'managementUrl'],
   },

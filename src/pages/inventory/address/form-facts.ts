@@ -24,6 +24,13 @@ export interface FormField {
   readonly isUpdated: boolean;
 }
 
+/** Rows that are made with a new row. */
+export interface FormPart {
+  /** The input, which is named like the list of its rows. */
+  readonly name: string;
+  readonly fields: readonly FormField[];
+}
+
 export type StoredRow = Readonly<Record<string, unknown>> & { readonly id: string; readonly updatedAt: string };
 type WrittenRow = Readonly<Record<string, unknown>> & { readonly id: string };
 
@@ -55,6 +62,8 @@ export interface RowForm {
   /** New rows name their network. */
   readonly isOfNetwork: boolean;
   readonly fields: readonly FormField[];
+  /** Of new rows alone. */
+  readonly parts: readonly FormPart[];
   readonly documents: FormDocuments;
 }
 

@@ -4,8 +4,9 @@ import { useInventory } from '../address/context';
 import { listPlace, rowPlace } from '../address/place';
 import { Conflict } from './conflict';
 import type { FormField } from '../address/form-facts';
-import { isSame } from './form-values';
+import { isSame, type PartRows } from './form-values';
 import { InputField } from './input-field';
+import { PartsEntry } from './parts-entry';
 import { useUnsaved } from './unsaved';
 import { useSaving, type EntryFormProps } from './use-saving';
 
@@ -13,12 +14,14 @@ export function EntryForm({ kind, form, fields, row, initial, networkId }: Entry
   const { go } = useInventory();
   const element = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(initial);
-  const saving = useSaving({ kind, form, fields, row, initial, networkId }, values, setValues);
+  const [rows, setRows] = useState<PartRows>({});
+  const saving = useSaving({ kind, form, fields, row, initial, networkId }, values, rows, setValues);
   const { refused, dispute, isBusy } = saving;
   /** Texts in fields of references that name no row yet. */
   const [unresolved, setUnresolved] = useState<Readonly<Record<string, string>>>({});
   const isFilled = fields.some(({ name }) => !isSame(values[name], initial[name]));
-  useUnsaved(isFilled || Object.keys(unresolved).length > 0);
+  const hasParts = Object.values(rows).some(({ length }) => length > 0);
+  useUnsaved(isFilled || hasParts || Object.keys(unresolved).length > 0);
   // Before anything can be entered: the focus never moves under somebody's fingers.
   useLayoutEffect(() => {
     element.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
@@ -36,15 +39,16 @@ export function EntryForm({ kind, form, fields, row, initial, networkId }: Entry
     if (name !== undefined) saving.refuse({ field: name, words: 'Choose one of the list, or empty the field.' });
     else void saving.save();
   };
+  const leaveOpen = (path: string, text: string | null) => setUnresolved((before) => withText(before, path, text));
   const shownField = (field: FormField) => (
     <InputField
       key={field.name}
-      {...{ field, networkId, kind }}
+      {...{ field, networkId, list: kind.list, path: field.name }}
       hostId={typeof values.hostId === 'string' ? values.hostId : ''}
       value={values[field.name]!}
       words={refused?.field === field.name ? refused.words : null}
       change={(value) => saving.enter(field.name, value)}
-      leaveOpen={(text) => setUnresolved((before) => withText(before, field.name, text))}
+      leaveOpen={(text) => leaveOpen(field.name, text)}
     />
   );
   const others = fields.filter(({ isFirst }) => !isFirst);
@@ -76,6 +80,15 @@ export function EntryForm({ kind, form, fields, row, initial, networkId }: Entry
           <div class="fields">{others.map(shownField)}</div>
         </details>
       )}
+      {!row &&
+        form.parts.map((part) => (
+          <PartsEntry
+            key={part.name}
+            {...{ part, networkId, refused, leaveOpen }}
+            rows={rows[part.name] ?? []}
+            change={(next) => setRows((before) => ({ ...before, [part.name]: next(before[part.name] ?? []) }))}
+          />
+        ))}
       <p class="buttons">
         <button type="submit" class="main" disabled={isBusy}>
           {row ? 'Save' : `Create ${kind.singular}`}

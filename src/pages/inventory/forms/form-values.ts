@@ -1,7 +1,7 @@
 // The values of a form: as texts while they are entered, as the API takes them when they are sent, and compared with what
 // somebody else has saved meanwhile.
 import type { Refusal } from '../../kit/ask';
-import { fieldLabel, type FormField, type StoredRow } from '../address/form-facts';
+import { fieldLabel, type FormField, type FormPart, type StoredRow } from '../address/form-facts';
 
 /** A text, or several; an empty text is no value. */
 export type Value = string | readonly string[];
@@ -94,31 +94,87 @@ export function meet(fields: readonly FormField[], base: Values, theirs: Values,
   return { merged, taken, disputed };
 }
 
+/** A part of a new row as it is entered. */
+export interface PartRow {
+  /** Tells rows apart while others come and go. */
+  readonly key: number;
+  readonly values: Values;
+}
+export type PartRows = Readonly<Record<string, readonly PartRow[]>>;
+
+/** The parts of a new row; lists without a row are left out. */
+export const partsInput = (parts: readonly FormPart[], rows: PartRows): Record<string, unknown> =>
+  Object.fromEntries(
+    parts
+      .filter(({ name }) => (rows[name]?.length ?? 0) > 0)
+      .map(({ name, fields }) => [name, rows[name]!.map(({ values }) => createInput(fields, values))]),
+  );
+
+/** Where a field of a part stands: `ports.3.number`. */
+export const partPath = (part: string, key: number, field: string): string => `${part}.${key}.${field}`;
+
 export interface Refused {
-  /** Undefined: it concerns no field of the form. */
+  /** The field, or its path in a part; undefined: it concerns no field of the form. */
   readonly field: string | undefined;
   readonly words: string;
 }
 
-/** `input.ipAddress`, `ip_address` and `ipAddress` name the same field. */
-const plainName = (name: string): string => name.split('.').at(-1)!.replaceAll('_', '').toLowerCase();
+/** What is entered in a form. */
+export interface Entered {
+  readonly list: string;
+  readonly fields: readonly FormField[];
+  readonly values: Values;
+  readonly parts: readonly FormPart[];
+  readonly rows: PartRows;
+}
+
+interface Place {
+  readonly path: string;
+  /** The list whose label the field has. */
+  readonly list: string;
+  readonly name: string;
+}
+
+/** `ipAddress` and `ip_address` name the same field. */
+const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase();
+const named = (fields: readonly FormField[], name: string): FormField | undefined =>
+  fields.find((field) => plainName(field.name) === plainName(name));
+const mentions = (value: Value | undefined, texts: ReadonlySet<unknown>): boolean =>
+  [value ?? []].flat().some((text) => texts.has(text));
 
 /** The field that a refusal names, or whose value it names. */
-export function refusedField(
-  fields: readonly FormField[],
-  values: Values,
-  { params, field: named }: Pick<Refusal, 'params' | 'field'>,
-): FormField | undefined {
-  const byName = named === undefined ? undefined : fields.find(({ name }) => plainName(name) === plainName(named));
-  if (byName) return byName;
-  const mentioned = new Set(Object.values(params).filter((value) => typeof value === 'string' && value !== ''));
-  return fields.find(({ name }) => [values[name] ?? []].flat().some((value) => mentioned.has(value)));
+function placeOf(
+  { list, fields, values, parts, rows }: Entered,
+  { params, field: path }: Pick<Refusal, 'params' | 'field'>,
+): Place | undefined {
+  // Places in lists are not in paths: `input.ports.number`.
+  const names = (path ?? '').split('.').filter((name) => name !== 'input' && name !== '' && !/^\d+$/.test(name));
+  const texts = new Set(Object.values(params).filter((value) => typeof value === 'string' && value !== ''));
+  const part = parts.find(({ name }) => name === names[0]);
+  const field = !part && names.length === 1 ? named(fields, names[0]!) : undefined;
+  if (field) return { path: field.name, list, name: field.name };
+  const ofPart = part && named(part.fields, names.at(-1)!);
+  if (ofPart) {
+    const those = rows[part.name] ?? [];
+    const isMeant = ({ values: one }: PartRow) => mentions(one[ofPart.name], texts) || one[ofPart.name]?.length === 0;
+    const row = those.length === 1 ? those[0] : those.find(isMeant);
+    return { path: row ? partPath(part.name, row.key, ofPart.name) : part.name, list: part.name, name: ofPart.name };
+  }
+  if (part) return { path: part.name, list, name: part.name };
+  const byValue = fields.find(({ name }) => mentions(values[name], texts));
+  if (byValue) return { path: byValue.name, list, name: byValue.name };
+  for (const { name: partName, fields: partFields } of parts)
+    for (const { key, values: one } of rows[partName] ?? []) {
+      const { name } = partFields.find((candidate) => mentions(one[candidate.name], texts)) ?? {};
+      if (name !== undefined) return { path: partPath(partName, key, name), list: partName, name };
+    }
+  return undefined;
 }
 
 /** The API's own words; the name of the field is its label. */
-export function refusedBy(list: string, fields: readonly FormField[], values: Values, refusal: Refusal): Refused {
-  const field = refusedField(fields, values, refusal);
-  const { message, field: named } = refusal;
-  const words = named !== undefined && field ? message.replace(named, fieldLabel(list, field.name)) : message;
-  return { field: field?.name, words: words.charAt(0).toUpperCase() + words.slice(1) };
+export function refusedBy(entered: Entered, refusal: Refusal): Refused {
+  const place = placeOf(entered, refusal);
+  const { message, field } = refusal;
+  const words = field !== undefined && place ? message.replace(field, fieldLabel(place.list, place.name)) : message;
+  return { field: place?.path, words: words.charAt(0).toUpperCase() + words.slice(1) };
 }

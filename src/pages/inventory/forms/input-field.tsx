@@ -1,14 +1,17 @@
 // One field of a form: the control for its type, what the schema says of it, and why it was refused.
 import { formEnums } from '../../../generated/inventory-forms';
-import { kindOfList, type Kind } from '../address/kinds-by-list';
+import { kindOfList } from '../address/kinds-by-list';
 import { enumWords } from '../texts';
 import { fieldLabel, isOfSameHost, type FormField } from '../address/form-facts';
 import { isCheck, type Value } from './form-values';
 import { ReferenceInput } from './reference-input';
 
 interface InputFieldProps {
-  readonly kind: Kind;
+  /** The list that the field's label is of. */
+  readonly list: string;
   readonly field: FormField;
+  /** Its name, or its path in a part. */
+  readonly path: string;
   readonly networkId: string;
   /** The host that the form names; empty: none. */
   readonly hostId: string;
@@ -23,9 +26,9 @@ interface InputFieldProps {
 /** Texts that may be longer have several lines. */
 const oneLine = 255;
 
-export function InputField({ kind, field, networkId, hostId, value, words, change, leaveOpen }: InputFieldProps) {
-  const id = `field-${field.name}`;
-  const label = fieldLabel(kind.list, field.name);
+export function InputField({ list, field, path, networkId, hostId, value, words, change, leaveOpen }: InputFieldProps) {
+  const id = `field-${path.replaceAll('.', '-')}`;
+  const label = fieldLabel(list, field.name);
   const hint = field.isList && !field.of ? [field.hint, 'One on each line.'].filter(Boolean).join(' ') : field.hint;
   const described = [hint && `${id}-hint`, words !== null && `${id}-problem`].filter(Boolean).join(' ');
   const aria = {
@@ -76,7 +79,7 @@ export function InputField({ kind, field, networkId, hostId, value, words, chang
           {...{ id, label, networkId, value, change, leaveOpen, aria }}
           kind={kindOfList(field.of)}
           isList={field.isList}
-          hostId={isOfSameHost(kind.list, field.name) ? hostId : ''}
+          hostId={isOfSameHost(list, field.name) ? hostId : ''}
         />
       )}
       {notes}

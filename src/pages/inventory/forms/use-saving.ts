@@ -13,9 +13,11 @@ import {
   changedFields,
   createInput,
   meet,
+  partsInput,
   refusedBy,
   storedValues,
   updateInput,
+  type PartRows,
   type Refused,
   type Value,
   type Values,
@@ -47,26 +49,33 @@ export interface Saving {
 /** How often it is tried to save beside others who save fields that the form does not have. */
 const mostTries = 3;
 
-export function useSaving(
-  { kind, form, fields, row, initial, networkId }: EntryFormProps,
-  values: Values,
-  setValues: Dispatch<StateUpdater<Values>>,
-): Saving {
+/** Leads to the row that was written. */
+function useDone(kind: Kind, networkId: string) {
   const { go, refresh } = useInventory();
-  const [refused, setRefused] = useState<Refused | null>(null);
-  const [dispute, setDispute] = useState<Dispute | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const base = useRef({ values: initial, updatedAt: row?.updatedAt ?? '' });
-
-  const isDone = async (written: Parameters<typeof titleOf>[0], notice: string) => {
+  return async (written: Parameters<typeof titleOf>[0], notice: string) => {
     forgetRows();
     if (!kind.isInNetwork) await refresh();
     discardUnsaved();
     go(rowPlace(networkId, kind, written.id, null), true, notice);
     document.getElementById('content')?.focus({ preventScroll: true });
   };
+}
+
+export function useSaving(
+  { kind, form, fields, row, initial, networkId }: EntryFormProps,
+  values: Values,
+  rows: PartRows,
+  setValues: Dispatch<StateUpdater<Values>>,
+): Saving {
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [dispute, setDispute] = useState<Dispute | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const base = useRef({ values: initial, updatedAt: row?.updatedAt ?? '' });
+
+  const isDone = useDone(kind, networkId);
   const create = async () => {
-    const input = { ...createInput(fields, values), ...(form.isOfNetwork && { networkId }) };
+    const parts = partsInput(form.parts, rows);
+    const input = { ...createInput(fields, values), ...parts, ...(form.isOfNetwork && { networkId }) };
     const { written } = await ask(form.documents.create, { input });
     const title = titleOf(written, kind.title);
     const isOther = form.returnsExisting && 'name' in input && written.name !== input.name;
@@ -105,7 +114,9 @@ export function useSaving(
     await (row ? update(row.id) : create()).catch((error: unknown) => {
       const isRefusal = error instanceof Refusal;
       setRefused(
-        isRefusal ? refusedBy(kind.list, fields, values, error) : { field: undefined, words: refusalText(error) },
+        isRefusal
+          ? refusedBy({ list: kind.list, fields, values, parts: row ? [] : form.parts, rows }, error)
+          : { field: undefined, words: refusalText(error) },
       );
     });
     setBusy(false);

@@ -29,7 +29,8 @@ test.each(kinds.map(({ list, type }) => [list, type] as const))(
     // A kind that the API writes has a description.
     expect(Object.keys(formDescriptions)).toContain(list);
     const inputs = new Set(writable.flatMap(inputsOf).filter((name) => !scope.includes(name)));
-    const shown = formOf(list)!.fields.map(({ name }) => name);
+    const { fields, parts } = formOf(list)!;
+    const shown = [...fields, ...parts].map(({ name }) => name);
     expect([...inputs].filter((name) => !shown.includes(name) && !(name in leftOut))).toEqual([]);
     expect(Object.keys(leftOut).filter((name) => !inputs.has(name))).toEqual([]);
   },
@@ -73,6 +74,11 @@ test('a description that the schema does not bear out is refused by name', () =>
   expect(made({ vlans: { first: [], leftOut: { flavour: 'x' } } })).toBe('vlans has no input flavour.');
   expect(made({ vlans: { first: [] } })).toBe(
     'vlans: the form cannot have source. Leave it out and say where it is set.',
+  );
+  const ofHosts = (parts: object) => made({ hosts: { ...formDescriptions.hosts, parts } });
+  expect(ofHosts({ ...formDescriptions.hosts!.parts, ports: ['colour'] })).toBe('hosts has no input ports.colour.');
+  expect(ofHosts({ ...formDescriptions.hosts!.parts, services: ['bindings'] })).toBe(
+    'hosts: the form cannot have services.virtualizationMetadata. Leave it out.',
   );
 });
 

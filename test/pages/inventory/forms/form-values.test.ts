@@ -7,6 +7,7 @@ import {
   createInput,
   meet,
   newValues,
+  partsInput,
   refusedBy,
   sentValue,
   storedValues,
@@ -83,7 +84,10 @@ test('a refusal stands at its field, at the value that it names, or above all', 
   const fields = fieldsOf('ipAddresses');
   const values = newValues(fields, { hostId: 'host-1', subnetId: 'subnet-1', ipAddress: '10.0.0.7' });
   const refused = (message: string, params: object) =>
-    refusedBy('ipAddresses', fields, values, new Refusal(message, 'code', false, undefined, params));
+    refusedBy(
+      { list: 'ipAddresses', fields, values, parts: [], rows: {} },
+      new Refusal(message, 'code', false, undefined, params),
+    );
   expect(refused('macAddress has an invalid format.', { field: 'macAddress' })).toEqual({
     ...{ field: 'macAddress', words: 'MAC address has an invalid format.' },
   });
@@ -98,6 +102,38 @@ test('a refusal stands at its field, at the value that it names, or above all', 
   expect(refused('conflicts with binding 7.', { id: '7' })).toEqual({
     ...{ field: undefined, words: 'Conflicts with binding 7.' },
   });
+});
+
+test('a refusal of a part stands at the part that it can only mean, else at its list', () => {
+  const { fields, parts } = formOf('hosts')!;
+  const fieldsOfPart = parts.find(({ name }) => name === 'ports')!.fields;
+  const port = (key: number, number: string) => ({
+    ...{ key, values: newValues(fieldsOfPart, { number, protocol: 'Tcp' }) },
+  });
+  const refused = (numbers: readonly string[], params: object) =>
+    refusedBy(
+      {
+        ...{ list: 'hosts', fields, values: newValues(fields, { name: 'a' }), parts },
+        rows: { ports: numbers.map((number, index) => port(index + 5, number)) },
+      },
+      new Refusal('input.ports.number is required.', 'code', false, undefined, params),
+    );
+  const ofNumber = { field: 'input.ports.number' };
+  expect(refused(['x'], ofNumber)).toEqual({ field: 'ports.5.number', words: 'Number is required.' });
+  expect(refused(['1', ''], ofNumber).field).toBe('ports.6.number');
+  expect(refused(['1', '2'], ofNumber).field).toBe('ports');
+  expect(refused(['1', '2'], { field: 'ports' }).field).toBe('ports');
+  // A host has a name as well as its services.
+  expect(refused(['1'], { field: 'name' }).field).toBe('name');
+  expect(refused(['1'], { field: 'services.name' }).field).toBe('services');
+  expect(refused(['1', '2'], { id: '2' }).field).toBe('ports.6.number');
+});
+
+test('parts are sent as they are entered, and lists without a part are not', () => {
+  const { parts } = formOf('hosts')!;
+  const { fields } = parts.find(({ name }) => name === 'ports')!;
+  const rows = { ports: [{ key: 3, values: newValues(fields, { number: '80', protocol: 'Tcp' }) }], services: [] };
+  expect(partsInput(parts, rows)).toEqual({ ports: [{ number: 80, protocol: 'Tcp' }] });
 });
 
 test('fields are named by what they lead to', () => {

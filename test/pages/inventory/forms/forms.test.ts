@@ -364,6 +364,47 @@ describeInBrowser('inventory forms', () => {
     await page.waitForFunction(() => document.activeElement?.id === 'field-hostId');
   });
 
+  test('a host is entered with its addresses, ports, interfaces and services at once', async () => {
+    const enterPart = async (list: string, key: number, entered: Readonly<Record<string, string>>) => {
+      const { singular } = kindOfList(list);
+      await press(`Add ${singular}`);
+      const fields = formOf('hosts')!.parts.find(({ name }) => name === list)!.fields;
+      const path = (name: string) => `${list}-${key}-${name}`;
+      await page.waitForFunction((prefix) => document.activeElement?.id.startsWith(prefix), `field-${list}-${key}-`);
+      for (const [name, text] of Object.entries(entered))
+        await enter({ ...fields.find((field) => field.name === name)!, name: path(name) }, text);
+    };
+    await page.goto(address('hosts', '/new'));
+    await control('name').fill('Whole host');
+    await enterPart('ipAddresses', 0, { subnetId: '10.98.0.0/24', ipAddress: '10.99.0.40' });
+    await enterPart('ipAddresses', 1, { subnetId: '10.98.0.0/24', ipAddress: '10.98.0.41' });
+    await enterPart('ports', 0, { number: '8081', protocol: 'Tcp' });
+    await enterPart('ports', 1, {});
+    await press('Remove TCP or UDP port 2');
+    await enterPart('interfaces', 0, { ifDescr: 'eth0', ifIndex: '1', vlanIds: 'Forms VLAN' });
+    await enterPart('services', 0, { name: 'Whole service', serviceDefinition: 'custom', tags: 'Forms tag' });
+    await press('Create host');
+    // An address outside its subnet: the part that has it says so, and nothing is stored.
+    await page.locator('#field-ipAddresses-0-ipAddress-problem').getByText('10.99.0.40 is outside').waitFor();
+    expect(await world.prisma.host.count({ where: { networkId, name: 'Whole host' } })).toBe(0);
+    await control('ipAddresses-0-ipAddress').fill('10.98.0.40');
+    await press('Create host');
+    await noticeIs(/^Created: Whole host\.$/);
+    const host = await world.prisma.host.findUniqueOrThrow({
+      where: { id: idInAddress() },
+      include: { ipAddresses: true, ports: true, interfaces: true, services: true },
+    });
+    expect({
+      addresses: host.ipAddresses.map(({ ipAddress }) => ipAddress).sort(),
+      ports: host.ports.map(({ number }) => number),
+      interfaces: host.interfaces.map(({ ifDescr }) => ifDescr),
+      services: host.services.map(({ name }) => name),
+    }).toEqual({
+      ...{ addresses: ['10.98.0.40', '10.98.0.41'], ports: [8081], interfaces: ['eth0'] },
+      services: ['Whole service'],
+    });
+  });
+
   test('a row leads to the forms of its parts, which begin with it', async () => {
     await page.goto(address('hosts', '?name.eq=forms-host'));
     await page.locator('[data-index] .title a').press('Enter');
