@@ -1,10 +1,11 @@
 // A form: its fields, refusals at them, and what somebody else saved meanwhile.
+import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useInventory } from '../address/context';
 import { listPlace, rowPlace } from '../address/place';
-import { Conflict } from './conflict';
+import { Conflict, type Dispute } from './conflict';
 import type { FormField } from '../address/form-facts';
-import { isSame, type PartRows } from './form-values';
+import { isSame, type PartRows, type Refused } from './form-values';
 import { InputField } from './input-field';
 import { PartsEntry } from './parts-entry';
 import { useUnsaved } from './unsaved';
@@ -17,21 +18,11 @@ export function EntryForm({ kind, form, fields, row, initial, networkId }: Entry
   const [rows, setRows] = useState<PartRows>({});
   const saving = useSaving({ kind, form, fields, row, initial, networkId }, values, rows, setValues);
   const { refused, dispute, isBusy } = saving;
-  /** Texts in fields of references that name no row yet. */
-  const [unresolved, setUnresolved] = useState<Readonly<Record<string, string>>>({});
+  const { unresolved, leaveOpen } = useUnresolved();
   const isFilled = fields.some(({ name }) => !isSame(values[name], initial[name]));
   const hasParts = Object.values(rows).some(({ length }) => length > 0);
   useUnsaved(isFilled || hasParts || Object.keys(unresolved).length > 0);
-  // Before anything can be entered: the focus never moves under somebody's fingers.
-  useLayoutEffect(() => {
-    element.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
-  }, []);
-  useLayoutEffect(() => {
-    if (!refused && !dispute) return;
-    const first = element.current?.querySelector<HTMLElement>('.refused, .conflict h2, [aria-invalid="true"]');
-    first?.closest('details')?.setAttribute('open', '');
-    first?.focus();
-  }, [refused, dispute?.theirs]);
+  useFirstFocus(element, refused, dispute);
   const leave = () => go(row ? rowPlace(networkId, kind, row.id, null) : listPlace(networkId, kind, null));
   const submit = (event: Event) => {
     event.preventDefault();
@@ -39,7 +30,6 @@ export function EntryForm({ kind, form, fields, row, initial, networkId }: Entry
     if (name !== undefined) saving.refuse({ field: name, words: 'Choose one of the list, or empty the field.' });
     else void saving.save();
   };
-  const leaveOpen = (path: string, text: string | null) => setUnresolved((before) => withText(before, path, text));
   const shownField = (field: FormField) => (
     <InputField
       key={field.name}
@@ -101,9 +91,34 @@ export function EntryForm({ kind, form, fields, row, initial, networkId }: Entry
   );
 }
 
+/** Texts in fields of references that name no row yet, by path. */
+function useUnresolved() {
+  const [unresolved, setUnresolved] = useState<Readonly<Record<string, string>>>({});
+  const leaveOpen = (path: string, text: string | null) => setUnresolved((before) => withText(before, path, text));
+  return { unresolved, leaveOpen };
+}
+
 /** A text that names no row is remembered; null: there is none any more. */
 function withText(texts: Readonly<Record<string, string>>, name: string, text: string | null) {
   const { [name]: before, ...others } = texts;
   if ((before ?? null) === text) return texts;
   return text === null ? others : { ...others, [name]: text };
+}
+
+/** The focus goes to the first field, and to what was refused. */
+function useFirstFocus(
+  element: RefObject<HTMLFormElement | null>,
+  refused: Refused | null,
+  dispute: Dispute | null,
+): void {
+  // Before anything can be entered: the focus never moves under somebody's fingers.
+  useLayoutEffect(() => {
+    element.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+  }, []);
+  useLayoutEffect(() => {
+    if (!refused && !dispute) return;
+    const first = element.current?.querySelector<HTMLElement>('.refused, .conflict h2, [aria-invalid="true"]');
+    first?.closest('details')?.setAttribute('open', '');
+    first?.focus();
+  }, [refused, dispute?.theirs]);
 }

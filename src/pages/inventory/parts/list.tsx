@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Kind } from '../address/kinds-by-list';
 import { downloadOf } from '../address/download';
 import { canSearch } from '../address/filters';
+import { BulkBar, useBulkActions } from '../bulk/bulk-bar';
+import { useSelection } from '../rows/selection';
 import { NewLink } from '../forms/row-actions';
 import { choicesOf, columnsOf, keepColumns } from '../rows/columns';
 import { Table } from '../rows/table';
@@ -29,6 +31,8 @@ export function List({ kind }: { kind: Kind }) {
   };
   const changes = useListChanges(place, kind, { rows: list.rows, refresh });
   const markOf = (id: string) => difference?.typeOf.get(id) ?? (changes.shownIds.has(id) ? 'Changed' : undefined);
+  const selection = useSelection(kind, place, difference ? difference.ids : null);
+  const actions = useBulkActions(kind);
   const toggle = (part: 'filter' | 'columns') => setOpened(opened === part ? null : part);
   const choose = (next: readonly string[] | null) => {
     keepColumns(kind, next);
@@ -55,13 +59,14 @@ export function List({ kind }: { kind: Kind }) {
       {opened === 'filter' && <FilterForm kind={kind} close={() => setOpened(null)} />}
       {opened === 'columns' && <ColumnChoice kind={kind} columns={columns} choose={choose} />}
       <Chips kind={kind} />
+      {actions && <BulkBar {...{ kind, actions, selection, list }} />}
       <Problems list={list} />
       <SinceSummary kind={kind} asked={compared} />
       <ChangesBanner kind={kind} changes={changes} />
       {compared.problem !== null ? null : list.rows.length === 0 && list.total === 0 ? (
         <Nothing kind={kind} />
       ) : (
-        <Table kind={kind} columns={columns} list={list} markOf={markOf} />
+        <Table {...{ kind, columns, list, markOf }} selection={actions && selection} />
       )}
     </>
   );

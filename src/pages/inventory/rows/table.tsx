@@ -6,10 +6,11 @@ import { columnOf, type Field, type Kind, type Row, type Sort } from '../address
 import { sortOf, writePlace } from '../address/place';
 import type { ChangeType } from '../../../generated/inventory-operations';
 import { ChangeSign, markClass } from './marks';
+import type { Selection } from './selection';
 import { labelOf, upperFirst } from '../texts';
 import type { Rows } from './use-rows';
 import { useVirtual } from './use-virtual';
-import { Cell, isNothing, RowLink } from './values';
+import { Cell, isNothing, RowLink, titleOf } from './values';
 
 /** Pixels of a row before it is measured: of a table, and of a card. */
 const rowHeight = 37;
@@ -24,6 +25,8 @@ interface TableProps {
   readonly list: Rows;
   /** How a row differs from an earlier state; undefined: it does not. */
   readonly markOf: (id: string) => ChangeType | undefined;
+  /** Null: nothing can be done to several rows. */
+  readonly selection: Selection | null;
 }
 
 /** The least width of a column in rem; it takes its share of what is left. */
@@ -81,7 +84,7 @@ function useOnChange(value: string, work: () => void): void {
   }, [value]);
 }
 
-export function Table({ kind, columns, list, markOf }: TableProps) {
+export function Table({ kind, columns, list, markOf, selection }: TableProps) {
   const { isReturning, place } = useInventory();
   const address = writePlace(place);
   const left = isReturning && last?.address === address ? last : null;
@@ -150,6 +153,7 @@ export function Table({ kind, columns, list, markOf }: TableProps) {
                   row={rows[index]}
                   mark={markOf(rows[index].id)}
                   isActive={index === active}
+                  selection={selection}
                   setActive={setActive}
                   measure={virtual.measureElement}
                 />
@@ -184,11 +188,12 @@ interface TableRowProps {
   readonly top: number;
   /** The one row that the tabulator key reaches. */
   readonly isActive: boolean;
+  readonly selection: Selection | null;
   readonly setActive: (index: number) => void;
   readonly measure: (element: HTMLElement) => void;
 }
 
-function TableRow({ kind, fields, row, mark, index, top, isActive, setActive, measure }: TableRowProps) {
+function TableRow({ kind, fields, row, mark, index, top, isActive, selection, setActive, measure }: TableRowProps) {
   return (
     <div
       role="row"
@@ -201,8 +206,22 @@ function TableRow({ kind, fields, row, mark, index, top, isActive, setActive, me
         measure(element);
       }}
       onFocusIn={() => setActive(index)}
+      onKeyDown={(event) => {
+        if (event.key !== ' ' || !selection || !(event.target instanceof HTMLAnchorElement)) return;
+        event.preventDefault();
+        selection.toggle(row);
+      }}
     >
       <div role="cell" class="title">
+        {selection && (
+          <input
+            type="checkbox"
+            aria-label={`Select ${titleOf(row, kind.title)}`}
+            tabIndex={isActive ? 0 : -1}
+            checked={selection.has(row.id)}
+            onChange={() => selection.toggle(row)}
+          />
+        )}
         {mark && <ChangeSign type={mark} />}
         <RowLink row={row} kind={kind} title={kind.title} tabIndex={isActive ? 0 : -1} />
       </div>

@@ -1,0 +1,89 @@
+// What is done to many rows at once, and what of it failed, row by row.
+import {
+  InventoryAddTagDocument,
+  InventoryMergeHostsDocument,
+  InventoryRemoveTagDocument,
+} from '../../../generated/inventory-operations';
+import { Refusal, type Document } from '../../kit/ask';
+import { ask } from '../../kit/asking';
+import type { FormDocuments } from '../address/form-facts';
+import { refusalText } from '../forms/stored-row';
+import { countWords } from '../texts';
+
+export interface Outcome {
+  /** What was done, in words. */
+  readonly words: string;
+  /** Why rows were left as they are, by id. */
+  readonly failures: ReadonlyMap<string, string>;
+  /** Names of the rows by id. */
+  readonly titles?: ReadonlyMap<string, string>;
+}
+
+/** Rows that refuse before the rest is given up. */
+const mostRefusals = 100;
+
+interface Names {
+  readonly singular: string;
+  readonly plural: string;
+}
+export const countOf = (count: number, { singular, plural }: Names): string =>
+  `${countWords(count)} ${count === 1 ? singular : plural}`;
+
+/** Deletes rows. The API deletes all or none: rows that it refuses are left out, until the others are deleted. */
+export async function deleteRows(
+  removeMany: FormDocuments['removeMany'],
+  ids: readonly string[],
+  names: Names,
+): Promise<Outcome> {
+  const failures = new Map<string, string>();
+  let rest = ids;
+  while (rest.length > 0) {
+    try {
+      const { result } = await ask(removeMany, { ids: rest });
+      const missing = result.requestedCount - result.deletedCount;
+      const skipped = missing > 0 ? ` ${countWords(missing)} were not there any more.` : '';
+      return { words: `Deleted: ${countOf(result.deletedCount, names)}.${skipped}`, failures };
+    } catch (error) {
+      const id = error instanceof Refusal ? error.params.id : undefined;
+      if (typeof id !== 'string' || !rest.includes(id) || failures.size === mostRefusals) throw error;
+      failures.set(id, refusalText(error));
+      rest = rest.filter((one) => one !== id);
+    }
+  }
+  return { words: 'Nothing was deleted.', failures };
+}
+
+export async function tagRows(
+  change: 'add' | 'remove',
+  tagId: string,
+  entityType: string,
+  ids: readonly string[],
+  names: Names,
+): Promise<Outcome> {
+  const document = change === 'add' ? InventoryAddTagDocument : InventoryRemoveTagDocument;
+  const { result } = await ask(document as TagDocument, { input: { tagId, entityType, entityIds: ids } });
+  const others = ids.length - result.affectedCount;
+  const had = change === 'add' ? 'had it already' : 'did not have it';
+  const verb = change === 'add' ? 'Added to' : 'Removed from';
+  return {
+    words: `${verb} ${countOf(result.affectedCount, names)}.${others > 0 ? ` ${countWords(others)} ${had}.` : ''}`,
+    failures: new Map(),
+  };
+}
+type TagDocument = Document<{ readonly result: { readonly affectedCount: number } }, { readonly input: object }>;
+
+/** Merges hosts into one, one after the other. */
+export async function mergeHosts(destinationHostId: string, others: readonly string[]): Promise<Outcome> {
+  const failures = new Map<string, string>();
+  let merged = 0;
+  for (const otherHostId of others) {
+    try {
+      await ask(InventoryMergeHostsDocument, { destinationHostId, otherHostId });
+      merged += 1;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.isSignedOut) throw error;
+      failures.set(otherHostId, refusalText(error));
+    }
+  }
+  return { words: `Merged: ${countOf(merged, { singular: 'host', plural: 'hosts' })}.`, failures };
+}

@@ -1,0 +1,282 @@
+// The bar of a list's selected rows: all that match, tags, delete, merge; and what failed, row by row.
+import { useState } from 'preact/hooks';
+import { errorText } from '../../kit/asking';
+import { Question } from '../../kit/question';
+import { useInventory } from '../address/context';
+import { kindOfList, type Kind } from '../address/kinds-by-list';
+import { rowPlace, writePlace } from '../address/place';
+import { formOf, type RowForm } from '../address/form-facts';
+import { ReferenceInput } from '../forms/reference-input';
+import { useMay } from '../forms/row-actions';
+import { refusalText } from '../forms/stored-row';
+import { forgetRows, type Rows } from '../rows/use-rows';
+import { countWords } from '../texts';
+import { countOf, deleteRows, mergeHosts, tagRows, type Outcome } from './bulk-actions';
+import type { Selection } from '../rows/selection';
+
+/** Hosts that are merged in one go; more are hardly one machine. */
+const mostMerged = 20;
+
+type Action = 'delete' | 'add tag' | 'remove tag' | 'merge';
+
+/** What the reader may do to rows of a list; null: nothing. */
+export function useBulkActions(kind: Kind): ReadonlySet<Action> | null {
+  const may = useMay();
+  const form = formOf(kind.list);
+  if (!form) return null;
+  const actions = new Set<Action>();
+  if (form.isTaggable && may('addTagToEntities')) actions.add('add tag');
+  if (form.isTaggable && may('removeTagFromEntities')) actions.add('remove tag');
+  if (kind.list === 'hosts' && may('consolidateHosts')) actions.add('merge');
+  if (may(form.removeMany)) actions.add('delete');
+  return actions.size > 0 ? actions : null;
+}
+
+interface BulkBarProps {
+  readonly kind: Kind;
+  readonly actions: ReadonlySet<Action>;
+  readonly selection: Selection;
+  readonly list: Rows;
+}
+
+export function BulkBar({ kind, actions, selection, list }: BulkBarProps) {
+  const form = formOf(kind.list)!;
+  const { refresh } = useInventory();
+  const [asked, setAsked] = useState<Action | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const count = selection.titles.size;
+  if (count === 0 && !outcome) return null;
+  const done = async (next: Outcome, selected?: readonly string[]) => {
+    setOutcome(next);
+    if (selected) selection.keep(selected);
+    forgetRows();
+    list.reload();
+    // The button that asked goes with the selection.
+    document.getElementById('content')?.focus({ preventScroll: true });
+    if (!kind.isInNetwork) await refresh();
+  };
+  const shared = { kind, form, selection, done, close: () => setAsked(null) };
+  return (
+    <section class="bulk" aria-label="Selected rows">
+      {count > 0 && (
+        <div class="buttons">
+          <b role="status">{countWords(count)} selected</b>
+          <SelectMatching kind={kind} form={form} selection={selection} total={list.total} />
+          <button type="button" onClick={() => selection.keep([])}>
+            Clear
+          </button>
+          {actions.has('add tag') && <ActionButton label="Add tag" ask={() => setAsked('add tag')} />}
+          {actions.has('remove tag') && <ActionButton label="Remove tag" ask={() => setAsked('remove tag')} />}
+          {actions.has('merge') && count > 1 && count <= mostMerged && (
+            <ActionButton label="Merge" ask={() => setAsked('merge')} />
+          )}
+          {actions.has('delete') && <ActionButton label="Delete" isDangerous ask={() => setAsked('delete')} />}
+        </div>
+      )}
+      <div role="status">
+        {outcome && <OutcomeWords kind={kind} outcome={outcome} close={() => setOutcome(null)} />}
+      </div>
+      {asked === 'delete' && <DeleteSelected {...shared} />}
+      {(asked === 'add tag' || asked === 'remove tag') && (
+        <TagSelected {...shared} change={asked === 'add tag' ? 'add' : 'remove'} />
+      )}
+      {asked === 'merge' && <MergeSelected {...shared} />}
+    </section>
+  );
+}
+
+function ActionButton({ label, isDangerous = false, ask }: { label: string; isDangerous?: boolean; ask: () => void }) {
+  return (
+    <button type="button" class={isDangerous ? 'danger' : undefined} aria-haspopup="dialog" onClick={ask}>
+      {label}
+    </button>
+  );
+}
+
+interface MatchingProps {
+  readonly kind: Kind;
+  readonly form: RowForm;
+  readonly selection: Selection;
+  readonly total: number | undefined;
+}
+
+/** Selects all that match; says so if the API takes fewer at once. */
+function SelectMatching({ kind, form, selection, total }: MatchingProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { mostRemoved: most } = form;
+  if (total === undefined || total <= selection.titles.size) return null;
+  const bounded = Math.min(total, most);
+  if (bounded <= selection.titles.size)
+    return <span class="quiet">of {countOf(total, kind)}: more are not changed at once</span>;
+  const select = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await selection.selectMatching(most);
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <button type="button" disabled={isBusy} onClick={() => void select()}>
+        {total > most
+          ? `Select the first ${countWords(most)} of ${countWords(total)} that match`
+          : `Select all ${countWords(total)} that match`}
+      </button>
+      {problem && (
+        <span class="problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}
+
+function OutcomeWords({ kind, outcome, close }: { kind: Kind; outcome: Outcome; close: () => void }) {
+  const { place, follow } = useInventory();
+  const { words, failures } = outcome;
+  return (
+    <>
+      <p>
+        {words} {failures.size > 0 && `${countOf(failures.size, kind)} ${failures.size === 1 ? 'was' : 'were'} left: `}
+        <button type="button" class="link" onClick={close}>
+          Close
+        </button>
+      </p>
+      {failures.size > 0 && (
+        <ul class="failures">
+          {[...failures].map(([id, why]) => (
+            <li key={id}>
+              <a href={writePlace(rowPlace(place.networkId!, kind, id, null))} onClick={follow}>
+                <bdi>{outcome.titles?.get(id) ?? id}</bdi>
+              </a>
+              : {why}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface SelectedProps {
+  readonly kind: Kind;
+  readonly form: RowForm;
+  readonly selection: Selection;
+  /** Leaves only these rows selected. */
+  readonly done: (outcome: Outcome, selected?: readonly string[]) => Promise<void>;
+  readonly close: () => void;
+}
+
+function DeleteSelected({ kind, form, selection, done, close }: SelectedProps) {
+  const ids = [...selection.titles.keys()];
+  const act = async () => {
+    const outcome = await deleteRows(form.documents.removeMany, ids, kind);
+    await done({ ...outcome, titles: selection.titles }, [...outcome.failures.keys()]);
+  };
+  return (
+    <Question
+      question={`Delete ${countOf(ids.length, kind)}?`}
+      button="Delete"
+      close={close}
+      act={act}
+      wordsFor={refusalText}
+    >
+      <Names selection={selection} />
+      {form.effect && <p>Of each: {form.effect}</p>}
+      {ids.length > 1 && <p>Rows that the API refuses to delete stay, and are named.</p>}
+    </Question>
+  );
+}
+
+/** Names at most as many rows. */
+const mostNames = 10;
+
+function Names({ selection }: { selection: Selection }) {
+  const names = [...selection.titles].slice(0, mostNames);
+  const others = selection.titles.size - names.length;
+  return (
+    <ul class="failures">
+      {names.map(([id, title]) => (
+        <li key={id}>
+          <bdi>{title}</bdi>
+        </li>
+      ))}
+      {others > 0 && <li class="quiet">and {countWords(others)} more</li>}
+    </ul>
+  );
+}
+
+function TagSelected({ kind, selection, done, close, change }: SelectedProps & { readonly change: 'add' | 'remove' }) {
+  const { place } = useInventory();
+  const [tagId, setTagId] = useState('');
+  const ids = [...selection.titles.keys()];
+  const label = change === 'add' ? 'Add tag' : 'Remove tag';
+  const act = async () => {
+    if (tagId === '') throw new Error('no tag');
+    await done(await tagRows(change, tagId, kind.type, ids, kind));
+  };
+  return (
+    <Question
+      question={`${label} ${change === 'add' ? 'to' : 'from'} ${countOf(ids.length, kind)}`}
+      button={label}
+      isDangerous={false}
+      close={close}
+      act={act}
+      wordsFor={(error) => (tagId === '' ? 'Choose a tag first.' : refusalText(error))}
+    >
+      <div class="entry">
+        <label for="field-tag">Tag</label>
+        <ReferenceInput
+          id="field-tag"
+          label="Tag"
+          kind={kindOfList('tags')}
+          isList={false}
+          networkId={place.networkId!}
+          hostId=""
+          value={tagId}
+          aria={{}}
+          change={(value) => setTagId(String(value))}
+          leaveOpen={() => undefined}
+        />
+      </div>
+    </Question>
+  );
+}
+
+function MergeSelected({ selection, done, close }: SelectedProps) {
+  const hosts = [...selection.titles];
+  const [destination, setDestination] = useState('');
+  const act = async () => {
+    if (destination === '') throw new Error('no host');
+    const others = hosts.map(([id]) => id).filter((id) => id !== destination);
+    const outcome = await mergeHosts(destination, others);
+    await done({ ...outcome, titles: selection.titles }, [...outcome.failures.keys()]);
+  };
+  return (
+    <Question
+      question={`Merge ${hosts.length} hosts into one`}
+      button="Merge"
+      close={close}
+      act={act}
+      wordsFor={(error) => (destination === '' ? 'Choose the host that stays first.' : refusalText(error))}
+    >
+      <fieldset class="merge">
+        <legend>The host that stays</legend>
+        {hosts.map(([id, title]) => (
+          <label key={id} class="check">
+            <input type="radio" name="destination" checked={destination === id} onChange={() => setDestination(id)} />{' '}
+            <bdi>{title}</bdi>
+          </label>
+        ))}
+      </fieldset>
+      <p>
+        Addresses, ports, services and interfaces of the others move to it, its empty fields are filled, and the others
+        are deleted. <b>Split</b> undoes a merge: the API has it as splitHost.
+      </p>
+    </Question>
+  );
+}

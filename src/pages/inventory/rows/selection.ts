@@ -1,0 +1,64 @@
+// The rows of a list that are selected, by id with their names; all that match is as many as the API takes at once.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask } from '../../kit/asking';
+import type { Kind, Row } from '../address/kinds-by-list';
+import { writePlace, type Place } from '../address/place';
+import { listVariables } from './use-rows';
+import { titleOf } from './values';
+
+/** Rows of a page of those that match. */
+const pageRows = 1000;
+
+export interface Selection {
+  /** The names of the selected rows by id. */
+  readonly titles: ReadonlyMap<string, string>;
+  readonly has: (id: string) => boolean;
+  readonly toggle: (row: Row) => void;
+  /** Leaves these alone selected. */
+  readonly keep: (ids: readonly string[]) => void;
+  /** Selects the first `most` rows that match the filters. */
+  readonly selectMatching: (most: number) => Promise<void>;
+}
+
+/** `ids`: the list has only these rows; null: all that match. */
+export function useSelection(kind: Kind, place: Place, ids: readonly string[] | null): Selection {
+  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
+  const running = useRef<AbortController>(undefined);
+  // Other filters match other rows. The order selects the same.
+  const address = writePlace({ ...place, sort: null });
+  useEffect(() => {
+    setTitles(new Map());
+    return () => running.current?.abort();
+  }, [address]);
+  const toggle = (row: Row) =>
+    setTitles((before) => {
+      const next = new Map(before);
+      if (!next.delete(row.id)) next.set(row.id, titleOf(row, kind.title));
+      return next;
+    });
+  const selectMatching = async (most: number) => {
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    const next = new Map<string, string>();
+    let after: string | null = null;
+    do {
+      const asked = { ...listVariables(place, kind, [], ids), first: pageRows, after, withTotal: false };
+      const { list } = (await ask(kind.listDocument, asked, { signal })) as { list: Page };
+      for (const row of list.nodes) if (next.size < most) next.set(row.id, titleOf(row, kind.title));
+      after = list.pageInfo.hasNextPage && next.size < most ? list.pageInfo.endCursor : null;
+    } while (after !== null);
+    if (!signal.aborted) setTitles(next);
+  };
+  return {
+    titles,
+    has: (id) => titles.has(id),
+    toggle,
+    keep: (ids) => setTitles((before) => new Map(ids.map((id) => [id, before.get(id) ?? id]))),
+    selectMatching,
+  };
+}
+
+interface Page {
+  readonly nodes: readonly Row[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}

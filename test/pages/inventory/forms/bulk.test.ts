@@ -1,0 +1,209 @@
+// Guarantees of the bulk bar in a real browser: rows are selected by keyboard and as a whole filter, tagged, merged and
+// deleted; what the API refuses stays and is named; who may not write selects nothing.
+import type { Browser, Page } from 'playwright-core';
+import { kindOfList, kinds } from '../../../../src/pages/inventory/address/kinds-by-list';
+import { createWorld, type Caller, type World } from '../../../support/world';
+import { findingsInAllLooks } from '../../axe';
+import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor } from '../../browser';
+
+/** More than a page of the list. */
+const manyVlans = 130;
+
+describeInBrowser('inventory bulk bar', () => {
+  let world: World;
+  let browser: Browser;
+  let visitor: Visitor;
+  let page: Page;
+  let networkId: string;
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([createWorld(), openBrowser()]);
+    ({ networkId } = world);
+    await addRows();
+    visitor = await visitAs(world.owner);
+    page = visitor.page;
+  });
+  afterEach(() => expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]));
+  afterAll(async () => {
+    await leaveBrowser(browser);
+    await world.close();
+  });
+
+  async function visitAs({ credential }: Caller): Promise<Visitor> {
+    const made = await newVisitor(browser, world.url, { width: 1400, height: 850 });
+    await made.context.addCookies([{ name: 'session_id', value: credential.session!, url: world.url }]);
+    return made;
+  }
+
+  async function addRows(): Promise<void> {
+    const { prisma, organizationId } = world;
+    const names = ['bulk-1', 'bulk-2', 'bulk-3', 'bulk-4', 'kept-1'];
+    await prisma.host.createMany({ data: names.map((name) => ({ networkId, name })) });
+    await prisma.tag.create({ data: { organizationId, name: 'Bulk tag' } });
+    await prisma.vlan.createMany({
+      data: Array.from({ length: manyVlans }, (_one, index) => ({
+        ...{ networkId, organizationId, vlanNumber: index + 1 },
+        name: index % 2 === 0 ? `even ${index}` : `odd ${index}`,
+      })),
+    });
+  }
+
+  const address = (list: string, query = '') => `/inventory/${networkId}/${kindOfList(list).slug}${query}`;
+  const bar = (on = page) => on.getByRole('region', { name: 'Selected rows' });
+  const dialog = () => page.getByRole('dialog');
+  const titles = () => page.locator('[data-index] .title a');
+  const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).press('Space');
+  const act = (name: string) => bar().getByRole('button', { name, exact: true }).press('Enter');
+  const confirm = (name: string) => dialog().getByRole('button', { name, exact: true }).press('Enter');
+  const tagged = async () => {
+    const { hosts } = (await world.owner.query(
+      '{ hosts(filter: { tags: { some: { name: { eq: "Bulk tag" } } } }) { nodes { name } } }',
+    )) as { hosts: { nodes: { name: string }[] } };
+    return hosts.nodes.map(({ name }) => name).sort();
+  };
+
+  test('rows selected by keyboard are tagged, and lose the tag again', async () => {
+    await page.goto(address('hosts', '?name.contains=bulk-'));
+    await titles().first().focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(() => document.activeElement?.closest('[data-index="1"]') !== null);
+    await page.keyboard.press('Space');
+    await bar().getByText('2 selected').waitFor();
+    // Once more: it is not selected any more.
+    await page.keyboard.press('Space');
+    await bar().getByText('1 selected').waitFor();
+    await page.keyboard.press('Space');
+    await act('Add tag');
+    await confirm('Add tag');
+    await dialog().getByText('Choose a tag first.').waitFor();
+    await dialog().getByRole('combobox').fill('Bulk');
+    await page.locator('[role="option"]').first().waitFor();
+    await dialog().getByRole('combobox').press('Enter');
+    await confirm('Add tag');
+    await bar().getByText('Added to 2 hosts.').waitFor();
+    expect(await tagged()).toEqual(['bulk-1', 'bulk-2']);
+
+    await act('Select all 4 that match');
+    await bar().getByText('4 selected').waitFor();
+    await act('Remove tag');
+    await dialog().getByRole('combobox').fill('Bulk');
+    await page.locator('[role="option"]').first().waitFor();
+    await dialog().getByRole('combobox').press('Enter');
+    await confirm('Remove tag');
+    await bar().getByText('Removed from 2 hosts. 2 did not have it.').waitFor();
+    expect(await tagged()).toEqual([]);
+  });
+
+  test('hosts are merged into the one that is chosen', async () => {
+    await page.goto(address('hosts', '?name.contains=bulk-'));
+    await select('bulk-3');
+    expect(await bar().getByRole('button', { name: 'Merge' }).count()).toBe(0);
+    await select('bulk-4');
+    await act('Merge');
+    await confirm('Merge');
+    await dialog().getByText('Choose the host that stays first.').waitFor();
+    await dialog().getByRole('radio', { name: 'bulk-3' }).press('Space');
+    await confirm('Merge');
+    await bar().getByText('Merged: 1 host.').waitFor();
+    const left = await world.prisma.host.findMany({
+      where: { networkId, name: { startsWith: 'bulk-' } },
+      orderBy: { name: 'asc' },
+    });
+    expect(left.map(({ name }) => name)).toEqual(['bulk-1', 'bulk-2', 'bulk-3']);
+  });
+
+  test('all that match are deleted, and nothing else', async () => {
+    await page.goto(address('vlans', '?name.contains=odd'));
+    await titles().first().focus();
+    await page.keyboard.press('Space');
+    await act(`Select all ${manyVlans / 2} that match`);
+    await bar()
+      .getByText(`${manyVlans / 2} selected`)
+      .waitFor();
+    await act('Delete');
+    await dialog()
+      .getByText(`Delete ${manyVlans / 2} VLANs?`)
+      .waitFor();
+    await dialog()
+      .getByText(`and ${manyVlans / 2 - 10} more`)
+      .waitFor();
+    await dialog().getByText('It is removed from the native and tagged VLANs of ports.').waitFor();
+    expect(await world.prisma.vlan.count({ where: { networkId } })).toBe(manyVlans);
+    await confirm('Delete');
+    await bar()
+      .getByText(`Deleted: ${manyVlans / 2} VLANs.`)
+      .waitFor();
+    const left = await world.prisma.vlan.findMany({ where: { networkId }, select: { name: true } });
+    expect(left.filter(({ name }) => !name.startsWith('even'))).toEqual([]);
+    expect(left).toHaveLength(manyVlans / 2);
+    await page.getByRole('heading', { name: 'No VLANs match' }).waitFor();
+  });
+
+  test('more rows than a page are selected as a whole, and another filter selects none', async () => {
+    const { organizationId, prisma } = world;
+    await prisma.vlan.createMany({
+      data: Array.from({ length: 1100 }, (_one, index) => ({
+        ...{ networkId, organizationId, vlanNumber: index + 1000, name: `many ${index}` },
+      })),
+    });
+    await page.goto(address('vlans', '?name.contains=many'));
+    await titles().first().focus();
+    await page.keyboard.press('Space');
+    await act('Select all 1,100 that match');
+    await bar().getByText('1,100 selected').waitFor();
+    await page.getByRole('button', { name: 'Remove the filter Name' }).press('Enter');
+    await bar().waitFor({ state: 'detached' });
+    await prisma.vlan.deleteMany({ where: { networkId, name: { startsWith: 'many' } } });
+  });
+
+  test('what the API refuses to delete stays selected, is named with the reason, and the others go', async () => {
+    const { hostId } = await world.addDaemon({ networkId });
+    await world.prisma.host.update({ where: { id: hostId! }, data: { name: 'del-daemon' } });
+    await world.prisma.host.createMany({ data: ['del-1', 'del-2'].map((name) => ({ networkId, name })) });
+    await page.goto(address('hosts', '?name.contains=del-'));
+    for (const name of ['del-1', 'del-2', 'del-daemon']) await select(name);
+    await act('Delete');
+    await dialog().getByText('A host with a daemon cannot be deleted.').waitFor();
+    await confirm('Delete');
+    await bar().getByText('Deleted: 2 hosts.').waitFor();
+    await bar().getByText('1 host was left').waitFor();
+    const failure = bar().getByRole('listitem').filter({ hasText: 'del-daemon' });
+    await failure.getByText(/is in use by/).waitFor();
+    await bar().getByText('1 selected').waitFor();
+    const left = await world.prisma.host.findMany({ where: { networkId, name: { startsWith: 'del-' } } });
+    expect(left.map(({ id }) => id)).toEqual([hostId]);
+  });
+
+  test('a Viewer selects nothing', async () => {
+    const viewer = await visitAs(world.viewer);
+    for (const { list } of kinds.filter((kind) => ['hosts', 'vlans', 'tags', 'networks'].includes(kind.list))) {
+      await viewer.page.goto(address(list));
+      await viewer.page.locator('[data-index] .title a').first().waitFor();
+      expect([list, await viewer.page.getByRole('checkbox').count()]).toEqual([list, 0]);
+    }
+    expect([viewer.foreignRequests, viewer.complaints]).toEqual([[], []]);
+    await viewer.context.close();
+  });
+
+  test('axe finds nothing in the bar and its questions, from 360 pixels on, light and dark', async () => {
+    const findings: string[] = [];
+    const look = async (name: string) =>
+      void findings.push(...(await findingsInAllLooks(page)).map((finding) => `${name}: ${finding}`));
+    await page.goto(address('hosts'));
+    await titles().first().focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(() => document.activeElement?.closest('[data-index="1"]') !== null);
+    await page.keyboard.press('Space');
+    await bar().getByText('2 selected').waitFor();
+    await look('bar');
+    for (const action of ['Add tag', 'Merge', 'Delete']) {
+      await act(action);
+      await dialog().waitFor();
+      await look(action);
+      await page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+    }
+    expect(findings).toEqual([]);
+  });
+});
