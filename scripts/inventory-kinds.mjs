@@ -9,7 +9,8 @@ const firstInDetail = 20;
 const deepestObject = 3;
 
 /** Not facts about a row: keys of caches, and what other fields say. */
-const unshown = /^(id|nodeId|lineageId|network|organization|history|validFrom|validTo|.*Ids|.*[cC]redential.*)$/;
+const unshown =
+  /^(id|nodeId|lineageId|network|organization|history|address(?:Counts|Ranges)|validFrom|validTo|.*Ids|.*[cC]redential.*)$/;
 const upperFirst = (name) => name[0].toUpperCase() + name.slice(1);
 const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 

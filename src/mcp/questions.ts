@@ -7,6 +7,7 @@ import {
   McpGatewaysDocument,
   McpImpactDocument,
   McpLocateDocument,
+  McpNextFreeAddressDocument,
   McpPathDocument,
   McpWhatChangedDocument,
   McpWhyHiddenDocument,
@@ -31,6 +32,17 @@ export const locate = tool('locate', {
       .describe('A MAC address in any notation, an IP address, or the id or name of a host.'),
   }),
   answer: (question, ask) => ask(McpLocateDocument, question),
+});
+
+export const nextFreeAddress = tool('next_free_address', {
+  title: 'Find free addresses of a subnet',
+  description:
+    'The first addresses of a subnet that no host has, no device reports and nobody has reserved, at present. An address stays free until it is reserved or given to a host, so another caller may get the same one.',
+  input: z.strictObject({
+    subnetId: id('Id of a subnet; `find` has it.'),
+    count: count(16, 1, 'Maximum number of addresses.'),
+  }),
+  answer: (question, ask) => ask(McpNextFreeAddressDocument, question),
 });
 
 const drawnKinds = 'a host, port, address, subnet or service';

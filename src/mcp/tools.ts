@@ -4,7 +4,7 @@ import * as operations from '../generated/operations';
 import type { TrustedDocuments } from '../graphql/documents/trusted-documents';
 import { describe, find } from './find';
 import { identity } from './identity';
-import { impact, locate, path, whatChanged, whyHidden } from './questions';
+import { impact, locate, nextFreeAddress, path, whatChanged, whyHidden } from './questions';
 import { runDocument } from './run-document';
 import type { Tool } from './tool';
 
@@ -15,7 +15,7 @@ export interface ToolOptions {
 }
 
 export const createTools = ({ schema, documents, isTrustedOnly }: ToolOptions): readonly Tool[] => [
-  ...[find, describe, locate, path, impact, whyHidden, whatChanged(schema), identity],
+  ...[find, describe, locate, path, impact, whyHidden, whatChanged(schema), identity, nextFreeAddress],
   runDocument(documents, isTrustedOnly),
 ];
 

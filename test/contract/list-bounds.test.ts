@@ -38,6 +38,7 @@ const answers: Readonly<Record<string, Bound>> = {
   'Location.macAddresses': 100,
   'Location.ports': 100,
   'Location.passing': 100,
+  'NextFreeAddress.addresses': 16,
   'Location.earlier': 20,
   // Rows that are part of a host or refer to it.
   'Host.ipAddresses': ipAddresses,
@@ -278,6 +279,7 @@ test('the limits that writes are held to are told in the guide', () => {
     interfaces: /interfaces, .* of a host/,
     services: /services of a host/,
     bindings: /^bindings of a service/,
+    addressReservations: /^address reservations of a subnet/,
     organizationTags: /^tags of an organization/,
     networks: /^networks of an organization/,
   };

@@ -118,7 +118,9 @@ async function valuesBelow(
 ): Promise<Values | undefined> {
   const list = path.slice(0, path.indexOf('/:id'));
   if (!jsonRoutes.some(({ route }) => route.method === 'get' && route.path === list)) return undefined;
-  const [row] = (await caller.rest.get(`${list}?limit=1`)).body.data;
+  // The first subnet stands for everything outside.
+  const search = list === '/subnets' ? '&search=Servers' : '';
+  const [row] = (await caller.rest.get(`${list}?limit=1${search}`)).body.data;
   const knownVariables = { from: '2020-01-01T00:00:00Z', view: 'L3Logical', text: '10.16.9.12' };
   const requestedEntries = Object.entries(knownVariables).filter(([name]) => inputs.has(name));
   return { id: row.id, ...(isList && { limit: 1 }), ...Object.fromEntries(requestedEntries) };

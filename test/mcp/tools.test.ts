@@ -26,7 +26,18 @@ test('the door introduces itself, and every tool says what it takes and that it 
   expect(agent.client.getInstructions()).toContain(markMeaning);
   const { tools } = await agent.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
-    ...['find', 'describe', 'locate', 'path', 'impact', 'why_hidden', 'what_changed', 'identity', 'run_document'],
+    ...[
+      'find',
+      'describe',
+      'locate',
+      'path',
+      'impact',
+      'why_hidden',
+      'what_changed',
+      'identity',
+      'next_free_address',
+      'run_document',
+    ],
   ]);
   for (const { name, description, inputSchema, annotations } of tools) {
     expect([name, annotations?.readOnlyHint, inputSchema.additionalProperties]).toEqual([name, true, false]);
@@ -161,6 +172,22 @@ test('what changed is told with its fields and who changed it', async () => {
       },
     ],
   });
+});
+
+test('free addresses of a subnet are those of the API', async () => {
+  const input = { subnetId: rows.subnetId, count: 3 };
+  const { nextFreeAddress } = (await agent.ask('next_free_address', input)) as {
+    nextFreeAddress: { addresses: string[] };
+  };
+  expect(nextFreeAddress).toEqual(
+    (
+      await world.key.query(
+        'query($subnetId: UUID!, $count: Int!) { nextFreeAddress(subnetId: $subnetId, count: $count) { addresses } }',
+        input,
+      )
+    ).nextFreeAddress,
+  );
+  expect(nextFreeAddress.addresses).toHaveLength(3);
 });
 
 describe('run_document', () => {

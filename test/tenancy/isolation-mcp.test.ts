@@ -58,6 +58,7 @@ const places: Place[] = tools.flatMap(({ name, properties }) =>
     .flatMap(([input, { type }]): Place[] => {
       const place = { tool: name, input, isList: type === 'array' };
       if (input === 'networkId') return [{ ...place, model: 'Network' }];
+      if (input === 'subnetId') return [{ ...place, model: 'Subnet' }];
       const kinds = properties.kind?.enum;
       if (kinds) return kinds.map((kind) => ({ ...place, kind, model: capitalize(kind) }));
       return anyRow.map((model) => ({ ...place, model }));
@@ -69,6 +70,7 @@ function inputsOf(caller: WalledCaller<Caller>, tool: string, kind = 'host'): Re
   const { properties, required } = tools.find(({ name }) => name === tool)!;
   const home = (input: string) => {
     if (input === 'networkId') return caller.networkIds[0];
+    if (input === 'subnetId') return caller.home.Subnet!.at(-1);
     return caller.home[input === 'id' ? capitalize(kind) : 'Host']![0];
   };
   const value = (input: string, { format, items, enum: values }: Declared): unknown => {

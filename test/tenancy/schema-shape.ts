@@ -46,6 +46,8 @@ const askedElsewhere = [
   'Query.topologyData',
   'Query.whySameHost',
   'Query.locate',
+  // isolation-addresses queries it.
+  'Query.nextFreeAddress',
   'Query.hostAliases',
   'Query.inventoryDiff',
   'Query.topologyDiff',

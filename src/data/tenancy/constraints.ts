@@ -117,9 +117,9 @@ function invalidReference(model: string, constraint: string, given: Row): AppErr
 }
 
 function checkViolated(model: string, constraint: string, given: Row): AppError | undefined {
-  if (constraint === 'ip_addresses_inside_subnet_check')
+  if (constraint.endsWith('_inside_subnet_check'))
     return new AppError('ip_address_out_of_range', {
-      ip: given.ipAddress ?? null,
+      ip: given.ipAddress ?? given.firstAddress ?? null,
       subnet: given.cidr ?? given.subnetCidr ?? null,
     });
   const field = columnAfterTable(model, constraint, '_check');

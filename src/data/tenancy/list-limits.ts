@@ -16,6 +16,8 @@ export const listLimits = {
   services: 10_000,
   /** Bindings per service. */
   bindings: 10_000,
+  /** Reservations per subnet, expired ones included. */
+  addressReservations: 1_000,
   /** Limits per organization. */
   organizationTags: 10_000,
   networks: 10_000,

@@ -108,6 +108,7 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Binding: inNetworks,
   Service: inNetworks,
   Subnet: inNetworks,
+  AddressReservation: inNetworks,
   VlanSubnet: inNetworks,
   Vlan: inNetworks,
   Group: inNetworks,

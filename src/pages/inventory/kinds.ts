@@ -161,6 +161,16 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
     'Arranged by people',
     [
       {
+        list: 'addressReservations',
+        singular: 'address reservation',
+        plural: 'address reservations',
+        title: ['firstAddress', 'purpose'],
+        columns: ['lastAddress', 'subnet', 'until', 'createdByUser', 'description'],
+        search: ['firstAddress', 'purpose', 'description'],
+        searchHint: 'Whole first address, purpose or description',
+        nextStep: 'Reserve a range of addresses on the page of its subnet.',
+      },
+      {
         list: 'groups',
         singular: 'group',
         plural: 'groups',

@@ -95,7 +95,10 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
   }
 }
 
-/** Throws the error that names the address. The database only reports that some address would be outside. */
+/**
+ * Throws the error that names the address, of a host or a reservation. The database only reports that some address
+ * would be outside.
+ */
 async function nameAddressOutside(db: Db, subnetId: string, cidr: string): Promise<void> {
   const addresses = await db.ipAddress.findMany({
     where: { subnetId },
@@ -103,4 +106,11 @@ async function nameAddressOutside(db: Db, subnetId: string, cidr: string): Promi
     select: { ipAddress: true },
   });
   for (const { ipAddress } of addresses) assertInsideNetwork(ipAddress, cidr);
+  const reservations = await db.addressReservation.findMany({
+    where: { subnetId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { firstAddress: true, lastAddress: true },
+  });
+  for (const { firstAddress, lastAddress } of reservations)
+    for (const address of [firstAddress, lastAddress]) assertInsideNetwork(address, cidr);
 }

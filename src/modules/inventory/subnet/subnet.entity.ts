@@ -13,5 +13,8 @@ export const subnetManifest = defineEntity('Subnet', {
     ],
     subnets_network_id_subnet_type_system_key: ['subnetType', 'networkId'],
   },
+  conflicts: {
+    nextFreeAddress: { subnet_full: 'each address of the subnet is taken, reserved or used by the network itself' },
+  },
   answersExisting: ['createSubnet'],
 });

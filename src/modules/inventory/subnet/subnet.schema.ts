@@ -21,7 +21,7 @@ function searchSubnets(text: string): Prisma.SubnetWhereInput {
 }
 
 const cidr =
-  'IPv4 or IPv6 prefix in CIDR notation without host bits, for example `10.20.0.0/16`. Must contain all its addresses.';
+  'IPv4 or IPv6 prefix in CIDR notation without host bits, for example `10.20.0.0/16`. Must contain all its addresses and reservations.';
 const runtime = 'Id of the container runtime service that owns this bridge, in the same network.';
 
 entity('Subnet', {

@@ -1,0 +1,252 @@
+// SQL of how the addresses of subnets are used: by hosts, by gateways, by reservations.
+import { Prisma } from '../../../generated/prisma/client';
+import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
+import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { containerBridges } from '../shared/subnet-types';
+
+/** Maximum number of hosts listed for one address. */
+export const mostHolders = 10;
+/**
+ * More reservations than can contain one address: those of a subnet do not overlap, and subnets that contain an address
+ * have different prefix lengths.
+ */
+const mostAround = 130;
+
+interface Scope {
+  readonly subnetIds: readonly string[];
+  /** The time by which reservations are active and addresses stale. */
+  readonly now: Date;
+}
+
+/** The parts that all statements about a set of subnets share, in the present or at the instant of `sql`. */
+function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
+  const networks = Prisma.sql`${[...viewer.networkIds]}::uuid[]`;
+  const table = (name: string): Prisma.Sql =>
+    at ? Prisma.sql`${Prisma.raw(`${name}_at`)}(${at}::timestamptz, ${networks})` : Prisma.raw(name);
+  const isAlone = (row: string): Prisma.Sql => {
+    const [source, type] = [Prisma.raw(`${row}.source_type`), Prisma.raw(`${row}.subnet_type`)];
+    return Prisma.sql`(${source} = 'System' OR ${type}::text = ANY(${[...containerBridges]}::text[]))`;
+  };
+  // Addresses that the network itself uses: RFC 950 and RFC 3021, RFC 4291 section 2.6.1 and RFC 6164.
+  const specials = Prisma.sql`
+    CASE WHEN family(s.cidr) = 4 AND masklen(s.cidr) <= 30 THEN ARRAY[e.first, e.last]
+      WHEN family(s.cidr) = 6 AND masklen(s.cidr) <= 126 THEN ARRAY[e.first] ELSE '{}'::inet[] END`;
+  // Overlapping subnets of a namespace share their addresses. Bridges of other machines and the subnets that stand for
+  // everything outside share none.
+  const wanted = Prisma.sql`
+    wanted AS MATERIALIZED (
+      SELECT s.id, s.network_id, s.namespace, e.first, e.last, ${specials} AS specials, ${isAlone('s')} AS is_alone,
+        ${now}::timestamptz - coalesce(n.stale_after_hours, ${defaultStaleAfterHours}::int) * interval '1 hour' AS stale_before,
+        CASE WHEN ${isAlone('s')} THEN ARRAY[s.id] ELSE ARRAY(
+          SELECT o.id FROM ${table('subnets')} o WHERE o.network_id = s.network_id AND o.namespace = s.namespace
+            AND o.cidr && s.cidr AND NOT ${isAlone('o')}) END AS subnet_ids
+      FROM ${table('subnets')} s JOIN networks n ON n.id = s.network_id
+        CROSS JOIN LATERAL (SELECT host(network(s.cidr))::inet AS first, host(broadcast(s.cidr))::inet AS last) e
+      WHERE s.id = ANY(${[...subnetIds]}::uuid[]) AND s.network_id = ANY(${networks})
+    )`;
+  // At a past instant the times of observations are unknown.
+  const isStale = at
+    ? Prisma.sql`NULL::boolean`
+    : Prisma.sql`(num_nonnulls(a.first_discovery_id, a.last_discovery_id) > 0 AND a.last_seen_at < w.stale_before)`;
+  const lastSeenAt = at ? Prisma.sql`NULL::timestamptz` : Prisma.sql`a.last_seen_at`;
+  /** Addresses of hosts, as rows `a` of a subnet `w`. */
+  const ofHosts = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
+    FROM ${table('ip_addresses')} a WHERE a.network_id = w.network_id AND a.subnet_id = ANY(w.subnet_ids)
+      AND a.ip_address >= ${first} AND a.ip_address <= ${last}`;
+  /** Virtual addresses of redundant gateways, as `v.address`. */
+  const virtual = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
+    FROM ${table('fhrp_groups')} g CROSS JOIN LATERAL (SELECT named::inet AS address FROM unnest(g.virtual_addresses) named) v
+    WHERE g.network_id = w.network_id AND g.namespace = w.namespace AND NOT w.is_alone
+      AND v.address >= ${first} AND v.address <= ${last}`;
+  /** Next hops of routes of hosts in the subnet, as `r.next_hop`. A host may have thousands of routes by one next hop. */
+  const nextHops = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
+    FROM (
+      SELECT DISTINCT next_hop, host_id FROM ${table('routes')} stored
+      WHERE stored.network_id = w.network_id AND stored.next_hop >= ${first} AND stored.next_hop <= ${last}
+    ) r WHERE EXISTS (SELECT FROM ${table('ip_addresses')} a WHERE a.host_id = r.host_id AND a.subnet_id = ANY(w.subnet_ids))`;
+  /** Active reservations, as rows `r`, clipped to the subnet as `c`. */
+  const reserved = Prisma.sql`
+    FROM ${table('address_reservations')} r CROSS JOIN LATERAL (
+      SELECT greatest(r.first_address, w.first) AS first, least(r.last_address, w.last) AS last) c
+    WHERE r.network_id = w.network_id AND r.subnet_id = ANY(w.subnet_ids) AND c.first <= c.last
+      AND (r.until IS NULL OR r.until > ${now}::timestamptz)`;
+  /** All addresses in use, each as often as something uses it: `address`, `is_stale`, `is_special`. */
+  const used = (first: Prisma.Sql, last: Prisma.Sql): Prisma.Sql => Prisma.sql`
+    SELECT a.ip_address AS address, ${isStale} AS is_stale, false AS is_special ${ofHosts(first, last)}
+    UNION ALL SELECT v.address, false, false ${virtual(first, last)}
+    UNION ALL SELECT r.next_hop, false, false ${nextHops(first, last)}
+    UNION ALL SELECT special, NULL, true FROM unnest(w.specials) special WHERE special >= ${first} AND special <= ${last}`;
+  return { wanted, isStale, lastSeenAt, ofHosts, virtual, nextHops, reserved, used };
+}
+
+const [first, last] = [Prisma.sql`w.first`, Prisma.sql`w.last`];
+
+const ask = <Row extends object>(sql: TenantSql, statement: Prisma.Sql): Promise<Row[]> =>
+  sql.query<Row>(tenantSafeSql(sql.viewer, statement));
+
+export interface Holder {
+  readonly ipAddressId: string;
+  readonly hostId: string;
+  /** RFC 3339; null at a past instant. */
+  readonly lastSeenAt: string | null;
+  readonly isStale: boolean | null;
+}
+export interface UsedAddress {
+  readonly address: string;
+  /** At most 10 addresses of hosts; none for an address that only a group or a route names. */
+  readonly holders: readonly Holder[];
+  readonly isVirtual: boolean;
+  readonly isNextHop: boolean;
+}
+export interface ReservedRange {
+  readonly id: string;
+  readonly first: string;
+  readonly last: string;
+  /** Whether it belongs to the subnet itself, not to one that overlaps it. */
+  readonly isOwn: boolean;
+}
+/** What is used from an address on; `isWhole` is false if there is more beyond the last one of the list. */
+export interface UsePage {
+  readonly id: string;
+  readonly first: string;
+  readonly last: string;
+  readonly specials: readonly string[];
+  readonly used: readonly UsedAddress[];
+  readonly isUsedWhole: boolean;
+  readonly reserved: readonly ReservedRange[];
+  readonly isReservedWhole: boolean;
+}
+
+/** The first `most` used addresses of each subnet from an address on, and as many reservations; by address. */
+export async function readUse(
+  sql: TenantSql,
+  scope: Scope,
+  { from, most }: { readonly from: string | null; readonly most: number },
+): Promise<UsePage[]> {
+  const { wanted, isStale, lastSeenAt, ofHosts, virtual, nextHops, reserved } = partsOf(sql, scope);
+  const start = Prisma.sql`greatest(w.first, ${from}::inet)`;
+  const most1 = Prisma.sql`${most + 1}::int`;
+  const statement = Prisma.sql`
+    WITH ${wanted}
+    SELECT w.id, host(w.first) AS first, host(w.last) AS last,
+      ARRAY(SELECT host(special) FROM unnest(w.specials) special) AS specials, u.used, x.reserved
+    FROM wanted w
+    CROSS JOIN LATERAL (
+      SELECT coalesce(json_agg(json_build_object('address', host(address), 'holders', coalesce(holders, '[]'::json),
+        'isVirtual', is_virtual, 'isNextHop', is_next_hop) ORDER BY address), '[]') AS used
+      FROM (
+        SELECT address, (json_agg(holders) FILTER (WHERE holders IS NOT NULL))->0 AS holders,
+          bool_or(is_virtual) AS is_virtual, bool_or(is_next_hop) AS is_next_hop
+        FROM (
+          (SELECT a.ip_address AS address, to_json((array_agg(json_build_object('ipAddressId', a.id, 'hostId', a.host_id,
+              'lastSeenAt', ${lastSeenAt}, 'isStale', ${isStale}) ORDER BY a.id))[1:${Prisma.raw(String(mostHolders))}]) AS holders,
+              false AS is_virtual, false AS is_next_hop
+            ${ofHosts(start, last)} GROUP BY a.ip_address ORDER BY a.ip_address LIMIT ${most1})
+          UNION ALL (SELECT v.address, NULL::json, true, false ${virtual(start, last)}
+            GROUP BY v.address ORDER BY v.address LIMIT ${most1})
+          UNION ALL (SELECT r.next_hop, NULL::json, false, true ${nextHops(start, last)}
+            GROUP BY r.next_hop ORDER BY r.next_hop LIMIT ${most1})
+        ) one GROUP BY address ORDER BY address LIMIT ${most1}
+      ) listed
+    ) u
+    CROSS JOIN LATERAL (
+      SELECT coalesce(json_agg(json_build_object('id', id, 'first', host(first), 'last', host(last), 'isOwn', is_own)
+        ORDER BY first, id), '[]') AS reserved
+      FROM (
+        SELECT r.id, c.first, c.last, r.subnet_id = w.id AS is_own ${reserved} AND c.last >= ${start}
+        ORDER BY c.first, r.id LIMIT ${most + mostAround}::int
+      ) listed
+    ) x`;
+  const rows = await ask<Omit<UsePage, 'isUsedWhole' | 'isReservedWhole'>>(sql, statement);
+  return rows.map((row) => ({
+    ...row,
+    isUsedWhole: row.used.length <= most,
+    isReservedWhole: row.reserved.length < most + mostAround,
+  }));
+}
+
+export interface UseCounts {
+  readonly id: string;
+  readonly first: string;
+  readonly last: string;
+  readonly taken: number;
+  /** Of the taken ones; null at a past instant. */
+  readonly stale: number | null;
+  /** Addresses of the network itself that no host has. */
+  readonly special: number;
+  /** Reserved addresses that nothing uses, as a decimal number. */
+  readonly reserved: string;
+}
+
+/** SQL of an address as a number. An IPv6 range may be too long for the difference of two addresses. */
+const numberOf = (address: string): Prisma.Sql =>
+  Prisma.raw(`(SELECT sum(get_byte(inet_send(${address}), 3 + place) * 256::numeric ^ (size.bytes - place)::numeric)
+    FROM (SELECT CASE WHEN family(${address}) = 4 THEN 4 ELSE 16 END AS bytes) size, generate_series(1, size.bytes) place)`);
+
+/** Counts the addresses of each subnet. A stale address is one that all of its hosts were last seen with long ago. */
+export function countUse(sql: TenantSql, scope: Scope): Promise<UseCounts[]> {
+  const { wanted, reserved, used } = partsOf(sql, scope);
+  const stale = sql.at ? Prisma.sql`NULL::int` : Prisma.sql`(count(*) FILTER (WHERE is_stale))::int`;
+  const inside = used(Prisma.sql`island.first`, Prisma.sql`island.last`);
+  // Reservations of overlapping subnets may overlap: an island is a range that they cover together.
+  const statement = Prisma.sql`
+    WITH ${wanted},
+    range AS MATERIALIZED (SELECT w.id, c.first, c.last FROM wanted w CROSS JOIN LATERAL (SELECT c.first, c.last ${reserved}) c),
+    island AS MATERIALIZED (
+      SELECT id, min(first) AS first, max(last) AS last FROM (
+        SELECT id, first, last, sum(CASE WHEN first <= reached THEN 0 ELSE 1 END) OVER (PARTITION BY id ORDER BY first, last) AS number
+        FROM (
+          SELECT id, first, last, max(last) OVER (PARTITION BY id ORDER BY first, last
+            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS reached
+          FROM range
+        ) reaching
+      ) numbered GROUP BY id, number
+    )
+    SELECT w.id, host(w.first) AS first, host(w.last) AS last, u.taken, u.stale, u.special, x.reserved
+    FROM wanted w
+    CROSS JOIN LATERAL (
+      SELECT (count(*) FILTER (WHERE NOT is_special))::int AS taken, (count(*) FILTER (WHERE is_special))::int AS special,
+        ${stale} AS stale
+      FROM (
+        SELECT address, bool_and(is_special) AS is_special, bool_and(is_stale) FILTER (WHERE NOT is_special) AS is_stale
+        FROM (${used(first, last)}) one GROUP BY address
+      ) each_address
+    ) u
+    CROSS JOIN LATERAL (
+      SELECT trunc(coalesce(sum(${numberOf('island.last')} - ${numberOf('island.first')} + 1 - inside.count), 0))::text AS reserved
+      FROM island CROSS JOIN LATERAL (SELECT count(DISTINCT address) FROM (${inside}) one) inside WHERE island.id = w.id
+    ) x`;
+  return ask(sql, statement);
+}
+
+export interface Gap {
+  readonly first: string;
+  readonly last: string;
+  /** The used address before the gap; null if the gap begins the subnet. */
+  readonly after: string | null;
+  /** The used address that ends it; null if it reaches the end of the subnet. */
+  readonly before: string | null;
+}
+
+/** The first gaps between used and reserved addresses of a subnet, by address; some may be empty at its ends. */
+export function readGaps(sql: TenantSql, scope: Scope, most: number): Promise<Gap[]> {
+  const { wanted, reserved, used } = partsOf(sql, scope);
+  const statement = Prisma.sql`
+    WITH ${wanted},
+    blocked AS MATERIALIZED (
+      SELECT b.first, b.last FROM wanted w CROSS JOIN LATERAL (
+        SELECT address AS first, address AS last FROM (${used(first, last)}) one
+        UNION ALL SELECT c.first, c.last ${reserved}
+      ) b
+    )
+    SELECT host(w.first) AS first, host(w.last) AS last, host(g.after) AS after, host(g.before) AS before
+    FROM wanted w CROSS JOIN (
+      SELECT max(last) OVER (ORDER BY first, last ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS after, first AS before
+      FROM blocked
+      UNION ALL SELECT max(last), NULL FROM blocked
+    ) g
+    WHERE CASE WHEN g.after IS NULL OR g.before IS NULL THEN true WHEN g.before > g.after THEN g.before - 1 <> g.after ELSE false END
+    ORDER BY g.after NULLS FIRST, g.before NULLS LAST LIMIT ${most + 2}::int`;
+  return ask(sql, statement);
+}
