@@ -5,6 +5,7 @@ import '../kit/base.css';
 import '../kit/changes.css';
 import '../kit/header.css';
 import './styles/inventory.css';
+import './styles/addresses.css';
 import './styles/detail.css';
 import './styles/forms.css';
 

@@ -4,6 +4,7 @@ import { filterInputs } from '../../../generated/inventory-kinds';
 import { Refusal } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
 import { instantWords } from '../../kit/instant-words';
+import { AddressSection } from '../addresses/address-section';
 import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by-list';
 import { listPlace, writePlace, type Place } from '../address/place';
 import { RowActions } from '../forms/row-actions';
@@ -125,6 +126,7 @@ function RowFacts({ kind, row, networkId, version }: RowFactsProps) {
       <Facts fields={facts.filter(({ name }) => !times.test(name))} row={row} changed={changed} />
       {isHost && <HostLocation hostId={row.id} networkId={networkId} version={version} />}
       {hasIdentity && <HostIdentity hostId={row.id} networkId={networkId} version={version} />}
+      {kind.list === 'subnets' && <AddressSection subnetId={row.id} />}
       {shown.filter(isRows).map((field) => (
         <RelatedRows key={field.name} {...{ kind, row, field, networkId }} isChanged={changed.has(field.name)} />
       ))}

@@ -1,0 +1,151 @@
+// Ranges of a subnet's addresses as a list, and what is known about one of them.
+import { useState } from 'preact/hooks';
+import { InventoryReleaseAddressesDocument } from '../../../generated/inventory-operations';
+import { ask, errorText } from '../../kit/asking';
+import { kindOfList } from '../address/kinds-by-list';
+import { instantWords } from '../../kit/instant-words';
+import { RowLink } from '../rows/values';
+import {
+  digitWords,
+  holdersOf,
+  hostWords,
+  lookOf,
+  looks,
+  rangeWords,
+  reservationWords,
+  type Range,
+  type Reservation,
+} from './address-words';
+
+export interface Actions {
+  readonly mayWrite: boolean;
+  reserve(first: string, last: string): void;
+  changed(words: string): Promise<void>;
+}
+
+/** An address, or a range of equal ones: who has it, and what it is reserved for. */
+export function RangeFacts({ range, address, actions }: { range: Range; address: string; actions: Actions }) {
+  const holders = holdersOf(range, address);
+  const { state, reservation } = range;
+  return (
+    <div class="address-facts" role="group" aria-label={address}>
+      <p>
+        <strong>{address}</strong> <span class="quiet">{looks[lookOf(range, holders)].label}</span>
+      </p>
+      <Holders holders={holders} />
+      {reservation && <Reserved reservation={reservation} actions={actions} />}
+      {state === 'Free' && actions.mayWrite && (
+        <p>
+          <button type="button" onClick={() => actions.reserve(address, address)}>
+            Reserve {address}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Holders({ holders }: { holders: Range['holders'] }) {
+  if (holders.length === 0) return null;
+  return (
+    <ul class="related">
+      {holders.map(({ host, lastSeenAt, isStale }, at) => (
+        <li key={at}>
+          {host ? <RowLink row={host} kind={kindOfList('hosts')} title={['displayName']} /> : 'a deleted host'}
+          {lastSeenAt && (
+            <span class="quiet">
+              {' '}
+              last seen {instantWords(lastSeenAt)}
+              {isStale ? ', long ago' : ''}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Reserved({ reservation, actions }: { reservation: Reservation; actions: Actions }) {
+  const [isAsked, setAsked] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { id, firstAddress, lastAddress, description } = reservation;
+  const words = rangeWords({ first: firstAddress, last: lastAddress });
+  const release = async () => {
+    try {
+      await ask(InventoryReleaseAddressesDocument, { id });
+      await actions.changed(`${words} is released.`);
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  };
+  return (
+    <div>
+      <p>
+        Reserved ({words}): {reservationWords(reservation)}. {description}
+      </p>
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      {actions.mayWrite && (
+        <p class="buttons">
+          {isAsked ? (
+            <>
+              <button type="button" onClick={() => void release()}>
+                Yes, release {words}
+              </button>
+              <button type="button" onClick={() => setAsked(false)}>
+                Keep it
+              </button>
+            </>
+          ) : (
+            <button type="button" onClick={() => setAsked(true)}>
+              Release {words}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Every range with its number of addresses and its use. */
+export function RangeList({ ranges, actions }: { ranges: readonly Range[]; actions: Actions }) {
+  return (
+    <ul class="address-ranges">
+      {ranges.map((range) => {
+        const look = lookOf(range);
+        return (
+          <li key={range.first}>
+            <p>
+              <span class={`cell ${look}`} aria-hidden="true">
+                {looks[look].sign}
+              </span>{' '}
+              <strong>{rangeWords(range)}</strong> <span class="quiet">{digitWords(range.count)}</span>{' '}
+              {looks[look].label}
+            </p>
+            <RangeUse range={range} actions={actions} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function RangeUse({ range, actions }: { range: Range; actions: Actions }) {
+  const { state, holders, reservation, first, last } = range;
+  return (
+    <>
+      {holders.length === 1 ? <Holders holders={holders} /> : holders.length > 1 && <p>{hostWords(holders)}</p>}
+      {reservation && <Reserved key={reservation.id} reservation={reservation} actions={actions} />}
+      {state === 'Free' && actions.mayWrite && (
+        <p>
+          <button
+            type="button"
+            aria-label={`Reserve ${rangeWords(range)}`}
+            onClick={() => actions.reserve(first, last)}
+          >
+            Reserve
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

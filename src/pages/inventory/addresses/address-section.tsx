@@ -1,0 +1,184 @@
+// How the addresses of a subnet are used, on its page: counts, a grid or ranges, the next free address, reservations.
+import { useState } from 'preact/hooks';
+import { InventoryAddressesDocument, InventoryNextFreeAddressDocument } from '../../../generated/inventory-operations';
+import { Refusal } from '../../kit/ask';
+import { ask, errorText, useAsked } from '../../kit/asking';
+import { Copyable } from '../../kit/command';
+import { useInventory } from '../address/context';
+import { AddressGrid, cellsOf, Legend } from './address-grid';
+import { RangeFacts, RangeList } from './address-ranges';
+import { digitWords, type Range } from './address-words';
+import { ReserveForm } from './reserve-form';
+
+/** Subnets of more addresses are shown as ranges. */
+const mostCells = 256;
+
+interface Page {
+  readonly next?: string | null;
+  readonly ranges: readonly Range[];
+}
+
+/** Pages of ranges, read on demand; `reload` begins anew. */
+function useRanges(subnetId: string, at: string | null) {
+  const [later, setLater] = useState<readonly Page[]>([]);
+  const [moreProblem, setMoreProblem] = useState<string | null>(null);
+  const read = (from: string | null, withCounts: boolean) =>
+    ask(InventoryAddressesDocument, { id: subnetId, from, withCounts }, { at });
+  const { data, problem, reload } = useAsked(async () => {
+    const { subnet } = await read(null, true);
+    setLater([]);
+    return subnet;
+  }, `${subnetId} ${at}`);
+  const next = (later.at(-1) ?? data?.addressRanges)?.next ?? null;
+  const more = async () => {
+    try {
+      const { subnet } = await read(next, false);
+      setLater((pages) => [...pages, subnet.addressRanges]);
+      setMoreProblem(null);
+    } catch (error) {
+      setMoreProblem(errorText(error));
+    }
+  };
+  const ranges = data ? [data.addressRanges, ...later].flatMap((page) => page.ranges) : [];
+  return { subnet: data, ranges, problem: problem ?? moreProblem, reload, more: next === null ? undefined : more };
+}
+
+/** The section of a subnet's page; nothing for a subnet that stands for everything outside. */
+export function AddressSection({ subnetId }: { subnetId: string }) {
+  const { place, start } = useInventory();
+  const { subnet, ranges, problem, reload, more } = useRanges(subnetId, place.at);
+  const [selected, setSelected] = useState<Selection | null>(null);
+  const [form, setForm] = useState<{ readonly first: string; readonly last: string } | null>(null);
+  const [notice, setNotice] = useState('');
+  const [changes, setChanges] = useState(0);
+  if (!subnet?.addressCounts || subnet.source.type === 'System')
+    return problem ? <p class="problem">{problem}</p> : null;
+  const { addressCounts: counts, cidr, networkId } = subnet;
+  const mayWrite = place.at === null && start.viewer.permissions !== 'Viewer';
+  const changed = async (words: string) => {
+    setForm(null);
+    setSelected(null);
+    setNotice(words);
+    setChanges((count) => count + 1);
+    await reload();
+  };
+  const reserve = (first: string, last: string) => setForm({ first, last });
+  const isGrid = Number(counts.total) <= mostCells && !more;
+  const cells = isGrid ? cellsOf(ranges) : [];
+  const actions = { mayWrite, reserve, changed };
+  const isSelected = selected && ranges.includes(selected.range);
+  return (
+    <section class="addresses" aria-labelledby="addresses">
+      <h3 id="addresses">
+        Addresses <span class="quiet">{Math.round(counts.usedPercent)} % used</span>
+      </h3>
+      <Counts counts={counts} />
+      <p role="status" class="quiet">
+        {notice}
+      </p>
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      {place.at === null && (
+        <NextFree key={`${subnetId} ${changes}`} subnetId={subnetId} actions={actions} notice={setNotice} />
+      )}
+      {form && (
+        <ReserveForm
+          key={`${form.first} ${form.last}`}
+          {...{ subnetId, networkId, ...form }}
+          close={() => setForm(null)}
+          done={(words) => void changed(words)}
+        />
+      )}
+      {isGrid ? (
+        <>
+          <Legend present={new Set(cells.map(({ look }) => look))} />
+          <AddressGrid
+            cells={cells}
+            label={`Addresses of ${cidr}`}
+            selected={selected?.address ?? null}
+            select={setSelected}
+          />
+          {isSelected && <RangeFacts range={selected.range} address={selected.address} actions={actions} />}
+        </>
+      ) : (
+        <RangeList ranges={ranges} actions={actions} />
+      )}
+      {more && (
+        <p>
+          <button type="button" onClick={() => void more()}>
+            Show more ranges
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface Selection {
+  readonly address: string;
+  readonly range: Range;
+}
+
+interface CountsProps {
+  readonly counts: {
+    readonly total: string;
+    readonly taken: number;
+    readonly stale?: number | null;
+    readonly reserved: string;
+    readonly special: number;
+    readonly free: string;
+  };
+}
+
+function Counts({ counts: { total, taken, stale, reserved, special, free } }: CountsProps) {
+  const facts = [
+    ['All', total],
+    ['Taken', String(taken)],
+    ['Not seen for long', String(stale ?? 0)],
+    ['Reserved', reserved],
+    ['Network’s own', String(special)],
+    ['Free', free],
+  ] as const;
+  return (
+    <dl class="address-counts">
+      {facts.map(([name, digits]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{digitWords(digits)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+interface NextFreeProps {
+  readonly subnetId: string;
+  readonly actions: { readonly mayWrite: boolean; reserve(first: string, last: string): void };
+  readonly notice: (words: string) => void;
+}
+
+async function readNextFree(subnetId: string): Promise<string | null> {
+  try {
+    return (await ask(InventoryNextFreeAddressDocument, { subnetId })).nextFreeAddress.addresses[0] ?? null;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'subnet_full') return null;
+    throw error;
+  }
+}
+
+function NextFree({ subnetId, actions, notice }: NextFreeProps) {
+  const { data: address, problem } = useAsked(() => readNextFree(subnetId), subnetId);
+  if (problem) return <p class="problem">{problem}</p>;
+  if (address === undefined) return null;
+  if (address === null) return <p>No address is free.</p>;
+  return (
+    <div class="next-free">
+      <span>Next free address</span>
+      <Copyable text={address} name="Next free address" notice={notice} />
+      {actions.mayWrite && (
+        <button type="button" onClick={() => actions.reserve(address, address)}>
+          Reserve addresses
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// A warning beside the field of a form that takes an address: it is taken or reserved already.
+import { useEffect, useState } from 'preact/hooks';
+import { InventoryAddressDocument } from '../../../generated/inventory-operations';
+import { ask } from '../../kit/asking';
+import { holdersOf, useWords, type Range } from './address-words';
+
+interface WarningProps {
+  /** The subnet of the address; null or empty while none is chosen. */
+  readonly subnetId: string | null | undefined;
+  /** What is in the field, a whole address or not. */
+  readonly address: string;
+  /** The host that the address is for; it may have the address already. */
+  readonly ownHostId?: string | null;
+}
+
+const isWhole = (text: string): boolean => /^(\d{1,3}\.){3}\d{1,3}$|^[\da-f:.]*:[\da-f:.]*$/i.test(text);
+/** Nothing is asked while somebody types. */
+const restMs = 300;
+
+async function readWarning(subnetId: string, address: string, ownHostId: string | null): Promise<string | null> {
+  try {
+    const { subnet } = await ask(InventoryAddressDocument, { id: subnetId, address });
+    const range: Range | undefined = subnet.addressRanges.ranges[0];
+    if (!range || range.state === 'Free') return null;
+    const holders = holdersOf(range, range.first);
+    const others = holders.filter(({ host }) => ownHostId === null || host?.id !== ownHostId);
+    const isOwn = holders.length > 0 && others.length === 0;
+    return isOwn && !range.reservation ? null : useWords(range, others);
+  } catch {
+    // The form itself says what is wrong with the address.
+    return null;
+  }
+}
+
+/**
+ * Says that an address is taken, reserved (for what, by whom, until when) or used by the network itself. Shows nothing
+ * for a free or incomplete address. The form can be sent all the same.
+ */
+export function AddressWarning({ subnetId, address, ownHostId = null }: WarningProps) {
+  const text = address.trim();
+  const [shown, setShown] = useState<{ readonly text: string; readonly words: string | null } | null>(null);
+  useEffect(() => {
+    setShown(null);
+    if (!subnetId || !isWhole(text)) return undefined;
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      void readWarning(subnetId, text, ownHostId).then((words) => isCurrent && setShown({ text, words }));
+    }, restMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [subnetId, text, ownHostId]);
+  return (
+    <div role="status">
+      {shown?.text === text && shown.words && <p class="address-warning">This address is {shown.words}.</p>}
+    </div>
+  );
+}

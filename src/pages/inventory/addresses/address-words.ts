@@ -1,0 +1,84 @@
+// Words and shapes for the use of addresses.
+import type { InventoryAddressRangeFragment } from '../../../generated/inventory-operations';
+import { instantWords } from '../../kit/instant-words';
+
+export type Range = InventoryAddressRangeFragment;
+export type Reservation = NonNullable<Range['reservation']>;
+
+/** How an address looks: by its letter or shape as well as by its colour. */
+export const looks = {
+  free: { sign: '', label: 'Free' },
+  reserved: { sign: 'R', label: 'Reserved' },
+  taken: { sign: '●', label: 'Taken' },
+  stale: { sign: '○', label: 'Taken, not seen for long' },
+  gateway: { sign: 'G', label: 'Gateway' },
+  virtual: { sign: 'V', label: 'Virtual address of gateways' },
+  special: { sign: '–', label: 'Used by the network itself' },
+} as const;
+export type Look = keyof typeof looks;
+
+const roleWords: Readonly<Record<NonNullable<Range['role']>, string>> = {
+  Network: 'address of the network',
+  Broadcast: 'broadcast address',
+  SubnetRouter: 'anycast address of the routers',
+  Gateway: 'gateway',
+  Virtual: 'virtual address of gateways',
+};
+
+/** The part of a range that is about one of its addresses. */
+export const holdersOf = ({ holders }: Range, address: string) => holders.filter((one) => one.address === address);
+
+export function lookOf(range: Range, holders = range.holders): Look {
+  if (range.state === 'Free') return 'free';
+  if (range.state === 'Reserved') return 'reserved';
+  if (range.state === 'Special') return 'special';
+  if (range.role === 'Gateway') return 'gateway';
+  if (range.role === 'Virtual') return 'virtual';
+  return holders.length > 0 && holders.every(({ isStale }) => isStale) ? 'stale' : 'taken';
+}
+
+const mostNamed = 3;
+
+/** `a, b, c and 2 more`. */
+export function hostWords(holders: Range['holders']): string {
+  const names = [...new Set(holders.map(({ host }) => host?.displayName ?? 'a deleted host'))];
+  const others = names.length - mostNamed;
+  return names.slice(0, mostNamed).join(', ') + (others > 0 ? ` and ${others} more` : '');
+}
+
+/** `printers, by ana@example.org, until Dec 1, 2026`. */
+export const reservationWords = ({ purpose, createdByUser, until }: Reservation): string =>
+  [purpose, createdByUser && `by ${createdByUser.email}`, until && `until ${instantWords(until)}`]
+    .filter(Boolean)
+    .join(', ');
+
+/** What is said of addresses: `taken by printer-1, gateway, reserved: printers`. */
+export function useWords(range: Range, holders = range.holders): string {
+  const { state, role, reservation } = range;
+  const hosts = hostWords(holders);
+  const taken = hosts ? `taken by ${hosts}` : 'reported by devices';
+  const words = [
+    state === 'Free' ? 'free' : state === 'Taken' ? taken : null,
+    lookOf(range, holders) === 'stale' ? 'not seen for long' : null,
+    role && roleWords[role],
+    reservation && `reserved: ${reservationWords(reservation)}`,
+  ];
+  return words.filter(Boolean).join(', ');
+}
+
+export const rangeWords = ({ first, last }: { readonly first: string; readonly last: string }): string =>
+  first === last ? first : `${first} – ${last}`;
+
+/** Decimal digits in groups of three. */
+export const digitWords = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '\u2009');
+
+/** The address that many places after one whose last part does not overflow. */
+export function addressAfter(first: string, places: number): string {
+  if (!first.includes(':')) {
+    const dot = first.lastIndexOf('.') + 1;
+    return first.slice(0, dot) + String(Number(first.slice(dot)) + places);
+  }
+  const colon = first.lastIndexOf(':') + 1;
+  const value = parseInt(first.slice(colon) || '0', 16) + places;
+  return value === 0 ? first : first.slice(0, colon) + value.toString(16);
+}

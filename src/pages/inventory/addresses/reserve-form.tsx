@@ -1,0 +1,98 @@
+// The form that reserves a range of addresses of a subnet.
+import { useState } from 'preact/hooks';
+import { InventoryReserveAddressesDocument } from '../../../generated/inventory-operations';
+import { Refusal } from '../../kit/ask';
+import { ask, errorText } from '../../kit/asking';
+
+const readText = (values: FormData, name: string): string => String(values.get(name) ?? '').trim();
+
+function wordsOf(error: unknown): string {
+  const { code, params } = error instanceof Refusal ? error : { code: '', params: {} };
+  const { first, last, ip, subnet } = params as Readonly<Record<string, unknown>>;
+  if (code === 'address_reservation_conflict')
+    return first === last
+      ? `${String(first)} is reserved already.`
+      : `${String(first)} to ${String(last)} is reserved already.`;
+  if (code === 'address_range_invalid') return 'The first address is after the last one.';
+  if (code === 'ip_address_out_of_range') return `${String(ip)} is outside ${String(subnet)}.`;
+  if (code === 'validation_invalid_ip') return 'This is no IP address.';
+  if (code === 'validation_time_past') return 'The reservation would end in the past.';
+  return errorText(error);
+}
+
+interface ReserveProps {
+  readonly subnetId: string;
+  readonly networkId: string;
+  readonly first: string;
+  readonly last: string;
+  readonly close: () => void;
+  readonly done: (words: string) => void;
+}
+
+export function ReserveForm({ subnetId, networkId, first, last, close, done }: ReserveProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const values = new FormData(event.currentTarget as HTMLFormElement);
+    const until = readText(values, 'until');
+    const firstAddress = readText(values, 'firstAddress');
+    const input = {
+      ...{ subnetId, networkId, firstAddress, lastAddress: readText(values, 'lastAddress') || firstAddress },
+      ...{ purpose: readText(values, 'purpose'), description: readText(values, 'description') },
+      until: until ? new Date(until).toISOString() : null,
+    };
+    setBusy(true);
+    try {
+      await ask(InventoryReserveAddressesDocument, { input });
+      done('Reserved.');
+    } catch (error) {
+      setProblem(wordsOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form class="reserve-form" aria-label="Reserve addresses" onSubmit={(event) => void send(event)}>
+      <label>
+        First address
+        <input name="firstAddress" required defaultValue={first} autocomplete="off" spellcheck={false} />
+      </label>
+      <label>
+        Last address
+        <input name="lastAddress" defaultValue={last} autocomplete="off" spellcheck={false} />
+      </label>
+      <label>
+        For what
+        <input name="purpose" required maxLength={100} ref={focusOnce} />
+      </label>
+      <label>
+        Until (optional)
+        <input name="until" type="datetime-local" />
+      </label>
+      <label class="wide">
+        Description (optional)
+        <input name="description" maxLength={500} />
+      </label>
+      <div role="alert" class="wide">
+        {problem && <p class="problem">{problem}</p>}
+      </div>
+      <p class="buttons wide">
+        <button type="submit" class="main" disabled={isBusy}>
+          Reserve
+        </button>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  );
+}
+
+/** The first field without a value gets the focus when the form opens. */
+const focusOnce = (field: HTMLInputElement | null): void => {
+  if (field && !field.dataset.met) {
+    field.dataset.met = 'true';
+    field.focus();
+  }
+};
