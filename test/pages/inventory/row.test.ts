@@ -85,6 +85,13 @@ describeInBrowser('rows and their changes', () => {
       'Changed',
       'Created',
     ]);
+    const restore = page.getByRole('button', { name: /^Restore this state of the VLAN, as of / });
+    expect(await restore.count()).toBe(2);
+    await restore.last().press('Enter');
+    await page.getByRole('dialog').getByText('VLAN Office comes back.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore this state' }).press('Enter');
+    await page.getByText('One row was restored.').waitFor();
+    await page.getByRole('heading', { name: '20 Office', exact: true, level: 2 }).waitFor();
     await page.goto(address('networks', `/${world.networkId}`));
     await page.getByText('No history is kept of networks.').waitFor();
   });

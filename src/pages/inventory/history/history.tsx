@@ -1,4 +1,5 @@
 // The history of a row: what each change changed, when, and who made it, newest first.
+import { useState } from 'preact/hooks';
 import { usePaged } from '../../kit/asking';
 import { instantWords } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
@@ -9,6 +10,7 @@ import { useRowTitles } from '../rows/use-titles';
 import { ChangedField } from './changed-field';
 import { readRevisions, type Revision } from './read-history';
 import { referencesIn } from './references';
+import { RestoreRevision } from './restore-revision';
 
 interface RowHistoryProps {
   readonly kind: Kind;
@@ -17,10 +19,14 @@ interface RowHistoryProps {
   readonly version?: number;
   /** The row is not there: what is left of it is its history. */
   readonly isDeleted?: boolean;
+  /** Called when the row was restored. */
+  readonly onRestored?: () => void;
 }
 
-export function RowHistory({ kind, id, version = 0, isDeleted = false }: RowHistoryProps) {
-  if (kind.hasPast) return <KeptHistory {...{ kind, id, version, isDeleted }} />;
+const nothing = () => undefined;
+
+export function RowHistory({ kind, id, version = 0, isDeleted = false, onRestored = nothing }: RowHistoryProps) {
+  if (kind.hasPast) return <KeptHistory {...{ kind, id, version, isDeleted, onRestored }} />;
   if (isDeleted) return null;
   return (
     <section aria-labelledby="history">
@@ -30,13 +36,19 @@ export function RowHistory({ kind, id, version = 0, isDeleted = false }: RowHist
   );
 }
 
-function KeptHistory({ kind, id, version, isDeleted }: Required<RowHistoryProps>) {
+function KeptHistory({ kind, id, version, isDeleted, onRestored }: Required<RowHistoryProps>) {
   const { place } = useInventory();
   const { at } = place;
   const { data, totalCount, problem, more, reload } = usePaged(
     (after) => readRevisions(kind, id, at, after),
     `${kind.list} ${id} ${at} ${version}`,
   );
+  const [notice, setNotice] = useState<string | null>(null);
+  const done = (words: string) => {
+    setNotice(words);
+    onRestored();
+    void reload();
+  };
   const titles = useRowTitles((data ?? []).flatMap(({ fields }) => fields.flatMap((one) => referencesIn(kind, one))));
   if (isDeleted && data?.length === 0) return null;
   return (
@@ -55,11 +67,17 @@ function KeptHistory({ kind, id, version, isDeleted }: Required<RowHistoryProps>
           </p>
         )}
       </div>
+      <div role="status">{notice && <p class="changes-banner">{notice}</p>}</div>
       <ol class="history" aria-label="Changes, newest first">
-        {data?.map((revision) => (
+        {data?.map((revision, index) => (
           <li key={revision.revisionId} class={`change ${marks[revision.changeType]}`}>
             <RevisionHeading {...{ kind, id, revision }} />
             <ChangedFields {...{ kind, revision, titles }} />
+            {canRestore(revision, index, at) && (
+              <p>
+                <RestoreRevision {...{ kind, id, done }} at={revision.validFrom} />
+              </p>
+            )}
           </li>
         ))}
       </ol>
@@ -73,6 +91,10 @@ function KeptHistory({ kind, id, version, isDeleted }: Required<RowHistoryProps>
     </section>
   );
 }
+
+/** The state that the row is in is no former one, and a deletion is none. */
+const canRestore = ({ changeType }: Revision, index: number, at: string | null): boolean =>
+  changeType !== 'Deleted' && (index > 0 || at !== null);
 
 interface ChangedFieldsProps {
   readonly kind: Kind;

@@ -75,7 +75,9 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
         </div>
       )}
       {row && <RowFacts key={`${id} ${at}`} {...{ kind, row, networkId, version }} />}
-      {row !== undefined && <RowHistory kind={kind} id={id} version={version} isDeleted={row === null} />}
+      {row !== undefined && (
+        <RowHistory {...{ kind, id, version }} isDeleted={row === null} onRestored={() => void reload()} />
+      )}
     </article>
   );
 }

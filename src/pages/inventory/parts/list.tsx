@@ -31,7 +31,7 @@ export function List({ kind }: { kind: Kind }) {
   };
   const changes = useListChanges(place, kind, { rows: list.rows, refresh });
   const markOf = (id: string) => difference?.typeOf.get(id) ?? (changes.shownIds.has(id) ? 'Changed' : undefined);
-  const selection = useSelection(kind, place, difference ? difference.ids : null);
+  const selection = useSelection(kind, place, difference === null ? null : (difference?.ids ?? []));
   const actions = useBulkActions(kind);
   const toggle = (part: 'filter' | 'columns') => setOpened(opened === part ? null : part);
   const choose = (next: readonly string[] | null) => {

@@ -1,0 +1,35 @@
+// The button that restores a row as it was at an instant.
+import { InventoryRestoreRevisionDocument, type InventoryKind } from '../../../generated/inventory-operations';
+import { ask } from '../../kit/asking';
+import { instantWords } from '../../kit/instant-words';
+import { Restore } from '../../kit/restore';
+import { useInventory } from '../address/context';
+import type { Kind } from '../address/kinds-by-list';
+
+interface RestoreRevisionProps {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly at: string;
+  /** Called with a sentence after the row was restored. */
+  readonly done: (words: string) => void;
+}
+
+const restoreWords = 'Restore this state';
+
+/** Nothing for readers without the right to write. */
+export function RestoreRevision({ kind, id, at, done }: RestoreRevisionProps) {
+  const { start } = useInventory();
+  if (kind.historyKind === null || !start.viewer.may.includes('restoreRevision')) return null;
+  const input = { kind: kind.historyKind as InventoryKind, id, at };
+  const restore = async (isPreview: boolean) =>
+    (await ask(InventoryRestoreRevisionDocument, { input: { ...input, isPreview } })).restoreRevision;
+  return (
+    <Restore
+      button={restoreWords}
+      label={`${restoreWords} of the ${kind.singular}, as of ${instantWords(at)}`}
+      preview={() => restore(true)}
+      act={() => restore(false)}
+      done={done}
+    />
+  );
+}
