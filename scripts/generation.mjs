@@ -191,7 +191,7 @@ const steps = [
       inProject('codegen.yml'),
       ...filesBelow(['src'], (file) => file.endsWith('.graphql')),
     ],
-    outputs: ['operations', 'page-operations', 'people-operations', 'inventory-operations'].map(
+    outputs: ['operations', 'kit-operations', 'page-operations', 'people-operations', 'inventory-operations'].map(
       (name) => `src/generated/${name}.ts`,
     ),
     make: () =>
@@ -224,6 +224,7 @@ const steps = [
         'src/generated/inventory-kinds.ts',
         'src/generated/inventory-forms.ts',
         'src/generated/inventory-operations.ts',
+        'src/generated/kit-operations.ts',
         'src/generated/page-operations.ts',
         'src/generated/people-operations.ts',
         'package-lock.json',

@@ -122,8 +122,8 @@ export const rooms = [
   {
     name: 'kit',
     files: /^pages\/kit\//,
-    may: [],
-    belongs: 'What the built pages share knows none of them, and of the service its doors alone.',
+    may: ['generated'],
+    belongs: 'What the built pages share knows none of them, and asks the service through its own documents.',
   },
   {
     name: 'page',

@@ -50,7 +50,7 @@ const noFilters: Filters = Object.fromEntries(kinds.map((kind) => [kind, {}]));
 export const find = tool('find', {
   title: 'Find things in the inventory',
   description:
-    'Finds networks, hosts, services, ports of devices (interface), IP addresses, subnets and VLANs by a part of a name, an IP or MAC address, a CIDR or a VLAN number, and gives their ids and networks. Begin here. Without text it lists; totalCount says how many there are.',
+    'Finds networks, hosts, services, ports of devices (interface), IP addresses, subnets and VLANs by a part of a name, an IP or MAC address, a CIDR or a VLAN number, and gives their ids, networks and facts, kind by kind. Without text it lists; totalCount says how many there are. For anything else use `search`.',
   input: z.strictObject({
     text: z.string().min(1).max(200).optional().describe('What to look for. Left out: lists everything of the kinds.'),
     kinds: z

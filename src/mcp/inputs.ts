@@ -3,7 +3,7 @@ import type { GraphQLEnumType, GraphQLSchema } from 'graphql';
 import { z } from 'zod';
 
 export const id = (description: string) => z.guid().describe(description);
-export const networkId = id('Id of the network: `find` and `describe` give it as network.id.');
+export const networkId = id('Id of the network: `search`, `find` and `describe` give it as network.id.');
 
 /** The values of a GraphQL enum. */
 export const enumValues = <Value extends string>(schema: GraphQLSchema, name: string): [Value, ...Value[]] =>

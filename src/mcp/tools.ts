@@ -6,6 +6,7 @@ import { describe, find } from './find';
 import { identity } from './identity';
 import { impact, locate, nextFreeAddress, path, whatChanged, whyHidden } from './questions';
 import { runDocument } from './run-document';
+import { search } from './search';
 import type { Tool } from './tool';
 
 export interface ToolOptions {
@@ -15,7 +16,7 @@ export interface ToolOptions {
 }
 
 export const createTools = ({ schema, documents, isTrustedOnly }: ToolOptions): readonly Tool[] => [
-  ...[find, describe, locate, path, impact, whyHidden, whatChanged(schema), identity, nextFreeAddress],
+  ...[search(schema), find, describe, locate, path, impact, whyHidden, whatChanged(schema), identity, nextFreeAddress],
   runDocument(documents, isTrustedOnly),
 ];
 

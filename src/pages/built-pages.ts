@@ -30,9 +30,9 @@ const documentsOf = (prefix: string) =>
   );
 const isQuery = ({ definitions: [operation] }: DocumentNode) =>
   operation?.kind === Kind.OPERATION_DEFINITION && operation.operation === 'query';
-const ofTimes = [...documentsOf('Page'), ...documentsOf('Inventory')];
+const ofTimes = [...documentsOf('Kit'), ...documentsOf('Page'), ...documentsOf('Inventory')];
 
-/** Those of the topology and inventory pages now and as of an instant. */
+/** Those of the topology and inventory pages, and of the search on all pages, now and as of an instant. */
 export const pageDocuments: readonly DocumentNode[] = [
   ...documentsOf('People'),
   ...ofTimes,

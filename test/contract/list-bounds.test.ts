@@ -34,6 +34,7 @@ const answers: Readonly<Record<string, Bound>> = {
   '*.foldedIn': 'network',
   '*.groupCounts': 'organization',
   'Query.nodes': 100,
+  'SearchAnswer.matches': 100,
   'Location.hosts': 20,
   'Location.macAddresses': 100,
   'Location.ports': 100,

@@ -90,7 +90,8 @@ function refusalsOf(route: ParityRoute): Refusal[] {
   const places = idPlaces(route.inputs, route.owner).filter(({ path }) => path.length === 1);
   const isSilent = (name: string) =>
     route.route.method === 'get'
-      ? route.isRows && !inPath.has(name)
+      ? // A search is limited to a network as lists are.
+        (route.isRows || route.id === 'search') && !inPath.has(name)
       : ['ids', 'entity_ids', ...(isTolerant(route) ? ['interfaced_subnet_ids', 'discovery_id'] : [])].includes(name);
   const withId = (name: string, id: string): Values => {
     const type = getNullableType(route.inputs.get(name));

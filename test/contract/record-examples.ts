@@ -100,8 +100,10 @@ async function demoValues(caller: Client, route: ParityRoute, shareId: string): 
   if (path.split(':').length > 2) return undefined;
   if (path.includes('/:id/')) return valuesBelow(caller, route);
   if (route.isList) return { limit: 1 };
-  if (route.inputs.has('network_id'))
-    return { network_id: (await caller.rest.get('/networks?limit=1')).body.data[0].id };
+  if (route.inputs.has('network_id')) {
+    const network_id = (await caller.rest.get('/networks?limit=1')).body.data[0].id;
+    return { network_id, ...(route.inputs.has('text') && { text: '10.16.9.12' }) };
+  }
   if (!path.includes(':')) return {};
   const list = parityRoutes.find(({ isList, route: one }) => isList && `${one.path}/:id` === path);
   const [row] = list ? (await caller.rest.get(`${list.route.path}?limit=1`)).body.data : [];

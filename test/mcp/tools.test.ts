@@ -27,6 +27,7 @@ test('the door introduces itself, and every tool says what it takes and that it 
   const { tools } = await agent.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
     ...[
+      'search',
       'find',
       'describe',
       'locate',
@@ -71,6 +72,17 @@ describe('find', () => {
     const { interfaces } = await agent.ask('find', { kinds: ['interface'], first: 1 });
     expect([interfaces.totalCount, interfaces.nodes.length]).toEqual([4, 1]);
   });
+});
+
+test('search finds rows of all kinds by one text, and says how many there are', async () => {
+  const { search } = await agent.ask('search', { text: 'host-2' });
+  expect(search).toMatchObject({ totalCount: 1, isAtLeast: false });
+  expect(search.matches).toMatchObject([
+    { kind: 'Host', entityId: rows.hostIds[2], title: 'host-2', rank: 'Exact', network: { id: world.networkId } },
+  ]);
+  const { search: addresses } = await agent.ask('search', { text: '10.40.0.1', kinds: ['IPAddress'], first: 1 });
+  expect(addresses.matches).toMatchObject([{ entityId: rows.addressIds[1], host: { displayName: 'host-1' } }]);
+  expect((await agent.ask('search', { text: 'host-2', networkId: world.otherNetworkId })).search.matches).toEqual([]);
 });
 
 test.each<[string, () => string, object]>([

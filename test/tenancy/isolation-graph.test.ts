@@ -81,6 +81,39 @@ test('what is located is seen by ports within reach alone, whoever has the same 
   for (const { id, fdbMacs } of before) await prisma.interface.update({ where: { id }, data: { fdbMacs } });
 });
 
+test('a search finds and counts rows within reach alone, now and as of an instant', async () => {
+  const asked = `text: $text, networkId: $networkId, first: 100) { totalCount leftOutCount
+    matches { kind entityId title field value networkId network { name } hostId host { name networkId } } } }`;
+  const now = `query($text: String!, $networkId: UUID) { search(${asked}`;
+  const then = `query($text: String!, $networkId: UUID) @at(instant: "${new Date().toISOString()}") { search(${asked}`;
+  for (const viewer of walled.callers) {
+    const { name, caller, networkIds, beyond, forbidden } = viewer;
+    const kinds = new Set<string>();
+    for (const document of [now, then])
+      for (const networkId of [undefined, ...networkIds])
+        for (const text of ['s', 'secret', '10.', '00:1b', '1']) {
+          const { errors, data } = (await caller.graphql(document, { text, networkId })).body;
+          expect([name, text, errors, findLeaks(viewer, JSON.stringify(data))]).toEqual([name, text, undefined, []]);
+          const { matches, totalCount, leftOutCount } = data.search;
+          expect(matches.length + leftOutCount).toBe(totalCount);
+          for (const match of matches) {
+            kinds.add(match.kind);
+            if (match.networkId !== null)
+              expect(networkId === undefined ? networkIds : [networkId]).toContain(match.networkId);
+          }
+        }
+    expect([name, kinds.size > 5]).toEqual([name, true]);
+    for (const text of forbidden.filter((word) => word.startsWith('secret-')))
+      for (const document of [now, then])
+        expect((await caller.graphql(document, { text })).body.data).toEqual({
+          search: { totalCount: 0, leftOutCount: 0, matches: [] },
+        });
+    const absent = (await caller.graphql(now, { text: 'secret', networkId: absentId() })).body;
+    for (const networkId of beyond.Network!)
+      expect((await caller.graphql(now, { text: 'secret', networkId })).body).toEqual(absent);
+  }
+});
+
 test('ids of merged hosts lead to hosts within reach alone', async () => {
   const networks = walled.callers.flatMap(({ networkIds }) => networkIds);
   const merges = await walled.world.prisma.hostMerge.findMany({

@@ -46,6 +46,7 @@ const askedElsewhere = [
   'Query.topologyData',
   'Query.whySameHost',
   'Query.locate',
+  'Query.search',
   // isolation-addresses queries it.
   'Query.nextFreeAddress',
   'Query.hostAliases',

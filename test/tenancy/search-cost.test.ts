@@ -47,6 +47,28 @@ describe.each(['now', 'then'])('%s', (when) => {
   );
 });
 
+test.each(['now', 'then'])('a search over all kinds reads no rows but the caller’s own, %s', async (when) => {
+  const directive = when === 'now' ? '' : `@at(instant: "${neighbor.past.toISOString()}")`;
+  const query = `query ($text: String!) ${directive} { search(text: $text) { totalCount } }`;
+  const found: string[] = [];
+  for (const text of [
+    'elsewhere-77',
+    'el',
+    'e',
+    '10.0.0.0/8',
+    '10.0.0.77',
+    '10.0.',
+    '02:ab:cd',
+    '02:ab:cd:00:00:4d',
+    '77',
+  ]) {
+    const statements = await collectStatements(/ AS kind/, () => neighbor.world.owner.query(query, { text }));
+    expect(statements).toHaveLength(1);
+    found.push(...(await neighbor.tooWide(statements)).map((step) => `${text}, ${step}`));
+  }
+  expect(found).toEqual([]);
+});
+
 describe('many networks', () => {
   const networks = 320;
   const title = 'Rack 7 of aisle';

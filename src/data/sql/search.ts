@@ -71,14 +71,14 @@ const mostLookUps = 3_000;
 const fewKeys = 3;
 
 /** Positions, from 1, of the trigrams to look up: the first, the last, and others evenly spread over the text. */
-function trigramsOf(text: string, networks: number): number[] {
+export function trigramsOf(text: string, networks: number): number[] {
   const last = [...text].length - shortestIndexed;
   const count = Math.min(last + 1, mostKeys, Math.max(fewKeys, Math.floor(mostLookUps / networks)));
   return Array.from({ length: count }, (_none, at) => 1 + Math.round((at * last) / Math.max(1, count - 1)));
 }
 
 /** Number of networks per index scan, which compares each row with the keys of all of them. */
-const networksOfScan = 32;
+export const networksOfScan = 32;
 
 /**
  * The same by a text that an index serves: a scan costs more than what it finds of a network, so one serves many. Of nothing

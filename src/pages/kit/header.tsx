@@ -1,6 +1,7 @@
 // The bar on top of the pages beside the map: the ways to the others, and who is here.
 import { signOut } from './ask';
 import { errorText } from './asking';
+import { SearchEverywhere } from './search/palette';
 
 export interface HeaderProps {
   /** Undefined: not known yet. */
@@ -45,6 +46,7 @@ export function Header({ viewer, setProblem }: HeaderProps) {
           </a>
         ))}
       </nav>
+      {viewer && <SearchEverywhere email={viewer.user.email} />}
       {viewer && (
         <div class="who">
           <span title={`${viewer.user.email}, ${viewer.permissions} of ${viewer.organization.name}`}>

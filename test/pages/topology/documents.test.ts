@@ -13,6 +13,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import * as sentByInventory from '../../../src/generated/inventory-operations';
+import * as sentByKit from '../../../src/generated/kit-operations';
 import * as sent from '../../../src/generated/page-operations';
 import * as sentByPeople from '../../../src/generated/people-operations';
 import { documentCost, costInTokens } from '../../../src/graphql/documents/cost';
@@ -27,7 +28,7 @@ const documentsOf = (module: object) =>
   );
 const documentsOfPeople = documentsOf(sentByPeople);
 const documentsOfInventory = documentsOf(sentByInventory);
-const documents = [...documentsOf(sent), ...documentsOfInventory, ...documentsOfPeople];
+const documents = [sent, sentByKit, sentByInventory, sentByPeople].flatMap(documentsOf);
 
 test('the pages have documents', () => {
   expect(documentsOfPeople.length).toBeGreaterThan(20);

@@ -1,40 +1,9 @@
 // Notations of port names: a device uses one in its tables and another in neighbour reports, and people write a third.
+import { portKind, splitPortName } from '../../../platform/text/port-words';
 
-/**
- * Kinds of ports with the words for them: IOS, IOS XE and XR, NX-OS, EOS, Junos, Comware, VRP, FASTPATH, ROS. Words are in
- * lower case without blanks and hyphens.
- */
-const words: Readonly<Record<string, readonly string[]>> = {
-  fastEthernet: ['fastethernet', 'fa', 'fe'],
-  gigabitEthernet: ['gigabitethernet', 'gigaethernet', 'gige', 'gig', 'gi', 'ge', 'g'],
-  twoGigabitEthernet: ['twogigabitethernet', 'tw'],
-  fiveGigabitEthernet: ['fivegigabitethernet', 'fi'],
-  tenGigabitEthernet: [
-    ...['tengigabitethernet', 'tengigaethernet', 'tengige', 'xgigabitethernet', 'xgigaethernet'],
-    ...['tengig', 'ten', 'te', 'tgi', 'xge', 'xe', '10ge'],
-  ],
-  twentyFiveGigE: ['twentyfivegige', 'twentyfivegigabitethernet', 'twe', 'wge', '25ge'],
-  fortyGigE: ['fortygige', 'fortygigabitethernet', 'fo', 'fge', '40ge'],
-  fiftyGigE: ['fiftygige', 'fiftygigabitethernet', 'fif', '50ge'],
-  hundredGigE: ['hundredgige', 'hundredgigabitethernet', 'hu', 'hge', '100ge'],
-  twoHundredGigE: ['twohundredgige', 'twohundredgigabitethernet', 'tah', '200ge'],
-  fourHundredGigE: ['fourhundredgige', 'fourhundredgigabitethernet', 'fou', '400ge'],
-  ethernet: ['ethernet', 'eth', 'et', 'e'],
-  multiGE: ['multige', 'mge'],
-  management: ['managementethernet', 'mgmteth', 'mgmt', 'management', 'ma', 'meth'],
-  aggregate: [
-    ...['portchannel', 'po', 'bundleether', 'be', 'bridgeaggregation', 'bagg', 'ethtrunk', 'ae', 'lag', 'trunk', 'ch'],
-  ],
-  vlan: ['vlaninterface', 'vlanif', 'vlan', 'vl', 'irb', 'bvi'],
-  loopback: ['loopback', 'lo'],
-  tunnel: ['tunnel', 'tu'],
-};
-const kindOf = new Map(Object.entries(words).flatMap(([kind, all]) => all.map((word) => [word, kind] as const)));
 /** Kinds whose numbers do not denote a position in the device. */
 const placeless: ReadonlySet<string | undefined> = new Set(['aggregate', 'vlan', 'loopback', 'tunnel']);
 
-/** `Gi1/0/12`: letters, then numbers with slashes, colons and dots between; digits may begin the letters (`10GE1/0/1`). */
-const typedName = /^(\d*[a-z][a-z\- ]*?)[-\s]*(\d+(?:[/:.]\d+)*)$/;
 const bare = /^\d+(?:[/:]\d+)+$/;
 const onUnit = /\bport:?\s*(\d+)\s+on\s+unit:?\s*(\d+)\b|\bunit:?\s*(\d+),?\s+(?:slot:?\s*\d+,?\s+)?port:?\s*(\d+)\b/;
 const portAlone = /\bport:?\s*(\d+)$/;
@@ -56,9 +25,10 @@ export function portNameKeys(name: string | null): string[] {
   const text = plain(name);
   if (text === '') return [];
   const keys = [`text ${text.replaceAll(' ', '')}`];
-  const [, word, numbers] = typedName.exec(text) ?? [];
-  if (word !== undefined && numbers !== undefined) {
-    const kind = kindOf.get(word.replace(/[- ]/g, '')) ?? word;
+  const typed = splitPortName(text);
+  if (typed) {
+    const { word, numbers } = typed;
+    const kind = portKind(word) ?? word;
     keys.push(`kind ${kind} ${numbers}`);
     if (!placeless.has(kind) && /[/:]/.test(numbers)) keys.push(`place ${numbers}`);
   } else if (bare.test(text)) keys.push(`place ${text}`);

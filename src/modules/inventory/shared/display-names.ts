@@ -2,7 +2,7 @@
 
 const firstOf = (...texts: readonly (string | null)[]): string => texts.find((text) => text) ?? '';
 /** SQL for the first of the expressions that is neither null nor empty; else an empty text. */
-const firstOfSql = (...expressions: readonly string[]): string =>
+export const firstOfSql = (...expressions: readonly string[]): string =>
   `coalesce(${expressions.map((expression) => `nullif(${expression}, '')`).join(', ')}, '')`;
 
 interface NamedHost {

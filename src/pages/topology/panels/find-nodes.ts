@@ -1,9 +1,10 @@
 // Finds nodes of the picture by a text, and rows that are not shown, each with the reason.
 import {
-  PageKnownByNameDocument,
   PageSearchDocument,
+  PageSearchRowsDocument,
   PageWhyHiddenDocument,
   type PageSearchQuery,
+  type PageSearchRowsQuery,
 } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
 import type { Picture } from '../graph/picture';
@@ -18,6 +19,7 @@ export interface Match {
   readonly note: string;
 }
 
+type SearchedRow = PageSearchRowsQuery['search']['matches'][number];
 type SearchedNode = NonNullable<PageSearchQuery['topology']>['graph']['search'][number];
 
 /** A folded node is loaded when the user chooses it. */
@@ -36,35 +38,56 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   const { since } = page.store.state.place;
   // A comparison draws the nodes of both instants.
   const instants = since === null ? [at] : [at, since];
-  const [rowsByName, ...answers] = await Promise.all([
-    ask(PageKnownByNameDocument, { networkId, text }, { at }),
+  const [{ search }, ...answers] = await Promise.all([
+    ask(PageSearchRowsDocument, { networkId, text }, { at }),
     ...instants.map((instant) => ask(PageSearchDocument, { ...graph, text }, { at: instant })),
   ]);
   const { picture, drawing } = page.store.state;
   const nodes = new Map(
     answers.flatMap(({ topology }) => topology.graph.search.map((node) => [node.id, node] as const)),
   );
+  const filteredNote = 'not shown: your filters leave it out';
+  const isVisible = (id: string): boolean => drawing === undefined || drawing.visible.standIn.has(id);
   const nodeMatches = [...nodes].flatMap(([id, searchedNode]): Match[] => {
     const node = picture?.nodes.get(id);
     if (!node) return [foldedNode(searchedNode, picture)];
-    const isFiltered = drawing !== undefined && !drawing.visible.standIn.has(id);
-    if (isFiltered) return [{ id: null, name: fullNameOf(node), note: 'not shown: your filters leave it out' }];
+    if (!isVisible(id)) return [{ id: null, name: fullNameOf(node), note: filteredNote }];
     return [{ id, name: fullNameOf(node), note: [kindName(node), page.absenceOf(id)].filter(Boolean).join(', ') }];
   });
-  const others = [
-    ...rowsByName.hosts.nodes.map(({ id, displayName }) => ({ id, name: displayName, kind: 'host' })),
-    ...rowsByName.services.nodes.map(({ id, name, host }) => ({
-      id,
-      name: [name, host?.displayName].filter(Boolean).join(' on '),
-      kind: 'service',
-    })),
-  ];
   const rowMatches = await Promise.all(
-    others.map(async ({ id, name, kind }): Promise<Match[]> => {
-      const why = (await ask(PageWhyHiddenDocument, { ...graph, entityId: id }, { at })).topology.graph.whyHidden;
+    search.matches.map(async (row): Promise<Match[]> => {
+      const ids = isNodeKind(row) ? [row.entityId] : [row.entityId, row.hostId].filter((id) => id !== null);
+      if (ids.some((id) => nodes.has(id))) return [];
+      const kind = rowKinds[row.kind] ?? row.kind;
+      const name = [row.title, row.host?.displayName].filter(Boolean).join(' on ');
+      const drawnId = ids.map((id) => drawnNodeOf(id, picture)).find((id) => id !== undefined);
+      if (drawnId !== undefined && nodes.has(drawnId)) return [];
+      if (drawnId !== undefined && !isVisible(drawnId)) return [{ id: null, name, note: `${kind}, ${filteredNote}` }];
+      if (drawnId !== undefined) return [{ id: drawnId, name, note: `${kind} ${row.value}` }];
+      const entityId = ids.at(-1)!;
+      const why = (await ask(PageWhyHiddenDocument, { ...graph, entityId }, { at })).topology.graph.whyHidden;
+      if (why.reason === 'Shown') return [{ id: entityId, name, note: `${kind} ${row.value}, folded` }];
       if (why.reason.startsWith('Shown') || why.reason === 'BecameBox') return [];
       return [{ id: null, name, note: `${kind}, not shown: ${why.message}` }];
     }),
   );
-  return [...nodeMatches, ...rowMatches.flat()];
+  return [...nodeMatches, ...distinctNodes(rowMatches.flat())];
 }
+
+/** Several rows may lead to one node. */
+const distinctNodes = (matches: readonly Match[]): Match[] =>
+  matches.filter(({ id }, at) => id === null || matches.findIndex((match) => match.id === id) === at);
+
+const rowKinds: Readonly<Record<string, string>> = {
+  Host: 'host',
+  Service: 'service',
+  Interface: 'port',
+  IPAddress: 'address',
+  WirelessAssociation: 'wireless client',
+};
+/** Whether a row of the kind may be a node in some view; others are shown by their host. */
+const isNodeKind = ({ kind }: SearchedRow): boolean => kind === 'Host' || kind === 'Service';
+
+/** The node of the picture for a row: its own, or the box of it. */
+const drawnNodeOf = (id: string, picture: Picture | undefined): string | undefined =>
+  picture?.nodes.has(id) ? id : picture?.boxes.find(({ entityId }) => entityId === id)?.id;

@@ -2,6 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import type { TopologyView } from '../../../generated/page-operations';
 import { takesText } from '../drawing/keys';
+import { SearchEverywhere } from '../../kit/search/palette';
 import { viewNames } from '../graph/texts';
 import { views, withoutQuestions } from '../state/place';
 import { currentTopology } from '../state/store';
@@ -10,7 +11,9 @@ import { Search } from './search';
 import { usePage, usePageState } from './use-page';
 
 export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggleSide: () => void }) {
-  const row = currentTopology(usePageState());
+  const state = usePageState();
+  const row = currentTopology(state);
+  const { start } = state;
   useEffect(() => {
     const toSearch = (event: KeyboardEvent) => {
       if (event.key !== '/' || takesText(event.target)) return;
@@ -44,6 +47,7 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
           <Search />
         </>
       )}
+      {start && <SearchEverywhere email={start.viewer.user.email} />}
       <Account />
     </header>
   );

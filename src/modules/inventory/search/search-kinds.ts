@@ -1,0 +1,86 @@
+// What a search compares of each kind of rows, and how it names what it finds. In the order of importance.
+import type { Prisma } from '../../../generated/prisma/client';
+import { searchedTexts } from '../../../data/model/search-texts';
+import { entityName } from '../../../data/tenancy/visible-rows';
+import { firstOfSql, hostDisplayNameSql } from '../shared/display-names';
+
+/** How a column is compared with the text. */
+export type Comparison = 'text' | 'portName' | 'address' | 'mac' | 'prefix' | 'vlanNumber' | 'portNumber';
+
+export interface SearchedField {
+  /** The field's name in the API. */
+  readonly field: string;
+  readonly comparison: Comparison;
+}
+
+export interface SearchedKind {
+  readonly model: Prisma.ModelName;
+  /** Fields in the order in which a match is named. */
+  readonly fields: readonly SearchedField[];
+  /** The only text field that a short text is compared with; `name` by default. */
+  readonly shortField?: string;
+  /** SQL of the title of row `r`; `addresses` is the source of `ip_addresses` rows. */
+  readonly title: (addresses: string) => string;
+  /** The column with the id of the host that the row belongs to. */
+  readonly hostColumn?: string;
+  /** Whether the database indexes the trigrams of the fields, and the natural key of the name. */
+  readonly isIndexed?: true;
+}
+
+const text = (...fields: readonly string[]): SearchedField[] => fields.map((field) => ({ field, comparison: 'text' }));
+const as = (comparison: Comparison, ...fields: readonly string[]): SearchedField[] =>
+  fields.map((field) => ({ field, comparison }));
+const name = () => 'r.name';
+
+export const searchedKinds: readonly SearchedKind[] = [
+  {
+    model: 'Host',
+    fields: text(...searchedTexts.Host),
+    title: (addresses) => hostDisplayNameSql('r', addresses),
+    isIndexed: true,
+  },
+  { model: 'Network', fields: text('name'), title: name },
+  {
+    model: 'Subnet',
+    fields: [...as('prefix', 'cidr'), ...text('name', 'description')],
+    title: () => firstOfSql('r.name', 'r.cidr::text'),
+  },
+  {
+    model: 'Vlan',
+    fields: [...as('vlanNumber', 'vlanNumber'), ...text('name', 'description')],
+    title: () => `r.vlan_number || ' ' || r.name`,
+  },
+  { model: 'Service', fields: text(...searchedTexts.Service), title: name, hostColumn: 'host_id', isIndexed: true },
+  {
+    model: 'Interface',
+    fields: [...as('portName', 'ifName', 'ifDescr'), ...text('ifAlias'), ...as('mac', 'macAddress')],
+    shortField: 'ifName',
+    title: () => firstOfSql('r.if_name', 'r.if_descr', 'r.if_alias', 'r.mac_address', `'Interface'`),
+    hostColumn: 'host_id',
+  },
+  {
+    model: 'IpAddress',
+    fields: [...as('address', 'ipAddress'), ...as('mac', 'macAddress'), ...text('name')],
+    title: () => 'host(r.ip_address)',
+    hostColumn: 'host_id',
+  },
+  { model: 'Group', fields: text('name', 'description'), title: name },
+  { model: 'Tag', fields: text('name', 'description'), title: name },
+  { model: 'Daemon', fields: text('name', 'url'), title: name, hostColumn: 'host_id' },
+  {
+    model: 'WirelessAssociation',
+    fields: [...as('mac', 'clientMac'), ...text('ssid', 'accessPointName')],
+    shortField: 'ssid',
+    title: () => 'r.client_mac',
+    hostColumn: 'client_host_id',
+  },
+  {
+    model: 'Port',
+    fields: as('portNumber', 'number'),
+    title: () => `r.number || '/' || lower(r.protocol::text)`,
+    hostColumn: 'host_id',
+  },
+];
+
+/** The kind's name in the API. */
+export const kindName = ({ model }: SearchedKind): string => entityName(model);

@@ -1,0 +1,128 @@
+// What a search text may mean: a name, a part of one, an address, a prefix, a MAC address, a port of a device, a number.
+import { isIP } from 'node:net';
+import { shortestIndexed } from '../../../data/model/search-texts';
+import { likeText } from '../../../graphql/lists/filter';
+import { ipRanges, type Range } from '../../../platform/text/address-ranges';
+import { portNotations } from '../../../platform/text/port-words';
+import { unicodeForms } from '../../../platform/text/validation';
+
+export interface SearchText {
+  /** The text in each Unicode form, in lower case if it has only ASCII characters. */
+  readonly forms: readonly string[];
+  /** Whether all characters are ASCII, so that PostgreSQL can compare bytes. */
+  readonly isAscii: boolean;
+  /** Whether the text is too short for an index: it matches the beginnings of names. */
+  readonly isShort: boolean;
+  readonly address?: AddressText;
+  readonly mac?: MacText;
+  /** Notations of the name of a device's port, in lower case without blanks and hyphens, and its numbers. */
+  readonly port?: { readonly notations: readonly string[]; readonly numbers: string };
+  /** A whole number: of a VLAN or of a TCP or UDP port. */
+  readonly number?: number;
+  /** The protocol in front of or behind the number: `tcp/443`. */
+  readonly protocol?: 'Tcp' | 'Udp';
+}
+
+export interface AddressText {
+  /** The whole address. */
+  readonly ip?: string;
+  /** The prefix, without host bits. */
+  readonly cidr?: string;
+  /** The addresses that begin with the text or are within the prefix. */
+  readonly ranges: readonly Range[];
+  /** The text as a part of an address; undefined for a whole address or prefix. */
+  readonly part?: string;
+}
+
+export interface MacText {
+  /** The whole address, as it is stored. */
+  readonly whole?: string;
+  /** LIKE pattern of addresses that begin with the digits. */
+  readonly beginning: string;
+  /** LIKE patterns of all addresses that match. */
+  readonly parts: readonly string[];
+}
+
+const mostNumber = 65_535;
+const numberForms = [/^(\d{1,5})$/, /^(?:vlan|port)[ -]?(\d{1,5})$/, /^(tcp|udp)[ /:-]?(\d{1,5})$/];
+const numberFirst = /^(\d{1,5})[ /-](tcp|udp)$/;
+
+/** Undefined for a text of blanks. */
+export function parseSearchText(rawText: string): SearchText | undefined {
+  const text = rawText.trim();
+  if (text === '') return undefined;
+  const isAscii = /^[\x00-\x7f]*$/.test(text);
+  const lower = isAscii ? text.toLowerCase() : text;
+  const port = portNotations(lower);
+  const address = addressText(lower);
+  const mac = macText(lower);
+  return {
+    forms: unicodeForms(lower),
+    isAscii,
+    isShort: [...lower].length < shortestIndexed,
+    ...(address && { address }),
+    ...(mac && { mac }),
+    ...(port && { port }),
+    ...numberText(lower),
+  };
+}
+
+function numberText(text: string): { number?: number; protocol?: 'Tcp' | 'Udp' } {
+  const [, behind, protocolBehind] = numberFirst.exec(text) ?? [];
+  const groups = numberForms.map((form) => form.exec(text)).find((match) => match !== null) ?? [];
+  const number = Number(behind ?? groups.at(-1));
+  const protocol = protocolBehind ?? (groups.length === 3 ? groups[1] : undefined);
+  if (!Number.isInteger(number) || number > mostNumber) return {};
+  return { number, ...(protocol && { protocol: protocol === 'tcp' ? 'Tcp' : 'Udp' }) };
+}
+
+const addressCharacters = /^[0-9a-f]*[.:][0-9a-f.:]*$/;
+
+function addressText(text: string): AddressText | undefined {
+  if (isIP(text) !== 0 && !text.includes('%')) return { ip: text, ranges: [[text, text]] };
+  const ranges = ipRanges(text);
+  const length = /\/(\d+)$/.exec(text)?.[1];
+  if (length !== undefined) {
+    const [first] = ranges[0] ?? [];
+    return first === undefined ? undefined : { cidr: `${first}/${length}`, ranges };
+  }
+  if (!addressCharacters.test(text)) return undefined;
+  return { ranges, ...([...text].length >= shortestIndexed && { part: text }) };
+}
+
+const colons = /^[:-]?[0-9a-f]{1,2}([:-][0-9a-f]{1,2})*[:-]?$/;
+const dots = /^\.?[0-9a-f]{1,4}(\.[0-9a-f]{1,4})*\.?$/;
+const digitsOfMac = 12;
+/** Minimum number of digits with separators, and without: shorter ones occur in most addresses by chance. */
+const fewestSeparated = 3;
+const fewestBare = 4;
+
+function macText(text: string): MacText | undefined {
+  const isSeparated = /[:.-]/.test(text);
+  const digits = macDigits(text);
+  if (digits === undefined || digits.length > digitsOfMac) return undefined;
+  if (digits.length < (isSeparated ? fewestSeparated : fewestBare)) return undefined;
+  const fromStart = digits.replace(/(..)(?!$)/g, '$1:');
+  const fromEnd = digits.replace(/(?!^)(?=(..)+$)/g, ':');
+  const beginning = `${fromStart}%`;
+  if (digits.length === digitsOfMac) return { whole: fromStart, beginning, parts: [fromStart] };
+  // Without separators the text may be any number, which occurs in the middle of many addresses by chance.
+  const fromLeft = isSeparated ? `%${fromStart}%` : beginning;
+  return { beginning, parts: isSeparated && fromStart === fromEnd ? [fromLeft] : [fromLeft, `%${fromEnd}`] };
+}
+
+/** The hexadecimal digits of a part of a MAC address; undefined for other texts. */
+function macDigits(text: string): string | undefined {
+  if (/^[0-9a-f]+$/.test(text)) return text;
+  if (/[:-]/.test(text) && colons.test(text)) {
+    const octets = text.split(/[:-]/).filter(Boolean);
+    // The last octet may be half typed, unless all six are there.
+    return octets.map((octet, at) => (at < octets.length - 1 || at === 5 ? octet.padStart(2, '0') : octet)).join('');
+  }
+  // Groups of four digits; shorter groups are those of an IP address.
+  return dots.test(text) && /[0-9a-f]{4}/.test(text) ? text.replaceAll('.', '') : undefined;
+}
+
+/** LIKE patterns of values that contain or begin with one of the texts. */
+export const containing = (texts: readonly string[]): string[] => texts.map((text) => `%${likeText(text)}%`);
+export const beginningWith = (texts: readonly string[]): string[] => texts.map((text) => `${likeText(text)}%`);

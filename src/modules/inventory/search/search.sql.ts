@@ -1,0 +1,217 @@
+// The statement of a search: the rows of each kind that match a text, the best first, and how many there are.
+import { historyScopeOf, isHistoried } from '../../../data/model/historied';
+import { columnOf, columnsOf, tableOf } from '../../../data/model/model-fields';
+import { shortestIndexed } from '../../../data/model/search-texts';
+import { networksOfScan, trigramsOf } from '../../../data/sql/search';
+import type { TenantSql } from '../../../data/tenancy/scoped-sql';
+import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
+import { compare, isTextual, mayMatch, shownValue, type Bind, type Matching } from './comparisons';
+import type { Comparison, SearchedKind } from './search-kinds';
+import type { SearchText } from './search-text';
+
+/** Maximum number of matching rows of a kind that are counted and ordered. */
+export const mostRanked = 2_000;
+const longestValue = 200;
+/** Follows all others in the order of bytes. */
+const lastCharacter = '\u{10FFFF}';
+/** Enough networks that `trigramsOf` chooses few trigrams, each of which makes the statement longer. */
+const manyNetworks = 500;
+
+/** How well a value matches: as a whole, by its beginning, or in any other way. */
+export const searchRanks = ['Exact', 'Beginning', 'Part'] as const;
+
+export interface MatchRow {
+  /** Position of the kind among the searched kinds. */
+  readonly kind: number;
+  readonly id: string;
+  readonly networkId: string | null;
+  readonly hostId: string | null;
+  readonly title: string;
+  readonly field: string;
+  /** At most 200 characters. */
+  readonly value: string;
+  /** Position in `searchRanks`. */
+  readonly rank: number;
+  /** Number of matching rows of the kind; one more than `mostRanked` for all above. */
+  readonly total: number;
+}
+
+export interface Scope {
+  readonly networkIds: readonly string[];
+  readonly organizationId: string;
+}
+
+/** At most `first` rows of each kind: the best, and of equally good ones those with the lowest ids. */
+export async function readMatches(
+  { query, viewer, at }: TenantSql,
+  kinds: readonly SearchedKind[],
+  text: SearchText,
+  scope: Scope,
+  first: number,
+): Promise<MatchRow[]> {
+  const values: unknown[] = [];
+  const placeholders = new Map<string, string>();
+  const bind: Bind = (value, type) => {
+    const key = `${type} ${JSON.stringify(value)}`;
+    const placeholder = placeholders.get(key) ?? `$${values.push(value)}::${type}`;
+    placeholders.set(key, placeholder);
+    return placeholder;
+  };
+  const statement = new Statement(text, scope, bind, at);
+  const parts = kinds.flatMap((kind, position) => statement.matchesOf(kind, position, first) ?? []);
+  if (parts.length === 0) return [];
+  return query<MatchRow>(tenantSafeSql(viewer, { text: parts.join('\nUNION ALL\n'), values }));
+}
+
+interface FieldMatching {
+  readonly field: string;
+  /** SQL of the column. */
+  readonly column: string;
+  readonly comparison: Comparison;
+  /** SQL of the value for people. */
+  readonly value: string;
+  readonly matching: Matching;
+}
+
+class Statement {
+  constructor(
+    private readonly text: SearchText,
+    private readonly scope: Scope,
+    private readonly bind: Bind,
+    private readonly at: Date | undefined,
+  ) {}
+
+  /** Undefined if no row of the kind can match. */
+  matchesOf(kind: SearchedKind, position: number, first: number): string | undefined {
+    const { model, title, hostColumn } = kind;
+    const fields = this.fieldsOf(kind);
+    if (fields.length === 0) return undefined;
+    const networkId = { Network: 'r.id', Tag: 'NULL::uuid' }[model as string] ?? 'r.network_id';
+    const matchedFields = fields.map(
+      ({ field, value, matching }, at) => `('${field}', left(${value}, ${longestValue}), ${rankOf([matching])}, ${at})`,
+    );
+    return `(SELECT ${position} AS kind, r.id, ${networkId} AS "networkId",
+      ${hostColumn ? `r.${hostColumn}` : 'NULL::uuid'} AS "hostId", left(${title(this.table('IpAddress'))}, ${longestValue}) AS title,
+      matched.field, matched.value, r.rank, r.total::int AS total
+    FROM (
+      SELECT c.*, count(*) OVER () AS total FROM (${this.candidates(kind, fields)}) c ORDER BY c.rank, c.id LIMIT ${this.bind(first, 'int')}
+    ) r CROSS JOIN LATERAL (
+      SELECT v.field, v.value FROM (VALUES ${matchedFields.join(', ')}) v (field, value, rank, position)
+      WHERE v.rank = r.rank ORDER BY v.position LIMIT 1
+    ) matched)`;
+  }
+
+  private fieldsOf({ model, fields, shortField = 'name' }: SearchedKind): FieldMatching[] {
+    return fields.flatMap(({ field, comparison }) => {
+      if (this.text.isShort && isTextual(comparison) && field !== shortField) return [];
+      const column = columnOf(model, field);
+      const sql = `r.${column.sqlName}`;
+      const matching = compare[comparison](sql, this.text, this.bind);
+      return matching ? [{ field, column: sql, comparison, value: shownValue(sql, column, comparison), matching }] : [];
+    });
+  }
+
+  /** At most one more than `mostRanked` matching rows with their ranks. */
+  private candidates(kind: SearchedKind, fields: readonly FieldMatching[]): string {
+    const rank = rankOf(fields.map(({ matching }) => matching));
+    const columns = [...columnsOf(kind.model).values()]
+      .filter(({ isList }) => !isList)
+      .map(({ sqlName }) => `r.${sqlName}`);
+    const select = (where: string, source = `${this.table(kind.model)} r`) =>
+      `SELECT ${columns.join(', ')}, ${rank} AS rank FROM ${source}
+      WHERE ${this.inScope(kind)} AND ${where} LIMIT ${mostRanked + 1}`;
+    const branches = this.at ? [select(this.anyOf(fields))] : this.presentBranches(kind, fields, select);
+    if (branches.length === 1) return branches[0]!;
+    return `SELECT DISTINCT ON (id) * FROM (${branches.map((branch) => `(${branch})`).join(' UNION ALL ')}) b`;
+  }
+
+  /** A condition that an index serves is no part of a disjunction, for which all rows would be read. */
+  private presentBranches(
+    kind: SearchedKind,
+    fields: readonly FieldMatching[],
+    select: (where: string, source?: string) => string,
+  ): string[] {
+    const any = `(${fields.map(({ matching }) => matching.any).join(' OR ')})`;
+    if (kind.isIndexed && this.text.isShort) return [select(`${this.beginsLikeName()} AND ${any}`)];
+    if (kind.isIndexed) return [select(`${this.isNamed()} AND ${any}`), select(any, this.withTrigrams(kind))];
+    const others = fields.filter(({ matching }) => !matching.hasIndex);
+    return [
+      ...fields.filter(({ matching }) => matching.hasIndex).map(({ matching }) => select(matching.any)),
+      ...(others.length > 0 ? [select(this.anyOf(others))] : []),
+    ];
+  }
+
+  /** That one of the fields matches. */
+  private anyOf(fields: readonly FieldMatching[]): string {
+    const any = (some: readonly FieldMatching[]) => some.map(({ matching }) => matching.any).join(' OR ');
+    const textual = fields.filter(({ comparison }) => isTextual(comparison));
+    if (textual.length < 2) return `(${any(fields)})`;
+    const columns = textual.map(({ column }) => column);
+    const isText = `(${mayMatch(columns, this.text, this.bind)} AND (${any(textual)}))`;
+    const others = fields.filter(({ comparison }) => !isTextual(comparison));
+    return others.length > 0 ? `(${isText} OR ${any(others)})` : isText;
+  }
+
+  /** The kind's table, or the function with its rows as of the instant. */
+  private table(model: SearchedKind['model']): string {
+    const table = tableOf(model);
+    if (!this.at || !isHistoried(model)) return table;
+    const isOfNetwork = historyScopeOf(model) === 'network_id';
+    const scope = isOfNetwork ? this.networks() : `ARRAY[${this.organization()}]`;
+    return `${table}_at(${this.bind(this.at, 'timestamptz')}, ${scope})`;
+  }
+
+  private networks(): string {
+    return this.bind(this.scope.networkIds, 'uuid[]');
+  }
+
+  private organization(): string {
+    return this.bind(this.scope.organizationId, 'uuid');
+  }
+
+  private inScope({ model }: SearchedKind): string {
+    if (model === 'Tag') return `r.organization_id = ${this.organization()}`;
+    return `${model === 'Network' ? 'r.id' : 'r.network_id'} = ANY (${this.networks()})`;
+  }
+
+  /** Rows with the text as their name are found even if more rows match than are ranked. */
+  private isNamed(): string {
+    return `r.natural_name = natural_key(${this.bind(this.text.forms[0], 'text')})`;
+  }
+
+  /** A range of the natural keys of names, which begin with the text up to its first digit. */
+  private beginsLikeName(): string {
+    const letters = this.text.forms[0]!.replace(/\d.*$/s, '');
+    // Keys of names that begin with a digit begin with a digit.
+    if (letters === '') return `r.natural_name >= '0' AND r.natural_name < ':'`;
+    const first = `natural_key(${this.bind(letters, 'text')})`;
+    return `r.natural_name >= ${first} AND r.natural_name < ${first} || ${this.bind(lastCharacter, 'text')}`;
+  }
+
+  /** Rows that have trigrams of the text, by an index of network and trigram: `OFFSET 0` keeps PostgreSQL to it. */
+  private withTrigrams({ model, fields }: SearchedKind): string {
+    const keys = `search_keys(r.network_id, ARRAY[${fields.map(({ field }) => `r.${columnOf(model, field).sqlName}`).join(', ')}])`;
+    const hasForm = (form: string) => {
+      const lower = `lower(${this.bind(form, 'text')})`;
+      return trigramsOf(form, Math.max(manyNetworks, this.scope.networkIds.length))
+        .map((at) => {
+          const hash = `hashtextextended(substr(${lower}, ${at}, ${shortestIndexed}), uuid_hash_extended(one.id, 0))`;
+          return `${keys} && ARRAY(SELECT ${hash} FROM unnest(g.ids) one (id))`;
+        })
+        .join(' AND ');
+    };
+    const conditions = this.text.forms.map((form) => `(${hasForm(form)})`);
+    return `(SELECT array_agg(n.id) AS ids FROM unnest(${this.networks()}) WITH ORDINALITY n (id, at) GROUP BY (n.at - 1) / ${networksOfScan}) g
+      CROSS JOIN LATERAL (SELECT r.* FROM ${tableOf(model)} r WHERE ${conditions.join(' OR ')} OFFSET 0) r`;
+  }
+}
+
+/** SQL of the best rank among the matchings of a row; null where only one is given and does not match. */
+function rankOf(matchings: readonly Matching[]): string {
+  const anyOf = (conditions: readonly (string | undefined)[]) =>
+    conditions.filter((condition) => condition !== undefined).join(' OR ') || 'false';
+  const exact = anyOf(matchings.map((matching) => matching.exact));
+  const beginning = anyOf(matchings.map((matching) => matching.beginning));
+  const any = anyOf(matchings.map((matching) => matching.any));
+  return `CASE WHEN ${exact} THEN 0 WHEN ${beginning} THEN 1 WHEN ${any} THEN 2 END`;
+}

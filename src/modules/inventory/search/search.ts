@@ -1,0 +1,59 @@
+// Searches all kinds of rows by one text: the best matches over all kinds, and how many there are.
+import type { GraphqlContext } from '../../../graphql/context';
+import { kindName, searchedKinds } from './search-kinds';
+import { mostRanked, readMatches, searchRanks, type MatchRow } from './search.sql';
+import { parseSearchText } from './search-text';
+
+export type SearchRank = (typeof searchRanks)[number];
+
+export interface SearchMatch extends Omit<MatchRow, 'kind' | 'rank' | 'total'> {
+  readonly kind: string;
+  readonly rank: SearchRank;
+}
+
+export interface SearchAnswer {
+  readonly matches: readonly SearchMatch[];
+  readonly totalCount: number;
+  /** Whether more rows than `totalCount` match. */
+  readonly isAtLeast: boolean;
+}
+
+export interface SearchRequest {
+  readonly text: string;
+  /** Names of kinds; all if omitted. */
+  readonly kinds?: readonly string[] | null;
+  readonly networkId?: string | null;
+  readonly first: number;
+}
+
+/** In a network that the caller cannot see nothing is found but tags. */
+export async function searchEverything(
+  { sql, viewer }: Pick<GraphqlContext, 'sql' | 'viewer'>,
+  { text, kinds, networkId, first }: SearchRequest,
+): Promise<SearchAnswer> {
+  const parsedText = parseSearchText(text);
+  if (!parsedText) return { matches: [], totalCount: 0, isAtLeast: false };
+  const requestedKinds = searchedKinds.filter((kind) => kinds?.includes(kindName(kind)) ?? true);
+  const scope = {
+    networkIds: viewer.networkIds.filter((id) => networkId == null || id === networkId),
+    organizationId: viewer.organizationId,
+  };
+  const rows = await readMatches(sql, requestedKinds, parsedText, scope, first);
+  const totals = [...new Map(rows.map(({ kind, total }) => [kind, total])).values()];
+  return {
+    matches: rows
+      .toSorted(byRelevance)
+      .slice(0, first)
+      .map(({ kind, rank, total: _total, ...row }) => ({
+        ...row,
+        kind: kindName(requestedKinds[kind]!),
+        rank: searchRanks[rank]!,
+      })),
+    totalCount: totals.reduce((sum, total) => sum + Math.min(total, mostRanked), 0),
+    isAtLeast: totals.some((total) => total > mostRanked),
+  };
+}
+
+/** The better rank first, then the more important kind, then the lower id. */
+const byRelevance = (one: MatchRow, other: MatchRow): number =>
+  one.rank - other.rank || one.kind - other.kind || (one.id < other.id ? -1 : 1);

@@ -1,0 +1,112 @@
+// Where the rows that a search finds are shown: their page of the inventory, and their node on the map.
+import type { KitSearchQuery, SearchKind } from '../../../generated/kit-operations';
+
+export type Match = KitSearchQuery['search']['matches'][number];
+
+/** A row to go to; stored by the browser for the list of recent ones. */
+export interface FoundRow {
+  readonly kind: SearchKind;
+  readonly id: string;
+  readonly title: string;
+  /** Its host, its network and what matched, for people. */
+  readonly notes: readonly string[];
+  readonly networkId: string | null;
+  readonly hostId: string | null;
+}
+
+type View = 'L2Physical' | 'L3Logical' | 'Workloads';
+interface Shown {
+  /** The list of the kind in addresses of the inventory. */
+  readonly slug: string;
+  readonly plural: string;
+  /** The view of the map with the rows as nodes; otherwise the map shows their host. */
+  readonly view?: View;
+}
+
+export const shownKinds: Readonly<Record<SearchKind, Shown>> = {
+  Host: { slug: 'hosts', plural: 'Hosts', view: 'L2Physical' },
+  Network: { slug: 'networks', plural: 'Networks' },
+  Subnet: { slug: 'subnets', plural: 'Subnets', view: 'L3Logical' },
+  VLAN: { slug: 'vlans', plural: 'VLANs' },
+  Service: { slug: 'services', plural: 'Services', view: 'Workloads' },
+  Interface: { slug: 'interfaces', plural: 'Interfaces', view: 'L2Physical' },
+  IPAddress: { slug: 'ip-addresses', plural: 'IP addresses' },
+  Group: { slug: 'groups', plural: 'Groups' },
+  Tag: { slug: 'tags', plural: 'Tags' },
+  Daemon: { slug: 'daemons', plural: 'Daemons' },
+  WirelessAssociation: { slug: 'wireless-associations', plural: 'Wireless associations' },
+  Port: { slug: 'ports', plural: 'TCP and UDP ports' },
+};
+
+const fieldWords = (field: string): string => field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+export function foundRow({ kind, entityId, title, field, value, networkId, network, hostId, host }: Match): FoundRow {
+  const isInTitle = title.toLowerCase().includes(value.toLowerCase());
+  const notes = [host?.displayName, network?.name, isInTitle ? undefined : `${fieldWords(field)}: ${value}`];
+  return {
+    ...{ kind, id: entityId, title: title === '' ? 'Unnamed' : title },
+    notes: notes.flatMap((note) => (note && note !== title ? [note] : [])),
+    ...{ networkId, hostId },
+  };
+}
+
+const lastNetwork = 'netloom.inventory.network';
+/** The network that the inventory showed last; tags are listed in each. */
+function storedNetwork(): string | null {
+  try {
+    return localStorage.getItem(lastNetwork);
+  } catch {
+    return null;
+  }
+}
+
+const withInstant = (path: string, params: Readonly<Record<string, string>>, at: string | null): string => {
+  const query = new URLSearchParams({ ...params, ...(at !== null && { at }) }).toString();
+  return query === '' ? path : `${path}?${query}`;
+};
+
+/** The address of the row's page. For a tag `anyNetworkId` is used if the inventory has shown no network yet. */
+export function inventoryAddress({ kind, id, networkId }: FoundRow, anyNetworkId: string | null, at: string | null) {
+  const shownIn = networkId ?? storedNetwork() ?? anyNetworkId;
+  if (shownIn === null) return '/inventory';
+  return withInstant(['/inventory', shownIn, shownKinds[kind].slug, id].join('/'), {}, at);
+}
+
+/** The node of the map for the row: the row itself, or its host. Undefined if the map has none. */
+export function mapNode({ kind, id, hostId }: FoundRow): { readonly view: View; readonly id: string } | undefined {
+  const { view } = shownKinds[kind];
+  if (view) return { view, id };
+  return hostId === null ? undefined : { view: 'L2Physical', id: hostId };
+}
+
+export const mapAddress = (topologyId: string, { view, id }: { view: View; id: string }, at: string | null): string =>
+  withInstant('/topology', { topology: topologyId, view, selected: id, reveal: id }, at);
+
+const mostRecent = 8;
+const recentKey = (email: string): string => `netloom.search.recent.${email}`;
+
+/** The rows that this user went to last, the latest first. */
+export function recentRows(email: string): readonly FoundRow[] {
+  try {
+    const stored = JSON.parse(localStorage.getItem(recentKey(email)) ?? '[]') as unknown;
+    return Array.isArray(stored) ? stored.filter(isFoundRow).slice(0, mostRecent) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Other versions of the page may have stored something else. */
+function isFoundRow(value: unknown): value is FoundRow {
+  const { kind, id, title, notes } = (value ?? {}) as Partial<FoundRow>;
+  const areTexts = [id, title].every((one) => typeof one === 'string');
+  return areTexts && Array.isArray(notes) && typeof kind === 'string' && Object.hasOwn(shownKinds, kind);
+}
+
+export function keepRecent(email: string, row: FoundRow): void {
+  const others = recentRows(email).filter(({ kind, id }) => kind !== row.kind || id !== row.id);
+  try {
+    localStorage.setItem(recentKey(email), JSON.stringify([row, ...others].slice(0, mostRecent)));
+  } catch {
+    // The browser stores nothing: there are no recent rows.
+  }
+}

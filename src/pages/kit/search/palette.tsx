@@ -1,0 +1,220 @@
+// The search over everything: a button, the keys that open it, and a dialog with the results (WAI-ARIA combobox).
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { KitTopologyOfNetworkDocument } from '../../../generated/kit-operations';
+import { ask, errorText } from '../asking';
+import { inventoryAddress, keepRecent, mapAddress, mapNode, recentRows, type FoundRow } from './found-rows';
+import { byKind, useSearch } from './use-search';
+import './palette.css';
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const keyWords = isMac ? '⌘K' : 'Ctrl K';
+
+const takesText = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** Ctrl-K and Cmd-K open it everywhere, `/` on pages without a search field of their own. */
+const opensSearch = (event: KeyboardEvent): boolean => {
+  if (event.altKey || event.shiftKey) return false;
+  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k';
+  return event.key === '/' && !takesText(event.target) && document.getElementById('search') === null;
+};
+
+export function SearchEverywhere({ email }: { readonly email: string }) {
+  const [isOpen, setOpen] = useState(false);
+  // The keys work from the moment that the button is there.
+  useLayoutEffect(() => {
+    const open = (event: KeyboardEvent) => {
+      if (!opensSearch(event)) return;
+      event.preventDefault();
+      // A dialog that waits for an answer stays in front.
+      if (document.querySelector('dialog[open]') === null) setOpen(true);
+    };
+    addEventListener('keydown', open);
+    return () => removeEventListener('keydown', open);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        class="search-everywhere"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => setOpen(true)}
+      >
+        Find <kbd>{keyWords}</kbd>
+      </button>
+      {isOpen && <Palette email={email} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Palette({ email, close }: { readonly email: string; readonly close: () => void }) {
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const at = new URLSearchParams(location.search).get('at');
+  const found = useSearch(text, at);
+  const isRecent = text.trim() === '';
+  const isCurrent = found.text === text.trim();
+  const [isEntered, setEntered] = useState(false);
+  const groups = isRecent ? [['Recent', recentRows(email)] as const] : byKind(found.rows ?? []);
+  const rows = groups.flatMap(([, ofGroup]) => ofGroup);
+  const chosen = rows[Math.min(active, rows.length - 1)];
+  useEffect(() => setActive(0), [found.rows, isRecent]);
+  useEffect(() => document.getElementById(`everywhere-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+
+  const { open, openMap, mapProblem, forgetProblem } = useWays(email, rows, at);
+  // Enter that comes before the answer opens its best match, not a row of the former answer.
+  useEffect(() => {
+    if (isEntered && isCurrent) open(rows[0]);
+  }, [found]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
+    const last = rows.length - 1;
+    if (key === 'ArrowDown') setActive(active >= last ? 0 : active + 1);
+    else if (key === 'ArrowUp') setActive(active <= 0 ? Math.max(0, last) : active - 1);
+    else if (key === 'Enter' && !isCurrent) setEntered(true);
+    else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) void openMap(chosen);
+    else if (key === 'Enter') open(chosen);
+    else if (key === 'Escape') dialog.current?.close();
+    else return;
+    event.preventDefault();
+  };
+  const problem = mapProblem ?? found.problem;
+  return (
+    <dialog ref={dialog} class="palette" aria-label="Find anything" onClose={close} onClick={closeOutside}>
+      <div class="palette-head">
+        <input
+          type="search"
+          role="combobox"
+          aria-label="Name, address, MAC, serial number, port, VLAN or tag"
+          aria-autocomplete="list"
+          list={undefined}
+          aria-expanded={rows.length > 0}
+          aria-controls="everywhere"
+          aria-activedescendant={chosen ? `everywhere-${rows.indexOf(chosen)}` : undefined}
+          placeholder="Name, address, MAC, serial number, port, VLAN, tag"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={200}
+          value={text}
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setEntered(false);
+            forgetProblem();
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <button type="button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+      <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
+      <Results groups={groups} chosen={chosen} choose={setActive} open={open} />
+      <p class="quiet" role="status">
+        {statusWords(isRecent, rows.length, isCurrent ? found.count : '', problem)}
+      </p>
+      <Ways chosen={chosen} open={open} openMap={openMap} />
+    </dialog>
+  );
+}
+
+/** The ways from a row to its page and to the map. */
+function useWays(email: string, rows: readonly FoundRow[], at: string | null) {
+  const [mapProblem, setMapProblem] = useState<string | null>(null);
+  const open = (row: FoundRow | undefined) => {
+    if (!row) return;
+    keepRecent(email, row);
+    location.assign(inventoryAddress(row, rows.find(({ networkId }) => networkId !== null)?.networkId ?? null, at));
+  };
+  const openMap = async (row: FoundRow | undefined) => {
+    const node = row && mapNode(row);
+    if (!node || row.networkId === null) return;
+    try {
+      const { topologies } = await ask(KitTopologyOfNetworkDocument, { networkId: row.networkId });
+      const [topology] = topologies.nodes;
+      if (!topology) return setMapProblem('The network has no map.');
+      keepRecent(email, row);
+      location.assign(mapAddress(topology.id, node, at));
+    } catch (error) {
+      setMapProblem(errorText(error));
+    }
+  };
+  return { open, openMap, mapProblem, forgetProblem: () => setMapProblem(null) };
+}
+
+interface ResultsProps {
+  readonly groups: readonly (readonly [title: string, rows: readonly FoundRow[]])[];
+  readonly chosen: FoundRow | undefined;
+  readonly choose: (position: number) => void;
+  readonly open: (row: FoundRow) => void;
+}
+
+/** The options of the combobox, which stay below its field: a click must not take the focus from it. */
+function Results({ groups, chosen, choose, open }: ResultsProps) {
+  const rows = groups.flatMap(([, ofGroup]) => ofGroup);
+  return (
+    <div id="everywhere" class="palette-rows" role="listbox" aria-label="Results" tabIndex={-1}>
+      {groups.map(([title, ofGroup], groupAt) =>
+        ofGroup.length === 0 ? null : (
+          <div key={title} role="group" aria-labelledby={`everywhere-group-${groupAt}`}>
+            <div id={`everywhere-group-${groupAt}`} class="palette-kind" role="presentation">
+              {title}
+            </div>
+            {ofGroup.map((row) => (
+              <div
+                key={`${row.kind} ${row.id}`}
+                id={`everywhere-${rows.indexOf(row)}`}
+                role="option"
+                aria-selected={row === chosen}
+                onMouseDown={(event) => event.preventDefault()}
+                onMouseMove={() => choose(rows.indexOf(row))}
+                onClick={() => open(row)}
+              >
+                {row.title} <span class="quiet">{row.notes.join(' · ')}</span>
+              </div>
+            ))}
+          </div>
+        ),
+      )}
+    </div>
+  );
+}
+
+interface WaysProps {
+  readonly chosen: FoundRow | undefined;
+  readonly open: (row: FoundRow | undefined) => void;
+  readonly openMap: (row: FoundRow | undefined) => Promise<void>;
+}
+
+function Ways({ chosen, open, openMap }: WaysProps) {
+  const hasMap = chosen !== undefined && chosen.networkId !== null && mapNode(chosen) !== undefined;
+  return (
+    <div class="palette-foot">
+      <button type="button" disabled={!chosen} onClick={() => open(chosen)}>
+        Open <kbd>Enter</kbd>
+      </button>
+      <button type="button" disabled={!hasMap} onClick={() => void openMap(chosen)}>
+        Show on the map <kbd>{isMac ? '⌘' : 'Ctrl'} Enter</kbd>
+      </button>
+    </div>
+  );
+}
+
+function statusWords(isRecent: boolean, shown: number, count: string, problem: string | null): string {
+  if (problem !== null) return '';
+  if (!isRecent) return count === '' ? 'Searching…' : count;
+  return shown === 0 ? 'Type a part of a name, an address, the end of a MAC address or a number.' : '';
+}
+
+/** A click beside the dialog has the dialog itself as its target. */
+function closeOutside(event: MouseEvent): void {
+  if (event.target instanceof HTMLDialogElement) event.target.close();
+}

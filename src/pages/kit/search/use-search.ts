@@ -1,0 +1,60 @@
+// Searches for a text once typing pauses; answers that arrive late are dropped.
+import { useEffect, useState } from 'preact/hooks';
+import { KitSearchDocument } from '../../../generated/kit-operations';
+import { ask, errorText } from '../asking';
+import { foundRow, shownKinds, type FoundRow } from './found-rows';
+
+const pauseMs = 150;
+const mostMatches = 50;
+
+export interface Found {
+  /** The text that was searched for. */
+  readonly text: string;
+  /** Undefined: not searched yet. */
+  readonly rows: readonly FoundRow[] | undefined;
+  /** How many rows match, for people; empty before the answer. */
+  readonly count: string;
+  readonly problem: string | null;
+}
+const nothing: Found = { text: '', rows: undefined, count: '', problem: null };
+
+const countWords = (shown: number, total: number, isAtLeast: boolean): string => {
+  if (total === 0) return 'Nothing matches.';
+  const all = `${isAtLeast ? 'at least ' : ''}${total.toLocaleString('en-US')}`;
+  if (shown < total || isAtLeast) return `${shown} of ${all} matches: type more to narrow the search.`;
+  return total === 1 ? '1 match' : `${total} matches`;
+};
+
+/** Rows of one kind together, kinds in the order of their best match. */
+export const byKind = (rows: readonly FoundRow[]): readonly (readonly [string, readonly FoundRow[]])[] =>
+  [...new Set(rows.map(({ kind }) => kind))].map((kind) => [
+    shownKinds[kind].plural,
+    rows.filter((row) => row.kind === kind),
+  ]);
+
+export function useSearch(text: string, at: string | null): Found {
+  const [found, setFound] = useState<Found>(nothing);
+  const searchText = text.trim();
+  useEffect(() => {
+    if (searchText === '') return setFound(nothing);
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      ask(KitSearchDocument, { text: searchText, first: mostMatches }, { at, signal: stop.signal }).then(
+        ({ search: { matches, totalCount, isAtLeast } }) => {
+          if (stop.signal.aborted) return;
+          const count = countWords(matches.length, totalCount, isAtLeast);
+          setFound({ text: searchText, rows: matches.map(foundRow), count, problem: null });
+        },
+        (error: unknown) => {
+          if (!stop.signal.aborted)
+            setFound({ text: searchText, rows: undefined, count: '', problem: errorText(error) });
+        },
+      );
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [searchText, at]);
+  return found;
+}

@@ -1,0 +1,69 @@
+// What a search text may mean.
+import { parseSearchText } from '../../../../src/modules/inventory/search/search-text';
+
+const mac = (text: string) => parseSearchText(text)?.mac;
+const address = (text: string) => parseSearchText(text)?.address;
+
+test.each([['3c:52:82:AA:00:0f'], ['3C-52-82-AA-00-0F'], ['3c52.82aa.000f'], ['3c5282aa000f'], [' 3c:52:82:aa:0:f ']])(
+  '"%s" is a whole MAC address',
+  (text) => {
+    expect(mac(text)).toMatchObject({ whole: '3c:52:82:aa:00:0f' });
+  },
+);
+
+test.each<[string, string[]]>([
+  ['3c:52:82', ['%3c:52:82%']],
+  ['3c:52:8', ['%3c:52:8%', '%3:c5:28']],
+  ['aa:0:f', ['%aa:00:f%', '%a:a0:0f']],
+  [':00:0f', ['%00:0f%']],
+  ['3c52.82', ['%3c:52:82%']],
+  ['000f', ['00:0f%', '%00:0f']],
+  ['a000f', ['a0:00:f%', '%a:00:0f']],
+])('"%s" is a part of MAC addresses', (text, parts) => {
+  const parsed = mac(text);
+  expect(parsed?.whole).toBeUndefined();
+  expect(parsed?.parts.slice().sort()).toEqual(parts.slice().sort());
+});
+
+test.each(['', '  ', 'f', '0f', '00f', 'switch', '10.16', '3c:52:82:aa:00:0f:01', '3c5282aa000f0', 'ag:00', '0:'])(
+  '"%s" is no MAC address',
+  (text) => expect(mac(text)).toBeUndefined(),
+);
+
+test.each<[string, object | undefined]>([
+  ['10.16.9.12', { ip: '10.16.9.12', ranges: [['10.16.9.12', '10.16.9.12']] }],
+  ['2001:DB8::1', { ip: '2001:db8::1', ranges: [['2001:db8::1', '2001:db8::1']] }],
+  ['10.16.9.12/16', { cidr: '10.16.0.0/16', ranges: [['10.16.0.0', '10.16.255.255']] }],
+  ['10.16.9.', { ranges: [['10.16.9.0', '10.16.9.255']], part: '10.16.9.' }],
+  ['.9.12', { ranges: [], part: '.9.12' }],
+  ['10.16.9.12/33', undefined],
+  ['gi1/0/12', undefined],
+  ['fe80::1%eth0', undefined],
+  ['1016', undefined],
+  ['host.example', undefined],
+])('"%s" as an address', (text, expected) => expect(address(text)).toEqual(expected));
+
+test.each<[string, object]>([
+  ['443', { number: 443 }],
+  ['vlan 20', { number: 20 }],
+  ['TCP/443', { number: 443, protocol: 'Tcp' }],
+  ['53/udp', { number: 53, protocol: 'Udp' }],
+])('"%s" is a number', (text, expected) => expect(parseSearchText(text)).toMatchObject(expected));
+
+test.each(['65536', '-1', '1.5', 'tcp', 'tcp/'])('"%s" is no number', (text) =>
+  expect(parseSearchText(text)).not.toHaveProperty('number'),
+);
+
+test('a port of a device has the notations of its kind', () => {
+  expect(parseSearchText('Gi1/0/12')?.port?.notations).toEqual(
+    expect.arrayContaining(['gi1/0/12', 'gigabitethernet1/0/12', 'ge1/0/12']),
+  );
+  expect(parseSearchText('ge-0/0/1')?.port?.notations).toContain('gi0/0/1');
+  expect(parseSearchText('room 12')?.port).toBeUndefined();
+});
+
+test('a text has both Unicode forms, and is short below three characters', () => {
+  expect(parseSearchText('Zürich')?.forms).toHaveLength(2);
+  expect(parseSearchText('sw')).toMatchObject({ forms: ['sw'], isShort: true, isAscii: true });
+  expect(parseSearchText('\u{1F600}ab')).toMatchObject({ isShort: false, isAscii: false });
+});
