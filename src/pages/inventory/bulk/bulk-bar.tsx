@@ -213,10 +213,13 @@ function Names({ selection }: { selection: Selection }) {
 function TagSelected({ kind, selection, done, close, change }: SelectedProps & { readonly change: 'add' | 'remove' }) {
   const { place } = useInventory();
   const [tagId, setTagId] = useState('');
+  /** A text in place of the tag that was chosen before. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const isChosen = tagId !== '' && typed === null;
   const ids = [...selection.titles.keys()];
   const label = change === 'add' ? 'Add tag' : 'Remove tag';
   const act = async () => {
-    if (tagId === '') throw new Error('no tag');
+    if (!isChosen) throw new Error('no tag');
     await done(await tagRows(change, tagId, kind.type, ids, kind));
   };
   return (
@@ -226,7 +229,7 @@ function TagSelected({ kind, selection, done, close, change }: SelectedProps & {
       isDangerous={false}
       close={close}
       act={act}
-      wordsFor={(error) => (tagId === '' ? 'Choose a tag first.' : refusalText(error))}
+      wordsFor={(error) => (isChosen ? refusalText(error) : 'Choose a tag first.')}
     >
       <div class="entry">
         <label for="field-tag">Tag</label>
@@ -240,7 +243,7 @@ function TagSelected({ kind, selection, done, close, change }: SelectedProps & {
           value={tagId}
           aria={{}}
           change={(value) => setTagId(String(value))}
-          leaveOpen={() => undefined}
+          leaveOpen={setTyped}
         />
       </div>
     </Question>
@@ -275,7 +278,7 @@ function MergeSelected({ selection, done, close }: SelectedProps) {
       </fieldset>
       <p>
         Addresses, ports, services and interfaces of the others move to it, its empty fields are filled, and the others
-        are deleted. <b>Split</b> undoes a merge: the API has it as splitHost.
+        are deleted. A merge can be undone: splitHost of the API does it.
       </p>
     </Question>
   );

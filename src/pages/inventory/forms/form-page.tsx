@@ -20,17 +20,14 @@ const verbs: Readonly<Record<FormName, string>> = { new: 'New', edit: 'Edit', cl
 
 export function FormPage({ kind, form: name, id }: FormPageProps) {
   const may = useMay();
+  const { place } = useInventory();
   const form = formOf(kind.list);
   const mutation = name === 'edit' ? form?.update : form?.create;
   if (!form || !may(mutation))
     return (
       <div class="empty" role="alert">
         <h1>Not possible here</h1>
-        <p>
-          {mutation
-            ? `Your role does not allow that: ${mutation}.`
-            : `These pages have no form that does this with ${kind.plural}.`}
-        </p>
+        <p>{whyNot(mutation, kind, place.at)}</p>
       </div>
     );
   return (
@@ -41,6 +38,11 @@ export function FormPage({ kind, form: name, id }: FormPageProps) {
       {id === null ? <NewForm kind={kind} form={form} /> : <FilledForm kind={kind} form={form} name={name} id={id} />}
     </article>
   );
+}
+
+function whyNot(mutation: string | null | undefined, kind: Kind, at: string | null): string {
+  if (!mutation) return `These pages have no form that does this with ${kind.plural}.`;
+  return at === null ? `Your role does not allow that: ${mutation}.` : 'The past cannot be changed.';
 }
 
 function NewForm({ kind, form }: { kind: Kind; form: RowForm }) {

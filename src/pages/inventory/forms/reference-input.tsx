@@ -116,9 +116,10 @@ function useCombobox(props: ReferenceInputProps) {
     if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       setOpen(false);
-    } else if (event.key === 'Enter' && isListShown && active >= 0) {
+    } else if (event.key === 'Enter' && isOpen && (isListShown || text?.trim())) {
+      // What is typed is still searched for, or names nothing: the form is not sent by it.
       event.preventDefault();
-      pick(options[active]!);
+      if (isListShown && active >= 0) pick(options[active]!);
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (!isOpen) return open();

@@ -42,8 +42,9 @@ export function useSelection(kind: Kind, place: Place, ids: readonly string[] | 
     const next = new Map<string, string>();
     let after: string | null = null;
     do {
+      if (signal.aborted) return;
       const asked = { ...listVariables(place, kind, [], ids), first: pageRows, after, withTotal: false };
-      const { list } = (await ask(kind.listDocument, asked, { signal })) as { list: Page };
+      const { list } = (await ask(kind.listDocument, asked)) as { list: Page };
       for (const row of list.nodes) if (next.size < most) next.set(row.id, titleOf(row, kind.title));
       after = list.pageInfo.hasNextPage && next.size < most ? list.pageInfo.endCursor : null;
     } while (after !== null);

@@ -79,6 +79,14 @@ describeInBrowser('inventory bulk bar', () => {
     await dialog().getByRole('combobox').fill('Bulk');
     await page.locator('[role="option"]').first().waitFor();
     await dialog().getByRole('combobox').press('Enter');
+    // A text over the chosen tag is not taken for the tag.
+    await dialog().getByRole('combobox').fill('Another');
+    await confirm('Add tag');
+    await dialog().getByText('Choose a tag first.').waitFor();
+    expect(await tagged()).toEqual([]);
+    await dialog().getByRole('combobox').fill('Bulk');
+    await page.locator('[role="option"]').first().waitFor();
+    await dialog().getByRole('combobox').press('Enter');
     await confirm('Add tag');
     await bar().getByText('Added to 2 hosts.').waitFor();
     expect(await tagged()).toEqual(['bulk-1', 'bulk-2']);

@@ -356,6 +356,9 @@ describeInBrowser('inventory forms', () => {
     expect(await page.getByRole('listbox').count()).toBe(0);
     await host.fill('no such machine');
     await page.getByText('No hosts match.').waitFor();
+    // Enter picks nothing, and does not send the form.
+    await host.press('Enter');
+    expect(await page.locator('#field-hostId-problem').count()).toBe(0);
     // Closes the list, not the form.
     await host.press('Escape');
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -439,6 +442,8 @@ describeInBrowser('inventory forms', () => {
     await page.goto(address('vlans', `?at=${new Date().toISOString()}`));
     await page.getByText(/^As of .*\d/).waitFor();
     expect(await page.getByRole('link', { name: /^New / }).count()).toBe(0);
+    await page.goto(address('vlans', `/new?at=${new Date().toISOString()}`));
+    await page.getByText('The past cannot be changed.').waitFor();
   });
 
   test('axe finds nothing in forms, from 360 pixels on, light and dark', async () => {
