@@ -30,10 +30,12 @@ export function Question({
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const id = useId();
+  const isHere = useRef(true);
   useLayoutEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
     return () => {
+      isHere.current = false;
       // The opening button may have been removed together with its row.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
@@ -50,7 +52,16 @@ export function Question({
     }
   };
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={close}>
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      // The browser reports late that it has closed a dialog: the next question may be open by then.
+      onClose={() => isHere.current && close()}
+    >
       <p id={id}>{question}</p>
       {children}
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
