@@ -102,7 +102,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
     answer: 'Later',
   };
   // The lists of the inventory with all their columns.
-  const ofLists: Readonly<Record<string, unknown>> = { 'Int!': 100, Boolean: true };
+  const ofLists: Readonly<Record<string, unknown>> = { 'Int!': 100, Boolean: true, 'Boolean!': true };
   const isNarrowing = (type: string) => /Order!\]$|Filter$/.test(type);
   const operation = getOperationAST(document)!;
   const variables = Object.fromEntries(
