@@ -13,7 +13,7 @@ const isOf = ({ type }: Schema, name: string): boolean => [type].flat().includes
 /** Members with a format that is stricter than a length. Values in another format are refused. */
 const formedMembers = new Set([
   'cidr',
-  'ip_address',
+  ...['ip_address', 'first_address', 'last_address'],
   'mac_address',
   'send_to',
   'timezone',

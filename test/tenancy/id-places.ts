@@ -113,6 +113,8 @@ export function idPlaces(inputs: Inputs, owner: string, above: readonly string[]
 /** Examples for fields with a format, by the name of the field or of its type. The format is checked before reach. */
 const formedExamples: Readonly<Record<string, string>> = {
   ipAddress: '203.0.113.1',
+  firstAddress: '203.0.113.1',
+  lastAddress: '203.0.113.1',
   cidr: '10.9.0.0/24',
   destination: '10.9.0.0/24',
   clientMac: '00:1b:21:00:00:77',
