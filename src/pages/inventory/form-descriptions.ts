@@ -58,6 +58,10 @@ export const formDescriptions: Readonly<Record<string, FormDescription>> = {
   bindings: { first: ['serviceId', 'type', 'ipAddressId', 'portId'] },
   subnets: { first: ['cidr', 'name', 'subnetType', 'description', 'tagIds'], notCloned: ['cidr'] },
   vlans: { first: ['vlanNumber', 'name', 'description'], leftOut: { source: ofApi }, notCloned: ['vlanNumber'] },
+  addressReservations: {
+    first: ['subnetId', 'firstAddress', 'lastAddress', 'purpose', 'until', 'description'],
+    notCloned: ['firstAddress', 'lastAddress'],
+  },
   groups: { first: ['name', 'groupType', 'color', 'edgeStyle', 'description', 'tagIds'], leftOut: { members: ofApi } },
   tags: { first: ['name', 'color', 'description', 'isApplication'] },
   networks: { first: ['name', 'staleAfterHours', 'tagIds'], leftOut: { credentialIds: 'the organization page' } },

@@ -58,6 +58,11 @@ const samples: Readonly<Record<string, Sample>> = {
     edited: ['description', 'one', 'two', 'three'],
     cloned: { vlanNumber: '3902' },
   },
+  addressReservations: {
+    entered: { subnetId: '10.98.0.0/24', firstAddress: '10.98.0.50', lastAddress: '10.98.0.59', purpose: 'Phones' },
+    edited: ['description', 'one', 'two', 'three'],
+    cloned: { firstAddress: '10.98.0.60', lastAddress: '10.98.0.69' },
+  },
   groups: {
     entered: { name: 'Path to billing', groupType: 'RequestPath', color: 'Blue' },
     edited: ['description', 'one', 'two', 'three'],
