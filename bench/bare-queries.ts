@@ -1,4 +1,5 @@
-// The SQL of the hand-written server, written by hand for exactly these answers.
+// The SQL of the benchmark's reference server (`bare-server.ts`). Each statement is written by hand for one answer that
+// Netloom gives too.
 
 export const findKey = `
   SELECT k.id AS user_api_key_id, k.user_id, k.organization_id, k.is_enabled, o.api_access_enabled,

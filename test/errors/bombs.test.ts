@@ -21,8 +21,8 @@ import { bodies, bombs, publicBombs, type Bomb } from './bombs';
  */
 const mostForDocuments = 100_000;
 /**
- * Functions and branches entered for 2 MB of values: a step or two for each item, or for each letter of an unknown name
- * in the error.
+ * The most functions and branches that a request with 2 MB of values may enter. That allows one or two for each item.
+ * The error about an unknown name takes as many for each of its letters.
  */
 const mostForValues = 2_500_000;
 

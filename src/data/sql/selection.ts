@@ -29,7 +29,7 @@ export interface Selection {
   /** Converts a long JSON text of a row in several turns of the event loop. Only within JSON. */
   fromJsonInTurns: FromLongText;
 }
-/** Converts a long text to its value. */
+/** Parses a text that is too long for one turn of the event loop, in several turns. Resolves with its value. */
 type FromLongText = (text: string) => Promise<unknown>;
 interface Decoder {
   readonly decode: Decode | undefined;

@@ -208,7 +208,10 @@ function scopedArgs(viewer: Viewer, ruleOf: RuleOf, model: string, operation: st
   return scoped;
 }
 
-/** Prisma's own client with the rule: for writes, transactions, and reads without a plan. */
+/**
+ * Prisma's own client, with the tenancy rule added to every model operation. It answers operations outside transactions
+ * that have no plan in `src/data/sql`.
+ */
 function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): PrismaClient {
   const extended = prisma.$extends({
     query: {

@@ -1,4 +1,4 @@
-// REST routes of differences and histories. Documents that are not standard: `history.rest.graphql`.
+// REST routes of differences and histories. GraphQL documents that are not generated: `history.rest.graphql`.
 import {
   GetBindingHistoryDocument,
   GetGroupHistoryDocument,

@@ -120,7 +120,10 @@ redis.call('SET', KEYS[1], wanted, 'PX', full)
 return {wanted, full}
 `;
 
-/** Passed through by the library: seconds from the deepest debt of a charge until full. */
+/**
+ * Options of `consume`, which rate-limiter-flexible passes to its store; given only for charges. `customDuration`:
+ * seconds until the bucket is full, from the deepest debt that a charge may create.
+ */
 interface MoveOptions {
   readonly customDuration?: number;
 }

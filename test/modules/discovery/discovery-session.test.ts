@@ -1,4 +1,5 @@
-// Starting and cancelling runs over REST and GraphQL, by status.
+// Starting and cancelling discovery runs over REST and GraphQL, grouped by the HTTP status of the answer; then rescans
+// of hosts.
 import { randomUUID } from 'node:crypto';
 import { addDaemon, addDiscovery, addFinishedRun, addSession } from '../../support/discovery-rows';
 import { createWorld, type World } from '../../support/world';

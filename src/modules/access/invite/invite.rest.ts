@@ -1,5 +1,5 @@
 // REST routes of invites. Accepting one sets cookies and is in src/modules/access/invite/invite.pages.ts.
-// Documents that are not standard: `invite.rest.graphql`.
+// GraphQL documents that are not generated: `invite.rest.graphql`.
 import {
   CreateInviteDocument,
   GetInviteDocument,

@@ -1,4 +1,4 @@
-// REST routes of networks. Documents that are not standard: `network.rest.graphql`.
+// REST routes of networks. GraphQL documents that are not generated: `network.rest.graphql`.
 import {
   BulkDeleteNetworksDocument,
   CreateNetworkDocument,

@@ -1,4 +1,4 @@
-// REST routes of the caller's organization. Documents that are not standard: `organization.rest.graphql`.
+// REST routes of the caller's organization. GraphQL documents that are not generated: `organization.rest.graphql`.
 import {
   GetOrganizationDocument,
   ResetOrganizationDocument,

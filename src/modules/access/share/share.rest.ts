@@ -1,5 +1,5 @@
 // REST routes of shares, and of their visitors, who need no credential.
-// Documents that are not standard: `share.rest.graphql`.
+// GraphQL documents that are not generated: `share.rest.graphql`.
 import {
   BulkDeleteSharesDocument,
   CreateShareDocument,

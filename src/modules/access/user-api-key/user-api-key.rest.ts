@@ -1,4 +1,4 @@
-// REST routes of the caller's own API keys. Documents that are not standard: `user-api-key.rest.graphql`.
+// REST routes of the caller's own API keys. GraphQL documents that are not generated: `user-api-key.rest.graphql`.
 import {
   BulkDeleteUserApiKeysDocument,
   CreateUserApiKeyDocument,

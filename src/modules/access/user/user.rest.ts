@@ -1,4 +1,4 @@
-// REST routes of users. Documents that are not standard: `user.rest.graphql`.
+// REST routes of users. GraphQL documents that are not generated: `user.rest.graphql`.
 import {
   AdminUpdateUserDocument,
   BulkDeleteUsersDocument,

@@ -1,4 +1,4 @@
-// REST routes of daemon API keys. Documents that are not standard: `daemon-api-key.rest.graphql`.
+// REST routes of daemon API keys. GraphQL documents that are not generated: `daemon-api-key.rest.graphql`.
 import {
   BulkDeleteDaemonApiKeysDocument,
   CreateDaemonApiKeyDocument,

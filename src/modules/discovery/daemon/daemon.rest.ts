@@ -1,4 +1,4 @@
-// REST routes of daemons. Documents that are not standard: `daemon.rest.graphql`.
+// REST routes of daemons. GraphQL documents that are not generated: `daemon.rest.graphql`.
 import {
   BulkDeleteDaemonsDocument,
   ConfirmDaemonDocument,

@@ -1,4 +1,4 @@
-// REST routes of discoveries. Documents that are not standard: `discovery.rest.graphql`.
+// REST routes of discoveries. GraphQL documents that are not generated: `discovery.rest.graphql`.
 import {
   BulkDeleteDiscoveriesDocument,
   CreateDiscoveryDocument,

@@ -1,4 +1,4 @@
-// REST routes of decisions on links. Documents that are not standard: `link-decision.rest.graphql`.
+// REST routes of decisions on links. GraphQL documents that are not generated: `link-decision.rest.graphql`.
 import {
   BulkDeleteLinkDecisionsDocument,
   CreateLinkDecisionDocument,

@@ -1,4 +1,4 @@
-// REST routes of discovery sessions. Documents that are not standard: `discovery-session.rest.graphql`.
+// REST routes of discovery sessions. GraphQL documents that are not generated: `discovery-session.rest.graphql`.
 import {
   CancelDiscoveryDocument,
   GetActiveSessionsDocument,

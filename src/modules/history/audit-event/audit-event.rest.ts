@@ -1,4 +1,4 @@
-// REST routes of audit events, which are read-only. Documents that are not standard: `audit-event.rest.graphql`.
+// REST routes of audit events, which are read-only. GraphQL documents that are not generated: `audit-event.rest.graphql`.
 import { GetAuditEventByIdDocument, ListAuditEventsDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

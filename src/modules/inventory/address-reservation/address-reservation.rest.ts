@@ -1,4 +1,4 @@
-// REST routes of reserved addresses. Documents that are not standard: `address-reservation.rest.graphql`.
+// REST routes of reserved addresses. GraphQL documents that are not generated: `address-reservation.rest.graphql`.
 import {
   BulkDeleteAddressReservationsDocument,
   CreateAddressReservationDocument,

@@ -171,7 +171,10 @@ export interface UseCounts {
   readonly first: string;
   readonly last: string;
   readonly taken: number;
-  /** Of the taken ones; null at a past instant. */
+  /**
+   * How many of the `taken` addresses are stale: all of their hosts were last seen with them long ago. Null at a past
+   * instant.
+   */
   readonly stale: number | null;
   /** Addresses of the network itself that no host has. */
   readonly special: number;

@@ -1,4 +1,4 @@
-// REST routes of bindings. Documents that are not standard: `binding.rest.graphql`.
+// REST routes of bindings. GraphQL documents that are not generated: `binding.rest.graphql`.
 import {
   BulkDeleteBindingsDocument,
   CreateBindingDocument,

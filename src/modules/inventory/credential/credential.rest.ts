@@ -1,4 +1,4 @@
-// REST routes of credentials. Documents that are not standard: `credential.rest.graphql`.
+// REST routes of credentials. GraphQL documents that are not generated: `credential.rest.graphql`.
 import {
   BulkDeleteCredentialsDocument,
   CreateCredentialDocument,

@@ -1,4 +1,4 @@
-// The REST route of the dashboard. Documents that are not standard: `dashboard.rest.graphql`.
+// The REST route of the dashboard. GraphQL documents that are not generated: `dashboard.rest.graphql`.
 import { GetDashboardSummaryDocument } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 

@@ -1,5 +1,5 @@
 // REST routes of first hop redundancy groups, which are written by reports only.
-// Documents that are not standard: `fhrp-group.rest.graphql`.
+// GraphQL documents that are not generated: `fhrp-group.rest.graphql`.
 import { GetFhrpGroupByIdDocument, ListFhrpGroupsDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

@@ -1,4 +1,4 @@
-// REST routes of groups. Documents that are not standard: `group.rest.graphql`.
+// REST routes of groups. GraphQL documents that are not generated: `group.rest.graphql`.
 import {
   BulkDeleteGroupsDocument,
   CreateGroupDocument,

@@ -1,4 +1,4 @@
-// REST routes of hosts. Documents that are not standard: `host.rest.graphql`.
+// REST routes of hosts. GraphQL documents that are not generated: `host.rest.graphql`.
 import {
   BulkDeleteHostsDocument,
   ConsolidateHostsDocument,

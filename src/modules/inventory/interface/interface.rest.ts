@@ -1,4 +1,4 @@
-// REST routes of interfaces. Documents that are not standard: `interface.rest.graphql`.
+// REST routes of interfaces. GraphQL documents that are not generated: `interface.rest.graphql`.
 import {
   BulkDeleteInterfacesDocument,
   CreateInterfaceDocument,

@@ -1,4 +1,4 @@
-// REST routes of IP addresses. Documents that are not standard: `ip-address.rest.graphql`.
+// REST routes of IP addresses. GraphQL documents that are not generated: `ip-address.rest.graphql`.
 import {
   BulkDeleteIpAddressesDocument,
   CreateIpAddressDocument,

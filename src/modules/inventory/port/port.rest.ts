@@ -1,4 +1,4 @@
-// REST routes of ports. Documents that are not standard: `port.rest.graphql`.
+// REST routes of ports. GraphQL documents that are not generated: `port.rest.graphql`.
 import {
   BulkDeletePortsDocument,
   CreatePortDocument,

@@ -1,4 +1,4 @@
-// REST routes of the routes of hosts, which only reports write. Documents that are not standard: `route.rest.graphql`.
+// REST routes of the routes of hosts, which only reports write. GraphQL documents that are not generated: `route.rest.graphql`.
 import { GetRouteByIdDocument, ListRoutesDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

@@ -1,5 +1,5 @@
 // REST routes of routing neighbours, which only reports write.
-// Documents that are not standard: `routing-neighbor.rest.graphql`.
+// GraphQL documents that are not generated: `routing-neighbor.rest.graphql`.
 import { GetRoutingNeighborByIdDocument, ListRoutingNeighborsDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

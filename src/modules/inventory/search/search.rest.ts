@@ -1,4 +1,4 @@
-// The REST route of the search. Documents that are not standard: `search.rest.graphql`.
+// The REST route of the search. GraphQL documents that are not generated: `search.rest.graphql`.
 import { SearchDocument } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 

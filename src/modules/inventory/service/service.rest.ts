@@ -1,4 +1,4 @@
-// REST routes of services. Documents that are not standard: `service.rest.graphql`.
+// REST routes of services. GraphQL documents that are not generated: `service.rest.graphql`.
 import {
   BulkDeleteServicesDocument,
   CreateServiceDocument,

@@ -1,4 +1,4 @@
-// REST routes of subnets. Documents that are not standard: `subnet.rest.graphql`.
+// REST routes of subnets. GraphQL documents that are not generated: `subnet.rest.graphql`.
 import {
   BulkDeleteSubnetsDocument,
   CreateSubnetDocument,

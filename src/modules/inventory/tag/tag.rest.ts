@@ -1,4 +1,4 @@
-// REST routes of tags and of tagging. Documents that are not standard: `tag.rest.graphql`.
+// REST routes of tags and of tagging. GraphQL documents that are not generated: `tag.rest.graphql`.
 import {
   BulkDeleteTagsDocument,
   BulkAddTagDocument,

@@ -1,4 +1,4 @@
-// REST routes of VLANs. Documents that are not standard: `vlan.rest.graphql`.
+// REST routes of VLANs. GraphQL documents that are not generated: `vlan.rest.graphql`.
 import {
   BulkDeleteVlansDocument,
   CreateVlanDocument,

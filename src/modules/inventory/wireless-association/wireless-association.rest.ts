@@ -1,5 +1,5 @@
 // REST routes of wireless clients, which only reports write.
-// Documents that are not standard: `wireless-association.rest.graphql`.
+// GraphQL documents that are not generated: `wireless-association.rest.graphql`.
 import { GetWirelessAssociationByIdDocument, ListWirelessAssociationsDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

@@ -1,4 +1,4 @@
-// REST routes of saved views. Documents that are not standard: `saved-view.rest.graphql`.
+// REST routes of saved views. GraphQL documents that are not generated: `saved-view.rest.graphql`.
 import {
   BulkDeleteSavedViewsDocument,
   CreateSavedViewDocument,

@@ -1,4 +1,5 @@
-// The rows of a list: pages by cursor that read on as one list, from the start again when what is asked changes.
+// Reads the rows of a list page by page, by cursor, and joins the pages into one list. If the filter, order, columns or
+// instant changes, it reads again from the first page.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask, errorText } from '../../kit/asking';
 import { filterOf } from '../address/filters';

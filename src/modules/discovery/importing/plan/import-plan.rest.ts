@@ -1,4 +1,4 @@
-// REST routes of import plans. Documents that are not standard: `import-plan.rest.graphql`.
+// REST routes of import plans. GraphQL documents that are not generated: `import-plan.rest.graphql`.
 import {
   ApplyImportDocument,
   GetImportPlanByIdDocument,

@@ -1,5 +1,5 @@
 // REST routes of host identity: suggestions and answers, evidence, and splitting.
-// Documents that are not standard: `identity.rest.graphql`.
+// GraphQL documents that are not generated: `identity.rest.graphql`.
 import {
   AnswerIdentitySuggestionDocument,
   GetHostIdentityDocument,

@@ -89,8 +89,9 @@ export function placedReport(
 }
 
 /**
- * Resolves with the hosts of the reports, in their order, and moves addresses to them. All reports are of one network.
- * Throws MergeNeeded, OfRouterGroup, and SharedCandidate if two of several reports may be about one host.
+ * Finds or creates the host of each report, and moves to it the addresses that its machine answers for. All reports are
+ * of one network. Resolves with the hosts in the order of the reports. Throws MergeNeeded and OfRouterGroup. Throws
+ * SharedCandidate only for several reports, if two of them may be about one host.
  */
 export async function findOrMakeHosts(
   tx: Db,
