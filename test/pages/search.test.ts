@@ -42,7 +42,7 @@ describeInBrowser('search everywhere', () => {
   const status = (text: string | RegExp) => palette().getByRole('status').getByText(text).waitFor();
   const open = async (path = '/account') => {
     await page.goto(path);
-    await page.getByRole('button', { name: /^Find / }).waitFor();
+    await page.getByRole('button', { name: /^Find/ }).waitFor();
     await page.keyboard.press('Control+k');
     await field().waitFor();
   };
@@ -55,7 +55,7 @@ describeInBrowser('search everywhere', () => {
       await chosen().getByText('rv-a-acc-1').first().waitFor();
       await page.keyboard.press('Escape');
       await palette().waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: /^Find / }).click();
+      await page.getByRole('button', { name: /^Find/ }).click();
       await palette().getByRole('button', { name: 'Close' }).click();
       await palette().waitFor({ state: 'detached' });
     },
@@ -63,7 +63,7 @@ describeInBrowser('search everywhere', () => {
 
   test('a slash opens it where the page has no search of its own', async () => {
     await page.goto('/account');
-    await page.getByRole('button', { name: /^Find / }).waitFor();
+    await page.getByRole('button', { name: /^Find/ }).waitFor();
     await page.keyboard.press('/');
     await field().waitFor();
     expect(await field().inputValue()).toBe('');

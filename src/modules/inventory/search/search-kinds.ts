@@ -25,6 +25,8 @@ export interface SearchedKind {
   readonly hostColumn?: string;
   /** Whether the database indexes the trigrams of the fields, and the natural key of the name. */
   readonly isIndexed?: true;
+  /** Column that orders equally good matches before their ids; that of the natural order of names by default. */
+  readonly orderColumn?: string;
 }
 
 const text = (...fields: readonly string[]): SearchedField[] => fields.map((field) => ({ field, comparison: 'text' }));
@@ -49,6 +51,7 @@ export const searchedKinds: readonly SearchedKind[] = [
     model: 'Vlan',
     fields: [...as('vlanNumber', 'vlanNumber'), ...text('name', 'description')],
     title: () => `r.vlan_number || ' ' || r.name`,
+    orderColumn: 'vlan_number',
   },
   { model: 'Service', fields: text(...searchedTexts.Service), title: name, hostColumn: 'host_id', isIndexed: true },
   {
@@ -63,6 +66,7 @@ export const searchedKinds: readonly SearchedKind[] = [
     fields: [...as('address', 'ipAddress'), ...as('mac', 'macAddress'), ...text('name')],
     title: () => 'host(r.ip_address)',
     hostColumn: 'host_id',
+    orderColumn: 'ip_address',
   },
   { model: 'Group', fields: text('name', 'description'), title: name },
   { model: 'Tag', fields: text('name', 'description'), title: name },
@@ -73,12 +77,14 @@ export const searchedKinds: readonly SearchedKind[] = [
     shortField: 'ssid',
     title: () => 'r.client_mac',
     hostColumn: 'client_host_id',
+    orderColumn: 'client_mac',
   },
   {
     model: 'Port',
     fields: as('portNumber', 'number'),
     title: () => `r.number || '/' || lower(r.protocol::text)`,
     hostColumn: 'host_id',
+    orderColumn: 'number',
   },
 ];
 

@@ -51,7 +51,7 @@ const answerRef = builder.objectRef<SearchAnswer>('SearchAnswer').implement({
       type: [matchRef],
       complexity: { field: 1, multiplier: 1 },
       description:
-        'Exact matches first, then beginnings, then parts; then by kind in the order of `SearchKind`; then by id.',
+        'Exact matches first, then beginnings, then parts; then by kind in the order of `SearchKind`; then by name, number or address, and by id.',
       resolve: ({ matches }) => matches,
     }),
     totalCount: t.exposeInt('totalCount', {

@@ -32,6 +32,8 @@ export interface MatchRow {
   readonly value: string;
   /** Position in `searchRanks`. */
   readonly rank: number;
+  /** Position among the matching rows of its kind, in their order. */
+  readonly place: number;
   /** Number of matching rows of the kind; one more than `mostRanked` for all above. */
   readonly total: number;
 }
@@ -41,7 +43,7 @@ export interface Scope {
   readonly organizationId: string;
 }
 
-/** At most `first` rows of each kind: the best, and of equally good ones those with the lowest ids. */
+/** At most `first` rows of each kind: the best, and of equally good ones the first by name, number or address. */
 export async function readMatches(
   { query, viewer, at }: TenantSql,
   kinds: readonly SearchedKind[],
@@ -83,7 +85,7 @@ class Statement {
 
   /** Undefined if no row of the kind can match. */
   matchesOf(kind: SearchedKind, position: number, first: number): string | undefined {
-    const { model, title, hostColumn } = kind;
+    const { model, title, hostColumn, orderColumn = 'natural_name' } = kind;
     const fields = this.fieldsOf(kind);
     if (fields.length === 0) return undefined;
     const networkId = { Network: 'r.id', Tag: 'NULL::uuid' }[model as string] ?? 'r.network_id';
@@ -92,9 +94,10 @@ class Statement {
     );
     return `(SELECT ${position} AS kind, r.id, ${networkId} AS "networkId",
       ${hostColumn ? `r.${hostColumn}` : 'NULL::uuid'} AS "hostId", left(${title(this.table('IpAddress'))}, ${longestValue}) AS title,
-      matched.field, matched.value, r.rank, r.total::int AS total
+      matched.field, matched.value, r.rank, r.place::int AS place, r.total::int AS total
     FROM (
-      SELECT c.*, count(*) OVER () AS total FROM (${this.candidates(kind, fields)}) c ORDER BY c.rank, c.id LIMIT ${this.bind(first, 'int')}
+      SELECT c.*, count(*) OVER () AS total, row_number() OVER (ORDER BY c.rank, c.${orderColumn}, c.id) AS place
+      FROM (${this.candidates(kind, fields)}) c ORDER BY place LIMIT ${this.bind(first, 'int')}
     ) r CROSS JOIN LATERAL (
       SELECT v.field, v.value FROM (VALUES ${matchedFields.join(', ')}) v (field, value, rank, position)
       WHERE v.rank = r.rank ORDER BY v.position LIMIT 1

@@ -6,7 +6,7 @@ import { parseSearchText } from './search-text';
 
 export type SearchRank = (typeof searchRanks)[number];
 
-export interface SearchMatch extends Omit<MatchRow, 'kind' | 'rank' | 'total'> {
+export interface SearchMatch extends Omit<MatchRow, 'kind' | 'rank' | 'place' | 'total'> {
   readonly kind: string;
   readonly rank: SearchRank;
 }
@@ -44,7 +44,7 @@ export async function searchEverything(
     matches: rows
       .toSorted(byRelevance)
       .slice(0, first)
-      .map(({ kind, rank, total: _total, ...row }) => ({
+      .map(({ kind, rank, place: _place, total: _total, ...row }) => ({
         ...row,
         kind: kindName(requestedKinds[kind]!),
         rank: searchRanks[rank]!,
@@ -54,6 +54,6 @@ export async function searchEverything(
   };
 }
 
-/** The better rank first, then the more important kind, then the lower id. */
+/** The better rank first, then the more important kind, then the order of the kind. */
 const byRelevance = (one: MatchRow, other: MatchRow): number =>
-  one.rank - other.rank || one.kind - other.kind || (one.id < other.id ? -1 : 1);
+  one.rank - other.rank || one.kind - other.kind || one.place - other.place;

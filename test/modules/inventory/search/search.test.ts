@@ -80,7 +80,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('exact matches come first, then beginnings, then parts; then by kind and id', async () => {
+test('exact matches come first, then beginnings, then parts; then by kind and name', async () => {
   const { matches } = await search('qx-core');
   expect(matches.map(({ title, rank }) => [title, rank])).toEqual([
     ['qx-core', 'Exact'],
@@ -91,8 +91,13 @@ test('exact matches come first, then beginnings, then parts; then by kind and id
   expect(matches[3]).toMatchObject({ kind: 'Interface', field: 'ifAlias', host: { displayName: 'qx-core' } });
   const all = await search('QX', { first: 100 });
   const kinds = ['Host', 'Subnet', 'VLAN', 'Service', 'IPAddress', 'Group', 'Tag'];
-  const order = all.matches.map(({ kind, entityId }) => `${kinds.indexOf(kind)} ${entityId}`);
+  const order = all.matches.map(({ kind }) => kinds.indexOf(kind));
   expect(order).toEqual(order.toSorted());
+  const titlesOf = async (text: string) => (await search(text)).matches.map(({ title }) => title);
+  // Numbers within names count as numbers.
+  for (const name of ['qy-10', 'qy-9', 'qy-1']) await addHost(name);
+  expect(await titlesOf('qy-')).toEqual(['qy-1', 'qy-9', 'qy-10']);
+  expect(await titlesOf('gi1/0/1')).toEqual(['GigabitEthernet1/0/1', 'GigabitEthernet1/0/12']);
   expect(new Set(all.matches.map(({ kind }) => kind))).toEqual(new Set(kinds));
 });
 
