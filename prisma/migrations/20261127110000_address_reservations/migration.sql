@@ -33,6 +33,7 @@ CREATE INDEX "address_reservations_created_by_user_id_idx" ON "address_reservati
     WHERE "created_by_user_id" IS NOT NULL;
 ALTER TABLE "address_reservations" ADD CONSTRAINT "address_reservations_network_id_fkey"
     FOREIGN KEY ("network_id", "organization_id") REFERENCES "networks" ("id", "organization_id") ON DELETE CASCADE;
+SELECT outlive_networks('address_reservations');
 -- A reservation follows its subnet to another network, and its copy of the CIDR follows that of the subnet.
 ALTER TABLE "address_reservations" ADD CONSTRAINT "address_reservations_subnet_id_fkey"
     FOREIGN KEY ("subnet_id", "network_id", "subnet_cidr") REFERENCES "subnets" ("id", "network_id", "cidr")
