@@ -39,6 +39,8 @@ const filesIn = (body: string | Record<string, string>): unknown =>
 const notKept = new Set([
   'nodeId',
   ...['updated_at', 'updatedAt', 'last_seen_at', 'lastSeenAt', 'valid_to', 'validTo'],
+  // Whether addresses were seen lately is known at present alone.
+  ...['stale', 'isStale'],
   ...[
     'last_discovery_id',
     'lastDiscoveryId',
