@@ -219,7 +219,7 @@ export function formModule({ forms, enums }) {
 import { ${names.join(', ')} } from './inventory-operations';
 
 /** By list: the documents of its form and its mutations. */
-export const formDocuments: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+export const formDocuments: Readonly<Record<string, unknown>> = {
 ${entries.join('')}};
 
 export const formFacts: readonly unknown[] = ${JSON.stringify(facts)};

@@ -205,9 +205,9 @@ describe('refusals', () => {
       expect(ids(409)).not.toContain(id);
   });
 
-  test('reasons that stand in the table are of mutations that there are', () => {
-    const mutations = Object.keys(schema.getMutationType()!.getFields());
-    expect(Object.keys(ownConflicts).filter((name) => !mutations.includes(name))).toEqual([]);
+  test('reasons that stand in the table are of mutations and queries that there are', () => {
+    const fields = [schema.getMutationType()!, schema.getQueryType()!].flatMap((type) => Object.keys(type.getFields()));
+    expect(Object.keys(ownConflicts).filter((name) => !fields.includes(name))).toEqual([]);
     expect(
       Object.values(ownConflicts)
         .flatMap(Object.keys)

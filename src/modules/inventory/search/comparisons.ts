@@ -1,6 +1,7 @@
 // How a searched column is compared with a text: SQL conditions by the rank of the match.
 import type { Column } from '../../../data/model/model-fields';
 import { likeText } from '../../../graphql/lists/filter';
+import { isVlanNumber } from '../../../platform/text/vlan-numbers';
 import type { Comparison } from './search-kinds';
 import { beginningWith, containing, type SearchText } from './search-text';
 
@@ -117,9 +118,8 @@ const comparePrefix: Compare = (column, { address }, bind) => {
   return part === undefined ? undefined : { beginning: like(`${likeText(part)}%`), any: like(`%${likeText(part)}%`) };
 };
 
-const mostVlan = 4094;
 const compareVlanNumber: Compare = (column, { number, protocol }, bind) => {
-  if (number === undefined || protocol || number > mostVlan) return undefined;
+  if (protocol || !isVlanNumber(number)) return undefined;
   const exact = `${column} = ${bind(number, 'int')}`;
   return { exact, any: exact };
 };

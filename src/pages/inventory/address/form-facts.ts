@@ -70,7 +70,7 @@ export interface RowForm {
 const forms = new Map(
   (formFacts as readonly Omit<RowForm, 'documents'>[]).map((facts) => [
     facts.list,
-    { ...facts, documents: formDocuments[facts.list] as unknown as FormDocuments },
+    { ...facts, documents: formDocuments[facts.list] as FormDocuments },
   ]),
 );
 
