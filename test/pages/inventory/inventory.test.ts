@@ -286,7 +286,7 @@ describeInBrowser('inventory', () => {
     await page.goto(address(kindOfList('hosts'), `/${host.id}`));
     await page.getByRole('link', { name: 'Show on the map' }).click();
     await page.getByRole('complementary', { name: 'Details' }).getByRole('heading', { level: 2 }).waitFor();
-    await page.getByRole('link', { name: 'Inventory' }).click();
+    await page.getByRole('link', { name: 'Inventory', exact: true }).click();
     await page.waitForURL(`**/inventory/${networkId}/hosts`);
   });
 
