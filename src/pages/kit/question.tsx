@@ -1,7 +1,8 @@
 // A dialog that asks before something is done, and shows why it was refused.
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { errorText } from './asking';
+import { useModal } from './modal';
 
 interface QuestionProps {
   readonly button: string;
@@ -26,20 +27,10 @@ export function Question({
   wordsFor = errorText,
   children,
 }: QuestionProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(close);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const id = useId();
-  const isHere = useRef(true);
-  useLayoutEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      isHere.current = false;
-      // The opening button may have been removed together with its row.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
   const confirm = async () => {
     setBusy(true);
     setProblem(null);
@@ -52,16 +43,7 @@ export function Question({
     }
   };
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={id}
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-      // The browser reports late that it has closed a dialog: the next question may be open by then.
-      onClose={() => isHere.current && close()}
-    >
+    <dialog {...modal} aria-labelledby={id}>
       <p id={id}>{question}</p>
       {children}
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>

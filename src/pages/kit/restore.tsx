@@ -1,6 +1,7 @@
 // A button that restores rows: its dialog shows what would change or what prevents it, and asks for confirmation.
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { errorText } from './asking';
+import { useModal } from './modal';
 import { conflictWords, rowWords, type Restoration } from './restore-words';
 
 interface RestoreProps {
@@ -31,18 +32,13 @@ export function Restore({ button, label, preview, act, done }: RestoreProps) {
 }
 
 function RestoreDialog({ button, label, preview, act, done, close }: RestoreProps & { readonly close: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(close);
   const [plan, setPlan] = useState<Restoration>();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const id = useId();
   useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
     preview().then(setPlan, (error: unknown) => setProblem(errorText(error)));
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
   }, []);
   const confirm = async () => {
     setBusy(true);
@@ -60,7 +56,7 @@ function RestoreDialog({ button, label, preview, act, done, close }: RestoreProp
   };
   const isPossible = plan !== undefined && plan.isChanged && plan.conflictCount === 0;
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={close}>
+    <dialog {...modal} aria-labelledby={id}>
       <h3 id={id}>{label}</h3>
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
       {plan ? <Plan plan={plan} /> : problem === null && <p role="status">Looking at what would change…</p>}

@@ -11,6 +11,7 @@ import { ChangedField } from './changed-field';
 import { readRevisions, type Revision } from './read-history';
 import { referencesIn } from './references';
 import { RestoreRevision } from './restore-revision';
+import { Problem } from '../../kit/problem';
 
 interface RowHistoryProps {
   readonly kind: Kind;
@@ -57,16 +58,7 @@ function KeptHistory({ kind, id, version, isDeleted, onRestored }: Required<RowH
         History {data && <span class="quiet">{countWords(totalCount)}</span>}
         {at !== null && <span class="quiet"> until {instantWords(at)}</span>}
       </h3>
-      <div role="alert">
-        {problem && (
-          <p class="problem">
-            {problem}{' '}
-            <button type="button" class="link" onClick={() => void reload()}>
-              Try again
-            </button>
-          </p>
-        )}
-      </div>
+      <div role="alert">{problem && <Problem {...{ problem, reload }} />}</div>
       <div role="status">{notice && <p class="changes-banner">{notice}</p>}</div>
       <ol class="history" aria-label="Changes, newest first">
         {data?.map((revision, index) => (

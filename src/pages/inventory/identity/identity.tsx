@@ -7,6 +7,7 @@ import { useInventory } from '../address/context';
 import { kindOfList, type Kind, type Row } from '../address/kinds-by-list';
 import { RowLink } from '../rows/values';
 import { countWords } from '../texts';
+import { Problem } from '../../kit/problem';
 
 type Answer = Granted<InventoryIdentityQuery>;
 type Suggestion = Answer['suggestions']['nodes'][number];
@@ -26,16 +27,7 @@ export function HostIdentity({ hostId, networkId, version = 0 }: HostIdentityPro
   return (
     <section aria-labelledby="identity" aria-busy={data === undefined && problem === null}>
       <h3 id="identity">Identity</h3>
-      <div role="alert">
-        {problem && (
-          <p class="problem">
-            {problem}{' '}
-            <button type="button" class="link" onClick={() => void reload()}>
-              Try again
-            </button>
-          </p>
-        )}
-      </div>
+      <div role="alert">{problem && <Problem {...{ problem, reload }} />}</div>
       {data && (
         <>
           <Evidence evidence={data.host.identity.evidence} />

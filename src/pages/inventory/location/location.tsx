@@ -6,6 +6,7 @@ import { useInventory } from '../address/context';
 import { countWords } from '../texts';
 import { EarlierPlaces } from './earlier-places';
 import { LocatedPort, type Port } from './located-port';
+import { Problem } from '../../kit/problem';
 
 type Location = InventoryLocationQuery['location'];
 
@@ -25,16 +26,7 @@ export function HostLocation({ hostId, networkId, version = 0 }: HostLocationPro
   return (
     <section aria-labelledby="location" aria-busy={data === undefined && problem === null}>
       <h3 id="location">{at === null ? 'Where is it?' : 'Where was it?'}</h3>
-      <div role="alert">
-        {problem && (
-          <p class="problem">
-            {problem}{' '}
-            <button type="button" class="link" onClick={() => void reload()}>
-              Try again
-            </button>
-          </p>
-        )}
-      </div>
+      <div role="alert">{problem && <Problem {...{ problem, reload }} />}</div>
       {data && <Found hostId={hostId} networkId={networkId} location={data.location} />}
     </section>
   );

@@ -17,6 +17,7 @@ import { useInventory } from '../address/context';
 import { Chips, FilterForm } from './filters';
 import { InstantChoice } from './instant';
 import { SinceChoice, SinceSummary } from './since';
+import { Problem } from '../../kit/problem';
 
 export function List({ kind }: { kind: Kind }) {
   const { place, isReturning } = useInventory();
@@ -83,14 +84,7 @@ function Problems({ list }: { list: Rows }) {
   const { place, go } = useInventory();
   return (
     <div role="alert">
-      {list.problem && (
-        <p class="problem">
-          {list.problem}{' '}
-          <button type="button" class="link" onClick={list.reload}>
-            Try again
-          </button>
-        </p>
-      )}
+      {list.problem && <Problem problem={list.problem} reload={list.reload} />}
       {place.unknown.length > 0 && (
         <p class="problem">
           The address has what this list does not know: <bdi>{place.unknown.join(', ')}</bdi>. The list is shown without

@@ -1,7 +1,8 @@
 // The search over everything: a button, the keys that open it, and a dialog with the results (WAI-ARIA combobox).
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { KitTopologyOfNetworkDocument } from '../../../generated/kit-operations';
 import { ask, errorText } from '../asking';
+import { useModal } from '../modal';
 import { inventoryAddress, keepRecent, mapAddress, mapNode, recentRows, type FoundRow } from './found-rows';
 import { byKind, useSearch } from './use-search';
 import './palette.css';
@@ -51,7 +52,7 @@ export function SearchEverywhere({ email }: { readonly email: string }) {
 function Palette({ email, close }: { readonly email: string; readonly close: () => void }) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(close);
   const at = new URLSearchParams(location.search).get('at');
   const found = useSearch(text, at);
   const isRecent = text.trim() === '';
@@ -62,13 +63,6 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
   const chosen = rows[Math.min(active, rows.length - 1)];
   useEffect(() => setActive(0), [found.rows, isRecent]);
   useEffect(() => document.getElementById(`everywhere-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
-  useLayoutEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
 
   const { open, openMap, mapProblem, forgetProblem } = useWays(email, rows, at);
   // Enter that comes before the answer opens its best match, not a row of the former answer.
@@ -83,13 +77,13 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
     else if (key === 'Enter' && !isCurrent) setEntered(true);
     else if (key === 'Enter' && (event.ctrlKey || event.metaKey)) void openMap(chosen);
     else if (key === 'Enter') open(chosen);
-    else if (key === 'Escape') dialog.current?.close();
+    else if (key === 'Escape') close();
     else return;
     event.preventDefault();
   };
   const problem = mapProblem ?? found.problem;
   return (
-    <dialog ref={dialog} class="palette" aria-label="Find anything" onClose={close} onClick={closeOutside}>
+    <dialog {...modal} class="palette" aria-label="Find anything" onClick={closeOutside}>
       <div class="palette-head">
         <input
           type="search"
@@ -112,7 +106,7 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" onClick={() => dialog.current?.close()}>
+        <button type="button" onClick={close}>
           Close
         </button>
       </div>

@@ -1,0 +1,11 @@
+// Why something could not be read, with a button that reads it again.
+export function Problem({ problem, reload }: { readonly problem: string; readonly reload: () => unknown }) {
+  return (
+    <p class="problem">
+      {problem}{' '}
+      <button type="button" class="link" onClick={() => void reload()}>
+        Try again
+      </button>
+    </p>
+  );
+}
