@@ -58,15 +58,18 @@ export async function newVisitor(
     height?: number;
     colorScheme?: 'light' | 'dark';
     storageState?: BrowserContextOptions['storageState'];
+    /** The token of a session, with which the visitor is signed in. */
+    session?: string | undefined;
   } = {},
 ): Promise<Visitor> {
-  const { width = 1200, height = 800, colorScheme = 'light', storageState } = options;
+  const { width = 1200, height = 800, colorScheme = 'light', storageState, session } = options;
   const context = await browser.newContext({
     baseURL: url,
     viewport: { width, height },
     colorScheme,
     ...(storageState && { storageState }),
   });
+  if (session !== undefined) await context.addCookies([{ name: 'session_id', value: session, url }]);
   // GraphiQL is a large program that opens slowly on a busy machine.
   context.setDefaultTimeout(90_000);
   const foreignRequests: string[] = [];

@@ -24,8 +24,7 @@ describeInBrowser('search everywhere', () => {
   beforeAll(async () => {
     [service, browser] = await Promise.all([serveDemo(), openBrowser()]);
     networkId = service.networkOf('Riverside Campus');
-    visitor = await newVisitor(browser, service.url, { width: 1400, height: 850 });
-    await visitor.context.addCookies([{ name: 'session_id', value: service.session, url: service.url }]);
+    visitor = await newVisitor(browser, service.url, { width: 1400, height: 850, session: service.session });
     page = visitor.page;
   });
   afterEach(() => expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]));

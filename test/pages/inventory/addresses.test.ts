@@ -23,11 +23,7 @@ describeInBrowser('addresses of a subnet', () => {
     await service.close();
   });
 
-  async function visitAs(session: string): Promise<Visitor> {
-    const made = await newVisitor(browser, service.url, { width: 1400, height: 850 });
-    await made.context.addCookies([{ name: 'session_id', value: session, url: service.url }]);
-    return made;
-  }
+  const visitAs = (session: string) => newVisitor(browser, service.url, { width: 1400, height: 850, session });
 
   let blocks = 0;
   /** A subnet with a printer at its second address, and ten reserved addresses if there are as many. */

@@ -23,8 +23,11 @@ describeInBrowser('rows and their changes', () => {
     await learn('access Gi1/0/1', [laptopMac]);
     await learn('access Gi1/0/1', []);
     await learn('access Gi1/0/2', [laptopMac, '3c:52:82:00:00:02']);
-    visitor = await newVisitor(browser, world.url, { width: 1400, height: 850 });
-    await visitor.context.addCookies([{ name: 'session_id', value: world.member.credential.session!, url: world.url }]);
+    visitor = await newVisitor(browser, world.url, {
+      width: 1400,
+      height: 850,
+      session: world.member.credential.session,
+    });
     page = visitor.page;
   });
   afterEach(() => expect([visitor.foreignRequests, visitor.complaints]).toEqual([[], []]));

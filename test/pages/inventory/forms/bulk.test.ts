@@ -28,11 +28,8 @@ describeInBrowser('inventory bulk bar', () => {
     await world.close();
   });
 
-  async function visitAs({ credential }: Caller): Promise<Visitor> {
-    const made = await newVisitor(browser, world.url, { width: 1400, height: 850 });
-    await made.context.addCookies([{ name: 'session_id', value: credential.session!, url: world.url }]);
-    return made;
-  }
+  const visitAs = ({ credential }: Caller) =>
+    newVisitor(browser, world.url, { width: 1400, height: 850, session: credential.session });
 
   async function addRows(): Promise<void> {
     const { prisma, organizationId } = world;

@@ -102,11 +102,8 @@ describeInBrowser('inventory forms', () => {
     await world.close();
   });
 
-  async function visitAs({ credential }: Caller): Promise<Visitor> {
-    const made = await newVisitor(browser, world.url, { width: 1400, height: 850 });
-    await made.context.addCookies([{ name: 'session_id', value: credential.session!, url: world.url }]);
-    return made;
-  }
+  const visitAs = ({ credential }: Caller) =>
+    newVisitor(browser, world.url, { width: 1400, height: 850, session: credential.session });
 
   const create = async (type: string, input: object): Promise<string> => {
     const text = `mutation ($input: Create${type}Input!) { row: create${type}(input: $input) { id } }`;
