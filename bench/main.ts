@@ -18,6 +18,7 @@ import {
   figuresText,
   load,
   measure,
+  measureSides,
   ratioText,
   whole,
   type Compared,
@@ -92,7 +93,7 @@ export async function bench(args: readonly string[]): Promise<void> {
   const unknown = named.find((name) => !all.includes(name as never));
   if (unknown !== undefined) throw new Error(`there is no part "${unknown}": name ${[...all, alone].join(' or ')}`);
   const isWanted = (part: (typeof parts)[number]) => named.length === 0 || named.includes(part);
-  const isOfMany = (isWanted('requests') && caseText === undefined) || isWanted('memory');
+  const isOfMany = (isWanted('requests') && namesCaseOfMany(caseText)) || isWanted('memory');
   const manyHosts = isOfMany ? plan.manyHosts : 3;
   await withBenchDatabase({ hosts, manyHosts }, report, async (database) => {
     const settings = { DATABASE_URL: database.url, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
@@ -195,6 +196,11 @@ function printSlower(lines: readonly string[]): void {
   for (const one of lines) print(`  ${one}`);
 }
 
+const exportCase = { name: 'REST host export as CSV' };
+
+/** Whether the text of `--case` is part of the name of a case with many hosts. */
+const namesCaseOfMany = (text = ''): boolean => [exportCase, ...casesOfMany].some(({ name }) => name.includes(text));
+
 /** Measures the cases, or those whose name contains the text. Returns the ratio of each. */
 async function benchRequests(
   netloom: Child,
@@ -212,13 +218,18 @@ async function benchRequests(
   };
   print(line(['', 'Netloom  p50 / p99', 'bare  p50 / p99', 'ratio']));
   const urls = { netloom: netloom.url, bare: bare.url };
-  const isNamed = ({ name }: BenchCase) => caseText === undefined || name.includes(caseText);
+  const isNamed = ({ name }: { readonly name: string }) => caseText === undefined || name.includes(caseText);
   for (const one of cases.filter(isNamed)) await measureCase(one, database.target);
-  if (caseText !== undefined) return ratios;
+  if (!namesCaseOfMany(caseText)) return ratios;
   print(`${whole(plan.manyHosts)} hosts:`);
-  report('CSV export …');
-  await printExport({ netloom, bare }, database.many.key, plan.manyHosts);
-  for (const one of casesOfMany) await measureCase(one, database.many);
+  if (isNamed(exportCase)) {
+    report(`${exportCase.name} …`);
+    const compared = await measureExport({ netloom, bare }, database.many.key, plan.manyHosts, plan);
+    if (compared.ratio !== undefined) ratios[exportCase.name] = compared.ratio;
+    printCompared(exportCase.name, compared);
+  }
+  for (const one of casesOfMany.filter(isNamed)) await measureCase(one, database.many);
+  if (caseText !== undefined) return ratios;
   print(line(['Netloom, of an organization beside those', 'word of theirs', 'unknown word', 'ratio']));
   const [otherFigures, unknown] = await compare(
     plan,
@@ -258,17 +269,16 @@ function printFigures(name: string, { netloom, bare }: Sides<Figures>): void {
   print(line([name, figuresText(netloom), figuresText(bare), ratio]));
 }
 
-/** Reads the file from each server, once to warm up and once to measure. The files must be identical. */
-async function printExport(servers: Sides<Child>, key: string, rows: number): Promise<void> {
+/** Reads the whole file from both sides by turns; the files must be the same to the byte. */
+async function measureExport(servers: Sides<Child>, key: string, rows: number, plan: Sizes): Promise<Compared> {
   const path = '/api/v1/hosts/export/csv';
-  const read = async (server: Child) => {
-    await readFile(server, path, key);
-    return readFile(server, path, key);
-  };
-  const [netloom, bare] = [await read(servers.netloom), await read(servers.bare)];
+  const [netloom, bare] = [await readFile(servers.netloom, path, key), await readFile(servers.bare, path, key)];
   if (netloom.hash !== bare.hash || netloom.rows !== rows)
     throw new Error(`the servers export different files: ${netloom.rows} and ${bare.rows} rows`);
-  const cell = (figures: typeof netloom) => `${whole(figures.rowsPerSecond)} rows/s`;
-  const ratio = `${(netloom.rowsPerSecond / bare.rowsPerSecond).toFixed(2)}×`;
-  print(line([`REST host export as CSV (${whole(netloom.megabytes)} MB)`, cell(netloom), cell(bare), ratio]));
+  const read = (server: Child) => async (): Promise<Figures> => {
+    const { rowsPerSecond } = await readFile(server, path, key);
+    const ms = Math.round((rows / rowsPerSecond) * 1000);
+    return { perSecond: rowsPerSecond / rows, p50: ms, p99: ms };
+  };
+  return measureSides(plan, [read(servers.netloom), read(servers.bare)]);
 }

@@ -4,11 +4,13 @@
  * @own-modules
  */
 import { parse, type OperationDefinitionNode } from 'graphql';
+import type { AppError } from '../../src/errors';
 import { noteAnswered, placeForCostly } from '../../src/graphql/large-answers/costly-documents';
 import { nextTurn } from '../../src/platform/threads/event-loop';
 
 const operation = () => parse('{ hosts { totalCount } }').definitions[0] as OperationDefinitionNode;
 const inside: { request: ReturnType<typeof request>; name: string }[] = [];
+const refused: { name: string; code: string; params: object }[] = [];
 const request = (organizationId: string, items = 0) => ({
   answer: { isLarge: false, items, release: () => undefined as void },
   audience: { onGone: () => undefined } as never,
@@ -18,7 +20,10 @@ const request = (organizationId: string, items = 0) => ({
 /** Sends the document and returns at once; `names` lists who runs. */
 async function send(name: string, document: OperationDefinitionNode, tokens: number, organizationId = 'one') {
   const asking = request(organizationId);
-  void placeForCostly(asking, document, tokens).then(() => inside.push({ request: asking, name }));
+  placeForCostly(asking, document, tokens).then(
+    () => inside.push({ request: asking, name }),
+    ({ code, params }: AppError) => refused.push({ name, code, params }),
+  );
   await nextTurn();
 }
 const names = () => inside.map(({ name }) => name).join(' ');
@@ -63,4 +68,20 @@ test('a document counts as its last answer to the organization did, whatever the
   noteAnswered(request('one', 19_999), document);
   await send('c', document, 1);
   expect(names()).toBe('a other document other organization c');
+});
+
+test('who waits too long is refused, and the place goes to who still waits', async () => {
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'performance'] });
+  await send('a', operation(), 8);
+  await send('early', operation(), 8);
+  await jest.advanceTimersByTimeAsync(10_000);
+  await send('late', operation(), 8);
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(refused).toEqual([{ name: 'early', code: 'rate_limit_exceeded', params: { waited_seconds: 20 } }]);
+  expect(names()).toBe('a');
+  await answer('a');
+  expect(names()).toBe('late');
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(refused).toHaveLength(1);
+  jest.useRealTimers();
 });

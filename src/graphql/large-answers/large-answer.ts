@@ -33,15 +33,35 @@ const enter = createRoom(2);
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
 
+/** Maximum number of seconds that a request waits for a place. */
+const mostWaitSeconds = 20;
+
+/** Resolves with the place; throws `rate_limit_exceeded` if it is not free in time, and gives it up once it is. */
+async function inTime(place: ReturnType<typeof enter>): Promise<() => void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new AppError('rate_limit_exceeded', { waited_seconds: mostWaitSeconds }, mostWaitSeconds);
+    timer = setTimeout(() => reject(error), mostWaitSeconds * 1000);
+  });
+  try {
+    return await Promise.race([place, late]);
+  } catch (error) {
+    void place.then((leave) => leave());
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Waits for a place before a large answer is built. */
 export const placeForLarge = (asking: Asking): Promise<void> => (asking.answer.place ??= occupy(asking, enter()));
 
 /**
  * Waits for the place, and frees it when the answer is serialized or its caller disconnects. Throws
- * `rate_limit_exceeded` if the caller disconnected meanwhile.
+ * `rate_limit_exceeded` if the caller waited too long or disconnected meanwhile.
  */
 export async function occupy({ answer, audience }: Asking, place: ReturnType<typeof enter>): Promise<void> {
-  const leave = await place;
+  const leave = await inTime(place);
   const { release } = answer;
   answer.release = () => {
     leave();
