@@ -84,8 +84,8 @@ export interface UploadedFile {
 export interface AnswerForm {
   /** Whether the answer is written in pieces by `largeAnswer`. */
   isLarge: boolean;
-  /** Number of items in the answer's longer lists. */
-  items: number;
+  /** Counted points of the executed answer; see `answerPoints`. */
+  points: number;
   /** Pending while waiting for one of the few places for large answers in memory. */
   place?: Promise<void>;
   /** Frees the place: the answer is serialized. */

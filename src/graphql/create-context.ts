@@ -40,7 +40,7 @@ export async function createPastContext(
 
 /** Creates the context of a GraphQL or REST request. */
 export function createContext(prisma: PrismaClient, viewer: Viewer, request: Given, at?: Date): GraphqlContext {
-  const answer = request.answer ?? { isLarge: false, items: 0, release: () => undefined };
+  const answer = request.answer ?? { isLarge: false, points: 0, release: () => undefined };
   const instants = request.instants ?? new PinnedInstants();
   const ownContext = { ...request, answer, instants };
   return {

@@ -23,7 +23,7 @@ import { documentCaches } from './documents/document-cache';
 import { taggedReads } from './documents/tagged-reads';
 import { executeCompiled } from './jit/compiled-execution';
 import { frequentQueries } from './jit/frequent-queries';
-import { largeAnswers } from './large-answers/large-answers';
+import { largeAnswers, notePoints } from './large-answers/large-answers';
 import { maskError, publicGraphqlError } from './public-errors';
 import { subscribe } from './streams/subscribe';
 
@@ -167,10 +167,10 @@ function costAndVariables({
           );
         }
         const isReported = req.headers['x-graphql-cost'] !== undefined;
-        if (!isReported && !paysByAnswer(args)) return;
         return {
           onExecuteDone: async ({ result, setResult }) => {
             const answeredPoints = await pointsOfAnswer(result, args);
+            notePoints(args.contextValue as GraphqlContext, answeredPoints);
             // Not awaited: the headers report the bucket before this charge.
             if (paysByAnswer(args)) void chargeRest(req, tokensBeyond(cost, answeredPoints));
             if (isReported)

@@ -11,8 +11,8 @@ import { nextTurn } from '../../src/platform/threads/event-loop';
 const operation = () => parse('{ hosts { totalCount } }').definitions[0] as OperationDefinitionNode;
 const inside: { request: ReturnType<typeof request>; name: string }[] = [];
 const refused: { name: string; code: string; params: object }[] = [];
-const request = (organizationId: string, items = 0) => ({
-  answer: { isLarge: false, items, release: () => undefined as void },
+const request = (organizationId: string, points = 0) => ({
+  answer: { isLarge: false, points, release: () => undefined as void },
   audience: { onGone: () => undefined } as never,
   viewer: { organizationId } as never,
 });

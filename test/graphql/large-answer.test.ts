@@ -5,6 +5,8 @@
  */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import type { GraphqlContext } from '../../src/graphql/context';
+import { answerPoints } from '../../src/graphql/documents/answered-cost';
 import { jsonPieces } from '../../src/graphql/large-answers/json-pieces';
 import {
   acceptedEncoding,
@@ -12,6 +14,7 @@ import {
   placeForLarge,
   type Encoding,
 } from '../../src/graphql/large-answers/large-answer';
+import { notePoints } from '../../src/graphql/large-answers/large-answers';
 import { RawJson, RawList } from '../../src/graphql/jit/raw-json';
 import { nextTurn } from '../../src/platform/threads/event-loop';
 
@@ -109,7 +112,7 @@ describe('few large answers are objects at a time', () => {
     let onGone: () => void = () => undefined;
     const answer = {
       isLarge: true,
-      items: 0,
+      points: 0,
       place: undefined as Promise<void> | undefined,
       release: () => undefined as void,
     };
@@ -132,4 +135,17 @@ describe('few large answers are objects at a time', () => {
     expect(enteredNames).toEqual(['third', 'fourth']);
     for (const one of [third, fourth]) one.answer.release();
   });
+});
+
+test.each([
+  ['rows', { rows: Array.from({ length: 2_001 }, () => ({ id: 1 })) }],
+  ['values of few rows', { rows: [{ fdbMacs: Array.from({ length: 20_010 }, () => 'c0:ff:ee:00:00:01') }] }],
+  ['characters of few rows', { rows: [{ description: 'x'.repeat(2_001_000) }] }],
+])('many %s make an answer large', async (_what, data) => {
+  const context = { answer: { isLarge: false, points: 0, release: () => undefined } } as GraphqlContext;
+  notePoints(context, await answerPoints(data));
+  expect(context.answer.isLarge).toBe(true);
+  context.answer.isLarge = false;
+  notePoints(context, 2_000);
+  expect(context.answer.isLarge).toBe(false);
 });

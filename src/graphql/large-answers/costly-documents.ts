@@ -11,8 +11,8 @@ const enterCostly = createRoom(3);
 
 /** Heavy documents run one at a time: five together took three times the memory, and longer than one by one. */
 const heavyTokens = 8;
-/** Items in lists of the last answer. */
-const heavyItems = 20_000;
+/** Points of the last answer. */
+const heavyPoints = 20_000;
 const enterHeavy = createRoom(1);
 
 /** Organizations whose last answer to an operation was heavy. */
@@ -36,12 +36,12 @@ export async function placeForCostly(
   else if (tokens >= costlyTokens) await occupy(asking, enterCostly(organizationId));
 }
 
-/** Notes how many items the answer has in its lists. */
+/** Notes for the next time whether the answer was heavy. */
 export function noteAnswered(
   { answer, viewer: { organizationId } }: Pick<Asking, 'answer' | 'viewer'>,
   operation: OperationDefinitionNode,
 ): void {
-  if (answer.items < heavyItems) return void heavyFor.get(operation)?.delete(organizationId);
+  if (answer.points < heavyPoints) return void heavyFor.get(operation)?.delete(organizationId);
   let organizations = heavyFor.get(operation);
   if (!organizations) heavyFor.set(operation, (organizations = new LRUCache({ max: mostOrganizations })));
   organizations.set(organizationId, true);

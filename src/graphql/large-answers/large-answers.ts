@@ -14,6 +14,15 @@ interface ServerContext {
   readonly res: Response;
 }
 
+/** Answers with more points are written in pieces: they would take more than a turn of the event loop. */
+const manyPoints = 2_000;
+
+/** Notes the points of an executed answer, whatever they consist of: objects, long lists of values, or long texts. */
+export function notePoints({ answer }: GraphqlContext, points: number): void {
+  answer.points = points;
+  if (points > manyPoints) answer.isLarge = true;
+}
+
 /** Lets Yoga decide on status and headers with an answer without data, and writes the data here. */
 export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerContext> {
   const executions = new WeakMap<Request, { context: GraphqlContext; operation: OperationDefinitionNode }>();

@@ -19,8 +19,6 @@ type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 const fewItems = 20;
 /** Longer lists are passed item by item. */
 const mostAtOnce = 100;
-/** Answers with more items in their lists are written in pieces. */
-const manyItems = 2_000;
 
 /** Applies to lists of objects with a resolver: items of others were read before. */
 export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
@@ -48,8 +46,6 @@ const isPromise = (value: unknown): boolean =>
 
 function inSlices(items: unknown, { answer }: GraphqlContext): unknown {
   if (!Array.isArray(items) || items.length < fewItems) return items;
-  answer.items += items.length;
-  if (answer.items > manyItems) answer.isLarge = true;
   if (isTurnSpent()) return nextTurn({ of: answer }).then(() => oneByOne(items, answer));
   return oneByOne(items, answer);
 }

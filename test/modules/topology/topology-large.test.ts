@@ -77,7 +77,7 @@ function reader() {
       ...workers,
       run: (...job: never[]) => (askedQuestions.push(job[0]!), workers.run(...(job as never as [never, never]))),
     },
-    answer: { isLarge: false, items: 0, release: () => undefined },
+    answer: { isLarge: false, points: 0, release: () => undefined },
     audience: { onGone: () => undefined, rejudge: () => Promise.resolve(undefined) },
   } as unknown as GraphContext;
   return { asked: askedQuestions, context };
