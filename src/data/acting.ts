@@ -1,4 +1,4 @@
-// Settings of every transaction: the actor, and whether its statements have a time limit.
+// What every transaction sets at its start: the author of its changes, and whether its statements have a time limit.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { over, type Adapter, type Factory } from '../platform/postgres/adapter';
 import { isPatient } from '../platform/postgres/time-limits';
@@ -8,7 +8,7 @@ type Transaction = Awaited<ReturnType<Adapter['startTransaction']>>;
 /** The author of changes, as stored in `audit_events`; ids are UUIDs. */
 export interface Actor {
   readonly actorType: 'User' | 'UserApiKey' | 'Daemon' | 'Discovery';
-  /** Undefined: the organization of the first network written to. */
+  /** If undefined, the author belongs to the organization of the first network that is written to. */
   readonly organizationId?: string;
   readonly userId?: string;
   readonly userApiKeyId?: string;
@@ -19,12 +19,12 @@ export interface Actor {
 const acting = new AsyncLocalStorage<Actor>();
 const asked = new AsyncLocalStorage<string>();
 
-/** Runs the work. Its writes record this operation. */
+/** Runs the work. Audit events of its writes name this operation. */
 export const asOperation = <T>(operation: string, work: () => T): T => asked.run(operation, work);
 
 /**
  * Runs the work and attributes all its writes, by any client, to this actor. Each statement outside of a transaction
- * becomes one, so do not use it for reads.
+ * becomes a transaction, so do not use this for reads.
  */
 export const actAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, work);
 
@@ -32,11 +32,14 @@ export const actAs = <T>(actor: Actor, work: () => T): T => acting.run(actor, wo
 export const actAsDiscovery = <T>(discoveryId: string, work: () => T): T =>
   actAs({ actorType: 'Discovery', discoveryId }, work);
 
-/** The value of the setting `netloom.actor`, by which a statement without a surrounding transaction names its actor. */
+/**
+ * The value of the PostgreSQL setting `netloom.actor`: the author of a statement that is sent without a surrounding
+ * transaction.
+ */
 export const actingText = (actor: Actor): string => JSON.stringify({ ...actor, operation: asked.getStore() });
 
 /**
- * The statement that sets the actor and, if requested, disables the time limit at the start of a transaction. Empty if
+ * The statements at the start of a transaction that set the actor and, if requested, disable the time limit. Empty if
  * there is nothing to set.
  */
 export function transactionSettings(): readonly { readonly text: string; readonly values: string[] }[] {
@@ -51,7 +54,9 @@ export function transactionSettings(): readonly { readonly text: string; readonl
   return [{ text: `SELECT ${assignments.join(', ')}`, values }];
 }
 
-/** Whether a statement on its own has to be a transaction, which names an actor or lifts the time limit. */
+/**
+ * Whether a statement outside of a transaction must become one, because it names an actor or runs without a time limit.
+ */
 export const needsTransaction = (): boolean => isPatient() || acting.getStore() !== undefined;
 
 /**

@@ -1,4 +1,5 @@
-// The raw Prisma client on a connection pool: sees every row, so only auth, tenancy, demo and main may hold one.
+// Creates the raw Prisma client on a connection pool. It reaches rows of every organization, so only the code for
+// sign-in, tenancy, the demo and the start of the service may hold it.
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Trouble } from '../errors';
 import { type Prisma, PrismaClient } from '../generated/prisma/client';
@@ -26,22 +27,25 @@ import {
 import { runTransaction, type Sender, type TransactionSettings } from '../platform/postgres/transaction';
 import { namingTrouble, adapterNamingTrouble, type OnTrouble } from '../platform/postgres/unavailable';
 
-/** Default time limit of a request's statement. */
+/** Default time limit of a request's statement, in seconds. */
 const statementSeconds = 15;
 
 export interface ClientOptions {
   readonly poolSize?: number;
   readonly preparedStatements?: boolean;
   readonly connectTimeoutSeconds?: number;
-  /** Time limit of a request's statement; 15 s by default. Test suites use more, because their machine may stall. */
+  /**
+   * Time limit of a request's statement in seconds; 15 by default. Test suites use more, because their machine may
+   * stall.
+   */
   readonly statementSeconds?: number;
-  /** Time without data after which a connection in use counts as lost; longer than any single statement takes. */
+  /** Seconds without data after which a connection in use counts as lost; more than any single statement takes. */
   readonly silenceSeconds?: number;
   /** For tests: a transaction that requests a second connection gets an error instead of waiting. */
   readonly refusesSecondConnection?: boolean;
   /**
-   * Called with a call that has no plan, of a scoped client or a planned one, once for each that reads the same: Prisma
-   * answers it. Without this, as in development and tests, such a call throws.
+   * Called with the first of all calls with the same message that have no plan (`src/data/sql`); Prisma then runs the
+   * call. Without this option, as in development and tests, such a call throws.
    */
   readonly onUnplanned?: (call: UnplannedCall) => void;
   /** Called for each SQL statement sent. */
@@ -50,7 +54,10 @@ export interface ClientOptions {
   readonly onConnectionLost?: (error: Error) => void;
 }
 
-/** Throws the call without a listener; otherwise calls the listener once per distinct message. */
+/**
+ * Returns a function that throws the call if there is no listener. Otherwise it calls the listener, once for each
+ * message.
+ */
 function unplannedBy(onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
   const told = new Set<string>();
   return (call) => {
@@ -64,7 +71,7 @@ function unplannedBy(onUnplanned: ClientOptions['onUnplanned']): (call: Unplanne
 export interface DirectSql {
   readonly reads: DirectReads;
   readonly writes: DirectWrites;
-  /** Handles calls without a plan: throws, or reports the call and leaves it to Prisma. */
+  /** Handles calls without a plan: throws, or reports the call so that Prisma runs it. */
   readonly onUnplanned: (call: UnplannedCall) => void;
   /** Returns rows as objects, by the names of their columns. */
   query<R extends object>(text: string, values: unknown[]): Promise<R[]>;
@@ -77,9 +84,12 @@ export interface DirectSql {
   execute(text: string, values: unknown[]): Promise<number>;
   /** Whether all connections are in use. */
   isFull(): boolean;
-  /** When a statement last failed with this trouble, in milliseconds since 1970; 0 for never. */
+  /** When a statement last failed for this reason, in milliseconds since 1970; 0 if it never did. */
   lastMet(trouble: Trouble): number;
-  /** Calls back after each committed transaction of this client that wrote rows. Returns a function that stops it. */
+  /**
+   * Calls back after each committed transaction of this client that wrote rows. Returns a function that removes the
+   * callback.
+   */
   onCommit(committed: () => void): () => void;
 }
 const directSqls = new WeakMap<Models, DirectSql>();
@@ -90,7 +100,7 @@ const transactions = new WeakMap<Models, RunTransaction>();
 /** Direct SQL of a client from `createPrismaClient`, or of a transaction of one. */
 export const directSqlOf = (prisma: Models): DirectSql => (directSqls.get(prisma) ?? heldSqls.get(prisma))!;
 
-/** Direct SQL that runs within a transaction; undefined if `tx` is not one. */
+/** Direct SQL that runs within the transaction `tx`; undefined if `tx` is not a transaction. */
 export const heldSqlOf = (tx: Models): DirectSql | undefined => heldSqls.get(tx);
 
 /** Starts transactions of a client from `createPrismaClient`; undefined for other clients. */
@@ -98,7 +108,8 @@ export const transactionsOf = (client: Models): RunTransaction | undefined => tr
 
 /**
  * Runs the work with a consistent snapshot (REPEATABLE READ) for all reads by `directSqlOf(moment)`; `moment` has no
- * Prisma methods. It holds a connection until it ends. It must not request another one, nor wait for work that may.
+ * Prisma methods. The work holds one connection until it ends, so it must not request another or wait for work that
+ * does.
  */
 export const atOneMoment = <T>(prisma: PrismaClient, work: (moment: PrismaClient) => Promise<T>): Promise<T> =>
   transactions.get(prisma)!({ begin: [{ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }] }, (tx) =>
@@ -106,8 +117,8 @@ export const atOneMoment = <T>(prisma: PrismaClient, work: (moment: PrismaClient
   );
 
 /**
- * Sent to each connection once, before its first use. JIT compilation takes longer than running any statement of this
- * service. A sequential scan reads the rows of all tenants.
+ * Settings that each connection sends before its first use. JIT is off, because compiling takes longer than any
+ * statement of this service. Sequential scans are off, because they read the rows of all tenants.
  */
 const sessionSettingsOf = (seconds: number) =>
   `SET jit = off; SET enable_seqscan = off; SET statement_timeout = '${seconds}s'`;
@@ -126,7 +137,8 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     connectionString: url,
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: (options.connectTimeoutSeconds ?? 10) * 1000,
-    // Shorter than the limit on silence below: an idle connection is closed and does not count as lost.
+    // Must be shorter than the time limit for silent connections below: the pool closes an idle connection before it
+    // counts as lost.
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     stream: () => patientSocket(options.silenceSeconds ?? 60),
@@ -150,7 +162,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     statementNameGenerator: nameOf,
     onConnectionError: (error) => options.onConnectionLost?.(error),
   });
-  // Minimal errors: creating pretty ones reads source files during a request.
+  // `minimal`, because Prisma reads source files to format other errors.
   const shared = {
     adapter: attributed(adapterNamingTrouble(inCurrentSchema(adapter), onTrouble)),
     errorFormat: 'minimal',
@@ -160,7 +172,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     ? new PrismaClient({ ...shared, log: [{ emit: 'event', level: 'query' }] })
     : new PrismaClient(shared);
   if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
-  // Part of `DirectSql` that is the same for the pool and for transactions.
+  // The members of `DirectSql` that the pool and its transactions share.
   const ofPool = {
     onUnplanned: unplannedBy(options.onUnplanned),
     isFull: () => pool.isFull,
@@ -194,8 +206,8 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
 const plannedClients = new WeakMap<PrismaClient, PrismaClient>();
 
 /**
- * The same client, whose models are planned outside of transactions as well. A call without a plan throws, or, where that is
- * listened for, is left to Prisma.
+ * The same client, which also uses planned statements outside of transactions. A call without a plan is passed to
+ * `onUnplanned`, which throws or leaves the call to Prisma.
  */
 export function plannedClient(prisma: PrismaClient): PrismaClient {
   const known = plannedClients.get(prisma);

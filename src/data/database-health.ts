@@ -1,4 +1,4 @@
-// The state of the database, from one statement and from the failures of others.
+// The health of the database, from a statement of its own and from recent failures of other statements.
 import type { Trouble } from '../errors';
 import type { PrismaClient } from '../generated/prisma/client';
 import { directSqlOf } from './client';
@@ -24,7 +24,8 @@ export function databaseHealth(prisma: PrismaClient): () => Promise<DatabaseStat
 
   const look = async (): Promise<DatabaseState> => {
     const sql = `SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly"`;
-    // A probe is served first among callers that wait for a connection.
+    // The health check gets the next free connection. If all connections are in use, no answer in time means that they
+    // are busy, not that the database is unreachable.
     const isWaiting = isFull();
     const answer = runForCaller({ key: 'probe', kind: 'probe' }, () => query<{ isReadOnly: boolean }>(sql, []));
     const found = answer.then(

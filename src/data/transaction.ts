@@ -15,7 +15,7 @@ export interface Transactional extends Models {
 }
 
 /**
- * Runs the work in a transaction (READ COMMITTED) attributed to the actor, on one connection: the work must not request
+ * Runs the work in a transaction (READ COMMITTED) attributed to the actor, on one connection; the work must not request
  * another. On the raw client it reaches rows of every organization, and a call without a plan rejects; a scoped client
  * uses `$transaction`. Rejects with `DatabaseUnavailable` after the timeout.
  */

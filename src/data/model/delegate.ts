@@ -7,11 +7,11 @@ export const idBytes = 16;
 /** Ids of rows in order, `idBytes` bytes each. */
 export interface FoundIds {
   readonly ids: Buffer;
-  /** The selected fields of the last row; undefined if there were fewer rows than requested. */
+  /** The selected fields of the last row; undefined if fewer rows were found than requested. */
   readonly last?: Row;
 }
 
-/** A page of rows and, unless it is empty, the number of rows without `take` and `skip`. */
+/** A page of rows with the total number of rows without `take` and `skip`. The total is undefined for an empty page. */
 export interface FoundPage {
   readonly rows: Row[];
   readonly total?: number;
@@ -22,7 +22,10 @@ export interface Delegate {
   findMany(args: object): Promise<Row[]>;
   /** The ids that `findMany` would find, in its order; undefined for conditions that only Prisma supports. */
   findIds(args: object): Promise<FoundIds> | undefined;
-  /** The rows that `findMany` would find, counted in the same statement; undefined if counting takes as long again. */
+  /**
+   * The rows that `findMany` would find, and their total number, from one statement; undefined if counting takes as
+   * long as a second statement.
+   */
   findPage(args: object): Promise<FoundPage> | undefined;
   count(args: object): Promise<number>;
   groupBy(args: object): Promise<Row[]>;

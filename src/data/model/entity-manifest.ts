@@ -7,7 +7,7 @@ type Columns<M extends ModelName> = {
   [One in M]: keyof Prisma.TypeMap['model'][One]['payload']['scalars'] & string;
 }[M];
 
-/** Reasons of a 409 answer by error code, as the docs state them. */
+/** Causes of a 409 response by error code, as the documentation describes them. */
 export type Conflicts = Readonly<Partial<Record<AppError['code'], string>>>;
 
 export interface EntityManifest<M extends ModelName = ModelName, P extends ModelName = ModelName> {
@@ -15,24 +15,34 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
   /** Models whose rows belong to rows of this model, and that have no manifest themselves. */
   readonly parts: readonly P[];
   /**
-   * Unique constraints that callers can hit → the columns to blame, the most specific first: a row moved to another network
-   * names only the network. Keys that begin with the row's own id are not listed: they all mean the id.
+   * Unique constraints that callers can violate, with the columns that the error names. The most specific come first:
+   * if a row moves to another network, the error names only the network. Keys that begin with the row's id are not
+   * listed: their error always names the id.
    */
   readonly constraints: Readonly<Record<string, readonly Columns<M | P>[]>>;
-  /** Conflicts by mutation, where they follow neither from its inputs nor from a unique constraint of its model. */
+  /**
+   * Conflicts by mutation, if they follow neither from the mutation's inputs nor from a unique constraint of the model.
+   */
   readonly conflicts: Readonly<Record<string, Conflicts>>;
-  /** Mutations that return the stored row where a unique constraint would refuse a duplicate. */
+  /** Mutations that return the stored row instead of refusing a duplicate. */
   readonly answersExisting: readonly string[];
-  /** SQL expression for the display name of a history row `r`, from its columns; undefined: its name. */
+  /** SQL expression over the history row `r` for its display name; undefined for its `name` column. */
   readonly historyName?: string;
-  /** For an entity whose rows a scan reads from a host as one table: each reading replaces all of them. */
+  /**
+   * Set if a scan reads the entity's rows from a host as one table. Each reading then replaces all rows of the host.
+   */
   readonly readTable?: ReadTable<M | P>;
 }
 
-/** Rows of a host (`hostId`) that are read together; each may belong to an interface of the host (`interfaceId`). */
+/**
+ * Rows of a host (`hostId`) that a scan reads together; each may belong to an interface of the host (`interfaceId`).
+ */
 export interface ReadTable<M extends ModelName = ModelName> {
   readonly rows: M;
-  /** The column that refers to another host, if there is just one. When that host is merged, these rows are as well. */
+  /**
+   * The column that refers to another host, if exactly one does. When that other host is merged into a third, these
+   * rows move as well.
+   */
   readonly leadsTo?: Columns<M>;
 }
 

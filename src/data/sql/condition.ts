@@ -1,4 +1,4 @@
-// A Prisma where as a condition of typed parts: the same rows, or NoPlan where that is not certain.
+// Converts a Prisma `where` to a condition of typed parts that matches the same rows. Throws NoPlan if it may not.
 import { AppError } from '../../errors';
 import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
 import type { Draft } from './draft';
@@ -10,7 +10,7 @@ import { searchedRows, searchesOf, searchQueries } from './search';
 
 type Where = Record<string, unknown>;
 
-/** The rows that meet a condition under the name `t`, with what else is joined to them. */
+/** The rows that meet a condition, with the alias `t`, and the rows joined to them. */
 export function rowsOf(draft: Draft, model: string, where: Where | undefined, joins: readonly Join[] = []): Rows {
   if (where?.id !== undefined)
     return {
@@ -27,7 +27,7 @@ export function rowsOf(draft: Draft, model: string, where: Where | undefined, jo
 
 const listed = (value: unknown) => [value].flat() as Where[];
 
-/** The condition on rows of `model` that `row` names; names that it gives to other rows are taken from the statement. */
+/** The condition on rows of `model` with the alias `row`. Aliases of other rows come from the statement's draft. */
 export function conditionOf(draft: Draft, model: string, row: string, where: Where | undefined): Condition {
   return all(Object.entries(where ?? {}).map(([key, value]) => partOf(draft, model, row, key, value)));
 }
@@ -55,8 +55,8 @@ function anyOf(draft: Draft, model: string, row: string, branches: Where[]): Con
 }
 
 /**
- * Converts `a > 1 OR (a = 1 AND b > 2)`, the rows after a cursor, to `(a, b) > (1, 2)`, for which an index on both can
- * be used. Undefined for any other alternatives.
+ * Converts `a > 1 OR (a = 1 AND b > 2)`, the rows after a cursor, to `(a, b) > (1, 2)`, for which an index on both
+ * columns can be used. Undefined for alternatives of any other form.
  */
 function beyondOf(model: string, row: string, branches: Where[]): Condition | undefined {
   const keys: { name: string; operator: string; value: unknown }[] = [];
@@ -108,7 +108,7 @@ function ofColumn(draft: Draft, facts: Column, column: ColumnRef, value: unknown
   return all(parts);
 }
 
-/** The condition of `not: { … }`. Prisma treats nested ones as a single one, so they have no plan. */
+/** The condition of `not: { … }`. Prisma treats nested `not` operators as a single one, so those have no plan. */
 function noneOf(draft: Draft, facts: Column, column: ColumnRef, operators: Where, anyCase: boolean): Condition {
   if ('not' in operators) throw NoPlan.because('operator');
   return not(ofColumn(draft, facts, column, { ...operators, ...(anyCase && { mode: 'insensitive' }) }));
@@ -148,7 +148,7 @@ function ofOperator(
   return { kind: 'compare', column, by, value: operand };
 }
 
-/** The rows at the other end of a relation. In the past, references only lead to rows that may be read. */
+/** The joined rows that a relation leads to. At a past instant, only rows that the caller may read are joined. */
 export function joinedTo(draft: Draft, model: string, near: string, relation: Relation): Joined {
   const far = draft.alias();
   return { model, near, relation, far, rule: ruleOf(draft, relation, far) };
@@ -193,7 +193,7 @@ function ofRelation(draft: Draft, model: string, row: string, relation: Relation
   });
   return all(parts);
 
-  /** The condition that no row fails. An absent condition cannot fail. */
+  /** The condition of `every`: no related row fails. If the condition is absent, no row can fail. */
   function everyOf(failing: Condition): Condition {
     return failing.kind === 'unasked' ? met : exists('notExists', failing);
   }

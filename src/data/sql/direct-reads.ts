@@ -1,4 +1,5 @@
-// Prisma's reads as one SQL statement each, sent straight to the pool: the same rows at a fraction of the work.
+// Runs each of Prisma's reads as one SQL statement, sent directly to the connection pool: the same rows, with much less
+// work.
 import { idBytes, type FoundIds, type FoundPage } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { sizedCache } from '../../platform/threads/bounded-cache';
@@ -31,7 +32,7 @@ const operations: ReadonlySet<string> = new Set([
   ...['count', 'groupBy', 'findIds', 'findPage'],
 ]);
 
-/** Thrown if a read or write requires a row and none meets its condition. */
+/** Thrown if an operation that ends with OrThrow finds no row. */
 export class RowMissing extends Error {
   /** Prisma's error code for a missing row. */
   readonly code = 'P2025';
@@ -53,8 +54,8 @@ export const requiredBy = <T>(operation: string, model: string, read: Promise<T>
 export interface DirectReads {
   readonly operations: ReadonlySet<string>;
   /**
-   * Prisma's answer, or the reason why there is no plan. With `past`, rows are those of its instant. If `networkIds`
-   * already limit all rows, searches use them to read no others.
+   * Prisma's result, or the reason why there is no plan. With `past`, the rows at that instant. `networkIds`: networks
+   * that all rows are limited to by the conditions, so that searches read no rows of others.
    */
   read(
     model: string,
@@ -64,8 +65,8 @@ export interface DirectReads {
     networkIds?: readonly string[],
   ): Promise<unknown> | NoPlan;
   /**
-   * The row with an id. `argsOf` is only called for a new key, because the statement is cached by key: `key` must
-   * determine everything in the arguments except the id.
+   * Reads one row by its id. The statement is cached under `key`, which must determine all arguments except the id:
+   * `argsOf` is called only for a new key.
    */
   readById(
     key: string,
@@ -87,7 +88,7 @@ interface Remembered {
 const mostCharacters = 4_000_000;
 const remembered = sizedCache<Remembered>(mostCharacters, ({ size }) => size);
 
-/** Caches the statement for its key, unless another value equals the id. */
+/** Caches the statement under its key, unless another value of the statement equals the id. */
 function remember(key: string, id: string, { text, values, ...read }: Statement): void {
   const idAt = values.indexOf(id);
   if (idAt === -1 || values.lastIndexOf(id) !== idAt) return;
@@ -97,7 +98,7 @@ function remember(key: string, id: string, { text, values, ...read }: Statement)
 interface ReadPlan {
   query: Select;
   answer: (rows: Texts[]) => unknown;
-  /** Like `answer`, in several turns of the event loop; undefined if that is never needed. */
+  /** Like `answer`, but spread over several turns of the event loop. Undefined if the rows are always few. */
   inTurns?: (rows: Texts[]) => Promise<unknown>;
 }
 interface Statement extends Pick<ReadPlan, 'answer' | 'inTurns'> {
@@ -106,7 +107,7 @@ interface Statement extends Pick<ReadPlan, 'answer' | 'inTurns'> {
 }
 
 /**
- * Converting many rows to objects takes tens of milliseconds, so answers that arrive together are converted in separate
+ * Converting many rows to objects takes tens of milliseconds, so results that arrive together are converted in separate
  * turns of the event loop.
  */
 async function answerOf({ rows, bytes }: TextRows, { answer, inTurns }: Pick<Statement, 'answer' | 'inTurns'>) {
@@ -166,7 +167,10 @@ function planOf(draft: Draft, model: string, operation: string, asked: object): 
   return { query: select([{ kind: 'count' }], rows), answer: (rows) => Number(rows[0]![0]) };
 }
 
-/** With `isCounted`, each row ends with the total number of rows, after the selected columns. */
+/**
+ * The statement that reads rows. With `isCounted`, each row ends with the total number of rows, after the selected
+ * columns.
+ */
 function rowsPlan(draft: Draft, model: string, args: ReadArgs, isCounted = false) {
   const { columns, toRow, toRowInTurns } = selectionOf(draft, model, 't', args, false);
   if (isCounted) columns.push(columnRef('t', 'found_rows'));
@@ -180,7 +184,9 @@ function rowsPlan(draft: Draft, model: string, args: ReadArgs, isCounted = false
   return { query, answer, inTurns };
 }
 
-/** Only for searches, which find all rows anyway; otherwise counting would read the rows twice. */
+/**
+ * A page with its total count. Only for searches, which find all rows anyway; other counts would read the rows twice.
+ */
 function pagePlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   if (!demandsSearch(draft, model, args.where)) throw NoPlan.because('argument');
   const { query, answer, inTurns } = rowsPlan(draft, model, args, true);

@@ -1,4 +1,5 @@
-// Prisma's writes of plain values as one SQL statement each, sent straight to the connection: the same effect at a fraction of the work.
+// Runs each of Prisma's writes of plain values as one SQL statement, sent directly to the connection: the same effect
+// with much less work.
 import { withoutUnstorable } from '../../platform/text/validation';
 import { mapInTurns } from '../../platform/threads/event-loop';
 import { columnsOf, isReferenced, relationsOf, type Column } from '../model/model-fields';
@@ -25,7 +26,7 @@ interface WriteArgs {
   readonly skipDuplicates?: boolean;
 }
 interface WritePlan {
-  /** Of many new rows a function, which writes them down in as many turns of the event loop as that takes. */
+  /** For many new rows, a function that serializes them in several turns of the event loop. */
   readonly statement: Statement | (() => Promise<Statement>);
   readonly answer: (written: Awaited<ReturnType<SendWrite>>) => unknown;
 }
@@ -44,8 +45,8 @@ const arguments_: Readonly<Record<string, readonly string[]>> = {
 
 export interface DirectWrites {
   /**
-   * Prisma's answer, or the reason why there is no plan. `actor` is recorded as the author; within a transaction, which
-   * has one, it is omitted. A second statement reads related rows that the write creates or moves.
+   * Prisma's result, or the reason why there is no plan. `actor` is recorded as the author; omit it within a
+   * transaction, which has its own. Related rows that the write creates or moves are read by a second statement.
    */
   write(model: string, operation: string, args: object, actor?: string): Promise<unknown> | NoPlan;
 }
@@ -77,7 +78,8 @@ export function directWrites(send: SendWrite, reads: Pick<DirectReads, 'read'>):
 }
 
 /**
- * Whether the selection contains rows that the write changes: the writing statement itself still sees their old state.
+ * Whether the selection contains related rows that the write changes. They need a second read, because the writing
+ * statement returns their old state.
  */
 const isReadApart = (model: string, operation: string, { select, data }: WriteArgs): boolean =>
   select !== undefined && readsRelations(model, select) && (operation === 'create' || movesOthers(data));
@@ -152,8 +154,8 @@ const readsRelations = (model: string, select: Row): boolean =>
 const movesOthers = (data: unknown): boolean => Object.keys(data ?? {}).some(isReferenced);
 
 /**
- * Whether an update can return its selection itself. It sees other rows as they were at its start, so it must not
- * change columns that other rows follow. Prisma would send four more statements.
+ * Whether an update can return its selection itself. The statement sees other rows as they were at its start, so it
+ * must not change columns that foreign keys refer to. Prisma would send four more statements.
  */
 export const answersUpdate = (model: string, data: Row, { include }: { readonly include?: unknown }): boolean =>
   include === undefined &&
@@ -175,7 +177,7 @@ function plain(column: Column, value: unknown): unknown {
   return value;
 }
 
-/** Whether JSON is an array or object: for single values and NULL, Prisma uses special objects. */
+/** Whether the value is a JSON array or object. Prisma represents single JSON values and NULL by special objects. */
 const isJson = (value: unknown): boolean =>
   Array.isArray(value) ||
   (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
@@ -209,7 +211,7 @@ function assignmentsOf(model: string, data: Row): Assignment[] {
 
 const timeNames = new Map<string, readonly string[]>();
 
-/** Columns that default to the time of the write. */
+/** The columns that default to the time of the write, with that time. */
 function timesOf(model: string, fact: 'isCreationTime' | 'isUpdateTime'): Row {
   const key = `${model} ${fact}`;
   let names = timeNames.get(key);
@@ -223,8 +225,8 @@ function timesOf(model: string, fact: 'isCreationTime' | 'isUpdateTime'): Row {
 }
 
 /**
- * Converts values that JSON or PostgreSQL's JSON parser cannot represent: bigints, and lone surrogates as UTF-8 encodes
- * them.
+ * Replaces values that JSON cannot represent (bigints become text) or that PostgreSQL's JSON parser rejects (lone
+ * surrogates become U+FFFD).
  */
 function readable(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
@@ -240,7 +242,7 @@ function jsonText(value: unknown): string {
 const inRecord = ({ kind }: Column, value: unknown): unknown =>
   kind === 'bytes' && value !== null ? bytesText(value as Uint8Array) : value;
 
-/** The value of a column that this row omits and another row sets. */
+/** The value of a column that this row omits and another row of the same write sets. */
 function valueLeftOut({ hasDefault, defaultValue, isNullable }: Column): unknown {
   if (defaultValue !== undefined) return defaultValue;
   if (hasDefault || !isNullable) throw NoPlan.because('rows');
@@ -250,11 +252,11 @@ function valueLeftOut({ hasDefault, defaultValue, isNullable }: Column): unknown
 interface NewRows {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** Serializes one row or all rows as JSON. */
+  /** Serializes one row, or all rows, as JSON. */
   readonly textOf: (value: unknown) => string;
 }
 
-/** The columns that occur in the rows, and the rows. */
+/** The columns that occur in any of the rows, and the rows themselves. */
 function newRows(model: string, given: readonly Row[]): NewRows {
   // Serialize the times once, not for each row.
   const times: Row = JSON.parse(JSON.stringify(timesOf(model, 'isCreationTime'))) as Row;

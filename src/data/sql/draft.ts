@@ -1,18 +1,21 @@
-// What a statement's parts are made with: names for its rows, the instant and the networks that they are of.
+// The state while a statement is built: the next free alias, the instant, and the networks of its rows.
 import type { Past } from '../model/historied';
 
 export class Draft {
-  /** Whether the conditions made now are asked of one row after the other: what else would meet them is not looked for. */
+  /**
+   * Whether the conditions that are being built are checked on each row that is already found, instead of being used to
+   * find rows.
+   */
   isRowByRow = false;
   private aliases = 0;
 
   constructor(
     readonly past?: Past,
-    /** The networks that all rows of the statement are limited to by its conditions, where that is known. */
+    /** The networks that the statement's conditions limit all rows to; undefined if they are unknown. */
     readonly networkIds?: readonly string[],
   ) {}
 
-  /** Makes conditions on rows that are known. */
+  /** Builds conditions that PostgreSQL checks on rows that it has already found. */
   rowByRow<T>(make: () => T): T {
     this.isRowByRow = true;
     const made = make();
@@ -20,7 +23,7 @@ export class Draft {
     return made;
   }
 
-  /** A name for rows that no others of the statement have. */
+  /** Returns an alias that no other rows of the statement have. */
   alias(): string {
     this.aliases += 1;
     return `t${this.aliases}`;

@@ -1,4 +1,4 @@
-// The typed parts of a statement, before it is text: what is asked of which rows, under which conditions, in which order.
+// The typed parts of a statement before it becomes text: selected expressions, sources of rows, conditions, order.
 import type { Relation } from '../model/model-fields';
 import type { NetworkWindow } from './network-window';
 
@@ -14,7 +14,8 @@ export const columnRef = (row: string, name: string): ColumnRef => ({ kind: 'col
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'LIKE' | 'ILIKE';
 
 /**
- * The rows `far` at the other end of a relation of the row `near`; in the past only those that the rule allows to read.
+ * The related rows, with the alias `far`, of a relation of the row with the alias `near`. At a past instant, only rows
+ * that `rule` allows.
  */
 export interface Joined {
   readonly model: string;
@@ -28,58 +29,69 @@ export interface Joined {
 export interface Join extends Joined {
   readonly kind: 'join';
   readonly isRequired: boolean;
-  /** Whether both rows belong to one network, which leads their indexes. */
+  /** Whether both rows belong to one network, so that an index that begins with the network applies. */
   readonly sharesNetwork: boolean;
 }
 
 export interface OrderTerm {
   readonly column: ColumnRef;
-  /** The rows to look the column up in, for each row; undefined for a column of the row itself or of a joined one. */
+  /**
+   * The related rows in which each row looks up the column; undefined if the column belongs to the row itself or to a
+   * joined row.
+   */
   readonly lookedUp: Joined | undefined;
   readonly sort: 'asc' | 'desc';
   readonly nulls: 'first' | 'last' | undefined;
 }
 
-/** What is selected of a row, or of many. */
+/** An expression in the SELECT list, over one row or over many. */
 export type Expression =
   | ColumnRef
   | { readonly kind: 'everyColumn'; readonly row: string }
-  /** A number that JSON has no form for, and a list, which PostgreSQL prints in a form of its own. */
+  /**
+   * `asText`: a number that JSON cannot represent exactly. `asJson`: a list, which PostgreSQL would print in its own
+   * array syntax.
+   */
   | { readonly kind: 'asText' | 'asJson'; readonly column: ColumnRef }
   | { readonly kind: 'jsonArray'; readonly parts: readonly Expression[] }
-  /** A JSON array with the expression of each row. */
+  /** A JSON array with the value of an expression for each row. */
   | { readonly kind: 'jsonList'; readonly ofEach: Expression; readonly order: readonly OrderTerm[] }
-  /** The one value of another query. */
+  /** The single value that another query returns. */
   | { readonly kind: 'value'; readonly query: Select }
-  /** How many rows there are: instead of them, or beside each. */
+  /** The number of rows: `count` instead of the rows, `countBeside` as an additional column of each row. */
   | { readonly kind: 'count' | 'countBeside' }
   /** The ids of all rows in their order, 16 bytes each. */
   | { readonly kind: 'joinedIds'; readonly id: ColumnRef; readonly order: readonly OrderTerm[] }
   /** Bytes as hexadecimal text. */
   | { readonly kind: 'hex'; readonly bytes: ColumnRef }
-  /** The place of a row in an order, and the place that the row of an id has. */
+  /** `place`: the position of each row in an order. `placeOf`: the position of the row with this id. */
   | { readonly kind: 'place'; readonly order: readonly OrderTerm[] }
   | { readonly kind: 'placeOf'; readonly place: ColumnRef; readonly idColumn: ColumnRef; readonly id: string }
   | { readonly kind: 'named'; readonly expression: Expression; readonly name: string };
 
-/** The first rows of a query, and what is joined to them. */
+/** An item of the FROM list: rows, or a join to the rows before it. */
 export type Source =
-  /** Rows of a model: found by ids, or, where `isWhole`, searched through. */
+  /** Rows of a model. `isWhole`: conditions search the whole table; otherwise the rows are found by id. */
   | { readonly kind: 'table'; readonly model: string; readonly row: string; readonly isWhole: boolean }
   | { readonly kind: 'related'; readonly joined: Joined }
   | { readonly kind: 'rows'; readonly query: Select; readonly row: string }
-  /** Each id once, of queries that find some of them more than once. */
+  /** The ids that several queries find, without duplicates. */
   | { readonly kind: 'distinctIds'; readonly found: readonly Select[]; readonly inner: string; readonly row: string }
-  /** A row for each id of a list; `isHidden`: their number is kept from the planner, which would plan anew for each. */
+  /**
+   * A row for each id of a list. `isHidden` hides the list's length from the planner, so that one plan serves any
+   * length.
+   */
   | { readonly kind: 'ids'; readonly ids: readonly unknown[]; readonly row: string; readonly isHidden: boolean }
-  /** A row for so many ids of a list, with the array `ids`. */
+  /** A row for each group of `size` ids of a list; its column `ids` is an array. */
   | { readonly kind: 'idGroups'; readonly ids: readonly unknown[]; readonly size: number; readonly row: string }
   | Join
-  /** The rows of a query for each row before. */
+  /** A lateral join: the query runs for each row of the sources before it. */
   | { readonly kind: 'lateral'; readonly query: Select; readonly row: string }
   | { readonly kind: 'left'; readonly source: Source; readonly on: Condition };
 
-/** Of rows to be found by ids, or, where `isWhole`, to be searched through. */
+/**
+ * Creates a source of a model's rows. `isWhole`: conditions search the whole table; otherwise the rows are found by id.
+ */
 export const tableOfRows = (model: string, row: string, isWhole: boolean): Source => ({
   kind: 'table',
   model,
@@ -94,15 +106,18 @@ export interface Rows {
 
 export interface Page {
   readonly order: readonly OrderTerm[];
-  /** It stands in the text, because PostgreSQL plans by it; callers use few different ones. */
+  /**
+   * Maximum number of rows. The number is written into the text instead of a parameter, because PostgreSQL's plan
+   * depends on it; callers use few different numbers.
+   */
   readonly limit: number | undefined;
   readonly offset: number | undefined;
 }
 const wholeUnordered: Page = { order: [], limit: undefined, offset: undefined };
 
 /**
- * `distinct`: each row once. `grouped`: by the first column, and in its order. `apart`: PostgreSQL plans the query by itself,
- * and not as a part of the one around it.
+ * `distinct`: without duplicate rows. `grouped`: grouped and ordered by the first column. `apart`: PostgreSQL plans the
+ * subquery separately instead of merging it into the outer query.
  */
 type Form = 'plain' | 'distinct' | 'grouped' | 'apart';
 
@@ -112,7 +127,10 @@ export interface Select extends Rows, Page {
   readonly form: Form;
 }
 
-/** All queries have their members in one order, which makes reading them fast. */
+/**
+ * Creates a query. Queries are created only here, so that all objects have their members in the same order, which the
+ * JavaScript engine reads fast.
+ */
 export const select = (
   columns: readonly Expression[],
   { from, where }: Rows,
@@ -145,45 +163,55 @@ export type Statement =
   | (Write & { readonly kind: 'delete' });
 
 export type Condition =
-  /** `always`: no condition. Its negation is `unasked`, which is also ignored in alternatives, as in Prisma. */
+  /**
+   * `always`: no condition. `unasked`: the negation of no condition. It is ignored in alternatives too, as in Prisma.
+   */
   | { readonly kind: 'always' | 'unasked' }
-  /** Always true, or always false. */
+  /** `met` is always true, `never` always false. */
   | { readonly kind: 'met' | 'never' }
   | { readonly kind: 'all' | 'either'; readonly parts: readonly Condition[] }
   | { readonly kind: 'not'; readonly part: Condition }
   | { readonly kind: 'null' | 'notNull'; readonly column: ColumnRef }
   | { readonly kind: 'compare'; readonly column: ColumnRef; readonly by: Comparison; readonly value: unknown }
   | { readonly kind: 'compareColumns'; readonly column: ColumnRef; readonly by: Comparison; readonly other: ColumnRef }
-  /** The value is one of the list. With `inIds`, a long list is sent once even if a statement uses it several times. */
+  /** The value is one of the list. `inIds` sends a long list once, even if the statement uses it several times. */
   | { readonly kind: 'in' | 'inIds' | 'notIn'; readonly column: ColumnRef; readonly values: readonly unknown[] }
-  /** The same, of which the planner knows neither that it finds rows nor how many ids there are. */
+  /**
+   * The id is one of the list. The planner sees neither the length of the list nor that the condition could find rows.
+   */
   | { readonly kind: 'checkIds'; readonly column: ColumnRef; readonly ids: readonly unknown[] }
   | { readonly kind: 'inArray'; readonly column: ColumnRef; readonly array: ColumnRef }
-  /** The id is among those that queries find; each row looks it up in a hash. */
+  /** The id is among those that the queries find. PostgreSQL hashes the found ids and looks each row up. */
   | { readonly kind: 'found'; readonly id: ColumnRef; readonly found: readonly Select[] }
-  /** The id stands at this byte, from 1, of joined ids. */
+  /** The id equals the 16 bytes at this position, counted from 1, of joined ids. */
   | { readonly kind: 'idAt'; readonly id: ColumnRef; readonly ids: ColumnRef; readonly at: number }
   /** The list in the column contains the value, or some of the values. */
   | { readonly kind: 'has' | 'hasSome'; readonly column: ColumnRef; readonly value: unknown }
-  /** Earlier than the start of the window of the row's network; `network` is the alias of that network. */
+  /**
+   * The time is before the start of the window in which rows of their network count as seen. `network` is the alias for
+   * the network's row.
+   */
   | { readonly kind: 'before'; readonly column: ColumnRef; readonly window: NetworkWindow; readonly network: string }
-  /** Rows after a row in an order by several columns. */
+  /** Rows after a given row in an order by several columns. */
   | {
       readonly kind: 'beyond';
       readonly columns: readonly ColumnRef[];
       readonly by: '<' | '>';
       readonly values: readonly unknown[];
     }
-  /** The row `far` is one that the relation leads to. */
+  /** The row `far` is related to the row `near`. */
   | { readonly kind: 'link'; readonly joined: Joined }
-  /** A row at the other end of a relation meets the condition; `isRowByRow`: asked of one row after the other. */
+  /** A related row meets the condition. `isRowByRow`: PostgreSQL checks each row separately instead of joining. */
   | {
       readonly kind: 'exists' | 'notExists';
       readonly joined: Joined;
       readonly condition: Condition;
       readonly isRowByRow: boolean;
     }
-  /** The searched columns have trigrams of the text, those that begin at `places`, as the index of the networks keeps them. */
+  /**
+   * The searched columns contain the trigrams that begin at `places` in the text, looked up in the trigram index of
+   * these networks.
+   */
   | {
       readonly kind: 'hasTrigrams';
       readonly row: string;
@@ -192,7 +220,7 @@ export type Condition =
       readonly text: string;
       readonly places: readonly number[];
     }
-  /** True, and says who writes in this transaction. */
+  /** Always true; evaluating it sets the author of the transaction's writes. */
   | { readonly kind: 'actor'; readonly actor: string };
 
 export const always: Condition = { kind: 'always' };

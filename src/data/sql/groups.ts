@@ -1,4 +1,4 @@
-// Prisma's groupBy with a count as a query; groups may also be of a column of the one row that a relation leads to.
+// Converts Prisma's groupBy with a count to a query. Rows may also be grouped by a column of a to-one relation.
 import { columnsOf, relationsOf } from '../model/model-fields';
 import { joinedTo, rowsOf } from './condition';
 import type { Draft } from './draft';

@@ -1,6 +1,9 @@
 // An operand for conditions on times that differ by network: the start of the window in which a row counts as seen.
 
-/** `{ lastSeenAt: { lt: window } }`: earlier than `now` less the hours that the row's network sets, or else `defaultHours`. */
+/**
+ * An operand such as `{ lastSeenAt: { lt: window } }`: `now` minus the number of hours that the row's network sets, or
+ * minus `defaultHours`.
+ */
 export class NetworkWindow {
   constructor(
     readonly now: Date,

@@ -1,4 +1,4 @@
-// Why a call has no plan in this folder: such a call throws in development and tests, and in every transaction.
+// Reasons why a call has no plan in this folder. Such a call throws in development, in tests, and in every transaction.
 
 /** Reasons for the lack of a plan, with descriptions. */
 export const reasons = {
@@ -24,8 +24,8 @@ export const reasons = {
 export type Reason = keyof typeof reasons;
 
 /**
- * Thrown internally and returned instead of a plan. There is one shared object per reason, because it is no failure and
- * needs no stack.
+ * Thrown internally and returned instead of a plan. There is one shared object per reason and no stack trace, because a
+ * missing plan is no failure.
  */
 export class NoPlan extends Error {
   private static readonly all = new Map<Reason, NoPlan>();
@@ -41,7 +41,7 @@ export class NoPlan extends Error {
   }
 }
 
-/** A call that has no plan: one is to be written, or the call to be put differently. */
+/** Thrown for a call without a plan. Either write a plan for it in `src/data/sql`, or change the call. */
 export class UnplannedCall extends Error {
   constructor(model: string, operation: string, { reason }: NoPlan) {
     super(`${model}.${operation} has no plan in src/data/sql: ${reasons[reason]}`);

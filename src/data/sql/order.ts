@@ -1,4 +1,4 @@
-// A Prisma orderBy as terms of an order, and the joins that they need.
+// Converts a Prisma `orderBy` to terms of an order, with the joins that they need.
 import { columnOf, columnsOf, relationsOf } from '../model/model-fields';
 import { joinedTo } from './condition';
 import type { Draft } from './draft';
@@ -55,7 +55,10 @@ function termOf(model: string, row: string, name: string, key: Key, isFlipped: b
   };
 }
 
-/** A required related row belongs to the same network, where an index provides its order. */
+/**
+ * A join to the related row. If the relation is required, both rows belong to the same network and an index provides
+ * the order.
+ */
 const joinOf = ({ past }: Draft, joined: Joined): Join => ({
   kind: 'join',
   ...joined,

@@ -1,4 +1,4 @@
-// The rows of a page of a list: found and cut by one query, or in each network by one of its own, merged in their order.
+// Finds the rows of one page of a list: by one query, or by one query per network whose results are merged in order.
 import { columnOf, columnsOf, relationsOf } from '../model/model-fields';
 import { conditionOf, rowsOf } from './condition';
 import type { Draft } from './draft';
@@ -9,12 +9,13 @@ import { pageOf, type ReadArgs } from './selection';
 
 type Where = Record<string, unknown>;
 
-// Beyond this, reading each network's first rows would read more than it saves.
+// Above this number of rows (page size times networks), reading the first rows of each network costs more than it
+// saves.
 const mostMergedRows = 200_000;
 
 /**
- * The rows under the name `t`; a page is cut before anything is read for its rows. Counted: found by a search, each with how
- * many there are in all.
+ * The rows of a page, with the alias `t`. The page is cut before related data is read. `isCounted`: each row carries
+ * the total number of rows that the search found.
  */
 export function rowsInPage(draft: Draft, model: string, args: ReadArgs, isCounted = false): Rows {
   if (args.take === undefined && !args.skip) return rowsOf(draft, model, args.where);
@@ -34,7 +35,10 @@ function onePage(draft: Draft, model: string, args: ReadArgs, columns: readonly 
   return select(columns, rowsOf(draft, model, args.where, joins), page);
 }
 
-/** Each network's rows come in order from its index; all networks' rows together would have to be sorted first. */
+/**
+ * Merges the rows of several networks. An index returns each network's rows in order; the rows of all networks together
+ * would have to be sorted first.
+ */
 function mergedByNetwork(
   draft: Draft,
   model: string,
@@ -49,7 +53,8 @@ function mergedByNetwork(
   const ofEach = pageOf(draft, model, 't', { orderBy: args.orderBy, take }, joins);
   const isOfNetwork = sameColumns(columnRef('t', 'network_id'), columnRef('n', 'id'));
   const rows = tableOfRows(model, 't', true);
-  // In the order of ids PostgreSQL would read everybody's rows until it has enough of the network's.
+  // If the order is by id, PostgreSQL would use the primary key and read rows of all tenants until it has enough of
+  // this network.
   const from: Source = isById(model, args.orderBy)
     ? { kind: 'rows', query: select(everyColumn, { from: [rows], where: isOfNetwork }, undefined, 'apart'), row: 't' }
     : rows;
@@ -63,7 +68,10 @@ function mergedByNetwork(
 
 const everyColumn: readonly Expression[] = [{ kind: 'everyColumn', row: 't' }];
 
-/** The columns that a page's rows are selected, ordered or related by: sorting all that a table has takes twice the time. */
+/**
+ * The columns of a page that are selected, ordered by, or needed for relations. Sorting rows with all columns takes
+ * twice as long.
+ */
 function neededColumns(model: string, { select, orderBy }: ReadArgs): readonly Expression[] {
   if (!select) return everyColumn;
   const wanted = ['id', ...Object.keys(select).filter((name) => select[name])];
@@ -75,7 +83,7 @@ function neededColumns(model: string, { select, orderBy }: ReadArgs): readonly E
   return [...new Set(named)].map((name) => columnRef('t', columnOf(model, name).sqlName));
 }
 
-/** Whether the order begins with a column whose index knows no networks, as all of ids do. */
+/** Whether the order begins with the id, whose index contains rows of all networks. */
 function isById(model: string, orderBy: ReadArgs['orderBy']): boolean {
   const [first] = Object.keys([orderBy].flat()[0] ?? {});
   return first !== undefined && columnsOf(model).get(first)?.kind === 'uuid';
@@ -87,9 +95,9 @@ interface NetworkRule {
   readonly ids: readonly string[];
 }
 
-/** The networks that an ordered page is limited to, where its rows are to be taken network by network. */
+/** The networks of an ordered page, if it is better read network by network; undefined otherwise. */
 function networksOf(draft: Draft, model: string, { where, orderBy, take, skip }: ReadArgs): NetworkRule | undefined {
-  // A search finds its rows by itself, once for all networks.
+  // A search finds its rows once for all networks.
   if (!orderBy || take === undefined || demandsSearch(draft, model, where)) return undefined;
   for (const rule of [where?.AND ?? []].flat() as Where[]) {
     const condition = rule.networkId as { in?: unknown } | undefined;

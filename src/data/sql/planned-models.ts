@@ -1,4 +1,4 @@
-// The models of the raw client: rows of every organization, each call by its plan.
+// The models of the raw client, which reach rows of every organization. Each call runs by its plan.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { capitalize, uncapitalize } from '../../platform/text/names';
 import { modelNames } from '../model/model-fields';
@@ -13,7 +13,7 @@ const delegateNames: ReadonlySet<string> = new Set(modelNames.map(uncapitalize))
 /** Whether a client has a model under this name. */
 export const isModelName = (name: string | symbol): boolean => typeof name === 'string' && delegateNames.has(name);
 
-/** Models whose calls are answered by one function. */
+/** Builds an object with all models whose calls all go to one function. */
 export function modelsBy(answer: (model: string, operation: string, args: object) => unknown): Models {
   const delegateOf = (model: string): object =>
     new Proxy(
@@ -30,7 +30,7 @@ export function modelsBy(answer: (model: string, operation: string, args: object
   });
 }
 
-/** Rejects with `UnplannedCall` where a call has no plan: Prisma has no part in it. */
+/** Rejects with `UnplannedCall` if a call has no plan; Prisma is not used. */
 export const plannedModels = ({
   reads,
   writes,

@@ -1,5 +1,5 @@
-// Searches that PostgreSQL can answer from indexes: texts by their trigrams, and each alternative over a relation from
-// its own index.
+// Searches that PostgreSQL can answer from indexes: texts by their trigrams, and each alternative over a relation by
+// that relation's index.
 import { columnOf, relationsOf } from '../model/model-fields';
 import { searchedTexts, shortestIndexed } from '../model/search-texts';
 import type { Draft } from './draft';
@@ -47,8 +47,8 @@ const idsOf = (expression: Expression, from: readonly Source[]): Select =>
   select([{ kind: 'named', expression, name: 'id' }], { from, where: undefined });
 
 /**
- * A column of the rows that meet a condition, found network by network: of what other tenants keep nothing is read. A query
- * apart holds PostgreSQL to that order.
+ * A column of the rows that meet a condition, searched network by network, so that no rows of other tenants are read.
+ * The subquery is planned separately so that PostgreSQL keeps to this order.
  */
 function byNetwork(draft: Draft, model: string, field: string, conditionOf: (far: string) => Condition): Select {
   const [networks, rows, far] = [draft.alias(), draft.alias(), draft.alias()];
@@ -63,8 +63,8 @@ function byNetwork(draft: Draft, model: string, field: string, conditionOf: (far
 }
 
 /**
- * Limits of looked-up trigrams: `mostKeys` per text, and `mostLookUps` for all networks together, but at least
- * `fewKeys` per network.
+ * Limits of looked-up trigrams: `mostKeys` per text, and `mostLookUps` for all networks together; `fewKeys` is the
+ * minimum per network.
  */
 const mostKeys = 16;
 const mostLookUps = 3_000;
@@ -77,12 +77,13 @@ export function trigramsOf(text: string, networks: number): number[] {
   return Array.from({ length: count }, (_none, at) => 1 + Math.round((at * last) / Math.max(1, count - 1)));
 }
 
-/** Number of networks per index scan, which compares each row with the keys of all of them. */
+/** Number of networks per index scan. Each row that the scan finds is compared with the keys of all of them. */
 export const networksOfScan = 32;
 
 /**
- * The same by a text that an index serves: a scan costs more than what it finds of a network, so one serves many. Of nothing
- * but its keys PostgreSQL is told in the inner query apart: where others have few rows it would read all of them instead.
+ * Like `byNetwork` for a text with a trigram index. One index scan serves many networks, because starting a scan costs
+ * more than the rows that it finds. The innermost subquery has only the trigram condition: with further conditions,
+ * PostgreSQL might read all rows of these networks instead.
  */
 function byText(
   draft: Draft,
@@ -115,7 +116,9 @@ function byText(
 const ownSearch = (model: string, { OR }: Where): boolean =>
   Array.isArray(OR) && searchedIn(model, OR as Where[]) !== undefined;
 
-/** The relation and condition of a branch that is a single `some` on a to-many relation; undefined otherwise. */
+/**
+ * The relation and inner condition of a branch that consists of one `some` on a to-many relation; undefined otherwise.
+ */
 function ofRelated(model: string, branch: Where) {
   const [name, condition] = only(branch) ?? [];
   const relation = name === undefined ? undefined : relationsOf(model).get(name);
@@ -126,8 +129,8 @@ function ofRelated(model: string, branch: Where) {
 }
 
 /**
- * The searches that can each use an index: rows and their related rows, or the rows' texts alone. Undefined for any
- * other alternatives, which must be checked on every row.
+ * Splits the alternatives into searches that can each use an index: one per relation, and one for the row's own texts.
+ * Undefined if an alternative has any other form, because then every row must be checked.
  */
 export function searchesOf(draft: Draft, model: string, branches: readonly Where[]): readonly Where[] | undefined {
   if (!draft.networkIds || draft.isRowByRow) return undefined;
@@ -138,7 +141,7 @@ export function searchesOf(draft: Draft, model: string, branches: readonly Where
   return indexedText(draft, model, branches) === undefined ? undefined : [{ OR: branches }];
 }
 
-/** What finds the ids that searches ask for, some of them more than once. */
+/** Queries for the ids that the searches find, with duplicates. */
 export function searchQueries(
   draft: Draft,
   model: string,
@@ -154,7 +157,7 @@ export function searchQueries(
   });
 }
 
-/** A search that the condition consists of or requires, and the rest of the condition; undefined if there is none. */
+/** The search that the condition consists of or requires, and the remaining conditions; undefined if there is none. */
 function takeSearch(
   draft: Draft,
   model: string,
@@ -177,13 +180,14 @@ function textOf(draft: Draft, model: string, where: Where): string | undefined {
   return search && others.length === 0 ? indexedText(draft, model, listed(search.OR ?? [])) : undefined;
 }
 
-/** Whether the rows must be found by a search. */
+/** Whether the condition requires a search, which then finds the rows. */
 export const demandsSearch = (draft: Draft, model: string, where: Where | undefined): boolean =>
   where !== undefined && takeSearch(draft, model, where) !== undefined;
 
 /**
- * The rows that meet a condition, under the name `t`, where it demands a search: its ids once each, then their rows one by
- * one, which a query apart holds PostgreSQL to. Undefined for any other condition.
+ * The rows that meet a condition that requires a search, with the alias `t`: first the distinct ids, then the row of
+ * each id. The subquery is planned separately so that PostgreSQL keeps to this order. Undefined for any other
+ * condition.
  */
 export function searchedRows(
   draft: Draft,
@@ -204,7 +208,7 @@ export function searchedRows(
   ];
 }
 
-/** Whether a condition only limits rows to networks that the statement's searches are limited to anyway. */
+/** Whether a condition only limits rows to networks, and to no fewer than the search itself reads. */
 function isOwnReach(draft: Draft, where: Where): boolean {
   return Object.entries(where).every(([key, value]) => {
     if (key === 'AND') return listed(value).every((part) => isOwnReach(draft, part));
@@ -214,7 +218,7 @@ function isOwnReach(draft: Draft, where: Where): boolean {
 }
 
 /**
- * The distinct ids that a search finds, for counting; undefined if the rows must meet more conditions than its
+ * The distinct ids that a search finds, for counting; undefined if the condition contains more than the search and its
  * networks.
  */
 export function searchedIds(

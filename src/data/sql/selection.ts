@@ -1,4 +1,5 @@
-// A Prisma select or include as expressions, relations as JSON arrays, and how the values become the row again.
+// Converts a Prisma `select` or `include` to expressions, with relations as JSON arrays, and converts the values back
+// to rows.
 import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
 import { conditionOf, joinedTo } from './condition';
 import { elementsInTurns, longCharacters, parseInTurns, splitText } from '../../platform/threads/json-in-turns';
@@ -16,7 +17,7 @@ export interface ReadArgs {
   orderBy?: OrderBy;
   take?: number;
   skip?: number;
-  /** The row with this id comes first. Only for lists of related rows. */
+  /** The page begins with the row of this id. Only for lists of related rows. */
   cursor?: { id: string };
 }
 export type Row = Record<string, unknown>;
@@ -24,23 +25,23 @@ export type Row = Record<string, unknown>;
 export interface Selection {
   columns: Expression[];
   toRow: (values: readonly unknown[]) => Row;
-  /** Like `toRow`, for values that are too long for one turn of the event loop. Not within JSON. */
+  /** Like `toRow`, spread over several turns of the event loop for long values. Not used within JSON. */
   toRowInTurns: (texts: readonly (string | null)[]) => Promise<Row>;
-  /** Converts a long JSON text of a row in several turns of the event loop. Only within JSON. */
+  /** Converts a long JSON text of a row in several turns of the event loop. Only used within JSON. */
   fromJsonInTurns: FromLongText;
 }
 /** Parses a text that is too long for one turn of the event loop, in several turns. Resolves with its value. */
 type FromLongText = (text: string) => Promise<unknown>;
 interface Decoder {
   readonly decode: Decode | undefined;
-  /** For values whose text may be long. */
+  /** Set for values whose text may be long. */
   readonly inTurns?: FromLongText | undefined;
 }
 
 const readable = new Set(['select', 'include', 'where', 'orderBy', 'take', 'skip']);
 const readableBelow = new Set([...readable, 'cursor']);
 
-/** Checks the arguments; throws NoPlan for arguments other than those above. */
+/** Checks the arguments; throws NoPlan for an argument that `ReadArgs` does not declare. */
 export const readArgs = (args: object): ReadArgs => readArgsAmong(readable, args);
 
 function readArgsAmong(names: ReadonlySet<string>, args: object): ReadArgs {
@@ -51,7 +52,7 @@ function readArgsAmong(names: ReadonlySet<string>, args: object): ReadArgs {
   return args as ReadArgs;
 }
 
-/** What `args` select of the row that `row` names; inside JSON or as columns of the statement. */
+/** What `args` select of the row with the alias `row`, inside JSON or as columns of the statement. */
 export function selectionOf(draft: Draft, model: string, row: string, args: ReadArgs, inJson: boolean): Selection {
   const names: string[] = [];
   const columns: Expression[] = [];
@@ -119,7 +120,7 @@ export function selectionOf(draft: Draft, model: string, row: string, args: Read
   };
 }
 
-// Types whose lists can be read as JSON; big numbers and times would differ.
+// Types of lists that can be read as JSON. Large numbers and times would lose precision or change their format.
 const readableLists = new Set(['text', 'uuid', 'enum', 'int', 'boolean']);
 const isReadable = ({ type, kind, isList }: Column): boolean =>
   type !== 'Decimal' && (!isList || readableLists.has(kind));
@@ -160,7 +161,7 @@ function relatedOf(
   };
 }
 
-/** A page of rows, under their own name. */
+/** A page of related rows, with an alias of its own. */
 function pageRows(draft: Draft, model: string, far: string, found: Rows, args: ReadArgs): Source {
   if (args.cursor) return pageFromCursor(draft, model, far, found, args);
   const query = select([{ kind: 'everyColumn', row: far }], found, pageOf(draft, model, far, args));
@@ -168,9 +169,9 @@ function pageRows(draft: Draft, model: string, far: string, found: Rows, args: R
 }
 
 /**
- * Conditions on related rows. The networks are only checked after the rows are found: without statistics, PostgreSQL
- * assumes few rows in a network and would read all of them first. It must not know their number either, or it would
- * plan each statement anew.
+ * Conditions on related rows. Networks are checked only after the rows are found: without statistics, PostgreSQL
+ * assumes few rows per network and would read all of them first. The number of networks is hidden from it, because it
+ * would make another plan for each number.
  */
 function relatedConditions(
   draft: Draft,
@@ -186,7 +187,7 @@ function relatedConditions(
   });
 }
 
-/** The networks that a condition limits rows to, if it is nothing else; undefined otherwise. */
+/** The networks, if the condition only limits rows to networks; undefined otherwise. */
 function networksAlone(where: ReadArgs['where']): readonly string[] | undefined {
   const { networkId, ...others } = where ?? {};
   const { in: ids, ...operators } = (networkId ?? {}) as { in?: unknown };
@@ -196,7 +197,7 @@ function networksAlone(where: ReadArgs['where']): readonly string[] | undefined 
 
 const parseRows = (toRow: Selection['toRow']) => (array: string) => (JSON.parse(array) as unknown[][]).map(toRow);
 
-/** The page that begins with the cursor's row and follows the order; empty if that row is not among the rows. */
+/** The page that begins with the cursor's row, in the given order; empty if that row is not among the rows. */
 function pageFromCursor(draft: Draft, model: string, far: string, found: Rows, args: ReadArgs): Source {
   const { order, limit, offset } = pageOf(draft, model, far, args);
   if (order.length === 0) throw NoPlan.because('argument');
@@ -229,7 +230,10 @@ function pageFromCursor(draft: Draft, model: string, far: string, found: Rows, a
   return { kind: 'rows', query, row: far };
 }
 
-/** The order, from the end when `take` is negative, and how many rows of it. `joins` takes what the order joins to the rows. */
+/**
+ * The order (reversed if `take` is negative), the limit and the offset. Joins that the order needs are added to
+ * `joins`.
+ */
 export function pageOf(draft: Draft, model: string, row: string, args: ReadArgs, joins?: Join[]): Page {
   const { orderBy, take, skip } = args;
   const isFlipped = take !== undefined && take < 0;

@@ -1,4 +1,5 @@
-// The text of a statement, a method or a case for each kind of its parts; values become parameters here, in the order of the text.
+// Writes a statement as SQL text, with one method or case for each kind of part. Values become parameters, numbered in
+// the order of the text.
 import { isDerived, isHistoried, scopeOf, type Past } from '../model/historied';
 import { columnOf, tableOf } from '../model/model-fields';
 import { idBytes } from '../model/delegate';
@@ -25,13 +26,16 @@ interface StatementSql {
   readonly values: unknown[];
 }
 
-/** With a past its rows are those of the instant. */
+/** With `past`, the statement reads rows as of that instant. */
 export function statementSql(statement: Statement, past?: Past): StatementSql {
   const writer = new StatementWriter(past);
   return { text: writer.statement(statement), values: writer.values };
 }
 
-/** Of fewer ids a statement may have several lists. */
+/**
+ * Lists with at least this number of ids are sent once, even if the statement uses them several times. Comparing
+ * shorter lists is not worth it.
+ */
 const longList = 20;
 
 const column = ({ row, name }: ColumnRef): string => `${row}.${name}`;
@@ -39,7 +43,7 @@ const column = ({ row, name }: ColumnRef): string => `${row}.${name}`;
 class StatementWriter {
   readonly values: unknown[] = [];
   private instant: string | undefined;
-  /** Where the long lists of ids are among the values. */
+  /** The positions of long id lists among the values. */
   private readonly idLists: number[] = [];
 
   constructor(private readonly past: Past | undefined) {}
@@ -182,14 +186,17 @@ class StatementWriter {
     return queries.map((query) => this.select(query)).join(' UNION ALL ');
   }
 
-  /** The model's rows, to be found by ids; those of the past where the statement reads it. */
+  /** The table of a model's rows that are found by id, now or at the statement's instant. */
   private table(model: string): string {
-    // As of an instant, what follows from other rows is found from one of them only.
+    // Past rows of a derived model can only be computed for a given parent row.
     if (this.past && isDerived(model)) throw NoPlan.because('past');
     return this.past && isHistoried(model) ? `${tableOf(model)}_at(${this.instantOf(this.past)})` : tableOf(model);
   }
 
-  /** The same for searching through: of the past only rows in the caller's reach. */
+  /**
+   * The table for conditions that search all rows of a model. At a past instant, only the networks or organization
+   * within reach.
+   */
   private wholeTable(model: string): string {
     const { past } = this;
     if (!past || !isHistoried(model)) return this.table(model);
@@ -203,7 +210,7 @@ class StatementWriter {
     return this.past ? `${by}_at(${this.instantOf(this.past)}, ${near}.id) ${far}` : `${by}(${near}.id) ${far}`;
   }
 
-  /** That the rows are those of the row `near`, and may be read. */
+  /** The condition that the rows are related to the row `near` and may be read. */
   private linked(joined: Joined): string {
     const link = this.link(joined);
     return isAsked(joined.rule) ? `${link} AND ${this.condition(joined.rule)}` : link;
@@ -250,7 +257,8 @@ class StatementWriter {
       case 'inArray':
         return `${column(part.column)} = ANY(${column(part.array)})`;
       case 'found':
-        // IS TRUE keeps PostgreSQL from joining, by its guess of how many there are, row by row.
+        // IS TRUE prevents PostgreSQL from turning the condition into a join, for which it would have to estimate the
+        // number of ids.
         return `(${column(part.id)} IN (${this.union(part.found)})) IS TRUE`;
       case 'idAt': {
         const bytes = `substring(${column(part.ids)}, ${part.at}, ${idBytes})`;
@@ -282,11 +290,12 @@ class StatementWriter {
   private exists({ joined, condition, isRowByRow }: Part<'exists' | 'notExists'>): string {
     const rows = `${this.related(joined)} WHERE ${this.linked(joined)}`;
     const asked = isAsked(condition) ? ` AND ${this.condition(condition)}` : '';
-    // OFFSET keeps PostgreSQL from finding all that meet the condition first.
+    // OFFSET 0 prevents PostgreSQL from turning the subquery into a join that first finds all rows that meet the
+    // condition.
     return `EXISTS (SELECT FROM ${rows}${asked}${isRowByRow ? ' OFFSET 0' : ''})`;
   }
 
-  /** The start of the window of the network that the row with this column belongs to. */
+  /** The start of the window of the network of the row that has this column. */
   private windowStart({ column: { row }, window, network }: Part<'before'>): string {
     const hours = `${network}.${columnOf('Network', 'staleAfterHours').sqlName}`;
     const own = `SELECT ${hours} FROM ${this.table('Network')} ${network} WHERE ${network}.id = ${row}.network_id`;
@@ -304,13 +313,13 @@ class StatementWriter {
     return parts.join(' AND ');
   }
 
-  /** `$n` for a value. */
+  /** Adds the value to the parameters and returns its placeholder, `$n`. */
   private parameter(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
   }
 
-  /** `$n` for a list of ids: a long one is sent once, wherever a statement names it. */
+  /** The placeholder, `$n`, of a list of ids. A long list is sent once, however often the statement uses it. */
   private ids(list: readonly unknown[]): string {
     if (list.length < longList) return this.parameter(list);
     const isSame = (value: unknown) =>
@@ -321,7 +330,7 @@ class StatementWriter {
     return this.parameter(list);
   }
 
-  /** SQL of the instant, the same parameter wherever it is named. */
+  /** The placeholder of the instant; the statement uses one parameter for it. */
   private instantOf({ at }: Past): string {
     this.instant ??= this.parameter(at);
     return `${this.instant}::timestamptz`;

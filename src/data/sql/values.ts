@@ -24,7 +24,7 @@ export function timeOf(text: string): Date {
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second, milliseconds));
 }
 
-/** A bytea, which PostgreSQL prints as `\x0a…`. */
+/** The bytes of a bytea, from PostgreSQL's text `\x0a…`. */
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text.slice(2), 'hex'));
 
 /** The text of a bytea for PostgreSQL. */

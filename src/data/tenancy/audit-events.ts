@@ -1,5 +1,5 @@
-// Records events that triggers cannot detect, in the transaction of the change, so that neither exists without the
-// other.
+// Records audit events that triggers cannot detect, in the same transaction as the change, so that either both are
+// stored or neither.
 import { Prisma } from '../../generated/prisma/client';
 import type { AuditEventType } from '../../generated/prisma/enums';
 import type { Db } from './rows';

@@ -1,5 +1,5 @@
-// Times of changes: a transaction's time in a network, and the latest instant of a network that no open transaction
-// will change.
+// When a transaction's changes take effect in a network, and the latest instant of a network that no open transaction
+// can still change.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Prisma } from '../../generated/prisma/client';
 import type { Db } from './rows';
@@ -13,20 +13,20 @@ export async function changeTime(tx: Db, networkId: string): Promise<Date> {
   return row!.at;
 }
 
-/** Maximum wait for current writers, in milliseconds; most take only some milliseconds. */
+/** Maximum time to wait for open transactions that write, in milliseconds; most end within a few milliseconds. */
 const patienceMs = 5_000;
 const betweenLooksMs = 10;
 
 /**
- * The current time in whole milliseconds, like all changes. The statement returns when the clock has passed it, so that
- * later changes get later times.
+ * The current time in whole milliseconds, the resolution of all change times. The statement returns only after this
+ * millisecond has ended, so that later changes get later times.
  */
 const nowSql = `
   WITH taken AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at)
   SELECT at FROM taken WHERE pg_sleep(0.001)::text IS NOT NULL`;
 
 /**
- * Transactions that have taken the time of their changes in the network, or are about to, with a time just before it.
+ * Open transactions that have changed the network, or are about to, each with a time just before that of its changes.
  */
 const writersSql = 'SELECT id, begun_at AS "begunAt" FROM network_writers($1::uuid)';
 

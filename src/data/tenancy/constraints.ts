@@ -7,7 +7,7 @@ import { entityName } from './visible-rows';
 type Row = Record<string, unknown>;
 type ModelName = Parameters<typeof entityName>[0];
 
-/** The failed statement: its model, and what it was to write or find. */
+/** The failed statement: its model, the data that it wrote, and its condition. */
 export interface Statement {
   readonly model: string;
   readonly data?: unknown;
@@ -24,7 +24,8 @@ export function constraintError(error: unknown, statement: Statement): AppError 
     case '23505':
       return alreadyExists(model, violated.constraint, given);
     case '23503':
-      // The constraint belongs to the referencing table. If that is not the statement's table, the row is in use.
+      // The constraint belongs to the table with the foreign key. If the statement wrote another table, it deleted a
+      // row that is in use.
       return model === statement.model && statement.data !== undefined
         ? invalidReference(model, violated.constraint, given)
         : new AppError('entity_in_use', {
@@ -45,13 +46,13 @@ interface Violation {
   readonly constraint: string;
 }
 
-/** PostgreSQL's error for statements sent without Prisma. */
+/** PostgreSQL's error for a statement that was sent without Prisma. */
 interface OwnFailure {
   readonly code?: unknown;
   readonly constraint?: unknown;
 }
 
-/** Prisma's operations and raw statements have the same cause with different codes. */
+/** Prisma's operations and its raw statements report the same violation under different codes. */
 function violationOf(error: unknown): Violation | undefined {
   const { code, constraint: own } = (error ?? {}) as OwnFailure;
   if (typeof code === 'string' && violations.has(code) && typeof own === 'string')
@@ -61,28 +62,32 @@ function violationOf(error: unknown): Violation | undefined {
     { originalCode?: string; originalMessage?: string; constraint?: { index?: string } } | undefined;
   const sqlState = cause?.originalCode;
   if (!sqlState || !violations.has(sqlState)) return undefined;
-  // The adapter passes no field for checks; the constraint's name is quoted last in any of PostgreSQL's languages.
+  // The adapter passes no constraint name for checks. PostgreSQL's message quotes it last in every language.
   const constraint = cause.constraint?.index ?? /(\w+_check)\W*$/.exec(cause.originalMessage ?? '')?.[1];
   return constraint ? { sqlState, constraint } : undefined;
 }
 
-/** Whether the row, or another with the same values of a unique key, already exists. */
+/** Whether the error says that the row, or another row with the same unique key, exists already. */
 export const isUniqueViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23505';
 
-/** Whether a referenced row no longer exists. */
+/** Whether the error says that a referenced row no longer exists. */
 export const isForeignKeyViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23503';
 
-/** Whether the id of a new row is already in use. */
+/** Whether the error says that the id of a new row is already in use. */
 export const isIdTaken = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'entity_already_exists' && error.params.field === 'id';
 
-/** Whether PostgreSQL aborted the transaction because of another: deadlock (40P01) or serialization failure (40001). */
+/**
+ * Whether PostgreSQL aborted the transaction because of a concurrent one: deadlock (40P01) or serialization failure
+ * (40001).
+ */
 export function isLostRace(error: unknown): boolean {
   const { code, meta } = (error ?? {}) as {
     code?: unknown;
     meta?: { driverAdapterError?: { cause?: { kind?: unknown } } };
   };
-  // Prisma's raw statements fail with one code for all errors; statements sent without Prisma with PostgreSQL's own.
+  // Prisma reports every error of a raw statement under one code. Statements sent without Prisma have PostgreSQL's
+  // codes.
   return (
     code === 'P2034' ||
     code === '40001' ||
@@ -110,7 +115,7 @@ function invalidReference(model: string, constraint: string, given: Row): AppErr
   if (!field) return undefined;
   const entity = nameOf(modelBehind(model, field));
   const id = given[field];
-  // Rule 4 also applies to a network that was deleted a moment ago.
+  // Tenancy rule 4 (a scope out of reach is a 403) also applies to a network that was just deleted.
   if (['networkId', 'taggedNetworkId', 'organizationId'].includes(field))
     return new AppError('entity_access_denied', { entity, id });
   return new AppError('entity_reference_invalid', { entity, field });
@@ -136,7 +141,7 @@ function columnAfterTable(model: string, constraint: string, suffix: string): st
 const modelBehind = (model: string, field: string): string =>
   [...relationsOf(model).values()].find(({ foreignKey }) => foreignKey.isHere && foreignKey.field === field)!.model;
 
-/** Link models, and the model that counts as the user of a row that a link refers to. */
+/** Models that only link two rows → the model that the error names as the user of the referenced row. */
 const ownerOf: Readonly<Record<string, string>> = { GroupMember: 'Group' };
 
 const nameOf = (model: string): string => entityName(model as ModelName);
@@ -145,11 +150,14 @@ const modelsByTable = modelNames
   .map((model) => [`${tableOf(model)}_`, model] as const)
   .sort(([a], [b]) => b.length - a.length);
 
-/** The model whose table the constraint is on: the longest table name that the constraint's begins with. */
+/**
+ * The model whose table has the constraint. The table is the one with the longest name that the constraint's name
+ * begins with.
+ */
 export const modelOfConstraint = (constraint: string): string | undefined =>
   modelsByTable.find(([prefix]) => constraint.startsWith(prefix))?.[1];
 
-/** The written row; with many rows, the failed one is unknown. */
+/** The row that the failed statement wrote. Empty for several rows, because it is unknown which one failed. */
 function rowOf(data: unknown): Row {
   const rows = [data].flat();
   return rows.length === 1 ? ((rows[0] ?? {}) as Row) : {};

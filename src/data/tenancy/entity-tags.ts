@@ -1,4 +1,4 @@
-// Replaces the tags of one entity: the rule that creating, updating and tagging share.
+// Replaces the tags of one entity; used by creating, updating and tagging.
 import { marks } from '../../generated/model-facts';
 import { Prisma } from '../../generated/prisma/client';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
@@ -11,7 +11,7 @@ import { querySql, tenantSafeSql } from './tenant-sql';
 /** Maximum number of ids in one tagging request. */
 export const maximumTagged = 10_000;
 
-/** The field of an assignment that names the tagged entity. */
+/** The column of a tag assignment that refers to the tagged entity, by entity type. */
 export const tagColumns: Readonly<Record<TaggableEntityType, string>> = marks.taggable;
 
 /** An entity and its network; a user API key belongs to none. */
@@ -23,9 +23,9 @@ export interface TaggedEntity {
 }
 
 /**
- * Replaces the tags in a transaction that has already written the entity's row: that lock serializes replacements.
- * Throws 404 for a tag out of reach, and 400 for more tags than allowed, unless the entity had as many. Duplicates are
- * ignored; an empty list removes all tags.
+ * Replaces the tags in a transaction that has already written the entity's row, whose lock serializes replacements.
+ * Throws 404 for a tag out of reach, and 400 for more tags than allowed, unless the entity already had that many.
+ * Duplicates are ignored; an empty list removes all tags.
  */
 export async function replaceTags(
   tx: Db,

@@ -1,4 +1,5 @@
-// Refuses instants before the retention limit, because the remaining states would look like a complete result.
+// Refuses instants whose states the retention limit has removed, because the states that remain would look like a
+// complete result.
 import { isHistoried } from '../model/historied';
 import { columnsOf, tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
@@ -6,15 +7,16 @@ import { lastStorableTime } from '../../platform/text/validation';
 import type { TenantSql } from './scoped-sql';
 import { tenantSafeSql } from './tenant-sql';
 
-/** The subject of a request: a network, or a row in one. */
+/** What a request reads the past of: a network, or a row in one. */
 export interface Subject {
   readonly model: string;
   readonly id: string;
 }
 
 /**
- * Instants that retention has removed: after the network's creation and before its retained history, unless a snapshot
- * has exactly this time. The same applies to the organization, whose tags are part of each network.
+ * Selects the instants whose states retention has removed: after the network was created and before the start of its
+ * retained history, unless a snapshot has exactly this time. Also checks the organization, whose tags are part of each
+ * network's states.
  */
 const lostSql = `
   SELECT given.field, lost.since FROM unnest($1::text[], $2::timestamptz[]) given (field, at)
@@ -38,8 +40,8 @@ function networksSql(model: string): string | undefined {
 }
 
 /**
- * The first of the instants that is not retained in all these networks and the organization, and the start of the
- * retained history; undefined if all are.
+ * The first instant that is not retained in one of these networks or the organization, with the start of the retained
+ * history; undefined if all instants are retained.
  */
 async function lostOf(sql: TenantSql, instants: Readonly<Record<string, Date>>, networkIds: readonly string[]) {
   const values = [Object.keys(instants), Object.values(instants), networkIds, sql.viewer.organizationId];
@@ -47,7 +49,10 @@ async function lostOf(sql: TenantSql, instants: Readonly<Record<string, Date>>, 
   return lost;
 }
 
-/** The networks within reach that the subject concerns; all within reach if it names none or is out of reach. */
+/**
+ * The networks within reach that the subject concerns. All networks within reach if the subject names none or is out of
+ * reach.
+ */
 async function networksOf({ query, viewer }: TenantSql, { model, id }: Subject): Promise<readonly string[]> {
   const text = networksSql(model);
   const found = text ? await query<{ id: string }>(tenantSafeSql(viewer, { text, values: [id] })) : [];
@@ -65,7 +70,7 @@ export async function requireKept(
   subjects?: readonly Subject[],
 ): Promise<void> {
   let lost = await lostOf(sql, instants, sql.viewer.networkIds);
-  // Most instants are retained in all networks: query the relevant networks only if one is not.
+  // Most instants are retained in every network. Which networks the subjects concern is queried only if one is not.
   if (lost && subjects)
     lost = await lostOf(sql, instants, (await Promise.all(subjects.map((one) => networksOf(sql, one)))).flat());
   if (!lost) return;

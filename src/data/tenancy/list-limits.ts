@@ -24,8 +24,8 @@ export const listLimits = {
 } as const;
 
 /**
- * Throws 400 `validation_out_of_range` if a list would grow beyond its limit. A list that shrinks or keeps its length
- * is accepted.
+ * Throws 400 `validation_out_of_range` if a list would grow beyond its limit. Lists that shrink or keep their length
+ * are accepted.
  */
 export function assertGrowth(field: string, before: number, after: number, max: number): void {
   if (after > max && after > before) throw new AppError('validation_out_of_range', { field, min: 0, max });

@@ -1,4 +1,4 @@
-// Marks that transactions leave on changed networks: finds networks with new marks, and removes old ones.
+// Finds networks that transactions have marked as changed, and removes old marks.
 import { Prisma } from '../../generated/prisma/client';
 import type { Db } from './rows';
 import type { RowsAside } from '../../platform/process/rows-aside';
@@ -29,8 +29,9 @@ export function sweepNetworkChanges(db: Db, now: Date, rows: RowsAside): Promise
 const neverYet = '9223372036854775807';
 
 /**
- * Transactions end in a different order than they begin. So each round also counts the marks of transactions that had
- * not all ended in the round before. Only older marks are removed.
+ * Selects networks with changes since the last round. Transactions do not end in the order in which they begin. So a
+ * round also reads the marks of transactions that were still open in the round before, and only older marks are
+ * removed.
  */
 const changedSql = `
   SELECT watched.id AS "networkId", pg_snapshot_xmin(now.snapshot)::text AS oldest,
@@ -48,7 +49,7 @@ interface Mark {
   readonly unsettled: number;
 }
 
-/** Networks with a change of a historied row. */
+/** Reads which networks had a change of a historied row. */
 export const networkChanges: ChangeSource<NetworkChange> = (sql) => {
   let seen = new Map<string, Mark>();
   const read = async (networkIds: readonly string[]): Promise<NetworkChange[]> => {

@@ -1,12 +1,13 @@
-// Polls the database while there are listeners, once for all of them; earlier after a write of this process.
+// Polls the database for changes while there are listeners, once for all of them. A write of this process starts the
+// next poll early.
 import { onBehalfOfAll } from '../../platform/postgres/connection-shares';
 import type { DirectSql } from '../client';
 
 /** Milliseconds between rounds. One round reports all changes since the one before. */
 const everyMs = 200;
 /**
- * After a round without changes, a write of this process starts the next one, but not earlier than this many
- * milliseconds. Constant changes are not reported more often.
+ * After a round without changes, a write of this process starts the next round, but not before this many milliseconds
+ * have passed. So constant changes do not lead to more rounds.
  */
 const afterNothingMs = 25;
 /** Pause in milliseconds while the database does not answer. */
@@ -42,7 +43,10 @@ export interface ChangeReader<Change> {
   onWrite?(written: () => void): () => void;
 }
 
-/** Creates a reader of one kind of change, made by any replica and in any organization. Each replica has one reader. */
+/**
+ * Creates a reader of one kind of change. It finds changes by any replica in any organization. Each replica has one
+ * reader.
+ */
 export type ChangeSource<Change extends NetworkChange> = (sql: DirectSql) => ChangeReader<Change>;
 
 export function createPoll<Change extends { readonly networkId: string }>({
@@ -75,14 +79,15 @@ export function createPoll<Change extends { readonly networkId: string }>({
     isRunning = true;
     const writes = new Writes(onWrite);
     while (listeners.size > 0) {
-      // Reset before the round: a write during the round may be too late for it.
+      // Forget earlier writes before the round starts, not after: a write during the round may not be part of its
+      // result.
       writes.forget();
       const outcome = await round();
       await sleep(outcome === 'found' ? everyMs : outcome === 'nothing' ? afterNothingMs : afterFailureMs);
       if (outcome === 'nothing') await writes.orAfter(everyMs - afterNothingMs);
     }
     writes.end();
-    // Reset the reader: it must not report changes from before the next listener.
+    // Resets the reader, so that the next listener does not get changes from before it started.
     await read([]).catch(onError);
     isRunning = false;
     if (listeners.size > 0) void run();
@@ -104,7 +109,7 @@ export function createPoll<Change extends { readonly networkId: string }>({
   };
 }
 
-/** Resolves after the time or when `wake` is called. Does not keep the process alive. */
+/** Resolves after `ms` milliseconds or when `wake` is called. The timer does not keep the process running. */
 function sleep(ms: number, wakeBy: (wake: () => void) => void = () => undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms).unref();
@@ -132,7 +137,7 @@ class Writes {
     this.isWritten = false;
   }
 
-  /** Resolves at the next write, at once if there was one since `forget`, or after `ms` milliseconds. */
+  /** Resolves at the next write (immediately if there was one since `forget`), or after `ms` milliseconds. */
   async orAfter(ms: number): Promise<void> {
     if (!this.isWritten) await sleep(ms, (wake) => (this.wake = wake));
   }

@@ -13,9 +13,9 @@ export type Id = string | null | undefined;
 export const named = (ids: readonly Id[]): string[] => ids.filter((id) => id != null);
 
 /**
- * The named row, or null without an id. Throws 404 `entity_not_found` if it is out of reach and 400
- * `entity_network_mismatch` if it is in another network. Call it before checking the request's other values, so that
- * their errors reveal nothing.
+ * The named row, or null without an id. Throws 404 `entity_not_found` if the row is out of reach and 400
+ * `entity_network_mismatch` if it is in another network. Call this before checking other values of the request, so that
+ * their errors do not reveal hidden rows.
  */
 export async function requireInNetwork<R extends Row = Row>(
   db: Db,
@@ -58,8 +58,9 @@ export async function requireAllInNetwork(
 }
 
 /**
- * Parts of one host, from the list in the request if there is one, otherwise from the stored ones. Throws 404 for a
- * part out of reach and 400 `entity_reference_invalid` for one of another host. `hostId` is undefined for a new host.
+ * Parts of one host, from the list in the request, or the stored parts if the request has no list. Throws 404 for a
+ * part out of reach and 400 `entity_reference_invalid` for a part of another host. `hostId` is undefined for a new
+ * host.
  */
 export async function requireOnHost(
   db: Db,

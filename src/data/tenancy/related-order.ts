@@ -1,5 +1,5 @@
-// Orders and groups by columns of a to-one relation, translated for Prisma. This is safe because each rule implies the
-// related row's rule.
+// Orders and groups by columns of a to-one relation, translated for Prisma. This reveals no hidden rows, because a row
+// that a caller may see only refers to rows that it may see too.
 import { columnsOf, relationsOf } from '../model/model-fields';
 import { NetworkWindow } from '../sql/network-window';
 import { AppError } from '../../errors';
@@ -57,7 +57,7 @@ export function forPrisma(model: string, args: Args): Args {
   return translated;
 }
 
-/** Whether a condition uses a window, which differs by row and cannot be expressed in Prisma. */
+/** Whether a condition uses a NetworkWindow, whose start differs by row. Prisma cannot express it. */
 function hasWindow(value: unknown): boolean {
   if (value instanceof NetworkWindow) return true;
   if (typeof value !== 'object' || value === null || value instanceof Date) return false;

@@ -1,5 +1,5 @@
-// Checks ids in requests: rows must be visible (else 404), networks and organizations within reach (else 403). Updates
-// use an optimistic lock.
+// Checks the ids in requests (a row that is not visible is a 404, a network or organization out of reach a 403), and
+// updates rows with an optimistic lock.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { delegateOf } from '../model/delegate';
 import { relationOf } from '../model/model-fields';
@@ -52,7 +52,7 @@ export async function requireAllVisible(db: Db, model: ModelName, ids: readonly 
   requireFound(model, ids, rows);
 }
 
-/** Throws 404 for the first of the ids that is not among the rows. */
+/** Throws 404 for the first id that has no row in `rows`. */
 export function requireFound(model: ModelName, ids: readonly string[], rows: readonly { id?: unknown }[]): void {
   const found = new Set(rows.map(({ id }) => id));
   const missing = ids.find((id) => !found.has(id));
@@ -65,8 +65,8 @@ interface Scope {
 }
 
 /**
- * Rule 4: throws 403 for a network or organization out of reach, whether it exists or not. For a daemon, that is any
- * other than its key's.
+ * Tenancy rule 4: throws 403 for a network or organization out of reach, whether it exists or not. A daemon reaches
+ * only the network of its key.
  */
 export function requireScope(viewer: Viewer, scope: Scope): void {
   const refusal = scopeRefusal(viewer, scope);
@@ -148,7 +148,7 @@ export async function deleteAllVisible(
     return (await delegateOf(db, model).deleteMany({ where })).count;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'entity_in_use' || !inUseThrough) throw error;
-    // The database names the constraint but not the row: look it up.
+    // The database reports the constraint but not which row is in use, so the row is looked up.
     const isList = relationOf(model, inUseThrough).isList;
     const used = { AND: [where, { [inUseThrough]: isList ? { some: {} } : { isNot: null } }] };
     const [row] = await delegateOf(db, model).findMany({
@@ -161,6 +161,6 @@ export async function deleteAllVisible(
   }
 }
 
-/** The fields to reset when a row moves to another network: discoveries of the old network. */
+/** The fields to reset when a row moves to another network: references to discovery runs of the old network. */
 export const forgottenOnMove = (stored: { networkId: string }, networkId: string | null | undefined) =>
   networkId == null || networkId === stored.networkId ? {} : { firstDiscoveryId: null, lastDiscoveryId: null };

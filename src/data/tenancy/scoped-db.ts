@@ -74,10 +74,15 @@ export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date): ScopedDb
 
 const judgedClients = new WeakSet<object>();
 
-/** Allows a transaction to change rows that networks share, after `shared-rows.ts` has checked them. */
+/**
+ * Allows a transaction to change rows that several networks share. Call it only after `shared-rows.ts` has checked
+ * these rows.
+ */
 export const allowSharedChanges = (tx: object): void => void judgedClients.add(tx);
 
-/** Runs transactions whose reads and writes follow the same rule, on one connection. A call without a plan rejects. */
+/**
+ * Runs transactions whose reads and writes follow the tenancy rule, on one connection. A call without a plan rejects.
+ */
 function transactionOf(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): ScopedDb['$transaction'] {
   const inside = (tx: Models): Models => {
     const isJudged = () => judgedClients.has(db);
@@ -95,16 +100,20 @@ const bigintAsText = (_name: string, value: unknown): unknown => (typeof value =
 /** Viewers with more networks are not cached, because the key would be too long. */
 const mostNamedNetworks = 100;
 
-/** With `past`, only reads are allowed. `isHeld` means within a transaction, which has its settings. */
+/**
+ * `past`: only reads are allowed. `isHeld`: the calls are within a transaction, which has set the actor and time limit
+ * already.
+ */
 interface Place {
   readonly past?: Past;
   readonly isHeld?: boolean;
-  /** Whether changes of rows that networks share have been checked. */
+  /** Whether the transaction has checked its changes of rows that several networks share. */
   readonly isJudged?: () => boolean;
 }
 
 /**
- * The models by name. A call without a plan is passed to `onUnplanned`; if that returns, Prisma's `client` answers it.
+ * Builds the models of a client. A call without a plan is passed to `onUnplanned`; if that returns, Prisma's `client`
+ * runs the call.
  */
 function delegates(
   { reads, writes, onUnplanned }: DirectSql,
@@ -121,7 +130,10 @@ function delegates(
       {},
       {
         get: (_target, operation: string) => {
-          /** The planned answer, or Prisma's. In the past, `own` throws. */
+          /**
+           * The planned result, or Prisma's if there is no plan. For reads of the past, `own` throws, because Prisma
+           * reads only the present.
+           */
           const orPrisma = <T>(answer: T | NoPlan, args: object): T => {
             if (!(answer instanceof NoPlan)) return answer;
             const call = new UnplannedCall(model, operation, answer);
@@ -149,7 +161,7 @@ function delegates(
     );
   };
   let viewerText: string | undefined;
-  /** The rule depends on the viewer alone, so the statement is reused for any id with the same selection. */
+  /** The rule depends on the viewer alone, so one cached statement serves every id with the same selection. */
   const readById = (
     model: string,
     operation: string,
@@ -183,7 +195,7 @@ function delegates(
   };
 }
 
-/** Whether the write is attributed to an actor: by the states of its rows, or by an event. */
+/** Whether the write needs an actor: history or audit events of the model's rows record the author. */
 const isAttributed = (model: string, operation: string): boolean =>
   creating.has(operation) || deleting.has(operation)
     ? isHistoried(model) || isAudited(model) || comesAndGoes(model)
@@ -218,7 +230,7 @@ function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleOf): P
       $allModels: {
         async $allOperations({ model, operation, args, query }) {
           const scoped = forPrisma(model, scopedArgs(viewer, ruleOf, model, operation, args as object));
-          // Joins would read the relations of every matching row before the page is cut.
+          // Prisma's join strategy would read the relations of every matching row before it cuts the page.
           if (operation.startsWith('find') && (scoped.select ?? scoped.include)) scoped.relationLoadStrategy = 'query';
           try {
             const run = async () => await query(scoped);
@@ -242,8 +254,8 @@ function withRule(ruleOf: RuleOf, model: string, where: Where | undefined): Wher
 }
 
 /**
- * Adds the rule to every to-many relation in include, select or _count. To-one relations follow from the rules
- * themselves. Reads of the past, where rows of different times meet, join them with the rule.
+ * Adds the rule to every to-many relation in include, select or _count. The rule of a row already covers its to-one
+ * relations. At a past instant, the rule is added to these too, because the joined states may be of different times.
  */
 function scopeSelection(ruleOf: RuleOf, model: string, args: Args): Args {
   for (const key of ['include', 'select'] as const) {
@@ -269,7 +281,7 @@ function scopeSelection(ruleOf: RuleOf, model: string, args: Args): Args {
 
 function scopeCounts(ruleOf: RuleOf, model: string, value: unknown): unknown {
   const select = (value as { select?: Args }).select;
-  // `_count: true` would count rows outside of the rule; select relations by name instead.
+  // `_count: true` would also count hidden rows. Select relations by name instead.
   if (!select) return value === true && relationsOf(model).size > 0 ? refuseCount(model) : value;
   const scoped = Object.entries(select).map(([name, inner]) => {
     const relation = relationsOf(model).get(name);
@@ -293,7 +305,7 @@ function scopedCondition(ruleOf: RuleOf, model: string, where: Where | undefined
   return where && Object.keys(where).length > 0 ? { AND: [scopeWhere(ruleOf, model, where)!, rule] } : rule;
 }
 
-/** A condition on a relation sees only visible rows too: otherwise a filter would reveal hidden ones. */
+/** Adds the rule to conditions on relations. Otherwise a filter would reveal properties of hidden rows. */
 function scopeWhere(ruleOf: RuleOf, model: string, where: Where | undefined): Where | undefined {
   if (!where) return where;
   const scoped: Where = {};

@@ -4,7 +4,7 @@ import { directSqlOf } from '../client';
 import { safeSqlFor, type TenantSafeSql } from './tenant-sql';
 import type { Viewer } from './viewer';
 
-// Code that uses scoped clients imports consistent reads from here.
+// Re-exported, so that code with scoped clients need not import the raw client's file.
 export { atOneMoment } from '../client';
 
 /** Sends only statements that were built for its viewer. */

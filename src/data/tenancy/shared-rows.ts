@@ -1,5 +1,5 @@
-// Rows that the networks of an organization share: only callers who reach every network that uses them may change them.
-// Only these or Admins may assign credentials.
+// Changes and assignments of rows that the networks of an organization share, such as tags and credentials. Only
+// callers that reach every network that uses a row may change it. Only they or Admins may assign credentials.
 import { Prisma } from '../../generated/prisma/client';
 import { tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
@@ -11,13 +11,14 @@ import { isShared, type SharedModel } from './visible-rows';
 
 /** SQL for the networks that use the row `shared`, as `network_id`, with duplicates. */
 const networksUsing: Readonly<Record<SharedModel, Prisma.Sql>> = {
-  // A network also uses a credential that once opened a host, even after it was removed from the host.
+  // A network also uses a credential that once opened one of its hosts, even after the credential was removed from the
+  // host.
   Credential: Prisma.sql`
     SELECT network_id FROM network_credentials WHERE credential_id = shared.id
     UNION ALL SELECT network_id FROM host_credentials WHERE credential_id = shared.id
     UNION ALL SELECT network_id FROM working_credentials WHERE credential_id = shared.id
     UNION ALL SELECT id FROM networks WHERE organization_id = shared.organization_id AND shared.is_default`,
-  // A user API key belongs to no network: its tags count as used in the key's networks.
+  // A user API key belongs to no network. A tag on a key counts as used in the networks of the key.
   Tag: Prisma.sql`
     SELECT network_id FROM tag_assignments WHERE tag_id = shared.id AND network_id IS NOT NULL
     UNION ALL SELECT given.network_id FROM tag_assignments tagged
@@ -47,8 +48,8 @@ export async function changeShared<T>(
 }
 
 /**
- * The check of `changeShared`, for use in the transaction of the change. Until it ends, no other network can start to
- * use the rows.
+ * The check of `changeShared`, for use in the transaction of the change. No other network can start to use the rows
+ * until that transaction ends.
  */
 export async function requireChangeable(
   tx: Db,
@@ -62,7 +63,9 @@ export async function requireChangeable(
   allowSharedChanges(tx);
 }
 
-/** The target of an assignment: a host (undefined if new), or a network, for its default credentials. */
+/**
+ * What a credential is assigned to: a host (`hostId` is undefined for a new one), or a network as a default credential.
+ */
 type Place = { readonly hostId?: string } | { readonly networkId: string };
 
 /**
@@ -87,7 +90,7 @@ export async function requireAssignable(
     'networkId' in place
       ? Prisma.sql`SELECT FROM network_credentials WHERE credential_id = shared.id AND network_id = ${place.networkId}::uuid`
       : Prisma.sql`SELECT FROM host_credentials WHERE credential_id = shared.id AND host_id = ${place.hostId ?? null}::uuid`;
-  // Former use is not enough: an Admin may have withdrawn the credential since, and its secret may have changed.
+  // Past use is not enough: an Admin may have withdrawn the credential, and its secret may have changed since.
   const isAssigned = Prisma.sql`(shared.is_default
     OR EXISTS (SELECT FROM network_credentials WHERE credential_id = shared.id)
     OR EXISTS (SELECT FROM host_credentials WHERE credential_id = shared.id))`;

@@ -4,7 +4,7 @@ import type { Among, RowsAside } from '../../platform/process/rows-aside';
 import type { Db } from './rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from './tenant-sql';
 
-/** Condition that a column of this type names one of the rows that a statement applies to. */
+/** SQL condition that a column of this type has one of the values, or none of the excluded values. */
 export const amongSql = (column: Prisma.Sql, type: 'uuid' | 'tid', { except, only }: Among): Prisma.Sql =>
   only
     ? Prisma.sql`${column} = ANY(${[...only]}::text[]::${Prisma.raw(type)}[])`
@@ -13,7 +13,10 @@ export const amongSql = (column: Prisma.Sql, type: 'uuid' | 'tid', { except, onl
 /** Selects the rows to remove (`SELECT r.ctid …`) among those that the condition on `r.ctid` admits. */
 type Old = (isAmong: Prisma.Sql) => Prisma.Sql;
 
-/** Calls `remove` with the locations of the rows to remove. Returns the number of removed rows. */
+/**
+ * Calls `remove` with SQL that selects the rows to remove, without those that could not be removed before. Returns the
+ * number of removed rows.
+ */
 export function sweepRows(
   db: Db,
   rows: RowsAside,
@@ -31,7 +34,7 @@ export function sweepRows(
 }
 
 /**
- * Deletes at most `atMost` rows of the table, named `r`, that meet the condition. Rows that another replica has locked
+ * Deletes at most `atMost` rows of the table (alias `r`) that meet the condition. Rows that another replica has locked
  * are skipped.
  */
 export function deleteOld(

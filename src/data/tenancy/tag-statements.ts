@@ -1,4 +1,4 @@
-// Adds or removes one tag on many entities of one kind by a single statement, limited to rows that the viewer reaches.
+// Adds or removes one tag on many entities of one kind by one statement, limited to entities within the viewer's reach.
 import { Prisma } from '../../generated/prisma/client';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
 import { userOf, type Viewer } from './viewer';
@@ -102,8 +102,8 @@ export async function addTag(
   return added;
 }
 
-// An assignment names its entity's network or user, ensured by foreign keys. Do not join the entities: without
-// statistics, PostgreSQL would scan all the ids for each of them.
+// A tag assignment stores the network (or user) of its entity, ensured by foreign keys, so that the entities need not
+// be joined. With a join and no statistics, PostgreSQL would scan all ids for each assignment.
 const inReachOf = (viewer: Viewer, entityType: TaggableEntityType): Prisma.Sql =>
   entityType === 'UserApiKey'
     ? Prisma.sql`user_id = ${userOf(viewer).userId}::uuid`
@@ -125,8 +125,8 @@ export function removeTag(
 }
 
 /**
- * Retries up to three times. A row that is deleted after being found fails the whole statement; the next try does not
- * find it.
+ * Retries up to three times. If an entity is deleted between finding and locking it, the statement fails; the next try
+ * no longer finds the entity.
  */
 async function againIfDeleted<T>(statement: () => Promise<T>): Promise<T> {
   for (let triesLeft = 3; ; triesLeft -= 1) {

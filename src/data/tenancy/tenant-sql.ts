@@ -1,15 +1,18 @@
-// Hand-written statements: each carries the viewer whose rows it is limited to, and only a client of that viewer sends
+// Hand-written statements. Each names the viewer whose rows it is limited to, and only a client of that viewer sends
 // it.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { heldSqlOf } from '../client';
 import { actAs } from '../acting';
 import { actorOf, type Viewer } from './viewer';
 
-/** Used instead of a viewer for the service's own work on all organizations, which only the raw client can do. */
+/**
+ * Used instead of a viewer for the service's own work on all organizations. Only the raw client accepts such
+ * statements.
+ */
 export const everyone: unique symbol = Symbol('everyone');
 type Everyone = typeof everyone;
 
-/** A `Prisma.sql`, or a text that names its values by number ($1). */
+/** A `Prisma.sql`, or a text that refers to its values by number (`$1`). */
 export interface Sql {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -29,7 +32,7 @@ class SafeStatement {
 }
 export type TenantSafeSql = SafeStatement;
 
-/** Declares that the statement reads and writes no row outside of the viewer's reach. */
+/** Marks a statement as safe: the author asserts that it reads and writes no row outside of the viewer's reach. */
 export const tenantSafeSql = (viewer: Viewer | Everyone, sql: Sql): TenantSafeSql => new SafeStatement(viewer, sql);
 
 /** A client, or a transaction of one; scoped or raw. */
@@ -38,7 +41,9 @@ type Sender = Client & Pick<PrismaClient, '$executeRawUnsafe' | '$queryRawUnsafe
 
 const scoped = new WeakMap<object, { readonly viewer: Viewer; readonly sender: () => object }>();
 
-/** Registers a client as the viewer's; `sender` sends its statements, if not the client itself. */
+/**
+ * Registers a client as the viewer's. `sender` returns the client that sends its statements, if that is another one.
+ */
 export function bindViewer<T extends object>(db: T, viewer: Viewer, sender: () => object = () => db): T {
   scoped.set(db, { viewer, sender });
   return db;
@@ -54,7 +59,8 @@ export async function executeSql(db: Client, statement: TenantSafeSql): Promise<
   const sender = senderOf(db);
   const held = heldSqlOf(sender);
   if (held) return held.execute(text, [...values]);
-  // Prisma sends the statement when its promise is awaited, so await it within the actor's scope.
+  // Prisma sends the statement only when its promise is awaited. So the await is inside of the scope that sets the
+  // actor.
   const run = async () => await sender.$executeRawUnsafe(text, ...values);
   return viewer === everyone ? run() : actAs(actorOf(viewer), run);
 }
@@ -69,7 +75,7 @@ export async function querySql<Row extends object>(db: Client, statement: Tenant
 
 const senderOf = (db: Client): Sender => (scoped.get(db)?.sender() ?? db) as Sender;
 
-/** The SQL of the statement. Throws if it is not one of this viewer. */
+/** The SQL of the statement. Throws if the statement was built for another viewer. */
 export function safeSqlFor(viewer: Viewer | Everyone, statement: TenantSafeSql): Sql {
   if (!SafeStatement.includes(statement)) refuseRaw();
   if (statement.viewer !== viewer) throw new Error('a statement of one viewer goes through no client of another one');

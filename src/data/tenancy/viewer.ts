@@ -9,8 +9,8 @@ export type Permissions = (typeof ranks)[number];
 interface Reach {
   readonly organizationId: string;
   /**
-   * Networks within reach: for Owner and Admin all of the organization's, but never more than the API key allows; for a
-   * daemon only its key's network.
+   * Ids of networks within reach: for Owners and Admins all of the organization's, but never more than the API key
+   * allows; for a daemon only the network of its key.
    */
   readonly networkIds: readonly string[];
   /** Id of the session or of the key. */
@@ -27,15 +27,15 @@ export interface UserViewer extends Reach {
 }
 
 /**
- * What `X-Daemon-ID` names: nothing, no daemon of the organization that has registered with a key, a daemon of another
- * network or key, or the caller itself.
+ * Whether the header `X-Daemon-ID` names the caller: it is absent, names no daemon of the organization that has
+ * registered with a key, names a daemon of another network or key, or names the caller itself.
  */
 export type DaemonIdentity = 'absent' | 'unknown' | 'otherNetwork' | 'otherKey' | 'own';
 
 export interface DaemonViewer extends Reach {
   readonly via: 'daemonApiKey';
   readonly identity: DaemonIdentity;
-  /** The value of the header, if it is a UUID: before registration, the id that the daemon requests. */
+  /** The header's value, if it is a UUID. Before registration this is the id that the daemon asks to have. */
   readonly namedDaemonId?: string;
   /** The id of the registered daemon; undefined until it has registered. */
   readonly daemonId?: string;
@@ -48,8 +48,8 @@ export interface DaemonViewer extends Reach {
 export type Viewer = UserViewer | DaemonViewer;
 
 /**
- * The viewer with one more network, which its request is creating. The id is new, so it gives access to no other
- * network.
+ * The viewer with one more network, which its request is about to create. The id is new, so it gives access to no
+ * existing network.
  */
 export const reaching = <V extends Viewer>(viewer: V, newNetworkId: string): V =>
   frozen({ ...viewer, networkIds: [...viewer.networkIds, newNetworkId] });
@@ -79,7 +79,7 @@ export function daemonOf(viewer: Viewer, namedId?: string): { readonly daemonId:
   return { daemonId, networkId: networkIds[0]! };
 }
 
-/** The source of rows that this caller creates. */
+/** The `source` of rows that this caller creates: daemons discover rows, users enter them. */
 export const sourceOf = (viewer: Viewer): 'Manual' | 'Discovery' => (isDaemon(viewer) ? 'Discovery' : 'Manual');
 
 export const rankOf = (permissions: Permissions): number => ranks.indexOf(permissions);
