@@ -66,7 +66,7 @@ export function createAdmission(
       const subjects = operationSubjects(schema, operation, variables);
       Object.assign(context, await createPastContext(context, at, subjects));
     }
-    // A subscription would never free the place.
+    // Subscriptions do not take a place: they would never free it.
     if (operation.operation !== OperationTypeNode.SUBSCRIPTION)
       await placeForCostly(context, operation, costInTokens(cost));
     return { cost, longVariables: longNames.size > 0 ? longVariables : undefined };
@@ -79,7 +79,7 @@ export function createAdmission(
     try {
       return await admitOperation(args, operation);
     } catch (error) {
-      // Report a missing right before any other mistake in the request.
+      // A missing right is reported before any other mistake in the request.
       if ([400, 406].includes(toPublicError(error).status)) assertMayAskAll(schema, args.document, operation, viewer);
       throw error;
     }

@@ -11,7 +11,10 @@ interface FindUnique {
   select?: Row;
 }
 
-/** Answers `findUnique…({ where: { id } })` calls of one tick with the same selection by one `findMany`. */
+/**
+ * Combines `findUnique…({ where: { id } })` calls with the same selection in one tick of the event loop into one
+ * `findMany`.
+ */
 export function batchedClient(db: ScopedDb): PrismaClient {
   const loaders = new Map<string, DataLoader<string, Row | null>>();
 
@@ -26,7 +29,7 @@ export function batchedClient(db: ScopedDb): PrismaClient {
         const byId = new Map(rows.map((row) => [row.id, row]));
         return ids.map((id) => byId.get(id) ?? null);
       },
-      // No cache: rows may change between two fields of a mutation.
+      // Results are not cached, because rows may change between two fields of a mutation.
       { cache: false, maxBatchSize: 1000 },
     );
     loaders.set(key, loader);

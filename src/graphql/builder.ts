@@ -20,9 +20,9 @@ export interface SchemaTypes {
   PrismaTypes: PrismaTypes;
   AuthScopes: {
     action: Action;
-    /** The role that the caller grants with the action. */
+    /** The caller needs the right for the action, and at least the role that it grants to others. */
     grant: { action: Action; role: Permissions | null | undefined };
-    /** The action requires access to every network if `isMeant`. */
+    /** If `isMeant` is true, the action requires access to every network. */
     everyNetwork: { action: Action; isMeant: boolean };
   };
   DefaultFieldNullability: false;
@@ -39,8 +39,8 @@ export interface SchemaTypes {
 }
 
 /**
- * Weight of a field: a leaf is free, an object costs 1, a list its expected length (a tenth of it for values).
- * Connections declare their page size themselves.
+ * Weight of a field in the cost: a leaf is free, an object costs 1, a list its expected length (a tenth of that for
+ * plain values). Connections declare their page size themselves.
  */
 function weightOf(
   _args: object,
@@ -59,11 +59,11 @@ function weightOf(
 }
 
 export const builder = new SchemaBuilder<SchemaTypes>({
-  // Rights are checked before bounds: each plugin wraps those after it.
+  // Each plugin wraps the plugins after it, so rights are checked before bounds.
   plugins: [ScopeAuthPlugin, EnforcedBounds, RelayPlugin, PrismaPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
-    // A failing scope throws an AppError that names the missing right.
+    // If a scope fails, it throws an AppError that names the missing right.
     authScopes: ({ viewer }) => ({
       action: (action) => {
         assertMay(viewer, action);
@@ -93,7 +93,8 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     filterConnectionTotalCount: true,
     onUnusedQuery: process.env.NODE_ENV === 'test' ? 'error' : null,
   },
-  // Weights only: graphql/documents/cost.ts sums them and enforces the maximum before a document runs.
+  // The plugin only computes weights. `graphql/documents/cost.ts` sums them and enforces the maximum before a document
+  // runs.
   complexity: { disabled: true, fieldComplexity: weightOf },
 });
 

@@ -14,14 +14,14 @@ interface Fields {
 }
 const fieldsOf = (t: object) => t as Fields;
 
-/** BASE: id, createdAt, updatedAt. */
+/** Every entity has these: id, createdAt, updatedAt. */
 export const baseFields = (t: object) => ({
   id: fieldsOf(t).expose('id', { type: 'UUID' }),
   createdAt: fieldsOf(t).expose('createdAt', { type: 'DateTime' }),
   updatedAt: fieldsOf(t).expose('updatedAt', { type: 'DateTime' }),
 });
 
-/** HIST: the interval in which this state of the row holds. */
+/** The interval in which this state of the row holds. */
 export const historyFields = (t: object) => ({
   validFrom: fieldsOf(t).expose('validFrom', { type: 'DateTime', description: 'Start of this state of the row.' }),
   validTo: fieldsOf(t).expose('validTo', {
@@ -35,7 +35,7 @@ export const historyFields = (t: object) => ({
   }),
 });
 
-/** SEEN: when and by which runs the row was observed. */
+/** When, and by which discovery runs, the row was observed. */
 export const seenFields = (t: object) => ({
   lastSeenAt: fieldsOf(t).expose('lastSeenAt', {
     type: 'DateTime',
@@ -108,8 +108,8 @@ export const sourceInputRef = builder.inputType('EntitySourceInput', {
 });
 
 /**
- * The rows at the far end of a join table as a plain list, for the few that belong to one row (its tags, a port's
- * VLANs).
+ * The rows at the other end of a join table as a plain list, for relations with few rows such as an entity's tags or a
+ * port's VLANs.
  */
 export function joinList(
   t: object,
@@ -129,7 +129,7 @@ export function joinList(
   });
 }
 
-/** The ids at the far end of a join table. */
+/** The ids of the rows at the other end of a join table. */
 export function joinIds(t: object, join: string, column: string, options: { description?: string; orderBy: object }) {
   return fieldsOf(t).field({
     type: ['UUID'],

@@ -1,4 +1,4 @@
-// The delete mutations of every kind of row: by id, and in bulk.
+// The delete mutations of every entity: by id, and in bulk.
 import { actions, type Action } from '../auth/permissions';
 import type { Prisma } from '../generated/prisma/client';
 import { deleteAllVisible, deleteVisible } from '../data/tenancy/rows';
@@ -29,16 +29,16 @@ export const deletedIds = {
   extensions: { jsonSchema: { minItems: 1, maxItems: maximumDeleted } },
 };
 
-/** Sentence for descriptions of kinds that networks share. */
+/** A sentence for the descriptions of entities that networks share. */
 export const sharedRefusal = 'Used in a network that the caller does not reach: `entity_access_denied`.';
 
 /** Models with a delete action in the permission table. */
 type Deletable = { [M in Prisma.ModelName]: `delete${M}` extends Action ? M : never }[Prisma.ModelName];
 
 export interface Deletes {
-  /** A sentence for the description: the consequences of a deletion. */
+  /** The consequences of a deletion, as a sentence for the description. */
   readonly effect: string;
-  /** The relation whose rows prevent deletion. */
+  /** The relation to rows that prevent the deletion. */
   readonly inUseThrough?: string;
 }
 

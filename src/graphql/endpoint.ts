@@ -31,7 +31,7 @@ export interface EndpointOptions {
   readonly schema: GraphQLSchema;
   readonly queryCostMaximum: number;
   readonly bodyLimitBytes: number;
-  /** If given, only these documents run, compared in printed form. */
+  /** If set, only these documents run. Documents are compared in printed form. */
   readonly trustedDocuments?: readonly DocumentNode[];
 }
 
@@ -39,10 +39,12 @@ export interface EndpointOptions {
 const mostReported = 10;
 
 type Yoga = ReturnType<typeof createYoga<ServerContext, GraphqlContext>>;
-/** Parses, validates and runs a document within the limits, for documents that did not arrive as a request. */
+/**
+ * Parses, validates and runs a document within the limits. Used for documents that did not arrive as an HTTP request.
+ */
 export type Enveloped = ReturnType<Yoga['getEnveloped']>;
 export interface GraphqlEndpoint {
-  /** Handles `/graphql`. Mount after authentication, the rate limit and `admitDocuments`. */
+  /** Handles `/graphql`. Mount it after authentication, the rate limit and `admitDocuments`. */
   readonly handler: RequestHandler;
   readonly envelop: (context: ServerContext) => Enveloped;
 }
@@ -69,7 +71,7 @@ export function graphqlEndpoint(options: EndpointOptions): GraphqlEndpoint {
   };
 }
 
-/** Rejects malformed requests in the service's form, instead of Yoga's. */
+/** Rejects malformed requests with the service's errors instead of Yoga's. */
 function requestForm(): Plugin<ServerContext, ServerContext> {
   return {
     onRequestParse({ request }) {
@@ -92,7 +94,9 @@ function requestForm(): Plugin<ServerContext, ServerContext> {
   };
 }
 
-/** A subscription that is rejected at its start is a request error, although a field threw it. */
+/**
+ * The error of a subscription that is rejected at its start becomes an error of the request, although a field threw it.
+ */
 function withStatus(error: GraphQLError): GraphQLError {
   if (error.path && !error.extensions.http)
     Object.assign(error.extensions, { http: publicGraphqlError(toPublicError(error)).extensions.http });
@@ -171,7 +175,7 @@ function costAndVariables({
           onExecuteDone: async ({ result, setResult }) => {
             const answeredPoints = await pointsOfAnswer(result, args);
             notePoints(args.contextValue as GraphqlContext, answeredPoints);
-            // Not awaited: the headers report the bucket before this charge.
+            // Not awaited, because the response's headers report the rate limit before this charge.
             if (paysByAnswer(args)) void chargeRest(req, tokensBeyond(cost, answeredPoints));
             if (isReported)
               setResult(withCost(result as ExecutionResult, costReport(req, cost, answeredPoints, queryCostMaximum)));
@@ -183,7 +187,7 @@ function costAndVariables({
       }
     },
     onResultProcess({ result, serverContext }) {
-      // Masking hides unexpected errors from callers: log them here.
+      // Masking hides unexpected errors from callers, so they are logged here.
       const { req } = serverContext;
       for (const error of (result as { errors?: GraphQLError[] }).errors ?? [])
         if (error.extensions?.code === 'internal_error' || error.extensions?.code === 'service_unavailable')

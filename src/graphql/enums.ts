@@ -1,4 +1,5 @@
-// GraphQL enums of all Prisma enums and of the error codes, spelled alike in PostgreSQL, GraphQL and REST.
+// Publishes all Prisma enums and the error codes as GraphQL enums. Values are spelled alike in PostgreSQL, GraphQL and
+// REST.
 import type { EnumRef } from '@pothos/core';
 import * as prismaEnums from '../generated/prisma/enums';
 import { errorCodes, describeErrorCode } from '../errors';

@@ -1,4 +1,4 @@
-// Getters such as `host(id)`: one visible row, or 404 for missing and inaccessible rows alike.
+// Getters such as `host(id)`: one visible row, or the same 404 for missing and inaccessible rows.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import type { Action } from '../auth/permissions';
 import type { Prisma } from '../generated/prisma/client';
@@ -6,7 +6,7 @@ import { requireVisible } from '../data/tenancy/rows';
 import { builder } from './builder';
 import { inWords } from '../platform/text/names';
 
-/** Publishes the query `name(id)` of a model; `action` names the right to read, where not everyone has it. */
+/** Publishes the query `name(id)` of a model. `action` names the right to read, if not everyone may. */
 export function defineGetter(
   name: string,
   model: Prisma.ModelName,

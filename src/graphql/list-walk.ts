@@ -1,7 +1,7 @@
 // Reads a list to its end page by page: finds and orders the ids once, then reads the rows by id.
 import { idBytes, type FoundIds } from '../data/model/delegate';
 
-/** Maximum number of ids in memory, 16 bytes each, while the pages of their rows are read. */
+/** Maximum number of ids (16 bytes each) in memory while the pages of their rows are read. */
 const mostHeld = 50_000;
 
 type Row = Record<string, unknown>;
@@ -10,7 +10,7 @@ type Row = Record<string, unknown>;
 interface Source {
   /** The ids of the first `take` rows after the cursor; undefined if they cannot be found separately. */
   find(take: number): Promise<FoundIds> | undefined;
-  /** Reads the rows with these ids that are still in the list, in any order. */
+  /** Reads those of the rows with these ids that are still in the list, in any order. */
   read(ids: readonly string[]): Promise<Row[]>;
   cursorOf(row: Row): string;
 }
@@ -18,19 +18,19 @@ interface Source {
 export interface Page {
   readonly rows: Row[];
   readonly hasMore: boolean;
-  /** Cursor of the last id found, if there are more; its row may have been deleted since. */
+  /** Cursor after the last id that was found, if there are more rows. The row itself may have been deleted since. */
   readonly endCursor?: string;
-  /** Number of all rows of the list, if reading the page counted them. */
+  /** The total number of rows in the list, if reading the page counted them. */
   readonly total?: number | undefined;
 }
 
 export class ListWalk {
   private chunk: { readonly after: string; readonly ids: Buffer; readonly end?: string } | undefined;
 
-  /** Maximum number of ids to find at once; fewer if no more rows are needed. */
+  /** `mostFound` is the maximum number of ids to find at a time; fewer are found if no more rows are needed. */
   constructor(private readonly mostFound = mostHeld) {}
 
-  /** The page after the cursor; undefined if the list must be read in the usual way. */
+  /** The page after the cursor; undefined if the list cannot be read by ids. */
   async pageAfter(after: string, size: number, { find, read, cursorOf }: Source): Promise<Page | undefined> {
     if (this.chunk?.after !== after) {
       const rows = await find(Math.min(mostHeld, this.mostFound));
@@ -44,7 +44,7 @@ export class ListWalk {
     const rest = ids.subarray(pageIds.length * idBytes);
     if (rest.length === 0) {
       this.chunk = undefined;
-      // Continue after the last row as it was found: its place may have changed.
+      // The next page continues after the last row's place when the ids were found; its place may have changed since.
       return { rows, hasMore: end !== undefined, endCursor: end };
     }
     const last = rows.at(-1);

@@ -1,5 +1,5 @@
-// Whole lists of a network's rows in REST's spelling, for answers that embed them.
-/** Kinds of rows by the names of their lists, each with the component of the OpenAPI document that describes a row. */
+// Whole lists of a network's rows as REST spells them, for responses that embed such lists.
+/** Embedded entities by the names of their lists, each with the OpenAPI component that describes a row. */
 export const listedKinds = {
   hosts: 'Host',
   ip_addresses: 'IpAddress',

@@ -1,4 +1,5 @@
-// Coerces long variables once, in several turns of the event loop, and declares them as JSON.
+// Coerces long variables once, in several turns of the event loop, and declares them as JSON so that they are not
+// coerced again.
 import { Kind, typeFromAST, type DocumentNode, type GraphQLInputType, type GraphQLSchema } from 'graphql';
 import type { OperationDefinitionNode, VariableDefinitionNode } from 'graphql';
 import { coerceInTurns } from './jit/nested-variables';

@@ -1,4 +1,5 @@
-// `asOf(instant:)`: reads a whole query at an instant given as an argument, which caches include in their keys.
+// `asOf(instant:)`: reads all query fields at an instant. The instant is an argument, so clients' caches include it in
+// their keys.
 import type { GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
@@ -9,11 +10,11 @@ import { pastName, selectionSubjects } from './plugin/at-directive';
 import { lastStorableTime } from '../platform/text/validation';
 
 interface Past {
-  /** Null if the instant was in the future. */
+  /** Null if the requested instant was in the future. */
   readonly instant: Date | null;
 }
 
-/** Fields that have an instant of their own. */
+/** Fields that take an instant themselves. */
 const ofAnyTime = new Set(['asOf', 'node', 'nodes']);
 
 const pastRef = builder.objectRef<Past>(pastName).implement({
@@ -33,7 +34,7 @@ builder.queryField('asOf', (t) =>
     description:
       'Reads as of an instant, as `@at` does for the whole operation, and with the same refusals. The instant is an argument, so that normalized caches keep instants apart; one operation can have several. Objects below have `nodeId`s of their own.',
     args: { instant: t.arg({ type: 'DateTime', required: true, description: 'The instant.' }) },
-    // Free: the reads below have their own cost.
+    // The field itself is free; the fields below it have their own cost.
     complexity: { field: 0, multiplier: 1 },
     resolve: (_root, { instant }, context, info) => pastOf(instant, context, info),
   }),
@@ -55,7 +56,7 @@ identify(pastName, {
 const present = 'present';
 const keyOf = ({ instant }: Past): string => instant?.toISOString() ?? present;
 
-/** The object below which everything is read at the instant. */
+/** The parent object of the fields that are read at the instant. */
 async function pastOf(
   instant: Date,
   context: GraphqlContext,
@@ -70,7 +71,7 @@ async function pastOf(
   return past;
 }
 
-/** Copies the query's fields to the past, with arguments, rights, bounds and cost. */
+/** Copies the query's fields to the type `Past`, with their arguments, rights, bounds and cost. */
 export function fillPast(schema: GraphQLSchema): GraphQLSchema {
   const past = schema.getType(pastName) as GraphQLObjectType;
   const reads = Object.values(schema.getQueryType()!.getFields()).filter(({ name }) => !ofAnyTime.has(name));

@@ -1,11 +1,11 @@
-// Reads Pothos's entries in the extensions of types and fields. No other file names them.
+// Reads what Pothos stores in the extensions of types and fields. No other file uses these names.
 import type { GraphQLFieldResolver } from 'graphql';
 
 interface Extended {
   readonly extensions?: unknown;
 }
 interface PothosExtensions {
-  /** What the author of the type or field declared. */
+  /** The options with which a type or field was declared. */
   pothosOptions?: {
     readonly authScopes?: unknown;
     readonly grantScopes?: unknown;
@@ -19,20 +19,19 @@ const pothosOf = ({ extensions }: Extended): PothosExtensions => (extensions ?? 
 
 export const fieldOptions = (one: Extended) => pothosOf(one).pothosOptions ?? {};
 
-/** The model of a type whose objects are rows. */
+/** The model of a type whose objects are rows; undefined for other types. */
 export const modelOfType = (type: Extended): string | undefined => pothosOf(type).pothosPrismaModel;
 
 /** The column that a field exposes. */
 export const exposedColumn = (field: Extended): string | undefined => pothosOf(field).pothosExposedField;
 
 /**
- * What a field declares to read of its row: a selection, or a function that builds one from arguments and requested
- * fields.
+ * What a field reads of its row: a selection, or a function that builds one from the arguments and requested fields.
  */
 export const prismaSelection = (field: Extended): unknown => pothosOf(field).pothosPrismaSelect;
 
 /**
- * Extensions of a field that reads this selection, in the form of Pothos's own relations: unlike them, the option
- * `select` does not receive the requested fields.
+ * Extensions of a field that reads this selection, in the form of Pothos's own relations. The option `select` would not
+ * work, because its function does not receive the requested fields.
  */
 export const selecting = (pothosPrismaSelect: unknown): Record<string, unknown> => ({ pothosPrismaSelect });

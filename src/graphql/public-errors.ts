@@ -6,7 +6,7 @@ import { AppError, errorExtensions, isErrorCode, shortenText, toPublicError } fr
 export function maskError(error: unknown): GraphQLError {
   if (!(error instanceof GraphQLError)) return publicGraphqlError(toPublicError(error));
   const { message, nodes, source, positions, path, originalError } = error;
-  // Yoga's message for a body that is not JSON quotes the body.
+  // For a body that is not JSON, Yoga's message quotes the body, so it is not used.
   if (error.extensions.originalError)
     return publicGraphqlError(new AppError('validation_invalid_format', { field: 'body' }));
   if (!originalError || originalError instanceof GraphQLError) {
@@ -21,7 +21,7 @@ export function maskError(error: unknown): GraphQLError {
     source,
     positions,
     path,
-    // If the database is unavailable, the whole response fails, even if it has some data.
+    // If the database is unavailable, the whole response fails, even if some fields have data.
     extensions:
       publicError.code === 'service_unavailable'
         ? publicGraphqlError(publicError).extensions
@@ -30,11 +30,11 @@ export function maskError(error: unknown): GraphQLError {
   });
 }
 
-/** The public form of an answer's error, whether or not it was masked before. */
+/** The public form of an error in a response, whether or not it was masked before. */
 export const toPublicGraphqlError = (error: GraphQLError): GraphQLError =>
   isErrorCode(error.extensions.code) ? error : maskError(error);
 
-/** An AppError as a request error: with its HTTP status and without data. */
+/** An AppError as an error of the request: with its HTTP status, and without data. */
 export function publicGraphqlError(error: AppError): GraphQLError {
   const headers =
     error.retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(error.retryAfterSeconds) };

@@ -1,4 +1,4 @@
-// Builds the schema from all declared types, with the engine's rules on every field.
+// Builds the schema from all declared types, and applies the engine's rules to every field.
 import type { GraphQLSchema } from 'graphql';
 import './scalars';
 import './enums';

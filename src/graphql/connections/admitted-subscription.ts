@@ -1,5 +1,5 @@
-// Subscriptions whose events are not sent in the response to the request that starts them: stand-in requests, and their
-// limits.
+// Subscriptions whose events are not sent in the response to the request that starts them: creates stand-in requests
+// and enforces limits.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
@@ -16,7 +16,7 @@ interface Own {
 export const expressRequest = (app: Express, req: IncomingMessage): Request =>
   Object.setPrototypeOf(req, app.request) as Request;
 
-/** Creates a request of its own that copies another one, with a response that lasts until `over` is called. */
+/** Creates a copy of the request, with a response that stays open until `over` is called. */
 export function createRequestPair(
   app: Express,
   of: IncomingMessage,
@@ -30,7 +30,7 @@ export function createRequestPair(
   return { req, res };
 }
 
-/** Ends the stand-in response: the caller has disconnected or everything was sent. */
+/** Ends the stand-in response, after the caller has disconnected or everything was sent. */
 export function over(res: Response): void {
   if (res.destroyed) return;
   Object.assign(res, { destroyed: true });

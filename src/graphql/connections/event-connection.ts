@@ -7,15 +7,15 @@ import { plainResult } from './admitted-subscription';
 
 /** Maximum number of subscriptions of one connection, open or being opened. */
 const mostOperations = 30;
-/** Milliseconds until a reserved but unopened connection is closed, and until one without a subscription is. */
+/** Milliseconds until a connection is closed that was reserved but not opened, or that has no subscription. */
 const reservedMs = 10_000;
 const idleMs = 60_000;
 /** Milliseconds between keep-alive comments. */
 const beatMs = 12_000;
-/** At a stop: milliseconds in which subscriptions may send their last events. */
+/** Milliseconds in which subscriptions may send their last events when the service stops. */
 const partingMs = 1_000;
 
-/** Destination of events. */
+/** Where a connection writes its events. */
 export interface Outlet {
   /** Calls `done` once the text is written or cannot be. */
   write(text: string, done?: () => void): unknown;
@@ -56,7 +56,7 @@ export class EventConnection {
 
   open(outlet: Outlet): void {
     this.outlet = outlet;
-    // Send a first line: some clients wait for one before they treat the stream as open.
+    // Send a first line immediately: some clients wait for one before they treat the stream as open.
     outlet.write(':\n\n');
     this.beats = setInterval(() => void (outlet.writableNeedDrain || outlet.write(':\n\n')), beatMs).unref();
     this.resolveOpened();
@@ -75,7 +75,7 @@ export class EventConnection {
     return operation;
   }
 
-  /** Sends the events of an operation one after the other, so that nothing accumulates for a slow reader. */
+  /** Sends the events of an operation one by one and awaits each write, so that no events pile up for a slow reader. */
   async send(id: string, operation: Operation, result: AsyncGenerator<ExecutionResult> | ExecutionResult) {
     const isStream = Symbol.asyncIterator in result;
     if (isStream && operation.isOver) return void (await result.return(undefined));
@@ -90,7 +90,7 @@ export class EventConnection {
     }
   }
 
-  /** Ends an operation: no more events of it are sent. */
+  /** Ends an operation: none of its events are sent after this. */
   complete(id: string, operation = this.operations.get(id)): void {
     if (!operation || operation.isOver) return;
     operation.isOver = true;
@@ -100,7 +100,7 @@ export class EventConnection {
     this.idleSoon();
   }
 
-  /** Closes the connection when its subscriptions have sent their last events, or after `partingMs`. */
+  /** Closes the connection after its subscriptions have sent their last events, at the latest after `partingMs`. */
   part(): void {
     if (this.operations.size === 0) return this.close();
     setTimeout(() => this.close(), partingMs).unref();

@@ -1,4 +1,5 @@
-// The endpoint `/graphql/stream`: reserves, opens and uses event connections, within the limits of the other endpoints.
+// The endpoint `/graphql/stream`: reserves, opens and uses event connections. The limits of the other GraphQL endpoints
+// apply.
 import { GraphQLError } from 'graphql';
 import { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { requireViewer } from '../../auth/authenticate';
@@ -17,7 +18,7 @@ import {
 import type { Enveloped } from '../endpoint';
 import { EventConnection } from './event-connection';
 
-/** Maximum number of connections per user and in total on each replica, reserved or open. */
+/** Maximum number of connections per user, and in total, on each replica. Reserved and open connections count. */
 const mostOfUser = 10;
 const mostInAll = 10_000;
 const longestId = 100;

@@ -23,21 +23,30 @@ import { publicGraphqlError } from '../public-errors';
 
 /** Maximum size of a message in bytes; documents may have 100 KB. */
 const mostBytes = 200_000;
-/** Maximum number of open sockets per replica, and of unauthenticated ones per address. */
+/**
+ * `mostSockets` is the maximum number of open sockets per replica; the second limit is that of unauthenticated sockets
+ * per client address.
+ */
 const mostSockets = 10_000;
 const mostUngreeted = 100;
-/** Maximum number of unread bytes of a socket: events are awaited one by one, but answers to pings are not. */
+/**
+ * Maximum number of bytes that a socket has buffered for its client. Events await their write, but answers to pings do
+ * not.
+ */
 const mostUnread = 16_000_000;
-/** Maximum number of messages of one socket that are handled concurrently; beyond that the socket is closed. */
+/**
+ * Maximum number of messages of one socket that are handled concurrently. A message beyond this limit closes the
+ * socket.
+ */
 const mostAtOnce = 30;
 const initMs = 3_000;
 /**
- * Milliseconds until a socket without a subscription is closed, and between pings; an unanswered ping closes the socket
- * after two intervals.
+ * Milliseconds until a socket without a subscription is closed, and milliseconds between pings. A ping that is
+ * unanswered for two intervals closes the socket.
  */
 const idleMs = 60_000;
 const pingMs = 12_000;
-/** Milliseconds to wait at a stop for the other side to close. */
+/** Milliseconds to wait for the client to close its end when the service stops. */
 const partingMs = 1_000;
 
 export interface GraphqlSockets {
@@ -59,14 +68,14 @@ interface Connection {
   readonly upgrade: IncomingMessage;
   /** Stand-in responses of running subscriptions by id. */
   readonly running: Map<string, Response>;
-  /** Called when the socket is authenticated or closed. */
+  /** Called when the socket is authenticated, or is closed before that. */
   readonly onGreeting: () => void;
   idle?: NodeJS.Timeout;
 }
 interface Greeting {
   readonly authorization?: unknown;
   readonly Authorization?: unknown;
-  /** Whether a ping that names this value confirms each subscription's start. */
+  /** Set to true if the server should send a ping with a subscription's id once that subscription has started. */
   readonly acknowledge?: unknown;
   readonly [member: string]: unknown;
 }
@@ -98,7 +107,7 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
       return true;
     },
     close() {
-      // Close the sockets only after streams that end at the same stop have sent their last events.
+      // Streams that end at the same stop must send their last events before the sockets close.
       setImmediate(() => {
         for (const socket of sockets.clients) {
           socket.close(1001, 'the service stops');
@@ -124,7 +133,7 @@ async function asRequest<T>(
     headers: { ...headers, ...(capital !== undefined && { authorization: capital }) },
   });
   try {
-    // Each middleware calls the next from within, so that async contexts nest.
+    // Each middleware is called within the `next` of the previous one, so that their async contexts nest.
     return await new Promise<T>((resolve, reject) => {
       const enter = (at: number): void => {
         const next = (error?: unknown) => (error ? reject(error as Error) : enter(at + 1));
@@ -172,7 +181,7 @@ function subscriptionServer(options: SocketOptions) {
   });
 }
 
-/** Rejects by closing the socket with a code for the reason. */
+/** Authenticates the connection. On failure it closes the socket with a code for the reason. */
 async function connect(options: SocketOptions, context: SocketContext): Promise<boolean> {
   try {
     await asRequest(options, context, (req, res) => {
@@ -200,7 +209,7 @@ async function admitSubscription(
   try {
     return await asRequest(options, context, async (req, res) => {
       const args = await admitRequest(envelop({ req, res }), payload);
-      // The client may have completed the operation meanwhile.
+      // The client may have ended the operation in the meantime.
       if (Array.isArray(args) || !(id in context.subscriptions)) over(res);
       else context.extra.running.set(id, res);
       idleSoon(context);
@@ -234,7 +243,8 @@ function serveSocket(
     {
       protocol: socket.protocol,
       close: (code, reason) => socket.close(code, reason),
-      // Resolve when the event is written: then the next one is requested, and nothing accumulates for a slow reader.
+      // Resolves when the event is written. Only then is the next event requested, so that none pile up for a slow
+      // reader.
       send: (data) =>
         new Promise((resolve) => {
           if (socket.readyState !== socket.OPEN) return resolve();
@@ -246,7 +256,7 @@ function serveSocket(
   );
   socket.on('pong', () => (isAlive = true));
   socket.on('ping', () => socket.bufferedAmount > mostUnread && socket.terminate());
-  // For invalid or too large frames the library closes the socket with a code.
+  // The library itself closes the socket with a code after an invalid or too large frame.
   socket.on('error', () => undefined);
   socket.once('close', (code, reason) => {
     clearInterval(pings);
@@ -255,12 +265,12 @@ function serveSocket(
   });
 }
 
-/** Passes messages on, with bounded concurrency. */
+/** Passes the socket's messages to `receive`, with bounded concurrency. */
 function receiveFrom(socket: WebSocket, receive: (message: string) => Promise<void>): void {
   let atOnce = 0;
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (isBinary) return socket.close(4400, 'text expected');
-    // A `subscribe` message counts until its subscription ends.
+    // A `subscribe` message counts as being handled until its subscription ends.
     if (atOnce >= mostAtOnce) return socket.close(4429, 'rate_limit_exceeded');
     atOnce += 1;
     receive(data.toString())
@@ -279,7 +289,7 @@ class Counts {
   isFull(address: string): boolean {
     return (this.counts.get(address) ?? 0) >= this.most;
   }
-  /** Counts one; returns the function that uncounts it once. */
+  /** Adds one to the count of the address. Returns a function that subtracts it again; further calls have no effect. */
   add(address: string): () => void {
     this.counts.set(address, (this.counts.get(address) ?? 0) + 1);
     let isCounted = true;

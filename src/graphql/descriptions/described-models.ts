@@ -1,4 +1,4 @@
-// The data model for Pothos, with comments stripped of marks for other generators.
+// Pothos's data model, with comments stripped of annotations for other generators.
 import { getDatamodel } from '../../generated/pothos-prisma-types';
 
 interface Documented {

@@ -24,7 +24,7 @@ export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
     if (isEnumType(type)) describeValues(type.name, type.getValues());
     if (type === schema.getMutationType()) describeWrites(type);
   }
-  // Rows first, because inputs reuse their descriptions.
+  // Types of rows first, because inputs copy their descriptions.
   for (const type of types)
     if (isObjectType(type) || isInterfaceType(type))
       for (const field of Object.values(type.getFields())) {
@@ -40,11 +40,11 @@ export function describeCommon(schema: GraphQLSchema): GraphQLSchema {
 
 const isRoot = (schema: GraphQLSchema, type: GraphQLNamedType): boolean =>
   type === schema.getQueryType() || type === schema.getMutationType() || type === schema.getSubscriptionType();
-/** Whether the filter's fields are those of rows. */
+/** Whether the filter's fields correspond to fields of a row. */
 const isFilterOfRows = (name: string): boolean => /(?<!Column)Filter$/.test(name);
 const bound = /^(\d+ to \d+|At most \d+|At least \d+)\b/;
 
-/** Describes a field that has no description, or only bounds. */
+/** Adds a description to a field that has none, or whose description only states bounds. */
 function describe(field: GraphQLField<unknown, unknown> | GraphQLInputField, typeName: string, ofRow?: string): void {
   const { description, name } = field;
   if (description && !bound.test(description)) return;
@@ -52,7 +52,7 @@ function describe(field: GraphQLField<unknown, unknown> | GraphQLInputField, typ
   field.description = [text, description].filter(Boolean).join(' ') || undefined;
 }
 
-/** The row's description of a field that an input writes, without bounds. */
+/** The description, without bounds, of the row field that an input field writes. */
 function textOfRow(schema: GraphQLSchema, inputName: string, fieldName: string): string | undefined {
   const rowName = inputName.replace(/^(AdminUpdate|Create|Update|Reported|Host(?=.+Input))/, '').replace(/Input$/, '');
   const row = schema.getType(rowName);
@@ -67,7 +67,7 @@ const namedLikeRows: readonly (readonly [name: RegExp, text: (row: string) => st
   [/^Create(\w+)Input$/, (row) => `A new ${row}.`],
 ];
 
-/** Types that exist for every kind of row are described with the name of the rows. */
+/** The description of types that exist for every entity; it contains the entity's name. */
 function textOfRowsType({ name }: GraphQLNamedType): string | undefined {
   for (const [pattern, text] of namedLikeRows) {
     const row = pattern.exec(name)?.[1];
@@ -83,7 +83,7 @@ function describeValues(enumName: string, values: readonly { name: string; descr
     value.description ??= texts?.[value.name] ?? entries?.find(({ id }) => id === value.name)?.description;
 }
 
-/** Describes ids by the field's subject, and inputs by their type. */
+/** The description of an argument: an id by the kind of row that the field is about, an input object by its type. */
 function textOfArgument({ name, type }: GraphQLArgument, fieldName: string): string | undefined {
   if (name === 'input') return getNamedType(type).description ?? undefined;
   const text = argumentText(`${fieldName}.${name}`) ?? argumentText(name);
@@ -92,7 +92,7 @@ function textOfArgument({ name, type }: GraphQLArgument, fieldName: string): str
 }
 const verbs = /^(adminUpdate|answer|confirm|update|delete|revoke|rotate|reset)$/;
 
-/** Describes creates and updates without a description of their own. */
+/** Adds a description to create and update mutations that have none. */
 function describeWrites(mutation: GraphQLObjectType): void {
   for (const field of Object.values(mutation.getFields())) {
     if (field.name.startsWith('create')) field.description ??= 'Creates a row and returns it.';

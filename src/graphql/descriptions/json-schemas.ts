@@ -1,4 +1,4 @@
-// JSON Schemas of values that GraphQL types as JSON only, for OpenAPI components; entities register their own.
+// JSON Schemas for OpenAPI components, of values that GraphQL types as plain JSON. Each module registers its own.
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 const registeredSchemas = new Map<string, JsonSchema>();

@@ -1,4 +1,4 @@
-// The metadata registry: names, icons and colors of enum values and definitions; entities register their own.
+// The metadata registry: names, icons and colors of enum values and service definitions. Each module registers its own.
 import type { Color } from '../../generated/prisma/enums';
 
 /** Display data of one value. */
@@ -29,7 +29,7 @@ export const metadataGroups = {
 } as const;
 export type MetadataGroup = keyof typeof metadataGroups;
 
-/** An entry in its returned form, with null for missing values. */
+/** An entry as the API returns it, with null for missing values. */
 const complete = ({ id, name, description, category, icon, color, metadata }: MetadataEntry) => ({
   ...{ id, name, description },
   category: category ?? null,
@@ -55,6 +55,6 @@ export const metadataRegistry = (): [MetadataGroup, readonly MetadataRecord[]][]
 
 export type Look = readonly [name: string, description: string, icon: string, color: Color];
 
-/** Entries of an enum. The record type makes a new value without a look fail to compile. */
+/** Metadata entries for all values of an enum. The record type makes a value without an entry a compile error. */
 export const looks = <Id extends string>(table: Readonly<Record<Id, Look>>): MetadataEntry[] =>
   Object.entries<Look>(table).map(([id, [name, description, icon, color]]) => ({ id, name, description, icon, color }));

@@ -1,11 +1,12 @@
-// The registry of descriptions: the engine and each module register those of their enums, types, fields and arguments.
+// The registry of descriptions. The GraphQL engine and each module register those of their enums, types, fields and
+// arguments.
 import type { MetadataGroup } from './metadata';
 
 export interface EnumText {
   readonly type?: string;
-  /** Descriptions by value; undefined if the names need none. */
+  /** Descriptions by enum value; undefined if the values' names need none. */
   readonly values?: Readonly<Record<string, string>>;
-  /** Metadata group whose entries describe the other values. */
+  /** The metadata group whose entries describe the values without a description here. */
   readonly metadata?: MetadataGroup;
 }
 /** Descriptions that several types share, or that cannot be declared elsewhere. */

@@ -1,23 +1,24 @@
-// Computes the cost of an answer in points, which is charged as far as it exceeds the estimate.
+// Computes the actual cost of a response in points. The part beyond the estimate is charged.
 import { Kind, type FragmentDefinitionNode, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
 import { nextTurn } from '../../platform/threads/event-loop';
 import { pointsPerToken, valuesPerPoint } from './cost';
 
-/** Characters of text that cost as much as one row. */
+/** This many characters of text cost as much as one row. */
 export const charactersPerPoint = 1000;
-/** Objects that are counted per turn of the event loop. */
+/** Number of objects to count before yielding to the event loop. */
 const objectsPerTurn = 5000;
 
 type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * Points of an answer: one per object, per ten values in lists, and per thousand characters of text. Top-level keys in
- * `free` are skipped. Pre-serialized texts (`RawJson`) count as one object, because they are shared.
+ * The points of a response: one per object, per ten values in lists, and per thousand characters of text. Top-level
+ * keys in `free` are skipped. Pre-serialized texts (`RawJson`) count as one object, because several responses share
+ * them.
  */
 export async function answerPoints(answer: Answer, free: ReadonlySet<string> = new Set()): Promise<number> {
   const answerSize: Held = { objects: 0, values: 0, characters: 0 };
   let objectsBeforeTurn = objectsPerTurn;
-  // Depth first: memory is that of one path, not of the whole answer.
+  // The walk is depth first, so it needs memory for one path only, not for the whole response.
   const pending: Walk[] = [membersOf(Object.fromEntries(Object.entries(answer).filter(([key]) => !free.has(key))))];
   for (let walk = pending.at(-1); walk; walk = pending.at(-1)) {
     const below = nextObject(walk, answerSize);
@@ -47,7 +48,7 @@ const membersOf = (value: object): Walk =>
     ? { values: value, isList: true, at: 0 }
     : { values: Object.values(value), isList: false, at: 0 };
 
-/** Counts up to the next object or list, whose content is counted next. */
+/** Counts values up to the next object or list, which it returns so that its content is counted next. */
 function nextObject(walk: Walk, answerSize: Held): object | undefined {
   while (walk.at < walk.values.length) {
     const value = walk.values[walk.at++];
@@ -57,18 +58,21 @@ function nextObject(walk: Walk, answerSize: Held): object | undefined {
       if (!('toJSON' in value)) return value;
     } else if (walk.isList) {
       answerSize.values += 1;
-      // Yield inside of long lists of values.
+      // Yields to the event loop within long lists of values, too.
       if (answerSize.values % (objectsPerTurn * valuesPerPoint) === 0) return {};
     }
   }
   return undefined;
 }
 
-/** Tokens of the answer beyond those paid. Partial tokens are free, because the price was an estimate. */
+/**
+ * Tokens that a response costs beyond those already charged. Fractions of a token are free, because the price was an
+ * estimate.
+ */
 export const tokensBeyond = (requestedPoints: number, answeredPoints: number): number =>
   Math.max(0, Math.floor((answeredPoints - requestedPoints) / pointsPerToken));
 
-/** Keys of the answer with introspection, which has its own price and reads no rows. */
+/** Top-level keys of the response that contain introspection. Introspection is priced separately and reads no rows. */
 export function keysOfIntrospection(
   operation: OperationDefinitionNode,
   fragments: readonly FragmentDefinitionNode[],

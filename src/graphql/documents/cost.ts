@@ -1,5 +1,5 @@
-// Estimates the cost of a GraphQL document before it runs: the rows that it may read, in points, which rate limit
-// tokens pay for.
+// Estimates the cost of a GraphQL document before it runs: the number of rows that it may read, in points. Callers pay
+// for points with tokens of the rate limit.
 import { complexityFromQuery } from '@pothos/plugin-complexity';
 import {
   Kind,
@@ -18,10 +18,10 @@ import { AppError } from '../../errors';
 export const maximumDepth = 15;
 export const maximumAliases = 100;
 
-/** Points per rate limit token; the documents of REST routes stay within one token. */
+/** Points per token of the rate limit. Each document of a REST route costs at most one token. */
 export const pointsPerToken = 5000;
 
-/** Values of a list that cost as much as one row. */
+/** This many scalar values in lists cost as much as one row. */
 export const valuesPerPoint = 10;
 
 export const costInTokens = (cost: number): number => Math.max(1, Math.ceil(cost / pointsPerToken));
@@ -39,7 +39,7 @@ export function documentCost(
   const last = costs.get(operation);
   if (last !== undefined && last <= maximum) return last;
   const cost = measureDocument(schema, document, operation, variables, maximum);
-  // Without variables the cost is constant.
+  // Without variables the cost is constant, so it is cached.
   if ((operation.variableDefinitions ?? []).length === 0) costs.set(operation, cost);
   return cost;
 }
@@ -80,7 +80,7 @@ function introspectionCost(operation: OperationDefinitionNode, fragments: readon
   );
 }
 
-/** Nesting of fields, including introspection and fragments. */
+/** The depth of nested fields, counted through fragments and introspection. */
 function depthOf(operation: OperationDefinitionNode, fragments: readonly FragmentDefinitionNode[]): number {
   return foldSelections(operation, fragments, (_field, below) => below + 1, Math.max);
 }
@@ -110,7 +110,7 @@ function foldSelections(
   return ofSelections(operation.selectionSet);
 }
 
-/** Counts aliases where they are written, in all operations and fragments. */
+/** Counts the aliases that are written in all operations and fragments; each fragment counts once. */
 function aliasesIn({ definitions }: DocumentNode): number {
   const inSet = (set: SelectionSetNode | undefined): number =>
     (set?.selections ?? []).reduce((count, node) => {
@@ -120,7 +120,10 @@ function aliasesIn({ definitions }: DocumentNode): number {
   return definitions.map((node) => inSet('selectionSet' in node ? node.selectionSet : undefined)).reduce(add, 0);
 }
 
-/** Counts aliases that repeat a field of a type. Aliases that only rename a field, as in REST's documents, are free. */
+/**
+ * Counts aliases that repeat a field of the same type. Aliases that only rename a field, as in the documents of REST
+ * routes, are free.
+ */
 function repeatedAliasesIn(document: DocumentNode, schema: GraphQLSchema): number {
   const uses = new Map<string, { all: number; aliasCount: number }>();
   const typeInfo = new TypeInfo(schema);

@@ -12,7 +12,7 @@ const mostRefusedCharacters = 50_000;
 const cacheOf = <T extends object>(maxSize: number) =>
   new LRUCache<string, T>({ maxSize, sizeCalculation: (_kept, text) => text.length + 1 });
 
-/** The caches of one endpoint by document text: of parsed documents, and of parse errors. */
+/** Two caches of one endpoint, both by document text: parsed documents, and parse errors. */
 export const documentCaches = () => ({
   documentCache: cacheOf<DocumentNode>(mostDocumentCharacters),
   errorCache: cacheOf<Error>(mostRefusedCharacters),

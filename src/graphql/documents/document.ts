@@ -1,4 +1,4 @@
-// Parses callers' documents within limits, and measures them before anything else processes them.
+// Parses callers' documents within limits, and measures their size before any other code processes them.
 import {
   Kind,
   parse,
@@ -16,14 +16,14 @@ export const maximumDocumentBytes = 100_000;
 /** Maximum number of selections with fragments expanded; the service's largest document has 250. */
 export const maximumSelections = 2000;
 /**
- * Maximum number of pairs of fields that validation compares at one place of the answer; the service's documents have
- * none.
+ * Maximum number of pairs of fields that validation compares at one place of the response. The service's own documents
+ * have no such pairs.
  */
 export const maximumComparisons = 10_000;
 
 /**
- * Parses a document. Throws GraphQL's error for invalid syntax, `query_too_expensive` for a document that expands too
- * much.
+ * Parses a document. Throws GraphQL's error for invalid syntax, and `query_too_expensive` for a document that is too
+ * large with fragments expanded.
  */
 export function parseDocument(text: string): DocumentNode {
   if (Buffer.byteLength(text) > maximumDocumentBytes)
@@ -48,7 +48,7 @@ export const fragmentsByName = ({ definitions }: DocumentNode): ReadonlyMap<stri
 const operationsOf = ({ definitions }: DocumentNode) =>
   definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
 
-/** Counters stop here: above all limits, and still printed as digits. */
+/** Counting stops at this number. It is above all limits and is still printed without an exponent. */
 const maxCount = 1_000_000_000;
 
 const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
@@ -87,7 +87,7 @@ function valueSize(value: ValueNode): number {
   return value.kind === Kind.OBJECT ? 1 + sum(value.fields, (field) => valueSize(field.value)) : 1;
 }
 
-/** Selections at one place of the answer, by response name. */
+/** Selections at one place of the response, by response name. */
 interface Place {
   readonly fields: Map<string, { count: number; below: Place }>;
   spreads: number;
@@ -105,7 +105,7 @@ function comparisonsIn(document: DocumentNode): number {
     if (!set || open.has(set)) return;
     open.add(set);
     for (const node of set.selections) {
-      // Only cyclic fragments have more paths than the document's size suggests.
+      // Only documents with cyclic fragments have more paths than their size allows.
       assertWithin(maximumSelections, (steps += 1), 'selections');
       if (node.kind === Kind.FIELD) {
         const name = (node.alias ?? node.name).value;

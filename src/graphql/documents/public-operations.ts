@@ -1,4 +1,5 @@
-// Limits callers without a credential to public operations: on the root fields, and in front of the GraphQL endpoint.
+// Limits callers without a credential to public operations. The check runs for each root field, and before the GraphQL
+// endpoint.
 import type { Request, RequestHandler } from 'express';
 import { Kind, type DocumentNode, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import { accepts, eventStream } from '../../platform/http/negotiation';
@@ -13,7 +14,7 @@ import { namedDocument, type TrustedDocuments } from './trusted-documents';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** Makes every root field reject anonymous callers, except public ones. */
+/** Makes every root field that is not public reject anonymous callers. */
 export function guardOperations(schema: GraphQLSchema): GraphQLSchema {
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()])
     for (const field of Object.values(root?.getFields() ?? {})) {
@@ -40,7 +41,7 @@ export const asksOnlyPublic = ({ definitions }: DocumentNode): boolean =>
     );
   });
 
-/** Media types of responses: answers, and event streams of subscriptions. */
+/** Media types of responses: JSON for results, event streams for subscriptions. */
 const sentTypes = ['application/graphql-response+json', 'application/json', eventStream];
 
 /**
@@ -69,7 +70,7 @@ export function admitDocuments(bodyLimitBytes: number, documents: TrustedDocumen
 
 function assertAdmitted(req: Request, documents: TrustedDocuments): void {
   const isPost = req.method === 'POST';
-  // The endpoint rejects other methods itself.
+  // The endpoint itself rejects other methods.
   if (!isPost && req.method !== 'GET') return req.authentication?.viewer ? undefined : void requireViewer(req);
   const parameters: unknown = isPost ? req.body : req.query;
   if (Array.isArray(parameters)) throw new AppError('batch_not_supported');
@@ -84,11 +85,14 @@ function assertAdmitted(req: Request, documents: TrustedDocuments): void {
   if (query == null || (!isPost && query === '')) throw new AppError('validation_required', { field: 'query' });
   if (!req.authentication?.viewer && !(typeof query === 'string' && asksOnlyPublic(parseDocument(query))))
     requireViewer(req);
-  // The body was parsed as JSON, whatever JSON media type it had.
+  // The body was parsed as JSON already, whatever JSON media type it was sent with.
   if (isPost) req.headers['content-type'] = 'application/json';
 }
 
-/** Parses an object sent as text; other texts are rejected where all parameters are read. */
+/**
+ * Parses a JSON object from a query parameter. Texts that are not JSON are passed on; the check of all parameters
+ * rejects them.
+ */
 function jsonOf(text: unknown): unknown {
   if (typeof text !== 'string' || unreadableJson(Buffer.from(text))) return undefined;
   try {
@@ -98,6 +102,6 @@ function jsonOf(text: unknown): unknown {
   }
 }
 
-/** Anonymous callers get 401 for any mistake, except for documents that are too large to parse. */
+/** Anonymous callers get 401 for any mistake in the request, except for documents that are too large to parse. */
 const strangersRefusal = (req: Request, error: unknown): unknown =>
   error instanceof AppError && error.code === 'query_too_expensive' ? error : authenticationError(req);

@@ -1,7 +1,7 @@
-// The fields requested of a resolver's result, for resolvers that read more only on request.
+// Which fields of a resolver's result are requested, for resolvers that read some data only on request.
 import { Kind, type GraphQLResolveInfo, type SelectionNode } from 'graphql';
 
-/** Names of the fields requested on the result itself, under any type or condition. */
+/** Names of the fields requested on the result itself, including those in fragments and with conditions. */
 export function selectedFieldNames({
   fieldNodes,
   fragments,

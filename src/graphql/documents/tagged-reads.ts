@@ -1,4 +1,4 @@
-// Entity tags of GET responses: 304 for callers that have the response.
+// Entity tags of GET responses: 304 if the caller already has the response.
 import { createHmac } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Plugin } from 'graphql-yoga';
@@ -17,8 +17,8 @@ interface ServerContext {
 export const variedBy = 'Accept, Accept-Encoding, Authorization, Cookie, X-Daemon-ID, X-GraphQL-Cost';
 
 /**
- * Whether the caller has the response, which is computed as usual. The tag is keyed with the caller's credential, so
- * that callers cannot tell from tags whether others got the same response.
+ * Whether the caller already has the response, which is computed in any case. The tag is a hash keyed with the caller's
+ * credential, so that callers cannot find out whether others got the same response.
  */
 export async function isKnownToCaller(req: Request, pieces: Iterable<string | Uint8Array>): Promise<boolean> {
   const hash = createHmac('sha256', parseBearer(req.headers.authorization) ?? readSessionToken(req) ?? '');
@@ -33,7 +33,7 @@ export function taggedReads(): Plugin<ServerContext, ServerContext> {
   return {
     async onResponse({ response, setResponse, fetchAPI, serverContext }) {
       const { req, res } = serverContext;
-      // Large answers set their tag themselves.
+      // Large responses set their own entity tag.
       if (req.method !== 'GET' || response.status !== 200 || res.hasHeader('ETag')) return;
       if (response.headers.get('Content-Type')?.startsWith(eventStream)) return;
       const text = await response.text();

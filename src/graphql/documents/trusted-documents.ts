@@ -1,4 +1,4 @@
-// Reads trusted documents, which clients name by id, from a manifest of Relay, Apollo or codegen.
+// Reads the manifest of trusted documents (Relay, Apollo or codegen). Clients name these documents by id.
 import { readFileSync, statSync } from 'node:fs';
 import { GraphQLError, Kind, validate, type GraphQLSchema } from 'graphql';
 import { z } from 'zod';
@@ -20,7 +20,10 @@ const apolloManifest = z.object({
 /** The format of Relay's `persistConfig.file` and of codegen's `persistedDocuments`. */
 const plainManifest = z.record(id, z.string());
 
-/** Throws a StartError for an invalid file; `warn` receives documents that do not match the schema. */
+/**
+ * Reads the manifest. Throws a StartError for an invalid file; `warn` is called for documents that do not match the
+ * schema.
+ */
 export function readTrustedDocuments(
   file: string,
   schema: GraphQLSchema,
@@ -64,7 +67,8 @@ function entriesOf(file: string, refuse: (reason: string) => never): readonly { 
 }
 
 /**
- * Why a document does not match the schema. Documents that would be rejected with any schema make the manifest invalid.
+ * Why a document does not match the schema. Calls `refuse` for a document that no schema could accept, because such a
+ * document makes the whole manifest invalid.
  */
 function mistakeIn(schema: GraphQLSchema, text: string, refuse: (reason: string) => never): string | undefined {
   try {
@@ -99,7 +103,8 @@ export function namedDocument(
     if (text === undefined) throw new AppError('document_unknown', { id: documentId });
     return text;
   }
-  // Apollo Client names documents of its manifest like this. Other hashes (automatic persisted queries) are ignored.
+  // Apollo Client names documents of its manifest in this form. Hashes that are not in the manifest (automatic
+  // persisted queries) are ignored.
   const persistedQuery = (extensions as { persistedQuery?: { sha256Hash?: unknown } | null } | null | undefined)
     ?.persistedQuery;
   if (hasText || persistedQuery == null) return undefined;

@@ -40,7 +40,7 @@ export async function checkVariableInTurns(variable: OperationVariable, value: u
   await itemByItem(variable.type, value, (_type, one) => assertStorable(variable.name, one));
 }
 
-/** Maps the items of a list in as many turns as that takes; maps another value at once. */
+/** Maps the items of a list in as many turns of the event loop as that takes. Maps any other value immediately. */
 export function itemByItem<T>(
   type: GraphQLInputType,
   value: unknown,
@@ -76,7 +76,7 @@ function isOfType(value: unknown, type: GraphQLInputType): boolean {
   if (value === null || value === undefined) return true;
   if (isListType(type)) {
     const item = type.ofType as GraphQLInputType;
-    // Other iterables do not occur in JSON.
+    // JSON contains no iterables other than arrays.
     return Array.isArray(value) ? value.every((one) => isOfType(one, item)) : isOfType(value, item);
   }
   if (isInputObjectType(type)) return isOfObject(value, type);
@@ -107,7 +107,10 @@ function requiredOf(type: GraphQLInputObjectType): readonly string[] {
   return names;
 }
 
-/** Throws for text that PostgreSQL cannot store, at any depth; the error names the field, not the place in a list. */
+/**
+ * Throws for text that PostgreSQL cannot store, at any depth of the value. The error names the field, without the
+ * position in a list.
+ */
 function assertStorable(field: string, value: unknown): void {
   if (typeof value === 'string') assertCleanText(field, value);
   else if (Array.isArray(value)) for (const item of value) assertStorable(field, item);
@@ -118,7 +121,7 @@ function assertStorable(field: string, value: unknown): void {
     }
 }
 
-/** Bounds the recursion; valid values are not nested deeper. */
+/** Maximum depth of a value, which bounds the recursion. Valid values are less deep. */
 const maximumNesting = 100;
 /** Steps to coerce a value: one per list item and, for an object, one per field of its type. */
 export const maximumSteps = 150_000;
@@ -132,8 +135,8 @@ const fieldsOfType: FieldsOf = (type) => {
 };
 
 /**
- * Throws for a value that would take too long to coerce; returns its steps. `fieldsOf` returns the fields in the
- * value's spelling.
+ * Throws for a value that would take too long to coerce; otherwise returns its number of steps. `fieldsOf` returns the
+ * fields of an input type by the names that the value uses.
  */
 export function assertBounded(
   { name, type }: Pick<OperationVariable, 'name' | 'type'>,
@@ -152,7 +155,7 @@ export function assertBounded(
     for (const { values, type: declaredType } of level) {
       const inner = declaredType && getNullableType(declaredType);
       const item = isListType(inner) ? (inner.ofType as GraphQLInputType) : undefined;
-      // GraphQL coerces a single object to a list of one.
+      // GraphQL coerces a single object to a list with that one item.
       const object = inputObjectIn(inner);
       const fields = object && fieldsOf(object);
       for (const one of values) {
@@ -164,7 +167,8 @@ export function assertBounded(
           const members = one as Record<string, unknown>;
           const keys = Object.keys(members);
           take(Math.max(keys.length, fields?.size ?? 0));
-          // Only values with content: an object with 100,000 numbers must not become as many lists.
+          // Iterates over the keys instead of over entries: an object with 100,000 numbers must not become 100,000
+          // arrays.
           for (const key of keys) {
             const member = members[key];
             if (typeof member === 'object' && member !== null && !(Array.isArray(member) && member.length === 0))
@@ -178,7 +182,7 @@ export function assertBounded(
   return steps;
 }
 
-/** Values of one type, which is resolved once for all of them. */
+/** A type, resolved once, with the values that must match it. */
 interface Values {
   readonly values: readonly unknown[];
   readonly type: GraphQLInputType | undefined;

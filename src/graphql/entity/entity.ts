@@ -1,4 +1,4 @@
-// entity(): publishes a kind of rows from a sheet: how it is read (listedEntity), and its create, update and delete
+// entity(): publishes an entity from its sheet: the reading side (listedEntity), and its create, update and delete
 // mutations.
 import type { Action } from '../../auth/permissions';
 import { delegateOf } from '../../data/model/delegate';
@@ -26,7 +26,7 @@ import { listedEntity, type ColumnOf, type ListedSheet, type ModelName, type Row
 import { organizationId } from './mixins';
 import { id, type Fields, type ValueOf } from './sheet-fields';
 
-/** Models whose mutations are in the table of permissions. */
+/** Models with mutations in the permission table. */
 type Written = {
   [M in ModelName]: [`create${M}` | `update${M}` | `delete${M}`] extends [Action] ? M : never;
 }[ModelName];
@@ -36,7 +36,7 @@ type Owned<M extends ModelName> = 'organizationId' extends ColumnOf<M> ? { organ
 
 type CreateInput<M extends ModelName, F> = NewValues<F> & Networked<M>;
 type UpdateInput<M extends ModelName, F> = ChangedValues<F> & { [K in keyof Networked<M>]?: string | null };
-/** The columns of a new row: those of the input, in stored form. */
+/** The columns of a new row: the input's fields in stored form. */
 type NewColumns<M extends ModelName, F> = { [K in KeyOf<F, 'required'> & ColumnOf<M>]: ValueOf<F[K]> } & {
   [K in KeyOf<F, 'optional'> & ColumnOf<M>]?: ColumnValue<F[K]>;
 } & Networked<M> &
@@ -64,33 +64,36 @@ interface Writes<M extends ModelName, F, I> {
   update(request: Change<RowOf<M>, UpdateInput<M, F & I>>): Promise<unknown>;
 }
 interface Sheet<M extends ModelName, F, I> extends ListedSheet<M, F> {
-  /** Inputs that no field of the type shows as they are; `write` takes those that are no columns, or `withColumns` says where they go. */
+  /**
+   * Inputs that are not shown as fields of the type. Those that are not columns are passed to `write`, or converted to
+   * columns by `withColumns`.
+   */
   inputs?: I;
   /**
-   * Maximum number of rows within the caller's reach; beyond it no more are created. For kinds whose rows one statement
-   * creates.
+   * Maximum number of rows within the caller's reach; creating more is refused. Only for entities whose rows are
+   * created by one statement.
    */
   most?: number;
   /** Descriptions of the mutations. */
   create?: string;
   update?: string;
-  /** Description of `UpdateXInput`, if it says more than what null clears. */
+  /** Description of `UpdateXInput`, if it says more than which fields null clears. */
   updateInput?: string;
   deletes: Deletes;
   /**
-   * Create and update actions that need several statements or read other rows. They run after the scope and the stored
-   * row are checked to be visible.
+   * Create and update actions that need several statements or read other rows. They run after the network and the
+   * stored row have been checked to be visible.
    */
   write?: Writes<M, F, I>;
 }
 
-/** Publishes a kind of rows. Relations and computed fields are added with `builder.prismaObjectFields`. */
+/** Publishes an entity. Relations and computed fields are added with `builder.prismaObjectFields`. */
 export function entity<M extends Written, const F extends Fields, const I extends Fields = Record<never, never>>(
   model: M,
   sheet: Sheet<M, F, I>,
 ): void {
   listedEntity<M, F>(model, sheet);
-  // The writes do not depend on the types of the sheet's fields.
+  // The mutations do not use the types of the sheet's fields.
   defineWrites(model, sheet as unknown as AnySheet);
   defineDeletes(model, sheet.deletes);
 }
@@ -151,8 +154,8 @@ function defineWrites(model: Written, sheet: AnySheet): void {
         delete columns.organizationId;
         const change = <T>(work: (tx: Db) => Promise<T>) => changeShared(db, viewer, model, [id], work);
         if (!sheet.write && !scopeRefusal(viewer, input)) {
-          // Usually the row stays in the network that the input names, and one statement suffices. If it updates
-          // nothing, the code below finds out why.
+          // Usually the row stays in the network that the input names, so one statement suffices. If the statement
+          // updates no row, the code below finds the reason.
           const { networkId, ...data } = columns;
           const where = { id, ...(networkId !== undefined && { networkId }) };
           const updatedRow = await change((tx) => updateFound(tx, model, where, data, { query, expectedUpdatedAt }));

@@ -1,4 +1,4 @@
-// Builds the inputs that create and update a kind of rows, from the fields of its sheet, and the columns that they set.
+// Builds the create and update inputs of an entity from the fields of its sheet, and the columns that an input sets.
 import type { InputObjectRef } from '@pothos/core';
 import type { Prisma } from '../../generated/prisma/client';
 import { columnsOf } from '../../data/model/model-fields';
@@ -21,14 +21,14 @@ const expectedUpdatedAt = {
   description: 'Expected `updatedAt` of the stored row; if it differs: `entity_changed`.',
 };
 
-/** Whether an update may leave the field out but not set it to null. */
+/** Whether an update may omit the field but not set it to null. */
 const isNotNull = ({ presence, isNullable, valueOfNull }: AnyField): boolean =>
   presence === 'required' || (!isNullable && valueOfNull === undefined);
 
 const writableFields = (fields: Fields) => Object.entries(fields).filter(([, { presence }]) => presence !== 'shown');
 
 /**
- * The part of Pothos's builder that is used here. The real one infers the type of each field, which the sheet already
+ * The part of Pothos's builder that this file uses. The real builder infers each field's type, which the sheet already
  * knows.
  */
 interface InputBuilder {
@@ -75,7 +75,7 @@ const inputOptions = (field: AnyField, isNew: boolean): object => ({
   extensions: { ...declaredBounds(field), ...(!isNew && isNotNull(field) && { notNull: true }) },
 });
 
-/** Describes what an update does to fields that are left out or null. */
+/** Describes what an update does with omitted fields and with null. */
 function textOfUpdate(fields: Fields): string {
   const nullableFields = Object.entries(fields).filter(([name, one]) => !isNotNull(one) && name !== 'organizationId');
   if (nullableFields.length === 0) return 'Fields left out keep their value.';

@@ -1,4 +1,4 @@
-// listedEntity(): publishes how a kind of rows is read, from a sheet: type, filter, order, list and getter.
+// listedEntity(): publishes the reading side of an entity from its sheet: type, filter, order, list and getter.
 import type { Action } from '../../auth/permissions';
 import { columnsOf, relationsOf } from '../../data/model/model-fields';
 import type { Prisma } from '../../generated/prisma/client';
@@ -33,13 +33,13 @@ export interface ListedSheet<M extends ModelName, F> {
     'defaultOrder' | 'relatedOrder' | 'only'
   >;
   getter: { name: string; description?: string; action?: Action };
-  /** Further filters beside the fields: relations, columns without a field, conditions. */
+  /** Further filters besides the fields: relations, columns that are not fields, conditions. */
   filter: SheetFilter;
   order: readonly ColumnOf<M>[];
 }
 
 /**
- * Publishes how a kind of rows is read. Relations, computed fields and mutations are defined separately with Pothos.
+ * Publishes the reading side of an entity. Relations, computed fields and mutations are defined separately with Pothos.
  */
 export function listedEntity<M extends ModelName, const F extends Fields>(model: M, sheet: ListedSheet<M, F>): void {
   const { list, getter, order } = sheet;
@@ -67,13 +67,13 @@ export function listedEntity<M extends ModelName, const F extends Fields>(model:
   defineGetter(getter.name, model, getter);
 }
 
-/** The little of Pothos's field builder that is used here; the real one is generic over each entity. */
+/** The part of Pothos's field builder that this file uses; the real builder is generic over each entity. */
 interface Fielder {
   expose(name: string, options: object): unknown;
   relation(name: string): unknown;
 }
 
-/** The scope of a row, as id and as row: its network, or its organization if it belongs to no network. */
+/** The network of a row, or its organization if it belongs to no network: as an id and as a relation. */
 function scopeFields(t: object, model: string): object {
   const fielder = t as Fielder;
   const scope = ['network', 'organization'].find((name) => columnsOf(model).has(`${name}Id`));
@@ -92,7 +92,7 @@ const exposeFields = (t: object, fields: Fields): object =>
     ]),
   );
 
-/** Texts and ids are both strings to TypeScript. Throws at start if a field confuses the two. */
+/** Throws at startup if a field confuses a text with an id, which are both strings in TypeScript. */
 function assertKinds(model: string, fields: Fields): void {
   for (const [name, { type }] of Object.entries(fields)) {
     const column = columnsOf(model).get(name);

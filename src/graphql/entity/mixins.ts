@@ -3,7 +3,10 @@ import { historyFields, seenFields, sourceField, sourceInputRef, tagFields } fro
 import { anyOfTags, type ComputedCondition } from '../lists/filter';
 import { id, of, onUpdate, optional, withColumns } from './sheet-fields';
 
-/** By filter name: the path to a relation, a condition of its own, or `true` for a column or relation of that name. */
+/**
+ * Filters by name: the path through a join table to a relation, a computed condition, or `true` for the column or
+ * relation with that name.
+ */
 export type SheetFilter = Readonly<Record<string, true | readonly [through: string, to: string] | ComputedCondition>>;
 
 interface Mixin {
@@ -26,19 +29,21 @@ export const mixins = {
 export type MixinName = keyof typeof mixins;
 export const resolveMixins = (names: readonly MixinName[]): readonly Mixin[] => names.map((name) => mixins[name]);
 
-/** The input `tagIds`: null removes all tags, leaving it out keeps them. The entity's own action writes them. */
+/**
+ * The input `tagIds`: null removes all tags, an omitted value keeps them. Tags are written by the entity's own action.
+ */
 export const tagIds = optional(
   of(['UUID'], { description: 'Ids of its tags, the complete list. Left out: none on create, unchanged on update.' }),
 );
 
-/** The input `organizationId`: any other id than the caller's is refused. */
+/** The input `organizationId`: only the id of the caller's organization is accepted. */
 export const organizationId = optional(id("Id of the organization of the network; default: the caller's."));
 export const lastingOrganizationId = onUpdate(
   optional(id("Id of the organization; default: the caller's.")),
   'Id of its organization; cannot be changed.',
 );
 
-/** The input `source`. Confidence and reason describe a match, so other source types clear them. */
+/** The input `source`. Confidence and reason describe a match, so other types of source clear both. */
 export const source = withColumns(
   optional(of(sourceInputRef, { description: 'Origin of the row; Manual if left out on create.' })),
   (value) => {

@@ -22,13 +22,13 @@ export interface Field<V, Nullable extends boolean, P extends Presence> extends 
   readonly presence: P;
   /** The value stored when a caller sends null for a column that cannot be null. */
   readonly valueOfNull?: V;
-  /** The columns that store the input, if it is no column itself. */
+  /** The columns that store the input, if the input is not a column. */
   readonly toColumns?: (value: V | null) => object;
-  /** Converts the value to its stored form. Throws for an invalid value, naming the field `name`. */
+  /** Converts the value to its stored form. Throws for an invalid value; the error names the field `name`. */
   readonly form?: (name: string, value: V) => V;
   /** The description in the update input, if it differs. */
   readonly onUpdate?: { readonly description?: string | undefined };
-  /** Carries the type of the value; never set. */
+  /** Only carries the type of the value for TypeScript; never set. */
   readonly holds?: (value: V) => V;
 }
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- any value: the fields of a sheet differ in theirs
@@ -38,7 +38,9 @@ export type ValueOf<F> = F extends Field<infer V, boolean, Presence> ? V : never
 
 type Required<V> = Field<V, false, 'required'>;
 
-/** A value of a GraphQL type. It is required on create and never null, unless a function below says otherwise. */
+/**
+ * A field of a GraphQL type. It is required on create and never null, unless one of the functions below changes that.
+ */
 export const of = <T extends FieldType>(
   type: T,
   options: FieldOptions = {},
@@ -49,26 +51,26 @@ export const of = <T extends FieldType>(
   presence: 'required',
 });
 
-/** A text of `min` to `max` characters; `more` ends the description's sentence: `, unique on its host`. */
+/** A text of `min` to `max` characters. `more` is appended to the description: `, unique on its host`. */
 export const text = (min: number, max: number, more?: string) => of('String', bounds.text(min, max, more));
-/** An integer between bounds; `what` begins its description. */
+/** An integer between bounds; `what` is the beginning of its description. */
 export const integer = (min: number, max?: number, what?: string) => of('Int', bounds.integer(min, max, what));
 export const id = (description?: string) => of('UUID', { description });
 export const choice = <N extends EnumName>(name: N, description?: string) => of(enumRef(name), { description });
 export const flag = (description?: string) => of('Boolean', { description });
 export const time = (description?: string) => of('DateTime', { description });
 
-/** A value with a stored form of its own, e.g. an address. */
+/** A field whose values are normalized before they are stored, such as an address. */
 export const inForm = <V>(field: Required<V>, form: (name: string, value: V) => V): Required<V> => ({ ...field, form });
 
-/** An input that may be left out or null. */
+/** An input that may be omitted or null. */
 export const optional = <V>(field: Required<V>): Field<V, true, 'optional'> => ({
   ...(field as Field<V, boolean, Presence>),
   isNullable: true,
   presence: 'optional',
 });
 
-/** An input that may be left out. Null is refused, or stores `valueOfNull` if that is given. */
+/** An input that may be omitted. Null is refused, or stores `valueOfNull` if that is set. */
 export const withDefault = <V>(field: Required<V>, valueOfNull?: V): Field<V, false, 'optional'> => ({
   ...(field as Field<V, boolean, Presence>),
   isNullable: false,
@@ -76,7 +78,7 @@ export const withDefault = <V>(field: Required<V>, valueOfNull?: V): Field<V, fa
   ...(valueOfNull !== undefined && { valueOfNull }),
 });
 
-/** An input that callers must always set, although the column may be null. */
+/** An input that callers must always set, although its value may be null. */
 export const requiredNullable = <V>(field: Required<V>): Field<V, true, 'required'> => ({ ...field, isNullable: true });
 
 /** A field that callers cannot write. */
@@ -107,10 +109,10 @@ export const declaredBounds = ({ extensions, form, isNullable }: AnyField): boun
   ...(form && { form: isNullable ? bounds.orEmpty(form) : form }),
 });
 
-/** An input field whose options are assembled at run time, which the builder's types cannot express. */
+/** Declares an input field whose options are assembled at run time, which the builder's types cannot express. */
 export const inputField = (t: Inputs, options: object) => t.field(options as never);
 
-/** The same fields for an input of another entity, where all of them are optional. */
+/** These fields for another entity's input, in which all of them are optional. */
 export const inputFields = <F extends Readonly<Record<string, AnyField>>>(t: Inputs, fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {

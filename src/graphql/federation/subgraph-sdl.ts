@@ -1,13 +1,14 @@
-// Prints the schema as a subgraph for gateways: with keys and shared types, without types that end at this subgraph.
+// Prints the schema as a subgraph for gateways: with keys and shared types, but without types that have no meaning
+// outside of this subgraph.
 import { Kind, parse, print, printSchema, visit, type ConstDirectiveNode, type GraphQLSchema } from 'graphql';
 
 const link = `extend schema @link(url: "https://specs.apollo.dev/federation/v2.0", import: ["@key", "@shareable"])`;
 
-/** Left out: other subgraphs have an interface of this name with other fields. */
+/** Omitted from the subgraph, because other subgraphs may have an interface with this name and different fields. */
 const nodeName = 'Node';
-/** Left out: their ids mean nothing to other subgraphs. */
+/** Root fields that are omitted from the subgraph: other subgraphs cannot use their ids. */
 const notExported = new Set(['node', 'nodes']);
-/** Types that all subgraphs define alike. */
+/** Types that every subgraph defines in the same way. */
 const sharedTypes = new Set(['PageInfo']);
 
 const parseDirectives = (text: string): readonly ConstDirectiveNode[] =>
@@ -18,10 +19,10 @@ const withoutNode = <T extends { readonly interfaces?: readonly { readonly name:
   node: T,
 ): T => ({ ...node, interfaces: node.interfaces?.filter(({ name }) => name.value !== nodeName) });
 
-/** `schema` is the schema without federation: gateways know the federation fields. */
+/** Prints the subgraph. `schema` must be the schema without federation fields, which gateways add themselves. */
 export function subgraphSdl(schema: GraphQLSchema, entities: ReadonlySet<string>): string {
   const document = visit(parse(printSchema(schema)), {
-    // Gateways forward no directives; the field `asOf` reads the past.
+    // Gateways do not forward directives; clients can use the field `asOf` to read the past.
     [Kind.DIRECTIVE_DEFINITION]: () => null,
     [Kind.INTERFACE_TYPE_DEFINITION]: (node) => (node.name.value === nodeName ? null : withoutNode(node)),
     [Kind.OBJECT_TYPE_DEFINITION]: (node) => {

@@ -23,7 +23,10 @@ import { subgraphSdl } from './subgraph-sdl';
 
 type Field<Args = object> = GraphQLFieldConfig<unknown, GraphqlContext, Args>;
 
-/** The largest page size, because gateways request all rows of a page at once. */
+/**
+ * Maximum number of objects per request; the same as the largest page size, because gateways request all rows of a page
+ * together.
+ */
 const mostRepresentations = 1000;
 const field = 'representations';
 
@@ -53,7 +56,7 @@ const entityTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
       (type) => findIdentity(type.name)?.keyOfId && (modelOfType(type) === undefined || isStoredAs(schema, type.name)),
     );
 
-/** Throws unless the caller may use `node`. */
+/** Throws unless the caller may use the root field `node`. */
 function assertAdmitted({ refusal, viewer }: GraphqlContext): void {
   if (refusal) throw refusal;
   userOf(viewer);
@@ -110,7 +113,7 @@ function entitiesField(schema: GraphQLSchema, types: readonly GraphQLObjectType[
     resolve: (_root, { representations }, context, info) => {
       assertAdmitted(context);
       assertRange(field, representations.length, 0, mostRepresentations);
-      // An error in a list becomes null with an error at that path.
+      // An error in the list becomes null in the response, with an error at its path.
       return findNamed(
         representations.map((one) => nameIn(one, names, context)),
         { field, context, info },
@@ -119,7 +122,7 @@ function entitiesField(schema: GraphQLSchema, types: readonly GraphQLObjectType[
   };
 }
 
-/** The object that a representation names; its other fields are ignored. */
+/** The object that a federation representation names by type and id. Other fields of the representation are ignored. */
 function nameIn(representation: unknown, types: ReadonlySet<string>, context: GraphqlContext): NodeName | Error {
   if (typeof representation !== 'object' || representation === null) return invalid(field);
   const { __typename: type, id } = representation as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-// The only use of graphql-jit: prepares a schema for it, and compiles documents.
+// The only file that uses graphql-jit: prepares a schema for it, and compiles documents.
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../context';
@@ -9,12 +9,12 @@ import { sharePaths } from './shared-paths';
 
 export type Execute = (variables: Record<string, unknown>, context: GraphqlContext) => Promise<ExecutionResult>;
 
-/** Changes to a schema for compiled documents; `npm run bench -- jit` measures each. */
+/** Optimizations of a schema for compiled documents. `npm run bench -- jit` measures the effect of each. */
 const preparations = { sharePaths, readPlainColumns } as const;
 export type Preparation = keyof typeof preparations;
 export const everyPreparation = Object.keys(preparations) as Preparation[];
 
-/** Prepares the schema's fields in place; documents that are not compiled run as before. */
+/** Prepares the schema's fields in place. Documents that are not compiled run as before. */
 export function prepareForJit(
   schema: GraphQLSchema,
   selectedPreparations: readonly Preparation[] = everyPreparation,

@@ -1,4 +1,4 @@
-// Runs compiled queries with the errors of the usual executor.
+// Runs compiled queries. Errors have the same form as those of graphql-js.
 import { GraphQLError, type DocumentNode, type ExecutionArgs } from 'graphql';
 import type { GraphqlContext } from '../context';
 import type { Execute } from './compile';
@@ -10,12 +10,13 @@ export async function executeCompiled(
 ) {
   const { document, variableValues, contextValue } = args;
   const result = await execute(variableValues ?? {}, contextValue as GraphqlContext).catch(() => undefined);
-  // An error without a path means that nothing was read: the usual executor describes it better.
+  // An error without a path means that no field was resolved. Run the query with graphql-js, which describes the error
+  // better.
   if (!result || result.errors?.some(({ path }) => path === undefined)) return executeFn(args);
   return result.errors ? { errors: result.errors.map((error) => asUsual(error, document)), data: result.data } : result;
 }
 
-/** Converts an error of a compiled query to that of the usual executor, with its location in the text. */
+/** Converts an error of a compiled query to the form of graphql-js, with its location in the document. */
 function asUsual({ message, path, locations, originalError }: GraphQLError, { loc }: DocumentNode): GraphQLError {
   const source = loc?.source;
   const lineStarts = [

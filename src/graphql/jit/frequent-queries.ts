@@ -1,4 +1,4 @@
-// Compiles queries that clients send repeatedly, as REST's documents are at start.
+// Compiles queries that clients send repeatedly. Documents of REST routes are compiled at startup instead.
 import {
   isAbstractType,
   isLeafType,
@@ -20,7 +20,10 @@ import { mostDocumentCharacters } from '../documents/document-cache';
 
 const sightingsBeforeCompiling = 3;
 const mostRemembered = 200;
-/** A compiled field takes 0.7 kB, and 2 kB once it has run: as much as this many characters of a parsed document. */
+/**
+ * Memory of a compiled field, in characters of a parsed document that need as much: a field takes 0.7 kB, and 2 kB
+ * after its first run.
+ */
 const charactersOfField = 8;
 /** Compilation time grows with the fields of all possible types; the largest REST document has 173. */
 const mostCompiledFields = 1000;
@@ -28,13 +31,14 @@ const mostCompiledFields = 1000;
 interface Entry {
   readonly sightings: number;
   readonly execute?: Execute;
-  /** Characters of the document, plus the size of the compiled form in the same unit. */
+  /** The number of characters of the document, plus the size of its compiled form in the same unit. */
   readonly size: number;
 }
 
 /**
- * The compiled form of a document that was seen before (by object identity). Undefined for mutations, large documents
- * and those whose meaning graphql-jit could change. Not for anonymous callers, whose work must end with their request.
+ * The compiled form of a document that was seen before (compared by object identity). Undefined for mutations, for
+ * large documents, and for those that graphql-jit would run differently. Not used for anonymous callers, whose work
+ * must end with their request.
  */
 export function frequentQueries(schema: GraphQLSchema): (document: DocumentNode) => Execute | undefined {
   const entries = new LRUCache<DocumentNode, Entry>({
@@ -57,7 +61,7 @@ function sightedAgain(schema: GraphQLSchema, document: DocumentNode, last: Entry
   try {
     return { ...entry, execute: compileDocument(schema, document), size: size + fields * charactersOfField };
   } catch {
-    // The usual executor runs it.
+    // graphql-js runs this document.
     return entry;
   }
 }
@@ -74,7 +78,10 @@ function compilableFields(schema: GraphQLSchema, document: DocumentNode): number
   return isCompilable ? fieldsWithin(schema, document, operation!) : undefined;
 }
 
-/** graphql-jit repeats the fields below an interface or union for every possible type; undefined above the limit. */
+/**
+ * Counts the compiled fields. graphql-jit repeats the fields below an interface or union for every possible type.
+ * Undefined above the limit.
+ */
 function fieldsWithin(schema: GraphQLSchema, document: DocumentNode, { selectionSet }: OperationDefinitionNode) {
   const fragments = fragmentsByName(document);
   let count = 0;
@@ -96,7 +103,7 @@ function fieldsWithin(schema: GraphQLSchema, document: DocumentNode, { selection
   return isSmall(selectionSet, schema.getQueryType()!) ? count : undefined;
 }
 
-/** graphql-jit expands the fields of input types, and filters are recursive. */
+/** Whether no variable is an input object. graphql-jit expands the fields of input types, and filters are recursive. */
 function hasPlainVariables(schema: GraphQLSchema, { variableDefinitions }: OperationDefinitionNode): boolean {
   return (variableDefinitions ?? []).every(({ type }) => {
     const variableType = typeFromAST(schema, type);
@@ -104,7 +111,10 @@ function hasPlainVariables(schema: GraphQLSchema, { variableDefinitions }: Opera
   });
 }
 
-/** Whether the document uses introspection, or variables inside lists, which would become null if absent. */
+/**
+ * Whether the document uses introspection, or variables inside of lists. graphql-jit would turn absent variables in
+ * lists into null.
+ */
 function asksForMore(document: DocumentNode): boolean {
   let found = false;
   const stop = () => {

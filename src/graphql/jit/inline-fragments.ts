@@ -3,8 +3,8 @@ import { Kind, type DocumentNode, type InlineFragmentNode, type SelectionNode, t
 import { fragmentsByName } from '../documents/document';
 
 /**
- * graphql-jit expands every spread each time, which is exponential for nested spreads, and writes to the nodes that it
- * compiles. So it gets one copy per selection of the expanded document: for valid documents of bounded size.
+ * graphql-jit expands every spread each time, which is exponential for nested spreads. It also writes to the nodes that
+ * it compiles. So each selection of the expanded document gets its own copy. Only for valid documents of bounded size.
  */
 export function inlineFragments(document: DocumentNode): DocumentNode {
   const fragments = fragmentsByName(document);

@@ -24,7 +24,7 @@ import { mapInTurns, nextTurn } from '../../platform/threads/event-loop';
 type Values = Record<string, unknown>;
 
 interface ObjectArgument {
-  /** The argument in the document. */
+  /** The object argument in the document. */
   node: ObjectValueNode;
   type: GraphQLInputType;
 }
@@ -32,8 +32,8 @@ interface ObjectArgument {
 export interface FlatDocument {
   document: DocumentNode;
   /**
-   * Converts the original document's variables to those of the flat one; in several turns of the event loop if they are
-   * long.
+   * Converts the original document's variables to those of the rewritten one; in several turns of the event loop if
+   * they are long.
    */
   flatten(values: Values): Values | Promise<Values>;
 }
@@ -83,7 +83,7 @@ export function flattenVariables(schema: GraphQLSchema, document: DocumentNode):
 
 const variableNode = (name: string) => ({ kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } }) as const;
 
-/** Declared as JSON, which is not coerced again: graphql-jit cannot handle recursive filters. */
+/** Declares the variable as JSON, so that it is not coerced again: graphql-jit cannot handle recursive filters. */
 const declarationOf = (name: string): VariableDefinitionNode => ({
   kind: Kind.VARIABLE_DEFINITION,
   variable: variableNode(name),
@@ -91,16 +91,18 @@ const declarationOf = (name: string): VariableDefinitionNode => ({
 });
 
 const validObjects = new WeakSet<object>();
-/** Whether the value was built here from variables, which were checked before. */
+/** Whether the value was built from variables, whose values were checked before. */
 export const isOfVariables = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && validObjects.has(value);
 
 type Path = readonly (string | number)[];
 
-/** Lists with more items are coerced in several turns. */
+/** Lists with more items are coerced in several turns of the event loop. */
 const longList = 20;
 
-/** Returns a promise if the value has a long list, whose items take several turns of the event loop. */
+/**
+ * Coerces a value. Returns a promise for a value with a long list, whose items take several turns of the event loop.
+ */
 function coerceValue(value: unknown, type: GraphQLInputType, at: Path = []): unknown {
   const object = getNullableType(type);
   if (!isInputObjectType(object) || typeof value !== 'object' || value === null) return coercedAtOnce(value, type, at);
@@ -116,7 +118,10 @@ function coerceValue(value: unknown, type: GraphQLInputType, at: Path = []): unk
   return withLists(rest, long, at);
 }
 
-/** Coerces a variable in as many turns as its long lists need; other values stay as they are. */
+/**
+ * Coerces a variable in as many turns of the event loop as its long lists need. Values without long lists are returned
+ * unchanged.
+ */
 export async function coerceInTurns(value: unknown, type: GraphQLInputType, name: string): Promise<unknown> {
   const list = getNullableType(type);
   let index = 0;

@@ -1,4 +1,4 @@
-// Answers fields that use only columns of a loaded row from the row, without Pothos's lookups.
+// Resolves fields that need only columns of a loaded row directly from the row, without Pothos's lookups.
 import {
   isObjectType,
   type GraphQLField,
@@ -16,10 +16,10 @@ const isGuarded = (one: GraphQLObjectType | Field): boolean => {
   return authScopes !== undefined || grantScopes !== undefined;
 };
 
-/** Whether the field is the column of its own name, readable by everyone who sees the row. */
+/** Whether the field shows the column of the same name to everyone who may read the row. */
 const isPlainColumn = (field: Field): boolean => exposedColumn(field) === field.name && !isGuarded(field);
 
-/** The columns that a field is computed from; undefined if it needs more than columns. */
+/** The columns that a field needs; undefined if it needs more than columns. */
 function columnsIn(model: string | undefined, field: Field): string[] | undefined {
   const selection = prismaSelection(field);
   if (model === undefined || typeof selection !== 'object' || selection === null) return undefined;
@@ -29,7 +29,7 @@ function columnsIn(model: string | undefined, field: Field): string[] | undefine
 
 type Resolver = GraphQLFieldResolver<unknown, unknown>;
 
-/** Calls the field's own resolver if the row has all its columns, else Pothos, which loads them. */
+/** Calls the field's own resolver if the row has all needed columns. Otherwise calls Pothos, which loads them. */
 const fromRow = (names: readonly string[], resolver: Resolver, pothos: Resolver): Resolver =>
   function resolveFromRow(row, args, context, info) {
     for (const name of names)

@@ -1,13 +1,13 @@
-// A JSON value whose text is produced elsewhere, on demand.
+// A JSON value whose text is produced elsewhere, only when it is needed.
 
 export interface RawSource {
   /** Identifies the text: equal keys have equal texts. */
   readonly key: string;
-  /** The text, in UTF-8 and in pieces. */
+  /** The text as pieces of UTF-8. */
   read(): Promise<readonly Uint8Array[]>;
 }
 
-/** A placeholder for a text in an answer; only `largeAnswer` can write such answers. */
+/** Stands in a response for a JSON text that is inserted later. Only `largeAnswer` can write such responses. */
 export class RawJson {
   constructor(readonly source: RawSource) {}
 
@@ -16,5 +16,5 @@ export class RawJson {
   }
 }
 
-/** A whole list, as the only item of a field with a list type. */
+/** A JSON text of a whole list. It is the only item of a field with a list type. */
 export class RawList extends RawJson {}

@@ -1,29 +1,32 @@
-// Bounds how many costly documents are in progress: their rows are in memory until the answer is written.
+// Bounds how many costly documents run concurrently, because their rows are in memory until the response is written.
 import type { OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { createRoom } from '../../platform/threads/event-loop';
 import type { GraphqlContext } from '../context';
 import { occupy } from './large-answer';
 
-/** Documents of fewer estimated tokens wait for no place, unless their last answer was heavy. */
+/** Documents with a lower estimate, in tokens, do not wait for a place, unless their last response was heavy. */
 const costlyTokens = 2;
 const enterCostly = createRoom(3);
 
-/** Heavy documents run one at a time: five together took three times the memory, and longer than one by one. */
+/**
+ * Documents with this estimate, in tokens, or more run one at a time: five concurrent ones took three times the memory,
+ * and longer than one by one.
+ */
 const heavyTokens = 8;
 /** Points of the last answer. */
 const heavyPoints = 20_000;
 const enterHeavy = createRoom(1);
 
-/** Organizations whose last answer to an operation was heavy. */
+/** Organizations whose last response of an operation was heavy. */
 const heavyFor = new WeakMap<OperationDefinitionNode, LRUCache<string, true>>();
 const mostOrganizations = 1000;
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience' | 'viewer'>;
 
 /**
- * Waits for a place before a costly document runs, while it holds no resource; organizations take turns. The estimate
- * assumes short lists where a list has no page size, so the last answer to the same document counts as well.
+ * Waits for a place before a costly document runs, without holding any resource; organizations take turns. The estimate
+ * assumes short lists if no page size is given, so the size of the document's last response counts as well.
  */
 export async function placeForCostly(
   asking: Asking,

@@ -1,12 +1,14 @@
-// Serializes an answer as JSON in short pieces, and inserts texts that are already serialized.
+// Serializes a response as JSON in short pieces, and inserts texts that are already serialized.
 import { RawJson, RawList } from '../jit/raw-json';
 
-/** Values and fields per piece; a text counts by its length. */
+/** Maximum number of values and fields per piece. Long texts count by their length. */
 const mostAtOnce = 500;
 const charactersOfOne = 50;
 const charactersAtOnce = mostAtOnce * charactersOfOne;
 
-/** The pieces of what JSON.stringify would write with the texts in place of their placeholders. */
+/**
+ * Yields the text that JSON.stringify would write, in pieces. Placeholders are yielded as they are, for their texts.
+ */
 export function* jsonPieces(value: unknown): Generator<string | RawJson, void, undefined> {
   if (value instanceof RawJson) yield value;
   else if (weigh(value, mostAtOnce) >= 0) yield JSON.stringify(value) ?? 'null';
@@ -16,7 +18,7 @@ export function* jsonPieces(value: unknown): Generator<string | RawJson, void, u
   else yield JSON.stringify(value) ?? 'null';
 }
 
-/** Small neighbors share a piece. */
+/** Combines small neighboring items into one piece. */
 function* listPieces(items: readonly unknown[]): Generator<string | RawJson, void, undefined> {
   if (items.length === 1 && items[0] instanceof RawList) return yield items[0];
   let before = '[';
@@ -63,7 +65,7 @@ const isPairAt = (text: string, at: number): boolean => (text.codePointAt(at) ??
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('toJSON' in value && typeof value.toJSON === 'function');
 
-/** Subtracts a value's weight from `left`; negative if it exceeds it or contains a placeholder. */
+/** Subtracts a value's size from `left`. Negative if the value is larger or contains a placeholder. */
 function weigh(value: unknown, left: number): number {
   if (typeof value === 'string') return left - 1 - Math.floor(value.length / charactersOfOne);
   if (typeof value !== 'object' || value === null) return left - 1;

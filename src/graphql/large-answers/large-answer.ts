@@ -1,5 +1,5 @@
-// Writes answers that are too large for one turn of the event loop in pieces, and caches finished ones with named
-// parts.
+// Writes large responses in pieces over several turns of the event loop. Caches the written bytes of those whose
+// inserted texts all have keys.
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
@@ -15,20 +15,20 @@ import { RawJson } from '../jit/raw-json';
 /** Supported content codings (RFC 9110). */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best coding that the caller accepts. */
+/** The best content coding that the caller accepts. */
 export const acceptedEncoding = (req: Request): Encoding =>
   (['br', 'gzip'] as const).find((encoding) => req.acceptsEncodings(encoding)) ?? 'identity';
 
 export interface LargeAnswer {
-  /** Entity tag; undefined if it would require reading the whole answer. */
+  /** Entity tag; undefined if computing it would require reading the whole response. */
   readonly tag?: string;
-  /** The coding of the bytes. */
+  /** The content coding of the bytes. */
   readonly encoding: Encoding;
-  /** Throws errors before anything is sent. */
+  /** The written bytes. Rejects before anything is sent if the response cannot be written. */
   bytes(): Promise<readonly Uint8Array[]>;
 }
 
-/** Maximum number of large answers that are in memory as objects. */
+/** At most two large responses are in memory as objects at a time. */
 const enter = createRoom(2);
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
@@ -53,7 +53,7 @@ async function inTime(place: ReturnType<typeof enter>): Promise<() => void> {
   }
 }
 
-/** Waits for a place before a large answer is built. */
+/** Waits for a place before a large response is built. Later calls of the same request share the place. */
 export const placeForLarge = (asking: Asking): Promise<void> => (asking.answer.place ??= occupy(asking, enter()));
 
 /**
@@ -73,13 +73,15 @@ export async function occupy({ answer, audience }: Asking, place: ReturnType<typ
     leave();
   });
   if (unsentBytes.isFull) await unsentBytes.isLess();
-  // The caller has disconnected: do not build the answer.
+  // The caller has disconnected: do not build the response.
   if (isGone) throw new AppError('rate_limit_exceeded');
 }
 
-/** Maximum number of bytes of finished answers that wait for their readers; beyond that no other answer starts. */
+/**
+ * Maximum number of bytes of written responses that wait for slow readers. Above it, no other large response starts.
+ */
 const mostUnsent = 256_000_000;
-/** Milliseconds after which a reader that reads nothing is disconnected. */
+/** Milliseconds after which a client that reads nothing is disconnected. */
 const stalledMs = 60_000;
 
 class UnsentBytes {
@@ -90,7 +92,7 @@ class UnsentBytes {
     return this.now > mostUnsent;
   }
 
-  /** Counts the bytes until the answer is sent or its reader disconnects. */
+  /** Counts the bytes as unsent until the response is sent or its client disconnects. */
   add(res: Response, pieces: readonly Uint8Array[]): void {
     const bytes = lengthOf(pieces);
     this.now += bytes;
@@ -107,7 +109,7 @@ class UnsentBytes {
 }
 export const unsentBytes = new UnsentBytes();
 
-/** Maximum number of bytes of cached answers, in their sent form. */
+/** Maximum number of bytes of cached responses, in compressed form. */
 const keptBytes = 128_000_000;
 const bytesPerPiece = 64 * 1024;
 
@@ -115,8 +117,8 @@ const finished = sizedCache<readonly Uint8Array[]>(keptBytes, lengthOf);
 const finishing = singleFlight<readonly Uint8Array[]>();
 
 /**
- * Serializes a value as JSON. Equal concurrent answers are written once, and the result is cached in its sent form. A
- * cached answer is found without reading its texts that have a key.
+ * Serializes a value as JSON. Equal concurrent responses are written once, and the result is cached in its sent form. A
+ * cached response is found by the keys of its inserted texts, without reading these texts.
  */
 export async function largeAnswer(value: unknown, encoding: Encoding): Promise<LargeAnswer> {
   const pieces: (string | RawJson)[] = [];
@@ -140,7 +142,7 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
   const key = `${encoding} ${tag}`;
   const make = async () => {
     const made = await encode(pieces, encoding);
-    // Answers without a key are hardly ever requested again: not cached.
+    // Responses with texts that have no key are hardly ever requested again, so they are not cached.
     if (isNamed) finished.set(key, made);
     return made;
   };
@@ -149,7 +151,7 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
 }
 
 const compressors = {
-  // Fast compression for answers that are sent a few times: slightly larger than the best.
+  // Fast compression for responses that are sent only a few times: slightly larger than the best compression.
   br: () => createBrotliCompress({ chunkSize: bytesPerPiece, params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
   gzip: () => createGzip({ chunkSize: bytesPerPiece, level: 3 }),
 };

@@ -1,4 +1,4 @@
-// Writes large answers of the GraphQL endpoint in pieces, instead of Yoga's single text.
+// Writes large responses of the GraphQL endpoint in pieces, instead of as one text as Yoga does.
 import { Readable } from 'node:stream';
 import type { Request, Response } from 'express';
 import { getOperationAST, type OperationDefinitionNode } from 'graphql';
@@ -23,7 +23,7 @@ export function notePoints({ answer }: GraphqlContext, points: number): void {
   if (points > manyPoints) answer.isLarge = true;
 }
 
-/** Lets Yoga decide on status and headers with an answer without data, and writes the data here. */
+/** Yoga decides on status and headers with a response that has no data. The data is written here. */
 export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerContext> {
   const executions = new WeakMap<Request, { context: GraphqlContext; operation: OperationDefinitionNode }>();
   const datas = new WeakMap<Request, unknown>();
@@ -65,7 +65,7 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerCon
         const headers = new fetchAPI.Headers(response.headers);
         headers.delete('Content-Length');
         if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
-        // Node accepts a stream as a body, which the fetch types do not declare.
+        // Node accepts a stream as a response body, which the types of the fetch API do not declare.
         setResponse(new fetchAPI.Response(body as never, { status: response.status, headers }));
       } catch (error) {
         req.log.error({ err: error, operation: req.operationName }, 'operation failed');

@@ -1,4 +1,4 @@
-// Connections through a join table that grow with the network (a VLAN's trunk ports, a tag's hosts).
+// Connections through a join table whose size grows with the network, such as a VLAN's trunk ports or a tag's hosts.
 import { formatPrismaCursor, getRefFromModel } from '@pothos/plugin-prisma';
 import type { Action } from '../../auth/permissions';
 import { relationOf } from '../../data/model/model-fields';
@@ -9,9 +9,9 @@ import { connectionRef, pageComplexity, pageBounds, neighborPages, type ListArgu
 
 interface Options {
   description?: string;
-  /** Condition on join rows, such as only those of hosts. */
+  /** Condition on join rows, such as only those that refer to hosts. */
   where?: object;
-  /** Action that the caller needs to read it; the relation is then nullable. */
+  /** Action that the caller must be allowed to read the relation. The relation is then nullable. */
   action?: Action;
 }
 type Row = Record<string, unknown>;
@@ -19,7 +19,7 @@ type NestedQuery = (query: object, include: { getType: () => string; paths: { na
 
 const nodePaths = [[{ name: 'nodes' }], [{ name: 'edges' }, { name: 'node' }]];
 
-/** Join rows are ordered by creation; the join model needs an `id`. */
+/** Publishes the connection. Join rows are ordered by creation; the join model needs an `id`. */
 export function joinConnection(t: object, model: string, join: string, to: string, options: Options = {}): never {
   const far = relationOf(relationOf(model, join).model, to).model;
   const { where, action } = options;

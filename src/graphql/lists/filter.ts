@@ -1,4 +1,4 @@
-// Typed filters: one XxxFilter input per entity, and its translation to a Prisma where.
+// Typed filters: one XxxFilter input per entity, and its translation to a Prisma `where`.
 import { columnOf, relationOf, type Column, type ColumnKind } from '../../data/model/model-fields';
 import { AppError } from '../../errors';
 import { assertCleanText, assertLength, isInet } from '../../platform/text/validation';
@@ -8,11 +8,11 @@ import { enumRef, type EnumName } from '../enums';
 import { inWords, toPlural } from '../../platform/text/names';
 
 export interface FilterDefinition {
-  /** Columns to filter by. */
+  /** Columns that callers can filter by. */
   columns: readonly string[];
-  /** Relations to filter by: a name, or name → the path through a join table. */
+  /** Relations that callers can filter by: a name, or a name with the path through a join table. */
   relations?: Record<string, true | readonly [through: string, to: string]>;
-  /** Conditions that are not one column or relation, such as a search over several columns. */
+  /** Conditions that involve more than one column or relation, such as a search in several columns. */
   computedConditions?: Record<string, ComputedCondition>;
 }
 export interface ComputedCondition {
@@ -20,15 +20,17 @@ export interface ComputedCondition {
   description: string;
   /** Longest text in characters. */
   maxLength?: number;
-  /** The condition as a Prisma where; the value has the declared type. */
-  /** A method, so that each condition may name the type of its own value. */
+  /**
+   * Returns the condition as a Prisma `where`. It is declared as a method, so that each condition may declare the type
+   * of its own value.
+   */
   where(value: unknown): Where;
 }
 type EnumRefs = ReturnType<typeof enumRef> | readonly [ReturnType<typeof enumRef>];
 type FilterValue = Record<string, unknown>;
 type Where = Record<string, unknown>;
 
-/** `filter: { tagIds: [...] }` of a taggable entity. */
+/** The filter `tagIds` of a taggable entity: rows with any of these tags. */
 export const anyOfTags: ComputedCondition = {
   type: ['UUID'],
   description: 'Has at least one of these tags.',
@@ -49,7 +51,7 @@ function inputRef(name: string) {
   return newRef;
 }
 
-/** The filter input of a model; usable before its entity defines it. */
+/** The filter input of a model. It may be used before the entity defines it. */
 export const filterRef = (model: string) => inputRef(`${model}Filter`);
 
 const operatorsOf: Partial<Record<ColumnKind, readonly string[]>> = {
@@ -88,7 +90,7 @@ const implementedFilters = new Set<string>();
 function columnFilterRef(column: Column) {
   const typeName = column.kind === 'enum' ? column.enumName! : graphqlTypes[column.kind]!;
   const type = column.kind === 'enum' ? enumRef(column.enumName as EnumName) : typeName;
-  // Addresses have operators of their own.
+  // Addresses have their own operators.
   const name = `${column.kind === 'inet' ? 'Inet' : typeName}${column.isNullable ? 'Nullable' : ''}ColumnFilter`;
   const ref = inputRef(name);
   if (!implementedFilters.has(name)) {
@@ -99,7 +101,7 @@ function columnFilterRef(column: Column) {
         const operators = (operatorsOf[column.kind] ?? []).map((operator) => {
           const isList = operator === 'in';
           const description = (column.kind === 'time' && timeDescriptions[operator]) || descriptions[operator];
-          // The type is known at run time only.
+          // The operator's type is known at run time only.
           return [operator, t.field({ type: (isList ? [type] : type) as never, description })];
         });
         if (column.isNullable)
@@ -139,7 +141,8 @@ export function defineFilter(model: string, definition: FilterDefinition): void 
   definitions.set(model, definition);
   filterRef(model).implement({
     description: `Conditions on ${toPlural(inWords(model))}; all given ones must hold.`,
-    // The translation visits every condition, and its errors name the column instead of the path.
+    // The translation to a Prisma `where` checks every value; its errors name the column instead of the path in the
+    // filter.
     extensions: { checkedWhenRead: true },
     fields: (t) => {
       const ref = filterRef(model);
@@ -182,7 +185,7 @@ function translate(model: string, filter: FilterValue, budget: { remaining: numb
   const parts: Where[] = [];
   for (const [key, value] of Object.entries(filter)) {
     if (value === undefined) continue;
-    // Reject null: as a condition it would be ignored and select everything.
+    // Null is rejected, because Prisma would ignore such a condition and select every row.
     if (value === null) throw new AppError('validation_invalid_format', { field: key });
     if (key === 'and' || key === 'or') {
       const inner = (value as FilterValue[]).map((one) => translate(model, one, budget));
@@ -214,8 +217,8 @@ function relationWhere(
     .map(([quantifier, inner]) => {
       if (inner === null) throw new AppError('validation_invalid_format', { field: name });
       const where = wrap(translate(other, inner as FilterValue, budget));
-      // A join row may lead to another kind of row (a tag's services instead of hosts): then it neither matches nor
-      // fails.
+      // A join row may lead to another entity (to a tag's services instead of its hosts). Such a row neither matches
+      // nor fails.
       return [quantifier, quantifier === 'every' && leadsElsewhere ? { OR: [{ [path[1]]: null }, where] } : where];
     });
   return { [first]: Object.fromEntries(conditions) as Where };

@@ -1,4 +1,4 @@
-// `groupCounts(by)` of a connection: how many matching rows share each value of an order field.
+// The field `groupCounts(by)` of a connection: the number of matching rows for each value of an order field.
 import { delegateOf } from '../../data/model/delegate';
 import { AppError } from '../../errors';
 import { builder } from '../builder';
@@ -22,7 +22,7 @@ const groupCountRef = builder.objectRef<GroupCount>('GroupCount').implement({
   }),
 });
 
-/** The field of a connection; `order` is the enum of its order fields. */
+/** Declares the field `groupCounts` of a connection; `order` is the enum of its order fields. */
 export const groupCountsField = (t: object, order: unknown) =>
   (t as { field(options: object): never }).field({
     type: [groupCountRef],
@@ -38,13 +38,14 @@ const textOf = (value: unknown): string | null => {
   return value instanceof Date ? value.toISOString() : String(value as string | number | bigint | boolean);
 };
 
-/** Counts the matching rows by the values of one field, in one statement. */
+/** Counts the matching rows for each value of one field, in one statement. */
 export async function countGroups(db: object, model: string, where: object, by: string): Promise<GroupCount[]> {
   if (!isGroupable(by)) throw new AppError('validation_invalid_format', { field: 'by' });
   const { column, relation, isNullable } = orderField(model, by);
   const path = relation ? `${relation.name}.${column.name}` : column.name;
   const groupByArgs = { by: [path], where, _count: { _all: true } };
-  // Prisma requires the order; groups that are read directly come ordered, and only those may use a relation.
+  // Prisma requires an order for grouped relations. Groups that are read without Prisma come ordered, and only these
+  // may use a relation.
   const orderBy = { [column.name]: isNullable ? { sort: 'asc', nulls: 'last' } : 'asc' };
   const groups = await delegateOf(db, model).groupBy(relation ? groupByArgs : { ...groupByArgs, orderBy });
   return groups.map((group) => ({ value: textOf(group[path]), count: (group._count as { _all: number })._all }));

@@ -10,7 +10,7 @@ export interface OrderKey {
   field: string;
   direction: 'asc' | 'desc';
 }
-/** An order key with its field. */
+/** An order key and the order field that it names. */
 export interface SortKey {
   readonly field: OrderField;
   readonly direction: 'asc' | 'desc';
@@ -20,7 +20,7 @@ type Row = Record<string, unknown>;
 
 const flip = { asc: 'desc', desc: 'asc' } as const;
 
-/** Makes an order total: it ends in `id` and names no column twice. */
+/** Makes an order total: appends `id`, and omits columns that occur a second time. */
 export function totalOrder(model: string, keys: readonly OrderKey[], isPast: boolean): SortKey[] {
   const usedFields = new Set<string>();
   const unique = keys.filter(({ field }) => !usedFields.has(field) && usedFields.add(field));
@@ -36,7 +36,7 @@ export function keysetOrderBy(keys: readonly SortKey[], backwards: boolean): Whe
   });
 }
 
-/** Prisma's where for the rows after the cursor, or before it when read backwards. */
+/** Prisma's `where` for the rows after the cursor, or before it if the page is read backwards. */
 export function whereBeyond(keys: readonly SortKey[], values: unknown[], backwards: boolean): Where {
   const branches: Where[] = [];
   const equal: Where[] = [];
@@ -49,7 +49,8 @@ export function whereBeyond(keys: readonly SortKey[], values: unknown[], backwar
   const leading = first.field;
   const isComparable = leading.column.kind !== 'enum' && leading.column.kind !== 'boolean';
   const isRange = values[0] !== null && !leading.isNullable && isComparable;
-  // Redundant, but a plain bound on the leading column lets PostgreSQL start in the middle of the index.
+  // This condition is redundant. But a plain bound on the first column lets PostgreSQL start in the middle of the
+  // index.
   const bound = isRange
     ? [whereField(leading, { [(first.direction === 'asc') !== backwards ? 'gte' : 'lte']: values[0] })]
     : [];
@@ -84,7 +85,7 @@ export function encodeCursor(keys: readonly SortKey[], row: Row): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** The values of a cursor. Throws `validation_invalid_format` for a cursor of another order. */
+/** The order values of a cursor. Throws `validation_invalid_format` for a cursor of a list in another order. */
 export function valuesOfCursor(field: 'after' | 'before', keys: readonly SortKey[], cursor: string): unknown[] {
   const invalidCursor = new AppError('validation_invalid_format', { field });
   let values: unknown;
@@ -130,7 +131,7 @@ function parseColumn(column: Column, value: unknown): unknown {
   }
 }
 
-/** The row id of a nested connection's cursor. Throws `validation_invalid_format`. */
+/** The row id in a cursor of a nested connection. Throws `validation_invalid_format`. */
 export function idOfCursor(field: 'after' | 'before', cursor: string): string {
   let id: unknown;
   try {

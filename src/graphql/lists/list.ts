@@ -1,5 +1,5 @@
-// Lists: one definition per entity provides its connection type, filter, order and paging, as a root field and as a
-// relation.
+// Lists: one definition per entity provides the connection type, filter, order and paging, both as a root field and as
+// a relation.
 import type { InputFieldMap } from '@pothos/core';
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
@@ -39,17 +39,19 @@ type Row = Record<string, unknown>;
 
 export interface ListDefinition {
   filter: FilterDefinition;
-  /** Columns to order by. */
+  /** Columns that callers can order by. */
   order: readonly string[];
-  /** Order fields that are a column of a to-one relation's row. */
+  /** Order fields that are a column of a related row (to-one). */
   relatedOrder?: RelatedOrder;
-  /** Default order; `id` is always appended. `createdAt` ascending if undefined. */
+  /** Default order; `createdAt` ascending if undefined. `id` is always appended. */
   defaultOrder?: readonly OrderKey[];
   /** Whether root lists take a `networkId` argument. */
   isNetworkLevel?: boolean;
-  /** Argument with the row below which the root list is read: 404 if it is inaccessible. */
+  /**
+   * Argument with the id of a parent row. The root list contains only rows below it; an inaccessible parent is a 404.
+   */
   below?: { readonly argument: string; readonly model: Prisma.ModelName };
-  /** Restricts lists further than single reads, such as users to those of lower roles. */
+  /** Restricts lists more than reads of single rows, such as lists of users to users with lower roles. */
   only?: (viewer: Viewer) => Where;
 }
 export interface ListArguments {
@@ -124,7 +126,7 @@ const naturalOrderOf = (model: string): string =>
 export const defaultOrder = (model: string): readonly OrderKey[] =>
   definitions.get(model)!.defaultOrder ?? [{ field: 'createdAt', direction: 'asc' }];
 
-/** Page arguments beyond Relay's (`first`, `after`, `last`, `before`). */
+/** Declares the page arguments, those of Relay (`first`, `after`, `last`, `before`) and this API's own. */
 function listArguments(t: PothosArgs, model: string, isRoot: boolean) {
   const { isNetworkLevel, below } = definitions.get(model)!;
   return {
@@ -166,7 +168,7 @@ export function defineRootList(name: string, model: string, options: { descripti
   );
 }
 
-/** Computes its cursor on demand. */
+/** An edge that computes its cursor only if it is requested. */
 class Edge {
   constructor(
     readonly node: Row,
@@ -217,7 +219,7 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   const page = isCountOnly ? noPage : ((await walkPage) ?? (await readPage()));
   const { rows, hasMore, endCursor } = page;
   const edges = rows.map((node) => new Edge(node, order));
-  // A page that ends with the last row yields the total count.
+  // The total count follows from a page that contains the last row.
   const isCounted = !isCountOnly && cursor == null && !hasMore && (rows.length > 0 || !args.offset);
   return {
     edges,
@@ -231,7 +233,10 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   };
 }
 
-/** The side of a page that `hasMore` does not cover: whether a cursor or offset has passed rows. */
+/**
+ * Whether there are rows on the other side of the page, opposite to the side that `hasMore` describes: true if a cursor
+ * or offset has passed rows.
+ */
 export function neighborPages(args: ListArguments, hasMore: boolean) {
   const hasPassed = args.after != null || args.before != null || (args.offset ?? 0) > 0;
   return pageBounds(args).backwards
@@ -249,7 +254,10 @@ export function selectsRows(node: GraphQLResolveInfo['fieldNodes'][number]): boo
   });
 }
 
-/** A to-many relation as a connection, with nested paging, filter and order in the parent's number of statements. */
+/**
+ * A to-many relation as a connection, with nested paging, filter and order. The number of statements does not grow with
+ * the number of parents.
+ */
 export function relatedList(
   t: object,
   relation: string,
@@ -282,7 +290,7 @@ export function relatedList(
   );
 }
 
-/** Cost of a page: its own statement, and its selection once per row that it may have. */
+/** Cost of a page: one for its statement, and its selection once per row that it may have. */
 export function pageComplexity(args: { first?: number | null; last?: number | null }) {
   return { field: 1, multiplier: Math.min(args.first ?? args.last ?? defaultPageSize, maximumPageSize) };
 }

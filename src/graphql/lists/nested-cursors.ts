@@ -1,11 +1,12 @@
-// Rejects malformed cursors of nested lists with the argument's name; Pothos would report an error of the query.
+// Rejects malformed cursors of nested lists. The error names the argument, while Pothos would report an error of the
+// query.
 import { isObjectType, type GraphQLSchema } from 'graphql';
 import { selecting, prismaSelection } from '../pothos-extensions';
 import { idOfCursor } from './keyset';
 
 type Select = (args: { after?: string | null; before?: string | null }, ...rest: unknown[]) => unknown;
 
-/** Checks the cursors where a nested list declares its selection, before anything is read. */
+/** Checks the cursors when a nested list builds its selection, before any row is read. */
 export function checkNestedCursors(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type)) continue;

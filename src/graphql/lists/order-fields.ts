@@ -1,19 +1,19 @@
-// Order fields of lists: a column of the rows, or of a to-one relation.
+// Order fields of lists. An order field is a column of the rows, or of a row that a to-one relation leads to.
 import { columnOf, relationOf, type Column, type Relation } from '../../data/model/model-fields';
 
 export interface OrderField {
   readonly name: string;
   readonly column: Column;
-  /** The to-one relation with the column's row; undefined for a column of the rows themselves. */
+  /** The to-one relation to the row with the column; undefined if the rows themselves have the column. */
   readonly relation?: Relation;
   readonly isNullable: boolean;
 }
-/** Natural order of names, by a key that the database computes: `switch-2` before `switch-10`. */
+/** Natural order of names by a key that the database computes: `switch-2` comes before `switch-10`. */
 export const naturalOrder = 'naturalName';
-/** False for order fields whose values mean nothing to a caller. */
+/** Whether rows can be grouped by the field. False for the natural order, whose keys mean nothing to callers. */
 export const isGroupable = (name: string): boolean => name !== naturalOrder;
 
-/** Order field → relation and column. */
+/** Relation and column by order field. */
 export type RelatedOrder = Readonly<Record<string, readonly [relation: string, column: string]>>;
 type Row = Record<string, unknown>;
 
@@ -28,7 +28,10 @@ export function defineRelatedOrder(model: string, fields: RelatedOrder): void {
   relatedOrders.set(model, new Map(entries));
 }
 
-/** An order field of a model. At a past instant any related row may be missing. */
+/**
+ * An order field of a model. If `isPast`, it may be null for any relation, because related rows may be missing at a
+ * past instant.
+ */
 export function orderField(model: string, name: string, isPast = false): OrderField {
   const relatedField = relatedOrders.get(model)?.get(name);
   if (relatedField) return isPast ? { ...relatedField, isNullable: true } : relatedField;
@@ -44,11 +47,11 @@ export function whereField({ column, relation, isNullable }: OrderField, conditi
   return { [relation.name]: null };
 }
 
-/** The condition that the field is not null. */
+/** Prisma's `where` for rows in which the field is not null. */
 export const whereFilled = ({ column, relation }: OrderField): Row =>
   relation ? { [relation.name]: { isNot: null } } : { [column.name]: { not: null } };
 
-/** Prisma's orderBy of the field; `nulls` places rows without a value. */
+/** Prisma's orderBy of the field; `nulls` is the position of rows without a value. */
 export function orderByField({ column, relation, isNullable }: OrderField, sort: 'asc' | 'desc', nulls: string): Row {
   const direction = { [column.name]: isNullable ? { sort, nulls } : sort };
   return relation ? { [relation.name]: direction } : direction;

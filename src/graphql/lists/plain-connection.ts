@@ -1,19 +1,21 @@
-// Connections of items that are not database rows (changes, revisions), with opaque cursors that only the list can
-// parse.
+// Connections of items that are not database rows, such as changes and revisions. Their cursors are opaque.
 import { AppError } from '../../errors';
 import { pageBounds, neighborPages, type ListArguments } from './list';
 
-/** How to read a page of a total order. */
+/** Parameters for reading a page of a total order. */
 export interface PlainPage<Place> {
   /** The place after which the page begins. */
   readonly beyond?: Place;
   readonly backwards: boolean;
-  /** One more than the page size, to detect further items. */
+  /** Number of items to read: one more than the page size, to detect whether there are more. */
   readonly take: number;
   readonly skip: number;
 }
 
-/** Checks page arguments. `parse` converts a cursor's values to a place; undefined for invalid ones. */
+/**
+ * Checks page arguments. `parse` converts the values of a cursor to a place in the order; it returns undefined for
+ * invalid values.
+ */
 export function plainPage<Place>(
   args: ListArguments,
   parse: (values: readonly unknown[]) => Place | undefined,
@@ -36,7 +38,7 @@ function placeIn<Place>(field: string, cursor: string, parse: (values: readonly 
   return place;
 }
 
-/** Builds the connection of a page's items; `placeOf` returns the values of a cursor. */
+/** Builds the connection for a page's items. `placeOf` returns an item's place, which its cursor contains. */
 export function plainConnection<Row>(
   args: ListArguments,
   foundRows: readonly Row[],

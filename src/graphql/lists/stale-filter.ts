@@ -1,13 +1,13 @@
-// `filter: { stale }` of discovered rows: not seen within their network's window.
+// The filter `stale` of discovered rows: true for rows that were not seen within the time window of their network.
 import { NetworkWindow } from '../../data/sql/network-window';
 import type { FilterDefinition } from './filter';
 
-/** Default window: 28 days. */
+/** Default window in hours: 28 days. */
 export const defaultStaleAfterHours = 672;
 
 const discoverySources = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
 
-/** For models with a source; manually entered and imported rows are never stale. */
+/** The filter for models with a source. Rows that were entered manually or imported are never stale. */
 export const staleRows: NonNullable<FilterDefinition['computedConditions']>[string] = {
   type: 'Boolean',
   description:

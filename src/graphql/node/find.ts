@@ -1,8 +1,11 @@
-// Finds objects by their node names, in batches by type.
+// Finds objects by their node ids, in batches by type.
 import { findIdentity, rememberType } from './identities';
 import type { Found, NodeName, Sought } from './node-ids';
 
-/** Results in the order of the names, which may be errors. Names of one type and instant are read by one statement. */
+/**
+ * Returns the objects in the order of the names; an object that cannot be found is an error. Names with the same type
+ * and instant are read by one statement.
+ */
 export async function findNamed(
   names: readonly (NodeName | Error)[],
   request: Pick<Sought, 'context' | 'info' | 'field'>,

@@ -1,4 +1,4 @@
-// Types with identity: how their objects are named and found, and the interface `Node`.
+// How objects of each type are named and found by node id, and the interface `Node`.
 import { specifiedScalarTypes } from 'graphql';
 import { builder } from '../builder';
 import type { GraphqlContext } from '../context';
@@ -7,10 +7,13 @@ import { encodeNodeId, type Identity } from './node-ids';
 import { rows } from './rows';
 
 const identities = new Map<string, Identity>();
-/** Gives a type without rows an identity; for an interface, to all implementing types. */
+/**
+ * Sets how objects of a type without rows are named and found. For an interface, this applies to all implementing
+ * types.
+ */
 export const identify = (type: string, identity: Identity): void => void identities.set(type, identity);
 
-/** The type of an object found by its node id. */
+/** The type of an object that was found by its node id. */
 const typesOfFound = new WeakMap<object, string>();
 export const rememberType = (value: object, type: string): void => void typesOfFound.set(value, type);
 export const rememberedType = (value: object): string => typesOfFound.get(value)!;
@@ -30,7 +33,7 @@ const nodeIdField = (type: string) => (t: object) =>
       encodeNodeId({ type, key: findIdentity(type)!.keyOf(value, context, type) }),
   });
 
-/** Undefined for types whose objects belong to others. */
+/** How objects of a type are named and found; undefined for types whose objects have no node id. */
 export function findIdentity(type: string): Identity | undefined {
   if (identities.has(type)) return identities.get(type);
   const config = builder.configStore.typeConfigs.get(type);
@@ -43,18 +46,18 @@ export function findIdentity(type: string): Identity | undefined {
 }
 
 let isDone = false;
-/** Makes every type and interface with an identity a Node. Call after all types are declared. */
+/** Makes every type and interface with an identity implement `Node`. Call it after all types are declared. */
 export function makeNodes(): void {
   if (isDone) return;
   isDone = true;
-  // Reading the declared fields requires GraphQL's own scalars.
+  // Pothos needs GraphQL's own scalars in order to read the declared fields.
   for (const scalar of specifiedScalarTypes) builder.addScalarType(scalar.name as 'ID', scalar);
   builder.configStore.prepareForBuild();
   for (const [name, config] of [...builder.configStore.typeConfigs]) {
     if ((config.kind !== 'Object' && config.kind !== 'Interface') || !findIdentity(name)) continue;
-    // Pothos's types do not allow adding an interface later.
+    // Pothos's types do not allow adding an interface after a type is declared.
     config.interfaces.push(nodeRef as never);
-    // Names are known at run time only.
+    // Type names are known at run time only.
     const ref = name as never;
     if (config.kind === 'Object') builder.objectField(ref, 'nodeId', nodeIdField(name));
     else builder.interfaceField(ref, 'nodeId', nodeIdField(name));

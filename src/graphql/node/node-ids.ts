@@ -1,10 +1,10 @@
-// Node ids: opaque texts that name one object of any type at its instant; encoding and decoding.
+// Encodes and decodes node ids. A node id is an opaque text that names one object of any type at its instant.
 import type { GraphQLResolveInfo } from 'graphql';
 import { AppError } from '../../errors';
 import { isUuid } from '../../platform/text/validation';
 import type { GraphqlContext } from '../context';
 
-/** The content of a node id: the type, and the object's key within the type. */
+/** The content of a node id: the type, and the object's key within that type. */
 export interface NodeName {
   readonly type: string;
   readonly key: string;
@@ -16,18 +16,22 @@ export interface Sought {
   readonly keys: readonly string[];
   readonly context: GraphqlContext;
   readonly info: GraphQLResolveInfo;
-  /** The argument with the ids, for errors. */
+  /** The argument with the ids, named in errors. */
   readonly field: string;
 }
-/** In the order of the keys: the object, or an error. */
+/** For each key, in the order of the keys: the object, or an error. */
 export type Found = readonly (object | Error)[];
 
 export interface Identity {
   /**
-   * The key of an object within its type, covering everything that determines its content except the reader's rights.
+   * The key of an object within its type. It determines the object's content completely, except for what depends on the
+   * reader's rights.
    */
   keyOf(value: unknown, context: GraphqlContext, type: string): string;
-  /** The key for a value of the field `id` at the request's instant; undefined for a text that is not an id. */
+  /**
+   * The key of the object whose field `id` has this value at the request's instant; undefined for a text that is not an
+   * id.
+   */
   keyOfId?(id: string, context: GraphqlContext): string | undefined;
   /** Finds objects. Keys come from callers and may be any text. */
   find(sought: Sought): Promise<Found>;
@@ -35,18 +39,20 @@ export interface Identity {
 
 export const encodeNodeId = ({ type, key }: NodeName): string => Buffer.from(`${type}:${key}`).toString('base64url');
 
-/** Decodes a node id. Throws `validation_invalid_format` for other texts; does not check whether the object exists. */
+/**
+ * Decodes a node id. Throws `validation_invalid_format` for any other text. Does not check whether the object exists.
+ */
 export function decodeNodeId(nodeId: string, field: string): NodeName {
   const text = Buffer.from(nodeId, 'base64url').toString();
   const [, type, key] = /^(\w+):(.*)$/s.exec(text) ?? [];
-  // Base64 and UTF-8 decoding is lenient: accept only the canonical text of an id.
+  // Decoding Base64 and UTF-8 is lenient, so only the canonical text of an id is accepted.
   if (type === undefined || key === undefined || encodeNodeId({ type, key }) !== nodeId) throw invalid(field);
   return { type, key };
 }
 
 export const invalid = (field: string): AppError => new AppError('validation_invalid_format', { field });
 
-/** The key of a row: its id, with the instant unless it is the present. */
+/** The key of a row: its id, and the instant if the row is read at a past one. */
 export const rowKey = (id: string, at: Date | undefined): string => (at ? `${id}@${at.toISOString()}` : id);
 
 export interface RowName {
@@ -63,7 +69,7 @@ export function parseRowName(key: string): RowName | undefined {
   return at && { id, at };
 }
 
-/** The instant of a key in canonical form; undefined for other texts. */
+/** Parses the instant of a key; undefined unless the text is in canonical form. */
 export function parseInstant(text: string): Date | undefined {
   const at = new Date(text);
   return Number.isFinite(at.getTime()) && at.toISOString() === text ? at : undefined;

@@ -66,14 +66,15 @@ async function readRows(
   }
 }
 
-/** The context for a key: at its instant, or the present without one. Undefined for a future instant. */
+/** The context at the key's instant, or of the present if the key has none. Undefined for a future instant. */
 export async function contextOfKey(
   context: GraphqlContext,
   { at, field, subjects }: { at: Date | undefined; field: string; subjects: Parameters<typeof requireKept>[2] },
 ): Promise<GraphqlContext | undefined> {
   const { instants, sql } = context;
   if (at?.getTime() === context.at?.getTime()) return context;
-  // A future instant is read as the present.
+  // The request reads an instant and the key means the present: `asOf` treats an instant this far in the future as the
+  // present.
   if (!at) return instants.contextOf(lastStorableTime, () => context.asOf(lastStorableTime));
   if (at.getTime() >= Date.now()) return undefined;
   instants.admit(at);
@@ -81,7 +82,7 @@ export async function contextOfKey(
   return instants.contextOf(at, () => context.asOf(at));
 }
 
-/** If a model has two types, only the one with the model's name is found by id. */
+/** If two types show the same model, only the type with the model's name is found by id. */
 export const isStoredAs = (schema: GraphQLSchema, type: string): boolean => modelOf(schema, type) === type;
 
 const modelOf = (schema: GraphQLSchema, type: string): Prisma.ModelName =>

@@ -18,7 +18,7 @@ import {
 import type { Subject } from '../../data/tenancy/kept';
 import { modelOfType } from '../pothos-extensions';
 
-/** The type with the query's fields at an instant. */
+/** The type that has the query's fields at an instant. */
 export const pastName = 'Past';
 
 const name = 'at';
@@ -48,7 +48,10 @@ export function requestedInstant(
   return getDirectiveValues(schema.getDirective(name)!, operation, values)?.instant as Date | undefined;
 }
 
-/** The network or row that each field of the operation names; undefined if one may read anything within reach. */
+/**
+ * The network or row that each root field of the operation names; undefined if a field names none and so reads
+ * everything within reach.
+ */
 export function operationSubjects(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -59,8 +62,8 @@ export function operationSubjects(
 }
 
 /**
- * The network or row that each of these fields of the query names, at one or more places where they are selected;
- * undefined if one may read anything within reach.
+ * The network or row that each of these root fields names, for every place where it is selected; undefined if a field
+ * names none and so reads everything within reach.
  */
 export function selectionSubjects(
   schema: GraphQLSchema,

@@ -1,9 +1,9 @@
-// Bounds of input fields, declared once for the GraphQL description, the OpenAPI keywords, and the check in
-// enforced-bounds.ts.
+// Bounds of input fields, each declared once. They appear in the GraphQL description and in OpenAPI, and
+// enforced-bounds.ts checks them.
 
 const wholeNumbers = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
-/** The enforced JSON Schema keywords. */
+/** The JSON Schema keywords that are enforced. */
 export interface BoundKeywords {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -14,33 +14,33 @@ export interface BoundKeywords {
   /** Bounds of each item of a list. */
   readonly items?: BoundKeywords;
 }
-/** Checks a value within its bounds without reading a row; `field` is the path for errors. */
+/** Checks a value's format after its bounds, without reading rows; `field` is the path that errors name. */
 export type Form = Judge['form'];
 interface Judge {
-  /** A method, so that each form can declare its value's type. */
+  /** A method, so that each check may declare the type of its own value. */
   form(field: string, value: unknown): unknown;
 }
-/** What an input field or argument declares in its `extensions`. */
+/** The bounds that an input field or argument declares in its `extensions`. */
 export interface DeclaredBounds {
   readonly jsonSchema?: BoundKeywords;
   /** Whether the field may be omitted but not null. */
   readonly notNull?: boolean;
-  /** Throws for a value of the wrong form. */
+  /** Throws for a value with an invalid format. */
   readonly form?: Form;
-  /** On an input type: its values are checked where they are read. */
+  /** Set on an input type whose values are checked by the code that reads them. */
   readonly checkedWhenRead?: boolean;
 }
 
 /**
- * Options of a text field with bounds in characters (code points); `more` continues its description: `, unique on its
- * host`.
+ * Options of a text field with bounds in characters (code points). `more` is appended to the description: `, unique on
+ * its host`.
  */
 export const text = (min: number, max: number, more = '') => ({
   description: `${min === 0 ? 'At most' : `${min} to`} ${max} characters${more}.`,
   extensions: { jsonSchema: { ...(min > 0 && { minLength: min }), maxLength: max } },
 });
 
-/** Options of an integer field with bounds; `what` begins its description. */
+/** Options of an integer field with bounds; `what` is the beginning of its description. */
 export const integer = (min: number, max = wholeNumbers.most, what = '') => ({
   description: [what, max === wholeNumbers.most ? `At least ${min}.` : `${min} to ${max}.`].filter(Boolean).join(' '),
   extensions: { jsonSchema: { minimum: min, maximum: max } },
@@ -53,23 +53,23 @@ export const list = (max: number, item?: { extensions: { jsonSchema: BoundKeywor
 
 /** What a list field of an output type declares in its `extensions`. */
 export interface DeclaredList {
-  /** Where its items come from, or how many there are at most. */
+  /** The maximum number of items, or what bounds it. */
   readonly holds?: number | ListSource;
   /** Expected number of items, for the cost estimate. */
   readonly usual?: number;
 }
 /**
- * Bounds that follow from something else: `graph` is as large as its network, `service` is produced by the service
- * itself.
+ * What bounds a list: with `graph` the size of the network, with `service` the service itself, which produces the
+ * items.
  */
 export type ListSource = 'graph' | 'service';
 
-/** Expected items of a list without a declaration. */
+/** Expected number of items of a list that declares none. */
 export const usualItems = 5;
 
 /**
- * Options of an output list: the maximum number of stored items, or their origin, and the expected number for the cost
- * estimate. Further items are charged after the answer.
+ * Options of an output list: the maximum number of stored items or what bounds it, and the expected number for the cost
+ * estimate. Items beyond the expected number are charged after the response.
  */
 export const holds = (most: number | ListSource, usual = usualItems) => ({
   extensions: { holds: most, usual } satisfies DeclaredList,
@@ -81,10 +81,10 @@ export const notNull = <O extends { extensions?: object }>(options?: O) => ({
   extensions: { ...options?.extensions, notNull: true },
 });
 
-/** Options of a field with a form: `t.string({ required: true, ...formed(ipAddressOf) })`. */
+/** Options of a field whose format is checked: `t.string({ required: true, ...withForm(ipAddressOf) })`. */
 export const withForm = (form: Form) => ({ extensions: { form } });
 
-/** Extends a form to accept the empty text, which means no value. */
+/** Extends a format check to accept the empty text, which means no value. */
 export const orEmpty =
   (form: (field: string, value: string) => unknown): Form =>
   (field: string, value: string) => {

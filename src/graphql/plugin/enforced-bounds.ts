@@ -1,4 +1,5 @@
-// Enforces declared bounds: a Pothos plugin that checks a field's arguments after its rights, before it resolves.
+// A Pothos plugin that enforces declared bounds. It checks a field's arguments after the caller's rights, before the
+// field resolves.
 import SchemaBuilder, {
   BasePlugin,
   type PothosInputFieldConfig,
@@ -24,12 +25,15 @@ declare global {
   }
 }
 
-/** Throws for a value out of bounds; `field` is the path for the error. */
+/** Throws for a value out of bounds. `field` is the path that the error names. */
 type Check = (value: unknown, field: string) => void;
 type Checks = (readonly [name: string, check: Check])[];
 type Resolver = GraphQLFieldResolver<unknown, never, object>;
 
-/** Builds the checks once per input type and field with the schema; fields without bounds keep their resolver. */
+/**
+ * Builds the checks once per input type and field, while the schema is built. Fields without bounds keep their
+ * resolver.
+ */
 export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types> {
   private readonly checksByType = new Map<string, Checks | undefined>();
 
@@ -54,7 +58,7 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
       const startedAt = turnClock.now();
       for (const [name, check] of checks) check((args as Record<string, unknown>)[name], name === 'input' ? '' : name);
       const go = () => resolve(parent, args, context, info) as unknown;
-      // After long lists, continue in another turn: resolving them takes as long again.
+      // If checking took long, resolving the field takes as long again, so it starts in another turn of the event loop.
       return hasTakenLong(startedAt) ? nextTurn().then(go) : go();
     };
     return checkedResolver as R;
@@ -92,7 +96,7 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
     const { name, extensions } = this.buildCache.getTypeConfig(ref, 'InputObject');
     if ((extensions as DeclaredBounds | undefined)?.checkedWhenRead) return undefined;
     if (this.checksByType.has(name)) return this.checksByType.get(name);
-    // Registered before its fields are visited, because types may be recursive.
+    // A type's checks are registered before its fields are visited, because input types may be recursive.
     const checks: Checks = [];
     this.checksByType.set(name, checks);
     checks.push(...this.checksOf(this.buildCache.getInputTypeFieldConfigs(ref)));
@@ -111,7 +115,10 @@ const objectCheck =
     }
   };
 
-/** An empty list that requires an item throws `validation_bulk_empty`, whatever the field. */
+/**
+ * The check of a list. An empty list that needs at least one item throws `validation_bulk_empty`, whatever the field
+ * is.
+ */
 function listCheck({ minItems = 0, maxItems }: BoundKeywords, item: Check | undefined): Check | undefined {
   if (minItems === 0 && maxItems === undefined && !item) return undefined;
   return (value, field) => {

@@ -1,4 +1,5 @@
-// Guards every field: root fields check rights, and fields that are not opened to daemons reject them, on rows as well.
+// Guards every field: root fields check the caller's rights, and fields that are not for daemons reject daemons, on
+// nested rows too.
 import {
   defaultFieldResolver,
   getNamedType,
@@ -29,16 +30,18 @@ type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 export function fieldAction(field: GraphQLField<unknown, unknown>): Action | undefined {
   const { name, extensions } = field;
   const { authScopes } = fieldOptions(field) as { authScopes?: { action?: Action } };
-  // Scopes that depend on arguments are a function: their field also declares the action that any arguments need.
+  // A field whose scopes depend on its arguments also declares the action that it needs with any arguments.
   const declaredAction = authScopes?.action ?? (extensions.action as Action | undefined);
   return declaredAction ?? (isAction(name) ? name : undefined);
 }
 
-/** Throws the error that this caller gets from the root field with any arguments. */
+/** Throws the error that this caller gets from the root field, whatever its arguments are. */
 export const assertMayReadField = (viewer: Viewer, field: GraphQLField<unknown, unknown>): void =>
   assertMayAsk(viewer, fieldAction(field) ?? field.name);
 
-/** Throws the error of the operation's first root field that rejects this caller; each fragment is visited once. */
+/**
+ * Throws the error of the first root field in the operation that rejects this caller. Each fragment is visited once.
+ */
 export function assertMayAskAll(
   schema: GraphQLSchema,
   { definitions }: DocumentNode,
@@ -54,7 +57,7 @@ export function assertMayAskAll(
       if (node.kind === Kind.FIELD) {
         const field = fields[node.name.value];
         if (field) assertMayReadField(viewer, field);
-        // The type `Past` has the fields of the query.
+        // The type `Past` has the same fields as the query.
         if (field && node.selectionSet && getNamedType(field.type).name === pastName) judge(node.selectionSet);
       } else if (node.kind === Kind.INLINE_FRAGMENT) judge(node.selectionSet);
       else {
@@ -67,7 +70,7 @@ export function assertMayAskAll(
   judge(operation.selectionSet);
 }
 
-/** Adds rights checks to root fields, and rejects daemons where a field leads to a row that they never see. */
+/** Adds rights checks to root fields. Fields that lead to rows that daemons never see reject daemons. */
 export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   const past = schema.getType(pastName) as GraphQLObjectType;
   const roots = [schema.getQueryType(), past, schema.getMutationType(), schema.getSubscriptionType()];
@@ -77,14 +80,14 @@ export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) nameOperation(field);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || roots.includes(type)) continue;
-    // Tenancy rules empty lists, but do not apply to a reference to one row.
+    // The tenancy rule empties lists of rows that daemons never see. A reference to one row does not apply the rule.
     for (const field of Object.values(type.getFields()))
       if (leadsToHiddenRow(field)) guard(field, ({ viewer }) => void userOf(viewer));
   }
   return schema;
 }
 
-/** Attributes writes to the mutation's name. */
+/** Audit events of writes name the mutation. */
 function nameOperation(field: Field): void {
   const resolve = field.resolve!;
   field.resolve = (parent, args, context, info) =>

@@ -1,4 +1,4 @@
-// Parts of an answer at other instants: resolvers below them get the context of their instant.
+// Parts of a response that are read at other instants. Resolvers below such a part get the context of its instant.
 import {
   defaultFieldResolver,
   getNamedType,
@@ -14,10 +14,10 @@ import type { GraphqlContext, Instants } from '../context';
 type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** Maximum number of instants in one operation: the network of each is read and laid out separately. */
+/** Maximum number of instants in one operation. The network is read and laid out separately for each. */
 export const mostInstants = 20;
 
-/** The pinned instants of one request. */
+/** The parts of one response with an instant of their own. */
 export class PinnedInstants implements Instants {
   private readonly namedInstants = new Set<number>();
   private readonly contexts = new Map<number, GraphqlContext>();
@@ -44,7 +44,7 @@ export class PinnedInstants implements Instants {
   }
 }
 
-/** Applies the instant of a part to each object below it, unless its resolver pins another one. */
+/** Applies the instant of a part to each object below it, unless a resolver sets another instant. */
 export function followInstants(schema: GraphQLSchema): GraphQLSchema {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
   for (const type of Object.values(schema.getTypeMap())) {

@@ -1,4 +1,4 @@
-// Retries mutations that fail by a deadlock: their transaction was rolled back completely.
+// Retries mutations that fail because of a deadlock. Their transactions were rolled back completely.
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLostRace } from '../../data/tenancy/constraints';
@@ -7,7 +7,7 @@ const tries = 5;
 /** Longest pause in milliseconds before the second attempt; doubles for each further one. */
 const pauseMs = 20;
 
-/** Each mutation is one transaction, so its resolver can run again; at most five attempts. */
+/** Retries each mutation up to five times. A mutation is one transaction, so its resolver can run again. */
 export function retryMutations(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()!.getFields()))
     field.resolve = retryResolver(field.resolve!);
@@ -22,7 +22,7 @@ const retryResolver =
         return (await resolve(root, args, context, info)) as unknown;
       } catch (error) {
         if (attempt === tries || !isLostRace(error)) throw error;
-        // Random, so that the same two mutations do not collide again.
+        // A random pause, so that the same two mutations do not collide again.
         await pause(Math.random() * pauseMs * 2 ** (attempt - 1));
       }
     }

@@ -1,4 +1,4 @@
-// Passes lists of objects to the executors in slices, so that no turn of the event loop takes longer than a slice.
+// Passes lists of objects to the executor in slices, so that no turn of the event loop takes longer than one slice.
 import {
   defaultFieldResolver,
   getNamedType,
@@ -15,12 +15,12 @@ import type { AnswerForm, GraphqlContext } from '../context';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** Shorter lists are not checked against the clock. */
+/** Shorter lists are passed as a whole. */
 const fewItems = 20;
-/** Longer lists are passed item by item. */
+/** Longer lists are always passed item by item. */
 const mostAtOnce = 100;
 
-/** Applies to lists of objects with a resolver: items of others were read before. */
+/** Applies to lists of objects that have a resolver. Items of other lists were loaded with their parent. */
 export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
@@ -51,17 +51,17 @@ function inSlices(items: unknown, { answer }: GraphqlContext): unknown {
 }
 
 /**
- * Executors accept promises as items and complete each in the following microtask; after that the clock decides whether
- * the next one fits into the turn.
+ * Executors accept promises as items and complete each in the microtask after it resolves. After each item, the clock
+ * decides whether the next one still fits into the turn of the event loop.
  */
 function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
-  // Items of a list that is sliced already are promises.
+  // If a list is sliced already, its items are promises.
   if (items.length <= mostAtOnce || isPromise(items[0])) return items;
   const give: ((item: unknown) => void)[] = [];
   const promises = items.map(() => new Promise((resolve) => give.push(resolve)));
   void (async () => {
     for (const [at, item] of items.entries()) {
-      // Continue before lists that have not begun, because their items would take memory as well.
+      // Lists that are under way continue before lists that have not begun, whose items would take additional memory.
       if (isTurnSpent()) await nextTurn({ of: answer, goesOn: true });
       give[at]!(item);
       await Promise.resolve();

@@ -1,4 +1,4 @@
-// Open event streams: their limits, their rights, pending changes, and their end.
+// Open event streams: their limits, their callers' rights, pending changes, and how they end.
 import { userOf, type Viewer } from '../../data/tenancy/viewer';
 import { AppError, toPublicError } from '../../errors';
 import type { DirectSql } from '../../data/client';
@@ -11,12 +11,12 @@ import { Outage } from './outage';
 /** Maximum number of open streams per user and in total on each replica. */
 const mostStreams = 10;
 const mostInAll = 10_000;
-/** Milliseconds between rights checks of idle streams; all are checked at once, in one statement. */
+/** Milliseconds between rights checks of idle streams. One statement checks all streams. */
 const judgedEveryMs = 2_500;
-/** Oldest rights check in milliseconds when a change is sent. */
+/** Maximum age of the last rights check, in milliseconds, when a change is sent. */
 const judgementLastsMs = 1_000;
 
-/** `onError` is called if the database cannot be polled. */
+/** Creates the streams of a replica. `onError` is called if the database cannot be polled. */
 export function createEventStreams(sql: DirectSql, onError: (error: unknown) => void): EventStreams {
   const polls = new Map<unknown, Poll<never>>();
   const all = new Set<OpenStream>();
@@ -56,7 +56,7 @@ export function createEventStreams(sql: DirectSql, onError: (error: unknown) => 
   };
 }
 
-/** A stream, as the source that it listens to uses it. */
+/** A stream as seen by the source of its changes. */
 export interface StreamListener<Change> extends Listener<Change>, OpenStream {
   /**
    * The request with the caller's current rights; undefined if the stream has ended. Throws `service_unavailable` while
@@ -67,7 +67,7 @@ export interface StreamListener<Change> extends Listener<Change>, OpenStream {
 
 interface Source<Change> {
   readonly poll: { listen(listener: StreamListener<Change>): Promise<() => void> };
-  /** Undefined: all networks within reach, including those that come into reach later. */
+  /** The network to listen to. If undefined, all networks within reach, including those that come into reach later. */
   readonly networkId?: string | null;
   /** The change to send when a network comes into reach. */
   readonly arrival?: (networkId: string) => Change;
@@ -100,13 +100,16 @@ export async function openStream<Change extends NetworkChange>(
 export class EventStream<Change extends NetworkChange>
   implements AsyncIterableIterator<Change>, StreamListener<Change>
 {
-  /** The newest change of each object with its time: nothing accumulates for a slow reader. */
+  /**
+   * The newest change of each object, with its time. Older changes are replaced, so that nothing piles up for a slow
+   * reader.
+   */
   private readonly pendingChanges = new Map<string, { change: Change; heardAt: number }>();
   private readonly releases: (() => void)[] = [];
   /** The viewer of the last rights check. */
   private viewer: Viewer;
   private reach: ReadonlySet<string>;
-  /** When the last rights check was requested, and when it was answered. */
+  /** When the last rights check was sent, and when its result arrived. */
   private askedAt = 0;
   private judgedAt = 0;
   private readonly outage = new Outage();
@@ -148,7 +151,7 @@ export class EventStream<Change extends NetworkChange>
   }
 
   /**
-   * Checks the caller's rights again. While the database is unavailable nothing is sent; any other error ends the
+   * Checks the caller's rights again. While the database is unavailable, nothing is sent; any other error ends the
    * stream.
    */
   async judge(): Promise<void> {
@@ -176,14 +179,14 @@ export class EventStream<Change extends NetworkChange>
     return this.judgedContext();
   }
 
-  /** The request with the rights of the last check. */
+  /** The request's context with the rights of the last check. */
   judgedContext(): GraphqlContext {
     return this.context.judgedAs(this.viewer);
   }
 
   /**
-   * Whether the rights are checked recently enough, by the age of the check's answer: if checks take long, repeating
-   * them would never end.
+   * Whether the last rights check is recent enough. Its age counts from its result: counted from its start, slow checks
+   * would have to be repeated forever.
    */
   private isJudged(heardAt: number): boolean {
     return this.askedAt >= heardAt && performance.now() - this.judgedAt <= judgementLastsMs;
@@ -201,7 +204,7 @@ export class EventStream<Change extends NetworkChange>
         await this.judge();
         if (!this.isOver && this.outage.isUnderWay) await Outage.pause();
       }
-      // A newer change may have arrived, or the stream ended.
+      // Meanwhile a newer change may have arrived, or the stream may have ended.
       else {
         this.pendingChanges.delete(key);
         if (this.reach.has(change.networkId)) return { done: false, value: change };

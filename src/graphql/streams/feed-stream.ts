@@ -1,4 +1,4 @@
-// The stream of one reader of a live feed: sends news as fast as they are read, with the rights of that moment.
+// The stream of one reader of a live feed. Sends news as fast as the client reads, with the client's current rights.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOurs, toPublicError, type AppError } from '../../errors';
 import type { GraphqlContext } from '../context';
@@ -6,21 +6,24 @@ import { openStream, type EventStream } from './event-streams';
 import type { FeedHeard, LiveFeed } from './live-feed';
 import { Outage } from './outage';
 
-/** A subscription is charged once, so events that read rows are spaced out and combined. */
+/**
+ * Minimum pause in milliseconds between events that read rows. A subscription is charged only once, so these events are
+ * spaced out and combined.
+ */
 const betweenReadsMs = 500;
 
-/** An event with the rights of its moment, or the reason why the stream ends. */
+/** An event with the context in which it is resolved, or the reason why the stream ends. */
 export interface FeedMessage<Event> {
   readonly context?: GraphqlContext;
   readonly event?: Event;
   readonly refusal?: AppError;
 }
 
-/** Keeps only a position, so that a slow reader costs no memory. */
+/** Reads a feed for one client. Stores only a position, so that a slow client costs no memory. */
 export interface FeedReader<Event> {
-  /** Whether there is more to send without a new change. */
+  /** Whether there is more to send, without waiting for a change. */
   readonly hasMore: boolean;
-  /** Whether the last event was a part: the rest needs no pause. */
+  /** Whether the last event was one part of an update. The other parts follow without a pause. */
   readonly isUnderWay?: boolean;
   /** The next event; undefined if the reader is up to date. */
   next(context: GraphqlContext): Promise<Event | undefined>;
@@ -28,10 +31,10 @@ export interface FeedReader<Event> {
 
 interface Wanted<Feed extends LiveFeed, Event> {
   readonly networkId: string;
-  /** Opens the feed, once the stream is admitted. */
+  /** Opens the feed after the stream is admitted. */
   readonly feed: () => Feed;
   readonly reader: (feed: Feed) => FeedReader<Event>;
-  /** Whether each event reads rows of its own. */
+  /** Whether resolving an event reads rows. */
   readonly asksForRows: boolean;
 }
 
@@ -64,7 +67,7 @@ class FeedStream<Event> implements AsyncIterableIterator<FeedMessage<Event>> {
     if (this.asksForRows && !reader.isUnderWay && performance.now() < this.readyAt)
       await pause(this.readyAt - performance.now(), undefined, { ref: false });
     for (;;) {
-      // Continue a partial event without waiting for a change.
+      // If the last event was partial, the next part does not wait for a change.
       if (reader.hasMore) stream.onChange(this.heard);
       const event = await stream.next();
       if (event.done) return event;

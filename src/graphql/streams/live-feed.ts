@@ -1,4 +1,4 @@
-// A live read shared by all its listeners: refreshed once for all of them when its network changes.
+// A live read that all its listeners share. It is refreshed once for all of them when its network changes.
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkChanges } from '../../data/tenancy/network-changes';
 import type { NetworkChange } from '../../data/tenancy/poll';
@@ -8,21 +8,21 @@ import type { EventStreams, GraphqlContext } from '../context';
 import type { StreamListener } from './event-streams';
 import { Outage } from './outage';
 
-/** A notification: there is something new, or the reason why the feed ends. */
+/** Notifies a listener that there is news, or why the feed ends. */
 export interface FeedHeard extends NetworkChange {
   readonly refusal?: AppError;
 }
 export type FeedListener = StreamListener<FeedHeard>;
 
-/** Longest pause in milliseconds between refreshes; it is as long as the last refresh took. */
+/** Maximum pause in milliseconds between refreshes. The pause is as long as the last refresh took. */
 const longestRestMs = 2_000;
-/** Milliseconds before an incomplete read continues. */
+/** Milliseconds until an incomplete refresh continues. */
 const untilMoreMs = 100;
 
 export interface Advance {
-  /** Whether there is something new for listeners. */
+  /** Whether the refresh found news for the listeners. */
   readonly isNew: boolean;
-  /** Whether there is more to read without a change. */
+  /** Whether there is more to read, even without another change. */
   readonly isBehind?: boolean;
 }
 
@@ -42,14 +42,14 @@ export abstract class LiveFeed {
     private readonly onLeft: () => void,
   ) {}
 
-  /** Reads what is new (the first time everything), with a listener's rights. */
+  /** Reads the news since the last refresh (the first time everything), with the rights of one listener. */
   protected abstract advance(context: GraphqlContext): Promise<Advance>;
 
   get heard(): FeedHeard {
     return { key: this.name, networkId: this.networkId };
   }
 
-  /** Adds a listener. Resolves after the first read, with the function that removes it. */
+  /** Adds a listener. Resolves after the first read, with a function that removes the listener. */
   async join(listener: FeedListener, context: GraphqlContext): Promise<() => void> {
     this.listeners.add(listener);
     const isFirst = !this.starting;
@@ -57,7 +57,7 @@ export abstract class LiveFeed {
     try {
       await this.starting;
     } catch (error) {
-      // Another listener's refusal may not apply to this one.
+      // Another listener may have been refused for reasons that do not apply to this one, so it tries itself.
       if (!isFirst && this.listeners.has(listener)) return this.join(listener, context);
       this.leave(listener);
       throw error;
@@ -92,7 +92,7 @@ export abstract class LiveFeed {
     }
   }
 
-  /** Refreshes until nothing is new. */
+  /** Refreshes repeatedly until there is no more news. */
   private async refresh(): Promise<void> {
     if (this.isRunning || !this.isStarted) return;
     this.isRunning = true;
@@ -108,7 +108,7 @@ export abstract class LiveFeed {
       }
     });
     this.isRunning = false;
-    // A change arrived after the last check.
+    // A change arrived after the loop's last check.
     if (this.isStale && this.listeners.size > 0) void this.refresh();
   }
 
@@ -133,7 +133,7 @@ export abstract class LiveFeed {
     }
   }
 
-  /** A context with the current rights of any listener; listeners without rights end. */
+  /** A context with the current rights of any listener. Listeners that have lost their rights are ended. */
   private async contextOfAny(): Promise<GraphqlContext | undefined> {
     for (const listener of [...this.listeners]) {
       const context = await listener.contextNow();
@@ -147,7 +147,7 @@ interface Bounds {
   /** Maximum number of feeds per organization, and in total on each replica. */
   readonly most: number;
   readonly mostInAll: number;
-  /** Parameter of the error that names the bound. */
+  /** The parameter of the error that names the limit. */
   readonly parameter: string;
 }
 
@@ -157,7 +157,7 @@ class SharedFeeds<Feed extends LiveFeed> {
   private readonly countOf = new Map<string, number>();
   constructor(private readonly bounds: Bounds) {}
 
-  /** The existing feed or a new one. Throws `rate_limit_exceeded` beyond the bounds. */
+  /** The feed with this key, created if necessary. Throws `rate_limit_exceeded` beyond the limits. */
   of(organizationId: string, key: string, make: (onLeft: () => void) => Feed): Feed {
     const existingFeed = this.byKey.get(key);
     if (existingFeed) return existingFeed;
@@ -178,7 +178,7 @@ class SharedFeeds<Feed extends LiveFeed> {
   }
 }
 
-/** Returns the function that finds a replica's feeds. */
+/** Returns a function that finds the feeds of a replica by its event streams. */
 export function sharedFeeds<Feed extends LiveFeed>(bounds: Bounds): (streams: EventStreams) => SharedFeeds<Feed> {
   const all = new WeakMap<EventStreams, SharedFeeds<Feed>>();
   return (streams) => {

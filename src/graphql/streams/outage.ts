@@ -1,9 +1,9 @@
-// Lets open streams wait for an unavailable database, up to a limit.
+// Lets open streams wait while the database is unavailable, up to a limit.
 import { setTimeout as pause } from 'node:timers/promises';
 import { toPublicError } from '../../errors';
 import { isTooLong } from '../../platform/postgres/unavailable';
 
-/** Longest outage in milliseconds; then a stream ends with `service_unavailable`. */
+/** Maximum outage in milliseconds. A stream whose outage lasts longer ends with `service_unavailable`. */
 export const longestOutageMs = 120_000;
 const betweenTriesMs = 500;
 
@@ -12,8 +12,8 @@ export class Outage {
   private tooLong = 0;
 
   /**
-   * Whether the error means an unavailable database within the limit. A statement timeout is retried once: repeating it
-   * would keep a busy database busy.
+   * Whether the error means that the database is unavailable, and the limit is not reached. A statement timeout is
+   * retried only once, because more retries would keep a busy database busy.
    */
   isToWaitFor(error: unknown): boolean {
     if (toPublicError(error).code !== 'service_unavailable') return false;
@@ -29,13 +29,13 @@ export class Outage {
     return this.since !== undefined;
   }
 
-  /** The database is available again. */
+  /** Call this when the database is available again. */
   end(): void {
     this.since = undefined;
     this.tooLong = 0;
   }
 
-  /** Waits before the next attempt. */
+  /** Resolves when the next attempt should start. */
   static pause(): Promise<void> {
     return pause(betweenTriesMs, undefined, { ref: false });
   }

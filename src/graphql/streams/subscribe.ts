@@ -1,4 +1,4 @@
-// Runs a subscription with a context per event, so that each event is read with the rights of its moment.
+// Runs a subscription with a new context for each event, so that it is resolved with the caller's current rights.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createSourceEventStream, execute, type ExecutionArgs, type ExecutionResult } from 'graphql';
 import { isDaemon, type Viewer } from '../../data/tenancy/viewer';
@@ -6,21 +6,22 @@ import { AppError, isOurs, toPublicError } from '../../errors';
 import type { GraphqlContext } from '../context';
 import { Outage } from './outage';
 
-/** An event of a source that checks its caller's rights. */
+/** An event of a source that checks its caller's rights before each event. */
 interface JudgedEvent {
   readonly context?: GraphqlContext;
-  /** The reason why the stream ends with this event. */
+  /** Why the stream ends with this event; undefined if it goes on. */
   readonly refusal?: AppError;
 }
 
-/** Replaces GraphQL's `subscribe`, which runs all events with the first context. */
+/** Replaces GraphQL's `subscribe`, which resolves all events with the first context. */
 export async function subscribe(
   args: ExecutionArgs,
 ): Promise<AsyncGenerator<ExecutionResult, void, void> | ExecutionResult> {
   const source = await createSourceEventStream(args);
   if (!(Symbol.asyncIterator in source)) return source;
   const events = source[Symbol.asyncIterator]() as AsyncIterator<JudgedEvent>;
-  // Events are requested by their writer: restore the subscription's async context for each.
+  // Events are requested by the code that writes the response. So the subscription's async context is restored for
+  // each.
   const inside = AsyncLocalStorage.snapshot();
   const endResult = { done: true, value: undefined } as const;
   let isOver = false;
@@ -28,7 +29,7 @@ export async function subscribe(
     const contextValue = context ? { ...(args.contextValue as object), ...context } : args.contextValue;
     return inside(() => execute({ ...args, rootValue: event, contextValue }));
   };
-  /** If the database was unavailable, read the event again, because the next one does not repeat it. */
+  /** If the database was unavailable, the same event is resolved again, because the next event does not repeat it. */
   const answerOf = async (event: JudgedEvent): Promise<ExecutionResult> => {
     let context = event.context;
     const outage = new Outage();
@@ -67,8 +68,8 @@ export async function subscribe(
 }
 
 /**
- * The request with current rights once the database is available; undefined if the caller disconnected or its reach has
- * changed.
+ * The request's context with current rights, once the database is available. Undefined if the caller disconnected or
+ * its reach has changed.
  */
 async function afterOutage(
   context: GraphqlContext,
