@@ -5,13 +5,13 @@ import { Router, type RequestHandler } from 'express';
 import { methodNotAllowed } from '../platform/http/negotiation';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
-/** The committed document, which is the same for every installation; a test compares it with a newly derived one. */
+/** The committed document. It is the same for every installation; a test compares it with a newly generated one. */
 const openApiFile = path.resolve(__dirname, '../../schema/openapi.json');
 
 const swaggerUi = path.dirname(require.resolve('swagger-ui-dist/package.json'));
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-// Swagger UI sets style attributes; scripts are only loaded from this service.
+// Swagger UI sets style attributes. Scripts are only loaded from this service.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,9 +1,10 @@
-// Answers malformed HTTP (invalid or oversized headers) with the usual error envelope before the connection is closed.
+// Responds to malformed HTTP (invalid or oversized headers) with the usual error envelope before the connection is
+// closed.
 import type { Server } from 'node:http';
 import { AppError } from '../errors';
 import { errorEnvelope } from './envelope';
 
-/** Without this, Node would answer without a body. */
+/** Without this handler, Node would respond without a body. */
 export function answerBrokenRequests(server: Server): void {
   server.on('clientError', (_error, socket) => {
     if (!socket.writable || socket.destroyed) return void socket.destroy();

@@ -1,5 +1,5 @@
-// Calls a route's operation without an HTTP request: the service's own work for a caller uses the same documents as the
-// REST API.
+// Runs a route's operation without an HTTP request, for the service's own work on behalf of a caller. It uses the same
+// documents as the REST API.
 import type { GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../graphql/context';
 import { yieldIfTakenLong, turnClock } from '../platform/threads/event-loop';
@@ -9,7 +9,10 @@ import type { Dialect, DialectCaller, Method, RestDoor, Route } from './route';
 import { runOperation } from './run-operation';
 import { tolerantPlaces, tolerantVariables } from './tolerant-variables';
 
-/** Returns a function that converts a request to variables, either as documented or from the caller's dialect. */
+/**
+ * Returns a function that converts a request to variables. The request has the documented form, or the form of an older
+ * client if the route has a dialect.
+ */
 export function createRequestReader(schema: GraphQLSchema, route: Route, operation: CompiledOperation) {
   const places = tolerantPlaces(schema, operation);
   return async (request: Given, dialect: Dialect | undefined): Promise<Variables> => {
@@ -26,7 +29,7 @@ export function createRequestReader(schema: GraphQLSchema, route: Route, operati
   };
 }
 
-/** The data that the route documents, without the envelope. */
+/** The `data` of the route's response, without the envelope. */
 export async function executeRoute(
   route: Route,
   operation: CompiledOperation,
@@ -38,7 +41,8 @@ export async function executeRoute(
 }
 
 /**
- * Returns a function that calls a route as the context's viewer. It throws the AppError that the REST API would send.
+ * Returns a function that calls a route with the viewer of a context. It throws the AppError that the REST API would
+ * send.
  */
 export function routeCall({ schema, routes }: RestDoor, method: Method, path: string) {
   const route = routes.find((one) => one.method === method && one.path === path);

@@ -1,5 +1,5 @@
-// Sends the result of an operation in its envelope: as one text, in pieces if it is too large for one turn of the event
-// loop, or as 304.
+// Sends the result of an operation in the envelope: as one text, in pieces if it is too large for one turn of the event
+// loop, or as a 304 without a body.
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
@@ -11,7 +11,10 @@ import { dataEnvelope, type Pagination } from './envelope';
 interface AnswerOptions {
   readonly status?: number | undefined;
   readonly pagination?: Pagination;
-  /** Whether the answer has an `ETag` of its content. A large answer has one only if all its parts have known names. */
+  /**
+   * Whether the response has an `ETag` of its content. A large response has one only if all its inserted texts have
+   * keys.
+   */
   readonly isTagged?: boolean | undefined;
 }
 

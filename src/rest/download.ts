@@ -14,7 +14,10 @@ import { pickVariables, type Variables } from './request-variables';
 import type { Route } from './route';
 import { rowsDocument, type RowsDocument } from './documents/rows-document';
 
-/** Sends the file for a list's variables. Throws for failures both before and after the first rows. */
+/**
+ * Sends the file for a list's variables. Rejects before the first rows if the list cannot be read, and also if reading
+ * fails later.
+ */
 export type Send = (res: Response, variables: Variables, context: GraphqlContext) => Promise<void>;
 
 export interface TableSource extends RowsDocument {
@@ -30,7 +33,7 @@ const subjectOf = (name: string): string => snakeCase(name.replace(/^Export|(Csv
 
 const tables = new WeakMap<GraphQLSchema, WeakMap<Route, readonly TableSource[]>>();
 
-/** The tables of a download: the list's rows, and the rows below them at each path. Their documents are cached. */
+/** The tables of a download: the list's rows, and one table for each path below them. Their documents are cached. */
 export function downloadTables(schema: GraphQLSchema, route: Route): readonly TableSource[] {
   const tablesOfSchema = tables.get(schema) ?? new WeakMap<Route, readonly TableSource[]>();
   tables.set(schema, tablesOfSchema);
@@ -48,7 +51,7 @@ function makeTables(schema: GraphQLSchema, { document, download }: Route): reado
   }));
 }
 
-/** Throws at startup if a document or a path does not fit the schema. */
+/** Returns the function that sends a download. Throws at startup if a document or a path does not match the schema. */
 export function compileDownload(schema: GraphQLSchema, route: Route): Send {
   const { name, children } = route.download!;
   const subject = subjectOf(name);
@@ -85,7 +88,7 @@ interface File {
   readonly text: TextPieces;
 }
 
-/** Number of lines that can be formatted in a few milliseconds. */
+/** Number of lines to format per turn of the event loop, which takes a few milliseconds. */
 const rowsAtOnce = 200;
 
 async function* csvOf({ operation, path, columns }: Table, variables: Variables, context: GraphqlContext): TextPieces {

@@ -1,4 +1,4 @@
-// The envelope of every JSON answer, and the only conversion of thrown errors to it.
+// The envelope of every JSON response. Thrown errors are converted to it only here.
 import type { NextFunction, Request, Response } from 'express';
 import { version } from '../../package.json';
 import { AppError, isOurs, toPublicError } from '../errors';
@@ -6,10 +6,7 @@ import { sendText } from '../platform/http/send';
 
 export const apiVersion = 1;
 export const serverVersion = version;
-/**
- * The oldest client version that this contract still supports. Raise it when support ends for a version, which has not
- * happened yet.
- */
+/** The oldest client version that this API supports. Raise it when support for a version ends. */
 export const minCompatibleClient = '0.1.0';
 
 export interface Pagination {
@@ -17,7 +14,7 @@ export interface Pagination {
   limit: number;
   offset: number;
   has_more: boolean;
-  /** Only present with `group_by`. */
+  /** Only present if the request has `group_by`. */
   group_counts?: GroupCounts;
 }
 export type GroupCounts = { value: string | null; count: number }[];
@@ -38,7 +35,7 @@ export const dataEnvelope = (data: unknown, pagination?: Pagination) => ({
   meta: metaOf(pagination),
 });
 
-/** The parts of an envelope before and after streamed rows. */
+/** The texts before and after the rows of a streamed response. */
 export const streamedEnvelope = {
   head: '{"success":true,"data":[',
   tail: (pagination: Pagination) => `],"meta":${JSON.stringify(metaOf(pagination))}}`,
@@ -73,7 +70,7 @@ function bodyError(error: { type?: string; status?: number; limit?: number }): A
   }
 }
 
-/** The public form of an error that ends a request, for REST and GraphQL. */
+/** The public form of an error that ends a request, in REST and GraphQL. */
 export function toResponseError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   // A path with invalid percent-encoding or invalid UTF-8.
@@ -84,7 +81,7 @@ export function toResponseError(error: unknown): AppError {
 /** The last Express middleware: sends every error in the envelope. Unexpected errors are logged and masked. */
 export function errorResponder(error: unknown, req: Request, res: Response, next: NextFunction): void {
   if (res.headersSent) {
-    // A streamed answer cannot be withdrawn; closing the connection shows the client that it is incomplete.
+    // A streamed response cannot be withdrawn. Closing the connection shows the client that it is incomplete.
     req.log.error({ err: error }, 'answer cut off');
     res.destroy();
     return;

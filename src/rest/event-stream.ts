@@ -9,7 +9,7 @@ import { operationData } from './run-operation';
 
 const heartbeatMs = 15_000;
 
-/** Throws if the subscription is refused, before anything is sent. Later errors end the stream. */
+/** Rejects before anything is sent if the subscription is refused. Later errors end the stream. */
 export function streamEvents(schema: GraphQLSchema, operation: CompiledOperation): Send {
   return async (res, variableValues, contextValue) => {
     const answers = await subscribe({ schema, document: operation.document, variableValues, contextValue });

@@ -1,5 +1,5 @@
-// A file as the request body, raw or as the only file of a form. It is written to disk as it arrives, and deleted with
-// the request.
+// A file as the request body, either raw or as the only file of a form. It is written to disk on arrival, and deleted
+// after the request.
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import type { Route } from './route';
 
 const readBytes = 64 * 1024;
 
-/** Runs after the caller's permissions are checked. The network must be within reach before anything is read. */
+/** Reads the body after the caller's permissions are checked. Before that, checks that the network is within reach. */
 export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload']>): RequestHandler {
   return async (req, res, next) => {
     try {
@@ -44,7 +44,7 @@ export function fileBody({ networkIn, maximumBytes }: NonNullable<Route['upload'
 const malformedBody = () => new AppError('validation_invalid_format', { field: 'body' });
 const tooLarge = (maximumBytes: number) => new AppError('payload_too_large', { max_bytes: maximumBytes });
 
-/** A file that only this process can open. It is unlinked at once, so that it never remains. */
+/** Opens a file that only this process can use. It is unlinked immediately, so that no file remains after a crash. */
 async function unnamedFile(): Promise<FileHandle> {
   const folder = await mkdtemp(path.join(tmpdir(), 'netloom-import-'));
   try {
@@ -65,7 +65,7 @@ async function* bytesOf(handle: FileHandle, res: Response): AsyncGenerator<Uint8
   }
 }
 
-/** Writes the body to the file. Does not destroy the source on errors, so that the refusal can still be sent. */
+/** Writes the body to the file. An error does not destroy the source, so that the error response can still be sent. */
 async function receive(source: Readable, handle: FileHandle, maximumBytes: number): Promise<undefined> {
   let bytes = 0;
   const sizeLimiter = new Transform({
@@ -90,7 +90,7 @@ async function receive(source: Readable, handle: FileHandle, maximumBytes: numbe
 function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
-      // Stop reading the rest of the body.
+      // Stop reading the body.
       req.unpipe();
       reject(error as Error);
     };

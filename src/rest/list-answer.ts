@@ -1,4 +1,4 @@
-// Answers list routes: one page, or with limit=0 every row, streamed page by page in bounded memory.
+// Responds to list routes: with one page, or with every row (limit=0), streamed page by page in bounded memory.
 import type { Response } from 'express';
 import type { GraphqlContext } from '../graphql/context';
 import { jsonPieces } from '../graphql/large-answers/json-pieces';

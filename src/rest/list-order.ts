@@ -1,4 +1,4 @@
-// Converts the order of a list in REST (`group_by`, `order_by`, `order_direction`) to the list's `orderBy` argument.
+// Converts a list's order in REST (`group_by`, `order_by`, `order_direction`) to the `orderBy` argument of GraphQL.
 import type { Request } from 'express';
 import { AppError } from '../errors';
 import { defaultOrder } from '../graphql/lists/list';
@@ -10,18 +10,21 @@ import type { Route, WireOrder } from './route';
 
 /** Query parameters of list documents that declare `$order`. */
 export const orderParameters: readonly string[] = ['group_by', 'order_by', 'order_direction'];
-/** Variables of list documents that are set from the parameters above. */
+/** Variables of list documents that these parameters set. */
 export const orderVariables = ['order', 'group_by', 'with_groups'] as const;
 export const orderDirections = ['asc', 'desc'] as const;
 
-/** Order names common to most kinds, and the given ones. Names that differ in GraphQL are given as pairs. */
+/**
+ * The orders of a list: those that most entities have, and the given ones. An order with another name in GraphQL is a
+ * pair of names.
+ */
 export function wireOrder(...names: (string | WireOrder)[]): WireOrder {
   const orderFields = names.map((name) => (typeof name === 'string' ? { [name]: camelCase(name) } : name));
   const common = { created_at: 'createdAt', name: 'name', natural_name: naturalOrder, updated_at: 'updatedAt' };
   return Object.assign(common, ...orderFields) as WireOrder;
 }
 
-/** Those names of a list's orders that `group_by` accepts. */
+/** Names of a list's orders that `group_by` accepts. */
 export const groupNames = (order: WireOrder): string[] =>
   Object.keys(order).filter((name) => isGroupable(order[name]!));
 
@@ -31,7 +34,7 @@ function orderedModelOf({ variables }: CompiledOperation): string | undefined {
   return type && String(type).replace(/[[\]!]|Order\b/g, '');
 }
 
-/** Variables for the requested order; empty if the request specifies none. */
+/** Variables for the requested order; empty if the request names none. */
 export function orderVariable(route: Route, operation: CompiledOperation, req: Request): Record<string, unknown> {
   const model = orderedModelOf(operation);
   if (model === undefined) return {};

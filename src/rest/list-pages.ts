@@ -1,4 +1,4 @@
-// Reads all rows of a list page by page: each page is read while the previous one is written.
+// Reads all rows of a list page by page. Each page is read while the previous one is written.
 import { nextTurn, createRoom } from '../platform/threads/event-loop';
 import type { GraphqlContext } from '../graphql/context';
 import { ListWalk } from '../graphql/list-walk';
@@ -8,8 +8,8 @@ import type { Variables } from './request-variables';
 import { runOperation } from './run-operation';
 
 /**
- * Rows per page. Small pages are garbage before the collector promotes them to the old generation, and converting one
- * does not delay others.
+ * Rows per page. A small page becomes garbage before the collector moves it to the old generation, and converting one
+ * does not delay other requests.
  */
 export const rowsPerPage = 100;
 
@@ -23,17 +23,19 @@ export interface ListData {
 }
 
 /**
- * Limits how many pages of whole lists are converted concurrently. Pages that PostgreSQL answers together are converted
- * in one turn of the event loop, each in tens of milliseconds.
+ * At most two pages of whole lists are converted concurrently. Otherwise, pages that PostgreSQL returns together would
+ * be converted in one turn of the event loop, each in tens of milliseconds.
  */
 const enterPage = createRoom(2);
 /**
- * For callers that already hold a database connection: waiting for others that wait for a connection would deadlock.
+ * For callers that hold a database connection. If they waited for a place, they could deadlock with callers that have a
+ * place and wait for a connection.
  */
 export const withoutWaiting: typeof enterPage = () => Promise.resolve(() => undefined);
 
 /**
- * The pages of a list. The first one has the counts, if the document selects them. Ending the loop early stops reading.
+ * Yields the pages of a list. The first page has the counts, if the document selects them. Leaving the loop stops
+ * reading.
  */
 export async function* listPages(
   operation: CompiledOperation,
@@ -61,12 +63,12 @@ export async function* listPages(
     const { hasNextPage, endCursor } = page.pageInfo;
     const goesOn = hasNextPage && rowLimit > 0;
     const following = goesOn ? read({ after: endCursor, with_total: false, with_groups: false }) : undefined;
-    // The await below handles an error of the next page; until then it must not count as unhandled.
+    // The await below handles an error of the next page. Until then it must not count as unhandled.
     following?.catch(() => undefined);
-    // Yield to other work: processing the rows takes as long again as converting them.
+    // Yields to other work, because processing the rows takes as long as converting them.
     await nextTurn();
-    // All rows of a page may be deleted before they are read. An empty first page is still yielded, because it
-    // describes the list. An empty later page only replaces `pageInfo` of the page before.
+    // All rows of a page may be deleted before they are read. An empty first page is still yielded, because it carries
+    // the counts. An empty later page only replaces the `pageInfo` of the page before.
     if (isFirst || page.nodes.length > 0) yield (shownPage = page);
     else shownPage.pageInfo = page.pageInfo;
     isFirst = false;

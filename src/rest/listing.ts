@@ -1,4 +1,4 @@
-// Answers in another program's format, without the envelope: every row of a list, streamed in bounded memory.
+// Responds in another program's format, without the envelope: every row of a list, streamed in bounded memory.
 import type { GraphQLSchema } from 'graphql';
 import { AppError } from '../errors';
 import { compileOperation, type CompiledOperation } from './documents/compiled-operation';
@@ -9,7 +9,7 @@ import type { Listing, Pages, Route } from './route';
 import type { GraphqlContext } from '../graphql/context';
 import { pickVariables, type Variables } from './request-variables';
 
-/** Throws at startup if a document does not fit the schema. */
+/** Returns the function that sends the list. Throws at startup if a document does not match the schema. */
 export function compileListing(schema: GraphQLSchema, { document, listing }: Route): Send {
   const { beside = [], write, most } = listing!;
   const operations = [document, ...beside].map((one) => compileOperation(schema, one));

@@ -3,7 +3,9 @@ import { isUtf8 } from 'node:buffer';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { AppError } from '../errors';
 
-/** The query string parser for Express. Without the check, bytes that are not UTF-8 would be read as U+FFFD. */
+/**
+ * The query string parser for Express. It throws for bytes that are not UTF-8, which would otherwise be read as U+FFFD.
+ */
 export function readQuery(text: string | null): ParsedUrlQuery {
   if (text?.includes('%'))
     for (const parameter of text.split('&'))
@@ -11,7 +13,7 @@ export function readQuery(text: string | null): ParsedUrlQuery {
   return parse(text ?? '');
 }
 
-/** In Node, each unescaped byte of a query is one character. */
+/** Node reads each unescaped byte of a query string as one character. */
 const bytesOf = (parameter: string): Buffer =>
   Buffer.from(
     parameter.replace(/%([0-9a-f]{2})/gi, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16))),

@@ -1,4 +1,4 @@
-// Converts an HTTP request (path, query string, body) to the variables of a document, and checks each value against its
+// Converts an HTTP request (path, query string, body) to the variables of a document. Checks each value against its
 // declared type.
 import type { Request } from 'express';
 import {
@@ -25,18 +25,18 @@ import { orderParameters, orderVariables } from './list-order';
 import { takesInstant, type Route } from './route';
 import { fromWire, wireFields, wirePath } from './documents/wire-names';
 
-/** Variables of list documents that are set from paging and order. */
+/** Variables of list documents that the request's paging and order set. */
 export const pagingVariables: readonly string[] = ['limit', 'offset', 'after', 'with_total', ...orderVariables];
 export const maximumLimit = 1000;
 const defaultLimit = 50;
 
 export type Variables = Record<string, unknown>;
 
-/** The variables that the operation declares; operations that run together may declare different ones. */
+/** Selects the variables that the operation declares. Operations that run together may declare different variables. */
 export const pickVariables = ({ variables }: Pick<CompiledOperation, 'variables'>, values: Variables): Variables =>
   Object.fromEntries(Object.entries(values).filter(([name]) => variables.has(name)));
 
-/** The input of a request. */
+/** The parts of a request that variables come from. */
 export interface Given {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Request['query'];
@@ -44,8 +44,8 @@ export interface Given {
 }
 
 /**
- * The variables of a request. Throws an AppError for the first error, with the field as REST names it. Checking a body
- * with thousands of parts yields to other requests.
+ * The variables of a request. Throws an AppError for the first invalid value; the error names the field as REST spells
+ * it. Checking a body with thousands of members takes several turns of the event loop.
  */
 export async function requestVariables(route: Route, operation: CompiledOperation, req: Given): Promise<Variables> {
   const names = [...operation.variables.keys()].filter((name) => !pagingVariables.includes(name));
@@ -83,7 +83,7 @@ export async function checkInWireNames(variable: OperationVariable, value: unkno
   }
 }
 
-/** Throws for a single value instead of a list, which GraphQL would accept. */
+/** Throws if a list is expected and the value is not one. GraphQL would accept a single value. */
 function assertLists(type: GraphQLInputType, value: unknown, field: string): void {
   const inner = getNullableType(type);
   if (value === undefined || value === null) return;
@@ -96,13 +96,13 @@ function assertLists(type: GraphQLInputType, value: unknown, field: string): voi
   }
 }
 
-/** The members of a body. Throws if the query string has parameters that the route does not read from it. */
+/** The members of a body. Throws if the query string contains parameters that the route reads from the body. */
 export function bodyMembers(route: Route, req: Given): Variables {
   assertOnlyInQuery(route.query ?? [], req);
   return req.body === undefined ? {} : asObject('body', req.body);
 }
 
-/** `limit` 0-1000 (0 = no limit) and `offset` of a list request. */
+/** `limit` (0 to 1000; 0 = no limit) and `offset` of a list request. */
 export function requestPage(req: Request, limitUnlessGiven = defaultLimit): { limit: number; offset: number } {
   const limit = integer('limit', req.query.limit, limitUnlessGiven);
   assertRange('limit', limit, 0, maximumLimit);
@@ -113,7 +113,7 @@ export function requestPage(req: Request, limitUnlessGiven = defaultLimit): { li
 
 export const instantParameter = 'at';
 
-/** The instant that the request names for the whole answer; undefined if it names none. */
+/** The instant at which the whole response is read, if the request names one; undefined otherwise. */
 export function requestInstant(req: Request, schema: GraphQLSchema): Date | undefined {
   const text = req.query[instantParameter];
   if (text === undefined) return undefined;

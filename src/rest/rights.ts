@@ -1,4 +1,5 @@
-// Checks the permission for a route before anything of the request is read, so that this error comes first.
+// Checks the permission for a route before anything of the request is read, so that a missing permission is the first
+// error.
 import type { RequestHandler } from 'express';
 import { Kind, type DocumentNode, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { requireViewer } from '../auth/authenticate';
@@ -8,7 +9,7 @@ import { fieldAction, assertMayReadField } from '../graphql/plugin/guarded-field
 import { asksOnlyPublic } from '../graphql/documents/public-operations';
 import type { Route } from './route';
 
-/** The root field that a route's document selects; each document selects one. */
+/** The root field of a route's document. Each document selects exactly one. */
 export function findRootField(schema: GraphQLSchema, { definitions }: DocumentNode): GraphQLField<unknown, unknown> {
   const definition = definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
   const [selection, ...others] = definition.selectionSet.selections;
@@ -17,7 +18,10 @@ export function findRootField(schema: GraphQLSchema, { definitions }: DocumentNo
   return schema.getRootType(definition.operation)!.getFields()[selection.name.value]!;
 }
 
-/** The action whose permissions the route requires: its own, else its root field's; undefined if neither has one. */
+/**
+ * The action whose permissions the route requires: that of the route, or else that of its root field; undefined if
+ * neither has one.
+ */
 export const actionOfRoute = (schema: GraphQLSchema, { action, document }: Route): Action | undefined =>
   action ?? fieldAction(findRootField(schema, document));
 

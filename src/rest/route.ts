@@ -1,4 +1,4 @@
-// route(): declares a REST endpoint by its method, its path and the document that answers it.
+// route(): declares a REST endpoint by its method, its path and the document that it runs.
 import type { Request } from 'express';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
@@ -12,17 +12,18 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 /** Maps names in REST to GraphQL's order fields. */
 export type WireOrder = Readonly<Record<string, string>>;
 
-/** The parts of a request that determine its dialect. */
+/** The parts of a request that decide which dialect applies. */
 export type DialectCaller = Pick<Request, 'headers' | 'authentication'> & { readonly body?: unknown };
 
-/** Converts for a caller that uses another version of the contract than the documents. */
+/** Converts requests and responses for a caller that uses another version of the API than the documents. */
 export interface Dialect {
   /**
-   * Converts path parameters and the body to their documented form. Members unknown to the document are removed later.
+   * Converts path parameters and the body to their documented form. Members that the document does not know are removed
+   * later.
    */
   readParameters(given: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
   readBody(body: unknown): Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
-  /** Converts the data of the answer; for a list, each row. */
+  /** Converts the data of the response; for a list, each row. */
   write(data: unknown): unknown;
   refuse(error: unknown): unknown;
 }
@@ -36,38 +37,47 @@ export interface RouteOptions {
   upload?: { readonly networkIn: string; readonly maximumBytes: number };
   /** Success status; 200 by default. */
   status?: number;
-  /** A permission that the route requires in addition to its operation's, because of the arguments it sets. */
+  /** A permission that the route requires besides that of its operation, because of the arguments that it sets. */
   action?: Action;
   /** Body members that are accepted and ignored, each with its description for the OpenAPI document. */
   ignoredMembers?: Readonly<Record<string, string>>;
-  /** Members of rows in the body that clients may send back as received; ignored if no input has them. */
+  /** Members of rows that clients may send back unchanged in a body. They are ignored unless an input has them. */
   readOnly?: readonly string[];
-  /** Names that `order_by` of a list accepts, and `group_by` if it is a plain value. The document declares `$order`. */
+  /**
+   * Names that the list's `order_by` accepts. `group_by` accepts those that are plain values. The document declares
+   * `$order`.
+   */
   order?: WireOrder;
-  /** Mounted directly below `/api`: routes that daemons of every version call are outside of the versioned API. */
+  /**
+   * Whether the path is directly below `/api`. Daemons of every version call such a route, so it is not part of the
+   * versioned API.
+   */
   unversioned?: boolean;
-  /** Members of the answer that are sent as an array in this order, instead of an object. */
+  /** Members of the response's object that are sent as an array, in this order. */
   tuple?: readonly string[];
-  /** Whether answers have an `ETag`: a client that sends it back gets 304 while nothing has changed. */
+  /** Whether responses have an `ETag`. A client that sends it back gets 304 if nothing has changed. */
   isTagged?: boolean;
-  /** Additional paths of the same operation, beginning below `/api`. */
+  /** Other paths of the same operation, each beginning below `/api`. */
   aliases?: readonly string[];
   /**
-   * A former path, beginning below `/api`, and the operation's name there. It gives the same answers and is marked as
-   * deprecated.
+   * A deprecated path, beginning below `/api`, and the operation's name for it. Responses are the same as for the
+   * current path.
    */
   former?: { readonly path: string; readonly name: string };
-  /** The variable that receives the body if it is a bare value instead of an object. */
+  /** The variable that receives the body if the body is a plain value instead of an object. */
   bare?: string;
-  /** The dialect of a request; undefined if the caller must follow the documents. */
+  /** The dialect of a caller; undefined if its requests must follow the documents. */
   dialect?: (caller: DialectCaller) => Dialect | undefined;
-  /** Members that are omitted when null in answers to callers with a dialect. */
+  /** Members that responses to callers with a dialect omit if null. */
   omits?: readonly string[];
-  /** A body member that may wrap the others, and those that may stand beside it: `{ share: { … }, password }`. */
+  /**
+   * A body member that may contain the other members, and the members that stay outside of it: `{ share: { … },
+   * password }`.
+   */
   wrapper?: { readonly member: string; readonly beside: readonly string[] };
 }
 
-/** A file with every row of a list document, instead of a page. */
+/** A file with every row of a list document, sent instead of a page. */
 export interface Download {
   /** The operation's name in the contract, as if it had a document: `ExportVlansCsv`. */
   readonly name: string;
@@ -75,12 +85,12 @@ export interface Download {
   readonly children?: readonly string[];
 }
 
-/** A file whose text is part of the document's answer. */
+/** A file whose text is part of the document's result. */
 export interface TextFile {
-  /** The path of the text in the answer. */
+  /** The path of the text in the result. */
   readonly at: readonly string[];
   readonly mediaType: string;
-  /** Beginning of the file name; the value at `nameAt` in the answer and the day follow. */
+  /** The first part of the file name. The value at `nameAt` in the result and the date follow. */
   readonly subject: string;
   readonly nameAt?: readonly string[];
   /** File name extension without the dot. */
@@ -98,9 +108,12 @@ export interface Listing {
   readonly example: object;
   /** Maximum number of rows; more are refused. */
   readonly most: number;
-  /** Other lists, read with those of the same parameters that they declare, and passed to `write` after the rows. */
+  /**
+   * Documents of other lists. Each is read with those request parameters that it declares, and passed to `write` after
+   * the rows.
+   */
   readonly beside?: readonly DocumentNode[];
-  /** Generates the JSON text in pieces, the first of them after reading the first rows. */
+  /** Writes the JSON text in pieces. The first rows are read before the first piece is written. */
   readonly write: (rows: Pages, ...beside: readonly Pages[]) => TextPieces;
 }
 
@@ -119,8 +132,8 @@ export const takesInstant = (route: Route): boolean =>
   route.method === 'get' && !isStream(route) && !asksOnlyPublic(route.document);
 
 /**
- * Declares a route. Its variables are path parameters, then query parameters (get, delete) or body members (post, put),
- * by name.
+ * Declares a route. The document's variables are path parameters first, then query parameters (get, delete) or body
+ * members (post, put) of the same name.
  */
 export function route(
   method: Method,
@@ -139,7 +152,9 @@ export const csvRoute = (
   options: RouteOptions = {},
 ): Route => ({ method: 'get', path, document: list, download: { name }, ...options });
 
-/** Declares a route that sends a ZIP archive, with a CSV file of the rows and one for each kind of rows below them. */
+/**
+ * Declares a route that sends a ZIP archive with a CSV file of the rows, and one file for each kind of rows below them.
+ */
 export const zipRoute = (
   path: string,
   list: TypedDocumentNode<unknown, never>,
@@ -148,7 +163,7 @@ export const zipRoute = (
   options: RouteOptions = {},
 ): Route => ({ method: 'get', path, document: list, download: { name, children }, ...options });
 
-/** Declares a route that sends a text from the document's answer as a file. */
+/** Declares a route that sends a text from the document's result as a file. */
 export const textRoute = (path: string, document: TypedDocumentNode<unknown, never>, textFile: TextFile): Route => ({
   method: 'get',
   path,
@@ -171,7 +186,7 @@ export const readText = (answer: unknown, at: TextFile['at']): string =>
 export const operationName = ({ document, download }: Route): string =>
   download?.name ?? document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!.name!.value;
 
-/** Whether the route answers with events instead of one body: its document is a subscription. */
+/** Whether the route sends events instead of one body, because its document is a subscription. */
 export const isStream = ({ document }: Pick<Route, 'document'>): boolean =>
   document.definitions.some(
     (node) => node.kind === Kind.OPERATION_DEFINITION && node.operation === OperationTypeNode.SUBSCRIPTION,

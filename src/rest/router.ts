@@ -40,9 +40,9 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
     const entry = { route, steps: [...requestChecks, read, answering(schema, route), ...refusing(route)] };
     for (const path of routePaths(route)) byPath.set(path, [...(byPath.get(path) ?? []), entry]);
   }
-  // Fixed segments come before parameters, so that /tags/assign is never read as a tag's id.
+  // Sort fixed segments before parameters, so that `assign` in /tags/assign is never read as a tag's id.
   const rank = (path: string) => path.replace(/:/g, '~');
-  // Compare by code unit, where "~" follows every letter; in a locale's order it would precede them.
+  // Compares by code unit, in which "~" sorts after every letter; a locale's order would sort it before them.
   const paths = [...byPath.keys()].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   const byBeginning = new Map<string, Router>();
   for (const path of paths) {
@@ -64,8 +64,8 @@ export function restRouter({ schema, routes }: RestDoor, bodyLimitBytes: number)
 const pass: RequestHandler = (_req, _res, next) => next();
 
 /**
- * The path up to its first parameter, two segments at most: a request is only compared with the few of hundreds of
- * paths that begin in the same way.
+ * The path up to its first parameter, at most two segments. A request is compared only with routes whose path begins in
+ * the same way: a few of several hundred.
  */
 function beginningOf(path: string): string {
   const [, first = '', second] = path.split('/');
@@ -114,7 +114,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   if (route.download) {
     const send = compileDownload(schema, route);
     return (res, variables, context) => {
-      // A file contains every row, but a malformed limit or offset is still an error.
+      // Checks `limit` and `offset`. A file contains every row, but a malformed value is still an error.
       requestPage(res.req);
       return send(res, variables, context);
     };
@@ -122,7 +122,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   if (isList)
     return (res, variables, context) => {
       const dialect = route.dialect?.(res.req);
-      // Without a limit, callers with a dialect get all rows, because they do not support paging.
+      // Callers with a dialect get all rows unless they set a limit, because they do not support paging.
       return sendList(res, operation, variables, requestPage(res.req, dialect && 0), context, dialect?.write);
     };
   if (route.textFile) return textSender(route.textFile, operation);
@@ -133,7 +133,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   };
 }
 
-/** Returns a handler that sends a text from the operation's answer as a file. */
+/** Returns a handler that sends a text from the operation's result as a file. */
 function textSender({ at, subject, nameAt, mediaType, ending }: TextFile, operation: CompiledOperation): Send {
   return async (res, variables, context) => {
     const { data } = await runOperation(operation, variables, context);
@@ -150,7 +150,7 @@ const charactersPerPiece = 256 * 1024;
 async function* piecesOf(text: string): TextPieces {
   for (let at = 0; at < text.length;) {
     let end = at + charactersPerPiece;
-    // Do not split a surrogate pair, which is one character.
+    // Does not split a surrogate pair, because it is one character.
     if (/[\ud800-\udbff]/.test(text[end - 1] ?? '')) end += 1;
     await nextTurn();
     yield text.slice(at, end);

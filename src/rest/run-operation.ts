@@ -13,7 +13,8 @@ export async function runOperation<Data = Record<string, unknown>>(
   variables: Record<string, unknown>,
   context: GraphqlContext,
 ): Promise<Data> {
-  // Many requests continue at once when a shared statement has authenticated them, so yield between them.
+  // A shared statement may authenticate many requests, which then all continue in one turn of the event loop. So this
+  // yields between them.
   if (isTurnSpent()) await nextTurn();
   return operationData(operation, await operation.execute(variables, context), context);
 }

@@ -8,7 +8,10 @@ import { apiVersion, dataEnvelope, errorEnvelope, minCompatibleClient, sendData,
 import { wireName } from './documents/wire-names';
 import { taggedAnswer } from '../platform/http/tagged-answer';
 
-/** Mount at the root, before authentication and the rate limit: probes must always be answered. */
+/**
+ * Routes for health probes, version and metrics. Mount them at the root, before authentication and the rate limit, so
+ * that probes always get a response.
+ */
 export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Router {
   const router = Router();
   const stateOf = databaseHealth(prisma);
@@ -26,11 +29,11 @@ export function probeRoutes(prisma: PrismaClient, metrics: RequestHandler): Rout
   return router;
 }
 
-/** The service's address for users: the configured one, or that of the request. */
+/** The address of the service for users: the configured one, or the one that the request used. */
 export const choosePublicUrl = (configuredUrl: string | undefined, { protocol, host }: Request): string =>
   configuredUrl ?? `${protocol}://${host}`;
 
-/** Public settings. */
+/** Settings that anyone may read. */
 interface PublicSettings {
   /** Whether registration is open to everyone at the moment. */
   readonly registration: { isOpen(): Promise<boolean> };

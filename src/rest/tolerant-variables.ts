@@ -1,5 +1,5 @@
-// Converts a body with unknown or invalid members to the variables of a document: whatever does not fit is dropped
-// instead of rejected.
+// Converts a body with unknown or invalid members to the variables of a document. What does not match is dropped
+// instead of refused.
 import {
   getNamedType,
   getNullableType,
@@ -26,7 +26,10 @@ import type { CompiledOperation } from './documents/compiled-operation';
 import { checkInWireNames, type Variables } from './request-variables';
 import { wireFields } from './documents/wire-names';
 
-/** The bounds of each variable, as its argument or input field declares them; missing for a variable used elsewhere. */
+/**
+ * The bounds of each variable, as declared by the argument or input field that it fills. A variable with another use
+ * has no entry.
+ */
 export type Places = ReadonlyMap<string, DeclaredBounds>;
 
 /** Maps each variable to the bounds of the argument or input field that it fills. */
@@ -60,9 +63,9 @@ export function tolerantPlaces(schema: GraphQLSchema, { definition }: CompiledOp
 }
 
 /**
- * Drops undeclared members, and values of a wrong type or out of bounds; cuts texts and lists that are too long; drops
- * list rows that lack a required member. Variables that the document requires are still required, and the whole body
- * must still be within the limits for reading it.
+ * Converts leniently: drops undeclared members and values of a wrong type or out of bounds, cuts texts and lists that
+ * are too long, and drops list items that lack a required member. Variables that the document requires are still
+ * required, and the body must be within the size limits.
  */
 export async function tolerantVariables(
   operation: CompiledOperation,
@@ -89,20 +92,23 @@ async function toleratedInTurns(type: GraphQLInputType, bounds: DeclaredBounds, 
   return listOf(list, jsonSchema, await mapInTurns(input, (one: unknown) => toleratedItem(list, jsonSchema, one)));
 }
 
-/** The value, cut to its bounds; undefined if it is no value of the type. */
+/** The value, cut to its bounds; undefined if it is not a value of the type. */
 function tolerateValue(type: GraphQLInputType, bounds: DeclaredBounds, input: unknown): unknown {
   if (input === undefined) return undefined;
   if (input === null) return isNonNullType(type) || bounds.notNull ? undefined : null;
   const value = cutToBounds(getNullableType(type), bounds.jsonSchema ?? {}, input);
   if (value === undefined || value === null || !bounds.form) return value;
-  // A value with a required form, such as an address, is invalid once it has been cut.
+  // A value with a required format, such as an address, is no longer valid after it was cut.
   if (typeof value === 'string' && value !== input) return undefined;
   return accepts(() => bounds.form!('', value)) ? value : undefined;
 }
 
 type InputList = GraphQLList<GraphQLInputType>;
 
-/** Whether a list may contain null: the items of its answer correspond by position, so none is dropped. */
+/**
+ * Whether the list may contain null. The items of such a list correspond to items of the response by position, so an
+ * invalid item becomes null instead of being dropped.
+ */
 const isInPlace = (item: GraphQLInputType): boolean => !isNonNullType(item);
 
 /** The item; undefined if it is invalid and is dropped from the list. */
@@ -135,7 +141,7 @@ function cutToBounds(type: GraphQLInputType, keywords: BoundKeywords, input: unk
   return undefined;
 }
 
-/** The text within bounds, counted in characters (code points); undefined if it is too short or not a text. */
+/** The text, cut to the maximum number of characters (code points); undefined if it is too short or not a text. */
 function boundedText({ minLength = 0, maxLength }: BoundKeywords, inputText: unknown): string | undefined {
   if (typeof inputText !== 'string') return undefined;
   const text = withoutUnstorable(inputText);

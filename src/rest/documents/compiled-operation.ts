@@ -1,4 +1,4 @@
-// A REST document: validated at startup, with its variables as typed request parameters. graphql-jit compiles it on
+// A REST document, validated at startup. Its variables become typed request parameters. graphql-jit compiles it on
 // first use.
 import {
   isNonNullType,
@@ -28,7 +28,7 @@ export interface CompiledOperation {
    * REST.
    */
   wireNames: ReadonlyMap<string, string>;
-  /** The paths of members that answers may omit. */
+  /** The paths of members that responses may omit. */
   omissions: Omissions;
   execute: Execute;
 }
@@ -38,7 +38,7 @@ interface Prepared extends CompiledOperation {
 }
 const preparedDocuments = new WeakMap<GraphQLSchema, Map<DocumentNode, Prepared>>();
 
-/** Prepares a document, once. Throws if it does not fit the schema. */
+/** Prepares a document once. Throws if it does not match the schema. */
 export function compileOperation(schema: GraphQLSchema, document: DocumentNode): CompiledOperation {
   const preparedOfSchema = preparedDocuments.get(schema) ?? new Map<DocumentNode, Prepared>();
   preparedDocuments.set(schema, preparedOfSchema);
@@ -47,7 +47,10 @@ export function compileOperation(schema: GraphQLSchema, document: DocumentNode):
   return operation;
 }
 
-/** Compiles all documents that no request has used yet. Other requests are answered between two documents. */
+/**
+ * Compiles all documents that no request has used yet, one per turn of the event loop, so that requests are handled in
+ * between.
+ */
 export async function compileAhead(schema: GraphQLSchema): Promise<void> {
   for (const { compile } of preparedDocuments.get(schema)?.values() ?? []) {
     compile();
@@ -86,7 +89,7 @@ function wireNamesOf(definition: OperationDefinitionNode): Map<string, string> {
   const remember = (node: { name: { value: string }; value: { kind: string; name?: { value: string } } }) => {
     if (node.value.kind === Kind.VARIABLE) names.set(node.name.value, node.value.name!.value);
   };
-  // Object fields and arguments have the same properties here, so one visitor serves both.
+  // Object fields and arguments have the properties used here in common, so one visitor serves both.
   visit(definition, { Argument: { enter: remember }, ObjectField: { enter: remember as never } });
   return names;
 }

@@ -1,26 +1,28 @@
-// Members that the contract omits from an answer if they have no value, while others are sent as null.
+// Members that REST omits from a response if they have no value. All others are sent as null.
 import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 
 /**
- * Response keys omitted when null: a user's linked identity provider, a source's match details, the list that a group
- * does not use.
+ * Response keys that are omitted if null: a user's linked identity provider, the match details of a source, and the
+ * list that a group does not use.
  */
 export const omittedWhenNull: ReadonlySet<string> = new Set([
   ...['oidc_provider', 'oidc_linked_at', 'details'],
   ...['service_ids', 'binding_ids'],
 ]);
 
-/** Lists omitted while they are empty, so that clients from before their introduction see the same answer. */
+/** Lists that are omitted while empty, so that responses to clients older than these lists do not change. */
 export const omittedWhenEmpty: ReadonlySet<string> = new Set(['optional_edge_types']);
 
 const isOmitted = (key: string, value: unknown): boolean =>
   (value === null && omittedWhenNull.has(key)) ||
   (Array.isArray(value) && value.length === 0 && omittedWhenEmpty.has(key));
 
-/** Paths of omitted keys: maps a response key to the paths below it; a leaf is such a key itself. */
+/**
+ * Paths of keys that may be omitted: each response key maps to the paths below it. A leaf is a key that may be omitted.
+ */
 export type Omissions = ReadonlyMap<string, Omissions>;
 
-/** Finds the paths once per document, so that only answers with such keys are searched. */
+/** Finds the paths once per document, so that only responses with such keys are searched. */
 export function findOmissions(document: DocumentNode): Omissions {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const node of document.definitions)
@@ -44,7 +46,7 @@ export function findOmissions(document: DocumentNode): Omissions {
   return below(operation.selectionSet);
 }
 
-/** Deletes these keys from an answer, which is modified in place and must not be shared. */
+/** Deletes empty keys from a response. It is modified in place, so it must not be shared. */
 export function omitNulls(answer: unknown, omissions: Omissions): void {
   if (Array.isArray(answer)) for (const item of answer) omitNulls(item, omissions);
   else if (answer !== null && typeof answer === 'object') {

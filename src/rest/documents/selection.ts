@@ -1,4 +1,4 @@
-// The selection of a document, with fragments resolved and fields merged as in GraphQL.
+// The response members of a document, with fragments resolved and fields merged as GraphQL does.
 import {
   isAbstractType,
   Kind,
@@ -11,7 +11,7 @@ import {
   type SelectionNode,
 } from 'graphql';
 
-/** One response member of a selection: the field nodes that select it, and whether an answer may omit it. */
+/** One response member: the field nodes that select it, and whether a response may omit it. */
 export interface Member {
   readonly nodes: FieldNode[];
   isOptional: boolean;
@@ -66,7 +66,7 @@ export class DocumentSelection {
 export const subSelections = (nodes: readonly FieldNode[]): SelectionNode[] =>
   nodes.flatMap((node) => [...(node.selectionSet?.selections ?? [])]);
 
-/** The fragment, if the selection consists only of its spread; undefined otherwise. */
+/** The fragment, if the selection is nothing but its spread; undefined otherwise. */
 export function onlySpread(
   selections: readonly SelectionNode[],
   from: DocumentSelection,

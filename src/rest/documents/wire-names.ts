@@ -1,4 +1,4 @@
-// Names in REST: members of objects inside a body are the fields of GraphQL inputs in snake_case.
+// Names in REST. Members of objects in a body are the fields of GraphQL inputs, in snake_case.
 import {
   getNullableType,
   isInputObjectType,
@@ -23,8 +23,8 @@ export function wireFields(type: GraphQLInputObjectType): ReadonlyMap<string, Gr
 }
 
 /**
- * Renames the members of a body's value to their GraphQL names. Unknown members are kept, so that they are rejected
- * later, except the read-only ones.
+ * Renames the members of a body's value to GraphQL names. Unknown members are kept so that a later check rejects them;
+ * read-only members are removed.
  */
 export function fromWire(type: GraphQLInputType, value: unknown, readOnly: readonly string[] = []): unknown {
   const inner = getNullableType(type);
@@ -37,7 +37,7 @@ export function fromWire(type: GraphQLInputType, value: unknown, readOnly: reado
       const field = fields.get(key);
       if (field) return [[field.name, fromWire(field.type, member, readOnly)]];
       if (readOnly.includes(key)) return [];
-      // GraphQL's own spelling is not a valid REST name; the dot keeps it from matching the field.
+      // A member in GraphQL's spelling is not a valid REST name. The dot prevents it from matching the GraphQL field.
       return [[key in inner.getFields() ? `.${key}` : key, member]];
     }),
   );

@@ -1,5 +1,5 @@
-// Derives the OpenAPI 3.1 document of the REST API from the routes, their documents and the GraphQL schema, with
-// recorded answers as examples.
+// Derives the OpenAPI 3.1 document of the REST API from the routes, their documents and the GraphQL schema. Recorded
+// responses are its examples.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Kind, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
@@ -31,10 +31,10 @@ import { isStream, mountedPath, toOperationId, operationName, type RestDoor, typ
 /** Committed; only `npm run record-examples` writes it. */
 export const examplesFile = path.resolve(__dirname, '../../../schema/examples.json');
 
-/** Whole response envelopes by operation id; secrets in them are invented. */
+/** Whole response envelopes by operation id. Secrets in them are invented. */
 export type Examples = Readonly<Record<string, object>>;
 
-/** Read on each call, so that a process that has just recorded examples uses the new ones. */
+/** The file is read on each call, so that a process that has just recorded examples uses the new ones. */
 export const recordedExamples = (): Examples => JSON.parse(readFileSync(examplesFile, 'utf8')) as Examples;
 
 type PathItems = Record<string, Record<string, object>>;
@@ -135,7 +135,7 @@ function summaryOf(operationName: string): string {
 const definitionOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
   definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
 
-/** The security requirements of an operation: each credential in the list is sufficient alone. */
+/** The security requirements of an operation: any one of the listed credentials suffices. */
 function securityOf(action: Action | undefined): Record<string, []>[] {
   const { sessionOnly = false, daemon = 'none', daemonOnly = false } = action ? demandOf(action) : {};
   return [
@@ -146,7 +146,7 @@ function securityOf(action: Action | undefined): Record<string, []>[] {
   ];
 }
 
-/** The schema of a tuple route's answer: an array of the object's members in order. */
+/** The schema of the response of a route with `tuple`: an array with the object's members in that order. */
 function inOrder({ tuple, path }: Route, row: JsonSchema): JsonSchema {
   if (!tuple) return row;
   const members = row.properties as Record<string, JsonSchema> | undefined;
@@ -205,7 +205,7 @@ function operationOf(schema: GraphQLSchema, route: Route, components: SchemaComp
   };
 }
 
-/** Parameters with references resolved, because many readers of OpenAPI do not follow references in them. */
+/** Parameters with references resolved, because many tools do not follow references in parameters. */
 const withWholeParameters = (
   { parameters, ...input }: DescribedInput,
   components: SchemaComponents,
@@ -240,8 +240,7 @@ function addRoutes({ schema, routes }: RestDoor, paths: PathItems, components: S
 }
 
 /**
- * Rank of a route as source of its collection's description: first the route for a single row, then the list, then
- * others.
+ * Which route describes its collection best: the lowest rank is the route of a single row, then the list, then others.
  */
 function descriptionRank({ method, path }: Route): number {
   if (method !== 'get') return 2;
@@ -263,7 +262,7 @@ function tagsOf({ schema, routes }: RestDoor): object[] {
     .map(([name, text]) => ({ name, description: text || `${name}.` }));
 }
 
-/** The sources of the document: the REST routes, and modules' descriptions of other handlers. */
+/** What the document is derived from: the REST routes, and the modules' descriptions of other handlers. */
 export interface DescribedDoor extends RestDoor {
   readonly plainOperations: readonly PlainOperations[];
 }
@@ -273,7 +272,7 @@ export async function openApiDocument(door: DescribedDoor): Promise<object> {
   const components = new SchemaComponents(door.schema);
   for (const [name, schema] of Object.entries<JsonSchema>({ ...envelopeSchemas, ...jsonSchemas() }))
     components.component(name, schema, () => schema);
-  // Add the schema of rows without a list route, because other answers refer to it.
+  // Adds a schema of rows that have no list route, because other responses refer to it.
   components.ofListItems(ListNeighborEvidenceDocument);
   const paths: PathItems = {};
   addRoutes(door, paths, components);

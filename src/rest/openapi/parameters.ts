@@ -1,4 +1,4 @@
-// The input of a request for the OpenAPI document: a document's variables as parameters and request body.
+// The input of an operation in the OpenAPI document: the document's variables as parameters and request body.
 import {
   getNamedType,
   getNullableType,
@@ -25,7 +25,7 @@ import { groupNames, orderDirections } from '../list-order';
 import { instantParameter, maximumLimit, pagingVariables } from '../request-variables';
 import { toOperationId, takesInstant, type Route } from '../route';
 
-/** Facts about a variable from the argument or field that it fills. */
+/** What the argument or field that a variable fills says about the variable. */
 interface Place {
   readonly description?: string;
   readonly schema: JsonSchema;
@@ -64,7 +64,7 @@ export interface DescribedInput {
   readonly requestBody?: object;
 }
 
-/** The input of a route. `noun` names the endpoint's subject, such as "VLAN"; `row` is the schema of the answer. */
+/** The input of a route. `noun` is what the endpoint is about, such as "VLAN"; `row` is the schema of the response. */
 export function operationInput(
   route: Route,
   schema: GraphQLSchema,
@@ -96,7 +96,7 @@ export function operationInput(
   };
 }
 
-/** The parameters for the order of a list; empty if the route declares no order. */
+/** The order parameters of a list; empty if the route declares no order. */
 function orderingOf({ order }: Route): object[] {
   if (!order) return [];
   const inQuery = (name: string, description: string, values: readonly string[]) => ({
@@ -187,7 +187,7 @@ function bodyOf(
   };
 }
 
-/** Further forms of the body, besides an object whose members are the variables. */
+/** Further forms of the body, besides an object with the variables as members. */
 function otherForms(
   { bare, wrapper }: Route,
   variables: readonly Variable[],
@@ -233,7 +233,7 @@ function variablesOf(document: DocumentNode, schema: GraphQLSchema): Variable[] 
 const operationOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
   definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
 
-/** For each variable, the argument or input field that it fills, or the selection that it includes or skips. */
+/** For each variable: the argument or input field that it fills, or the selection that it includes or skips. */
 function placesOf(document: DocumentNode, schema: GraphQLSchema): Map<string, Place> {
   const places = new Map<string, Place>();
   const typeInfo = new TypeInfo(schema);
@@ -291,8 +291,8 @@ function namesIn(selection: FieldNode | FragmentSpreadNode, { definitions }: Doc
 }
 
 /**
- * The description of a column filter's operator. A parameter must name the column, where the filter's own description
- * says "this value".
+ * The description of a column filter's operator as a parameter. It names the column where the GraphQL description says
+ * "this value".
  */
 function operatorDescription(inputName: string, operator: string, column: string): string | undefined {
   if (!inputName.endsWith('ColumnFilter')) return undefined;

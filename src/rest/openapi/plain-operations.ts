@@ -1,4 +1,4 @@
-// Types and helpers for OpenAPI operations of plain handlers, which have no GraphQL document.
+// Types and helpers for OpenAPI operations of Express handlers that have no GraphQL document.
 import { refusals, type ErrorResponse } from './responses';
 import type { JsonSchema, SchemaComponents } from './schemas';
 
@@ -15,7 +15,7 @@ export interface PlainOperation {
 /** A module's operations without a GraphQL document, and their tags. */
 export interface PlainOperations {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** Describes the operations. `components` contains the schemas of the documents' answers. */
+  /** Describes the operations. `components` contains the schemas of the documents' responses. */
   describe(components: SchemaComponents): readonly PlainOperation[];
 }
 

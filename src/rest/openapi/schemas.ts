@@ -42,7 +42,7 @@ const scalars: Record<string, JsonSchema> = {
   Float: { type: 'number' },
 };
 
-/** Keywords that authors add if the GraphQL type is too general: `extensions: { jsonSchema: { minimum: 1 } }`. */
+/** Keywords that an author adds where the GraphQL type is too general: `extensions: { jsonSchema: { minimum: 1 } }`. */
 type Extensible = { extensions: Readonly<Record<string, unknown>> };
 export const ownSchema = ({ extensions }: Extensible): JsonSchema => (extensions.jsonSchema as JsonSchema) ?? {};
 
@@ -64,7 +64,7 @@ export function orNull(schema: JsonSchema): JsonSchema {
 
 export class SchemaComponents {
   private readonly schemas = new Map<string, JsonSchema>();
-  /** The source of each component, to detect two sources with the same name. */
+  /** What each component was created from, to detect two sources with the same name. */
   private readonly origins = new Map<string, unknown>();
 
   constructor(private readonly schema: GraphQLSchema) {}
@@ -97,7 +97,7 @@ export class SchemaComponents {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  /** The value with all references resolved; they must not be circular. */
+  /** The value with all references replaced by their schemas; references must not be circular. */
   whole<T>(value: T): T {
     if (Array.isArray(value)) return value.map((item: unknown) => this.whole(item)) as T;
     if (typeof value !== 'object' || value === null) return value;
@@ -109,7 +109,7 @@ export class SchemaComponents {
     return { ...(referencedSchema && this.whole(referencedSchema)), ...wholeMembers } as T;
   }
 
-  /** The schema of an answer in which these members are optional. */
+  /** A copy of a response's schema in which these members are optional. */
   withOptional({ $ref, ...schema }: JsonSchema, members: readonly string[]): JsonSchema {
     const component = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
     const { allOf, required, ...row } = { ...component, ...schema } as JsonSchema & { allOf?: JsonSchema[] };
@@ -120,11 +120,11 @@ export class SchemaComponents {
     };
   }
 
-  /** The schema of an input type. `own` extends the type before null is added. */
+  /** The schema of an input type. `ownSchema` is merged in before null is allowed. */
   ofInput(type: GraphQLInputType, ownSchema: JsonSchema = {}): JsonSchema {
     if (!isNonNullType(type)) return orNull(this.ofInput(new GraphQLNonNull(type), ownSchema));
     const value = this.ofInputValue(type.ofType);
-    // Keywords that an author adds to `items` extend those of the items.
+    // If an author adds keywords to `items`, they extend the schema of the items.
     return {
       ...value,
       ...ownSchema,
@@ -140,14 +140,14 @@ export class SchemaComponents {
     return this.leaf(bare as GraphQLScalarType | GraphQLEnumType);
   }
 
-  /** The schema of the answer of the root field with this alias; undefined if there is none. */
+  /** The schema of the part of a response that the root field with this alias returns; undefined if there is none. */
   ofRootField(document: DocumentNode, alias: string): JsonSchema | undefined {
     const selection = new DocumentSelection(document, this.schema);
     const root = this.schema.getRootType(selection.operation.operation)!;
     const member = selection.membersOf(root, selection.operation.selectionSet.selections).get(alias);
-    // A query's root field is null only with an error, and then REST answers with that error.
+    // A query's root field is null only together with an error, and REST then sends that error instead.
     const isNeverNull = selection.operation.operation === OperationTypeNode.QUERY;
-    // A root field's description describes the operation, not its answer.
+    // A root field's description is about the operation, not about its result.
     return member && withoutDescription(this.ofMember(root, member, selection, { isNeverNull }));
   }
 
@@ -161,7 +161,7 @@ export class SchemaComponents {
     return this.ofMember(connection, nodes, selection).items as JsonSchema;
   }
 
-  /** The schema of a member of a component, for bodies that may contain it as well. */
+  /** The schema of one member of a component, for bodies that may consist of this member alone. */
   memberOf({ $ref }: JsonSchema, member: string): JsonSchema {
     const component = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
     return (component?.properties as Record<string, JsonSchema> | undefined)?.[member] ?? {};
@@ -264,7 +264,7 @@ export class SchemaComponents {
     const others = selections.filter((node) => !isWhole(node));
     const parts = [...spreads.map((node) => [node]), ...(others.length > 0 ? [others] : [])];
     const keys = parts.flatMap((part) => [...from.membersOf(type, part).keys()]);
-    // Overlapping fragments cannot be separate components, because their members are merged.
+    // Fragments with common members cannot be separate components, because their members are merged.
     if (spreads.length === 0 || new Set(keys).size < keys.length)
       return this.ofMembers(type, from.membersOf(type, selections), from);
     const schemas = spreads.map((node) => {
@@ -309,7 +309,7 @@ export class SchemaComponents {
   }
 }
 
-/** The default of an omitted value, if JSON can express it. */
+/** The JSON Schema keyword `default`, if JSON can express the value. */
 export function defaultKeyword({ defaultValue }: { defaultValue?: unknown }): JsonSchema {
   const isPlain = ['string', 'number', 'boolean'].includes(typeof defaultValue);
   return isPlain || (Array.isArray(defaultValue) && defaultValue.length === 0) ? { default: defaultValue } : {};

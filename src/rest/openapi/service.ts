@@ -1,4 +1,5 @@
-// The OpenAPI operations about the service itself: version, health, configuration, metadata, metrics, this document.
+// The OpenAPI operations about the service itself: version, health, configuration, metadata, metrics, and the OpenAPI
+// document.
 import { noSecurity, object, readErrors, responses, type PlainOperation } from './plain-operations';
 import { envelope, responseHeaders, referring, notChanged, refusals, success } from './responses';
 import type { JsonSchema } from './schemas';
@@ -150,7 +151,7 @@ export const service: PlainOperation[] = [
   },
 ];
 
-/** The operation of the metadata registry. `metadata` is its schema. */
+/** The operation of the metadata registry. `metadata` is the schema of its response. */
 export const registry = (metadata: JsonSchema): PlainOperation => ({
   method: 'get',
   path: '/api/metadata',
