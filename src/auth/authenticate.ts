@@ -29,8 +29,8 @@ export interface AuthenticatorOptions {
   readonly prisma: PrismaClient;
   readonly publicUrl?: string;
   /**
-   * Whether the address has used up its anonymous limit. Its credentials then share a queue with few concurrent
-   * lookups, unless they were valid before.
+   * Whether the address has used up its limit for anonymous requests. Lookups of its credentials then share a queue
+   * with low concurrency, except for credentials that were valid before.
    */
   readonly isRefusing?: (address: string | undefined) => boolean;
   /** Called with errors of background writes, which happen after the response. */
@@ -40,8 +40,8 @@ export interface AuthenticatorOptions {
 export interface Authenticator {
   authenticate(req: Caller): Promise<Authentication>;
   /**
-   * Checks the credential of an open stream again: the current viewer, or the error. Does not renew a session. Calls of
-   * one moment share one statement.
+   * Checks the credential of an open stream again. Resolves with the current viewer, or with the error. Does not renew
+   * a session. Calls in the same turn of the event loop share one statement.
    */
   rejudge(req: Caller): Promise<Viewer | AppError>;
   /**
@@ -49,7 +49,7 @@ export interface Authenticator {
    * a viewer.
    */
   readonly middleware: RequestHandler;
-  /** Waits until the background writes are complete. */
+  /** Waits until background writes have finished. */
   close(): Promise<void>;
 }
 
@@ -72,7 +72,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   const judgeSession = createSessionCheck(prisma, publishedAccess, inBackground);
 
   /**
-   * Limits lookups for addresses beyond their limit, so that a flood of invalid credentials is not a flood of queries.
+   * Limits lookups for addresses beyond their limit, so that many requests with invalid credentials do not become many
+   * queries.
    */
   const judgeWithinLimits = async (req: Caller, hash: string, judge: CredentialCheck): Promise<Authentication> => {
     const isSuspect = !proven.has(hash) && isRefusing(req.ip);
@@ -118,7 +119,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   };
 }
 
-/** Returns the viewer, or throws the reason why the request has none. */
+/** Returns the viewer. Throws the reason why the request has none. */
 export function requireViewer(req: Pick<Request, 'authentication'>): Viewer {
   const { authentication } = req;
   if (authentication?.viewer) return authentication.viewer;
@@ -129,7 +130,10 @@ export function requireViewer(req: Pick<Request, 'authentication'>): Viewer {
 export const authenticationError = ({ authentication }: Pick<Request, 'authentication'>): AppError =>
   (authentication?.anonymous && authentication.error) || new AppError('auth_not_authenticated');
 
-/** The rate limit bucket of a request: the user behind a valid credential, else the address. Daemons are exempt. */
+/**
+ * Whose rate limit a request uses: that of the user with a valid credential, otherwise that of the address. Daemons
+ * have no limit.
+ */
 export function payerOf(req: Pick<Request, 'authentication'>): Payer {
   const viewer = req.authentication?.viewer;
   if (!viewer) return 'anonymous';

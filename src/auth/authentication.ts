@@ -10,8 +10,8 @@ export type Authentication =
       readonly anonymous: true;
       readonly error?: AppError;
       /**
-       * The session's user must set up the second factor that the organization requires; the session allows nothing
-       * else.
+       * Set if the organization requires a second factor that the session's user has not set up. The session only
+       * allows to set it up.
        */
       readonly enrolling?: { readonly userId: string; readonly credentialId: string };
     };
@@ -20,8 +20,8 @@ export type Authentication =
 export type Caller = Pick<Request, 'headers' | 'ip'> & Partial<Pick<Request, 'socket'>>;
 
 /**
- * Checks the credential with this hash. `isUsed` is false when an open stream is checked again: that records no use,
- * and lookups are batched.
+ * Checks the credential with this hash. `isUsed` is false if an open stream is checked again; such a check records no
+ * use, and its lookup is batched.
  */
 export type CredentialCheck = (hash: string, req: Caller, isUsed: boolean) => Promise<Authentication>;
 

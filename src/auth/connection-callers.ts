@@ -9,13 +9,15 @@ import { isDaemon, type Viewer } from '../data/tenancy/viewer';
 
 const carriesDaemonKey = (req: Request): boolean => isKeyForm('daemon', parseBearer(req.headers.authorization) ?? '');
 
-/** Before authentication only the address is known. */
+/** Before authentication, only the address of the caller is known. */
 export const countByAddress: RequestHandler = (req, _res, next) => {
   const kind = carriesDaemonKey(req) ? 'daemon' : 'person';
   runForCaller({ key: `${kind} at ${addressKey(req.ip)}`, kind }, next);
 };
 
-/** After authentication: a user with all their keys, a daemon, or the address of an anonymous caller. */
+/**
+ * After authentication, the caller is a user (with all of their keys), a daemon, or the address of an anonymous caller.
+ */
 export const countByViewer: RequestHandler = (req, _res, next) => {
   const viewer = req.authentication?.viewer;
   runForCaller(
@@ -30,11 +32,11 @@ export const toConnectionCaller = (viewer: Viewer): ConnectionCaller =>
     : { key: `user ${viewer.userId}`, kind: 'person' };
 
 /**
- * Deployed daemons exit on a readable error response, but retry after a broken connection: close the connection
- * instead.
+ * Deployed daemons exit after an error response that they can read, but retry after a broken connection. So this closes
+ * their connection on server errors.
  */
 export const dropDaemons: ErrorRequestHandler = (error, req, res, next) => {
-  // Malformed requests have a status of their own.
+  // Errors of malformed requests have a status below 500.
   const { status = 500 } = (error ?? {}) as { readonly status?: number };
   if (status < 500 || !isOurs(toPublicError(error)) || res.headersSent || !carriesDaemonKey(req)) return next(error);
   req.log.error({ err: error as unknown }, 'daemon dropped');

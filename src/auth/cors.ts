@@ -3,7 +3,10 @@ import type { RequestHandler } from 'express';
 
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After'];
 const readable = [...limits, 'X-Request-Id', 'ETag', 'Content-Disposition'];
-/** Headers that have no effect here. Client libraries add them, mostly against cross-site request forgery. */
+/**
+ * Request headers that are allowed but have no effect. Client libraries add them, mostly against cross-site request
+ * forgery.
+ */
 export const ignoredHeaders = [
   ...['X-Requested-With', 'X-CSRF-Token', 'X-GraphQL-Yoga-CSRF', 'GraphQL-Require-Preflight', 'GraphQL-Preflight'],
   ...[
@@ -21,7 +24,7 @@ const usedHeaders = [
 const sendable = [...usedHeaders, ...ignoredHeaders];
 const preflightSeconds = 600;
 
-/** Mount before authentication and rate limits: a preflight has no credential and costs nothing. */
+/** Mount this before authentication and rate limits, because a preflight request has no credential and is free. */
 export function allowListedOrigins(corsOrigins: readonly string[]): RequestHandler {
   return (req, res, next) => {
     if (corsOrigins.length === 0) return next();

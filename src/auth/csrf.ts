@@ -8,8 +8,8 @@ export interface TrustedOrigins {
   readonly corsOrigins: readonly string[];
 }
 
-// Requests to these routes are checked without a session as well: a foreign page could sign the visitor in to another
-// account, or out.
+// These routes are protected even without a session: otherwise a foreign page could sign the visitor out, or in to
+// another account.
 const signInRoutes = new RegExp(
   '^/api/auth/(setup|register|login|logout|me|forgot-password|reset-password|verify-email|resend-verification|' +
     '(second-factor|passkeys)(/[a-z-]+)?)/?$',
@@ -27,7 +27,8 @@ export function refuseForgedWrites(origins: TrustedOrigins): RequestHandler {
 
 /**
  * Rejects requests from pages of other origins, whatever their credential. Without PUBLIC_URL, only origins with an IP
- * address or localhost count as the service's own, because DNS rebinding can point any name here.
+ * address or `localhost` count as the service's own, because DNS rebinding can make any other name resolve to this
+ * service.
  */
 export function refuseForeignPages({ publicUrl, corsOrigins }: TrustedOrigins): RequestHandler {
   return (req, _res, next) => {
@@ -46,7 +47,10 @@ const refusal = () => new AppError('auth_origin_not_allowed');
 const isFixedAddress = (hostname: string | undefined): boolean =>
   hostname === 'localhost' || isIP(hostname?.replace(/^\[|\]$/g, '') ?? '') !== 0;
 
-/** Browsers send Origin, Sec-Fetch-Site or both with a write. A request with neither is not from a browser. */
+/**
+ * Whether a write comes from a page of another origin. Browsers send Origin, Sec-Fetch-Site or both with a write; a
+ * request with neither is not from a browser.
+ */
 function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): boolean {
   const { origin } = req.headers;
   if (origin !== undefined && (origin === publicUrl || corsOrigins.includes(origin))) return false;
@@ -58,7 +62,8 @@ function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): bo
 
 /** Whether the origin is the address of the request itself. */
 function isAddressOf({ protocol, host }: Request, origin: string, publicUrl: string | undefined): boolean {
-  // For the public host only PUBLIC_URL counts: a proxy that terminates TLS may not forward the scheme.
+  // If PUBLIC_URL is set, its host must be used with exactly that scheme. A proxy that terminates TLS may not forward
+  // the scheme.
   const isPublicHost = publicUrl !== undefined && new URL(publicUrl).host === host?.toLowerCase();
   return !isPublicHost && origin === `${protocol}://${host?.toLowerCase()}`;
 }

@@ -1,4 +1,4 @@
-// Daemon keys: reads the stored key and the daemon that a request names, and builds the viewer of both.
+// Daemon keys: reads the stored key and the daemon that a request names, and builds the viewer from both.
 import { directSqlOf } from '../data/client';
 import type { PrismaClient } from '../generated/prisma/client';
 import { isUuid, nilId } from '../platform/text/validation';
@@ -12,7 +12,7 @@ interface DaemonKeyRow {
   readonly organization_id: string;
   readonly is_enabled: boolean;
   readonly is_expired: boolean;
-  /** The named daemon, if it exists in the organization; otherwise this and the following columns are null. */
+  /** Id of the named daemon, if the organization has it. Otherwise this and the following columns are null. */
   readonly daemon_id: string | null;
   readonly daemon_network_id: string | null;
   readonly daemon_key_id: string | null;
@@ -23,7 +23,10 @@ interface DaemonKey extends DaemonKeyRow {
   readonly namedDaemonId: string | undefined;
 }
 
-/** Checks the daemon key with a hash, together with the daemon that `X-Daemon-ID` names. Disables an expired key. */
+/**
+ * Returns a function that checks the daemon key with a hash, and the daemon that `X-Daemon-ID` names. It disables an
+ * expired key.
+ */
 export function createDaemonKeyCheck(prisma: PrismaClient, usage: KeyUsage): CredentialCheck {
   return async (keyHash, req) => {
     const key = await findDaemonKey(prisma, keyHash, req.headers['x-daemon-id']);
@@ -39,8 +42,8 @@ export function createDaemonKeyCheck(prisma: PrismaClient, usage: KeyUsage): Cre
 }
 
 /**
- * The key with this hash, and the daemon that `X-Daemon-ID` names, in one statement; undefined if there is no such key.
- * The nil id stands for the only daemon of the key: a daemon sends it if it knows nothing but its key.
+ * Reads the key with this hash and the daemon that `X-Daemon-ID` names by one statement; undefined if no such key
+ * exists. A daemon that knows only its key sends the nil id, which stands for the key's only daemon.
  */
 async function findDaemonKey(prisma: PrismaClient, keyHash: string, daemonId: unknown): Promise<DaemonKey | undefined> {
   const named = daemonId === undefined ? undefined : String(daemonId).trim().toLowerCase();
@@ -83,7 +86,7 @@ function identityOf(key: DaemonKey): DaemonIdentity {
   if (key.namedDaemonId === undefined) return 'absent';
   if (key.daemon_id === null) return 'unknown';
   if (key.daemon_network_id !== key.network_id) return 'otherNetwork';
-  // A daemon without a key of its own must register first, which assigns the key to it.
+  // The daemon exists but has no key yet. It must register first, which assigns the key to it.
   if (key.daemon_key_id === null) return 'unknown';
   return key.daemon_key_id === key.id ? 'own' : 'otherKey';
 }

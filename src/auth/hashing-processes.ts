@@ -13,26 +13,27 @@ const niceIncrement = 10;
 /** An idle process ends after this time. Starting another takes about as long as one hash. */
 const idleMs = 10_000;
 
-// Processes instead of threads: each hash allocates and frees 19 MiB, for which the kernel locks the memory of the
-// whole process. A low-priority thread without a core would hold that lock and block the threads that answer requests.
+// Child processes are used instead of threads. Each hash allocates and frees 19 MiB, and the kernel locks the memory
+// map of the whole process for that. A low-priority thread without a core would hold this lock and block the threads
+// that handle requests.
 const script = `
   const os = require('node:os');
   const argon2 = require(process.argv[1]);
   const priority = Math.min(19, os.getPriority() + Number(process.argv[2]));
   os.setPriority(priority);
-  // With autogroups, Linux shares cores among sessions first; this process is a session, and each connection of
+  // With autogroups, Linux first divides the cores among sessions: this process is one session, each connection of
   // PostgreSQL another. Without autogroups the file does not exist.
   const lower = (attempts) => {
     try {
       require('node:fs').writeFileSync('/proc/self/autogroup', String(priority));
     } catch ({ code }) {
-      // The kernel returns EAGAIN for writes in quick succession: retry.
+      // The kernel returns EAGAIN for writes in quick succession; retry later.
       if (code === 'EAGAIN' && attempts > 1) setTimeout(lower, 200, attempts - 1).unref();
     }
   };
   lower(10);
-  // Ignore signals to the process group: the parent still answers requests under way. This process exits when the
-  // parent has gone.
+  // Ignores signals to the process group, because the parent still has requests to finish. This process exits when its
+  // parent does.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.on('message', ({ name, args }) => {
     try {
@@ -48,20 +49,20 @@ export const hash = (password: string, options: Options): Promise<string> =>
 export const verify = (storedHash: string, password: string): Promise<boolean> =>
   run({ name: 'verifySync', args: [storedHash, password] }) as Promise<boolean>;
 
-/** Idle processes with their timers. The caller bounds the number of concurrent jobs, and so of processes. */
+/** Idle processes with their timers. Their number is bounded, because callers bound the number of concurrent jobs. */
 const idle: { readonly child: ChildProcess; readonly end: NodeJS.Timeout }[] = [];
 
 function run(job: Job): Promise<unknown> {
   const idleProcess = idle.pop();
   clearTimeout(idleProcess?.end);
   const child = idleProcess?.child ?? startProcess();
-  // Only a busy child process keeps this process alive.
+  // The child process keeps this process running only while it is busy.
   child.ref();
   child.channel?.ref();
   return new Promise((resolve, reject) => {
     const fail = (reason: unknown) => {
       removeListeners();
-      // An idle process may have ended before the job was sent: start another.
+      // The idle process may have ended before it received the job. Then another is started.
       if (idleProcess) return resolve(run(job));
       reject(reason instanceof Error ? reason : new Error(`a hashing process ended with ${String(reason)}`));
     };
@@ -79,9 +80,9 @@ function run(job: Job): Promise<unknown> {
 
 function startProcess(): ChildProcess {
   const child = spawn(process.execPath, ['-e', script, require.resolve('@node-rs/argon2'), String(niceIncrement)], {
-    // An empty environment: the settings contain secrets, and NODE_OPTIONS may name an inspector port.
+    // An empty environment, because the settings contain secrets and NODE_OPTIONS may name an inspector port.
     env: {},
-    // Start a new session, for autogroup scheduling.
+    // `detached` starts a new session, so that autogroups schedule it separately.
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -10,14 +10,14 @@ const failuresBeforeLock = 5;
 const lockMinutes = 15;
 const forgottenAfterHours = 24;
 
-/** Called for each failure; `isLast` means that this failure locks the address. */
+/** Called for each failure. `isLast`: this failure locks the address. */
 export type RecordFailure = (tx: Db, email: string, isLast: boolean) => Promise<void>;
 
 export interface LoginLock {
   /**
    * Runs one sign-in attempt; the result `undefined` counts as a failure. Throws `auth_login_locked` without running
-   * it. A success resets earlier failures, except after the first of two factors: each right password would allow more
-   * guesses at the second.
+   * it. A success resets earlier failures, except after the first of two factors: otherwise every correct password
+   * would allow more guesses at the second factor.
    */
   attempt<T>(
     email: string,
@@ -28,8 +28,8 @@ export interface LoginLock {
 }
 
 export function createLoginLock(prisma: PrismaClient): LoginLock {
-  // Serializes attempts on one address. They are counted before they are checked, so concurrent sign-ins of one user
-  // would lock the address.
+  // Serializes attempts on one address. Attempts are counted as failures before they are checked, so concurrent
+  // sign-ins of one user would otherwise lock the address.
   const lastAttempts = new Map<string, Promise<unknown>>();
 
   return {
@@ -58,8 +58,8 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
 }
 
 /**
- * Counts the attempt as a failure in advance, in one statement, so that all replicas together check at most 5
- * concurrent guesses. Resolves with whether it locks the address. An attempt that crashes stays counted.
+ * Counts the attempt as a failure in advance, by one statement, so that all replicas together check at most 5
+ * concurrent guesses. Resolves with whether this locks the address. An attempt that crashes stays counted.
  */
 async function countAttempt(prisma: PrismaClient, email: string): Promise<boolean> {
   const [row] = await directSqlOf(prisma).query<{ is_last: boolean }>(
@@ -84,7 +84,7 @@ async function countAttempt(prisma: PrismaClient, email: string): Promise<boolea
 const forgetFailures = (prisma: PrismaClient, email: string) =>
   directSqlOf(prisma).execute('DELETE FROM login_failures WHERE email = $1', [email]);
 
-/** Subtracts an attempt that did not fail and must not reset the count. */
+/** Subtracts an attempt that succeeded but must not reset the count. */
 async function uncountAttempt(prisma: PrismaClient, email: string): Promise<void> {
   await directSqlOf(prisma).execute(
     `WITH gone AS (DELETE FROM login_failures WHERE email = $1 AND failure_count <= 1)
@@ -101,7 +101,7 @@ async function recordFailure(
   record: RecordFailure | undefined,
 ): Promise<void> {
   if (record) await inTransaction(prisma, (tx) => record(tx, email, isLast));
-  // Delete old rows, so that invented addresses do not accumulate.
+  // Deletes old rows, so that attempts on invented addresses do not pile up.
   const forget = Prisma.sql`
     DELETE FROM login_failures WHERE last_failed_at < now() - make_interval(hours => ${forgottenAfterHours})`;
   await executeSql(prisma, tenantSafeSql(everyone, forget));

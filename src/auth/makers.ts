@@ -1,4 +1,5 @@
-// Checks that the creator of an invite or share still has the rights to create it. Checked at every use.
+// Checks that the creator of an invite or share still has the rights to create it. The check runs whenever the invite
+// or share is used.
 import { demandOf, type Action } from './permissions';
 import { rankOf, type Permissions } from '../data/tenancy/viewer';
 
@@ -14,7 +15,7 @@ interface Grant {
   readonly networkIds: readonly string[];
 }
 
-/** Whether the creator may still do the action, has at least the granted role, and can access the networks. */
+/** Whether the creator may still do the action, has at least the granted role, and reaches the networks. */
 export function isStillGrantable(
   maker: Maker | null,
   action: Action,
@@ -23,7 +24,7 @@ export function isStillGrantable(
   if (!maker) return false;
   const rank = rankOf(maker.permissions);
   if (rank < Math.max(rankOf(demandOf(action).level), rankOf(permissions))) return false;
-  // Owners and Admins can access every network.
+  // Owners and Admins reach every network.
   if (rank >= rankOf('Admin')) return true;
   return networkIds.every((id) => maker.networkAccess.some(({ networkId }) => networkId === id));
 }

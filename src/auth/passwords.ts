@@ -11,7 +11,10 @@ const maxLength = 256;
 // OWASP's recommendation for argon2id (the library's default algorithm): 19 MiB, 2 iterations, parallelism 1.
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Throws for a password that is too short or too long, or lacks upper case, lower case or a digit. */
+/**
+ * Throws for a password that is too short or too long, or that lacks an upper case letter, a lower case letter or a
+ * digit.
+ */
 export function assertPasswordPolicy(field: string, password: string): void {
   assertLength(field, password, 0, maxLength);
   if ([...password].length < minLength) throw new AppError('validation_min_length', { field, min: minLength });
@@ -19,16 +22,19 @@ export function assertPasswordPolicy(field: string, password: string): void {
   if (!hasAll) throw new AppError('validation_invalid_format', { field });
 }
 
-// NFKC: the same password typed on two systems can have different code points.
+// Normalizes to NFKC, because the same password can have different code points on two systems.
 const normalize = (password: string): string => password.normalize('NFKC');
 
-// Each hash occupies a core and 19 MiB: use at most half of the cores, and at most 3.
+// Maximum number of concurrent hashes. Each takes a core and 19 MiB: half of the cores, at most 3.
 const atOnce = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)));
 const maxWaiting = 500;
-/** Retry-After in seconds when the queue is full: by then most waiting jobs have finished. */
+/** Retry-After in seconds when the queue is full. Most of the waiting jobs finish within that time. */
 const fullSeconds = 15;
 const hashingLane = createLane(atOnce, maxWaiting);
-/** Bounds whole sign-ins: one more than hashes, so that one reads and writes rows while others hash. */
+/**
+ * Bounds concurrent sign-ins. There is one more than there are concurrent hashes, so that one can read and write rows
+ * while the others hash.
+ */
 const signInLane = createLane(atOnce + 1, maxWaiting);
 
 async function runInLane<T>(lane: Lane, work: () => Promise<T>): Promise<T> {

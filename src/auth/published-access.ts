@@ -1,4 +1,4 @@
-// The demo's published password and keys, which only local requests may use once another organization exists.
+// The demo's published password and keys. Once another organization exists, only local requests may use them.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { PrismaClient } from '../generated/prisma/client';
@@ -12,7 +12,10 @@ export interface DemoAccess {
   readonly apiKey: string;
 }
 
-/** Published, so that the commands that `npm start` prints work in every installation with a demo. */
+/**
+ * The password and key are published, so that the commands printed by `npm start` work in every installation with a
+ * demo.
+ */
 export const demoAccess: DemoAccess = {
   email: 'demo@netloom.example',
   password: 'Netloom-Demo-1',
@@ -41,7 +44,7 @@ export interface PublishedAccess {
   refusesSession(user: { readonly organizationId: string; readonly userId: string }): Promise<boolean>;
 }
 
-/** Call it for requests from other machines only. */
+/** Creates the check. Call its methods for requests from other machines only. */
 export function createPublishedAccess(prisma: PrismaClient): PublishedAccess {
   const matchesByHash = new LRUCache<string, boolean>({ max: maxHashes });
 

@@ -9,9 +9,9 @@ import { nextTurn } from '../platform/threads/event-loop';
 
 /** Limit for anonymous callers: public documents, passwords and registrations are small. */
 export const anonymousBodyBytes = 16 * 1024;
-/** Deepest nesting of arrays and objects, including the body; individual fields have lower limits. */
+/** Maximum depth of nested arrays and objects, including the body itself. Individual fields have lower limits. */
 export const maximumBodyDepth = 128;
-/** Most distinct field names in all objects of a body. */
+/** Maximum number of distinct member names in all objects of a body. */
 export const maximumMemberNames = 5_000;
 
 /** Whether the request has a body. */
@@ -25,7 +25,7 @@ export function jsonBody(maximumBytes: number): RequestHandler {
     signedIn: reader(maximumBytes),
   };
   return (req, res, next) => {
-    // Skip the parser without a body: it would produce an empty object.
+    // Without a body, the parser is skipped because it would set an empty object.
     if (!hasBody(req)) return next();
     readers[req.authentication?.viewer ? 'signedIn' : 'anonymous'](req, res, next);
   };
@@ -38,8 +38,8 @@ function reader(maximumBytes: number): RequestHandler {
       return next(new AppError('payload_too_large', { max_bytes: maximumBytes }));
     if (!req.is(['json', '+json'])) return next(new AppError('unsupported_media_type'));
     parse(req, res, (error?: unknown) => {
-      // Continue in a later turn: long bodies that arrive together would otherwise be handled in one turn of the event
-      // loop.
+      // Continues in a later turn, because several long bodies that arrive together would otherwise be handled in one
+      // turn of the event loop.
       if (!error && longBodies.has(req)) void nextTurn().then(() => next());
       else next(error);
     });
@@ -52,11 +52,11 @@ const longBodyBytes = 256 * 1024;
 
 /**
  * Called by body-parser, which keeps the `type` of a thrown error and otherwise sets `entity.verify.failed`. Bytes that
- * are not UTF-8 would be stored as U+FFFD. Daemons are exempt: their reports contain texts of devices, and the rest of
- * a report matters.
+ * are not UTF-8 are refused, because they would be stored as U+FFFD. Daemons are exempt: their reports contain texts of
+ * devices, and one bad text must not lose the whole report.
  */
 function assertReadable(req: IncomingMessage, _res: unknown, bytes: Buffer, charset: string): void {
-  // JSON is UTF-8 (RFC 8259). In other encodings the byte scan below would misread it.
+  // JSON is UTF-8 (RFC 8259). The byte scan below would misread other encodings.
   if (charset !== 'utf-8') throw Object.assign(new Error(charset), { type: 'charset.unsupported' });
   if (bytes.length >= longBodyBytes) longBodies.add(req);
   const { viewer } = req as Request;
@@ -70,9 +70,9 @@ const [quote, backslash, colon, openArray, openObject, closeArray, closeObject] 
 const hashSeed = randomInt(2 ** 32);
 
 /**
- * Whether JSON is too expensive to parse, found in one pass: nesting above `maximumBodyDepth` or more than
- * `maximumMemberNames` distinct names. V8 creates a hidden class for each new sequence of names: 1 MB of distinct names
- * takes it 0.3 s.
+ * Why a JSON text is too expensive to parse: nesting deeper than `maximumBodyDepth`, or more than `maximumMemberNames`
+ * distinct names. Found in one pass. V8 creates a hidden class for each new sequence of names: 1 MB of distinct names
+ * takes 0.3 s.
  */
 export function unreadableJson(json: Uint8Array): 'depth' | 'names' | undefined {
   const names = new Set<number>();
@@ -94,10 +94,10 @@ export function unreadableJson(json: Uint8Array): 'depth' | 'names' | undefined 
   return undefined;
 }
 
-/** Scan this many bytes one by one before `indexOf`, which costs as much as that to start. */
+/** Scans this many bytes one by one before calling `indexOf`, whose start costs about as much. */
 const shortText = 64;
 
-/** The position of the closing quote: one with an even number of backslashes before it. */
+/** The position of the quote that closes a text: the first one after an even number of backslashes. */
 function endOfText(json: Uint8Array, begin: number): number {
   for (let at = begin; at < json.length;) {
     for (const long = at + shortText; at < long && json[at] !== quote; at += 1) if (json[at] === backslash) at += 1;

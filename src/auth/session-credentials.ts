@@ -11,8 +11,8 @@ import { sessionLifetimeMs } from './sessions';
 const renewalMs = 60_000;
 
 /**
- * Checks the session with a token's hash. A session unused for a minute is renewed; `onRenewal` receives the pending
- * write.
+ * Checks the session with a token's hash. A session that was unused for a minute is renewed; `onRenewal` receives the
+ * pending write.
  */
 export function createSessionCheck(
   prisma: PrismaClient,
@@ -51,7 +51,7 @@ export function createSessionCheck(
 interface SessionRow {
   readonly token_hash: string;
   readonly id: string;
-  /** Null before the first sign-in; the user's columns are null then as well. */
+  /** Null if nobody has signed in to the session yet; all columns of the user are null then. */
   readonly user_id: string | null;
   readonly organization_id: string;
   readonly permissions: Permissions;
@@ -63,7 +63,10 @@ interface SessionRow {
   readonly network_ids: string[];
 }
 
-/** Sessions by the hashes of their tokens. The subquery hides the array's length from the planner, as in `findKeys`. */
+/**
+ * Finds sessions by the hashes of their tokens. The subquery hides the number of hashes from the planner, as in
+ * `findKeys`.
+ */
 async function findSessions(prisma: PrismaClient, hashes: readonly string[]): Promise<ReadonlyMap<string, SessionRow>> {
   const rows = await directSqlOf(prisma).query<SessionRow>(
     `
@@ -86,7 +89,8 @@ async function findSessions(prisma: PrismaClient, hashes: readonly string[]): Pr
 async function renewSession(prisma: PrismaClient, id: string): Promise<void> {
   const now = new Date();
   await prisma.session.updateMany({
-    // The condition makes concurrent requests renew once, and never revives an expired session.
+    // With this condition, only one of several concurrent requests renews the session, and an expired session is never
+    // renewed.
     where: { id, lastUsedAt: { lt: new Date(now.getTime() - renewalMs) }, expiresAt: { gt: now } },
     data: { lastUsedAt: now, expiresAt: new Date(now.getTime() + sessionLifetimeMs) },
   });

@@ -13,7 +13,7 @@ export const sessionCookie = 'session_id';
 const dayMs = 24 * 3_600_000;
 export const sessionLifetimeMs = 7 * dayMs;
 const setupLifetimeMs = dayMs;
-// Expired sessions are kept for a while, so that their cookie gets "expired" instead of "unknown".
+// Expired sessions are kept for this time, so that their cookie gets the error "expired" instead of "unknown".
 const endedKeptMs = 30 * dayMs;
 
 export interface PendingSetup {
@@ -23,10 +23,13 @@ export interface PendingSetup {
 export interface PendingInvite {
   readonly inviteId: string;
 }
-/** What registration will do: create an organization or accept an invite, whichever the browser requested last. */
+/**
+ * What the registration of this browser will do: create an organization or accept an invite, whichever it requested
+ * last.
+ */
 export type PendingRegistration = PendingSetup | PendingInvite;
 
-/** The session token of the request's cookie; empty for a malformed one, undefined without a cookie. */
+/** The session token in the request's cookie; empty if the cookie is malformed, undefined if there is none. */
 export function readSessionToken(req: Pick<Request, 'headers'>): string | undefined {
   for (const pair of (req.headers.cookie ?? '').split(';')) {
     const separator = pair.indexOf('=');
@@ -53,7 +56,7 @@ interface SessionUser {
   readonly sessionEpoch: number;
 }
 
-/** Like `createSession`, in one statement that also records the user's sign-in event. */
+/** Like `createSession`, but the same statement also records the sign-in as an audit event. */
 export async function createRecordedSession(
   prisma: PrismaClient,
   user: SessionUser,
@@ -73,7 +76,7 @@ function assertOpened(rows: number): void {
   if (rows === 0) throw new AppError('auth_not_authenticated');
 }
 
-/** A new session's token, and the SQL of its insertion for use in a WITH clause. */
+/** The token of a new session, and SQL that inserts the session, for use in a WITH clause. */
 function newSession({ id, sessionEpoch }: SessionUser, replacedToken: string | undefined) {
   const token = generateSessionToken();
   const now = Date.now();
@@ -98,8 +101,8 @@ export async function destroySession(db: Db, token: string): Promise<void> {
 }
 
 /**
- * Stores what registration will do in the caller's session, or in a new one without a user. Returns the session's
- * token.
+ * Stores what the browser's registration will do, in its session or in a new session without a user. Returns the token
+ * of that session.
  */
 export async function storePendingRegistration(
   db: Db,
@@ -123,7 +126,7 @@ export async function storePendingRegistration(
   return fresh;
 }
 
-/** Reads and locks what this browser's registration will do, so that concurrent registrations do not use it twice. */
+/** Reads and locks the browser's pending registration, so that concurrent requests do not use it twice. */
 export async function lockPendingRegistration(tx: Db, token: string): Promise<PendingRegistration | undefined> {
   const statement = Prisma.sql`
     SELECT pending_setup FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > now() FOR UPDATE`;
@@ -131,7 +134,7 @@ export async function lockPendingRegistration(tx: Db, token: string): Promise<Pe
   return rows[0]?.pending_setup ?? undefined;
 }
 
-/** Whether this browser followed an invite. */
+/** Whether this browser opened an invite that its registration will accept. */
 export async function hasPendingInvite(db: Db, token: string): Promise<boolean> {
   const session = await db.session.findUnique({
     where: { tokenHash: hashToken(token), expiresAt: { gt: new Date() } },
@@ -143,7 +146,7 @@ export async function hasPendingInvite(db: Db, token: string): Promise<boolean> 
 
 export const isInvite = (pending: PendingRegistration): pending is PendingInvite => 'inviteId' in pending;
 
-/** Cookie attributes for the address of the request; `publicUrl` takes precedence if it is configured. */
+/** Cookie attributes for the address that the request used; a configured `publicUrl` takes precedence. */
 export function cookieOptions(req: Request, publicUrl: string | undefined): CookieOptions {
   return { httpOnly: true, sameSite: 'lax', secure: !isPlainHttpAllowed(req, publicUrl), path: '/' };
 }

@@ -1,5 +1,5 @@
-// Tokens of visitors who entered a share's password. They are signed with its hash, so that a new password invalidates
-// them.
+// Tokens for visitors who entered a share's password. They are signed with the hash of the password, so a new password
+// invalidates them.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const lifetimeSeconds = 3600;
@@ -19,7 +19,7 @@ function signatureOf({ id, passwordHash }: TokenSubject, expiresAt: number): str
     .digest('base64url');
 }
 
-/** A token for one hour. Nothing is stored. */
+/** Creates a token that is valid for one hour. Nothing is stored. */
 export function issueShareToken(share: TokenSubject): string {
   const expiresAt = nowInSeconds() + lifetimeSeconds;
   return `${expiresAt}.${signatureOf(share, expiresAt)}`;

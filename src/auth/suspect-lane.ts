@@ -1,4 +1,4 @@
-// Limits lookups of credentials from addresses that have used up their anonymous limit.
+// Limits lookups of credentials by addresses that have used up their limit for anonymous requests.
 import { createLane, type Lane } from '../platform/limits/lane';
 
 const lookupsAtOnce = 2;

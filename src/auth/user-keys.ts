@@ -52,8 +52,8 @@ interface KeyRow {
 }
 
 /**
- * Keys by their hashes. The subquery hides the array's length from the planner, which would otherwise plan each request
- * anew.
+ * Finds keys by their hashes. The subquery hides the number of hashes from the planner, which would otherwise plan each
+ * request anew.
  */
 async function findKeys(prisma: PrismaClient, hashes: readonly string[]): Promise<ReadonlyMap<string, KeyRow>> {
   const rows = await directSqlOf(prisma).query<KeyRow>(
