@@ -1,4 +1,4 @@
-// The OpenAPI operations of accounts and invites, which no GraphQL document describes.
+// The OpenAPI operations of accounts and invites, which have no GraphQL document.
 import { GetUserByIdDocument } from '../../generated/operations';
 import type { PlainOperations } from '../../rest/openapi/plain-operations';
 import { acceptInvite } from './invite/invite.openapi';

@@ -1,7 +1,8 @@
-// Who assigned a credential to a host or network: a filter with which Admins find assignments by unknown users.
+// Who assigned a credential to a host or network, as a filter. Admins use it to find assignments whose author is
+// unknown.
 import type { ComputedCondition } from '../../graphql/lists/filter';
 
-/** `relation` is the Prisma relation that holds the assignments. */
+/** Filters for assignments without a known author. `relation` is the Prisma relation to the assignments. */
 export const assignedByNobodyKnown = (relation: string): ComputedCondition => ({
   type: 'Boolean',
   description:

@@ -1,4 +1,5 @@
-// Handles endpoints below /api/auth: admission before the body is read, no query parameters, and no caching.
+// Handles endpoints below /api/auth: checks the caller before the body is read, refuses query parameters, and forbids
+// caching.
 import type { Request, RequestHandler, Response, Router } from 'express';
 import { requireViewer } from '../../auth/authenticate';
 import { jsonBody } from '../../auth/request-body';
@@ -12,14 +13,14 @@ export type Answer = (req: Request, res: Response) => Promise<unknown>;
 
 export interface Endpoint {
   readonly methods: readonly ('get' | 'post' | 'put' | 'delete')[];
-  /** Operation name in the log and the audit; by default it is derived from the path. */
+  /** Name of the operation in logs and audit events; derived from the path by default. */
   readonly operation?: string;
   /** Throws for callers that may not use the endpoint, before the body is read. */
   readonly admit?: (req: Request) => unknown;
   readonly answer: Answer;
 }
 
-/** Endpoints by path. A path with a parameter must follow the fixed paths that it would match too. */
+/** Endpoints by path. A path with a parameter must come after the fixed paths that it also matches. */
 export type Endpoints = Readonly<Record<string, readonly Endpoint[]>>;
 
 export function mountEndpoints(router: Router, endpoints: Endpoints, bodyLimitBytes: number): void {
@@ -46,20 +47,20 @@ function answerHandler(operationName: string, answer: Answer): RequestHandler {
   return async (req, res) => {
     const [unknown] = Object.keys(req.query);
     if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
-    // Responses are about one person: caches must not store them.
+    // Responses concern one person, so caches must not store them.
     res.set('Cache-Control', 'no-store');
     const data = await asOperation(operationName, () => answer(req, res));
     sendData(res, data, res.statusCode);
   };
 }
 
-/** The user of a session. */
+/** The viewer of the request's session. Throws for other credentials. */
 export function sessionViewer(req: Request): UserViewer {
   const viewer = requireViewer(req);
   if (viewer.via !== 'session') throw new AppError('auth_user_context_required');
   return userOf(viewer);
 }
 
-/** The user of a session. Also accepts a session that may only set up a second factor or end. */
+/** The user of the request's session, which may be limited to setting up a second factor or signing out. */
 export const sessionOfAnyKind = (req: Request) =>
   (req.authentication?.anonymous && req.authentication.enrolling) || sessionViewer(req);

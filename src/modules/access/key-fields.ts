@@ -1,4 +1,4 @@
-// Shared by user and daemon API keys: columns, inputs, the result that shows a token once, and rotation.
+// What user and daemon API keys share: columns, inputs, the result that shows a token once, and rotation.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { generateKey, redactedKey, type KeyKind } from '../../auth/tokens';
 import { requireVisible, updateVisible, type Db } from '../../data/tenancy/rows';
@@ -6,7 +6,7 @@ import { builder } from '../../graphql/builder';
 import type { GraphqlContext } from '../../graphql/context';
 import { withDefault, flag, of, onUpdate, optional, readOnly, text, time } from '../../graphql/entity/sheet-fields';
 
-/** The fields of a key that are shown, under the names of its columns. */
+/** The visible fields of a key, by column name. */
 export const keyColumns = {
   name: text(1, 100),
   isEnabled: onUpdate(withDefault(flag('Whether it is accepted; true if left out.'))),
@@ -34,7 +34,7 @@ export interface MadeKey {
   readonly token: string;
 }
 
-/** GraphQL type `CreateXResult {key, apiKey}`: the token and the key's row. */
+/** The GraphQL type `CreateXResult {key, apiKey}`, which has the token and the key's row. */
 export const createdKeyRef = (model: KeyModel) =>
   builder.objectRef<MadeKey>(`Create${model}Result`).implement({
     description: 'A new API key and its token.',
@@ -49,10 +49,10 @@ export const createdKeyRef = (model: KeyModel) =>
 
 type KeyModel = 'UserApiKey' | 'DaemonApiKey';
 
-/** Further writes in the transaction that sets a new token. */
+/** Further writes in the transaction that replaces a token. */
 type OnRotated = (tx: Db, key: MadeKey, context: GraphqlContext) => Promise<void>;
 
-/** Publishes the mutation `rotateX(id)`. After its commit the old token matches no row. */
+/** Publishes the mutation `rotateX(id)`. After it, the old token is invalid. */
 export function defineKeyRotation(model: KeyModel, kind: KeyKind, onRotated: OnRotated = async () => {}): void {
   builder.mutationField(`rotate${model}`, (t) =>
     t.string({

@@ -1,4 +1,4 @@
-// Responses of OpenAPI operations that set the session cookie.
+// OpenAPI responses of operations that set the session cookie.
 import { envelope, success } from '../../rest/openapi/responses';
 import type { JsonSchema } from '../../rest/openapi/schemas';
 
@@ -6,7 +6,7 @@ const setsCookie = {
   'Set-Cookie': { description: 'The session cookie `session_id`.', required: true, schema: { type: 'string' } },
 };
 
-/** A response in the envelope; each sets the cookie. */
+/** A response in the envelope that also sets the session cookie. */
 export function withCookie(data: JsonSchema, description: string) {
   const answer = success(envelope(data), { description });
   return { ...answer, headers: { ...answer.headers, ...setsCookie } };

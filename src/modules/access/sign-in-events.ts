@@ -1,20 +1,20 @@
-// Audit events of sessions: sign-ins, sign-outs and refusals, with their origin.
+// Audit events about sessions: sign-ins, sign-outs and refused sign-ins, each with where it came from.
 import type { Db } from '../../data/tenancy/rows';
 import type { Request } from 'express';
 import { isFromLoopback } from '../../platform/http/loopback';
 import { recordAuditEvent, type AuditEventRecord } from '../../data/tenancy/audit-events';
 
-/** The origin of a request, as far as known. */
+/** Where a request comes from, as far as that is known. */
 export interface Origin {
   readonly remoteAddress?: string;
   readonly userAgent?: string;
-  /** Whether the request comes from the machine of the service itself. */
+  /** Whether the request comes from the machine that the service runs on. */
   readonly isLocal: boolean;
 }
 
 const longestUserAgent = 300;
 
-/** The client's address and user agent. Where proxies are trusted, the address is that of the proxy's client. */
+/** The client's address and user agent. If proxies are trusted, the address is that of the client behind the proxy. */
 export const requestOrigin = (req: Pick<Request, 'ip' | 'headers' | 'socket'>): Origin => ({
   remoteAddress: req.ip,
   isLocal: isFromLoopback(req),

@@ -1,4 +1,5 @@
-// References to users, visible to callers who may look that user up: one rule for all rows with an author.
+// Relations to users. They are visible to callers who may look that user up; the same rule applies to every row with an
+// author.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import { listableRanks } from '../../auth/permissions';
 import { atLeast, isDaemon, type Permissions, type Viewer } from '../../data/tenancy/viewer';
@@ -11,14 +12,17 @@ interface User {
 }
 type Nested = (selection: object) => object;
 
-/** Sessions may look up all members; API keys their owner and users whom the owner may list; daemons nobody. */
+/**
+ * Whether the viewer may look up the user. Sessions may look up all members; API keys may look up their owner and the
+ * users whom the owner may list; daemons nobody.
+ */
 export function mayReadUser(viewer: Viewer, user: User): boolean {
   if (isDaemon(viewer)) return false;
   if (viewer.via === 'session' || user.id === viewer.userId) return true;
   return atLeast(viewer, 'Admin') && listableRanks(viewer).includes(user.permissions);
 }
 
-/** The user of a relation; null if there is none or the caller may not look them up. */
+/** The user that a relation leads to; null if there is none or the caller may not look them up. */
 export function userRelation(t: object, relation: string, description: string): never {
   return (t as { field(options: object): never }).field({
     type: getRefFromModel('User', builder),

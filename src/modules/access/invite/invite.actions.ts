@@ -16,7 +16,10 @@ interface NewInvite {
   readonly expirationHours: number;
 }
 
-/** Resolves with the invite's id. The caller has checked that role and networks are within the viewer's own. */
+/**
+ * Resolves with the invite's id. The caller must have checked that the role and networks do not exceed the viewer's
+ * own.
+ */
 export async function createInvite(db: ScopedDb, viewer: Viewer, invite: NewInvite): Promise<string> {
   const { permissions, networkIds, sendTo, expirationHours } = invite;
   const id = randomUUID();
@@ -29,7 +32,7 @@ export async function createInvite(db: ScopedDb, viewer: Viewer, invite: NewInvi
     await tx.inviteNetwork.createMany({
       data: [...new Set(networkIds)].map((networkId) => ({ inviteId: id, networkId, organizationId })),
     });
-    // No mail is sent without a recipient. The invite still works: its creator has the link.
+    // Without a recipient no mail is sent; the creator can pass the link on.
     if (sendTo !== null) await queueMail(tx, { kind: 'Invite', recipient: sendTo, organizationId, subjectId: id });
   });
   return id;

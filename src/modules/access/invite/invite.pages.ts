@@ -12,8 +12,8 @@ import { userOf } from '../../../data/tenancy/viewer';
 const path = '/v1/invites/:id/accept';
 
 /**
- * Mount at /api, after authentication and the rate limit. A plain handler, because it sets a cookie: the invite is
- * stored for the following registration. Opening the address again, or by a link scanner, uses up nothing.
+ * Mount at /api, after authentication and the rate limit. This is no REST route, because it sets a cookie with which
+ * the registration finds the invite. Opening the address does not use the invite up, so link scanners do no harm.
  */
 export function invitePages({ prisma, publicUrl }: { prisma: PrismaClient; publicUrl?: string }): Router {
   const router = Router({ caseSensitive: true });
@@ -42,7 +42,10 @@ export function invitePages({ prisma, publicUrl }: { prisma: PrismaClient; publi
   return router;
 }
 
-/** An account belongs to one organization permanently: joining another requires another e-mail address. */
+/**
+ * Refuses visitors who already have an account. An account belongs to one organization for good, so joining another
+ * requires another e-mail address.
+ */
 async function refuseMembers(prisma: PrismaClient, { authentication }: Request): Promise<void> {
   const { viewer } = authentication ?? {};
   if (!viewer) return;

@@ -1,5 +1,5 @@
-// REST routes of invites. Accepting one sets cookies and is in src/modules/access/invite/invite.pages.ts.
-// GraphQL documents that are not generated: `invite.rest.graphql`.
+// REST routes of invites, with documents from `invite.rest.graphql` and generated ones. Accepting an invite sets
+// cookies and is in src/modules/access/invite/invite.pages.ts.
 import {
   CreateInviteDocument,
   GetInviteDocument,

@@ -1,4 +1,4 @@
-// Accepts invites: describes them to visitors, and consumes each by one registration.
+// Accepts invites: describes an invite to its visitor, and marks it as used when the visitor registers.
 import type { Db } from '../../../data/tenancy/rows';
 import { isStillGrantable } from '../../../auth/makers';
 import { AppError } from '../../../errors';
@@ -30,16 +30,13 @@ async function findInvite(db: Db, id: string) {
   return invite;
 }
 
-/**
- * Whether the invite's creator may still invite with this role. Invites of deleted creators are invalid, because their
- * rights are unknown.
- */
+/** Whether the invite's creator may still invite with this role. If the creator was deleted, the invite is invalid. */
 export function isStillGood(invite: {
   readonly permissions: Permissions;
   readonly createdByUser: { readonly permissions: Permissions } | null;
 }): boolean {
   const { permissions, createdByUser } = invite;
-  // `networkAccess` may be empty: users who may invite can access every network.
+  // `networkAccess` may be empty here, because users who may invite reach every network.
   const maker = createdByUser && { ...createdByUser, networkAccess: [] };
   return isStillGrantable(maker, 'createInvite', { permissions, networkIds: [] });
 }
@@ -51,8 +48,8 @@ const asOpen = (invite: Awaited<ReturnType<typeof findInvite>>): OpenInvite => (
 });
 
 /**
- * The invite, if it can be accepted. Throws 404 `entity_not_found`, also if its creator could not create it now, 403
- * `invite_already_accepted` or `entity_expired`.
+ * The invite, if it can be accepted. Throws 404 `entity_not_found` if it is missing or its creator may no longer create
+ * it, and 403 `invite_already_accepted` or `entity_expired`.
  */
 export async function openInvite(db: Db, id: string): Promise<OpenInvite> {
   const invite = await findInvite(db, id);
@@ -61,7 +58,10 @@ export async function openInvite(db: Db, id: string): Promise<OpenInvite> {
   return asOpen(invite);
 }
 
-/** Accepts the invite for the transaction's new user. A concurrent acceptance waits and then fails. */
+/**
+ * Accepts the invite for the user that the transaction creates. A concurrent acceptance waits for this transaction and
+ * then fails.
+ */
 export async function takeInvite(tx: Db, id: string): Promise<OpenInvite> {
   const now = new Date();
   const { count } = await tx.invite.updateMany({

@@ -1,4 +1,5 @@
-// Sends the mails in the outbox. Each is claimed first, so that none is sent twice, even after a crash.
+// Sends the mails of the outbox. Each mail is claimed before it is sent, so that none is sent twice, even after a
+// crash.
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Letter } from '../../../platform/mail/letter';
 import type { Delivery, MailTransport } from '../../../platform/mail/transport';
@@ -14,7 +15,7 @@ import {
   type MailKind,
 } from './outbox.sql';
 
-/** Composes a mail when it is sent, and creates its link; undefined if the mail has become pointless. */
+/** Composes a mail when it is about to be sent, and creates its link; undefined if the mail is no longer useful. */
 export type Composer = (mail: ClaimedMail) => Promise<Letter | undefined>;
 export type Composers = Readonly<Record<MailKind, Composer>>;
 
@@ -25,24 +26,24 @@ export interface MailLog {
 
 export interface Mailer {
   /**
-   * Sends due mails one after the other; stops early if the server is unreachable. A failing mail does not stop the
-   * others.
+   * Sends due mails one after the other. Stops early if the mail server is unreachable. The failure of one mail does
+   * not stop the others.
    */
   sendDue(now: Date): Promise<void>;
   /** Deletes mails that were sent a day ago, and expired links. */
   sweep(now: Date): Promise<void>;
-  /** Sends no further mail, and waits for the mail that is being sent. */
+  /** Stops sending, and waits for the mail that is being sent. */
   close(): Promise<void>;
 }
 
 const retrySeconds = [60, 300, 900, 3_600, 14_400];
-/** Maximum number of mails per round; the others wait for the next round, a few seconds later. */
+/** Maximum number of mails per round. The remaining mails wait for the next round, a few seconds later. */
 const atMost = 100;
 
 /**
- * A mail is sent at most once. If a crash or a lost connection leaves unknown whether the server accepted it, it stays
- * claimed and is given up; users can request a link again. A mail is retried if the server rejected it temporarily or
- * was unreachable. Without a transport nothing is sent.
+ * Creates the mailer. A mail is sent at most once: if a crash or lost connection leaves unknown whether the server
+ * accepted it, it stays claimed and is given up; users can request a link again. A mail is retried if the server
+ * rejected it temporarily or was unreachable. Without a transport nothing is sent.
  */
 export function createMailer(
   prisma: PrismaClient,
@@ -67,7 +68,7 @@ export function createMailer(
     return giveMailBack(prisma, id, new Date(now.getTime() + seconds * 1000));
   };
 
-  /** Records the outcome of a delivery. Resolves with whether another mail may follow. */
+  /** Records the outcome of a delivery. Resolves with whether the next mail may be sent. */
   const settle = async (mail: ClaimedMail, delivery: Delivery, now: Date): Promise<boolean> => {
     const { id, kind } = mail;
     if (delivery.outcome === 'sent') await finishMail(prisma, id, now);

@@ -1,4 +1,4 @@
-// The outbox: a mail is written in the transaction that causes it, within limits, and claimed by one replica.
+// The outbox. A mail is written in the transaction that causes it, within limits. Later one replica claims it.
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { amongSql, deleteOld } from '../../../data/tenancy/sweep-rows';
@@ -6,35 +6,33 @@ import type { RowsAside } from '../../../platform/process/rows-aside';
 import { everyone, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Maximum mails per day: to one address, of the kinds that anybody can cause; and from one organization to other
- * people.
+ * Maximum number of mails per day: to one address, for mails that anyone can cause, and from one organization to
+ * addresses outside of it.
  */
 export const mostToOneAddress = 5;
 export const mostOfOneOrganization = 100;
 /** Maximum number of pending mails. */
 export const mostWaiting = 10_000;
-/** Hours for which sent mails are kept, for the two limits above. */
+/** Hours for which sent mails are stored. The daily limits above count them. */
 const keptHours = 24;
-/** Maximum number of rows of a kind that one sweep removes; the others wait for the next sweep. */
+/** Maximum number of rows that one sweep removes per table. The remaining rows wait for the next sweep. */
 const mostSwept = 10_000;
 
 export type MailKind =
-  /**
-   * To the address of a registration: the link that verifies it, or a notice that the address has an account already.
-   */
+  /** To the address of a registration: a link that verifies the address, or a notice that it already has an account. */
   | 'Registration'
-  /** The link that sets a new password, if the address has an account. */
+  /** A link to set a new password, if the address has an account. */
   | 'PasswordReset'
-  /** That a password was reset. */
+  /** A notice that the password was reset. */
   | 'PasswordChanged'
-  /** To a new address: the link that verifies it. */
+  /** To the new address: a link that verifies it. */
   | 'EmailChange'
-  /** To the former address: the account's address was changed. */
+  /** To the former address: a notice that the account's address has changed. */
   | 'EmailChanged'
   | 'Invite'
   /** The results of a discovery run. */
   | 'DiscoveryDigest'
-  /** A daemon no longer reports. */
+  /** A notice that a daemon no longer reports. */
   | 'DaemonSilent';
 
 export interface NewMail {
@@ -45,19 +43,19 @@ export interface NewMail {
   readonly subjectId?: string;
 }
 
-/** SQL condition: the mail is pending. */
+/** SQL condition: the mail is neither claimed nor finished. */
 const isWaiting = Prisma.sql`claimed_at IS NULL AND finished_at IS NULL`;
 /**
- * SQL condition: a kind of mail that people can cause for others. The daily limits count only these; other mails are
- * limited by the events that cause them.
+ * SQL condition: mail of a kind that a person can cause to be sent to somebody else. Only these kinds count for the
+ * daily limits; other mails are limited by the events that cause them.
  */
 const isAskedFor = Prisma.sql`kind IN ('Registration', 'PasswordReset', 'EmailChange', 'Invite')`;
 export const hasRoom = Prisma.sql`
   (SELECT count(*) FROM (SELECT FROM mails WHERE ${isWaiting} LIMIT ${mostWaiting}) AS waiting) < ${mostWaiting}`;
 
 /**
- * Writes a mail; resolves with false if the address or organization has reached its daily limit, or the same mail is
- * pending. `tx` is the transaction of the cause, scoped or not.
+ * Writes a mail. Resolves with false if the address or organization has reached its daily limit, or the same mail is
+ * still pending. `tx` is the transaction that causes the mail, scoped or not.
  */
 export async function queueMail(tx: Db, { kind, recipient, organizationId, subjectId }: NewMail): Promise<boolean> {
   const [organization, subject] = [organizationId ?? null, subjectId ?? null];
@@ -73,7 +71,10 @@ export async function queueMail(tx: Db, { kind, recipient, organizationId, subje
   return (await executeSql(tx, tenantSafeSql(viewerOf(tx), statement))) > 0;
 }
 
-/** A notice to the account's own address about a change of the account; strangers cannot cause it. */
+/**
+ * Writes a notice to the account's own address about a change of the account. Strangers cannot cause it, so it has no
+ * daily limit.
+ */
 export async function queueNotice(tx: Db, kind: 'PasswordChanged' | 'EmailChanged', recipient: string): Promise<void> {
   const statement = Prisma.sql`
     INSERT INTO mails (kind, recipient) VALUES (${kind}, ${recipient}) ON CONFLICT DO NOTHING`;
@@ -98,7 +99,7 @@ export interface ClaimedMail {
   readonly attempts: number;
 }
 
-/** Ids of the mails that are due, the first ones first. */
+/** Ids of the mails that are due, oldest first. */
 export async function dueMails(
   prisma: PrismaClient,
   now: Date,
@@ -112,8 +113,8 @@ export async function dueMails(
 }
 
 /**
- * Claims a mail for this replica. The claim is permanent, unless the mail is returned; undefined if another replica has
- * claimed it.
+ * Claims a mail for this replica. The claim is permanent unless `giveMailBack` returns the mail. Undefined if another
+ * replica has claimed it.
  */
 export async function claimMail(prisma: PrismaClient, now: Date, mailId: string): Promise<ClaimedMail | undefined> {
   const statement = Prisma.sql`
@@ -124,7 +125,8 @@ export async function claimMail(prisma: PrismaClient, now: Date, mailId: string)
 }
 
 /**
- * Returns a mail that was certainly not sent, for another attempt at `dueAt`, unless the same mail was requested since.
+ * Releases the claim on a mail that was certainly not sent, for another attempt at `dueAt`. Does nothing if the same
+ * mail was requested again meanwhile.
  */
 export async function giveMailBack(prisma: PrismaClient, id: string, dueAt: Date): Promise<void> {
   const statement = Prisma.sql`
@@ -158,7 +160,7 @@ export async function sweepMail(prisma: PrismaClient, now: Date, rows: RowsAside
   return removedMails;
 }
 
-/** Without mail: deletes mails that waited so long that no replica with a transport will send them. */
+/** Used without a mail transport: deletes mails that have waited so long that no replica will send them. */
 export function dropUnsent(prisma: PrismaClient, now: Date, rows: RowsAside): Promise<number> {
   const before = new Date(now.getTime() - 3_600_000);
   const condition = Prisma.sql`r.claimed_at IS NULL AND r.created_at < ${before}::timestamptz`;

@@ -7,7 +7,7 @@ import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
 export interface NewNetwork {
-  /** Set if the id was announced before (POST /api/auth/setup). */
+  /** The id, if it was chosen before (POST /api/auth/setup). */
   readonly id?: string;
   readonly organizationId: string;
   readonly name: string;
@@ -15,8 +15,8 @@ export interface NewNetwork {
 }
 
 /**
- * Runs in the caller's transaction; a scoped client must be able to access the new id (`reaching`). The caller has
- * checked that the viewer may create networks in this organization.
+ * Runs in the caller's transaction. A scoped client must already reach the new id (`reaching`). The caller has checked
+ * that the viewer may create networks in this organization.
  */
 export async function createNetwork(tx: Pick<Db, 'network' | 'subnet' | 'topology'>, network: NewNetwork) {
   const { id, organizationId, name, staleAfterHours = null } = network;
@@ -33,13 +33,14 @@ export async function createNetwork(tx: Pick<Db, 'network' | 'subnet' | 'topolog
 }
 
 /**
- * Gives an API key access to the network that the key creates, in the same transaction. The key's owner gains no
- * rights: only Owners and Admins create networks, and they can access all.
+ * If an API key creates the network, gives it access in the same transaction. The key's owner gains no rights: only
+ * Owners and Admins create networks, and these reach all networks.
  */
 export async function grantToMaker(tx: Db, viewer: Viewer, networkId: string): Promise<void> {
   if (viewer.via !== 'userApiKey') return;
   const { credentialId: userApiKeyId, organizationId } = viewer;
-  // The row is locked: a concurrent deletion of the key either waits, or makes this statement find no key.
+  // Locks the key's row. A concurrent deletion of the key either waits, or has completed so that this statement finds
+  // no key.
   const statement = Prisma.sql`SELECT name FROM user_api_keys WHERE id = ${userApiKeyId}::uuid FOR KEY SHARE`;
   const [key] = await querySql<{ name: string }>(tx, tenantSafeSql(viewer, statement));
   if (!key) throw new AppError('auth_not_authenticated');

@@ -12,7 +12,7 @@ interface Links {
   readonly credentialIds?: readonly string[] | null;
 }
 
-/** The viewer and the client must already have access to the id of the new network. */
+/** Creates the network. The viewer and the client must already reach its id. */
 export async function createNetworkWithLinks(
   db: ScopedDb,
   viewer: Viewer,
@@ -38,14 +38,14 @@ export async function updateNetworkWithLinks(
   expectedUpdatedAt: Date | null | undefined,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    // Always write `updatedAt`: a change of the network's tags or credentials counts as a change of the network.
+    // `updatedAt` is always written, because changed tags or credentials count as a change of the network.
     const query = { select: { id: true } };
     await updateVisible(tx, 'Network', id, { ...data, updatedAt: new Date() }, { query, expectedUpdatedAt });
     await writeLinks(tx, viewer, id, links);
   });
 }
 
-/** Null removes all links of a kind; undefined leaves them unchanged. */
+/** Replaces the network's credentials and tags. Null removes all links of a kind; undefined leaves them unchanged. */
 async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, credentialIds }: Links): Promise<void> {
   if (tagIds !== undefined) await replaceTags(tx, viewer, 'Network', { id: networkId, networkId }, tagIds ?? []);
   if (credentialIds === undefined) return;
@@ -58,7 +58,7 @@ async function writeLinks(tx: Db, viewer: Viewer, networkId: string, { tagIds, c
   }
   await tx.networkCredential.deleteMany({ where: { networkId, credentialId: { notIn: distinctIds } } });
   const { organizationId, userId: assignedBy } = userOf(viewer);
-  // Existing assignments keep their author.
+  // Existing assignments keep the user who made them.
   await tx.networkCredential.createMany({
     data: distinctIds.map((credentialId) => ({ networkId, credentialId, organizationId, assignedBy })),
     skipDuplicates: true,

@@ -1,4 +1,4 @@
-// Accounts and OpenID Connect identities: signing in, linking, unlinking, and logout by the provider.
+// Accounts and OpenID Connect identities: sign-in, linking, unlinking, and logout by the provider.
 import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { RegistrationGate } from '../sign-in/registration.sql';
@@ -9,8 +9,8 @@ import type { Logout, Person, ProviderSettings } from './provider';
 
 export interface OidcAccounts {
   /**
-   * Resolves with the token of a new session and ends the given one. The provider is the first factor: an account with
-   * a second one gets `auth_second_factor_required` with a challenge.
+   * Resolves with the token of a new session, and ends the session of the given token. The provider counts as the first
+   * factor: an account with a second factor gets `auth_second_factor_required` with a challenge.
    */
   signIn(provider: ProviderSettings, person: Person, token: string | undefined, origin: Origin): Promise<string>;
   link(provider: ProviderSettings, person: Person, userId: string): Promise<void>;

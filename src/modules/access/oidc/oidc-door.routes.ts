@@ -1,4 +1,4 @@
-// Shared by the OIDC endpoints: providers, accounts, and redirects.
+// What the OIDC endpoints share: providers, accounts, and redirects.
 import type { Request, Response } from 'express';
 import { cookieOptions } from '../../../auth/sessions';
 import type { Viewer } from '../../../data/tenancy/viewer';
@@ -14,9 +14,9 @@ export interface OidcOptions {
   readonly prisma: PrismaClient;
   readonly oidcProviders: readonly ProviderSettings[];
   readonly registration: RegistrationGate;
-  /** Always set if there are providers. */
+  /** The service's address for browsers; always set if there are providers. */
   readonly publicUrl: string | undefined;
-  /** The viewer's own user in wire form, as in GET /api/v1/users/{id}. */
+  /** The viewer's own user as in the response of GET /api/v1/users/{id}. */
   readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
 }
 
@@ -26,7 +26,7 @@ export interface OidcDoor extends Pick<OidcOptions, 'prisma' | 'userAsWire'> {
   readonly publicUrl: string;
   readonly accounts: ReturnType<typeof createOidcAccounts>;
   callbackOf(slug: string): string;
-  /** The provider in the path; throws 404 `route_not_found` for an unknown one. */
+  /** The provider that the path names. Throws 404 `route_not_found` for an unknown one. */
   providerOf(req: Request<Params>): Provider;
 }
 
@@ -53,7 +53,7 @@ export const flowCookieOptions = ({ publicUrl }: OidcDoor, req: Request<Params>)
   path: '/api/auth/oidc',
 });
 
-/** Codes of errors that the sign-in page shows. Other errors concern the request itself. */
+/** Codes of errors that the sign-in page shows. Other errors are about the request itself and are returned as JSON. */
 const shownToPeople: ReadonlySet<ErrorCode> = new Set([
   'auth_oidc_failed',
   'auth_oidc_unavailable',
@@ -69,8 +69,8 @@ const shownToPeople: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Redirects a browser; errors are shown on the sign-in page, where the user can try again. A program that asks for JSON
- * gets the address instead.
+ * Redirects a browser. Errors lead to the sign-in page, where the user can try again. A program that asks for JSON gets
+ * the address instead of a redirect.
  */
 export async function lead(
   req: Request<Params>,
@@ -95,13 +95,13 @@ export async function lead(
   }
 }
 
-/** Parameters with which the sign-in page continues; only this browser sees them. */
+/** Query parameters with which the sign-in page continues with the second factor. Only this browser receives them. */
 const secondStepOf = ({ challenge, factors }: AppError['params']): string =>
   `second-factor=${String(challenge)}&factors=${(factors as OpenedChallenge['factors']).join(',')}`;
 
 /**
- * Logs why a sign-in failed, with the messages of the library only: its error objects carry answers of the provider,
- * with tokens in them.
+ * Logs why a sign-in failed. Only the library's messages are logged, because its error objects contain responses of the
+ * provider with tokens in them.
  */
 export function logFailure(req: Request<Params>, error: unknown): void {
   const reasons: string[] = [];

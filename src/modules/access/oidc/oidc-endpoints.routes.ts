@@ -23,7 +23,7 @@ type OidcEndpoint = (door: OidcDoor) => RequestHandler<Params>;
 /** Milliseconds for a browser to return from its provider. */
 const flowMs = 10 * 60_000;
 
-/** Stores the sign-in or link flow of a browser, and returns the address to redirect it to. */
+/** Stores a browser's sign-in or link flow, and returns the provider's address to redirect the browser to. */
 async function begin(
   door: OidcDoor,
   req: Request<Params>,
@@ -33,7 +33,7 @@ async function begin(
 ): Promise<string> {
   const provider = door.providerOf(req);
   const secret = generateSessionToken();
-  // Contact the provider first, so that a failure stores nothing.
+  // Contacts the provider before storing anything, so that a failure leaves nothing behind.
   const url = await provider.authorizationUrl(secret);
   const expiresAt = new Date(Date.now() + flowMs);
   await door.prisma.oidcFlow.deleteMany({ where: { expiresAt: { lt: new Date() } } });
@@ -63,7 +63,7 @@ export const link: OidcEndpoint = (door) => async (req, res) => {
   }
 };
 
-// Unlinking also works for a provider that is no longer configured.
+// Also works for a provider that is no longer configured.
 export const unlink: OidcEndpoint =
   ({ accounts, userAsWire }) =>
   async (req, res) => {
@@ -73,7 +73,10 @@ export const unlink: OidcEndpoint =
     sendData(res, await userAsWire(viewer, req as Request));
   };
 
-/** Takes this browser's flow with this provider. A flow is answered once, even if the answer is an error. */
+/**
+ * Removes and returns this browser's flow with this provider. A flow can be completed once, even if the provider
+ * returned an error.
+ */
 async function takeFlow({ prisma }: OidcDoor, req: Request<Params>, slug: string) {
   const secret = flowSecretOf(req);
   if (secret === undefined || !isSessionForm(secret)) throw new AppError('auth_oidc_failed');
@@ -108,7 +111,7 @@ async function finish(
     setSessionCookie(req as Request, res, token, publicUrl);
     return returnPath;
   }
-  // Linking must be completed in the session that began it.
+  // Linking must end in the session in which it began.
   if (sessionUser(req).userId !== userId) throw new AppError('auth_oidc_failed');
   await accounts.link(provider.settings, person, userId);
   return returnPath;
@@ -140,7 +143,7 @@ function refuseParameters(query: object): void {
   if (unknown !== undefined) throw new AppError('validation_unknown_parameter', { field: unknown });
 }
 
-/** The final redirect, from the parameter `next`. */
+/** Where to redirect the browser at the end, from the parameter `next`. */
 function nextOf(req: Request<Params>, publicUrl: string): string {
   const { next, ...others } = req.query;
   refuseParameters(others);
@@ -153,11 +156,11 @@ function sessionUser(req: Pick<Request, 'authentication'>) {
   return userOf(viewer);
 }
 
-/** A path of this service, or the start page; callers cannot redirect elsewhere. */
+/** A path of this service, or the start page for any other value, so that callers cannot redirect elsewhere. */
 function ownPath(next: unknown, publicUrl: string): string {
   const url = typeof next === 'string' && URL.canParse(next, publicUrl) ? new URL(next, publicUrl) : undefined;
   const path = url && url.origin === new URL(publicUrl).origin ? url.pathname + url.search + url.hash : firstPage;
-  // A path that begins with two slashes is another host's address.
+  // A path that begins with two slashes would be an address on another host.
   return path.length > 2_000 || /^\/[/\\]/.test(path) ? firstPage : path;
 }
 

@@ -11,7 +11,7 @@ export const oidcLinkColumns = ({ slug }: ProviderSettings, { subject }: Person)
   ...{ oidcProvider: slug, oidcSubject: subject, oidcLinkedAt: new Date() },
 });
 
-/** A single statement: of concurrent links of one account or one identity, only one succeeds. */
+/** A single statement: if one account or identity is linked concurrently, only one link succeeds. */
 export async function setLink(db: Db, id: string, link: ReturnType<typeof oidcLinkColumns>): Promise<void> {
   const set = db.user.updateMany({ where: { id, oidcProvider: null }, data: link });
   const { count } = await set.catch((error: unknown) => {
@@ -20,7 +20,7 @@ export async function setLink(db: Db, id: string, link: ReturnType<typeof oidcLi
   if (count === 0) throw new AppError('auth_oidc_already_linked');
 }
 
-/** Links the account of a user in session. */
+/** Links the account of a session's user to a provider identity. */
 export async function link(
   prisma: PrismaClient,
   provider: ProviderSettings,
@@ -32,11 +32,11 @@ export async function link(
 
 export async function unlink(prisma: PrismaClient, slug: string, userId: string): Promise<void> {
   const notLinked = new AppError('entity_not_found', { entity: 'OidcProvider', id: slug });
-  // PostgreSQL cannot store NUL, so no provider's slug contains it.
+  // PostgreSQL cannot store NUL, so no linked provider has this name.
   if (slug.includes('\0')) throw notLinked;
   const unlinking = () =>
     prisma.user.updateMany({
-      // Without a password the user could not sign in any more.
+      // Unlinking requires a password, because the user could not sign in without either.
       where: { id: userId, oidcProvider: slug, passwordHash: { not: null } },
       data: { oidcProvider: null, oidcSubject: null, oidcLinkedAt: null },
     });

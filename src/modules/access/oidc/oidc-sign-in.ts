@@ -1,4 +1,5 @@
-// Signs in a provider's identity: with the linked account, one with a trusted address, or a new one.
+// Signs in with a provider's identity: to the linked account, to an account with the same trusted address, or to a new
+// account.
 import { createSession, isInvite, lockPendingRegistration } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
 import { AppError } from '../../../errors';
@@ -13,7 +14,7 @@ import { oidcLinkColumns, setLink } from './oidc-links';
 import type { Person, ProviderSettings } from './provider';
 import { providerError } from './provider-configuration';
 
-/** An identity that returns from its provider. */
+/** A browser that returns from its provider with an identity. */
 interface Visit {
   readonly provider: ProviderSettings;
   readonly person: Person;
@@ -24,20 +25,20 @@ interface Visit {
 
 const ranks = ['Viewer', 'Member', 'Admin'] as const;
 
-/** The highest role of the identity's groups; undefined if groups give no roles. */
+/** The highest role that the identity's groups give; undefined if groups give no roles. */
 function roleOf({ roles }: ProviderSettings, { groups }: Person): (typeof ranks)[number] | undefined {
   if (roles.length === 0) return undefined;
   const grantedRanks = roles.filter(({ group }) => groups.includes(group)).map(({ role }) => ranks.indexOf(role));
   return ranks[Math.max(0, ...grantedRanks)];
 }
 
-/** Whether the provider is trusted for the domain of the address. */
+/** Whether the provider is trusted to verify addresses of this domain. */
 const isTrustedFor = ({ domains }: ProviderSettings, email: string): boolean =>
   domains.includes(email.slice(email.lastIndexOf('@') + 1));
 
 /**
- * Removes passwords, sessions and keys from an account that a stranger may have registered before the owner of its
- * address, which is possible without mail.
+ * Removes passwords, sessions and keys of an account that a stranger may have registered with somebody else's address.
+ * Without mail, addresses are not verified.
  */
 async function reclaim(tx: Db, { id }: User): Promise<User> {
   await tx.userApiKey.updateMany({ where: { userId: id }, data: { isEnabled: false } });
@@ -45,7 +46,7 @@ async function reclaim(tx: Db, { id }: User): Promise<User> {
   return tx.user.update({ where: { id }, data: { passwordHash: null, sessionEpoch: { increment: 1 } } });
 }
 
-/** The user is linked to the person, or is to be. */
+/** Signs the user in. The user is linked to the person, or is linked now. */
 async function enter(prisma: PrismaClient, { provider, person, token, origin }: Visit, user: User): Promise<string> {
   const linkAndSignIn = () =>
     inTransaction(prisma, async (tx) => {
@@ -53,7 +54,7 @@ async function enter(prisma: PrismaClient, { provider, person, token, origin }: 
       if (isNew) await setLink(tx, user.id, oidcLinkColumns(provider, person));
       const { sessionEpoch } = isNew ? await reclaim(tx, user) : user;
       const permissions = roleOf(provider, person);
-      // Owners keep their role, and groups cannot make Owners.
+      // Owners keep their role, and groups cannot make a user an Owner.
       if (permissions && user.organizationId === provider.organizationId)
         await tx.user.updateMany({
           where: { id: user.id, permissions: { notIn: ['Owner', permissions] } },
@@ -91,23 +92,24 @@ async function register(prisma: PrismaClient, gate: RegistrationGate, visit: Vis
 }
 
 /**
- * Whether a verified address gives access to the account with that address: only by a provider that is trusted for it.
+ * Whether a verified address gives access to the account with that address. The provider must be trusted for the
+ * domain.
  */
 const isTheirs = (provider: ProviderSettings, user: User): boolean =>
   isTrustedFor(provider, user.email) &&
   user.emailVerified &&
   user.oidcProvider === null &&
-  // An account with a second factor must be linked in a session.
+  // An account with a second factor can only be linked by its user, in a session.
   user.secondFactorAt === null &&
-  // An account of another organization would join the identity to strangers.
+  // An account of another organization is excluded: the provider must not sign users in there.
   (provider.organizationId === undefined || user.organizationId === provider.organizationId);
 
-/** The token of a new session; the session that was sent is over. */
+/** Signs in and resolves with the token of a new session. The session that the browser sent ends. */
 export async function signInWithProvider(prisma: PrismaClient, gate: RegistrationGate, visit: Visit): Promise<string> {
   const { provider, person, origin } = visit;
   const link = { oidcProvider: provider.slug, oidcSubject: person.subject };
-  // A single statement. Between two, a concurrent first visit could create the account, which would look like a
-  // stranger's.
+  // A single statement. With two, a concurrent first sign-in could create the account in between, which would then look
+  // like a stranger's.
   const users = await prisma.user.findMany({
     where: person.email === undefined ? link : { OR: [link, { email: person.email }] },
   });
@@ -122,7 +124,7 @@ export async function signInWithProvider(prisma: PrismaClient, gate: Registratio
   try {
     return await (userOfAddress ? enter(prisma, visit, userOfAddress) : register(prisma, gate, visit));
   } catch (error) {
-    // A concurrent first visit has created or linked the account.
+    // A concurrent first sign-in has created or linked the account.
     const winner = await prisma.user.findFirst({ where: link });
     if (!winner) throw error;
     return enter(prisma, visit, winner);

@@ -19,7 +19,7 @@ const text = (name: string, description: string) => ({
 });
 const next = text('next', 'Path of the page to return to; another origin is ignored.');
 const address = success(envelope(object({ url: { type: 'string', description: 'URL to open.' } })));
-/** Responses: a browser is redirected (303); a program gets the address as JSON. */
+/** The responses of an endpoint that redirects: 303 for a browser; a program gets the address as JSON. */
 const led = (description: string, errors: readonly ErrorResponse[]) => ({
   ...responses(address, [...readErrors, 'NotFound', ...errors]),
   303: {
@@ -29,7 +29,7 @@ const led = (description: string, errors: readonly ErrorResponse[]) => ({
 });
 const session = [{ session_cookie: [] }];
 
-/** `user` is the schema of a user as GET /api/v1/users/{id} answers it. */
+/** `user` is the schema of a user in the response of GET /api/v1/users/{id}. */
 // eslint-disable-next-line max-lines-per-function -- a table of operations
 export const oidcOperations = (user: JsonSchema): PlainOperation[] => [
   {

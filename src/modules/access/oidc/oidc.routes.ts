@@ -6,7 +6,7 @@ import { authorize, callback, link, logout, unlink } from './oidc-endpoints.rout
 
 const longestLogoutToken = 16_384;
 
-/** Mount at /api/auth, behind authentication, the forgery check and the rate limit. */
+/** Mount at /api/auth, after authentication, the forgery check and the rate limit. */
 export function oidcRoutes(options: OidcOptions): Router {
   const router = Router({ caseSensitive: true });
   const door = oidcDoor(options);

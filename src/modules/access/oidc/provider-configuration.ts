@@ -1,4 +1,4 @@
-// What an OpenID Connect provider publishes: its discovery document and its keys, fetched when they are first needed.
+// What an OpenID Connect provider publishes: its discovery document and its keys. Both are fetched on first use.
 import * as jose from 'jose';
 import * as client from 'openid-client';
 import { AppError } from '../../../errors';
@@ -7,14 +7,14 @@ import { readBody } from '../../../platform/http/outbound';
 /** Maximum size of a response; far above the size of discovery documents, keys and claims. */
 const maximumBytes = 512 * 1024;
 /**
- * How long a discovery document is kept, in milliseconds. It is fetched again so that moved endpoints are found without
+ * Milliseconds for which a discovery document is cached. It is fetched again so that moved endpoints are found without
  * a restart.
  */
 const configurationMs = 3_600_000;
 
 export interface ProviderConfiguration {
   readonly configuration: client.Configuration;
-  /** Keys that verify logout tokens; keys for ID tokens are in the configuration. */
+  /** Keys that verify logout tokens. The keys that verify ID tokens are in the configuration. */
   readonly keys: jose.JWTVerifyGetKey;
 }
 interface Discovered extends ProviderConfiguration {
@@ -27,8 +27,9 @@ interface Issuer {
 }
 
 /**
- * The operator configures the issuer, and with it every address in its discovery document, so the rules for addresses
- * from users (platform/http/outbound) do not apply. Plain http is allowed on this machine only.
+ * Fetches with a size limit. The operator configures the issuer and thereby trusts every address in its discovery
+ * document, so the rules for addresses from users (platform/http/outbound) do not apply. Plain http is allowed on this
+ * machine only.
  */
 async function boundedFetch(url: string, options: object, isInsecure: boolean): Promise<Response> {
   if (!isInsecure && !url.startsWith('https:')) throw new Error('the provider names an address without https');
@@ -41,8 +42,8 @@ async function discover({ issuer, clientId, clientSecret }: Issuer, timeoutSecon
   const isInsecure = issuer.startsWith('http:');
   const fetchBounded = (url: string, options: object) => boundedFetch(url, options, isInsecure);
   const configuration = await client.discovery(new URL(issuer), clientId, undefined, byEitherSecret(clientSecret), {
-    // By default the library does not check the ID token's signature, because the token comes from the provider over
-    // TLS.
+    // Checks the signature of the ID token. By default the library does not, because the token comes from the provider
+    // over TLS.
     execute: [client.enableNonRepudiationChecks, ...(isInsecure ? [client.allowInsecureRequests] : [])],
     timeout: timeoutSeconds,
     [client.customFetch]: fetchBounded,
@@ -58,7 +59,7 @@ async function discover({ issuer, clientId, clientSecret }: Issuer, timeoutSecon
 }
 
 /**
- * The provider's configuration, discovered at the first call instead of at the start, and kept for an hour. A failure
+ * Returns a function that loads the provider's configuration on its first call and caches it for an hour. A failure
  * throws 503 `auth_oidc_unavailable`; the next call tries again.
  */
 export function configurationOf(settings: Issuer, timeoutSeconds: number): () => Promise<ProviderConfiguration> {
@@ -91,7 +92,7 @@ function byEitherSecret(secret: string): client.ClientAuth {
   };
 }
 
-/** Adds both issuers to the library's error about a wrong issuer, which names neither. */
+/** Adds the expected and the actual issuer to the library's error about a wrong issuer, which names neither. */
 export function withIssuers(error: unknown, configured: string): unknown {
   const named = issuerIn(error);
   if (named === undefined) return error;
@@ -100,8 +101,8 @@ export function withIssuers(error: unknown, configured: string): unknown {
 }
 
 /**
- * The issuer in a discovery document, ID token or response instead of the expected one; undefined if the error is about
- * something else.
+ * The issuer that a discovery document, ID token or response has instead of the expected one; undefined if the error is
+ * about something else.
  */
 function issuerIn(error: unknown): unknown {
   if (!(error instanceof Error)) return undefined;
@@ -121,6 +122,6 @@ function issuerIn(error: unknown): unknown {
 
 const retryAfterSeconds = { auth_oidc_failed: undefined, auth_oidc_unavailable: 10 };
 
-/** `cause` is for the log. */
+/** Creates the error for callers; `cause` is only logged. */
 export const providerError = (code: keyof typeof retryAfterSeconds, cause: unknown): AppError =>
   Object.assign(new AppError(code, {}, retryAfterSeconds[code]), { cause });

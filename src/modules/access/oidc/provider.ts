@@ -1,4 +1,4 @@
-// One OpenID Connect provider with its discovery document: redirects browsers, and identifies them on return.
+// One OpenID Connect provider: redirects browsers to it, and reads who returns from it.
 import { createHmac } from 'node:crypto';
 import * as jose from 'jose';
 import * as client from 'openid-client';
@@ -21,15 +21,15 @@ export interface ProviderSettings {
 /** An identity at the provider. */
 export interface Person {
   readonly subject: string;
-  /** Only if the provider has verified the address. */
+  /** The e-mail address, if the provider has verified it. */
   readonly email: string | undefined;
   readonly groups: readonly string[];
 }
 
-/** A provider's notice that the sessions of a person have ended. */
+/** A provider's message that a person's sessions have ended. */
 export interface Logout {
   readonly subject: string;
-  /** Hash of the logout token, and the time until which it could be replayed. */
+  /** Hash of the logout token, stored until the token expires so that it cannot be replayed. */
   readonly tokenHash: string;
   readonly expiresAt: Date;
 }
@@ -37,13 +37,13 @@ export interface Logout {
 export interface Provider {
   readonly settings: ProviderSettings;
   /**
-   * The address to redirect the browser with this secret to. Throws 503 `auth_oidc_unavailable` if the provider does
-   * not answer usably.
+   * The provider's address for redirecting the browser that has this secret. Throws 503 `auth_oidc_unavailable` without
+   * a usable response of the provider.
    */
   authorizationUrl(secret: string): Promise<URL>;
   /**
-   * The identity that returned from the provider. Throws 403 `auth_oidc_failed` for any response that does not match
-   * the request.
+   * The identity with which a browser returned from the provider. Throws 403 `auth_oidc_failed` for any response that
+   * does not match the browser's request.
    */
   personOf(secret: string, callback: URL): Promise<Person>;
   /** The content of a logout token; undefined for a token of another issuer. */
@@ -54,7 +54,7 @@ export interface Provider {
 const logoutTokenMinutes = 10;
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
-/** State, nonce and code verifier are derived from the browser's secret, so that none is stored. */
+/** State, nonce and code verifier are derived from the browser's secret, so that none of them is stored. */
 const deriveKey = (secret: string, what: string): string =>
   createHmac('sha256', secret).update(what).digest('base64url');
 
@@ -100,7 +100,7 @@ export function createProvider(settings: ProviderSettings, redirectUri: string, 
   };
 }
 
-/** The content of a logout token; undefined for a token of another issuer, or one that is no logout token. */
+/** The content of a logout token; undefined for other tokens and for tokens of another issuer. */
 async function logoutIn(
   token: string,
   { issuer, clientId }: ProviderSettings,
@@ -120,7 +120,7 @@ async function logoutIn(
   if (!claims) return undefined;
   const { sub, jti, events, nonce } = claims;
   const isLogout = typeof events === 'object' && events !== null && Object.hasOwn(events, logoutEvent);
-  // An ID token is signed with the same keys but has a nonce: reject it.
+  // An ID token is signed with the same keys but has a nonce, so it is rejected.
   if (!isLogout || nonce !== undefined || !isSubject(sub)) return undefined;
   const expiresAt = new Date(Date.now() + 2 * logoutTokenMinutes * 60_000);
   return { subject: sub, tokenHash: hashToken(JSON.stringify([issuer, jti])), expiresAt };
@@ -129,8 +129,8 @@ async function logoutIn(
 type Claims = Readonly<Record<string, unknown>>;
 
 function personIn(claims: Claims, more: Claims, groupsClaim: string): Person {
-  // Take the address and its verification from one response: the other response does not say whether its address is
-  // verified.
+  // The address and whether it is verified must come from the same response. The other response does not say whether
+  // its address is verified.
   const { email, email_verified: isVerified } = claims.email === undefined ? more : claims;
   if (!isSubject(claims.sub)) throw new Error('the subject is not 1 to 255 characters of ASCII');
   const groups = claims[groupsClaim] ?? more[groupsClaim];

@@ -1,4 +1,4 @@
-// The caller's organization in GraphQL: type, getter, rename, API access on and off, the demand for a second factor, reset.
+// The caller's organization in GraphQL: type, getter, renaming, API access, the second factor requirement, and reset.
 import type { Action } from '../../../auth/permissions';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
@@ -59,14 +59,18 @@ const updateInput = builder.inputType('UpdateOrganizationInput', {
   }),
 });
 
-/** Changes that affect security beyond an Owner's rights are allowed in sessions only. */
+/**
+ * The action that an update requires. Changes of API access and of the second factor requirement are allowed in
+ * sessions only.
+ */
 function actionOf({ apiAccessEnabled, secondFactorRequired }: typeof updateInput.$inferInput): Action {
   if (apiAccessEnabled !== undefined) return 'setOrganizationApiAccess';
   return secondFactorRequired === undefined ? 'renameOrganization' : 'setOrganizationSecondFactor';
 }
 
 /**
- * An Owner who requires a second factor must have one: that proves that it works, and that somebody can still sign in.
+ * An Owner who requires a second factor of everybody must have one. That proves that it works, and that somebody can
+ * still sign in.
  */
 async function assertHasSecondFactor(db: ScopedDb, viewer: Viewer): Promise<void> {
   const { userId: id } = userOf(viewer);

@@ -6,19 +6,22 @@ import { createNetwork } from '../network/create-network.sql';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 
-/** Rows that the organization owns directly, including all users' keys; others are deleted with their network. */
+/**
+ * Tables whose rows refer to the organization, including all users' keys. Rows of other tables are deleted with their
+ * network.
+ */
 const ownedTables = ['networks', 'tags', 'credentials', 'invites', 'user_api_keys'] as const;
 
 /**
- * Runs in one transaction. Afterwards the organization has one new network, as after registration, with an id that the
- * viewer can access.
+ * Resets the organization in one transaction. Afterwards it has one new network, as after registration. The viewer must
+ * already reach the id of that network.
  */
 export async function resetOrganization(db: ScopedDb, viewer: Viewer, newNetworkId: string): Promise<void> {
   const { organizationId } = viewer;
   const organization = Prisma.sql`${organizationId}::uuid`;
   await db.$transaction(async (tx) => {
     const run = (statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewer, statement));
-    // Lock out rows that merely refer to the organization, too.
+    // This lock also blocks writes of rows that only refer to the organization.
     await run(Prisma.sql`SELECT FROM organizations WHERE id = ${organization} FOR UPDATE`);
     for (const table of ownedTables)
       await run(Prisma.sql`DELETE FROM ${Prisma.raw(table)} WHERE organization_id = ${organization}`);

@@ -1,4 +1,5 @@
-// Challenges of sign-ins whose first factor was correct. A challenge is not a session and allows nothing else.
+// Challenges of sign-ins after a correct first factor. A challenge is not a session: it only allows to prove the second
+// factor.
 import { generateSessionToken, hashToken, isSessionForm } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
 import type { Db } from '../../../data/tenancy/rows';
@@ -7,20 +8,20 @@ import { readFactors } from './factors';
 
 export const challengeLifetimeMs = 5 * 60_000;
 
-/** The user of the first factor. */
+/** The user who proved the first factor. */
 export interface Challenged {
   readonly id: string;
   readonly sessionEpoch: number;
 }
 
-/** Parameters of the error. */
+/** Parameters of the error that carries the challenge. */
 export interface OpenedChallenge {
   readonly challenge: string;
   /** The factors that can answer the challenge. */
   readonly factors: readonly ('app' | 'passkey' | 'recovery_code')[];
 }
 
-/** Creates a challenge. Runs in the transaction that verifies the first factor. */
+/** Creates a challenge, in the transaction that verifies the first factor. */
 export async function openChallenge(
   tx: Db,
   { id, sessionEpoch }: Challenged,
@@ -38,15 +39,16 @@ export async function openChallenge(
   return { challenge, factors: (['app', 'passkey', 'recovery_code'] as const).filter((factor) => has[factor]) };
 }
 
-/** The error that carries the challenge. Throw it after the challenge has been committed. */
+/** The error that carries the challenge. Throw it after the challenge's transaction has committed. */
 export const secondFactorRequired = ({ challenge, factors }: OpenedChallenge): AppError =>
   new AppError('auth_second_factor_required', { challenge, seconds: challengeLifetimeMs / 1000, factors });
 
 /**
- * The pending sign-in of a valid challenge. A changed password, or the removal of the last factor, ends the sign-in.
+ * The pending sign-in of a valid challenge; null otherwise. Changing the password or removing the last factor
+ * invalidates it.
  */
 export async function findChallenge(prisma: PrismaClient, challenge: string) {
-  // Malformed challenges are rejected without a query.
+  // Rejects malformed challenges without a query.
   const tokenHash = isSessionForm(challenge) ? hashToken(challenge) : undefined;
   const challengeRow =
     tokenHash === undefined

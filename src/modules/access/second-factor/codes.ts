@@ -4,46 +4,46 @@ import { Secret, TOTP } from 'otpauth';
 import { hashToken } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
 
-/** The parameters that every authenticator app supports. */
+/** Parameters of TOTP that every authenticator app supports. */
 const form = { issuer: 'Netloom', algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const secretBytes = 20;
-/** The clock of a telephone may be a step away (RFC 6238, 5.2). */
+/** How many time steps a phone's clock may be off (RFC 6238, 5.2). */
 const stepsAway = 1;
 
 const recoveryCodeCount = 10;
-// Crockford's Base32, whose letters cannot be confused with digits.
+// Crockford's Base32 alphabet, without letters that look like digits.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-/** 80 random bits: a plain hash suffices. */
+/** Letters of a recovery code, which has 80 random bits. That is enough to store it with a plain hash. */
 const recoveryLetters = 16;
 
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32;
 
 const totpOf = (secret: string, label = '') => new TOTP({ ...form, label, secret: Secret.fromBase32(secret) });
 
-/** The address that an app reads from a QR code. */
+/** The otpauth:// address that an authenticator app reads from a QR code. */
 export const addressForApp = (secret: string, email: string): string => totpOf(secret, email).toString();
 
-/** The time step of the code; undefined if it matches no near step. */
+/** The time step of the code; undefined if the code matches no step close to the current one. */
 export function findTotpStep(secret: string, code: string, now = Date.now()): number | undefined {
   const stepOffset = totpOf(secret).validate({ token: code, timestamp: now, window: stepsAway });
   return stepOffset === null ? undefined : Math.floor(now / (form.period * 1000)) + stepOffset;
 }
 
-/** A code that a person entered: of an authenticator app, or a recovery code as its hash. */
+/** A code that a person entered: that of an authenticator app, or the hash of a recovery code. */
 export type GivenCode = { readonly app: string } | { readonly recoveryHash: string };
 
 /** Parses a code. Its kind follows from its form. */
 export function readCode(field: string, text: string): GivenCode {
   const plain = text.length > 100 ? '' : text.toLowerCase().replace(/[\s-]/g, '');
   if (/^\d{6}$/.test(plain)) return { app: plain };
-  // Crockford's Base32 reads O as 0, and I and L as 1.
+  // As Crockford's Base32 requires, O is read as 0, and I and L as 1.
   const letters = plain.replaceAll('o', '0').replace(/[il]/g, '1');
   if (letters.length === recoveryLetters && [...letters].every((letter) => alphabet.includes(letter)))
     return { recoveryHash: hashToken(letters) };
   throw new AppError('validation_invalid_format', { field });
 }
 
-/** Ten codes to show once, with their hashes for storage. */
+/** Ten recovery codes, which are shown once, and their hashes, which are stored. */
 export function newRecoveryCodes(): { readonly codes: string[]; readonly hashes: string[] } {
   const letters = Array.from({ length: recoveryCodeCount }, () =>
     [...randomBytes(recoveryLetters)].map((byte) => alphabet[byte % alphabet.length]!).join(''),

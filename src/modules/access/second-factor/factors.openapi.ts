@@ -21,7 +21,7 @@ export const credential = (description: string): JsonSchema => ({
 export const answer = credential(
   'Answer of a passkey to `/api/auth/passkeys/challenge`, as `PublicKeyCredential.toJSON()` writes it.',
 );
-/** Either field proves the user's identity. */
+/** A code or a passkey response proves the user's identity. */
 export const proof = object({ code, response: answer }, []);
 export const reason = object(
   {

@@ -1,4 +1,4 @@
-// The second factors of a user: what is created with the first and removed with the last.
+// The second factors of a user. Sets up what the first one needs, and cleans up after the last one.
 import { createSession } from '../../../auth/sessions';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { AuditEventType } from '../../../generated/prisma/enums';
@@ -26,7 +26,7 @@ export async function writeRecoveryCodes(tx: Db, userId: string): Promise<string
   return codes;
 }
 
-/** Result of setting up a first factor: a new session and recovery codes. */
+/** Result of setting up a user's first factor: the token of a new session, and recovery codes. */
 export interface Protected {
   /** Token of a new session; all other sessions have ended. */
   readonly token: string;
@@ -34,8 +34,8 @@ export interface Protected {
 }
 
 /**
- * Marks a user as protected by a second factor, ends all sessions and creates a new one. The caller has locked the
- * user.
+ * Marks a user as protected by a second factor, ends all sessions and creates a new one. The caller must have locked
+ * the user.
  */
 export async function protectUser(tx: Db, userId: string, token: string): Promise<Protected> {
   const { secondFactorAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
@@ -48,8 +48,8 @@ export async function protectUser(tx: Db, userId: string, token: string): Promis
 }
 
 /**
- * Runs after a factor of a locked user was removed. If it was the last, removes everything else. Resolves with whether
- * it was the last.
+ * Call it after removing a factor of a locked user. If it was the last one, removes what belongs to second factors.
+ * Resolves with whether it was the last.
  */
 export async function settleRemoval(tx: Db, userId: string): Promise<boolean> {
   const { app, passkeys } = await readFactors(tx, userId);
@@ -58,7 +58,10 @@ export async function settleRemoval(tx: Db, userId: string): Promise<boolean> {
   return isLast;
 }
 
-/** Removes all factors; pending sign-ins must start again. A trigger on users removes passkeys. */
+/**
+ * Removes all factors of a user. Sign-ins that wait for a second factor become invalid. A database trigger removes
+ * passkeys.
+ */
 export async function removeSecondFactor(tx: Db, userId: string): Promise<void> {
   await tx.secondFactor.deleteMany({ where: { userId } });
   await tx.recoveryCode.deleteMany({ where: { userId } });

@@ -1,4 +1,4 @@
-// Verifies passkey signatures. The error is the same whether or not the passkey is known.
+// Verifies passkey signatures. Failures have the same error whether or not the passkey exists.
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { AppError } from '../../../errors';
@@ -10,13 +10,13 @@ import { takePasskeyChallenge } from './passkey-challenges';
 import { readChallenge } from './passkey-responses';
 import type { RelyingParty } from './relying-party';
 
-/** A browser's passkey response, and the relying party that it must be for. */
+/** A browser's passkey response, and the relying party (domain) that it must be for. */
 export interface PasskeyAnswer {
   readonly response: AuthenticationResponseJSON;
   readonly party: RelyingParty;
 }
 
-/** A verified signature. It becomes valid only when its counter is stored. */
+/** A verified signature. Accept it only after storing its counter. */
 export interface Signed {
   readonly passkey: Passkey;
   readonly user: User;
@@ -24,7 +24,7 @@ export interface Signed {
   readonly synced: boolean;
 }
 
-/** Loaded when the first passkey is used: a quarter of a second that most starts and tests do not need. */
+/** Loaded on first use: loading takes a quarter of a second, which most starts and tests do not need. */
 const webauthn = () => import('@simplewebauthn/server');
 
 /** COSE identifiers of the algorithms that all authenticators support: Ed25519, P-256 (ES256), RSA (RS256). */
@@ -38,7 +38,8 @@ const orNothing = <T>(work: () => Promise<T>): Promise<T | undefined> => work().
 let decoy: Uint8Array<ArrayBuffer> | undefined;
 
 /**
- * A public key that belongs to nobody (COSE, P-256), so that checking an unknown passkey takes as long as a known one.
+ * A public key without an owner (COSE, P-256). Checking an unknown passkey against it takes as long as checking a known
+ * one.
  */
 function decoyKey(): Uint8Array<ArrayBuffer> {
   if (decoy) return decoy;
@@ -53,8 +54,8 @@ function decoyKey(): Uint8Array<ArrayBuffer> {
 const sameBytes = (one: Uint8Array, text: string): boolean => Buffer.from(one).equals(Buffer.from(text, 'base64url'));
 
 /**
- * Verifies a passkey response and finds its user. Without `ofUser` the passkey alone identifies the user; then it must
- * have verified them by fingerprint, face or PIN.
+ * Verifies a passkey response and finds its user. Without `ofUser`, the passkey alone identifies the user, so the
+ * device must have verified them by fingerprint, face or PIN.
  */
 export async function judgeAnswer(
   prisma: PrismaClient,
@@ -77,8 +78,8 @@ export async function judgeAnswer(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: ofUser === undefined,
-      // The verifier gets counter 0; the counter is compared when it is stored, because a concurrent response may come
-      // from a copy of the authenticator.
+      // The library gets counter 0, so it does not check the counter. The counter is compared when it is stored,
+      // because a concurrent response may come from a copy of the passkey.
       credential: { id: response.id, publicKey: Uint8Array.from(storedPasskey?.publicKey ?? decoyKey()), counter: 0 },
     }),
   );
@@ -97,7 +98,10 @@ export async function judgeAnswer(
   return { passkey, user, counter: BigInt(newCounter), synced };
 }
 
-/** Stores the counter; false if it did not increase, which means that the authenticator was copied. */
+/**
+ * Stores the signature's counter. Resolves with false if the counter did not increase, which means that the
+ * authenticator was copied.
+ */
 export async function countAnswer(tx: Db, { passkey, counter, synced }: Signed): Promise<boolean> {
   const isNext = counter === 0n ? { counter: 0n } : { counter: { lt: counter } };
   const { count } = await tx.passkey.updateMany({
@@ -107,7 +111,7 @@ export async function countAnswer(tx: Db, { passkey, counter, synced }: Signed):
   return count === 1;
 }
 
-/** Records the refusal of a copied passkey for Admins, and throws. */
+/** Records the use of a copied passkey as an audit event, and throws. */
 export async function refuseCopy(prisma: PrismaClient, { user }: Signed, origin: Origin): Promise<never> {
   await recordRefusal(prisma, user, origin, 'copied_passkey');
   throw invalidPasskey();
@@ -116,7 +120,7 @@ export async function refuseCopy(prisma: PrismaClient, { user }: Signed, origin:
 const recordRefusal = (prisma: PrismaClient, user: User, origin: Origin, reason: string): Promise<void> =>
   inTransaction(prisma, (tx) => recordSignInEvent(tx, 'SignInRefused', user, origin, { reason }));
 
-/** Verifies the registration of a new passkey and returns its columns. */
+/** Verifies a browser's registration of a new passkey, and returns the passkey's columns. */
 export async function judgeRegistration(
   response: RegistrationResponseJSON,
   party: RelyingParty,
@@ -127,7 +131,7 @@ export async function judgeRegistration(
   ]);
   const verification = await orNothing(async () => {
     const attestation = decodeAttestationObject(Buffer.from(response.response.attestationObject, 'base64url'));
-    // Attestation is not requested: certificates are ignored, and no revocation lists are fetched.
+    // No attestation is requested: certificates are ignored, and no revocation lists are fetched.
     const isPlain =
       attestation.get('fmt') === 'none' ||
       (attestation.get('fmt') === 'packed' && attestation.get('attStmt').get('x5c') === undefined);

@@ -1,11 +1,11 @@
-// Passkey challenges: each can be answered once, within minutes, on any replica, and their number is bounded.
+// Passkey challenges. Each can be used once, within minutes, on any replica; their number is bounded.
 import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
 import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { challengeLifetimeMs } from './challenges';
 
 /**
- * Maximum numbers of open challenges; beyond them the oldest are deleted. The rate limit keeps one caller from
+ * Maximum numbers of open challenges, above which the oldest are deleted. The rate limit prevents one caller from
  * displacing the challenges of others.
  */
 const mostOfAnybody = 10_000;
@@ -13,9 +13,9 @@ const mostOfUser = 10;
 const removedAtOnce = 100;
 
 export interface PasskeyChallenge {
-  /** The user whose passkeys may answer; null for any. */
+  /** The user whose passkeys may respond; null for any user. */
   readonly userId: string | null;
-  /** For a new passkey: the handle that it gets. */
+  /** The user handle that a new passkey gets; null if the challenge is not for registration. */
   readonly userHandle: Uint8Array<ArrayBuffer> | null;
 }
 
@@ -44,11 +44,11 @@ export async function openPasskeyChallenge(
   return challenge;
 }
 
-/** Takes the challenge, which is then over, whatever the answer to it is. */
+/** Removes and returns the challenge, so that it can be used only once, whether or not the response to it is valid. */
 export async function takePasskeyChallenge(prisma: PrismaClient, challenge: string): Promise<PasskeyChallenge> {
   const where = { challengeHash: hashToken(challenge) } satisfies Prisma.PasskeyChallengeWhereInput;
   const challengeRow = await prisma.passkeyChallenge.findFirst({ where: { ...where, expiresAt: { gt: new Date() } } });
-  // The deletion decides: of concurrent answers only one deletes the challenge and succeeds.
+  // If responses are concurrent, only one of them deletes the challenge and succeeds.
   const { count } = await prisma.passkeyChallenge.deleteMany({ where });
   if (!challengeRow || count === 0) throw new AppError('auth_challenge_invalid');
   return challengeRow;

@@ -1,4 +1,4 @@
-// Parses passkey responses (`PublicKeyCredential.toJSON()`), with each field's form and length checked.
+// Parses passkey responses (`PublicKeyCredential.toJSON()`) and checks the format and length of each field.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { optionalText, requiredObject, requiredText, type bodyObject } from '../../../auth/body-fields';
 import { isSessionForm } from '../../../auth/tokens';
@@ -7,8 +7,8 @@ import { AppError } from '../../../errors';
 type Body = ReturnType<typeof bodyObject>;
 type Transports = NonNullable<RegistrationResponseJSON['response']['transports']>;
 
-// Maximum lengths in base64url characters: an id has at most 1,023 bytes, and signed data contain an id, a key and a
-// few numbers.
+// Maximum lengths in base64url characters. An id has at most 1,023 bytes; signed data contain an id, a key and a few
+// numbers.
 const longest = {
   id: 1_364,
   clientDataJSON: 4_096,
@@ -39,7 +39,7 @@ function partsOf(body: Body): { id: string; parts: Body } {
   return { id: bytes(response, 'id', 'response'), parts: requiredObject(response, 'response') };
 }
 
-/** Common members of a response; `rawId` repeats `id`. */
+/** The members that all responses have; `rawId` repeats `id`. */
 const shell = (id: string) => ({ id, rawId: id, type: 'public-key', clientExtensionResults: {} }) as const;
 
 /** Parses the registration of a new passkey. */
@@ -51,7 +51,7 @@ export function readRegistration(body: Body): RegistrationResponseJSON {
     response: {
       clientDataJSON: bytes(parts, 'clientDataJSON', 'response.response'),
       attestationObject: bytes(parts, 'attestationObject', 'response.response'),
-      // Hints for browsers: unknown values are dropped.
+      // Only hints for browsers, so unknown values are dropped.
       transports: knownTransports.filter(
         (knownTransports) => Array.isArray(transports) && transports.includes(knownTransports),
       ),
@@ -59,7 +59,7 @@ export function readRegistration(body: Body): RegistrationResponseJSON {
   };
 }
 
-/** Parses the response of an existing passkey. */
+/** Parses the signed response of an existing passkey. */
 export function readAssertion(body: Body): AuthenticationResponseJSON {
   const { id, parts } = partsOf(body);
   const handle = optionalText(parts, 'userHandle');

@@ -46,7 +46,7 @@ const operation = (
 });
 const errors = (...more: ErrorResponse[]): ErrorResponse[] => [...ofSession, ...more];
 
-/** `user` is the schema of a user as GET /api/v1/users/{id} answers it. */
+/** `user` is the schema of a user in the response of GET /api/v1/users/{id}. */
 // eslint-disable-next-line max-lines-per-function -- a table of operations
 export const passkeyOperations = (user: JsonSchema): PlainOperation[] => [
   operation('get', '', 'list_passkeys', 'Passkeys of the user', 'Oldest first, at most 20.', {

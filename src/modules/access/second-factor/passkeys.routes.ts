@@ -15,7 +15,7 @@ export interface PasskeyDoor {
   readonly passkeys: Passkeys;
   readonly factors: SecondFactors;
   readonly publicUrl: string | undefined;
-  /** Gives the client a new session, and resolves with its user. */
+  /** Sets the cookie of a new session, and resolves with the session's user. */
   readonly signedIn: (req: Request, res: Response, token: string) => Promise<unknown>;
   readonly handOut: (req: Request, res: Response, token: string) => void;
   readonly proofIn: (req: Request) => Proof;

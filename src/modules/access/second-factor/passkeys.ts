@@ -1,4 +1,4 @@
-// A user's passkeys: adding, naming and removing them, challenges, and sign-in with a passkey alone.
+// A user's passkeys: adding, naming and removing them, challenges, and signing in with only a passkey.
 import { randomBytes } from 'node:crypto';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
@@ -37,7 +37,10 @@ export interface Passkeys {
     party: RelyingParty,
     origin: Origin,
   ): Promise<PublicKeyCredentialCreationOptionsJSON>;
-  /** A user's first factor ends all sessions; the result has a new session and recovery codes. */
+  /**
+   * Adds a passkey. If it is the user's first factor, all sessions end and the result has a new session and recovery
+   * codes.
+   */
   add(
     by: SessionUser,
     passkey: NewPasskey,
@@ -46,12 +49,12 @@ export interface Passkeys {
   ): Promise<{ passkey: Passkey; first: Protected | undefined }>;
   rename(userId: string, id: string, name: string): Promise<Passkey>;
   remove(by: SessionUser, id: string, proof: Proof, origin: Origin): Promise<void>;
-  /** For a pending sign-in, for the user of a session, or for any passkey. */
+  /** Options for a browser to use a passkey: of a pending sign-in, of a session's user, or of anyone. */
   requestOptions(
     asked: { readonly challenge?: string; readonly userId?: string },
     party: RelyingParty,
   ): Promise<PublicKeyCredentialRequestOptionsJSON>;
-  /** Signs in with a passkey alone. That is two factors: the device, and its user's fingerprint, face or PIN. */
+  /** Signs in with only a passkey. It counts as two factors: the device, and the user's fingerprint, face or PIN. */
   signIn(answer: PasskeyAnswer, token: string | undefined, origin: Origin): Promise<string>;
 }
 
@@ -81,7 +84,7 @@ export const createPasskeys = (prisma: PrismaClient, proofs: Proofs): Passkeys =
   ...passkeySignIn(prisma),
 });
 
-/** The two steps in which a user adds a passkey. */
+/** The two steps in which a user adds a passkey: options for the browser, then its response. */
 function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'creationOptions' | 'add'> {
   return {
     async creationOptions(by, reason, party, origin) {
@@ -96,7 +99,8 @@ function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'cre
         ...{ rpName: 'Netloom', rpID: party.id, userID: userHandle, userName: user.email, userDisplayName: user.email },
         ...{ challenge: bytesOf(challenge), timeout: challengeLifetimeMs, attestationType: 'none' },
         excludeCredentials: passkeys.map(asDescriptor),
-        // A passkey that is not discoverable or does not verify its user still works as a second factor.
+        // These are preferred, not required: a passkey that is not discoverable or does not verify its user still works
+        // as a second factor.
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
         supportedAlgorithmIDs: algorithms,
       });
@@ -120,7 +124,7 @@ function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'cre
       try {
         return await actAs({ actorType: 'User', userId }, adding);
       } catch (error) {
-        // The error does not reveal that the passkey exists, and to whom it belongs.
+        // The error does not reveal whether the passkey exists or whose it is.
         const isKnown = (await prisma.passkey.count({ where: { credentialId: columns.credentialId } })) > 0;
         throw isKnown && isUniqueViolation(error) ? invalidPasskey() : error;
       }

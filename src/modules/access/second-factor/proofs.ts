@@ -1,4 +1,5 @@
-// Proofs of identity beyond a session: a code, a passkey, or, without a second factor, the password.
+// Proofs of identity that a session alone does not give: a code, a passkey, or the password of a user without a second
+// factor.
 import type { LoginLock, RecordFailure } from '../../../auth/login-lock';
 import { passwordMatches } from '../../../auth/passwords';
 import { actAs } from '../../../data/acting';
@@ -15,7 +16,7 @@ import { countAnswer, judgeAnswer, refuseCopy, type PasskeyAnswer } from './pass
 /** The user of a session, which may be limited to setting up a factor. */
 export interface SessionUser {
   readonly userId: string;
-  /** Id of the session. */
+  /** The session's id. */
   readonly credentialId: string;
 }
 
@@ -23,22 +24,22 @@ export interface SessionUser {
 export type Proof = { readonly code: string } | PasskeyAnswer;
 export type ProvedBy = 'app' | 'recovery_code' | 'passkey';
 
-/** What adding a factor requires: a proof by an existing factor, or, without one, the password. */
+/** What adding a factor requires: a proof by an existing factor, or the password if there is none. */
 export interface Reason {
   readonly password: string | undefined;
   readonly proof: Proof | undefined;
 }
 
 export interface Proofs {
-  /** Uses the proof up in the transaction of the work. */
+  /** Verifies the proof and runs the work in the transaction that uses the proof up. */
   withProof<T>(user: User, proof: Proof, origin: Origin, work: (tx: Db, by: ProvedBy) => Promise<T>): Promise<T>;
-  /** Throws unless the user proves their identity: a stolen session alone must not suffice to lock its user out. */
+  /** Throws unless the user proves their identity. Otherwise a stolen session would suffice to lock the user out. */
   assertMayAddFactor(user: User, by: SessionUser, reason: Reason, origin: Origin): Promise<void>;
-  /** A wrong code counts as a failed sign-in. */
+  /** Runs a check of a code. A wrong code counts as a failed sign-in. */
   guess(user: User, origin: Origin, check: () => Promise<number | undefined>): Promise<number>;
 }
 
-/** Milliseconds: users without a password may set up their first factor in a session younger than this. */
+/** Milliseconds. Users without a password may set up their first factor only in a session younger than this. */
 const freshMs = 10 * 60_000;
 
 export const wrongCode = (): AppError => new AppError('auth_second_factor_invalid');
@@ -50,12 +51,12 @@ const asRefused =
 
 const asUser = <T>({ id }: User, work: () => Promise<T>): Promise<T> => actAs({ actorType: 'User', userId: id }, work);
 
-/** The secret of an authenticator app; undefined if none of the service's keys decrypts it. */
+/** The secret of an authenticator app; undefined if no key of the service decrypts it. */
 export const openedSecret = (secretBox: SecretBox, userId: string, sealedSecret: Uint8Array): string | undefined =>
   (secretBox.open(userId, sealedSecret) as { readonly secret: string } | undefined)?.secret;
 
 export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: SecretBox): Proofs {
-  /** Consumes a code in the transaction. Resolves with its kind; undefined if it is not valid. */
+  /** Uses a code up in the transaction. Resolves with its kind; undefined if the code is not valid. */
   const takeCode = async (tx: Db, userId: string, code: GivenCode): Promise<ProvedBy | undefined> => {
     if ('recoveryHash' in code) {
       const { count } = await tx.recoveryCode.deleteMany({ where: { userId, codeHash: code.recoveryHash } });
@@ -65,8 +66,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     const secret = factor?.confirmedAt && openedSecret(secretBox, userId, factor.secret);
     const step = secret ? findTotpStep(secret, code.app) : undefined;
     if (!secret || step === undefined) return undefined;
-    // Only a newer time step matches: neither this code nor an older one can be used again, and of concurrent uses one
-    // succeeds. The secret is encrypted again, with the current key.
+    // Matches only a newer time step. So neither this code nor an older one can be used again, and only one of
+    // concurrent uses succeeds. The secret is encrypted again with the current key.
     const { count } = await tx.secondFactor.updateMany({
       where: { userId, OR: [{ lastStep: null }, { lastStep: { lt: step } }] },
       data: { lastStep: step, secret: secretBox.seal(userId, { secret }) },
@@ -74,7 +75,10 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     return count === 1 ? 'app' : undefined;
   };
 
-  /** No lock: signatures cannot be guessed, and a lock caused by a stranger must not keep the user out. */
+  /**
+   * Passkeys are not counted as sign-in attempts: signatures cannot be guessed, and a lock that a stranger caused must
+   * not keep the user out.
+   */
   const withPasskey: <T>(
     user: User,
     answer: PasskeyAnswer,
@@ -104,7 +108,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
           return by && { answer: await work(tx, by) };
         }),
       );
-    // Wrong codes count as failed sign-ins in every request, so that they lock all of them.
+    // Wrong codes count as failed sign-ins in every request that takes a code, so a lock applies to all of these
+    // requests.
     const result = await lock.attempt(user.email, tryIt, asRefused(user, origin, 'wrong_second_factor'));
     if (!result) throw wrongCode();
     return result.answer;
@@ -116,7 +121,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     async assertMayAddFactor(user, { credentialId }, { password, proof }, origin) {
       const { passwordHash } = user;
       if (user.secondFactorAt !== null) {
-        // Without proof, someone with the session and the password could add a factor and remove the user's.
+        // A user with a factor must prove it. Otherwise, someone with the session and the password could add a factor
+        // and then remove the user's.
         if (!proof) throw new AppError('validation_required', { field: 'code' });
         return withProof(user, proof, origin, async () => undefined);
       }

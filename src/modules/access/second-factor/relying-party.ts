@@ -1,18 +1,18 @@
-// The relying party of passkeys, to which browsers bind them: one name, over https or on this machine.
+// The relying party of passkeys: the domain that browsers bind them to. It needs https, or must be this machine.
 import { isIP } from 'node:net';
 import type { Request } from 'express';
 import { AppError } from '../../../errors';
 
 export interface RelyingParty {
-  /** The domain that passkeys are bound to. */
+  /** The domain that browsers bind the passkeys to. */
   readonly id: string;
   /** The origin whose pages may use the passkeys. */
   readonly origin: string;
 }
 
 /**
- * The relying party, from PUBLIC_URL. Without it the host name is only a claim of the request, so passkeys work on this
- * machine alone.
+ * The relying party, from PUBLIC_URL. Without that setting, a host name is only a claim of the request, so passkeys
+ * only work on this machine.
  */
 export function toRelyingParty({ protocol, host }: Request, publicUrl: string | undefined): RelyingParty {
   const address = publicUrl ?? `${protocol}://${host}`;

@@ -28,7 +28,7 @@ const bySession = (
   operation: { operationId, tags: ['Accounts'], summary, description, security: session, ...rest },
 });
 
-/** `user` is the schema of a user as GET /api/v1/users/{id} answers it. */
+/** `user` is the schema of a user in the response of GET /api/v1/users/{id}. */
 // eslint-disable-next-line max-lines-per-function -- a table of operations
 export const secondFactorOperations = (user: JsonSchema): PlainOperation[] => [
   {

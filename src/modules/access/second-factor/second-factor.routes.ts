@@ -15,7 +15,7 @@ export interface SecondFactorDoor {
   readonly factors: SecondFactors;
   readonly passkeys: Passkeys;
   readonly publicUrl: string | undefined;
-  /** Gives the client a new session, and resolves with its user. */
+  /** Sets the cookie of a new session, and resolves with the session's user. */
   readonly signedIn: (req: Request, res: Response, token: string) => Promise<unknown>;
   readonly handOut: (req: Request, res: Response, token: string) => void;
 }
@@ -28,7 +28,7 @@ export function secondFactorEndpoints(door: SecondFactorDoor): Endpoints {
   const isGiven = (body: ReturnType<typeof bodyObject>, name: string) =>
     Object.hasOwn(body, name) && body[name] !== null;
 
-  /** The proof in a request body: a passkey response, or a code. */
+  /** The proof in a request's body: a passkey response, or a code. */
   const proofIn = (req: Request): Proof => {
     const body = bodyObject(req.body);
     return isGiven(body, 'response')

@@ -1,4 +1,5 @@
-// The second factor of a user: authenticator app, recovery codes, and completing a sign-in. Each proof is used once.
+// The second factor of a user: the authenticator app, recovery codes, and completing a sign-in. Each code can be used
+// once.
 import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
 import { lockUser } from './user-lock.sql';
@@ -22,14 +23,16 @@ import { openedSecret, wrongCode, type Proof, type Proofs, type Reason, type Ses
 
 export interface SecondFactors {
   factors(userId: string): Promise<Factors>;
-  /** A new secret for an authenticator app, shown once; it becomes active with the first code. */
+  /** Creates a secret for an authenticator app. It is shown once, and becomes active with its first code. */
   begin(by: SessionUser, reason: Reason, origin: Origin): Promise<{ secret: string; uri: string }>;
-  /** Activates the authenticator app. All sessions end; resolves with the token of a new one, and recovery codes. */
+  /**
+   * Activates the authenticator app. All sessions end. Resolves with the token of a new session, and recovery codes.
+   */
   confirm(by: SessionUser, code: string, token: string, origin: Origin): Promise<Protected>;
   replaceRecoveryCodes(by: SessionUser, proof: Proof, origin: Origin): Promise<string[]>;
-  /** The app; passkeys stay. */
+  /** Removes the authenticator app; passkeys stay. */
   remove(by: SessionUser, proof: Proof, origin: Origin): Promise<void>;
-  /** Completes a sign-in. Resolves with the token of a new session; the session that the client sent ends. */
+  /** Completes a sign-in. Resolves with the token of a new session; the client's previous session ends. */
   finishSignIn(challenge: string, proof: Proof, token: string | undefined, origin: Origin): Promise<string>;
 }
 
@@ -54,7 +57,7 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
         (await prisma.secondFactor.updateMany({ where: { userId: user.id, confirmedAt: null }, data })).count > 0;
       const isMade = async () =>
         (await prisma.secondFactor.createMany({ data: { userId: user.id, ...data }, skipDuplicates: true })).count > 0;
-      // If two begin concurrently, the last secret wins.
+      // If two requests begin concurrently, the secret of the last one is valid.
       if (!(await isReplaced()) && !(await isMade()) && !(await isReplaced())) throw alreadySet();
       return { secret, uri: addressForApp(secret, user.email) };
     },
@@ -66,20 +69,21 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
       if (secondFactor.confirmedAt !== null) throw alreadySet();
       const code = readCode('code', text);
       const secret = openedSecret(secretBox, user.id, secondFactor.secret);
-      // Wrong codes are limited: a correct guess would give the factor to whoever has the session.
+      // Guesses are limited: otherwise whoever has the session could guess the code and control the factor.
       const step = await proofs.guess(user, origin, async () =>
         secret && 'app' in code ? findTotpStep(secret, code.app) : undefined,
       );
       const confirming = () =>
         inTransaction(prisma, async (tx) => {
           await lockUser(tx, user.id);
-          // Confirm only if the stored secret is still the one that the code was checked against.
+          // Confirms only if the stored secret is still the one against which the code was checked.
           const { count } = await tx.secondFactor.updateMany({
             where: { userId: user.id, confirmedAt: null, secret: secondFactor.secret },
             data: { confirmedAt: new Date(), lastStep: step },
           });
           if (count === 0) throw wrongCode();
-          // The first factor is audited with the change of the user's row; further factors need an event of their own.
+          // Setting up the first factor changes the user's row, which is audited. Further factors do not, so they get
+          // an audit event here.
           if ((await readFactors(tx, user.id)).passkeys > 0)
             await recordFactorEvent(tx, 'SecondFactorSet', user, { factor: 'app' });
           return protectUser(tx, user.id, token);
@@ -109,7 +113,7 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
     async finishSignIn(challenge, proof, token, origin) {
       const { user, tokenHash, sessionEpoch, oidcProvider } = await findChallenge(prisma, challenge);
       return proofs.withProof(user, proof, origin, async (tx, by) => {
-        // A concurrent request waits here and then finds no challenge.
+        // A concurrent request with the same challenge waits here and then finds no challenge.
         const { count } = await tx.signInChallenge.deleteMany({ where: { tokenHash } });
         if (count === 0) throw new AppError('auth_challenge_invalid');
         const provider = oidcProvider === null ? {} : { oidc_provider: oidcProvider };

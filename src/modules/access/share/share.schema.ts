@@ -1,4 +1,5 @@
-// Shares in GraphQL: a topology shown to everyone with the link; type, list, writes. The password is never readable.
+// Shares in GraphQL: a topology that is shown to anyone with the link. Type, list and writes; the password is never
+// readable.
 import { userOf } from '../../../data/tenancy/viewer';
 import type { Share } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';

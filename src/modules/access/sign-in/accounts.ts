@@ -1,4 +1,4 @@
-// Accounts: registration, which creates an organization or joins that of an invite, sign-in, and password changes.
+// Accounts: registration (which creates an organization or joins the one of an invite), sign-in, and password changes.
 import { randomUUID } from 'node:crypto';
 import { actAs } from '../../../data/acting';
 import { AppError, type ErrorCode } from '../../../errors';
@@ -33,9 +33,9 @@ export interface Registration {
 
 export interface Accounts {
   /**
-   * Register, sign in and change a password resolve with the token of a new session; the session that the client sent
-   * ends. Registering founds an organization, unless the session holds an invite: then the user joins the invite's
-   * organization, even if registration is closed.
+   * Registering, signing in and changing a password resolve with the token of a new session; the client's previous
+   * session ends. Registering creates an organization, unless the session holds an invite. Then the user joins the
+   * invite's organization, even if registration is closed.
    */
   register(registration: Registration, token: string | undefined, origin: Origin): Promise<string>;
   /** Throws `auth_second_factor_required` with the challenge, if the account has a second factor. */
@@ -72,7 +72,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       };
       const record: RecordFailure = async (tx, _email, isLast) => {
         const currentUser = await tx.user.findUnique({ where: { email } });
-        // A sign-in to an unknown address is not recorded: it belongs to no organization's audit log.
+        // A failed sign-in with an unknown address is not recorded, because there is no organization to record it for.
         const why = { reason: 'wrong_password', locked: isLast };
         if (currentUser) await recordSignInEvent(tx, 'SignInRefused', currentUser, origin, why);
       };
@@ -113,7 +113,8 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       const passwordHash = await hashPassword(newPassword);
       const changing = () =>
         inTransaction(prisma, async (tx) => {
-          // Of concurrent changes from the same password one succeeds; in the other the password is no longer current.
+          // If two changes with the same current password are concurrent, one succeeds. For the other, the password is
+          // no longer current.
           const { count } = await tx.user.updateMany({
             where: { id: user.id, sessionEpoch: user.sessionEpoch },
             data: { passwordHash, sessionEpoch: { increment: 1 } },
@@ -142,8 +143,8 @@ export async function assertMayRegister(
 }
 
 /**
- * Whether a registration of this address with this password is pending; callers cannot tell from it whether the address
- * has an account.
+ * Whether a registration with this address and password is pending. The result does not reveal whether the address has
+ * an account.
  */
 async function isRegistering(prisma: PrismaClient, email: string, password: string): Promise<boolean> {
   const pendingRegistration = await newestRegistration(prisma, email);
@@ -165,20 +166,18 @@ interface NewAccount {
   readonly oidcLinkedAt?: Date;
 }
 
-/** The organization of a new user and the rights in it. */
+/** The organization of a new user, and the user's rights in it. */
 export interface Place {
   readonly organizationId: string;
   readonly permissions: Permissions;
   readonly networkIds: readonly string[];
 }
 
-/** Founds the organization of a pending registration, or accepts its invite. */
+/** Creates the organization of a pending registration, or accepts its invite. */
 export const placeOfPending = (tx: Db, pending: PendingRegistration): Promise<Place> =>
   isInvite(pending) ? takeInvite(tx, pending.inviteId) : createOrganization(tx, pending);
 
-/**
- * Creates the user in the organization that `placeOf` determines. Resolves with the token of the user's first session.
- */
+/** Creates a user in the organization that `placeOf` returns. Resolves with the token of the user's first session. */
 export async function openAccount(
   prisma: PrismaClient,
   account: NewAccount,
@@ -190,7 +189,7 @@ export async function openAccount(
   const opening = () =>
     inTransaction(prisma, async (tx) => {
       const { organizationId, permissions, networkIds } = await placeOf(tx);
-      // With mail the address is verified by now; without mail it cannot be.
+      // If the service sends mail, the address has been verified before this. Without mail it cannot be verified.
       const user = await tx.user.create({ data: { id, organizationId, emailVerified: true, permissions, ...account } });
       await tx.userNetwork.createMany({
         data: networkIds.map((networkId) => ({ userId: user.id, networkId, organizationId })),
@@ -202,7 +201,7 @@ export async function openAccount(
   try {
     return await actAs({ actorType: 'User', userId: id }, opening);
   } catch (error) {
-    // Two concurrent registrations of one address: the unique constraint lets one succeed.
+    // If one address registers twice concurrently, the unique constraint lets one succeed.
     throw (await isEmailTaken(prisma, error, account.email)) ? addressTaken(account.email) : error;
   }
 }
@@ -210,7 +209,7 @@ export async function openAccount(
 async function createOrganization(tx: Db, { organizationName, network }: PendingSetup) {
   const { id: organizationId } = await tx.organization.create({ data: { name: organizationName } });
   await createNetwork(tx, { ...network, organizationId });
-  // Owners can access every network without an explicit grant.
+  // Owners reach every network, so they need no rows of network access.
   return { organizationId, permissions: 'Owner' as const, networkIds: [] };
 }
 

@@ -1,4 +1,4 @@
-// Changes an account's address: sends the link by mail, and changes the address when the link is opened.
+// Changes an account's address: mails a link to the new address, and changes the address when the link is opened.
 import { passwordMatches } from '../../../auth/passwords';
 import { createSession } from '../../../auth/sessions';
 import { actAs } from '../../../data/acting';
@@ -19,7 +19,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   const { userId, organizationId } = userOf(viewer);
   const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  // An unattended session must not suffice to take over the account.
+  // Requires the password, so that somebody at an unattended computer cannot take over the account.
   if (user.passwordHash !== null) {
     if (password === undefined) throw new AppError('validation_required', { field: 'current_password' });
     if (!(await passwordMatches(user.passwordHash, password))) throw new AppError('auth_password_invalid');
@@ -39,7 +39,7 @@ export async function changeEmail(
 ): Promise<string> {
   const link = await findLink(prisma, tokenHash, 'EmailChange');
   if (!link) throw invalidLink();
-  // A mistyped address may belong to somebody: the link alone must not give them the account.
+  // A mistyped address may be somebody else's. So the link works only in a session of the account's user.
   if (!viewer) throw new AppError('auth_not_authenticated');
   if (userOf(viewer).userId !== link.userId || viewer.via !== 'session') throw invalidLink();
   const { user, email } = link;

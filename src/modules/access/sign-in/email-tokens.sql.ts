@@ -1,4 +1,4 @@
-// The links that are mailed to a user: one per purpose at a time, stored by the hash of their token.
+// The links that are mailed to a user. A user has at most one per purpose; the database stores the hash of its token.
 import { generateSessionToken, hashToken } from '../../../auth/tokens';
 import type { Db } from '../../../data/tenancy/rows';
 import { everyone, executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';

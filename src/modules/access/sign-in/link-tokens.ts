@@ -1,4 +1,4 @@
-// Tokens of links in mails: their lifetimes, their lookup, and whether mails are accepted.
+// Tokens of mailed links: their lifetimes, finding a link by its token, and whether another mail is accepted.
 import { hashToken, isSessionForm } from '../../../auth/tokens';
 import { AppError } from '../../../errors';
 import type { PrismaClient } from '../../../generated/prisma/client';
@@ -25,8 +25,8 @@ const fullOutboxSeconds = 300;
 export const invalidLink = (): AppError => new AppError('auth_token_invalid');
 
 /**
- * The hash by which a link is stored. Throws `auth_token_invalid` without a query if the text has not the form of a
- * token.
+ * The hash by which a link is stored. Throws `auth_token_invalid` without a query if the text does not have the format
+ * of a token.
  */
 export function linkHash(link: string): string {
   if (!isSessionForm(link)) throw invalidLink();
@@ -38,7 +38,7 @@ export async function assertOutboxRoom(prisma: PrismaClient): Promise<void> {
   if (await isOutboxFull(prisma)) throw new AppError('rate_limit_exceeded', {}, fullOutboxSeconds);
 }
 
-/** The link of this hash, if it is still good for this purpose. */
+/** The link with this hash, if it is still valid for this purpose. */
 export const findLink = (prisma: PrismaClient, tokenHash: string, purpose: LinkPurpose) =>
   prisma.emailToken.findFirst({
     where: { tokenHash, purpose, expiresAt: { gt: new Date() } },

@@ -1,5 +1,5 @@
-// Links in mails: verifying a registration's address, resetting a password, changing an address. Requests are answered
-// alike, after the same work, whether or not the address has an account: only the mail's reader finds out.
+// Links in mails: they verify a registration's address, reset a password, or change an address. A request gets the same
+// response after the same work whether or not the address has an account, so only the mail's reader finds out.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Origin } from '../sign-in-events';
@@ -11,14 +11,17 @@ import { openRegistration, register, resendVerification } from './registration-l
 import type { RegistrationGate } from './registration.sql';
 
 export interface MailedLinks {
-  /** Stores the registration until its link is opened; resolves with a session token without a user. */
+  /** Stores the registration until its link is opened. Resolves with the token of a session that has no user. */
   register(registration: Registration, token: string | undefined): Promise<string>;
-  /** Sends the link again: for the registration of this browser, otherwise for the newest one of the address. */
+  /**
+   * Sends the link again: that of this browser's registration, or otherwise that of the newest registration with the
+   * address.
+   */
   resendVerification(email: string, token: string | undefined): Promise<void>;
   forgotPassword(email: string): Promise<void>;
   /**
-   * `resetPassword` and `verifyEmail` resolve with the token of a new session and end the given one. For an account
-   * with a second factor the password is set, and the factor is still required: reading somebody's mail does not
+   * `resetPassword` and `verifyEmail` resolve with the token of a new session and end the previous one. If the account
+   * has a second factor, the password is set but the factor is still required, because reading somebody's mail must not
    * suffice.
    */
   resetPassword(link: string, password: string, token: string | undefined, origin: Origin): Promise<string>;

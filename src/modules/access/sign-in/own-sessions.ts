@@ -8,7 +8,7 @@ import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { isUuid } from '../../../platform/text/validation';
 import { recordSignInEvent, type Origin } from '../sign-in-events';
 
-/** A session in wire form. */
+/** A session as REST shows it. */
 export interface OwnSession {
   readonly id: string;
   readonly created_at: string;
@@ -18,7 +18,7 @@ export interface OwnSession {
 }
 
 export interface OwnSessions {
-  /** At most 100 sessions, the last used first. */
+  /** At most 100 sessions, most recently used first. */
   list(viewer: UserViewer): Promise<OwnSession[]>;
   end(viewer: UserViewer, id: string, origin: Origin): Promise<void>;
   /** Resolves with the number of ended sessions. */
@@ -28,7 +28,7 @@ export interface OwnSessions {
 const most = 100;
 
 export function createOwnSessions(prisma: PrismaClient): OwnSessions {
-  /** Condition of sessions that are still valid. */
+  /** Condition for sessions that are still valid. */
   const alive = async (db: Db, { userId }: UserViewer): Promise<Prisma.SessionWhereInput> => {
     const { sessionEpoch } = await db.user.findUniqueOrThrow({ where: { id: userId }, select: { sessionEpoch: true } });
     return { userId, sessionEpoch, expiresAt: { gt: new Date() } };

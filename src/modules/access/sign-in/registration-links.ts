@@ -1,4 +1,4 @@
-// Registration by mail: it stays pending until its address is verified.
+// Registration by mail. It is pending until its address is verified.
 import { randomUUID } from 'node:crypto';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
 import {
@@ -34,7 +34,8 @@ export async function register(
     const pending = pendingInvite ?? defaultSetup();
     const browser = await storePendingRegistration(tx, pending, token);
     const id = randomUUID();
-    // Store nothing beyond an address's daily limit: no mail is sent then, so the registration could not be completed.
+    // Nothing is stored if the address has reached its daily limit: no mail is sent then, so the registration could not
+    // be completed.
     if (await queueMail(tx, { kind: 'Registration', recipient: email, subjectId: id })) {
       const expiresAt = new Date(Date.now() + linkLifetimeMs.Registration);
       const termsAcceptedAt = termsAccepted ? new Date() : null;
@@ -59,7 +60,7 @@ export async function resendVerification(
   await queueMail(prisma, { kind: 'Registration', recipient: email, subjectId: registration?.id });
 }
 
-/** Creates the account of a registration; undefined if the token belongs to no registration. */
+/** Creates the account of a pending registration; undefined if the token belongs to none. */
 export async function openRegistration(
   prisma: PrismaClient,
   gate: RegistrationGate,
@@ -69,15 +70,15 @@ export async function openRegistration(
   const registration = await prisma.registration.findFirst({ where: { tokenHash, expiresAt: { gt: new Date() } } });
   if (!registration) return undefined;
   const { id, email, passwordHash, termsAcceptedAt } = registration;
-  // Anybody can register somebody else's address with a password of their choice. Its owner opens the link in another
-  // browser, and must not get an account with a stranger's password.
+  // Anyone can register somebody else's address with a password of their own. Its owner would open the link in another
+  // browser, and must not get an account whose password a stranger knows.
   const isSameBrowser = by.token !== undefined && hashToken(by.token) === registration.sessionHash;
   if (!isSameBrowser) {
     if (by.password === undefined) throw new AppError('auth_password_required');
     if (!(await passwordMatches(passwordHash, by.password))) throw new AppError('auth_password_invalid');
   }
   return openAccount(prisma, { email, passwordHash, termsAcceptedAt }, by.token, by.origin, async (tx) => {
-    // A concurrent request waits here and then finds no registration.
+    // A concurrent request with the same link waits here and then finds no registration.
     const { count } = await tx.registration.deleteMany({ where: { id, tokenHash } });
     if (count === 0) throw invalidLink();
     await tx.registration.deleteMany({ where: { email } });

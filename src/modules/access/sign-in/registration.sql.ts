@@ -4,19 +4,19 @@ import type { Db } from '../../../data/tenancy/rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 
-/** `first`: until there is an account outside of the demo. */
+/** `first`: registration is open until there is an account outside of the demo. */
 export type RegistrationSetting = 'open' | 'closed' | 'first';
 
 export interface RegistrationGate {
   isOpen(): Promise<boolean>;
   /**
-   * Whether registration is open, checked in a registration's transaction: a concurrent first registration waits and is
-   * then refused.
+   * Whether registration is open. Called in the transaction of a registration, so that of two concurrent first
+   * registrations one waits and is refused.
    */
   isOpenTo(tx: Db): Promise<boolean>;
 }
 
-// Key of a PostgreSQL advisory lock; any number that nothing else uses.
+// Key of the PostgreSQL advisory lock; a number that nothing else uses.
 const lockNumber = 5_018_646;
 
 export function registrationGate(prisma: PrismaClient, setting: RegistrationSetting): RegistrationGate {

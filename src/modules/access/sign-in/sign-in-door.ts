@@ -1,4 +1,5 @@
-// Shared by the endpoints below /api/auth: accounts, mailed links, and setting a new session's cookie.
+// What the endpoints of accounts below /api/auth share: accounts, mailed links, and setting the cookie of a new
+// session.
 import type { Request, Response } from 'express';
 import { authenticationError, type Authenticator } from '../../../auth/authenticate';
 import { createLoginLock } from '../../../auth/login-lock';
@@ -15,15 +16,15 @@ import type { RegistrationGate } from './registration.sql';
 
 export interface SignInOptions {
   readonly prisma: PrismaClient;
-  /** Seals the secrets of authenticator apps. */
+  /** Encrypts the secrets of authenticator apps. */
   readonly secretBox: SecretBox;
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly registration: RegistrationGate;
   readonly publicUrl: string | undefined;
-  /** Whether mail is sent: registrations are then verified by a link. */
+  /** Whether the service sends mail. Registrations are then verified by a link. */
   readonly sendsMail: boolean;
   readonly bodyLimitBytes: number;
-  /** The viewer's own user in wire form, as in GET /api/v1/users/{id}. */
+  /** The viewer's own user as in the response of GET /api/v1/users/{id}. */
   readonly userAsWire: (viewer: Viewer, req: Request) => Promise<unknown>;
 }
 
@@ -37,7 +38,7 @@ export function signInDoor(options: SignInOptions) {
   const lock = createLoginLock(prisma);
   const proofs = createProofs(prisma, lock, secretBox);
 
-  /** Sets the cookie of the new session, and resolves with its user. */
+  /** Sets the cookie of the new session, and resolves with the session's user. */
   const signedIn = async (req: Request, res: Response, token: string): Promise<unknown> => {
     const authentication = await authenticator.authenticate({
       ip: req.ip,
@@ -49,7 +50,7 @@ export function signInDoor(options: SignInOptions) {
       setSessionCookie(req, res, token, publicUrl);
       return user;
     }
-    // A session that may only set up a second factor gets its cookie too; the error then says so.
+    // A session that may only set up a second factor gets its cookie too. The following error tells the client.
     if (authentication.enrolling) setSessionCookie(req, res, token, publicUrl);
     throw authenticationError({ authentication });
   };

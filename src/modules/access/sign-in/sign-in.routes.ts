@@ -19,7 +19,7 @@ import {
   verifyEmail,
 } from './sign-in-endpoints.routes';
 
-/** Mount at /api/auth, behind authentication, the forgery check and the rate limit. */
+/** Mount at /api/auth, after authentication, the forgery check and the rate limit. */
 export function signInRoutes(options: SignInOptions): Router {
   const router = Router();
   const door = signInDoor(options);
@@ -48,7 +48,7 @@ function admissionsOf({ prisma, registration, sendsMail }: SignInDoor) {
   const assertRegistrationOpen = async () => {
     if (!(await registration.isOpen())) throw new AppError('auth_registration_disabled');
   };
-  /** Invited people may register even where registration is closed. */
+  /** Invited people may register even if registration is closed. */
   const assertMayRegister = async (req: Request) => {
     const token = readToken(req);
     if (token === undefined || !(await hasPendingInvite(prisma, token))) await assertRegistrationOpen();

@@ -18,7 +18,7 @@ interface Links {
   readonly tagIds?: readonly string[];
 }
 
-/** Resolves with the id and the token, which is stored nowhere. */
+/** Creates a key. Resolves with its id and its token; the token itself is not stored. */
 export async function createKey(
   db: ScopedDb,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-// User API keys in GraphQL: the caller's own, written in sessions only.
+// User API keys in GraphQL: a caller's own keys. Only sessions may write them.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
 import { joinIds, joinList, tagFields } from '../../../graphql/common-fields';

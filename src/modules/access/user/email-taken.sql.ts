@@ -1,4 +1,4 @@
-// Whether any account of the installation has an e-mail address: the only check across organizations.
+// Whether any account of the installation has an e-mail address. This is the only check across organizations.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';

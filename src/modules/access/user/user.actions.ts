@@ -49,8 +49,8 @@ export async function deleteUser(db: ScopedDb, viewer: Viewer, id: string): Prom
 }
 
 /**
- * Deletes all of the accessible users, or none if one of them may not be deleted. Resolves with the number of deleted
- * users.
+ * Deletes all of these users that the viewer can see, or none if one of them may not be deleted. Resolves with the
+ * number of deleted users.
  */
 export async function deleteUsers(db: ScopedDb, viewer: Viewer, ids: readonly string[]): Promise<number> {
   return db.$transaction(async (tx) => {
@@ -75,7 +75,7 @@ async function assertDeletable(tx: Db, actor: UserViewer, targets: readonly Targ
 
 const access = { id: true, permissions: true, email: true };
 
-/** The viewer with its current role, read after role changes are locked: it may have lost the role a moment ago. */
+/** The viewer with its current role, which is read after the lock on role changes, because it may have just changed. */
 async function lockedActor(tx: Db, viewer: Viewer): Promise<UserViewer> {
   await lockRanks(tx, viewer);
   const user = userOf(viewer);

@@ -1,4 +1,4 @@
-// The viewer in GraphQL: user, credential, accessible networks and permitted operations.
+// The viewer in GraphQL: user, credential, networks within reach, and permitted operations.
 import { actions, may } from '../../../auth/permissions';
 import { userOf, type UserViewer } from '../../../data/tenancy/viewer';
 import { builder } from '../../../graphql/builder';
