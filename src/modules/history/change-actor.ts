@@ -1,4 +1,4 @@
-// The actor of a change: one type for events and revisions. Actors are loaded together.
+// The actor of a change: one GraphQL type for events and revisions. Actors are loaded in batches.
 import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { atLeast, userOf, type Viewer } from '../../data/tenancy/viewer';
@@ -10,13 +10,13 @@ import { enumRef } from '../../graphql/enums';
 import { rowExtension, rowField } from '../../graphql/row-field';
 import { mayReadUser } from '../access';
 
-/** What everyone who can read a row may learn about the event that changed it; events themselves are for Admins. */
+/** What everyone who can read a row may learn about the event that changed it. The events themselves are for Admins. */
 export type ChangeActor = Pick<
   AuditEvent,
   'id' | 'createdAt' | 'actorType' | 'actorName' | 'userId' | 'userApiKeyId' | 'daemonId' | 'discoveryId'
 >;
 
-/** Whether the viewer may see the e-mail address of the user who made a change. */
+/** Whether the viewer may see the e-mail address of the user who made the change. */
 const mayRead = (viewer: Viewer, { actorType, userId }: ChangeActor): boolean =>
   actorType !== 'User' || viewer.via === 'session' || userOf(viewer).userId === userId || atLeast(viewer, 'Admin');
 

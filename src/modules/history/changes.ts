@@ -1,4 +1,4 @@
-// SQL for the rows of a kind that changed in a period, by comparing their states at its ends.
+// SQL for the rows of a kind that changed in a period. It compares the states at both ends of the period.
 import { endedIn } from '../../data/model/historied';
 import type { Folded, HistoriedKind } from './kinds';
 import { foldedSql } from './states.sql';
@@ -12,13 +12,13 @@ export const parameters = {
 };
 const { network, from, to, organization } = parameters;
 
-/** SQL parameter with the network or organization by which rows of the kind are selected. */
+/** The SQL parameter with the network or organization whose rows of the kind are read. */
 const ownScope = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 'network_id' ? network : organization);
 export const kindScope = (kind: HistoriedKind): string => `ARRAY[${ownScope(kind)}]`;
 
 interface Source {
   readonly table: string;
-  /** The column by which the history of the table is selected. */
+  /** The column that limits the table's history to one network or organization. */
   readonly scope: string;
   readonly scopeId: string;
   readonly columns: string;

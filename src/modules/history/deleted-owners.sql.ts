@@ -1,4 +1,4 @@
-// Removes the rows of deleted networks, and the assignments of deleted tags, in batches.
+// Deletes, in batches, the rows of deleted networks and the assignments of deleted tags.
 import { inTransaction } from '../../data/transaction';
 import { Prisma } from '../../generated/prisma/client';
 import type { RowsAside } from '../../platform/process/rows-aside';
@@ -12,19 +12,20 @@ type ModelName = Prisma.ModelName;
 
 /** Rows per transaction, which then takes some tens of milliseconds. */
 const batchRows = 500;
-/** Maximum number of rows per round; the others wait for the next. */
+/** Maximum number of rows per round. The remaining rows wait for the next round. */
 const mostRows = 50_000;
 
-/** A table from which rows are deleted in one step, once no row refers to them. */
+/** A table whose rows are deleted in one step, after the rows that refer to them. */
 interface Step {
   readonly model: ModelName;
-  /** SQL condition of the rows `r` that can be deleted in this step; absent for all rows. */
+  /** SQL condition for the rows `r` that this step deletes; all rows if absent. */
   readonly condition?: Prisma.Sql;
 }
 
 /**
- * Referring rows are deleted first, so that no row cascades. A host with a daemon stays until the daemon is deleted,
- * and a daemon until its runs are: deleting a run first would rewrite each row that it found.
+ * Referring rows are deleted first, so that no deletion cascades. A host with a daemon is deleted after the daemon, and
+ * a daemon after its discovery runs. Runs are deleted after the rows that they found, because deleting a run first
+ * would rewrite each of these rows.
  */
 const stepsOfNetwork: readonly Step[] = [
   ...leaves('TagAssignment', 'InterfaceNeighbor', 'InterfaceVlan', 'NeighborEvidence', 'ForwardingEvidence'),
@@ -43,12 +44,12 @@ function leaves(...models: ModelName[]): Step[] {
 /** Models whose rows are deleted after their network. */
 export const emptiedModels: ReadonlySet<string> = new Set(stepsOfNetwork.map(({ model }) => model));
 
-/** A deleted owner whose rows are still to be deleted. */
+/** A deleted network or tag whose rows still have to be deleted. */
 interface Owner {
-  /** The table of deleted owners, and the column of their ids there and in their rows. */
+  /** The table of deleted owners. `column` names the owner's id, both there and in the owner's rows. */
   readonly table: Prisma.Sql;
   readonly column: Prisma.Sql;
-  /** SQL of the id of the event with which the history of its rows ends. */
+  /** SQL for the id of the event that ends the history of the owner's rows. */
   readonly event: Prisma.Sql;
   readonly steps: readonly Step[];
 }
@@ -56,7 +57,7 @@ interface Owner {
 const networks: Owner = {
   table: Prisma.sql`deleted_networks`,
   column: Prisma.sql`network_id`,
-  // A new id that belongs to no event.
+  // A new id, which belongs to no event.
   event: Prisma.sql`gen_random_uuid()`,
   steps: stepsOfNetwork,
 };
@@ -79,13 +80,14 @@ interface Bounds {
 }
 
 /**
- * Removes rows of deleted networks, about 50,000 per call, oldest deletion first. Replicas may call it concurrently:
- * each takes another network. Networks on which it fails are skipped for a while. Resolves with the number of rows.
+ * Deletes about 50,000 rows of deleted networks per call, those of the oldest deletion first. Replicas may call it
+ * concurrently, because each claims another network. Networks for which it fails are skipped for a while. Resolves with
+ * the number of deleted rows.
  */
 export const emptyDeletedNetworks = (db: ScopedDb, now: Date, rows: RowsAside, bounds?: Bounds): Promise<number> =>
   emptyDeleted(db, networks, now, rows, bounds);
 
-/** Deletes assignments of deleted tags, whose history ends with their tag. Otherwise like `emptyDeletedNetworks`. */
+/** Deletes assignments of deleted tags. Their history ends with the tag's. Otherwise like `emptyDeletedNetworks`. */
 export const emptyDeletedTags = (db: ScopedDb, now: Date, rows: RowsAside, bounds?: Bounds): Promise<number> =>
   emptyDeleted(db, tags, now, rows, bounds);
 
@@ -121,7 +123,7 @@ async function emptyOne(
   let removedCount = 0;
   for (let step = 0; step <= owner.steps.length && removedCount < most;) {
     const count = await inTransaction(db, (tx) => removeBatch(tx, owner, deletedOwner, step, batch));
-    // Another replica is working on this owner, or has finished it.
+    // Another replica works on this owner, or has finished with it.
     if (count === undefined) break;
     removedCount += count;
     if (count < batch) step += 1;
@@ -130,8 +132,8 @@ async function emptyOne(
 }
 
 /**
- * Resolves with the number of deleted rows; less than `batch` means that the step is done. Undefined if another replica
- * has claimed the owner.
+ * Resolves with the number of deleted rows; fewer than `batch` if the step is done. Undefined if another replica has
+ * claimed the owner.
  */
 async function removeBatch(
   tx: Db,
@@ -148,7 +150,7 @@ async function removeBatch(
   if (!model) return finish(tx, owner, id);
   await executeSql(tx, tenantSafeSql(everyone, endedWith(deletedOwner)));
   const table = Prisma.raw(tableOf(model));
-  // Rows that are still locked, by a transaction older than the deletion, wait for the next round.
+  // Rows that are still locked by a transaction older than the deletion are left for the next round.
   const statement = Prisma.sql`
     DELETE FROM ${table} WHERE ctid IN (
       SELECT r.ctid FROM ${table} r WHERE r.${column} = ${id}::uuid AND ${condition}
@@ -157,14 +159,14 @@ async function removeBatch(
 }
 
 /**
- * SQL that dates the end of the rows' history to the owner's deletion, with the owner's event id. So batches add no
- * change times of their own, and no reader waits for them.
+ * SQL that ends the history of the rows at the time and with the event of the owner's deletion. So a batch has no
+ * change time of its own that readers would have to wait for.
  */
 const endedWith = ({ organizationId, at, event }: Deleted): Prisma.Sql => Prisma.sql`
   SELECT set_change_times(${at}::timestamptz, ARRAY[${organizationId}]::uuid[]),
     set_config('netloom.audit_event', ${event}, true), set_config('netloom.told_event', ${event}, true)`;
 
-/** Removes the owner from the table of deleted owners once it has no rows. */
+/** Removes the owner from the table of deleted owners if it has no rows left. */
 async function finish(tx: Db, { table, column, steps }: Owner, id: string): Promise<number> {
   const models = [...new Set(steps.map(({ model }) => model))];
   const isEmpty = models.map(

@@ -1,6 +1,6 @@
 // SQL for the event of a change, limited to what every reader of the changed row may see.
 
-/** The event of a change. Ids of actors may belong to deleted rows. */
+/** The event of a change. The ids of actors may belong to deleted rows. */
 export interface EventRow {
   readonly id: string;
   readonly createdAt: string;
@@ -13,12 +13,12 @@ export interface EventRow {
   readonly operation: string | null;
 }
 
-/** SQL of the column `event`, for statements with `eventJoin`. */
+/** SQL for the column `event`; the statement needs `eventJoin`. */
 export const eventColumns = `CASE WHEN event.id IS NOT NULL THEN jsonb_build_object(
     'id', event.id, 'createdAt', event.created_at, 'actorType', event.actor_type, 'actorName', event.actor_name,
     'userId', event.user_id, 'userApiKeyId', event.user_api_key_id, 'daemonId', event.daemon_id,
     'discoveryId', event.discovery_id, 'operation', event.operation) END AS event`;
 
-/** SQL that joins the event with this id, if the organization still has it. */
+/** SQL that joins the event with this id, if the organization still has that event. */
 export const eventJoin = (id: string, organization: string): string =>
   `LEFT JOIN audit_events event ON event.id = ${id} AND event.organization_id = ${organization}`;

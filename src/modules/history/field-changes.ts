@@ -1,4 +1,4 @@
-// The form of changes in all differences: the kind of change, and the old and new value of each field.
+// The form of a change in all differences: the kind of change, and the old and new value of each changed field.
 import { builder } from '../../graphql/builder';
 import { snakeCase } from '../../platform/text/names';
 
@@ -17,7 +17,7 @@ export interface FieldChange {
   readonly to: unknown;
 }
 
-/** Fields with another name in REST. */
+/** Fields that REST names differently. */
 const wireNames: Readonly<Record<string, string>> = { tagIds: 'tags' };
 const wireNameOf = (field: string): string => wireNames[field] ?? snakeCase(field);
 

@@ -14,7 +14,7 @@ import {
 } from '../../generated/operations';
 import { csvRoute, route, type Route } from '../../rest/route';
 
-/** Routes for the history of one row of a resource, as JSON and as a CSV file. */
+/** Routes for the history of one row, as JSON and as a CSV file. */
 const historyOf = (resource: string, name: string, document: Parameters<typeof route>[2]): Route[] => [
   route('get', `/${resource}/:id/history`, document),
   csvRoute(`/${resource}/:id/history/export/csv`, document, `Export${name}HistoryCsv`),

@@ -18,7 +18,7 @@ export interface Period {
   readonly changeTypes?: readonly ChangeType[] | null;
 }
 
-/** A position among the changes, which are ordered by kind, then id. */
+/** The position of a change in the order by kind, then id. */
 export interface ChangePlace {
   readonly model: string;
   readonly id: string;
@@ -46,7 +46,7 @@ export interface ChangeCount {
 
 const rankOf = (model: string): number => inventoryModels.findIndex((knownRank) => knownRank === model);
 
-/** SQL of rows `(kind, id, change)` of the requested kinds. */
+/** SQL for rows `(kind, id, change)` of the requested kinds. */
 const changesOf = (models: readonly string[]): string => `(
     SELECT * FROM (${models
       .map(
@@ -58,7 +58,7 @@ const changesOf = (models: readonly string[]): string => `(
       AND ${parameters.network} IS NOT NULL AND ${parameters.organization} IS NOT NULL -- whichever of them the kinds need
   ) changes`;
 
-/** SQL of rows `(before, after, "changedAt", event_id)` for the row that `page` names. */
+/** SQL for rows `(before, after, "changedAt", event_id)`: the details of each row whose id is in `page`. */
 function detailSql(model: string): string {
   const kind = historiedKind(model);
   const { from, to } = parameters;
@@ -94,17 +94,17 @@ const detailsSql = (models: readonly string[]): string => `
   ORDER BY page.kind, page.id`;
 
 /**
- * Positions that one scan of a period finds for later pages: reading all pages would otherwise scan it once per page.
- * About 100 bytes each, for the duration of the request.
+ * Number of positions that one scan of a period finds for later pages. Otherwise, reading all pages would scan the
+ * period once per page. Each takes about 100 bytes for the duration of the request.
  */
 const placesAhead = 10_000;
 
 const ranksOf = ({ models }: Period): readonly number[] => (models ?? inventoryModels).map(rankOf);
 
-/** Kinds in a statement: one or all, so that the database plans few statements. */
+/** The kinds that a statement reads: one or all, so that there are few different statements to plan. */
 const modelsOf = ({ models }: Period): readonly string[] => (models?.length === 1 ? models : inventoryModels);
 
-/** Positions that earlier pages found. */
+/** Positions that an earlier page of the same request has found. */
 interface Ahead {
   readonly period: string;
   readonly places: readonly Place[];
@@ -112,7 +112,7 @@ interface Ahead {
 }
 const aheadOf = new WeakMap<TenantSql, Ahead>();
 
-/** Whether there can be no changes: the period is empty, or the viewer cannot access the network today. */
+/** Whether there can be no changes, because the period is empty or the viewer does not reach the network now. */
 const isNothing = ({ viewer }: TenantSql, { networkId, from, to }: Period) =>
   !viewer.networkIds.includes(networkId) || from >= to;
 const endsOf = ({ viewer }: TenantSql, { networkId, from, to }: Period) => [networkId, from, to, viewer.organizationId];
@@ -124,14 +124,14 @@ const valuesOf = (sql: TenantSql, period: Period) => [
 const ask = <Row extends object>(sql: TenantSql, text: string, values: readonly unknown[]) =>
   sql.query<Row>(tenantSafeSql(sql.viewer, { text, values }));
 
-/** Known positions after the given one; undefined if no earlier page found it. */
+/** The positions after this one that an earlier page has found; undefined if none has. */
 function knownAfter(ahead: Ahead | undefined, period: string, { model, id }: ChangePlace) {
   if (ahead?.period !== period) return undefined;
   const index = ahead.places.findIndex((place) => place.id === id && place.kind === rankOf(model));
   return index < 0 ? undefined : ahead.places.slice(index + 1);
 }
 
-/** Positions of a page, in reading order. */
+/** The positions of a page, in the order in which it is read. */
 async function placesOf(sql: TenantSql, period: Period, page: ChangePage): Promise<readonly Place[]> {
   const { beyond, backwards, take, skip } = page;
   const key = JSON.stringify(period);
@@ -150,7 +150,7 @@ async function placesOf(sql: TenantSql, period: Period, page: ChangePage): Promi
 
 const withModel = <T extends { kind: number }>({ kind, ...row }: T) => ({ ...row, model: inventoryModels[kind]! });
 
-/** At most `take` changes, always in ascending order, even if read backwards. */
+/** At most `take` changes in ascending order, even if the page is read backwards. */
 export async function readInventoryChanges(
   sql: TenantSql,
   period: Period,

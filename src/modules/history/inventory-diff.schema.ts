@@ -103,7 +103,7 @@ const connection = builder.connectionObject(
       summary: t.field({
         type: [countsRef],
         description: 'Totals by kind on all pages; kinds without changes are left out.',
-        // Totals are counted by the function that the connection below attaches.
+        // Totals are counted by a function that the connection below attaches to its result.
         resolve: async (parent) => summaryOf(await (parent as unknown as Counted).counts()),
       }),
     }),
@@ -118,7 +118,7 @@ function summaryOf(counts: readonly ChangeCount[]): Counts[] {
   return [...byKind.values()];
 }
 
-/** Cursors have the kind and the row: places that no later change moves. */
+/** Cursors contain the kind and the row's id, so later changes do not move their position. */
 const placeOf = ({ model, id }: ChangePlace) => [kindOf(model), id];
 function placeIn([kind, id]: readonly unknown[]): ChangePlace | undefined {
   const model = inventoryModels.find((one) => kindOf(one) === kind);
@@ -158,7 +158,8 @@ builder.queryField('inventoryDiff', (t) =>
           placeOf,
         );
         return {
-          // A row that was added and then ended by a concurrent write exists at neither end: drop it.
+          // A concurrent write may add a row and end it again. Such a row exists at neither end of the period, so it is
+          // dropped.
           edges: edges.filter(({ node }) => node.before ?? node.after),
           pageInfo,
           counts,

@@ -5,7 +5,7 @@ import { kindFields, historiedKind, inventoryModels } from './kinds';
 import type { State } from './states.sql';
 import { entityName } from '../../data/tenancy/visible-rows';
 
-/** Models by the kind's name in the API. */
+/** Models by the names of their kinds in the API. */
 const models = new Map<string, string>(inventoryModels.map((model) => [entityName(model), model]));
 export const inventoryModel = (kind: string): string => models.get(kind)!;
 
@@ -15,13 +15,13 @@ export const inventoryKindEnum = builder.enumType('InventoryKind', {
   values: [...models.keys()],
 });
 
-/** The value of a field; null for a missing row, whose lists are empty. */
+/** The value of a field; null if the row does not exist. Lists of a missing row are empty. */
 const valueOf = (state: State | null, field: string): unknown => {
   const value = state?.[field] ?? null;
   return Array.isArray(value) && value.length === 0 ? null : value;
 };
 
-/** Fields that differ between two states of a row, in the order of its type. */
+/** Fields that differ between two states of a row, in the order in which its type lists them. */
 export const changedFields = (model: string, before: State | null, after: State | null): FieldChange[] =>
   kindFields(historiedKind(model))
     .filter((field) => JSON.stringify(valueOf(before, field)) !== JSON.stringify(valueOf(after, field)))

@@ -1,4 +1,4 @@
-// The kinds of rows with history, as differences and revisions show them: columns, embedded links, name.
+// The kinds of rows with history, as differences and revisions show them: columns, embedded lists, display name.
 import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnOf, columnsOf, tableOf } from '../../data/model/model-fields';
 import { tagColumns } from '../../data/tenancy/entity-tags';
@@ -9,40 +9,40 @@ import { hostDisplayNameSql, interfaceDisplayNameSql } from '../inventory';
 
 type ModelName = Parameters<typeof entityName>[0];
 
-/** Rows of a link table, shown as a list in the row that owns them. */
+/** Rows of a link table that are shown as a list in the row that owns them. */
 export interface Folded {
   readonly field: string;
   readonly table: string;
-  /** The column that names the owning row. */
+  /** The column with the id of the owning row. */
   readonly owner: string;
-  /** SQL of the list's value for a link row `l`. */
+  /** SQL for the value of a link row `l` in the list. */
   readonly value: string;
-  /** SQL of the value's position in the list. */
+  /** SQL for the position of a value in the list. */
   readonly order: string;
-  /** Set if people choose the order, so that a change of the order alone is a change. */
+  /** Set if people choose the list's order, so that reordering is a change. */
   readonly isOrdered?: true;
 }
 
 export interface HistoriedKind {
   readonly model: ModelName;
   readonly table: string;
-  /** The column by which a caller's access is checked. */
+  /** The column by which the caller's reach is checked. */
   readonly scope: 'network_id' | 'organization_id';
   /** Columns by field, in the order of the type. */
   readonly columns: ReadonlyMap<string, string>;
   readonly foldedKinds: readonly Folded[];
-  /** SQL condition on a state that only some readers may see; `readers` contains their ids. */
+  /** SQL condition on a state that only some users may read. `readers` is SQL for their ids. */
   readonly isReadable: (state: string, readers: string) => string;
   /** SQL of the id of the host that a row `r` belongs to. */
   readonly host: string;
-  /** SQL of the display name of a row `r`; `rowsOf` returns the rows of a table. */
+  /** SQL for the display name of a row `r`. `rowsOf` returns SQL for the rows of a table. */
   readonly name: (rowsOf: (table: string) => string) => string;
 }
 
-/** Identity, bookkeeping and observations, and copies that no type shows. */
+/** Columns that differences omit: identity, bookkeeping, observations, and copied values that no type shows. */
 const withoutHistory = new Set([
   ...['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId'],
-  // Left out: positions change too often.
+  // Also omitted, because their values change too often.
   ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr', 'naturalName', 'positions', 'routes'],
 ]);
 
@@ -71,7 +71,7 @@ const tagsOf = (model: TaggableEntityType): Folded => ({
 });
 const portText = `p.number || '/' || lower(p.protocol::text)`;
 
-/** Kinds that a network's difference includes, in order. */
+/** The kinds that the difference of a network includes, in order. */
 const all = [
   kindOf('Subnet', { foldedKinds: [tagsOf('Subnet')] }),
   kindOf('Vlan'),
@@ -115,12 +115,12 @@ const all = [
   kindOf('Tag'),
 ] as const;
 
-/** The kinds that a network's difference has. */
+/** The models whose changes a network's difference includes. */
 export const inventoryModels = all.map(({ model }) => model);
 
 /**
- * Kinds with a history that a network's difference does not include: links with their own type, and users' views of a
- * network.
+ * Kinds with history that a network's difference does not include: links with a type of their own, and users' saved
+ * views of a network.
  */
 const others = [
   kindOf('InterfaceNeighbor'),
@@ -132,7 +132,7 @@ const others = [
 ];
 
 const listedKinds = [...all, ...others];
-/** Other models with a history: entities, and rows read from hosts. Their history only needs columns and manifest. */
+/** Other models with history: entities, and rows read from hosts. Their history needs only columns and the manifest. */
 const unlistedModels = [...new Set([...entities, ...readTables.map(({ model }) => model)])].filter(
   (model) => isHistoried(model) && !listedKinds.some((kind) => kind.model === model),
 );

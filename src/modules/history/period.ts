@@ -8,8 +8,8 @@ export interface Instants {
 }
 
 /**
- * Without `to`, or if it is in the future, the period ends at the request's time or instant. Throws 400 if `to` is
- * before `from`.
+ * The period from a caller's arguments. If `to` is missing or in the future, the period ends at the time of the
+ * request, or at the instant that it reads. Throws 400 if `to` is before `from`.
  */
 export function resolvePeriod(
   from: Date,
@@ -25,5 +25,5 @@ export function resolvePeriod(
   return { from: atMostNow(from), to: atMostNow(to ?? now) };
 }
 
-/** The last instant before this one: times of changes are whole milliseconds. */
+/** The last instant before this one; change times are whole milliseconds. */
 export const justBeforeTime = (instant: Date): Date => new Date(instant.getTime() - 1);

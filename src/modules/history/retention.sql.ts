@@ -1,4 +1,4 @@
-// Removes former states of rows, and audit events, after their retention period, in all organizations.
+// Removes former states of rows, and audit events, after their retention period. Applies to all organizations.
 import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../data/model/model-fields';
 import { Prisma } from '../../generated/prisma/client';
@@ -7,22 +7,25 @@ import { sweepRows } from '../../data/tenancy/sweep-rows';
 import { everyone, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../platform/process/rows-aside';
 
-/** Rows per statement: each is a transaction of some milliseconds. */
+/** Rows per statement. Each statement is a transaction of a few milliseconds. */
 const batch = 1_000;
-/** Maximum rows of one sweep; the rest waits for the next. */
+/** Maximum number of rows per sweep. The remaining rows wait for the next sweep. */
 const mostRows = 200_000;
 
 interface Kept {
   readonly twin: Prisma.Sql;
   readonly scope: Prisma.Sql;
   readonly owners: Prisma.Sql;
-  /** SQL condition: snapshot `s` is of the network to which the state with this alias belongs. */
+  /** SQL condition: snapshot `s` is of the network of the state with this alias. */
   readonly isOfNetwork: (state: Prisma.Sql) => Prisma.Sql;
-  /** The column of networks that has the owner's id. */
+  /** The column of `networks` that identifies the owner of the states. */
   readonly owner: Prisma.Sql;
 }
 
-/** SQL condition as above. A row of an organization belongs to each of its networks, unless the row names one. */
+/**
+ * The condition for snapshots that pin a state. A row of an organization belongs to each of its networks, unless the
+ * row names one.
+ */
 const isOfNetwork =
   (model: string) =>
   (state: Prisma.Sql): Prisma.Sql => {
@@ -43,7 +46,7 @@ const historiedTables: readonly Kept[] = modelNames.filter(isHistoried).map((mod
   };
 });
 
-/** One sweep: how many rows it may still delete, and which rows it skips. */
+/** One sweep: the number of rows that it may still delete, and the rows that it skips. */
 interface Sweep {
   readonly db: Db;
   readonly rows: RowsAside;
@@ -52,9 +55,9 @@ interface Sweep {
 }
 
 /**
- * Removes states that ended before the instant, except those pinned by a snapshot, and all states of deleted networks;
- * without an instant only the latter. Records since when a network's history is complete. Replicas may run it
- * concurrently. Resolves with the number of states.
+ * Removes states that ended before the instant, except those pinned by a snapshot, and all states of deleted networks.
+ * Without an instant, removes only the latter. Records from when on each network's history is complete. Replicas may
+ * call it concurrently. Resolves with the number of removed states.
  */
 export async function sweepRevisions(db: Db, before: Date | undefined, now: Date, rows: RowsAside): Promise<number> {
   const sweep: Sweep = { db, rows, now, rowsLeft: mostRows };
@@ -66,8 +69,8 @@ export async function sweepRevisions(db: Db, before: Date | undefined, now: Date
 }
 
 /**
- * Networks or organizations with states that may have to be deleted. Finds them by stepping through the index from one
- * id to the next.
+ * Networks or organizations that may have states to remove, found by skipping through the index from one id to the
+ * next.
  */
 function scopesOf(db: Db, { twin, scope, owners }: Kept, before: Date | undefined) {
   const statement = Prisma.sql`
@@ -101,7 +104,7 @@ function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: s
   const { db, rows, now } = sweep;
   const pins = (state: Prisma.Sql) =>
     Prisma.sql`${isOfNetwork(state)} AND s.taken_at >= ${state}.valid_from AND s.taken_at < ${state}.valid_to`;
-  // Start each batch where the last one ended, so that states that stay are scanned once, not once per batch.
+  // Each batch starts where the last one ended. Otherwise, states that are kept would be scanned once per batch.
   let from = new Date(0);
   const old = (isAmong: Prisma.Sql) => Prisma.sql`
     SELECT r.ctid FROM ${twin} r
@@ -115,7 +118,7 @@ function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: s
         WHERE state.id = r.id AND state.${scope} IS NOT DISTINCT FROM r.${scope} AND state.valid_to <= r.valid_from))
     ORDER BY r.${scope}, r.valid_to LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED`;
   const remove = async (places: Prisma.Sql) => {
-    // If an import or another change holds a row to be updated, nothing is deleted; the next sweep tries again.
+    // If an import or another change has locked the row to update, nothing is deleted. The next sweep tries again.
     const statement = Prisma.sql`
       WITH held_networks AS MATERIALIZED (
         SELECT n.id FROM networks n WHERE n.${owner} = ${id}::uuid ORDER BY n.id FOR NO KEY UPDATE SKIP LOCKED
@@ -144,12 +147,12 @@ function sweepOld(sweep: Sweep, { twin, scope, isOfNetwork, owner }: Kept, id: s
   return inBatches(sweep, () => sweepRows(db, rows.of(twin.sql), now, old, remove));
 }
 
-/** Deletes audit events before the instant. Their changes stay, but no longer show who made them. */
+/** Deletes audit events before the instant. The history of rows is kept, but no longer shows who made these changes. */
 export function sweepAuditEvents(db: Db, before: Date, now: Date, rows: RowsAside): Promise<number> {
   const old = (isAmong: Prisma.Sql) => Prisma.sql`
     SELECT r.ctid FROM audit_events r WHERE r.created_at < ${before}::timestamptz AND ${isAmong}
     LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED`;
-  // A trigger refuses all other removals of events.
+  // A trigger refuses to delete events in any other way.
   const remove = (places: Prisma.Sql) => {
     const statement = Prisma.sql`
       WITH sweep AS MATERIALIZED (SELECT set_config('netloom.sweep', 'on', true) AS state)

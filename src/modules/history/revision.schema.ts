@@ -1,4 +1,4 @@
-// `history` in GraphQL: the states of a row over time with the actor of each, on every type with history.
+// The field `history` in GraphQL, on every type with history: the states of a row over time, each with its actor.
 import DataLoader from 'dataloader';
 import { userOf } from '../../data/tenancy/viewer';
 import { AppError } from '../../errors';
@@ -97,12 +97,14 @@ function loaderOf<T>(
   load: (ids: readonly string[]) => Promise<T[]>,
 ) {
   let loader = newLoaders.get(key);
-  // No cache: a document's mutations change rows between reads.
+  // Results are not cached, because mutations of the same document change rows between reads.
   if (!loader) newLoaders.set(key, (loader = new DataLoader(load, { cache: false, maxBatchSize: 1000 })));
   return loader;
 }
 
-/** Loaders by page: rows that request the same page in one tick are read with one statement. */
+/**
+ * Loaders by page arguments. Rows that request the same page in one tick of the event loop are read by one statement.
+ */
 function readersOf(context: GraphqlContext, model: string) {
   const readersOfContext = loaders.get(context) ?? { pages: new Map(), counts: new Map() };
   loaders.set(context, readersOfContext);

@@ -6,21 +6,21 @@ import { eventColumns, eventJoin, type EventRow } from './events';
 import { historiedKind } from './kinds';
 import { instantsSql, millisecondBefore, stateSql, type State } from './states.sql';
 
-/** A state of a row with its links, or the period after its deletion. */
+/** A state of a row with its links, or a period in which the row was deleted. */
 export interface Revision {
   /** Id of the row. */
   readonly id: string;
   readonly validFrom: Date;
   readonly validTo: Date | null;
-  /** The states before `validFrom` and from then on; null if the row did not exist. */
+  /** The state before `validFrom`, and the state from then on; null if the row did not exist. */
   readonly before: State | null;
   readonly after: State | null;
   readonly event: EventRow | null;
-  /** Whether the row had been deleted before, and came back. */
+  /** Whether the row had been deleted and was created again. */
   readonly isBack: boolean;
 }
 export interface RevisionPage {
-  /** Only states that began earlier than this; if `backwards`, later. */
+  /** Limits to states that began earlier than this; if `backwards`, later. */
   readonly beyond?: Date;
   readonly backwards: boolean;
   readonly take: number;
@@ -34,8 +34,8 @@ const instantsOf = (model: string, looks?: readonly string[]): string =>
   instantsSql(historiedKind(model), 'entity.id', scope, (at) => `(${until} IS NULL OR ${at} <= ${until})`, looks);
 
 /**
- * SQL that limits the former states that are read: those a page may contain, and one more for the end of its last
- * state.
+ * SQL that limits which former states are read: those that a page may contain, and one more for the end of the page's
+ * last state.
  */
 function looksOf(backwards: boolean, isBeyond: boolean): string[] {
   const [ascending, descending] = ['ASC', 'DESC'].map((direction) => `ORDER BY x.valid_from ${direction} LIMIT`);
@@ -73,7 +73,7 @@ const countSql = (model: string): string => `
   FROM unnest(${ids}) entity (id) WHERE ${organization} IS NOT NULL`;
 
 /**
- * Runs a statement. It leaves out states in networks that the viewer cannot access today, and, with an instant, states
+ * Runs a statement. States in networks that the viewer does not reach now are omitted. With an instant, so are states
  * that began later.
  */
 function ask<Row extends object>(
@@ -84,14 +84,14 @@ function ask<Row extends object>(
   page: readonly unknown[] = [],
 ): Promise<Row[]> {
   const reach = historiedKind(model).scope === 'network_id' ? viewer.networkIds : [viewer.organizationId];
-  // Some rows belong to users: a user may read their own.
+  // Rows of some models belong to users, who may read their own.
   const userParameter = isDaemon(viewer) ? [] : [viewer.userId];
-  // Two parts of a document may request the same row.
+  // Two parts of a document may request the same row, so ids are deduplicated.
   const values = [[...new Set(rows)], [...reach, ...userParameter], at ?? null, viewer.organizationId, ...page];
   return query<Row>(tenantSafeSql(viewer, { text, values }));
 }
 
-/** A page of each row's history by row id; rows without history are left out. */
+/** A page of each row's history, by row id. Rows without history are omitted. */
 export async function readRevisions(
   sql: TenantSql,
   model: string,

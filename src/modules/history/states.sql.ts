@@ -2,33 +2,33 @@
 import { endedIn } from '../../data/model/historied';
 import type { Folded, HistoriedKind } from './kinds';
 
-/** A row's state: its fields by name, `@createdAt`, and `@name` and `@hostId` if requested. */
+/** A row's state: its fields by name, `@createdAt`, and, if requested, `@name` and `@hostId`. */
 export type State = Readonly<Record<string, unknown>>;
 
 interface StateOptions {
-  /** SQL of the row's id and of the instant. */
+  /** SQL for the row's id; `instant` is SQL for the instant. */
   readonly id: string;
   readonly instant: string;
-  /** SQL of a `uuid[]` that must contain the row's network or organization. */
+  /** SQL for a `uuid[]` that must contain the row's network or organization. */
   readonly scope: string;
   /** Whether to add `@name` and `@hostId`. */
   readonly isNamed?: boolean;
 }
 
-/** SQL of the last instant before this one: times are whole milliseconds. */
+/** SQL for the last instant before this one; change times are whole milliseconds. */
 export const millisecondBefore = (instant: string): string => `${instant} - interval '1 millisecond'`;
 
-// PostgreSQL has larger numbers than JSON readers can represent exactly.
+// Speeds beyond 2^53 become texts, because JSON readers cannot represent such numbers exactly.
 const jsonOf = (column: string): string =>
   column === 'speed_bps'
     ? `CASE WHEN r.speed_bps > 9007199254740991 THEN to_jsonb(r.speed_bps::text) ELSE to_jsonb(r.speed_bps) END`
     : `r.${column}`;
 
-/** SQL of a list that is folded into the row of this id. */
+/** SQL for a list that is embedded in the row with this id. */
 export const foldedSql = ({ table, owner, value, order }: Folded, id: string, at: string) =>
   `ARRAY(SELECT ${value} FROM ${table}_at(${at}) l WHERE l.${owner} = ${id} ORDER BY ${order})`;
 
-/** SQL of a row's state as a JSON object; null if there is none within the scope. */
+/** SQL for a row's state as a JSON object; null if there is none within the scope. */
 export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: StateOptions): string {
   const { columns, foldedKinds, host, name, isReadable } = kind;
   const selectList = [
@@ -43,7 +43,7 @@ export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: S
     ) s)`;
 }
 
-/** SQL of the row with this id at the instant. Reads only one of its former states, because there may be very many. */
+/** SQL for the row with this id at the instant. Reads only one of its former states, because there may be very many. */
 function rowSql({ table, columns }: HistoriedKind, id: string, instant: string): string {
   const names = ['id', 'created_at', 'valid_to', ...columns.values()].join(', ');
   const from = (source: string) => `SELECT ${names} FROM ${source} WHERE id = ${id} AND valid_from <= ${instant}`;
@@ -53,9 +53,9 @@ function rowSql({ table, columns }: HistoriedKind, id: string, instant: string):
 }
 
 /**
- * Where a table records its changes: source, time column, event column, and condition. A state's end is recorded by the
- * beginning of the next state; it counts by itself only if the row ended with it, also after retention has removed the
- * next state.
+ * Where a table records its changes: source, time column, event column, and condition. The end of a state is recorded
+ * as the beginning of the next one. An end counts as a change only if the row was deleted, even after retention has
+ * removed later states.
  */
 export const changeSources = (table: string) =>
   [
@@ -65,9 +65,9 @@ export const changeSources = (table: string) =>
   ] as const;
 
 /**
- * SQL of rows `(at, event)`: the instants at which the row with this id, or one of its links, entered or left a state.
- * `within` is the condition on an instant. `looks` are the ends of the statements on the row's former states, such as a
- * limit, because there may be very many.
+ * SQL for rows `(at, event)`: the instants at which the row with this id, or one of its links, changed. `within` is the
+ * condition on an instant. `looks` are suffixes of the statements on former states, such as a limit, because there may
+ * be very many.
  */
 export function instantsSql(
   { table, scope: column, foldedKinds, isReadable }: HistoriedKind,
@@ -83,7 +83,7 @@ export function instantsSql(
         WHERE ${isNews} AND ${condition(`x.${time}`)} AND ${within(`x.${time}`)} ${look})`,
       ),
     );
-  // A link may outlive its row by a millisecond, if both were created and deleted in one.
+  // A link may exist a millisecond longer than its row, if both were created and deleted in the same transaction.
   const isThere = (time: string) => `EXISTS (
           SELECT FROM ${table} o WHERE o.id = ${id} AND o.${column} = ANY(${scope}) AND o.valid_from <= ${time}
           UNION ALL

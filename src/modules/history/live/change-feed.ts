@@ -7,16 +7,19 @@ import { LiveFeed, type Advance } from '../../../graphql/streams/live-feed';
 import { comparePlaces, lastPlaceAt, writePlace, type Place } from './change-place';
 import { readChanges, readPlacesAfter, type EventPlace, type RowChange } from './changes-after.sql';
 
-/** Maximum number of changes that are read at a time, and of positions that are read ahead. */
+/**
+ * `mostAtOnce`: maximum number of changes that are read at a time. The next constant limits the positions that are read
+ * ahead.
+ */
 export const mostAtOnce = 200;
 const mostPlaces = 5_000;
-/** Maximum number of changes cached for slow readers, and of their characters in total. */
+/** Limits of the changes cached for slow readers: their number, and their total number of characters. */
 const mostKept = 1_000;
 const mostCharacters = 500_000;
 
 export interface Changes {
   readonly changes: readonly RowChange[];
-  /** All changes up to this position are included. */
+  /** All changes up to this position are part of the result. */
   readonly upTo: Place;
 }
 
@@ -25,7 +28,10 @@ interface Kept {
   readonly size: number;
 }
 
-/** Changes are ordered by time, so only closed instants are sent: an open one may still get earlier changes. */
+/**
+ * Changes are ordered by time, and a transaction that is still open may add an earlier change. So only changes at
+ * closed instants are sent.
+ */
 export class ChangeFeed extends LiveFeed {
   private readonly recentEntries: Kept[] = [];
   private characters = 0;
@@ -35,9 +41,9 @@ export class ChangeFeed extends LiveFeed {
   /** Positions of changes that are not read yet. */
   private ahead: EventPlace[] = [];
   private aheadUpTo: Place | undefined;
-  /** Whether there are later changes, possibly at instants that are still open. */
+  /** Whether there are later changes. Their instants may still be open. */
   private hasMoreThere = false;
-  /** Pending reads, shared by readers with the same cursor. */
+  /** Pending reads by cursor, shared by readers with the same one. */
   private readonly missedReads = new Map<string, Promise<Changes | undefined>>();
 
   constructor(networkId: string, onLeft: () => void) {
@@ -50,7 +56,7 @@ export class ChangeFeed extends LiveFeed {
     return this.last;
   }
 
-  /** Changes after the position, up to a limit; undefined if they are not cached. */
+  /** Changes after the position, up to a limit; undefined if some of them are not cached. */
   after(place: Place): Changes | undefined {
     if (comparePlaces(place, this.first!) < 0) return undefined;
     if (comparePlaces(place, this.end) >= 0) return { changes: [], upTo: place };
@@ -59,7 +65,7 @@ export class ChangeFeed extends LiveFeed {
     return { changes, upTo: from + mostAtOnce < this.recentEntries.length ? changes.at(-1)!.place : this.end };
   }
 
-  /** The same from history; undefined if history does not reach back that far. */
+  /** Changes after the position, read from history; undefined if history does not reach back that far. */
   missedAfter(place: Place, { sql }: GraphqlContext): Promise<Changes | undefined> {
     const key = writePlace(place);
     const runningRead = this.missedReads.get(key);
@@ -102,7 +108,7 @@ export class ChangeFeed extends LiveFeed {
       ({ at }) => at <= closedUntil,
     );
     const changes = await readChanges(sql, this.networkId, places);
-    // Check retention last: history that exists now also existed during the read.
+    // Retention is checked last: if the history exists now, it also existed during the read.
     const isKept = await requireKept(sql, { at: place.at }, [{ model: 'Network', id: this.networkId }]).then(
       () => true,
       (error: unknown) => {
@@ -116,7 +122,7 @@ export class ChangeFeed extends LiveFeed {
   }
 
   /**
-   * Caches changes and drops the oldest beyond the limits. New changes stay whatever their size, because no reader has
+   * Caches changes, and drops the oldest ones beyond the limits. New changes are never dropped, because no reader has
    * read them yet.
    */
   private keep(changes: readonly RowChange[]): void {
@@ -153,7 +159,10 @@ function instantsOf(streams: EventStreams): ClosedInstants {
   return instantsOfStreams;
 }
 
-/** Determines closed instants of many networks in one statement at a time; callers during one share the next. */
+/**
+ * Determines the closed instants of many networks by one statement at a time. Callers that arrive while one runs share
+ * the next.
+ */
 class ClosedInstants {
   private underWay: Promise<unknown> | undefined;
   private next: { readonly networkIds: Set<string>; readonly read: Promise<ReadonlyMap<string, Date>> } | undefined;
@@ -166,7 +175,7 @@ class ClosedInstants {
 
   private plan(sql: GraphqlContext['sql']) {
     const networkIds = new Set<string>();
-    // Start after all callers of this turn of the event loop have asked.
+    // Starts after all callers of this turn of the event loop have named their networks.
     const ahead = Promise.resolve(this.underWay).catch(() => undefined);
     const read = ahead.then(() => {
       this.next = undefined;

@@ -4,13 +4,13 @@ import { inventoryModels } from '../kinds';
 
 export interface Place {
   readonly at: Date;
-  /** Number of the kind, by its order in `inventoryModels`. */
+  /** The number of the kind: its index in `inventoryModels`. */
   readonly kind: number;
   readonly id: string;
 }
 
 const [lastKind, lastId] = [127, 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
-/** The place after all changes of the instant. */
+/** The position after all changes at the instant. */
 export const lastPlaceAt = (at: Date): Place => ({ at, kind: lastKind, id: lastId });
 
 export function comparePlaces(a: Place, b: Place): number {
@@ -25,7 +25,7 @@ const bytes = instantBytes + 2 + 16;
 export function writePlace({ at, kind, id }: Place): string {
   const cursor = Buffer.alloc(bytes);
   cursor.writeUIntBE(at.getTime(), 0, instantBytes);
-  // Store the number of kinds, because another version of the service may number them differently.
+  // The number of kinds is stored because another version of the service may number kinds differently.
   cursor.writeUInt8(inventoryModels.length, instantBytes);
   cursor.writeUInt8(kind, instantBytes + 1);
   cursor.write(id.replaceAll('-', ''), instantBytes + 2, 'hex');
@@ -33,8 +33,8 @@ export function writePlace({ at, kind, id }: Place): string {
 }
 
 /**
- * Decodes a cursor; undefined for one of another version of the service. Throws `validation_invalid_format` for other
- * texts.
+ * Decodes a cursor; undefined if another version of the service created it. Throws `validation_invalid_format` for
+ * other texts.
  */
 export function readPlace(text: string, field: string): Place | undefined {
   if (!/^[\w-]{32}$/.test(text)) throw new AppError('validation_invalid_format', { field });

@@ -1,4 +1,4 @@
-// One reader of a network's changes: selects the next ones that match its filter. It stores a position only.
+// One reader of a network's changes. Selects the next changes that match its filter, and stores only a position.
 import type { GraphqlContext } from '../../../graphql/context';
 import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/streams/feed-stream';
 import { sharedFeeds } from '../../../graphql/streams/live-feed';
@@ -6,17 +6,15 @@ import { ChangeFeed, type Changes } from './change-feed';
 import { comparePlaces, readPlace, writePlace, type Place } from './change-place';
 import type { RowChange } from './changes-after.sql';
 
-/** Maximum number of networks followed at a time: 100 per organization, 1,000 in all. */
+/** Maximum number of networks with listeners: 100 per organization, 1,000 in total. */
 const feedsOf = sharedFeeds<ChangeFeed>({ most: 100, mostInAll: 1_000, parameter: 'live_networks' });
 
-/**
- * Maximum number and age of changes that a cursor or slow reader can have missed. Such changes are read from history.
- */
+/** Maximum number and age of changes that a reader may have missed. These are read from history. */
 const mostMissed = 2_000;
 const longestMissedMs = 7 * 86_400_000;
-/** Tolerated difference between the clocks of replicas, in milliseconds. */
+/** Maximum difference between the clocks of replicas, in milliseconds. */
 const clocksDifferMs = 60_000;
-/** Milliseconds after which a reader without matching changes gets a new cursor. */
+/** Milliseconds after which a reader that gets no matching change gets a new cursor. */
 const longestSilenceMs = 30_000;
 
 /** Changes must match all given conditions. */
@@ -27,7 +25,7 @@ export interface Filter {
 }
 
 export interface ChangesEvent {
-  /** Changes before this event may be missing. */
+  /** Whether changes before this event may be missing. */
   readonly hasGap: boolean;
   readonly cursor: string;
   readonly changes: readonly RowChange[];
@@ -36,7 +34,7 @@ export interface ChangesEvent {
 interface Wanted extends Filter {
   readonly networkId: string;
   readonly asksForRows: boolean;
-  /** The cursor of the last change that the caller has. */
+  /** The cursor of the last change that the caller has received. */
   readonly since: string | null | undefined;
 }
 
@@ -79,12 +77,12 @@ export class ChangeReader implements FeedReader<ChangesEvent> {
     this.hasMore = comparePlaces(this.place, this.feed.end) < 0;
     if (!this.hasMore) this.mayMiss = mostMissed;
     const changes = page.changes.filter(this.matches);
-    // The first event confirms the start of the stream.
+    // The first event is sent even without changes, to confirm that the stream has started.
     if (changes.length === 0 && performance.now() - this.sentAt < longestSilenceMs) return undefined;
     return this.event(changes);
   }
 
-  /** The reader's first position; undefined if the changes since are unknown. */
+  /** The reader's first position; undefined if the changes after its cursor are not known. */
   private begin(): Place | undefined {
     if (this.since == null) return this.feed.end;
     const place = readPlace(this.since, 'since');
@@ -117,8 +115,8 @@ const hostOf = (state: RowChange['before']) => state?.['@hostId'];
 const tagsOf = (state: RowChange['before']) => (state?.tagIds ?? []) as readonly string[];
 
 /**
- * Condition for changes that match the filter. A row matches a host or tag if it belongs to it before or after the
- * change.
+ * Builds the condition for changes that match the filter. A row matches a host or tag to which it belongs before or
+ * after the change.
  */
 function matching({ models, tagIds, hostId }: Filter): (change: RowChange) => boolean {
   const kinds = models && new Set(models);

@@ -18,11 +18,11 @@ export interface RowChange {
   readonly before: State | null;
   readonly after: State | null;
   readonly event: EventRow | null;
-  /** Ids of tags that the row's host had before the change, or has after it. */
+  /** Ids of the tags that the row's host had before the change or has after it. */
   readonly hostTagIds: readonly string[];
 }
 
-/** The position of a possible change; `eventId` is the event of its transaction. */
+/** The position of what may be a change. `eventId` is the event of its transaction. */
 export interface EventPlace extends Place {
   readonly eventId: string | null;
 }
@@ -30,10 +30,11 @@ export interface EventPlace extends Place {
 const [network, organization, from] = ['$1::uuid', '$2::uuid', '$3::timestamptz'];
 const scopeOf = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 'network_id' ? network : organization);
 
-/** SQL of rows `(at, kind, id, event)`: the times at which a row of the table entered a state or ended. */
+/** SQL for rows `(at, kind, id, event)`: the instants at which a row of the table changed or was deleted. */
 const instantsOf = (rank: number, table: string, column: string, condition: string): string[] =>
   changeSources(table).map(([source, time, event, isNews]) => {
-    // A state ends after it begins, so this bound is implied. It lets the index on ends find former states.
+    // A state ends after it begins, so this condition follows from the others. It allows PostgreSQL to find former
+    // states by the index on their ends.
     const endedCondition = source === table ? '' : `AND x.valid_to >= ${from}`;
     return `SELECT x.${time} AS at, ${rank} AS kind, x.${column} AS id, x.${event} AS event FROM ${source} x
       WHERE ${condition} AND ${isNews} AND x.${time} >= ${from} ${endedCondition}`;
@@ -58,7 +59,7 @@ const placesSql = `
   WHERE (at, kind, id) > (${from}, $4::int, $5::uuid)
   GROUP BY at, kind, id ORDER BY at, kind, id LIMIT $6::int`;
 
-/** At most `most` positions after this one. Positions of transactions that are still writing may be missing. */
+/** At most `most` positions after this one. Changes of open transactions may be missing. */
 export async function readPlacesAfter(
   { query, viewer }: TenantSql,
   networkId: string,
@@ -70,7 +71,7 @@ export async function readPlacesAfter(
   return query<EventPlace>(tenantSafeSql(viewer, { text: placesSql, values }));
 }
 
-/** SQL of rows `(before, after)` for the place that `page` names. */
+/** SQL for rows `(before, after)`: the states of each row whose position is in `page`. */
 function statesSql(model: string, rank: number): string {
   const kind = historiedKind(model);
   const scope = `ARRAY[${scopeOf(kind)}]`;
@@ -95,7 +96,7 @@ const changesSql = `
 
 type Row = Place & Pick<RowChange, 'before' | 'after' | 'event' | 'hostTagIds'>;
 
-/** The changes at these positions; a position without a visible difference gives none. */
+/** The changes at these positions. A position whose states do not differ visibly yields no change. */
 export async function readChanges(
   { query, viewer }: TenantSql,
   networkId: string,

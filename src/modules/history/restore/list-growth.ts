@@ -1,15 +1,16 @@
-// Lists that restored rows join, such as the ports of a host, and whether they would grow beyond their limit. Pure.
+// Which lists restored rows are added to, such as a host's ports, and whether these would exceed their limit. Pure
+// functions.
 import { listLimits } from '../../../data/tenancy/list-limits';
 import { conflictOn, type Conflict, type ModelRow, type Row } from './plan-writes';
 
-/** The number of rows that a list of an owner has now. */
+/** The current length of one owner's list. */
 export interface ListCount {
   readonly list: 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings' | 'tags' | 'organizationTags';
   readonly ownerId: string;
   readonly count: number;
 }
 
-/** The list of its owner that a row is in, and the id of the owner. */
+/** The list that contains the row, and the id of the list's owner. */
 export function listOfRow(model: string, row: Row): { list: ListCount['list']; ownerId: unknown } | undefined {
   switch (model) {
     case 'IpAddress':
@@ -31,7 +32,7 @@ export function listOfRow(model: string, row: Row): { list: ListCount['list']; o
   }
 }
 
-/** Lists that would grow beyond their limit. */
+/** Conflicts for lists that would exceed their limit. */
 export function crowdedConflicts(
   inserts: readonly ModelRow[],
   deletes: readonly ModelRow[],

@@ -1,4 +1,5 @@
-// Plans a restore, a pure function: which rows are created again, changed back and deleted, from past and present states.
+// Plans a restore: which rows are created again, changed back or deleted, given past and present states. A pure
+// function.
 import type { ErrorCode } from '../../../errors';
 import { entityName } from '../../../data/tenancy/visible-rows';
 import {
@@ -12,19 +13,19 @@ import {
   type OwnedLink,
 } from './restored-models';
 
-/** A state of a row as JSON, by the names of its columns in the database. */
+/** The state of a row as JSON, by the column names of the database. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export interface ModelRow {
   readonly model: string;
   readonly row: Row;
 }
-/** A past state of a row, with the way in which it ended. */
+/** A past state of a row, and how it ended. */
 export interface EndedRow extends ModelRow {
-  /** Whether the row was deleted, rather than changed. */
+  /** Whether the state ended with the deletion of the row, not with a change. */
   readonly isLast: boolean;
 }
-/** Columns of a row that get the values of a past state. */
+/** Columns of a row that are set back to the values of a past state. */
 export interface ColumnsBack {
   readonly model: string;
   readonly past: Row;
@@ -32,11 +33,11 @@ export interface ColumnsBack {
   readonly columns: readonly string[];
 }
 
-/** What stands in the way of restoring a row. */
+/** Why a row cannot be restored. */
 export interface Conflict {
   readonly code: ErrorCode;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The row that cannot be restored; absent if the database did not say which. */
+  /** The row that cannot be restored; absent if the database did not report which one. */
   readonly model?: string;
   readonly id?: string;
 }
@@ -48,7 +49,7 @@ export interface Writes {
   readonly conflicts: readonly Conflict[];
 }
 
-/** The present states of rows; undefined for a row that does not exist. */
+/** Returns the present state of a row; undefined if the row does not exist. */
 export type PresentRows = (model: string, id: string) => Row | undefined;
 
 const text = (value: unknown): string => JSON.stringify(value ?? null);
@@ -56,7 +57,7 @@ const isSame = (one: unknown, other: unknown): boolean => text(one) === text(oth
 export const idOf = (row: Row): string => row.id as string;
 export const rowKey = (model: string, id: unknown): string => `${model} ${String(id)}`;
 
-/** A conflict on a row; on a link, it is one of the row that lists the link. */
+/** A conflict about a row. For a link row, it names the row that lists the link. */
 export function conflictOn(
   model: string,
   row: Row,
@@ -68,11 +69,13 @@ export function conflictOn(
 const changedSince = (model: string, row: Row): Conflict =>
   conflictOn(model, row, 'entity_changed', { entity: entityName(model as 'Host'), id: idOf(row) });
 
-/** The columns among these whose values differ between two states. */
+/** Those of the columns whose values differ between the two states. */
 const differing = (columns: readonly string[], one: Row, other: Row): string[] =>
   columns.filter((name) => !isSame(one[name], other[name]));
 
-/** A conflict if the row belongs to another network, host or service than in its past state. */
+/**
+ * A conflict if the row now belongs to another network, host or service than in its past state; undefined otherwise.
+ */
 function movedConflict(model: string, past: Row, present: Row): Conflict | undefined {
   const [column] = differing(ownersOf(model), past, present);
   if (column === undefined) return undefined;
@@ -83,7 +86,9 @@ function movedConflict(model: string, past: Row, present: Row): Conflict | undef
   });
 }
 
-/** A MAC address that discovery has read stays: callers cannot change it. */
+/**
+ * Whether the column is a MAC address that discovery has read. It is not restored, because callers cannot change it.
+ */
 const isFixed = (model: string, column: string, present: Row): boolean =>
   model === 'IpAddress' &&
   column === 'mac_address' &&
@@ -93,7 +98,7 @@ const isFixed = (model: string, column: string, present: Row): boolean =>
 const linkKey = ({ model, owner, key }: OwnedLink, row: Row): string =>
   [model, row[owner], ...key.map((name) => row[name] ?? null)].map(text).join(' ');
 
-/** The links that a row had and lacks, and those that it has and lacked. */
+/** The links to create and to delete, so that a row has its past links again. */
 function planLinks(model: string, past: readonly ModelRow[], present: readonly ModelRow[]) {
   const inserts: ModelRow[] = [];
   const deletes: ModelRow[] = [];
@@ -108,12 +113,12 @@ function planLinks(model: string, past: readonly ModelRow[], present: readonly M
   return { inserts, deletes };
 }
 
-/** A row at an instant, with its links. */
+/** A row at an instant, with its link rows. */
 export interface PastEntity extends ModelRow {
   readonly links: readonly ModelRow[];
 }
 
-/** The writes that give an existing row the written columns and links of a past state. */
+/** The writes that set an existing row's writable columns and links back to a past state. */
 export function planChangeBack(past: PastEntity, present: Row, presentLinks: readonly ModelRow[]): Writes {
   const { model, row } = past;
   const moved = movedConflict(model, row, present);
@@ -125,8 +130,8 @@ export function planChangeBack(past: PastEntity, present: Row, presentLinks: rea
 }
 
 /**
- * The columns that referred to a deleted row and were emptied by its deletion, where they are still empty. Other
- * changes of these rows stay.
+ * Columns that referred to a deleted row, were cleared by its deletion, and are still empty. Later changes of these
+ * rows are kept.
  */
 function emptiedReferences(ended: readonly EndedRow[], returning: ReadonlySet<string>, presentRows: PresentRows) {
   return ended.flatMap(({ model, row, isLast }): ColumnsBack[] => {
@@ -141,15 +146,15 @@ function emptiedReferences(ended: readonly EndedRow[], returning: ReadonlySet<st
 }
 
 /**
- * The writes that create a deleted row again as it was at an instant, with everything that its deletion took along:
- * parts, links, and references to it.
+ * The writes that create a deleted row again as it was at an instant, with everything that was deleted with it: parts,
+ * links, and references to it.
  */
 export function planReturn(past: PastEntity, ended: readonly EndedRow[], presentRows: PresentRows): Writes {
   const isOwnLink = ({ model, row }: ModelRow) => {
     const owner = ownerOfLink(model, row);
     return owner?.model === past.model && owner.id === idOf(past.row);
   };
-  // Its own links are those of the instant. Links that others own, and parts, are those of its deletion.
+  // The row's own links are those at the instant. Its parts, and links owned by other rows, are those at the deletion.
   const taken = ended.filter(
     (one) => one.isLast && !isOwnLink(one) && rowKey(one.model, one.row.id) !== rowKey(past.model, past.row.id),
   );
@@ -170,15 +175,16 @@ export interface ChangedRows {
 }
 
 /**
- * The writes that take back a change: deleted rows come back, changed columns get their old values, created rows are
- * deleted. A column or row that was changed again since is a conflict, unless it has its old value already.
+ * The writes that undo a change: deleted rows are created again, changed columns get their old values, created rows are
+ * deleted. A row or column that was changed again since is a conflict, unless it already has its old value.
  */
 export function planUndo({ eventId, ended, begun }: ChangedRows, presentRows: PresentRows): Writes {
   const begunByKey = new Map(begun.map((one) => [rowKey(one.model, one.row.id), one.row]));
   const endedKeys = new Set(ended.map(({ model, row }) => rowKey(model, row.id)));
   const gone = ended.filter(({ model, row }) => !begunByKey.has(rowKey(model, row.id)));
   const goneKeys = new Set(gone.map(({ model, row }) => rowKey(model, row.id)));
-  // What discovery alone writes comes back with the rows that it belongs to, not where a scan replaced it.
+  // Rows that only discovery writes are restored with the row to which they belong, but not if a scan has replaced
+  // them.
   const returned = gone.filter(
     ({ model, row }) =>
       !isDerived(model) || referencesOf(model).some((one) => goneKeys.has(rowKey(one.model, row[one.column]))),
@@ -206,7 +212,7 @@ export function planUndo({ eventId, ended, begun }: ChangedRows, presentRows: Pr
   return { inserts, updates, deletes, conflicts };
 }
 
-/** The columns of one row that a change set from `past` to `made`, to be set back. */
+/** The columns of a row that a change set from `past` to `made` and that can be set back. */
 function planColumns(
   model: string,
   { past, made }: { readonly past: Row; readonly made: Row },

@@ -16,7 +16,7 @@ import {
   type RestoredRow,
 } from './restore.actions';
 
-/** Maximum number of rows in an answer. */
+/** Maximum number of rows in a response. */
 const mostShownRows = 1_000;
 
 const restoredRowRef = builder.objectRef<RestoredRow>('RestoredRow').implement({
@@ -68,7 +68,7 @@ const conflictRef = builder.objectRef<Conflict>('RestoreConflict').implement({
   }),
 });
 
-/** A restoration with the id of the row that was asked for. */
+/** A restoration, with the id of the row that was requested. */
 type Restored = Restoration & { readonly entityId: string | null };
 
 const restorationRef = builder.objectRef<Restored>('Restoration').implement({

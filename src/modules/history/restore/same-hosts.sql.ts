@@ -1,4 +1,4 @@
-// Hosts that a restore would create again although discovery has found them since, under other ids.
+// Hosts that a restore would create again, although discovery has found the same machines since, under other ids.
 import { findSameHost } from '../../inventory/writes';
 import { ask, type Place } from './past-rows.sql';
 import { conflictOn, idOf, type Conflict, type ModelRow, type Row } from './plan-writes';

@@ -1,4 +1,5 @@
-// SQL that writes restored rows. Values are copied from past states within the database, so none is rounded or converted.
+// SQL that writes restored rows. Values are copied from past states within the database, so that none is rounded or
+// converted.
 import { columnsOf, tableOf } from '../../../data/model/model-fields';
 import { constraintError } from '../../../data/tenancy/constraints';
 import { executeSql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
@@ -9,7 +10,7 @@ import { idOf, type ColumnsBack, type ModelRow } from './plan-writes';
 import { insertedColumns, isDerived, isLink, linkModels, restoredKinds, restoredModels } from './restored-models';
 import type { Insert, SettledWrites } from './settle-writes';
 
-/** Sends a statement that writes rows of the model. A violated constraint becomes the error of the API. */
+/** Sends a statement that writes rows of the model. A violated constraint is translated to an error of the API. */
 async function send(
   { tx, viewer }: Place,
   { model, isDelete = false }: { readonly model: string; readonly isDelete?: boolean },
@@ -24,12 +25,12 @@ async function send(
 }
 
 const past = (model: string): string => `${tableOf(model)}_revisions`;
-/** SQL of the past states to copy, each with the columns that it is about. */
+/** SQL for the past states to copy, each with the names of the columns to copy. */
 const given = `jsonb_to_recordset($4::jsonb) AS given (id uuid, valid_from timestamptz, columns text[])`;
 
-/** Deletes, inserts and updates rows, in an order in which each finds the rows that it refers to. */
+/** Deletes, inserts and updates rows, in an order in which all references can be resolved. */
 export async function writeRows(place: Place, { inserts, updates, deletes }: SettledWrites): Promise<void> {
-  // What deleted rows held is free for the others.
+  // Deletions come first, because they free unique keys for the other rows.
   for (const model of [...linkModels, ...[...restoredKinds].reverse()])
     await deleteRows(
       place,
@@ -68,7 +69,7 @@ async function deleteRows(place: Place, model: string, rows: readonly ModelRow[]
 const nullableColumns = (model: string): ReadonlySet<string> =>
   new Set([...columnsOf(model).values()].filter(({ isNullable }) => isNullable).map(({ sqlName }) => sqlName));
 
-/** An address repeats the prefix of its subnet, which may have changed since. */
+/** An address stores the prefix of its subnet, which may have changed since. */
 const subnetCidr = '(SELECT s.cidr FROM subnets s WHERE s.id = r.subnet_id)';
 
 async function insertRows(place: Place, model: string, rows: readonly Insert[]): Promise<void> {
@@ -105,7 +106,7 @@ async function updateRows(place: Place, model: string, rows: readonly ColumnsBac
   await send(place, { model }, text, [...readerValues(place.viewer), JSON.stringify(states)]);
 }
 
-/** The present states of rows of one kind by their ids, as histories show them. */
+/** The present states of rows of one kind, by id, in the form of histories. */
 export async function shownStates(
   place: Place,
   model: string,
