@@ -6,7 +6,7 @@ export { infrastructureCategories, serviceCategories } from './shared/service-ca
 export { registryTag, findServiceDefinition, requireServiceDefinition } from './shared/service-definitions';
 export { writeReportedSubnets } from './host/report/host-report-subnets';
 export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';
-// Matching and merging of hosts and their parts, for imports.
+// Matching and merging hosts and their parts, for imports.
 export { Claims } from './host/report/host-report-claims';
 export { KnownServices, type KnownService } from './host/report/host-report-service-match';
 export { derivedRole } from './host/host-role';

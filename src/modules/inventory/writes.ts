@@ -1,4 +1,4 @@
-// The parts of the inventory module with which higher modules may write rows. Unlike its index, it loads Prisma.
+// The parts of the inventory module with which higher modules may write rows. Unlike its index, this file loads Prisma.
 export { mergeHosts } from './host/consolidation/host-consolidation';
 export { forgetFormerMacs, moveAddresses } from './host/report/host-report-moves.sql';
 export { hostsWithFormerMacs } from './identity/stored-hosts.sql';

@@ -16,10 +16,10 @@ type Range = Pick<AddressReservation, 'networkId' | 'subnetId' | 'firstAddress' 
 
 const idOnly = { select: { id: true } };
 
-/** Whether a reservation until this time has ended. */
+/** Whether a reservation until this time is over. */
 export const isExpired = (until: Date | null | undefined, now: Date): boolean => until != null && until <= now;
 
-/** The CIDR of the subnet. Throws unless it is accessible, in the network, and contains the range. */
+/** The CIDR of the subnet. Throws unless the subnet is within reach, belongs to the network, and contains the range. */
 async function requireRange(
   db: Db,
   { networkId, subnetId, firstAddress, lastAddress }: Omit<Range, 'until'>,
@@ -32,8 +32,8 @@ async function requireRange(
 }
 
 /**
- * Throws 409 `address_reservation_conflict` if another active reservation of the subnet has one of the addresses. Runs
- * under the lock of the subnet.
+ * Throws 409 `address_reservation_conflict` if another active reservation of the subnet contains one of the addresses.
+ * The caller holds the subnet's lock.
  */
 async function assertNoOverlap(tx: Db, range: Omit<Range, 'until'>, now: Date, ownId?: string): Promise<void> {
   const other = await tx.addressReservation.findFirst({
@@ -55,7 +55,7 @@ async function assertNoOverlap(tx: Db, range: Omit<Range, 'until'>, now: Date, o
 const assertRoomInSubnet = (tx: Db, subnetId: string): Promise<void> =>
   assertRoom(tx, 'AddressReservation', { subnetId }, 'addressReservations', listLimits.addressReservations);
 
-/** Resolves with the id of the new reservation, which belongs to the caller. */
+/** Creates a reservation that belongs to the caller. Resolves with its id. */
 export async function createAddressReservation({ db, viewer, columns }: Creation<Columns>): Promise<string> {
   const { userId: createdByUserId } = userOf(viewer);
   const now = new Date();
@@ -77,7 +77,7 @@ export async function updateAddressReservation(change: Change<AddressReservation
   await db.$transaction(async (tx) => {
     const locked = [storedRow.subnetId, columns.subnetId ?? storedRow.subnetId];
     await lockSubnets(tx, locked);
-    // What another update has changed before the lock was taken counts.
+    // Reads the row again, because another update may have changed it before the lock was taken.
     const row = await requireVisible(tx, 'AddressReservation', id);
     const changedRow = { ...row, ...columns };
     if (!locked.includes(changedRow.subnetId))

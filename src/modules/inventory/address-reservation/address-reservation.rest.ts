@@ -1,4 +1,4 @@
-// REST routes of reserved addresses. GraphQL documents that are not generated: `address-reservation.rest.graphql`.
+// REST routes of reserved addresses, with documents from `address-reservation.rest.graphql` and generated ones.
 import {
   BulkDeleteAddressReservationsDocument,
   CreateAddressReservationDocument,

@@ -1,4 +1,4 @@
-// REST routes of how the addresses of a subnet are used. Their documents: `address-use.rest.graphql`.
+// REST routes for how a subnet's addresses are used. Their documents are in `address-use.rest.graphql`.
 import { GetNextFreeAddressDocument, GetSubnetAddressUseDocument } from '../../../generated/operations';
 import { route } from '../../../rest/route';
 

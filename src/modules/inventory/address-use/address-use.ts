@@ -12,7 +12,7 @@ import { countsOf, freeIn, rangesOf, type AddressCounts, type RangePage } from '
 type Reader<Row> = DataLoader<string, Row>;
 type Context = Pick<GraphqlContext, 'sql' | 'requestedAt'>;
 
-/** The readers of a request, by what they read: subnets of a list share a statement. */
+/** The batch readers of a request, by what they read. So all subnets of a list share one statement. */
 const readers = new WeakMap<Context, Map<string, Reader<unknown>>>();
 
 function readerOf<Row extends { readonly id: string }>(
@@ -27,7 +27,7 @@ function readerOf<Row extends { readonly id: string }>(
     new DataLoader<string, Row>(
       async (ids) => {
         const rows = new Map((await read([...new Set(ids)])).map((row) => [row.id, row]));
-        // Deleted since it was read.
+        // A missing id means that the subnet was deleted after it was read.
         return ids.map((id) => rows.get(id) ?? new AppError('entity_not_found', { entity: 'Subnet', id }));
       },
       { cache: false, maxBatchSize: 1000 },
@@ -48,7 +48,7 @@ interface PageArguments {
 
 /**
  * The ranges of a subnet from an address on, with at most `first` used addresses and as many reservations. Throws 400
- * `ip_address_out_of_range` if `from` is outside the subnet.
+ * `ip_address_out_of_range` if `from` is outside of the subnet.
  */
 export async function readRanges(
   context: Context,
@@ -72,7 +72,7 @@ export async function readCounts(context: Context, subnetId: string): Promise<Ad
 
 /**
  * The first free addresses of a subnet, at most `count`. Throws 404 for a subnet out of reach, 400
- * `entity_reference_invalid` for one that stands for everything outside, and 409 `subnet_full`.
+ * `entity_reference_invalid` for a subnet that stands for all external addresses, and 409 `subnet_full`.
  */
 export async function nextFreeAddresses(
   { db, ...context }: Context & Pick<GraphqlContext, 'db'>,

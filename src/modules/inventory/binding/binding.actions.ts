@@ -1,4 +1,5 @@
-// Creates and updates bindings: only on the service's host, and without conflict with the service's other bindings.
+// Creates and updates bindings. A binding must be on its service's host, and must not conflict with other bindings of
+// the service.
 import { AppError } from '../../../errors';
 import type { Binding, Prisma } from '../../../generated/prisma/client';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
@@ -11,7 +12,7 @@ import { assertBindingFits } from '../shared/service-parts';
 type BindingType = 'IPAddress' | 'Port';
 type Columns = Omit<Prisma.BindingUncheckedCreateInput, 'hostId' | keyof Target>;
 /**
- * The target of a binding: an address alone, a port on one address, or, without an address, a port on all addresses.
+ * What a service listens on: an address alone, a port on one address, or (without an address) a port on all addresses.
  */
 interface Target {
   readonly ipAddressId: string | null;
@@ -24,8 +25,8 @@ interface Place extends Target {
 }
 
 /**
- * Checks that service, address and port are accessible, and belong to the network and to one host. Returns them with
- * the host.
+ * Returns the service, address, port and their host. Throws unless all are within reach, in the network, and on one
+ * host.
  */
 async function requirePlace(
   db: Db,
@@ -43,8 +44,8 @@ async function requirePlace(
 }
 
 /**
- * Throws 409 `binding_conflict`, and deletes bindings that a port on all addresses covers. Runs under the service's
- * lock, so that no concurrent binding can conflict.
+ * Throws 409 `binding_conflict` if a binding of the service conflicts. Deletes bindings that are covered by a port on
+ * all addresses. The caller holds the service's lock, so that no concurrent binding can conflict.
  */
 async function makeWay(tx: Db, { serviceId, ipAddressId, portId }: Place, ownId: string | undefined): Promise<void> {
   const others = { serviceId, ...(ownId !== undefined && { id: { not: ownId } }) };

@@ -58,7 +58,7 @@ builder.prismaObjectFields('Binding', (t) => ({
       hostId: true,
     },
     resolve: async ({ ipAddressId, port, ipAddress, hostId }, _args, context) => {
-      // At an instant during its deletion, port and address may be missing.
+      // While a port and its bindings are being deleted, a past read may find the binding but not the port or address.
       if (!port) return null;
       const address =
         ipAddressId === null ? await addressOfHost(context, hostId) : reachableAddress(ipAddress ? [ipAddress] : []);

@@ -1,4 +1,5 @@
-// Creates and updates credentials: their secrets are checked together, and encrypted before they are stored.
+// Creates and updates credentials. All secrets of a credential are checked together, and encrypted before they are
+// stored.
 import { randomUUID } from 'node:crypto';
 import { requireChangeable } from '../../../data/tenancy/shared-rows';
 import { isDaemon, type Viewer } from '../../../data/tenancy/viewer';
@@ -17,7 +18,7 @@ interface NewCredential extends CredentialInput {
   readonly credentialType: SnmpVersion;
 }
 
-/** Creates a credential and resolves with its id, to which the encryption is bound. */
+/** Creates a credential and resolves with its id. The encrypted secrets are bound to this id. */
 export async function createCredential(
   db: ScopedDb,
   viewer: Viewer,
@@ -41,7 +42,7 @@ export async function createCredential(
 const narrowedKeyOf = (viewer: Viewer): string | null =>
   !isDaemon(viewer) && viewer.isNarrowed ? viewer.credentialId : null;
 
-/** Omitted secrets stay; changing the SNMP version clears all. */
+/** Updates a credential. Omitted secrets are kept, but changing the SNMP version clears all. */
 export async function updateCredential(
   db: ScopedDb,
   viewer: Viewer,
@@ -53,7 +54,7 @@ export async function updateCredential(
   const { credentialType } = input;
   await db.$transaction(async (tx) => {
     await requireChangeable(tx, viewer, 'Credential', [id]);
-    // Lock first: concurrent writers would merge with the same stored secrets.
+    // The row is locked first. Otherwise, concurrent updates would both merge with the same stored secrets.
     const query = { select: { credentialType: true, secrets: true, writtenByKeyId: true } };
     const storedCredential = await updateVisible(
       tx,
@@ -67,7 +68,7 @@ export async function updateCredential(
     const keptSecrets = isAnother ? {} : (openSecrets(box, { id, secrets: storedCredential.secrets }) ?? {});
     const newSecrets = isAnother || givesSecrets(input) ? mergedSecrets(version, keptSecrets, input) : undefined;
     const secrets = newSecrets && box.seal(id, newSecrets);
-    // Whether the caller sets all secrets: a caller who sets only some does not know the others.
+    // Whether the caller sets all secrets. A caller that sets only some may not know the others.
     const isWhole = newSecrets && Object.keys(newSecrets).every((field) => input[field as keyof GivenSecrets] != null);
     const key = narrowedKeyOf(viewer);
     const writtenByKeyId = newSecrets && (isWhole || storedCredential.writtenByKeyId === key ? key : null);

@@ -2,9 +2,9 @@
 import { AppError } from '../../../errors';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
 
-/** HMAC-MD5-96 and HMAC-SHA-96 (RFC 3414), the HMAC-SHA-2 family (RFC 7860). */
+/** Authentication: HMAC-MD5-96 and HMAC-SHA-96 (RFC 3414), and the HMAC-SHA-2 family (RFC 7860). */
 export const authenticationProtocols = ['MD5', 'SHA', 'SHA224', 'SHA256', 'SHA384', 'SHA512'] as const;
-/** CBC-DES (RFC 3414), CFB128-AES-128 (RFC 3826), AES-256 in the same mode. */
+/** Encryption: CBC-DES (RFC 3414), CFB128-AES-128 (RFC 3826), and AES-256 in the same mode. */
 export const privacyProtocols = ['DES', 'AES128', 'AES256'] as const;
 
 export type SnmpVersion = 'SnmpV1' | 'SnmpV2c' | 'SnmpV3';
@@ -45,8 +45,9 @@ export const givesSecrets = (secrets: GivenSecrets): boolean =>
   secretFields.some((field) => secrets[field] !== undefined);
 
 /**
- * Merges given secrets into the stored ones, and checks the result for the version. Throws `validation_required` for
- * missing fields, `validation_invalid_format` for fields of another version. Errors never contain values.
+ * Merges the request's secrets into the stored ones and checks the result for the SNMP version. Throws
+ * `validation_required` for missing fields and `validation_invalid_format` for fields of another version. Errors never
+ * contain values.
  */
 export function mergedSecrets(version: SnmpVersion, storedSecrets: SnmpSecrets, newSecrets: GivenSecrets): SnmpSecrets {
   const fields = fieldsOf[version];
@@ -64,8 +65,8 @@ export function mergedSecrets(version: SnmpVersion, storedSecrets: SnmpSecrets, 
 }
 
 /**
- * Each protocol requires its password and vice versa, and privacy requires authentication: SNMPv3 has three security
- * levels.
+ * Which fields are required. Each protocol requires its password and vice versa, and privacy requires authentication,
+ * because SNMPv3 has three security levels.
  */
 function requiredFields(version: SnmpVersion, secrets: SnmpSecrets): (keyof SnmpSecrets)[] {
   if (version !== 'SnmpV3') return ['community'];
@@ -79,8 +80,8 @@ function requiredFields(version: SnmpVersion, secrets: SnmpSecrets): (keyof Snmp
 }
 
 /**
- * Decrypts the secrets of a credential's row, for discovery; undefined if no key in SECRETS_KEY fits. Never send or log
- * the result.
+ * Decrypts the secrets of a credential's row for discovery; undefined if no key in SECRETS_KEY decrypts them. Never
+ * send or log the result.
  */
 export const openSecrets = (
   box: SecretBox,

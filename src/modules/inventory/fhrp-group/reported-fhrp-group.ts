@@ -51,13 +51,13 @@ interface KnownGroup {
   readonly protocol: FhrpProtocol;
   readonly groupNumber: number;
   readonly virtualAddresses: readonly string[];
-  /** Interfaces with which the reporting host is in the group; null for an unknown interface. */
+  /** Interfaces through which the reporting host is a member of the group; null for an unknown interface. */
   readonly interfaceIds: readonly (string | null)[];
 }
 
 /**
- * Writes a host's groups. A group is identified by protocol, number and a common virtual address within a namespace,
- * because numbers repeat on every link. The caller holds the locks of the network and the host.
+ * Writes a host's groups. Numbers repeat on every link, so a group is identified by protocol, number and a common
+ * virtual address within a namespace. The caller holds the locks of the network and the host.
  */
 async function writeReportedFhrpGroups(
   tx: Db,
@@ -88,7 +88,7 @@ async function writeReportedFhrpGroups(
         group.groupNumber === groupNumber &&
         group.namespace === namespace &&
         (virtualAddresses.some((address) => group.virtualAddresses.includes(address)) ||
-          // Without a known virtual address, the previous group of the interface matches.
+          // If the report has no virtual address, the interface stays in its previous group.
           ((virtualAddresses.length === 0 || group.virtualAddresses.length === 0) &&
             group.interfaceIds.includes(interfaceId)));
       let group = [...storedGroups, ...newGroups].find(isIt);
@@ -109,7 +109,7 @@ async function writeReportedFhrpGroups(
   if (await replaceReadRows(tx, viewer, table, host, { rows, isComplete, at })) await settleGroups(tx, networkId);
 }
 
-/** Stored groups of the network with a protocol and number of the report, the oldest first. */
+/** Stored groups of the network with the same protocol and number as a reported one, oldest first. */
 async function groupsLike(
   tx: Db,
   { id: hostId, networkId }: HostRef,

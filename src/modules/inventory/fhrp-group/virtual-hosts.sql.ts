@@ -1,4 +1,4 @@
-// Handles hosts with no addresses but virtual ones (VRRP, HSRP): such an address belongs to no single host.
+// Handles hosts whose only addresses are virtual ones (VRRP, HSRP). Such an address belongs to no single host.
 import { Prisma } from '../../../generated/prisma/client';
 import { isVirtualRouter } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
@@ -9,8 +9,8 @@ import { addressPlace, type MachineEvidence } from '../identity/identity';
 const mostRemoved = 500;
 
 /**
- * Whether all addresses of the machine belong to groups, and no other evidence identifies it. `places` are addresses of
- * groups.
+ * Whether all addresses of the machine are virtual addresses of groups, and nothing else identifies it. `places` are
+ * addresses of groups.
  */
 export function isKnownByGroupsAlone(evidence: MachineEvidence, places: ReadonlySet<string>): boolean {
   const { addresses, portMacs, serialNumber, chassisId, machineId, sysName, sysObjectId } = evidence;
@@ -22,7 +22,7 @@ export function isKnownByGroupsAlone(evidence: MachineEvidence, places: Readonly
   );
 }
 
-/** Id of the member that answers at a group's addresses: the master, otherwise the oldest member. */
+/** Id of the member that responds at a group's addresses: the master if known, otherwise the oldest member. */
 export async function findAnsweringMember(
   tx: Db,
   networkId: string,
@@ -43,8 +43,8 @@ interface Removed {
 }
 
 /**
- * Removes discovered hosts that only have addresses of groups, unless people have edited, named or annotated them. The
- * caller holds the locks of the network and of host writes. Resolves with warnings for the run.
+ * Deletes discovered hosts whose only addresses are virtual ones, unless people have edited, named or annotated them.
+ * The caller holds the locks of the network and of host writes. Resolves with warnings for the discovery run.
  */
 export async function removeVirtualHosts(tx: Db, networkId: string): Promise<string[]> {
   const network = Prisma.sql`(SELECT ${networkId}::uuid)`;

@@ -28,7 +28,10 @@ const kinds = {
   Bindings: { list: 'bindingIds', column: 'bindingId', model: 'Binding' },
 } as const;
 
-/** The ids in the list that `type` names: accessible, of the network, without duplicates. Null means no members. */
+/**
+ * The ids in the list that `type` selects, after checking that they are within reach, in the network and unique. Null
+ * means no members.
+ */
 async function checkedMembers(db: Db, input: MembersInput | null, networkId: string): Promise<Members> {
   if (input === null) return { type: 'Services', ids: [] };
   for (const { list, model } of Object.values(kinds)) {
@@ -77,8 +80,8 @@ export async function updateGroup(change: Change<Group, Links>): Promise<void> {
   const isMoved = networkId !== storedRow.networkId;
   const members = input.members === undefined ? undefined : await checkedMembers(db, input.members, networkId);
   await db.$transaction(async (tx) => {
-    // Lock the row first: concurrent writers would mix their members. Members refer to the group's network and kind, so
-    // the old ones are deleted before the row changes.
+    // The row is locked first, because concurrent writers would mix their members. Members refer to the group's network
+    // and kind, so old members are deleted before the row changes.
     await updateVisible(
       tx,
       'Group',
@@ -97,7 +100,9 @@ export async function updateGroup(change: Change<Group, Links>): Promise<void> {
   });
 }
 
-/** Throws if the group has members: moving it without naming members would leave them in the old network. */
+/**
+ * Throws if the group has members. A group that moves without a new list would leave its members in the old network.
+ */
 async function assertNoMembers(tx: Db, groupId: string): Promise<void> {
   const member = await tx.groupMember.findFirst({ where: { groupId }, select: { memberType: true } });
   if (member) throw networkMismatch(kinds[member.memberType].model);

@@ -1,4 +1,4 @@
-// Groups in GraphQL: ordered services or bindings, drawn as request paths or hubs with spokes.
+// Groups in GraphQL: ordered services or bindings. They are drawn as request paths, or as hubs with spokes.
 import type { Group, GroupMember } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { baseFields, historyFields } from '../../../graphql/common-fields';

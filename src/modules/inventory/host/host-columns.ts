@@ -1,13 +1,15 @@
-// The columns of a host that callers write, declared once for type, filter, inputs, reports and merging.
+// The columns of a host that callers write. Each is declared once for the type, filter, inputs, reports and merging.
 import { choice, optional, withColumns, text } from '../../../graphql/entity/sheet-fields';
 
-/** Names and descriptions, which callers can always write. */
+/** Names and descriptions. Callers can always write these. */
 export const writtenColumns = {
   hostname: optional(text(0, 255)),
   description: optional(text(0, 500)),
 };
 
-/** Columns that the device reports: callers set them on creation, later only discovery does. */
+/**
+ * Columns that the device reports. Callers may set them when they create a host; after that only discovery writes them.
+ */
 export const readColumns = {
   sysDescr: optional(text(0, 2000)),
   sysObjectId: optional(text(0, 255)),
@@ -17,7 +19,7 @@ export const readColumns = {
   chassisId: optional(text(0, 255)),
 };
 
-/** Columns that only discovery writes, each with another column for its source. */
+/** Columns that only discovery writes. Each has a second column for its source. */
 export const facts = [
   ...(['sysName', 'manufacturer', 'model', 'serialNumber'] as const),
   ...(['firmwareRevision', 'softwareRevision', 'os'] as const),
@@ -30,7 +32,7 @@ export const factColumns = Object.fromEntries(
   facts.flatMap((fact) => [fact, sourceOfFact(fact)]).map((name) => [name, factText]),
 ) as Record<Fact | ReturnType<typeof sourceOfFact>, typeof factText>;
 
-/** A role from a caller counts as entered by a person. */
+/** A role that a caller sets counts as entered by a person. */
 export const roleInput = {
   role: withColumns(
     optional(choice('HostRole', 'Role of the host; null leaves it to discovery. Left out: unchanged.')),

@@ -11,14 +11,14 @@ import type { IdsInRequest } from '../shared/service-parts';
 export const idsInRequest = (matches: readonly MatchedChild[]): IdsInRequest =>
   new Map(matches.flatMap(({ id, reportedRow }) => (reportedRow.id ? [[reportedRow.id, id] as const] : [])));
 
-/** The credentials that a request assigns, each once. */
+/** The ids of the credentials that a request assigns, without duplicates. */
 export const assignedIds = ({ credentialAssignments }: HostInput): string[] => [
   ...new Set((credentialAssignments ?? []).map(({ credentialId }) => credentialId)),
 ];
 
 /**
- * Replaces credentials. Null removes all; undefined keeps them. Increasing creation times keep the request's order;
- * existing assignments keep their author.
+ * Replaces credentials. Null removes all; undefined keeps them. Increasing creation times preserve the request's order.
+ * Existing assignments keep the user who made them.
  */
 export async function replaceCredentials(
   tx: Db,
@@ -46,7 +46,7 @@ export async function replaceCredentials(
   if (rows.length > 0) await tx.hostCredential.createMany({ data: rows });
 }
 
-/** Replaces the tagged VLANs of interfaces. `inputs` and `matches` have the same order. */
+/** Replaces the tagged VLANs of interfaces. `inputs[i]` belongs to `matches[i]`. */
 export async function replaceTaggedVlans(
   tx: Db,
   { networkId, isNew }: HostRef,

@@ -1,4 +1,4 @@
-// Derives a host's role in its network; a role set by a person takes precedence. Pure.
+// Derives a host's role in its network. A role that a person has set takes precedence. Pure functions.
 import type { HostRole, HostRoleSource } from '../../../generated/prisma/client';
 import { requireServiceDefinition, type ServiceDefinition } from '../shared/service-definitions';
 
@@ -9,13 +9,13 @@ export interface Role {
 /** What a host's role is derived from. */
 export interface RoleEvidence {
   readonly sysObjectId?: string | null | undefined;
-  /** Ids of service definitions of the host's software. */
+  /** Ids of the service definitions of software that runs on the host. */
   readonly software: readonly string[];
   readonly ports: readonly { readonly ifType?: number | null | undefined; readonly fdbMacs?: unknown }[];
 }
 
 /**
- * Prefixes of sysObjectID below which a vendor names devices of one kind only (SNMPv2-MIB, RFC 3418), with the role.
+ * Prefixes of sysObjectID (SNMPv2-MIB, RFC 3418) that a vendor uses for one kind of device, with the role of that kind.
  */
 const roleOfObjects: readonly (readonly [prefix: string, role: HostRole])[] = [
   ['1.3.6.1.2.1.33', 'Ups'], // UPS-MIB, RFC 1628
@@ -40,7 +40,7 @@ const roleOfObjects: readonly (readonly [prefix: string, role: HostRole])[] = [
   ['1.3.6.1.4.1.41112.1.6', 'AccessPoint'], // Ubiquiti UniFi
 ];
 
-/** Software that runs only on devices of one kind, with the role. */
+/** Software that runs on one kind of device only, with the role of that kind. */
 const roleOfSoftware: Readonly<Record<string, HostRole>> = {
   ...{ OPNsense: 'Firewall', pfSense: 'Firewall', 'palo-alto-firewall': 'Firewall', Firewall: 'Firewall' },
   ...{ Fortinet: 'Firewall', 'core-switch': 'Switch', Switch: 'Switch', 'cisco-catalyst': 'Switch' },
@@ -51,7 +51,7 @@ const roleOfSoftware: Readonly<Record<string, HostRole>> = {
   ...{ 'HP Printer': 'Printer', JetDirect: 'Printer', printer: 'Printer', 'ip-phone': 'Phone' },
   ...{ 'ip-camera': 'Camera', 'RTSP Camera': 'Camera', 'Ring Doorbell': 'Camera' },
 };
-/** Categories of software that may run on any device, so they indicate no role. */
+/** Categories of software that any device may run, so that they indicate no role. */
 const saysNothing: readonly ServiceDefinition['category'][] = [
   ...(['NetworkCore', 'NetworkAccess', 'RemoteAccess', 'Mobile', 'Printer', 'IoT', 'Industrial', 'VPN'] as const),
   ...(['OpenPorts', 'Unknown', 'Custom'] as const),
@@ -67,15 +67,15 @@ function roleOfOne(id: string): HostRole | undefined {
   return definition.isGeneric || saysNothing.includes(definition.category) ? undefined : 'Server';
 }
 
-/** Roles that a role includes. */
+/** Roles that another role includes, such as a router that also switches. */
 const impliedBy: Readonly<Partial<Record<HostRole, readonly HostRole[]>>> = {
   Firewall: ['Router', 'Switch'],
   Router: ['AccessPoint', 'Switch'],
 };
-/** Roles that software indicates only weakly, because other devices may run it as well. */
+/** Roles that software indicates only weakly, because other kinds of device may run it too. */
 const weak: readonly HostRole[] = ['Server', 'Pc'];
 
-/** Roles that software indicates: kinds of devices, or, without any, the role of a machine with software. */
+/** The roles that software indicates: kinds of devices, or otherwise the role of a computer that runs software. */
 function rolesBySoftware(software: readonly string[]): readonly HostRole[] {
   const roles = [...new Set(software.flatMap((id) => roleOfOne(id) ?? []))];
   const devices = roles.filter((role) => !weak.includes(role));
@@ -85,7 +85,7 @@ function rolesBySoftware(software: readonly string[]): readonly HostRole[] {
 
 /** ifType ethernetCsmacd (IANAifType-MIB). */
 const ethernet = 6;
-/** A device that learns addresses on at least this many Ethernet ports is a bridge (IEEE 802.1D). */
+/** A device that has learned addresses on at least this many Ethernet ports is a bridge (IEEE 802.1D). */
 const leastBridged = 3;
 
 const bridges = ({ ports }: RoleEvidence): boolean =>
@@ -95,8 +95,8 @@ const bridges = ({ ports }: RoleEvidence): boolean =>
 const isBelow = (objectId: string, prefix: string) => objectId === prefix || objectId.startsWith(`${prefix}.`);
 
 /**
- * The role by the strongest evidence available: sysObjectID, then device software, then bridging ports, then other
- * software. Undefined without evidence, or if it indicates two kinds of device.
+ * The role according to the strongest available evidence: sysObjectID, then device software, then bridging ports, then
+ * other software. Undefined without evidence, or if the evidence indicates two kinds of device.
  */
 export function derivedRole(evidence: RoleEvidence): Role | undefined {
   const { sysObjectId, software } = evidence;
@@ -109,7 +109,7 @@ export function derivedRole(evidence: RoleEvidence): Role | undefined {
   return role && { role, roleSource: 'Software' };
 }
 
-/** Sources of a role, the strongest first. */
+/** Sources of a role, strongest first. */
 const ranks: readonly HostRoleSource[] = ['Manual', 'Lldp', 'EntityMib', 'SysObjectId', 'Software', 'Ports'];
 
 /** The role to store: the derived one, unless the stored one has stronger evidence. */

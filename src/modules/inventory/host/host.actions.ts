@@ -1,4 +1,5 @@
-// Creates and updates a host with all of its parts in one transaction, with a fixed number of statements.
+// Creates and updates a host with all of its parts in one transaction. The number of statements does not depend on the
+// number of parts.
 import { sourceOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
@@ -27,8 +28,8 @@ import { findSameHost } from './same-host';
 import { requireHostReferences } from './consolidation/host-references';
 
 /**
- * The parts of an input, checked. A null list is empty; an undefined one stays undefined, so that stored parts are
- * kept.
+ * Checks the parts of an input. A null list becomes empty; an undefined list stays undefined, so that the stored parts
+ * are kept.
  */
 function checkedParts(input: HostInput, cidrs: ReadonlyMap<string, string>) {
   const { ipAddresses, ports, interfaces, services } = input;
@@ -42,8 +43,8 @@ function checkedParts(input: HostInput, cidrs: ReadonlyMap<string, string>) {
 type Parts = ReturnType<typeof checkedParts>;
 
 /**
- * Creates a host and resolves with its id. The caller has checked that the viewer can access the network. Throws 409 if
- * the network has the host already.
+ * Creates a host and resolves with its id. The caller has checked that the viewer reaches the network. Throws 409 if
+ * the network already has the host.
  */
 export const createHost = (db: ScopedDb, viewer: Viewer, input: CreateHost): Promise<string> =>
   withFreeIds(db, input.networkId, input, (matches) => writeNewHost(db, viewer, matches));
@@ -69,7 +70,7 @@ async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Pr
   });
 }
 
-/** Updates a host. The caller has checked that the viewer can access it. */
+/** Updates a host. The caller has checked that it is within the viewer's reach. */
 export const updateHost = (db: ScopedDb, viewer: Viewer, host: StoredHost, input: UpdateHost): Promise<void> =>
   withFreeIds(db, host.networkId, input, (matches) => writeHost(db, viewer, host, matches));
 
@@ -91,7 +92,7 @@ async function writeHost(
   const data = { ...hostColumns(input), virtualizationServiceId, updatedAt: new Date() };
   await db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
-    // The update locks the row, so that replacements of the same host's parts run one after the other.
+    // The update locks the row. So requests that replace parts of the same host run one after the other.
     await updateVisible(tx, 'Host', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
     await writeAll(tx, viewer, { id, networkId, isNew: false }, input, rows);
   });
@@ -137,7 +138,7 @@ function withFixedMac(one: MatchedChild): MatchedChild {
     : one;
 }
 
-/** The row with a reference to another row of the request replaced by that row's final id. */
+/** A part whose reference to another row of the request is replaced by that row's final id. */
 function withId(one: MatchedChild, field: string, ids: ReadonlyMap<string, string>): MatchedChild {
   const id = ids.get(one.reportedRow[field] as string);
   return id === undefined ? one : { ...one, reportedRow: { ...one.reportedRow, [field]: id } };

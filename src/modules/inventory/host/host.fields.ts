@@ -12,7 +12,7 @@ import { assertBindings } from '../shared/service-parts';
 
 export type CreateHost = typeof createHostInput.$inferInput;
 export type UpdateHost = typeof updateHostInput.$inferInput;
-/** Fields that both inputs have. */
+/** Fields that the create and update inputs have in common. */
 export type HostInput = Omit<UpdateHost, 'expectedUpdatedAt'>;
 type ChildrenOf<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces'> = NonNullable<HostInput[L]>;
 
@@ -57,7 +57,10 @@ export function checkedServices(rows: ChildrenOf<'services'>) {
   });
 }
 
-/** The given positions, or the order of rows. Throws 400 if only some rows have a position. */
+/**
+ * The requested positions, or positions in the order of the rows if there are none. Throws 400 if only some rows have a
+ * position.
+ */
 function withPositions<R extends { position?: number | null }>(list: string, rows: readonly R[]): R[] {
   const positionCount = rows.filter(({ position }) => position != null).length;
   if (positionCount > 0 && positionCount < rows.length)

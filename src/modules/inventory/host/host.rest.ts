@@ -27,8 +27,8 @@ const ignoredMembers = {
 };
 
 /**
- * Members of rows in responses that clients send back within a host or service. They are ignored if the input does not
- * have them.
+ * Members of rows in responses that clients send back as parts of a host or service. They are ignored unless the input
+ * has them.
  */
 export const readOnly: readonly string[] = [
   ...['created_at', 'updated_at', 'valid_from', 'valid_to', 'lineage_id'],
@@ -39,7 +39,7 @@ export const readOnly: readonly string[] = [
   ...['mtu', 'duplex', 'aggregate_id', 'stp_state', 'is_stp_root_port', 'poe_status', 'poe_class'],
   ...['stp_blocked_vlans', 'stp_blocked_instances'],
 ];
-/** Members of a host's row that a report does not have. */
+/** Members of a host's row that reports do not have. */
 const readOnlyInReports = [...readOnly, 'role', 'hidden', 'tags', 'credential_assignments'];
 
 export const hostRoutes = [

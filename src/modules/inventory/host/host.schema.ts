@@ -126,7 +126,8 @@ builder.prismaObjectFields('Host', (t) => ({
       hostname: true,
       sysName: true,
       chassisId: true,
-      // The same selection as the field ipAddresses, so that requesting both reads the addresses once.
+      // This is the same selection as that of the field ipAddresses, so that the addresses are read once if both are
+      // requested.
       ipAddresses: { orderBy: byPosition, select: { id: true, ipAddress: true, lastSeenAt: true } },
     },
     resolve: hostDisplayName,

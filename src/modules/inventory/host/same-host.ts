@@ -1,4 +1,4 @@
-// Whether a host that is to be created is stored already, under another id.
+// Whether the machine of a new host is already stored as a host with another id.
 import type { Db } from '../../../data/tenancy/rows';
 import { judgeAmong } from '../identity/known-hosts';
 import { storedHosts } from '../identity/stored-hosts.sql';
@@ -6,14 +6,14 @@ import { collectEvidence, decidingField } from './report/reported-evidence';
 
 export interface SameHost {
   readonly hostId: string;
-  /** The field and value by which it was recognized. */
+  /** The field and value that identified the stored host. */
   readonly field: string;
   readonly value: string;
 }
 
 /**
- * The stored host of the network that is the same machine; undefined if there is none. The caller holds the lock of the
- * network. `subnetTypes` are the types of the addresses' subnets by id.
+ * The network's stored host that is the same machine; undefined if there is none. The caller holds the network's lock.
+ * `subnetTypes` are the types of the addresses' subnets, by id.
  */
 export async function findSameHost(
   tx: Db,

@@ -1,9 +1,9 @@
-// Aliases: the ids of merged hosts, which stand for the hosts that they are part of now.
+// Aliases: ids of merged hosts, which now mean the hosts that contain them.
 import type { Db } from '../../../data/tenancy/rows';
 
 /**
- * Maps those of the ids that belong to merged hosts to the hosts they stand for. An id that a host still has is left
- * out, as is one that was merged in two accessible networks.
+ * Maps ids of merged hosts to the hosts that now contain them. Ids that a host still has are omitted, as are ids of
+ * hosts that were merged in two accessible networks.
  */
 export async function findSurvivors(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const distinct = [...new Set(ids)];

@@ -1,14 +1,17 @@
-// Compares two machines by all their evidence, kind by kind. Pure.
+// Compares the evidence of two machines, kind by kind. Pure functions.
 import { decidingKinds, isKnownByRepetitionOnly, type DecidingKind, type Identity, type Reason } from './identity';
 
-/** `Supported`: no decisive evidence, some supporting, none against. `Nothing`: no evidence either way. */
+/** `Supported`: supporting evidence only, none decisive and none against. `Nothing`: no evidence either way. */
 export type PairVerdict = 'Same' | 'Different' | 'Unclear' | 'Supported' | 'Nothing';
 export interface Comparison {
   readonly verdict: PairVerdict;
   readonly reasons: readonly Reason[];
-  /** For each deciding kind: the number of common values; -1 if the values differ; 0 if one side has none. */
+  /**
+   * For each kind of deciding evidence: the number of common values; -1 if the values differ; 0 if one machine has
+   * none.
+   */
   readonly votes: readonly number[];
-  /** Number of values that support a match. An equal name adds a half, and is no evidence by itself. */
+  /** Number of values that support a match. An equal name adds a half, but is not evidence by itself. */
   readonly support: number;
 }
 
@@ -16,8 +19,8 @@ const intersection = <T>(one: Iterable<T>, other: { has(value: T): boolean }): T
   [...one].filter((value) => other.has(value));
 
 /**
- * Compares a kind of which a machine has one value: decides if equal, contradicts if not; undefined if one side has
- * none.
+ * Compares a kind of evidence of which a machine has one value. Equal values decide for a match, different ones against
+ * it; undefined if one machine has none.
  */
 const single = (kind: DecidingKind, one: string | null, other: string | null): Reason | undefined => {
   if (one === null || other === null) return undefined;
@@ -33,12 +36,12 @@ const several = (kind: DecidingKind, one: ReadonlySet<string>, other: ReadonlySe
   return { evidence: kind, strength: 'Contradicts', values: [[...one].sort()[0]!, [...other].sort()[0]!] };
 };
 
-/** Compares ids of virtual machines or containers, within one runtime only: different runtimes may use the same ids. */
+/** Compares ids of virtual machines or containers within one runtime. Different runtimes may use the same ids. */
 function ofRuntime(one: Identity['machineId'], other: Identity['machineId']): Reason | undefined {
   return one && other && one.runtimeId === other.runtimeId ? single('MachineId', one.id, other.id) : undefined;
 }
 
-/** Comparisons of the deciding kinds. */
+/** How each kind of deciding evidence is compared. */
 const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => Reason | undefined>> = {
   RowId: (one, other) => {
     const ids = intersection(one.addressIds, other.addressIds).sort();
@@ -51,7 +54,7 @@ const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => 
   MacAddress: (one, other) => several('MacAddress', one.macs, other.macs),
 };
 
-/** Evidence that supports a match without deciding it. */
+/** Evidence that supports a match without being decisive. */
 function supporting(one: Identity, other: Identity): Reason[] {
   const supports = (evidence: Reason['evidence'], values: readonly string[]): Reason[] =>
     values.length > 0 ? [{ evidence, strength: 'Supports', values }] : [];
@@ -65,7 +68,8 @@ function supporting(one: Identity, other: Identity): Reason[] {
     ),
   ];
   if (reasons.length > 0 || !isKnownByRepetitionOnly(one) || !isKnownByRepetitionOnly(other)) return reasons;
-  // Otherwise a machine without other evidence would be a new host with each report.
+  // Addresses that many machines may have count if there is no other evidence. Otherwise each report of such a machine
+  // would create a new host.
   const repeating = intersection(one.repeatingPlaces.keys(), other.repeatingPlaces);
   const isOneName = one.name === other.name || one.name === null || other.name === null;
   return isOneName
@@ -73,14 +77,14 @@ function supporting(one: Identity, other: Identity): Reason[] {
     : [];
 }
 
-/** Whether both were seen in one run at different addresses, of which they share none. */
+/** Whether one run saw both machines, at addresses of which they share none. */
 const areSeenApart = (one: Identity, other: Identity): boolean =>
   one.places.size > 0 && other.seenPlaces.size > 0 && intersection(one.places.keys(), other.places).length === 0;
 
 /**
- * Compares what is reported now (`one`) with another machine. The first of `decidingKinds` that both have decides.
- * Machines that one run saw apart are unclear if only supporting evidence, or only MAC addresses despite different
- * names, say that they are one.
+ * Compares the reported machine (`one`) with another one. The first of `decidingKinds` that both have decides. If one
+ * run saw the machines apart, the result is unclear when only supporting evidence says that they are one, or only MAC
+ * addresses despite different names.
  */
 export function compare(one: Identity, other: Identity): Comparison {
   const judgements = decidingKinds.map((kind) => judges[kind](one, other));
@@ -112,8 +116,8 @@ export function compare(one: Identity, other: Identity): Comparison {
 }
 
 /**
- * Whether `one` has all MAC addresses of `other`, or, if it has none, all its addresses. Then `other` is an interface
- * of `one` that was taken for a machine.
+ * Whether `one` has all MAC addresses of `other` or, if `other` has none, all of its addresses. Then `other` is an
+ * interface of `one` that was mistaken for a machine.
  */
 export function covers(one: Identity, other: Identity): boolean {
   const isWithin = (part: Iterable<string>, whole: { has(value: string): boolean }) =>

@@ -1,4 +1,4 @@
-// The evidence that distinguishes a machine from others, and its kinds by strength. Pure.
+// The evidence that distinguishes a machine from others, and its kinds by strength. Pure functions.
 import { isVirtualRouter } from '../../../platform/text/addresses';
 import {
   identifyingChassisId,
@@ -8,7 +8,7 @@ import {
   isVendorAssigned,
 } from '../../../platform/text/identifiers';
 
-/** Kinds of evidence that decide, the strongest first. If they disagree, the first one counts. */
+/** Kinds of deciding evidence, strongest first. If two kinds disagree, the stronger one counts. */
 export const decidingKinds = ['RowId', 'DaemonId', 'MachineId', 'SerialNumber', 'ChassisId', 'MacAddress'] as const;
 export type DecidingKind = (typeof decidingKinds)[number];
 export type EvidenceKind =
@@ -17,19 +17,19 @@ export type EvidenceKind =
   | 'SystemName'
   | 'ManagementAddress'
   /**
-   * An address that many machines have (or a MAC address chosen by software); used only if neither side has other
-   * evidence.
+   * An address that many machines may have, or a MAC address that software chose. It is only used if neither machine
+   * has other evidence.
    */
   | 'RepeatingAddress'
   | 'SeenApart'
   | 'AnsweredByPeople';
 export type Strength = 'Decides' | 'Supports' | 'Contradicts';
 
-/** One piece of evidence for or against two machines being one. */
+/** One piece of evidence that two machines are, or are not, the same. */
 export interface Reason {
   readonly evidence: EvidenceKind;
   readonly strength: Strength;
-  /** The common values; for a contradiction, a value of the first machine and one of the second. */
+  /** The common values. For evidence against a match: a value of the first machine and one of the second. */
   readonly values: readonly string[];
 }
 
@@ -38,13 +38,13 @@ export interface IdentityAddress {
   readonly subnetId: string;
   readonly ipAddress: string;
   readonly macAddress?: string | null;
-  /** Its subnet is inside one machine: the bridge of a container runtime. */
+  /** Whether the address's subnet is inside one machine, such as a container runtime's bridge. */
   readonly isOnBridge?: boolean;
-  /** Shared by the routers of a group (VRRP, HSRP). */
+  /** Whether routers of a redundancy group (VRRP, HSRP) share the address. */
   readonly isVirtual?: boolean;
   /** Whether the current run has seen the address. */
   readonly isSeenInRun?: boolean;
-  /** Whether the MAC address belongs to a machine that answers for others. */
+  /** Whether the MAC address is of a machine that answers ARP for others. */
   readonly answersForOthers?: boolean;
 }
 
@@ -53,12 +53,12 @@ export interface MachineEvidence {
   readonly addresses: readonly IdentityAddress[];
   /** MAC addresses of the machine's ports. */
   readonly portMacs: readonly string[];
-  /** MAC addresses of addresses that other machines have taken over. */
+  /** Former MAC addresses: those of IP addresses that other machines have taken over. */
   readonly formerMacs?: readonly string[];
   readonly serialNumber?: string | null;
   readonly chassisId?: string | null;
   readonly daemonIds?: readonly string[];
-  /** Runtime or platform with the id that it gave the container or virtual machine. */
+  /** A virtual machine's or container's runtime or platform, and the id that it has there. */
   readonly machineId?: { readonly runtimeId: string; readonly id: string } | null;
   readonly name?: string | null;
   readonly hostname?: string | null;
@@ -67,17 +67,22 @@ export interface MachineEvidence {
   readonly managementUrl?: string | null;
 }
 
-/** Evidence of one machine in the form for comparison. */
+/** A machine's evidence in the form in which it is compared. */
 export interface Identity {
-  /** MAC addresses of the machine's addresses and ports, if a vendor assigned them and no other machine uses them. */
+  /**
+   * MAC addresses of the machine's addresses and ports that were assigned by a vendor and that no other machine uses.
+   */
   readonly macs: ReadonlySet<string>;
-  /** MAC addresses that software chose. They are no evidence by themselves. */
+  /** MAC addresses that software chose. They are not evidence by themselves. */
   readonly softwareMacs: ReadonlySet<string>;
   readonly serialNumber: string | null;
   readonly chassisId: string | null;
   readonly daemonIds: ReadonlySet<string>;
   readonly machineId: MachineEvidence['machineId'];
-  /** Addresses by place (subnet and address): `places` belong to one machine, `repeatingPlaces` may belong to many. */
+  /**
+   * Addresses by place, which is subnet and address: `places` belong to one machine, `repeatingPlaces` may belong to
+   * many.
+   */
   readonly places: ReadonlyMap<string, string>;
   readonly repeatingPlaces: ReadonlyMap<string, string>;
   readonly addressIds: ReadonlySet<string>;
@@ -91,13 +96,14 @@ export const addressPlace = ({ subnetId, ipAddress }: Pick<IdentityAddress, 'sub
   `${subnetId} ${ipAddress}`;
 
 /**
- * Whether many machines may have the address at once: because of its value, its subnet, or a virtual router that
- * answers for it.
+ * Whether many machines may have the address at the same time: because of its value, its subnet, or a redundancy group.
  */
 export const isOfManyMachines = ({ ipAddress, macAddress, isOnBridge, isVirtual }: IdentityAddress): boolean =>
   isOnBridge === true || isVirtual === true || isRepeatingAddress(ipAddress) || isVirtualRouter(macAddress);
 
-/** `answeringForOthers`: MAC addresses that answer for many machines, which identify none. */
+/**
+ * Builds a machine's identity. MAC addresses in `answeringForOthers` answer for many machines, so they identify none.
+ */
 export function buildIdentity(
   evidence: MachineEvidence,
   answeringForOthers: ReadonlySet<string> = new Set(),

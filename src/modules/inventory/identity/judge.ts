@@ -1,4 +1,4 @@
-// Judges which host of a network a report is about, among all hosts that match any of its evidence. Pure.
+// Decides which host of a network a report describes, among all hosts that match any of its evidence. Pure functions.
 import { isIP } from 'node:net';
 import { isVendorAssigned, mostAddressesOfNic } from '../../../platform/text/identifiers';
 import { compare, covers, type Comparison } from './compare';
@@ -17,13 +17,16 @@ export interface Candidate extends MachineEvidence {
   readonly hostId: string;
   readonly createdAt: Date;
   /**
-   * Whether people entered or imported the host, or a daemon runs on it: it is never merged into another without
+   * Whether people entered or imported the host, or a daemon runs on it. Such a host is only merged into another with
    * people's consent.
    */
   readonly isKept: boolean;
-  /** Ids of hosts that this one is known to differ from, because it was created beside them or people decided so. */
+  /**
+   * Ids of hosts that are known to be other machines, because this host was created apart from them or people decided
+   * so.
+   */
   readonly apartFrom: readonly string[];
-  /** Those of the requested ids that belong to hosts merged into this one. */
+  /** Those requested ids that belong to hosts which were merged into this one. */
   readonly aliases?: readonly string[];
 }
 
@@ -32,13 +35,13 @@ export interface Named {
   readonly reasons: readonly Reason[];
 }
 interface Displaced {
-  /** Hosts that are not the reported machine. Addresses of theirs at which it answers move to it. */
+  /** Hosts that are other machines. Those of their addresses at which the reported machine responds move to it. */
   readonly displacedHosts: readonly Named[];
 }
 export type Judgement = Displaced & Verdict;
 type Verdict =
   /**
-   * `absorbedHosts` are interfaces of the machine that were taken for machines. `suspectedHosts` may be the same
+   * `absorbedHosts` are interfaces of the machine that were mistaken for machines. `suspectedHosts` may be the same
    * machine.
    */
   | ({
@@ -47,7 +50,9 @@ type Verdict =
       readonly suspectedHosts: readonly Named[];
     } & Named)
   | { readonly verdict: 'Different' }
-  /** The machine becomes a host of its own, with a suggestion to people for each suspected host. */
+  /**
+   * The machine becomes a new host. For each suspected host, a suggestion asks people whether it is the same machine.
+   */
   | { readonly verdict: 'Unclear'; readonly suspectedHosts: readonly Named[] };
 
 interface Compared {
@@ -56,11 +61,13 @@ interface Compared {
   readonly comparison: Comparison;
 }
 
-/** Maximum number of suspected hosts. If there are more, none is suggested, because that would not help people. */
+/**
+ * Maximum number of suspected hosts. If there are more, none is suggested, because a long list would not help people.
+ */
 const mostSuspected = 3;
 
 /**
- * Compares two candidates by their votes: the first kind with different votes counts, otherwise the support. Positive
+ * Compares two candidates by their votes: the first kind with different votes decides, otherwise the support. Positive
  * if `one` matches better.
  */
 function byVotes({ comparison: one }: Compared, { comparison: other }: Compared): number {
@@ -79,8 +86,8 @@ const toNamed = ({ candidate, comparison }: Compared): Named => ({
 });
 
 /**
- * MAC addresses of the report that answer for many machines: other reports of this run had them at further IPv4
- * addresses of the subnet. All addresses of one report belong to one machine.
+ * MAC addresses of the report that answer for many machines: this run reported them at further IPv4 addresses of the
+ * subnet for other machines. All addresses of one report belong to one machine.
  */
 export function macsOfMany(machine: MachineEvidence, candidates: readonly Candidate[]): Set<string> {
   const many = new Set<string>();
@@ -100,9 +107,9 @@ export function macsOfMany(machine: MachineEvidence, candidates: readonly Candid
 }
 
 export interface JudgeOptions {
-  /** MAC addresses that identify nobody here. */
+  /** MAC addresses that identify no machine in this network. */
   readonly answeringForOthers?: ReadonlySet<string>;
-  /** The host whose id the report contains; it takes precedence over all evidence. */
+  /** The host whose id the report contains. The id takes precedence over all evidence. */
   readonly namedId?: string | undefined;
 }
 
@@ -114,8 +121,8 @@ const givenBack = (hostId: string): Comparison => ({
 });
 
 /**
- * Judges which of the candidates the reported machine is. The result does not depend on the order of candidates and
- * their parts.
+ * Decides which candidate the reported machine is. The result does not depend on the order of candidates or of their
+ * parts.
  */
 export function judge(
   machine: MachineEvidence,
@@ -138,7 +145,7 @@ export function judge(
   };
   const isAbsorbed = ({ candidate: { hostId } }: Compared) =>
     verdict.verdict === 'Same' && verdict.absorbedHosts.some((one) => one.hostId === hostId);
-  // Without decisive evidence the machine takes no addresses from other hosts.
+  // A machine without decisive evidence takes no addresses from other hosts.
   const others = hasDecidingEvidence(identity) ? comparisons.filter((one) => isOther(one) && !isAbsorbed(one)) : [];
   return { ...verdict, displacedHosts: others.map(toNamed) };
 }
@@ -152,7 +159,7 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
   const top = sameHosts.length > 0 ? withoutSuspects(atTheTop(sameHosts)) : atTheTop(likely);
   if (top.length === 0) {
     if (unclear.length === 0) return { verdict: 'Different' };
-    // First judgement of this machine: otherwise the host created for an earlier unclear judgement would match.
+    // The first judgment of this machine. Once a host is created for it, later reports match that host.
     return { verdict: 'Unclear', suspectedHosts: suspects(unclear) };
   }
   const others = sameHosts.length > 0 ? [...sameHosts, ...withVerdict('Supported')] : likely;
@@ -164,7 +171,7 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
   const rest = top.filter((one) => one !== best);
   const open = rest.filter((one) => !absorbedParts.includes(one));
   if (open.length > 0 && sameHosts.length > 0) return { verdict: 'Unclear', suspectedHosts: suspects([best, ...open]) };
-  // Several hosts with equal evidence at one address: the oldest is chosen, and people are asked about the others.
+  // If several hosts have equal evidence at one address, the oldest is chosen and people are asked about the others.
   const undecided = [...open, ...unclear, ...(sameHosts.length > 0 ? withVerdict('Supported') : [])];
   const suspectHosts = undecided.filter((one) => !absorbedParts.includes(one) && mayBe(best, one));
   return {
@@ -178,7 +185,7 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
 const areApart = (one: Candidate, other: Candidate): boolean =>
   one.apartFrom.includes(other.hostId) || other.apartFrom.includes(one.hostId);
 
-/** Whether no evidence contradicts that the host is the same machine as the best match. */
+/** Whether the host may be the same machine as the best match, because no evidence contradicts that. */
 const mayBe = (best: Compared, one: Compared): boolean =>
   !areApart(best.candidate, one.candidate) && compare(best.identity, one.identity).verdict !== 'Different';
 
@@ -186,8 +193,8 @@ const suspects = (comparisons: readonly Compared[]): Named[] =>
   comparisons.length > mostSuspected ? [] : [...comparisons].sort(olderFirst).map(toNamed);
 
 /**
- * The only host that an earlier judgement created apart from all the others, if there is one, because that host is
- * meant; otherwise all hosts.
+ * If exactly one host was created apart from all the others, only that host, because an earlier judgment created it for
+ * this machine. Otherwise all hosts.
  */
 function withoutSuspects(comparisons: readonly Compared[]): readonly Compared[] {
   const distinguished = comparisons.filter(
@@ -200,18 +207,19 @@ function withoutSuspects(comparisons: readonly Compared[]): readonly Compared[] 
   return distinguished.length === 1 ? distinguished : comparisons;
 }
 
-/** The hosts with the most votes, the oldest first. */
+/** The hosts with the best votes, oldest first. */
 function atTheTop(comparisons: readonly Compared[]): Compared[] {
   return comparisons.filter((one) => comparisons.every((other) => byVotes(one, other) >= 0)).sort(olderFirst);
 }
 
 /**
- * Whether a host is an interface of the best match that was taken for a machine: the report has all of its evidence.
+ * Whether a host is an interface of the best match that was mistaken for a machine: the report has all of the host's
+ * evidence.
  */
 function isPartOf(machineIdentity: Identity, best: Compared, one: Compared): boolean {
   if (one.candidate.isKept || areApart(best.candidate, one.candidate)) return false;
   if (!covers(machineIdentity, one.identity)) return false;
-  // Two hosts that merely share the reported evidence are not one machine.
+  // Two hosts that both share evidence with the report need not be the same machine.
   const { reasons } = compare(best.identity, one.identity);
   if (reasons.some(({ strength, evidence }) => strength === 'Contradicts' && evidence !== 'MacAddress')) return false;
   return hasDecidingEvidence(machineIdentity) || reasons.every(({ evidence }) => evidence !== 'Address');

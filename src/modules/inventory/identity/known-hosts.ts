@@ -1,19 +1,18 @@
-// Access to the hosts of a network among which a report is judged: stored hosts, or hosts that an import has loaded and
-// created.
+// The hosts of a network with which a report is compared: stored hosts, or hosts that an import has loaded and created.
 import { identifyingChassisId, identifyingText, isStationMac } from '../../../platform/text/identifiers';
 import { isOfManyMachines, addressPlace, type MachineEvidence } from './identity';
 import { judge, macsOfMany, type Candidate, type Judgement } from './judge';
 
-/** Values that select candidates: each host with one of them. */
+/** Values by which candidates are selected. Each host with any of them is a candidate. */
 export interface WantedEvidence {
   readonly hostIds: readonly string[];
   readonly ips: readonly string[];
   readonly addressIds: readonly string[];
   readonly macs: readonly string[];
-  /** In the spellings in which they may be stored. */
+  /** In all spellings in which they may be stored. */
   readonly chassisIds: readonly string[];
   readonly serialNumbers: readonly string[];
-  /** System names, which count only together with the same sysObjectID. */
+  /** System names. They only count together with an equal sysObjectID. */
   readonly sysNames: readonly string[];
   readonly sysObjectId: string | null;
   readonly machineId: MachineEvidence['machineId'];
@@ -23,7 +22,9 @@ export interface Candidates {
   readonly hosts: readonly Candidate[];
   /** Those of the requested MAC addresses that are known to answer for many machines. */
   readonly answeringForOthers: ReadonlySet<string>;
-  /** Places (subnet and address) of the requested addresses that router groups share; absent if none is known. */
+  /**
+   * Places (subnet and address) of the requested addresses that redundancy groups share; undefined if none is known.
+   */
   readonly virtualPlaces?: ReadonlySet<string>;
 }
 
@@ -31,7 +32,7 @@ export interface KnownHosts {
   candidates(wanted: WantedEvidence): Promise<Candidates>;
 }
 
-/** The spellings in which an identifying value may be stored; empty without a value. */
+/** The spellings in which an identifying value may be stored. Empty if there is no value. */
 export const spellings = (raw: string | null | undefined, comparedName: string | null): string[] =>
   comparedName === null ? [] : [...new Set([raw!, raw!.trim(), comparedName, comparedName.toUpperCase()])];
 
@@ -42,7 +43,7 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
   const names = sysObjectId === null ? [] : [sysName, hostname];
   return {
     hostIds: namedId === undefined ? [] : [namedId],
-    // An address that many machines have would select all of them, so it is used only if there is no other.
+    // An address that many machines have would select all of them. It is only used if there is no other.
     ips: [...new Set((single.length > 0 ? single : addresses).map(({ ipAddress }) => ipAddress))],
     addressIds: addresses.flatMap(({ id }) => (id ? [id] : [])),
     macs: [...new Set(macs)],
@@ -55,24 +56,27 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
 }
 
 export interface Judged {
-  /** What was reported, with the virtual addresses of known groups marked. */
+  /** The reported evidence, in which the virtual addresses of known groups are marked. */
   readonly evidence: MachineEvidence;
   readonly virtualPlaces: ReadonlySet<string>;
   readonly judgement: Judgement;
   readonly candidates: readonly Candidate[];
-  /** MAC addresses of the report that answer for many machines: all of them, and those that were not known before. */
+  /**
+   * MAC addresses of the report that answer for many machines: all of them, and those that were not known as such
+   * before.
+   */
   readonly answeringForOthers: ReadonlySet<string>;
   readonly newlyAnswering: ReadonlySet<string>;
 }
 
-/** Judges a machine among the known hosts. `namedId`: the host whose id it gives back. */
+/** Compares a machine with the known hosts. `namedId` is the host id that the report contains. */
 export async function judgeAmong(knownHosts: KnownHosts, machine: MachineEvidence, namedId?: string): Promise<Judged> {
   const candidateHosts = await knownHosts.candidates(wantedEvidence(machine, namedId));
   const { hosts, answeringForOthers: before, virtualPlaces = new Set<string>() } = candidateHosts;
   const machineWithVirtual = withVirtual(machine, virtualPlaces);
   const newlyAnswering = new Set([...macsOfMany(machineWithVirtual, hosts)].filter((mac) => !before.has(mac)));
   const answeringForOthers = new Set([...before, ...newlyAnswering]);
-  // The id of a merged host stands for the host that it was merged into.
+  // The id of a merged host means the host that contains it.
   const namedHost =
     hosts.find(({ hostId }) => hostId === namedId) ??
     hosts.find(({ aliases = [] }) => namedId !== undefined && aliases.includes(namedId));
@@ -95,13 +99,16 @@ const withVirtual = (evidence: MachineEvidence, places: ReadonlySet<string>): Ma
         addresses: evidence.addresses.map((one) => (places.has(addressPlace(one)) ? { ...one, isVirtual: true } : one)),
       };
 
-/** Two machines that are judged together may both be the same host. Each must be judged after the other is stored. */
+/**
+ * Thrown if two machines that are compared together may be the same host. Each must then be compared after the other is
+ * stored.
+ */
 export class SharedCandidate extends Error {}
 
 /**
- * The known hosts for each of several machines, from one lookup of candidates. The machines must share no identifying
- * value, contain no ids, and be found by addresses, chassis id and serial number alone. Throws SharedCandidate if a
- * host matches not exactly one of them.
+ * For each of several machines, the known hosts that match it, from one lookup of candidates. The machines must share
+ * no identifying value, contain no ids, and be found by addresses, chassis id and serial number alone. Throws
+ * SharedCandidate if a host does not match exactly one of them.
  */
 export async function knownToEach(
   knownHosts: KnownHosts,
@@ -117,7 +124,8 @@ export async function knownToEach(
     ...Object.assign({}, all('ips'), all('addressIds'), all('macs'), all('chassisIds'), all('serialNumbers')),
   });
   const byWanted = searches.map((one) => hosts.filter((host) => isNamedBy(one, host)));
-  // Count per host: in a total, a host that two machines match and one that none matches would cancel out.
+  // Counts matches per host. In a sum over all hosts, one that two machines match and one that none matches would
+  // cancel out.
   if (hosts.some((host) => byWanted.filter((ownHosts) => ownHosts.includes(host)).length !== 1))
     throw new SharedCandidate();
   return searches.map(({ macs }, index) => ({

@@ -1,4 +1,4 @@
-// Finds addresses at which a machine answers and which other hosts had until then, with the reason. Pure.
+// Finds addresses that move: the reported machine responds at them, and another host has had them. Pure functions.
 import { isStationMac, isVendorAssigned } from '../../../platform/text/identifiers';
 import { isOfManyMachines, addressPlace, type IdentityAddress, type MachineEvidence } from './identity';
 import type { Candidate, Judgement } from './judge';
@@ -9,13 +9,13 @@ export interface Move {
   readonly fromHostId: string;
   readonly reason: string;
   /**
-   * A vendor's MAC address that the former host has nowhere else, by which it stays recognizable; null if there is
-   * none.
+   * A MAC address from a vendor that the former host has nowhere else, so that the host can still be recognized by it;
+   * null if there is none.
    */
   readonly formerMac: string | null;
 }
 
-/** Addresses of the report that belong to hosts which are not the reported machine. */
+/** Addresses of the report that belong to hosts other than the reported machine. */
 export function findMoves(machine: MachineEvidence, candidates: readonly Candidate[], judgement: Judgement): Move[] {
   const places = new Set(machine.addresses.filter((one) => !isOfManyMachines(one)).map(addressPlace));
   return judgement.displacedHosts.flatMap(({ hostId, reasons }) => {
@@ -34,15 +34,15 @@ export function findMoves(machine: MachineEvidence, candidates: readonly Candida
   });
 }
 
-/** An address that the machine has left, and the one that it took from another host with the same MAC address. */
+/** An address that a machine has left, and the one with the same MAC address that it took from another host. */
 export interface Leave {
   readonly addressId: string;
   readonly forAddressId: string;
 }
 
 /**
- * Addresses that the reported host has left: the run has not seen them, and the report has their MAC address only at
- * one address, which another host had until now. If no other host had it, the existing row would get the new address
+ * Addresses that the reported host has left: the run has not seen them, and their MAC address is in the report only
+ * once, at an address that another host had. If no other host had that address, the stored row gets the new address
  * instead.
  */
 export function findLeaves(
@@ -58,7 +58,7 @@ export function findLeaves(
     addresses.filter((one) => one.macAddress === mac);
   const moving = new Set(moves.map(({ addressId }) => addressId));
   const movingAddresses = candidates.flatMap(({ addresses }) => addresses).filter(({ id }) => moving.has(id!));
-  // Of several rows with the same place, the first by id moves.
+  // If several rows have the same place, the one with the lowest id moves.
   const inOrder = movingAddresses.sort((one, other) => (one.id! < other.id! ? 1 : -1));
   const movedTo = new Map(inOrder.map((address) => [addressPlace(address), address.id!]));
   const keptPlaces = new Set(host.addresses.map(addressPlace));

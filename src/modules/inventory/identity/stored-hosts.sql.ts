@@ -1,4 +1,5 @@
-// Finds the stored hosts of a network that match any requested evidence, with all their evidence, in one statement.
+// Finds the stored hosts of a network that match any requested evidence. One statement reads them with all of their
+// evidence.
 import { Prisma } from '../../../generated/prisma/client';
 import type { EntitySourceType } from '../../../generated/prisma/enums';
 import type { Db } from '../../../data/tenancy/rows';
@@ -8,7 +9,7 @@ import { isOfPeople } from '../shared/source-ranks';
 import { isBridge } from '../shared/subnet-types';
 import type { KnownHosts } from './known-hosts';
 
-/** Minutes for which reports count as one run, if no session of the daemon is known. */
+/** Minutes in which reports belong to the same run, if no session of the daemon is known. */
 const minutesOfRun = 10;
 
 interface StoredAddress {
@@ -47,7 +48,7 @@ interface Row {
 const withFormerMacs = (macs: readonly string[]): Prisma.Sql =>
   Prisma.sql`SELECT id FROM hosts WHERE former_macs && ${[...macs]}::text[] AND former_macs <> '{}'`;
 
-/** Ids of hosts that had one of these MAC addresses at an address that another machine has taken over. */
+/** Ids of hosts that had one of these MAC addresses at an IP address that another machine has taken over. */
 export async function hostsWithFormerMacs(db: Db, networkId: string, macs: readonly string[]): Promise<string[]> {
   const statement = Prisma.sql`${withFormerMacs(macs)} AND network_id = ${networkId}::uuid`;
   const rows = await querySql<{ id: string }>(db, tenantSafeSql(viewerOf(db), statement));
@@ -55,8 +56,8 @@ export async function hostsWithFormerMacs(db: Db, networkId: string, macs: reado
 }
 
 /**
- * Candidates from the database. Read them under the lock of the network, so that no host is added meanwhile.
- * `areLocked`: also locks the found hosts in the order of ids, like `lockHosts`, which saves a statement.
+ * Candidates from the database. Call it under the network's lock, so that no host is added meanwhile. `areLocked` also
+ * locks the hosts that are found, in the order of their ids like `lockHosts`, which saves a statement.
  */
 // eslint-disable-next-line max-lines-per-function -- one statement, a part for each kind of evidence
 export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {}): KnownHosts {
@@ -66,8 +67,8 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
     async candidates({ hostIds, ips, addressIds, macs, chassisIds, serialNumbers, sysNames, sysObjectId, machineId }) {
       const viewer = viewerOf(tx);
       const daemonId = typeof viewer === 'object' && isDaemon(viewer) ? (viewer.daemonId ?? null) : null;
-      // A subquery instead of a value: without statistics PostgreSQL expects one row for a network, and would scan all
-      // its rows for each part.
+      // A subquery instead of a value: without statistics, PostgreSQL expects one row per network, and would scan all
+      // rows of the network for each part.
       const network = Prisma.sql`network_id = (SELECT ${networkId}::uuid)`;
       const conditions: Prisma.Sql[] = [];
       const hostsWith = (condition: Prisma.Sql) =>
@@ -83,8 +84,8 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
       if (macs.length > 0) {
         partsWith('ip_addresses', Prisma.sql`mac_address = ANY(${[...macs]}::text[]) AND NOT answers_for_others`);
         partsWith('interfaces', Prisma.sql`mac_address = ANY(${[...macs]}::text[])`);
-        // No network condition: few hosts have former MAC addresses, so their index is small. The statement below
-        // selects those of the network.
+        // Without a condition on the network: few hosts have former MAC addresses, so their index is small. The
+        // statement below selects the hosts of the network.
         conditions.push(withFormerMacs(macs));
       }
       if (chassisIds.length > 0) hostsWith(Prisma.sql`chassis_id = ANY(${[...chassisIds]}::text[])`);

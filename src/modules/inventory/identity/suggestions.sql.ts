@@ -1,12 +1,12 @@
-// Stores pairs of hosts that may be one machine, until people decide.
+// Stores pairs of hosts that may be the same machine, until people decide.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { Named } from './judge';
 
 /**
- * Suggests that the host may be each of the others. A pair that was suggested before, in either order, stays as people
- * left it.
+ * Suggests that the host may be the same machine as each of the others. A pair that was suggested before, in either
+ * order, is not changed.
  */
 export const suggest = (tx: Db, networkId: string, hostId: string, others: readonly Named[]): Promise<void> =>
   suggestPairs(
@@ -20,7 +20,7 @@ export interface SuggestedPair {
   readonly other: Named;
 }
 
-/** Stores suggestions for several hosts in one statement. No pair may occur in both orders. */
+/** Stores suggestions for several hosts by one statement. A pair must not occur in both orders. */
 export async function suggestPairs(tx: Db, networkId: string, pairs: readonly SuggestedPair[]): Promise<void> {
   if (pairs.length === 0) return;
   const pairRows = pairs.map(({ hostId, other }) => ({ host: hostId, other: other.hostId, reasons: other.reasons }));
@@ -34,7 +34,7 @@ export async function suggestPairs(tx: Db, networkId: string, pairs: readonly Su
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Marks two hosts as different machines permanently. */
+/** Permanently marks two hosts as different machines. */
 export async function refusePair(tx: Db, networkId: string, hostId: string, otherHostId: string): Promise<void> {
   await tx.identitySuggestion.deleteMany({ where: { hostId: otherHostId, otherHostId: hostId } });
   const statement = Prisma.sql`

@@ -1,18 +1,18 @@
-// Names of hosts and groups in an Ansible inventory: safe in patterns, paths and commands, and of one thing each.
+// Names of hosts and groups in an Ansible inventory. They are safe in patterns, paths and commands, and unique.
 
-/** Kinds of groups, which are the prefixes of group names. */
+/** Kinds of groups. The kind is the prefix of a group's name. */
 export const groupKinds = ['network', 'subnet', 'vlan', 'tag', 'service'] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
 const uuid = ['[0-9a-f]{8}', ...Array<string>(3).fill('[0-9a-f]{4}'), '[0-9a-f]{12}'];
 const endsLikeHost = new RegExp(`-${uuid.join('-')}$`, 'i');
 const endsLikeGroup = new RegExp(`_${uuid.join('_')}$`);
-/** Names that Ansible reserves, names of the control machine, and names in the form of groups. */
+/** Matches names that Ansible reserves, names of the control machine, and names that look like groups. */
 const isReserved = new RegExp(`^(all|ungrouped|_meta|localhost|127\\.0\\.0\\.1|(${groupKinds.join('|')})_.*)$`, 'i');
 
 /**
- * A host name of letters, digits, dots, hyphens and underscores. It begins with a letter, digit or underscore, so that
- * it is no option or path.
+ * A host name of letters, digits, dots, hyphens and underscores. It does not begin with a dot or hyphen, so it is
+ * neither an option nor a path.
  */
 const hostNameOf = (text: string): string =>
   text
@@ -34,8 +34,8 @@ export interface NamedHost {
 }
 
 /**
- * Chooses host names. A name that several hosts would have, ignoring case, or that is reserved gets the id as a suffix,
- * so that no host ever takes another one's name.
+ * Chooses unique host names. If a name is reserved, or several hosts would have it (ignoring case), each gets its id as
+ * a suffix. So no host ever gets the former name of another.
  */
 export class HostNames {
   private readonly names = new Map<string, string>();
@@ -48,7 +48,7 @@ export class HostNames {
     this.uses.set(key, (this.uses.get(key) ?? 0) + 1);
   }
 
-  /** The name of a host. Also accepts a host that was not added because it was created since. */
+  /** The name of a host. If a host was created after the names were chosen, it gets a unique name as well. */
   of({ id, name }: NamedHost): string {
     const ansibleName = this.names.get(id);
     const isOwn = ansibleName !== undefined && this.uses.get(ansibleName.toLowerCase()) === 1;
@@ -57,7 +57,7 @@ export class HostNames {
   }
 }
 
-/** Identifies a group; `words` are the parts of its name after the kind. */
+/** A group's identity. `words` are the parts of its name after the kind. */
 export interface GroupOf {
   readonly kind: GroupKind;
   readonly id: string;
@@ -87,7 +87,7 @@ export class Groups {
     if (hosts.at(-1) !== host) hosts.push(host);
   }
 
-  /** Makes a group a child of another one, if it has hosts. */
+  /** Makes a group a child of another one, if the child has hosts. */
   putBelow(above: GroupOf, below: Pick<GroupOf, 'kind' | 'id'>): void {
     const child = this.byKey.get(keyOf(below));
     if (child) this.groupOf(above).children.push(child);

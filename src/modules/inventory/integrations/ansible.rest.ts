@@ -1,4 +1,4 @@
-// An inventory in the format that Ansible's inventory scripts print with `--list`. Pure.
+// Writes an inventory in the JSON format that Ansible's inventory scripts print with `--list`. Pure functions.
 import type {
   GetAnsibleInventoryQuery,
   ListAnsibleHostsQuery,
@@ -12,11 +12,13 @@ type Host = GetAnsibleInventoryQuery['page']['nodes'][number];
 type ListedHost = ListAnsibleHostsQuery['page']['nodes'][number];
 type Subnet = ListAnsibleSubnetsQuery['page']['nodes'][number];
 
-/** Marks texts that Ansible must not evaluate as templates: devices name themselves, so names may contain anything. */
+/**
+ * Marks a text that Ansible must not evaluate as a template. Names are chosen by devices, so they may contain anything.
+ */
 const unsafe = (text: string) => ({ __ansible_unsafe: text });
 const unsafeTexts = (texts: readonly string[]) => [...new Set(texts)].map(unsafe);
 
-/** Ids, numbers and addresses are not marked: the database ensures their form. */
+/** Ids, numbers and addresses are not marked, because the database ensures their format. */
 function variablesOf(host: Host): Readonly<Record<string, unknown>> {
   const texts = {
     name: host.display_name,
@@ -51,7 +53,7 @@ function addToGroups(groups: Groups, name: string, { network, ip_addresses, tags
     groups.add(name, { kind: 'service', id: derivedId(definition), words: [definition] });
 }
 
-/** Adds groups of VLANs; their children are the subnets of the VLAN that have hosts. */
+/** Adds a group for each VLAN. Its children are the groups of the VLAN's subnets that have hosts. */
 async function addVlans(groups: Groups, subnets: Pages): Promise<void> {
   for await (const rows of subnets)
     for (const { id: subnetId, network, vlans } of rows as readonly Subnet[])
@@ -67,7 +69,10 @@ async function namesIn(hostPages: Pages): Promise<HostNames> {
   return names;
 }
 
-/** Hosts without an address to connect to are left out: Ansible would resolve the names that they gave themselves. */
+/**
+ * Hosts without an address to connect to are omitted. Otherwise Ansible would resolve their names, which the hosts
+ * chose themselves.
+ */
 export async function* ansibleInventory(
   pages: Pages,
   hostPages: Pages,

@@ -1,5 +1,5 @@
-// REST routes in the forms of other programs: Prometheus's HTTP service discovery and Ansible's inventory.
-// GraphQL documents that are not generated: `integrations.rest.graphql`.
+// REST routes in the formats of other programs: Prometheus's HTTP service discovery and Ansible's inventory. GraphQL
+// documents that are not generated: `integrations.rest.graphql`.
 import {
   GetAnsibleInventoryDocument,
   ListAnsibleHostsDocument,

@@ -1,4 +1,4 @@
-// Targets for Prometheus's HTTP service discovery: a pure function of rows.
+// Targets for Prometheus's HTTP service discovery. Pure functions of rows.
 import type { ListPrometheusHostsQuery, ListPrometheusServicesQuery } from '../../../generated/operations';
 import type { Pages } from '../../../rest/route';
 
@@ -19,7 +19,7 @@ function joinDistinct(values: readonly string[]): string | undefined {
   return distinct.length === 0 ? undefined : `,${distinct.join(',')},`;
 }
 
-/** The labels with values: Prometheus treats an empty label as absent. */
+/** The labels that have a value. Prometheus treats an empty label as absent. */
 const labelsOf = (values: Readonly<Record<string, string | null | undefined>>): TargetGroup['labels'] =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value ? [[`__meta_netloom_${name}`, value]] : [])),
@@ -27,7 +27,7 @@ const labelsOf = (values: Readonly<Record<string, string | null | undefined>>): 
 
 const namesOf = (rows: readonly { readonly name: string }[]): string[] => rows.map(({ name }) => name);
 
-/** None of a host that has no address to connect to. */
+/** The target of a host; none if the host has no address to connect to. */
 export function groupsOfHost(host: Host): TargetGroup[] {
   if (host.endpoint === null) return [];
   const labels = labelsOf({
@@ -48,7 +48,7 @@ export function groupsOfHost(host: Host): TargetGroup[] {
   return [{ targets: [host.endpoint], labels }];
 }
 
-/** Targets of a service: one group for each address and port, because the port is a label. */
+/** Targets of a service: one group per address and port, because the port is a label. */
 export function groupsOfService({ host, bindings, ...service }: Service): TargetGroup[] {
   return bindings.flatMap(({ endpoint, port }) => {
     if (endpoint === null || !port) return [];
@@ -72,7 +72,7 @@ export function groupsOfService({ host, bindings, ...service }: Service): Target
   });
 }
 
-/** Streams the groups of all rows as a JSON list. */
+/** Streams the target groups of all rows as a JSON list. */
 export const streamTargets = <Row>(groupsOf: (row: Row) => readonly TargetGroup[]) =>
   async function* (pages: Pages): AsyncGenerator<string, void, undefined> {
     let before = '[';

@@ -1,4 +1,4 @@
-// Counters of a port in GraphQL: the last two readings, and the rates between them.
+// Counters of a port in GraphQL: the last two readings, and the rates between these.
 import type { InterfaceCounters } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 import { counterNames, computeRates, type CounterName, type CounterReading } from './interface-rates';

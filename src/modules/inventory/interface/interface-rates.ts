@@ -1,8 +1,7 @@
-// Rates of a port from two readings of its counters; none if a restart or a wrap cannot be ruled out. Pure.
+// Computes rates of a port from two readings of its counters. There is no rate if a restart or a wrap cannot be ruled
+// out. Pure functions.
 
-/**
- * A reading in the form of the database: counters as decimal text, times in ticks of 10 ms since the device started.
- */
+/** A reading as it is stored: counters as decimal text, times in ticks of 10 ms since the device started. */
 export interface CounterReading {
   readonly inOctets?: string;
   readonly outOctets?: string;
@@ -10,11 +9,11 @@ export interface CounterReading {
   readonly outErrors?: string;
   readonly inDiscards?: string;
   readonly outDiscards?: string;
-  /** Power that the device at the port draws, in mW. */
+  /** Power that the connected device draws from the port (PoE), in mW. */
   readonly poeMilliwatts?: number;
-  /** Width of the counters of octets: 32 or 64. */
+  /** Width of the octet counters in bits: 32 or 64. */
   readonly octetBits?: number;
-  /** sysUpTime at the reading. */
+  /** sysUpTime (RFC 3418) at the time of the reading. */
   readonly upTimeTicks?: string;
   /** ifCounterDiscontinuityTime. */
   readonly discontinuityTicks?: string;
@@ -26,18 +25,18 @@ interface Timed {
   readonly readAt: Date;
   readonly reading: CounterReading;
 }
-/** Rates per second; null if the counter has none. */
+/** Rates per second. Null if there is no rate for the counter. */
 export type Rates = Readonly<Record<CounterName, number | null>>;
 
 /**
- * Tolerated difference in seconds between the time from report to report and from reading to reading, because of long
- * scans and delayed reports.
+ * Tolerated difference, in seconds, between the time from report to report and the time from reading to reading. Long
+ * scans and delayed reports cause such differences.
  */
 const toleranceSeconds = 600;
 
 /**
- * Seconds between two readings; undefined if the device may have restarted in between. A device that had run for less
- * than the tolerance may have restarted unnoticed.
+ * Seconds between two readings. Undefined if the device may have restarted in between: if it had run for less than the
+ * tolerance, a restart may be unnoticed.
  */
 export function elapsedSeconds(previous: Timed, latest: Timed): number | undefined {
   const [before, after] = [previous, latest].map(({ reading }) => secondsOf(reading.upTimeTicks));
@@ -49,9 +48,7 @@ export function elapsedSeconds(previous: Timed, latest: Timed): number | undefin
 const secondsOf = (ticks: string | undefined): number | undefined =>
   ticks === undefined ? undefined : Number(ticks) / 100;
 
-/**
- * Rates between two readings; null if there are none at all. `speedBps` limits how fast 32-bit octet counters can wrap.
- */
+/** Rates between two readings; null without any rate. `speedBps` bounds how fast a 32-bit octet counter can wrap. */
 export function computeRates(previous: Timed | undefined, latest: Timed, speedBps: bigint | null): Rates | null {
   if (!previous) return null;
   const seconds = elapsedSeconds(previous, latest);
@@ -66,7 +63,7 @@ export function computeRates(previous: Timed | undefined, latest: Timed, speedBp
   return Object.fromEntries(rates) as Rates;
 }
 
-/** The rate of one counter; null if it is lower than before, because it has wrapped or was reset. */
+/** The rate of one counter. Null if its value has decreased, which means that it wrapped or was reset. */
 function rateOf(before: string | undefined, after: string | undefined, seconds: number): number | null {
   if (before === undefined || after === undefined) return null;
   const difference = BigInt(after) - BigInt(before);

@@ -41,7 +41,7 @@ export async function createInterface({ db, input, columns }: Creation<Columns, 
 export async function updateInterface(change: Change<Interface, Tagged>): Promise<void> {
   const { db, storedRow, input, columns, expectedUpdatedAt } = change;
   const { vlanIds } = input;
-  // References must be valid in the new network and host, even if the request does not contain them.
+  // References must be valid in the new network and host, even if the request does not set them.
   const changedRow = { ...storedRow, ...columns };
   const { id, networkId, hostId, ipAddressId, nativeVlanId } = changedRow;
   await requireInNetwork(db, 'Host', hostId, networkId);
@@ -51,7 +51,7 @@ export async function updateInterface(change: Change<Interface, Tagged>): Promis
     if (hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.interfaces, hostId);
     if (networkId !== storedRow.networkId) await leaveNetwork(tx, storedRow);
     const data = { ...columns, updatedAt: new Date(), ...(hostId !== storedRow.hostId && { aggregateId: null }) };
-    // An aggregate and its members belong to one host: members that stay behind lose it.
+    // An aggregate and its members must be on the same host, so members on the former host lose their aggregate.
     if (hostId !== storedRow.hostId)
       await tx.interface.updateMany({ where: { aggregateId: id }, data: { aggregateId: null } });
     await updateVisible(tx, 'Interface', id, data, { query: idOnly, expectedUpdatedAt });

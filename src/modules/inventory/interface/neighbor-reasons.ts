@@ -1,4 +1,4 @@
-// Texts on why a port has its link, or none, for descriptions of enums and for responses.
+// Texts that explain why a port has its link or has none. Used in descriptions of enums and in responses.
 import type { DocumentedLinkState, ForwardingReason, NeighborReason } from '../../../generated/prisma/enums';
 
 export const neighborReasonTexts = {

@@ -14,7 +14,7 @@ type Columns = Omit<Prisma.IpAddressUncheckedCreateInput, 'subnetCidr' | 'positi
 
 const idOnly = { select: { id: true } };
 
-/** The CIDR of the subnet. Checks that host and subnet are accessible and in the network. */
+/** The CIDR of the subnet. Throws unless host and subnet are within reach and in the network. */
 async function cidrAt(
   db: ScopedDb,
   { networkId, hostId, subnetId }: Pick<IpAddress, 'networkId' | 'hostId' | 'subnetId'>,
@@ -24,7 +24,7 @@ async function cidrAt(
   return subnet!.cidr;
 }
 
-/** Resolves with the id of the new address. Without a position it becomes the last one of its host. */
+/** Creates an address and resolves with its id. Without a position, it becomes the last address of its host. */
 export async function createIpAddress({ db, columns }: Creation<Columns>): Promise<string> {
   const subnetCidr = await cidrAt(db, columns);
   assertInsideNetwork(columns.ipAddress, subnetCidr);

@@ -39,7 +39,7 @@ builder.prismaObjectFields('IpAddress', (t) => ({
   namespace: t.string({
     description: 'Namespace of its subnet; empty for the usual one.',
     select: { subnet: { select: { namespace: true } } },
-    // At a past instant the subnet may no longer be stored.
+    // At a past instant, the subnet may no longer be stored.
     resolve: ({ subnet }: { subnet: { namespace: string } | null }) => subnet?.namespace ?? '',
   }),
   interfaces: t.relation('interfaces', { query: { orderBy: byAge } }),

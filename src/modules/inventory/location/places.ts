@@ -1,33 +1,36 @@
-// Finds the port that a machine is connected to, from cables and from the tables of devices.
+// Finds the port to which a machine is connected, from cables and from the tables of devices.
 
-/** What shows a machine on a port, the strongest first. */
+/** Kinds of evidence that a machine is at a port, strongest first. */
 export const locationEvidences = ['Cable', 'Wireless', 'ForwardingTable', 'ArpTable'] as const;
 export type LocationEvidence = (typeof locationEvidences)[number];
 
-/** One port and one piece of evidence that the machine is on it, or behind it. */
+/** A port, with one piece of evidence that the machine is connected to it or reached through it. */
 export interface Sighting {
   readonly interfaceId: string;
-  /** The device that has the port. */
+  /** The device that the port belongs to. */
   readonly hostId: string;
   readonly evidence: LocationEvidence;
-  /** The address of the machine that the device has in its table; null for a cable. */
+  /** The machine's MAC address in the device's table; null for a cable. */
   readonly macAddress: string | null;
   /** When the table was read; null for a cable. */
   readonly readAt: Date | null;
-  /** The run that read the device last. */
+  /** The discovery run that last read the device. */
   readonly runId: string | null;
   /** Number of MAC addresses that the port has learned. */
   readonly learnedCount: number;
   /** Whether the port has no socket for a cable: a VLAN interface, a bridge or a tunnel. */
   readonly isVirtual: boolean;
-  /** Devices at the far ends of its cables, without the machine itself. */
+  /** Devices at the other ends of the port's cables, except the machine itself. */
   readonly farHostIds: readonly string[];
 }
 
 export interface Place extends Sighting {
-  /** The port has learned more than this machine: an unmanaged switch, virtual machines or an access point are behind it. */
+  /**
+   * Whether the port has learned other machines too: an unmanaged switch, virtual machines or an access point are
+   * behind it.
+   */
   readonly isShared: boolean;
-  /** A later run has seen the machine on another port. */
+  /** Whether a later run has seen the machine at another port. */
   readonly isOutdated: boolean;
 }
 
@@ -36,14 +39,11 @@ export const locationNotes = ['SeveralPorts', 'OnTheWayOnly', 'NotSeen'] as cons
 export type LocationNote = (typeof locationNotes)[number];
 
 export interface Places {
-  /**
-   * Where the machine is: a port for each of its cables or addresses. If the evidence disagrees, the ports where it may
-   * be.
-   */
+  /** Where the machine is: one port per cable or MAC address. If the evidence disagrees, all ports where it may be. */
   readonly ports: readonly Place[];
   /**
-   * Other ports that have seen the machine: on the way to it, of routers that know its address, and where it was
-   * before.
+   * Other ports that have seen the machine: ports on the path to it, ports of routers that have its address, and former
+   * ports.
    */
   readonly passing: readonly Place[];
   readonly note: LocationNote | null;
@@ -58,7 +58,7 @@ const byNearness = (one: Sighting, other: Sighting): number =>
   one.learnedCount - other.learnedCount ||
   (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
 
-/** Whether a sighting is from a later run. Two tables of one run may both show a machine; then neither is outdated. */
+/** Whether a sighting is from a later run. If two tables of the same run show the machine, neither is outdated. */
 const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
   one.readAt !== null &&
   other.readAt !== null &&
@@ -68,13 +68,13 @@ const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
   one.runId !== other.runId;
 
 /**
- * Divides sightings into ports where the machine may be, and others. A cable or wireless association is decisive.
- * Without one, a port that leads to another device which has learned the machine is on the way. `ownMacs` is the number
+ * Divides sightings into ports where the machine may be and others. A cable or wireless association is decisive.
+ * Otherwise, a port is on the path if it leads to another device that has learned the machine. `ownMacs` is the number
  * of the machine's MAC addresses.
  */
 export function rankPlaces(sightings: readonly Sighting[], ownMacs: number): Places {
   const ofPorts = [...Map.groupBy(sightings, ({ interfaceId }) => interfaceId).values()];
-  // A port with several sightings, by two tables or of two addresses, is listed once, with the strongest.
+  // A port with several sightings, from two tables or for two addresses, is listed once with its strongest evidence.
   const strongest = ofPorts.map((ofPort) => ofPort.toSorted(byNearness)[0]!);
   const learnedSightings = strongest.filter(({ evidence }) => evidence === 'ForwardingTable');
   const learning = new Set(learnedSightings.map(({ hostId }) => hostId));
@@ -91,7 +91,7 @@ export function rankPlaces(sightings: readonly Sighting[], ownMacs: number): Pla
   });
   const toPlaces = (sightingGroup: readonly Sighting[]) => sightingGroup.toSorted(byNearness).map(placeOf);
   const nearIds = new Set(near.map(({ interfaceId }) => interfaceId));
-  // Each network card of a machine may be on its own port, but one MAC address is on one port.
+  // Each network card of a machine may be connected to a different port, but one MAC address is at one port.
   const ofAddresses = Map.groupBy(
     sightings.filter(({ interfaceId, evidence }) => nearIds.has(interfaceId) && evidence === 'ForwardingTable'),
     ({ macAddress }) => macAddress,

@@ -1,4 +1,4 @@
-// Ports of a network on which devices have seen a machine: by cables, wireless associations, forwarding and ARP tables.
+// Ports of a network at which devices have seen a machine: by cables, wireless associations, forwarding and ARP tables.
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import { virtualTypes } from '../../../platform/text/interface-types';
@@ -55,12 +55,12 @@ const presentSql = statementOf(
   (name) => name,
   "AND i.fdb_macs <> '{}' AND mac_keys(i.network_id, i.fdb_macs) && mac_keys($1, $2::text[])",
 );
-// Past forwarding tables have no index, so all tables of the network are read.
+// Past forwarding tables have no index for this, so all tables of the network are read.
 const pastSql = statementOf((name) => `${name}_at($6::timestamptz, ARRAY[$1]::uuid[])`, '');
 
 /**
- * At most 5,000 ports of the network, without the machine's own. ARP tables are always the present ones, also for a
- * past instant.
+ * At most 5,000 ports of the network, except the machine's own. ARP tables are those of the present, even for a past
+ * instant.
  */
 export function readSightings(
   { query, viewer, at }: TenantSql,

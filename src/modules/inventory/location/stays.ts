@@ -1,29 +1,32 @@
-// Where a machine was over time: periods on ports, joined into stays.
+// Joins the periods in which a machine was seen at ports into stays.
 
-/** A period in which a port, not one on the way, had learned a MAC address. */
+/**
+ * A period in which a port had learned a MAC address. Ports on the path to another device that had learned it are
+ * excluded.
+ */
 export interface LearnedPeriod {
   readonly interfaceId: string;
-  /** Name of the port at that time. */
+  /** The port's name at that time. */
   readonly interfaceName: string;
-  /** The device that had the port. */
+  /** The device that the port belonged to. */
   readonly hostId: string;
   readonly macAddress: string;
   readonly from: Date;
-  /** Null: it still has. */
+  /** Null if the period has not ended. */
   readonly until: Date | null;
 }
 
-/** A MAC address that a machine had before. */
+/** A MAC address that a machine used to have. */
 export interface FormerMac {
   readonly macAddress: string;
   readonly from: Date;
   readonly until: Date;
 }
 
-/** A stay of a machine on a port. A table that had forgotten its address for a time does not end it. */
+/** A stay of a machine at a port. A stay does not end if the forwarding table lacks the address for a while. */
 export type Stay = LearnedPeriod;
 
-/** The part of a period in which the machine had the address; undefined if there is none. */
+/** The part of a period in which the machine had the MAC address; undefined if there is none. */
 function clip(period: LearnedPeriod, former: FormerMac | undefined): LearnedPeriod | undefined {
   if (!former) return period;
   const from = period.from > former.from ? period.from : former.from;
@@ -34,7 +37,10 @@ function clip(period: LearnedPeriod, former: FormerMac | undefined): LearnedPeri
 const laterOf = (one: Date | null, other: Date | null): Date | null =>
   one === null || other === null ? null : one > other ? one : other;
 
-/** Stays of one MAC address: periods on the same port with none on another port between them are one. */
+/**
+ * The stays of one MAC address. Periods at the same port become one stay if there is no period at another port between
+ * them.
+ */
 function joined(periods: readonly LearnedPeriod[]): Stay[] {
   const stays: Stay[] = [];
   for (const period of periods) {
@@ -54,8 +60,8 @@ const byEnd = (one: Stay, other: Stay): number =>
   (one.macAddress < other.macAddress ? -1 : 1);
 
 /**
- * The stays before the present one, the latest first. `periods` are in the order of their beginning; `presentPortIds`
- * are the ports where the machine is, or on the way to it.
+ * The stays before the present one, latest first. `periods` are ordered by their beginning. `presentPortIds` are the
+ * ports at which the machine is now, and those on the path to it.
  */
 export function earlierStays(
   periods: readonly LearnedPeriod[],

@@ -1,4 +1,4 @@
-// Names of well-known transport ports, in common usage.
+// Names of well-known transport ports.
 import type { TransportProtocol } from '../../../generated/prisma/enums';
 
 const tcp: Record<number, string> = {
@@ -175,7 +175,7 @@ const names: Record<TransportProtocol, Record<number, string>> = { Tcp: tcp, Udp
 export const portTypeName = (number: number, protocol: TransportProtocol): string =>
   names[protocol][number] ?? 'Custom';
 
-/** Every port with a name, by protocol and number. */
+/** All ports with a well-known name, by protocol and number. */
 export const wellKnownPorts = (Object.keys(names) as TransportProtocol[]).flatMap((protocol) =>
   Object.entries(names[protocol]).map(([number, name]) => ({ number: Number(number), protocol, name })),
 );

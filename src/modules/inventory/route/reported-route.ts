@@ -1,4 +1,4 @@
-// Routes in a report of a host: their input, and how they are written.
+// Routes in a report of a host: their input, and how they are stored.
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { withForm, integer, list, orEmpty } from '../../../graphql/plugin/bounds';
@@ -42,7 +42,8 @@ const table = {
   model: 'Route' as const,
   columns: ['protocol', 'type', 'metric'],
   most: mostRoutes,
-  // Normalize the address: the database prints addresses in its own form, and host prefixes without their length.
+  // The address is normalized, because the database prints addresses in its own form, and prefixes of single hosts
+  // without a length.
   keyOf: ({ destination, nextHop, interfaceId }: Stored) =>
     [
       canonicalCidr('destination', destination as string),

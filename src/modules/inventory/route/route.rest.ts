@@ -1,4 +1,5 @@
-// REST routes of the routes of hosts, which only reports write. GraphQL documents that are not generated: `route.rest.graphql`.
+// REST routes of hosts' IP routes, which only reports write. GraphQL documents that are not generated:
+// `route.rest.graphql`.
 import { GetRouteByIdDocument, ListRoutesDocument } from '../../../generated/operations';
 import { csvRoute, route } from '../../../rest/route';
 

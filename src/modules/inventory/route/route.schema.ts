@@ -5,7 +5,7 @@ import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { choice, id, of, optional } from '../../../graphql/entity/sheet-fields';
 import { relatedList } from '../../../graphql/lists/list';
 
-/** A prefix with its length: PostgreSQL prints the prefix of a single address without one. */
+/** The prefix with its length. PostgreSQL prints a prefix of a single address without the length. */
 const withPrefixLength = (cidr: string): string => (cidr.includes('/') ? cidr : `${cidr}/${isIPv6(cidr) ? 128 : 32}`);
 
 listedEntity('Route', {

@@ -1,5 +1,4 @@
-// Resolves what routes lead to, within the namespaces of their host: the host of the next hop, and the subnet of the
-// destination.
+// Resolves, within the namespaces of a route's host, the host that has the next hop, and the subnet of the destination.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -7,7 +6,7 @@ import { addressOwners } from '../shared/address-owners.sql';
 import { containerBridges } from '../shared/subnet-types';
 
 /**
- * Resolves the routes of a host, or of all hosts of a network. A reference stays null if no host or subnet matches, or
+ * Resolves the routes of a host, or of all hosts of a network. A reference is null if no host or subnet matches, or
  * several do.
  */
 export async function resolveRoutes(tx: Db, networkId: string, hostId?: string): Promise<void> {

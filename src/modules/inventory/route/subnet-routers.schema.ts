@@ -1,9 +1,12 @@
-// The routers of a subnet: hosts that are connected to it and route.
+// The routers of a subnet: hosts that are connected to it and forward packets.
 import { getRefFromModel } from '@pothos/plugin-prisma';
 import type { Prisma } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
 
-/** Condition of hosts that route: by their role, as next hop of another host's route, or as member of an FHRP group. */
+/**
+ * Condition for hosts that forward packets: by their role, as next hop of another host's route, or as member of an FHRP
+ * group.
+ */
 const routing: Prisma.HostWhereInput = {
   OR: [{ role: { in: ['Router', 'Firewall'] } }, { nextHopOf: { some: {} } }, { fhrpMemberships: { some: {} } }],
 };
@@ -15,7 +18,7 @@ interface Connected {
 }
 
 builder.prismaObjectFields('Subnet', (t) => ({
-  // The types of the plugin know nothing of a list that is read through two relations.
+  // The plugin's types do not allow a list that is read through two relations.
   routers: (t as unknown as { field(options: object): never }).field({
     type: [getRefFromModel('Host', builder)],
     description:

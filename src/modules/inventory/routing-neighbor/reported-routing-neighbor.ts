@@ -1,4 +1,4 @@
-// Routing neighbours in a report of a host: their input, and how they are written.
+// Routing neighbors in a report of a host: their input, and how they are stored.
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { withForm, integer, list, orEmpty, text } from '../../../graphql/plugin/bounds';
@@ -33,7 +33,7 @@ const reportedNeighbor = builder.inputType('ReportedRoutingNeighborInput', {
 });
 type ReportedNeighbor = typeof reportedNeighbor.$inferInput;
 
-/** Finds a neighbour's host by its address, otherwise by its router ID, which usually is one of its addresses. */
+/** Finds a neighbor's host by its address, otherwise by its router ID, which usually is one of its addresses. */
 const resolve = resolveOwners('RoutingNeighbor', ['neighborAddress', 'neighborRouterId']);
 
 type Stored = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ async function writeReportedRoutingNeighbors(
       neighborAddress: neighborAddress ? canonicalIpAddress('routingNeighbors.neighborAddress', neighborAddress) : null,
       interfaceId: (ifIndex != null && read.interfaceIds.get(ifIndex)) || null,
     }))
-    // Skip rows that identify no neighbour.
+    // Omits rows that identify no neighbor.
     .filter((one) => one.neighborAddress !== null || one.neighborRouterId !== null);
   if (await replaceReadRows(tx, viewer, table, host, { rows, ...read })) await resolve(tx, host.networkId, host.id);
 }

@@ -10,7 +10,7 @@ import { mostRanked, searchRanks } from './search.sql';
 
 const mostMatches = 100;
 const usualMatches = 20;
-/** Rows that a search reads at most for each match in its answer, for estimating the cost. */
+/** Maximum number of rows that a search reads for each match in its response; for the cost estimate. */
 const searchCost = 20;
 
 const kindEnum = builder.enumType('SearchKind', { values: searchedKinds.map(kindName) });

@@ -52,7 +52,7 @@ export const serviceDefinitionRef = builder.objectRef<ServiceDefinition>('Servic
   }),
 });
 
-// A definition belongs to no organization, and does not change over time.
+// A definition belongs to no organization and has no history.
 identify('ServiceDefinition', {
   keyOf: (definition) => (definition as ServiceDefinition).id,
   keyOfId: (id) => id,

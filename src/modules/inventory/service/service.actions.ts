@@ -1,5 +1,4 @@
-// Creates and updates a service with its bindings and tags in one transaction, while its host is locked against other
-// writers.
+// Creates and updates a service with its bindings and tags in one transaction. The host is locked meanwhile.
 import { AppError } from '../../../errors';
 import type { Prisma, Service } from '../../../generated/prisma/client';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
@@ -34,8 +33,8 @@ type Columns = Omit<Prisma.ServiceUncheckedCreateInput, 'position' | 'virtualiza
 const idOnly = { select: { id: true } };
 
 /**
- * Checks that referenced rows are accessible and belong to the host or network. Runs before the request's own values
- * are checked.
+ * Throws unless the referenced rows are within reach and belong to the host or network. Called before the request's
+ * other values are checked.
  */
 async function requireReferences(
   db: Db,
@@ -48,7 +47,7 @@ async function requireReferences(
   await requireAllVisible(db, 'Tag', input.tagIds ?? []);
 }
 
-/** Resolves with the id of the new service. Without a position it becomes the last one of its host. */
+/** Creates a service and resolves with its id. Without a position, it becomes the last service of its host. */
 export const createService = (creation: Creation<Columns, Links>): Promise<string> =>
   withFreeIds(creation.db, creation.columns.networkId, creation.input, (input) =>
     writeNewService({ ...creation, input }),
@@ -89,7 +88,7 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
   await db.$transaction(async (tx) => {
     for (const networkId of new Set([storedRow.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);
     await lockHosts(tx, [storedRow.hostId, place.hostId]);
-    // Locks the service, after its host. Its host must still be the one that the request was checked against.
+    // Locks the service after its host. The service must still be on the host that was checked.
     const hostSelection = { query: { select: { hostId: true } }, expectedUpdatedAt };
     const { hostId } = await updateVisible(tx, 'Service', id, { updatedAt: new Date() }, hostSelection);
     if (hostId !== storedRow.hostId) throw new AppError('entity_changed', { entity: 'Service', id });
@@ -105,8 +104,8 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
 }
 
 /**
- * Removes the bindings of a service that moves to another host, because they refer to the old one. Throws if the
- * request does not contain new bindings.
+ * Removes the bindings of a service that moves to another host, because they refer to the former host. Throws if the
+ * request has no new bindings.
  */
 async function leaveBindings(tx: Db, serviceId: string, bindings: Links['bindings']): Promise<void> {
   if (bindings === undefined && (await tx.binding.count({ where: { serviceId } })) > 0)
@@ -115,8 +114,8 @@ async function leaveBindings(tx: Db, serviceId: string, bindings: Links['binding
 }
 
 /**
- * Releases the tags of a service that moves to another network, and resolves with them. Throws 409 if it runs other
- * services: they stay behind and would lose their runtime.
+ * Removes the tags of a service that moves to another network, and resolves with them. Throws 409 if the service runs
+ * other services, which would lose their runtime.
  */
 async function leaveNetwork(tx: Db, id: string): Promise<string[]> {
   if ((await tx.service.count({ where: { virtualizationServiceId: id } })) > 0)

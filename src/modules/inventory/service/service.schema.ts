@@ -14,7 +14,10 @@ import { serviceFields, serviceInputs } from '../shared/service-input';
 import { createService, updateService } from './service.actions';
 import { serviceCategoryRef, serviceDefinitionRef } from './service-definition.schema';
 
-/** Condition of services whose definition has one of these categories. An id that is not in the registry is Custom. */
+/**
+ * Condition for services whose definition has one of these categories. A definition that is not in the registry has the
+ * category Custom.
+ */
 function inCategories(categories: ServiceCategory[]): Prisma.ServiceWhereInput {
   const ids = serviceDefinitions.filter(({ category }) => categories.includes(category)).map(({ id }) => id);
   const categoryFilter = { serviceDefinition: { in: ids } };

@@ -1,5 +1,5 @@
-// SQL that finds the host with an address that another host names: within that host's namespaces, and only if exactly
-// one has it.
+// SQL that finds the host with an address to which another host refers, such as a next hop. It searches the namespaces
+// of the referring host, and only succeeds if exactly one host has the address.
 import { readTables } from '../../../generated/entity-facts';
 import { Prisma } from '../../../generated/prisma/client';
 import { columnOf, tableOf } from '../../../data/model/model-fields';
@@ -8,9 +8,12 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 import { containerBridges } from './subnet-types';
 
 interface Naming {
-  /** The model of the rows that name addresses. Each row belongs to a host, and may refer to an interface of it. */
+  /**
+   * The model of the rows that contain addresses. Each row belongs to a host, and may refer to an interface of the
+   * host.
+   */
   readonly model: (typeof readTables)[number]['model'];
-  /** SQL of the addresses that a row `r` names; the first one that leads to a host counts. */
+  /** SQL for the addresses in a row `r`. The first address that leads to a host counts. */
   readonly addresses: readonly Prisma.Sql[];
   readonly networkId: string;
   /** Limits the rows to those of this host; undefined for all hosts. */
@@ -18,10 +21,10 @@ interface Naming {
 }
 
 /**
- * Common table expressions. `placed` has the rows (id, host_id) with each namespace that they may refer to. `owner` has
- * the host (owner_id) of rows whose address leads to exactly one other host. The namespace is that of the address on
- * the row's interface, otherwise any in which its host has an address. Addresses of container bridges and link-local
- * addresses occur in many places, and virtual ones (VRRP, HSRP) belong to no host.
+ * Common table expressions. `placed` has the rows (id, host_id) with each namespace that their addresses may be in:
+ * that of the address on the row's interface, otherwise any in which its host has an address. `owner` has the host
+ * (owner_id) for rows whose address leads to exactly one other host. Addresses of container bridges and link-local
+ * addresses are excluded, because they repeat; virtual ones (VRRP, HSRP) are, because they belong to no single host.
  */
 export function addressOwners({ model, addresses, networkId, hostId }: Naming): Prisma.Sql {
   const rows = Prisma.raw(tableOf(model));
@@ -59,8 +62,8 @@ export function addressOwners({ model, addresses, networkId, hostId }: Naming): 
 }
 
 /**
- * SQL of a column as an address. A text counts if it is four numbers below 256, as router IDs are and IS-IS system IDs
- * are not.
+ * SQL for a column as an address. A text counts if it consists of four numbers below 256. That includes router IDs, but
+ * not IS-IS system IDs.
  */
 function addressIn(model: string, name: string): Prisma.Sql {
   const { kind, sqlName } = columnOf(model, name);
@@ -72,8 +75,8 @@ function addressIn(model: string, name: string): Prisma.Sql {
 type Leading = Extract<(typeof readTables)[number], { readonly leadsTo: string }>;
 
 /**
- * Sets the column of the other host that the manifest names, in rows of one host or of a whole network. The first of
- * the columns `names` that leads to a host counts.
+ * Sets the reference to the other host that the manifest names, in rows of one host or of a whole network. Uses the
+ * first of the columns `names` that leads to a host.
  */
 export const resolveOwners =
   (model: Leading['model'], names: readonly string[]) =>

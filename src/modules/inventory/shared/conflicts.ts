@@ -1,4 +1,4 @@
-// Conflicts (409) that mutations of hosts, services and bindings share, as the docs describe them.
+// Conflicts (409) that mutations of hosts, services and bindings have in common, as the documentation describes them.
 
 export const bindingInTheWay = {
   binding_conflict: 'an address is bound both as a whole and with one of its ports.',

@@ -1,7 +1,7 @@
-// Display names of hosts and interfaces, by the same rule for rows in memory and in SQL.
+// Display names of hosts and interfaces. The rule is the same for rows in memory and in SQL.
 
 const firstOf = (...texts: readonly (string | null)[]): string => texts.find((text) => text) ?? '';
-/** SQL for the first of the expressions that is neither null nor empty; else an empty text. */
+/** SQL for the first expression that is neither null nor empty; otherwise an empty text. */
 export const firstOfSql = (...expressions: readonly string[]): string =>
   `coalesce(${expressions.map((expression) => `nullif(${expression}, '')`).join(', ')}, '')`;
 
@@ -10,18 +10,24 @@ interface NamedHost {
   readonly hostname: string | null;
   readonly sysName: string | null;
   readonly chassisId: string | null;
-  /** Addresses by position. */
+  /** Sorted by position. */
   readonly ipAddresses: readonly { readonly ipAddress: string; readonly lastSeenAt: Date }[];
 }
 
-/** The first non-empty of name, hostname, sysName, chassisId and latest seen address; of addresses seen at once, the first. */
+/**
+ * The first non-empty value of name, hostname, sysName, chassisId and the latest seen address. If several addresses
+ * were seen at the same time, the first one.
+ */
 export function hostDisplayName({ name, hostname, sysName, chassisId, ipAddresses }: NamedHost): string {
   const [first, ...others] = ipAddresses;
   const latest = others.reduce((best, one) => (best && best.lastSeenAt >= one.lastSeenAt ? best : one), first);
   return firstOf(name, hostname, sysName, chassisId, latest?.ipAddress ?? null);
 }
 
-/** SQL of the display name of a row of `hosts` with this alias; `addresses` is the source of `ip_addresses` rows. */
+/**
+ * SQL for the display name of a host; `row` is the alias of its `hosts` row. `addresses` is SQL for the source of
+ * `ip_addresses` rows.
+ */
 export const hostDisplayNameSql = (row: string, addresses: string): string =>
   firstOfSql(
     ...['name', 'hostname', 'sys_name', 'chassis_id'].map((column) => `${row}.${column}`),
@@ -36,10 +42,10 @@ interface NamedInterface {
 }
 const anyInterface = 'Interface';
 
-/** The first non-empty of ifAlias, ifDescr and MAC address; else "Interface". */
+/** The first non-empty value of ifAlias, ifDescr and MAC address; otherwise "Interface". */
 export const interfaceDisplayName = ({ ifAlias, ifDescr, macAddress }: NamedInterface): string =>
   firstOf(ifAlias, ifDescr, macAddress, anyInterface);
 
-/** SQL of the display name of a row of `interfaces` with this alias. */
+/** SQL for the display name of an interface; `row` is the alias of its `interfaces` row. */
 export const interfaceDisplayNameSql = (row: string): string =>
   firstOfSql(...['if_alias', 'if_descr', 'mac_address'].map((column) => `${row}.${column}`), `'${anyInterface}'`);

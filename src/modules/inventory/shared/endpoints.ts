@@ -1,4 +1,4 @@
-// The address at which a host or its service can be reached, and its notation with a port.
+// The address at which a host or its service can be reached, and how it is written with a port.
 import { BlockList, isIPv6 } from 'node:net';
 import DataLoader from 'dataloader';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -10,14 +10,14 @@ export const reachedBy = {
   select: { id: true, ipAddress: true, subnet: { select: { subnetType: true } } },
 };
 
-/** At an instant during its deletion, an address may have no subnet any more. */
+/** While its subnet is being deleted, an address may have no subnet at a past instant. */
 interface Addressed {
   readonly ipAddress: string;
   readonly subnet: { readonly subnetType: string } | null;
 }
 
 /**
- * Addresses that lead to the connecting machine itself, or need an interface. IPv4 rules also apply to forms like
+ * Addresses that lead back to the connecting machine, or that need an interface. IPv4 rules also apply to forms such as
  * `::ffff:127.0.0.1`.
  */
 const ofTheHostAlone = new BlockList();
@@ -45,8 +45,8 @@ function loaderOf(context: GraphqlContext): AddressLoader {
 }
 
 /**
- * `reachableAddress` of a host, for lists with many rows of one host: selecting addresses with each row would read them
- * once per row. Calls in one tick share a statement.
+ * `reachableAddress` of a host, for lists with many rows per host: selecting addresses with each row would read them
+ * once per row. Calls in one tick of the event loop share a statement.
  */
 export function addressOfHost(context: GraphqlContext, hostId: string): Promise<string | undefined> {
   const loader = loaders.get(context) ?? loaderOf(context);
@@ -54,6 +54,6 @@ export function addressOfHost(context: GraphqlContext, hostId: string): Promise<
   return loader.load(hostId);
 }
 
-/** `10.0.0.1:80`, `[2001:db8::1]:80`. */
+/** An address with a port: `10.0.0.1:80`, `[2001:db8::1]:80`. */
 export const withPort = (address: string, port: number): string =>
   `${isIPv6(address) ? `[${address}]` : address}:${port}`;

@@ -1,4 +1,5 @@
-// The lists of a host's own parts, each replaced exactly: rows match by id, then by their natural keys; the rest is added or deleted.
+// The lists of a host's parts. A request replaces a list exactly: rows match by id, then by their natural keys; other
+// rows are added or deleted.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { delegateOf } from '../../../data/model/delegate';
 import { AppError } from '../../../errors';
@@ -20,12 +21,12 @@ import {
 export interface HostRef {
   readonly id: string;
   readonly networkId: string;
-  /** Whether this request creates the host, so that nothing of it is stored yet. */
+  /** Whether this request creates the host, so that the host has no stored parts yet. */
   readonly isNew: boolean;
 }
 /**
- * Matches each row of the request with a stored one. Throws 409 for two equal rows; 400 for more rows than a host may
- * have, unless it had as many. With `among`, which limits the stored rows, the caller checks the limit.
+ * Matches each row of the request with a stored one. Throws 409 for two equal rows, and 400 for more rows than a host
+ * may have, unless it already had that many. `among` limits the stored rows; the caller then checks the limit.
  */
 export async function matchChildren(
   tx: Db,
@@ -41,11 +42,11 @@ export async function matchChildren(
   return matchStored(part, rows, storedRows);
 }
 
-/** Throws if the host has no room for another part. The caller holds the host's lock. */
+/** Throws if the host already has the maximum number of such parts. The caller holds the host's lock. */
 export const assertRoomOnHost = (tx: Db, { model, list }: Part, hostId: string): Promise<void> =>
   assertRoom(tx, model, { hostId }, list, listLimits[list]);
 
-/** Matches rows of a request with the given stored rows. Throws 409 for two equal rows of the request. */
+/** Matches rows of a request with these stored rows. Throws 409 for two equal rows of the request. */
 export function matchStored(part: Part, rows: readonly Wanted[], storedRows: readonly Row[]) {
   assertDistinct(part, rows);
   return matchRows(part, rows, storedRows);
@@ -69,7 +70,7 @@ export async function removeParts(tx: Db, { model }: Part, ids: readonly string[
 }
 
 /**
- * Updates rows that differ from the stored ones, and creates new ones with the additional `createdColumns`; one
+ * Updates the rows that differ from the stored ones, and creates the new ones with `createdColumns` added; one
  * statement each.
  */
 export const writeParts = (
@@ -109,7 +110,10 @@ export async function writePartsOfHosts(
 
 const highestPosition = 2 ** 31 - 1;
 
-/** The place after the last of a host's addresses or services; many may share the highest there is. */
+/**
+ * The position after the last of a host's addresses or services. If the last one has the highest possible position, the
+ * new row gets the same.
+ */
 export async function nextPosition(tx: Db, model: 'IpAddress' | 'Service', hostId: string): Promise<number> {
   const args = { where: { hostId }, orderBy: { position: 'desc' }, take: 1, select: { position: true } };
   return positionAfterLast((await delegateOf(tx, model).findMany(args)) as { position: number }[]);

@@ -1,14 +1,17 @@
-// Locks under which hosts and their parts are written, so that rules over several rows hold.
+// Locks for writing hosts and their parts, so that rules about several rows hold.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/** The caller has found the locked rows with the same client before, or they are a network or organization of its viewer. */
+/**
+ * Safe for any tenant: the caller has read the locked rows with the same client before, or they are a network or
+ * organization of its viewer.
+ */
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
 /**
- * Serializes the creation of hosts in a network: whether a new host equals an existing one can only be judged among
- * stored hosts.
+ * Serializes the creation of hosts in a network, because a new host can only be compared with hosts that are already
+ * stored.
  */
 export async function lockNetwork(tx: Db, networkId: string): Promise<void> {
   const statement = Prisma.sql`SELECT FROM networks WHERE id = ${networkId}::uuid FOR NO KEY UPDATE`;
@@ -22,8 +25,8 @@ export async function lockHosts(tx: Db, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * Serializes writes of a service's bindings, because conflicts only show among all of them. Services are locked in the
- * order of their ids, and after their host, to avoid deadlocks.
+ * Serializes writes of a service's bindings, because a conflict can only be found by comparing all of them. Services
+ * are locked after their host and in the order of their ids, to avoid deadlocks.
  */
 export async function lockServices(tx: Db, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`SELECT FROM services WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
@@ -31,7 +34,7 @@ export async function lockServices(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * Lock that writers of hosts and services in a network share, and take before any other lock. Merging hosts takes it
+ * A lock that writers of hosts and services in a network share, and take before any other lock. Merging hosts takes it
  * exclusively (`isAlone`).
  */
 export async function lockHostWrites(tx: Db, networkId: string, { isAlone = false } = {}): Promise<void> {
@@ -42,7 +45,10 @@ export async function lockHostWrites(tx: Db, networkId: string, { isAlone = fals
   await lock(tx, statement);
 }
 
-/** Takes the shared lock only if it is free. For work on many networks, one of which an import may have locked. */
+/**
+ * Takes the shared lock, unless an exclusive holder has it; resolves with whether it was taken. For work on many
+ * networks, one of which an import may have locked.
+ */
 export async function tryLockHostWrites(tx: Db, networkId: string): Promise<boolean> {
   const statement = Prisma.sql`SELECT pg_try_advisory_xact_lock_shared(${hostWritesOf(networkId)}) AS "isLocked"`;
   const [row] = await querySql<{ isLocked: boolean }>(tx, tenantSafeSql(viewerOf(tx), statement));
@@ -52,9 +58,9 @@ export async function tryLockHostWrites(tx: Db, networkId: string): Promise<bool
 const hostWritesOf = (networkId: string) => Prisma.sql`hashtextextended(${`host writes ${networkId}`}, 0)`;
 
 /**
- * `lockHostWrites`, `lockNetwork` and then `changeTime` in one statement, because reports are frequent. Statements that
- * follow in the transaction use generic plans: they find rows by keys, and planning them takes longer than running
- * them.
+ * Takes `lockHostWrites` and `lockNetwork` and calls `changeTime`, all by one statement, because reports are frequent.
+ * Later statements of the transaction use generic plans: they find rows by keys, and planning them would take longer
+ * than running them.
  */
 export async function lockToReport(tx: Db, networkId: string): Promise<Date> {
   const statement = Prisma.sql`
@@ -69,7 +75,7 @@ export async function lockToReport(tx: Db, networkId: string): Promise<Date> {
   return row!.at;
 }
 
-/** Locks a host that will be deleted, with its services and bindings, so that nothing refers to them meanwhile. */
+/** Locks a host that will be deleted, with its services and bindings, so that no new row refers to them. */
 export async function lockHostToDelete(tx: Db, hostId: string): Promise<void> {
   for (const statement of [
     Prisma.sql`SELECT FROM hosts WHERE id = ${hostId}::uuid FOR UPDATE`,
@@ -80,8 +86,8 @@ export async function lockHostToDelete(tx: Db, hostId: string): Promise<void> {
 }
 
 /**
- * Defers foreign keys to the end of the transaction, because parts and their bindings move to another host in several
- * statements.
+ * Defers foreign keys to the end of the transaction, because several statements move parts and their bindings to
+ * another host.
  */
 export async function moveParts(tx: Db): Promise<void> {
   const statement = Prisma.sql`SET CONSTRAINTS bindings_host_id_fkey, bindings_ip_address_id_fkey,

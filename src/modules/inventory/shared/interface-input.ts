@@ -1,4 +1,4 @@
-// Inputs of an interface, in its own mutation or in a host's list.
+// Inputs of an interface, used by its own mutation and by a host's list of interfaces.
 import {
   choice,
   withDefault,
@@ -31,7 +31,7 @@ const fdbMacs = of(['String'], {
 
 const inNotation = (name: string, macs: readonly string[]) => macs.map((mac) => canonicalMacAddress(name, mac));
 
-/** Only in reports. */
+/** Only in reports of daemons. */
 export const arpMacs = optional(
   inForm(
     of(['String'], {
@@ -66,7 +66,7 @@ export const interfaceFields = {
   nativeVlanId: optional(id('Id of the native VLAN, the VLAN of untagged frames (Q-BRIDGE-MIB dot1qPvid, RFC 4363).')),
 };
 
-/** Values of a port that only discovery reads, besides `arpMacs` and neighbour records. */
+/** Values of a port that only discovery reads, except `arpMacs` and neighbor records. */
 export const readInterfaceFields = {
   mtu: optional(integer(0, 2 ** 31 - 1, 'Largest packet that it sends or receives, in octets (IF-MIB ifMtu).')),
   duplex: optional(choice('DuplexMode')),
@@ -101,7 +101,7 @@ export const readInterfaceFields = {
   ),
 };
 
-/** Only in reports, which do not know the ids of ports. */
+/** Only in reports of daemons, which do not know the ids of ports. */
 export const aggregateIfIndex = optional(
   integer(
     0,
@@ -117,7 +117,7 @@ export const vlanIds = optional(
   }),
 );
 
-/** All input fields except ifIndex and ifDescr, which not every input requires. */
+/** All input fields except ifIndex and ifDescr, which are required in some inputs only. */
 export function interfaceInputFields(t: Parameters<typeof inputFields>[0]) {
   const { ifIndex: _index, ifDescr: _description, ...others } = interfaceFields;
   return inputFields(t, { ...others, vlanIds });

@@ -1,4 +1,4 @@
-// Inputs of an IP address, in its own mutation or in a host's list.
+// Inputs of an IP address, used by its own mutation and by a host's list of addresses.
 import { withDefault, inForm, integer, of, optional, text } from '../../../graphql/entity/sheet-fields';
 import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/addresses';
 
@@ -19,6 +19,6 @@ interface Sighted {
   readonly lastDiscoveryId: string | null;
 }
 
-/** Whether callers cannot change the MAC address, because a run has read it. */
+/** Whether callers cannot change the MAC address, because a discovery run has read it. */
 export const isMacFixed = ({ macAddress, firstDiscoveryId, lastDiscoveryId }: Sighted): boolean =>
   macAddress !== null && (firstDiscoveryId !== null || lastDiscoveryId !== null);

@@ -1,10 +1,13 @@
-// Updates layer 2 references that follow from other rows: the address of a port, and the port of a neighbour record.
+// Updates layer 2 references that follow from other rows: a port's address, and a neighbor record's port.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/** Gives each port without an address the address with the same MAC address, if no other port of the host has that. */
+/**
+ * Links each port without an address to the address with the same MAC address, if no other port of the host has that
+ * MAC address.
+ */
 export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Promise<void> {
   const statement = Prisma.sql`
     UPDATE interfaces AS port SET ip_address_id = carried.id
@@ -21,7 +24,8 @@ export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Pr
 }
 
 /**
- * Clears a port from neighbour records and documented links until the next resolution. Their observation times stay.
+ * Clears a port from neighbor records and documented links until the next link resolution. Their observation times are
+ * kept.
  */
 export async function forgetResolvedPort(tx: Db, networkId: string, interfaceId: string): Promise<void> {
   const ofPort = Prisma.sql`

@@ -1,4 +1,5 @@
-// Ids that callers choose for the parts of a host: one that a row of another network has is no conflict, the part gets another.
+// Ids that callers choose for the parts of a host. If a row of another network has such an id, the part gets another
+// id.
 import { randomUUID } from 'node:crypto';
 import { isIdTaken } from '../../../data/tenancy/constraints';
 import { delegateOf } from '../../../data/model/delegate';
@@ -8,7 +9,7 @@ import type { Db } from '../../../data/tenancy/rows';
 interface Part {
   readonly id?: Id;
 }
-/** A request with parts: of a host, or the bindings of a service. */
+/** The parts in a request: those of a host, or the bindings of a service. */
 interface PartLists {
   readonly ipAddresses?: readonly Part[] | null;
   readonly ports?: readonly Part[] | null;
@@ -19,8 +20,9 @@ interface PartLists {
 const lists = ['ipAddresses', 'ports', 'interfaces', 'services', 'bindings'] as const;
 
 /**
- * Resolves with the result of `write`. If an id is taken, calls it again with new ids for all parts whose id no row of
- * the network has. Ids only need to be unique in a network, and must not reveal rows of other networks.
+ * Calls `write` and resolves with its result. If an id is taken, calls it again with new ids for all parts whose id no
+ * row of the network has. Ids must be unique in the whole database, but a conflict must not reveal rows of other
+ * networks.
  */
 export async function withFreeIds<I extends PartLists, T>(
   db: Db,
@@ -52,7 +54,7 @@ const idsOf = (parts: readonly Part[]): string[] => [...new Set(named(parts.map(
 /** All ids of the parts in a request. */
 export const idsOfParts = (input: PartLists): string[] => Object.values(partsByModel(input)).flatMap(idsOf);
 
-/** The ids of parts that no row of their kind in the network has. */
+/** The ids of those parts for which the network has no row of the same kind. */
 export async function findUnknownIds(db: Db, networkId: string, input: PartLists): Promise<string[]> {
   const unknown: string[] = [];
   for (const [model, parts] of Object.entries(partsByModel(input))) {
@@ -65,7 +67,7 @@ export async function findUnknownIds(db: Db, networkId: string, input: PartLists
   return unknown;
 }
 
-/** The request with new ids in place of these, also in references between its parts. */
+/** The request with these ids replaced by new ones, including references between its parts. */
 export function withNewIds<I extends PartLists>(input: I, ids: readonly string[]): I {
   const newIds = new Map(ids.map((id) => [id, randomUUID()] as const));
   const anew = (value: unknown): unknown => {

@@ -1,5 +1,5 @@
 // The kinds of a host's parts: which fields callers can change, which keys make two rows equal, and how values are
-// merged. Pure.
+// merged. Pure functions.
 import { randomUUID } from 'node:crypto';
 import { mapInTurns } from '../../../platform/threads/event-loop';
 
@@ -7,13 +7,13 @@ export type Row = Record<string, unknown>;
 export type Wanted = Row & { id?: string | null };
 export interface Part {
   readonly model: 'IpAddress' | 'Port' | 'Interface' | 'Service' | 'Binding';
-  /** Name of the list of the host, or of its service. */
+  /** The name of the list in the host, or in its service. */
   readonly list: 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings';
   /** Fields that callers can change. */
   readonly fields: readonly string[];
   /**
-   * Keys that make two rows of one host equal, most specific first: the field to name in errors, and the value, null if
-   * the row has none.
+   * Keys that make two rows of one host equal, most specific first. A key has the field that errors name, and the row's
+   * value, or null if the row has none.
    */
   readonly keys: readonly PartKey[];
 }
@@ -21,8 +21,8 @@ export interface PartKey {
   readonly field: string;
   readonly of: (row: Row) => string | null;
   /**
-   * Whether the key only counts if the value is unique in the request and among stored rows, because it could mean
-   * several rows.
+   * Whether the key counts only if its value is unique, both in the request and among stored rows. Otherwise it could
+   * mean several rows.
    */
   readonly isOnce?: boolean;
 }
@@ -94,8 +94,8 @@ function repeatedKeys(keys: readonly (string | null)[]): Set<string | null> {
 }
 
 /**
- * Finds the stored row for each row of a request, by id and then by the keys of its kind. `goneIds` are ids of stored
- * rows without a match.
+ * Finds the stored row for each row of a request, by id and then by the keys of its kind. `goneIds` are the ids of
+ * stored rows without a match.
  */
 export function matchRows(
   part: Part,
@@ -134,7 +134,7 @@ export function matchRows(
 export const storedIds = (matches: readonly MatchedChild[]): string[] =>
   matches.flatMap(({ id, storedRow }) => (storedRow ? [id] : []));
 
-/** The values of a row that callers can change; undefined ones are left out. */
+/** Those values of a row that callers can change; undefined values are omitted. */
 const pickFields = ({ fields }: Part, row: Row): Row =>
   Object.fromEntries(fields.map((name) => [name, row[name]]).filter(([, value]) => value !== undefined)) as Row;
 
@@ -157,7 +157,7 @@ function addDifference(
   if (printRow(before) !== printRow(after)) changedRows.push({ ...after, id });
 }
 
-/** Changed rows with all their values, and new rows with their given values. */
+/** Changed rows with all of their values, and new rows with their requested values. */
 export function differences(part: Part, matches: readonly MatchedChild[]): Differences {
   const differences: Differences = { changedRows: [], addedRows: [] };
   for (const one of matches) addDifference(differences, part, one);
@@ -174,8 +174,8 @@ export async function differencesInTurns(part: Part, matches: readonly MatchedCh
 export const isEmpty = (value: unknown): boolean => value == null || value === '';
 
 /**
- * An address merged with its stored row. A new one gets a position after the stored ones. A newly read MAC address
- * replaces the stored one if `replacesMac`.
+ * An address, merged with its stored row. A new address gets a position after the stored ones. With `replacesMac`, a
+ * newly read MAC address replaces the stored one.
  */
 export function completedAddress(
   { id, reportedRow, storedRow }: MatchedChild,
@@ -194,7 +194,10 @@ export function completedAddress(
   return { id, storedRow, reportedRow: { ...reportedRow, ...mergedName } };
 }
 
-/** Groups of values that are read from their own tables, with the values to store if a complete reading lacks them. */
+/**
+ * Groups of values that a scan reads from one table, with the values to store if a complete reading does not contain
+ * them.
+ */
 const readGroups = {
   duplex: { duplex: null },
   aggregates: { aggregateId: null },
@@ -210,8 +213,8 @@ interface Complete extends Partial<Readonly<Record<ReadGroup, boolean>>> {
 }
 
 /**
- * An interface merged with its stored row. A complete reading replaces stored values, also with nothing; an incomplete
- * one only fills empty values.
+ * An interface, merged with its stored row. A complete reading replaces stored values, even by empty ones; an
+ * incomplete one only fills empty values.
  */
 export function completedInterface({ id, reportedRow, storedRow }: MatchedChild, complete: Complete): MatchedChild {
   if (!storedRow) return { id, reportedRow, storedRow };
@@ -219,7 +222,7 @@ export function completedInterface({ id, reportedRow, storedRow }: MatchedChild,
   const reportedColumns: Row = Object.fromEntries(
     Object.entries(rest).filter(([name, value]) => value != null && (complete.table || storedRow[name] == null)),
   );
-  // False may also mean that it was not examined.
+  // False may also mean that a daemon did not examine it.
   if (reportedRow.ipConfigured === true) reportedColumns.ipConfigured = true;
   const learnedMacs = (fdbMacs ?? []) as string[];
   if (complete.fdb || (storedRow.fdbMacs as string[]).length === 0) reportedColumns.fdbMacs = learnedMacs;

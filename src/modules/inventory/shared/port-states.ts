@@ -2,16 +2,16 @@
 import type { Color, IfAdminStatus, IfOperStatus } from '../../../generated/prisma/enums';
 
 export interface PortStateFacts {
-  /** Completes "port …" and "Port is …". */
+  /** The end of a sentence: "port …", "Port is …". */
   readonly words: string;
   readonly color: Color;
-  /** Whether the port passes no packets, for whatever reason. */
+  /** Whether the port forwards no packets, for whatever reason. */
   readonly isDown: boolean;
 }
 
 /**
- * Sorted from best to worst. RFC 2863, section 3.1.12: notPresent and lowerLayerDown are refinements of down with a
- * cause outside of the port. Dormant and testing are separate states; unknown means no information.
+ * Sorted from best to worst. According to RFC 2863, section 3.1.12, notPresent and lowerLayerDown are forms of down
+ * whose cause is outside of the port; dormant and testing are separate states, and unknown gives no information.
  */
 export const portStates: Readonly<Record<IfOperStatus, PortStateFacts>> = {
   Up: { words: 'up', color: 'Green', isDown: false },
@@ -28,7 +28,7 @@ const neverRead: PortStateFacts = { words: 'of a state not reported', color: 'Gr
 /** State names from best to worst. */
 export const portStateNames = Object.keys(portStates) as IfOperStatus[];
 
-/** The properties of a state; for null, those of a port whose state was never read. */
+/** The facts of a state; for null, those of a port whose state was never read. */
 export const parsePortState = (status: string | null): PortStateFacts =>
   status !== null && Object.hasOwn(portStates, status) ? portStates[status as IfOperStatus] : neverRead;
 

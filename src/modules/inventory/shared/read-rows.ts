@@ -1,4 +1,5 @@
-// Writes rows of a host that a scan reads as one table: rows with a stored key are kept, within the limit of the table.
+// Writes rows of a host that a scan reads as one table. A row with a stored key updates that row. The table's limit
+// applies.
 import { delegateOf, type Delegate } from '../../../data/model/delegate';
 import type { Db } from '../../../data/tenancy/rows';
 import { setRows } from '../../../data/tenancy/set-rows';
@@ -11,35 +12,35 @@ type Row = Readonly<Record<string, unknown>>;
 
 interface ReadTable {
   readonly model: Prisma.ModelName;
-  /** The key of a row among those of its host. */
+  /** The key that identifies a row among those of its host. */
   readonly keyOf: (row: Row) => string;
-  /** Columns that change on a row that stays. */
+  /** Columns to update in a stored row. */
   readonly columns: readonly string[];
-  /** The values to write to a stored row; by default those that were read. */
+  /** The values to write to a stored row; by default, those that the scan read. */
   readonly mergeRow?: (stored: Row, read: Row) => Row;
   /** Maximum number of rows per host. */
   readonly most: number;
 }
 
-/** Data of a report that its tables need. `interfaceIds` are ids of the host's interfaces by ifIndex. */
+/** What a report's tables need from the report. `interfaceIds` are ids of the host's interfaces by ifIndex. */
 export interface Reading {
   readonly interfaceIds: ReadonlyMap<number, string>;
   readonly isComplete: boolean;
   readonly at: Date;
 }
 
-/** A table in a report of a host, declared once: its place in the inputs, and how its rows are written. */
+/** A table in a host report, declared once: its place in the inputs, and how its rows are written. */
 export interface ReportedTable<R, C extends string = string> {
   readonly field: { readonly type: FieldType; readonly description: string; readonly extensions: object };
   /**
-   * The member of `interfaceDataComplete` that tells whether the table was read completely, and a name of the table for
-   * its description.
+   * The member of `interfaceDataComplete` that says whether the table was read completely. The next member names the
+   * table in the description.
    */
   readonly complete: C;
   readonly what: string;
   /** Writes the rows of a host. The caller holds the host's lock. */
   readonly write: (tx: Db, viewer: Viewer, host: HostRef, rows: readonly R[], read: Reading) => Promise<void>;
-  /** Resolves the references of rows again, for a network or one host. */
+  /** Resolves the rows' references again, for one host or a whole network. */
   readonly resolve?: (tx: Db, networkId: string, hostId?: string) => Promise<void>;
 }
 
@@ -51,8 +52,8 @@ const textOf = (value: unknown): string =>
 const isSame = (storedValue: unknown, read: unknown): boolean => textOf(storedValue) === textOf(read);
 
 /**
- * Writes a host's table, under the lock of the host. Of rows with the same key the first counts. Rows that were not
- * read are deleted if the table was read completely. Resolves with whether anything changed.
+ * Writes a host's table, under the host's lock. If several rows have the same key, the first one counts. Rows that were
+ * not read are deleted if the table was read completely. Resolves with whether anything changed.
  */
 export async function replaceReadRows(
   tx: Db,

@@ -1,6 +1,6 @@
 // The categories of software; a service's category follows from its definition and is never stored.
 
-/** Infrastructure: never relevant to an application. */
+/** Infrastructure software, which is never relevant to an application. */
 const infrastructure = [
   'NetworkCore',
   'NetworkAccess',

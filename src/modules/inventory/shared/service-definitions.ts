@@ -19,7 +19,7 @@ export interface ServiceDefinition {
   icon: string;
   /** Ports on which the software listens by default. */
   ports: readonly UsualPort[];
-  /** Whether a host may have several such services, which the name alone does not distinguish. */
+  /** Whether a host may have several such services that do not differ in their name. */
   isGeneric: boolean;
   /** Whether the service is a gateway out of its subnet; one per host. */
   isGateway: boolean;
@@ -27,11 +27,11 @@ export interface ServiceDefinition {
   isHypervisor: boolean;
   /** Whether the software runs containers. */
   isContainerRuntime: boolean;
-  /** Stands for the open ports that no other service claims; one per host. */
+  /** Whether the service stands for the open ports that no other service claims; one per host. */
   isOpenPorts: boolean;
 }
 
-/** Typed so that a category without software is a compile error. */
+/** The Record type makes a category without software a compile error. */
 const entries: Record<ServiceCategory, readonly Entry[]> = { ...network, ...computing, ...people, ...others };
 
 function portsOf(text: string): UsualPort[] {
@@ -44,7 +44,7 @@ function portsOf(text: string): UsualPort[] {
     });
 }
 
-/** Icon key of a name, as logo collections spell it: `Home Assistant` gives `home-assistant`. */
+/** Icon key for a name, as logo collections spell it: `Home Assistant` becomes `home-assistant`. */
 const iconOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 function definitionOf(category: ServiceCategory, [id, name, ports, description, ...flags]: Entry): ServiceDefinition {
@@ -63,18 +63,18 @@ function definitionOf(category: ServiceCategory, [id, name, ports, description, 
   };
 }
 
-/** Every known software, by category and then by name. */
+/** All known software, sorted by category and then by name. */
 export const serviceDefinitions: readonly ServiceDefinition[] = serviceCategories.flatMap((category) =>
   entries[category].map((entry) => definitionOf(category, entry)),
 );
-/** Identifies this version of the registry: graphs depend on it as well as on rows. */
+/** Identifies this version of the registry. Cached graphs depend on it as well as on rows. */
 export const registryTag = createHash('sha256').update(JSON.stringify(serviceDefinitions)).digest('base64url');
 const byId = new Map(serviceDefinitions.map((definition) => [definition.id, definition]));
 
 /** The definition of the service for open ports that no other service claims. */
 export const openPortsDefinition = serviceDefinitions.find(({ isOpenPorts }) => isOpenPorts)!;
 
-/** The definition of an id; an id that is not in the registry is software of the caller's own. */
+/** The definition with this id. An id that is not in the registry means software that the caller named. */
 export function requireServiceDefinition(id: string): ServiceDefinition {
   return byId.get(id) ?? { ...byId.get('custom')!, id, name: id };
 }
@@ -86,7 +86,8 @@ const byWord = new Map(
 );
 
 /**
- * The id of known software that a whole text names, ignoring case; the first such text counts. Undefined if none does.
+ * The id of the known software that a text names completely, ignoring case. The first such text counts; undefined if
+ * there is none.
  */
 export const findServiceDefinition = (texts: readonly (string | undefined)[]): string | undefined =>
   texts.map((text) => byWord.get(text?.toLowerCase() ?? '')).find((id) => id !== undefined);

@@ -1,4 +1,4 @@
-// Links of a service, written alone or with a host: runtime, tags, bindings.
+// Links of a service (runtime, tags, bindings), which are written with the service or with its host.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { mayRunContainers } from './service-definitions';
@@ -20,11 +20,11 @@ interface ServiceInput {
   readonly bindings?: readonly BindingInput[] | null;
   readonly tags?: readonly string[] | null;
 }
-/** Final ids of rows by the ids in the request. */
+/** The final ids of rows, by the ids in the request. */
 export type IdsInRequest = ReadonlyMap<string, string>;
 type Target = { readonly ipAddressId: string | null; readonly portId: string | null };
 
-/** Checks that the runtimes are accessible, in the network, and may run containers. */
+/** Throws unless the runtimes are within reach, in the network, and may run containers. */
 export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: string, field: string): Promise<void> {
   const services = await requireAllInNetwork(db, 'Service', named(ids), networkId, { serviceDefinition: true });
   for (const { serviceDefinition } of services.values())
@@ -32,8 +32,8 @@ export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: str
 }
 
 /**
- * Checks that addresses and ports of bindings belong to the host, or to a list in the request that replaces the host's
- * own.
+ * Throws unless addresses and ports of bindings belong to the host, or to a list in the request that replaces the
+ * host's.
  */
 export async function requireBound(
   db: Db,
@@ -47,7 +47,9 @@ export async function requireBound(
   await requireOnHost(db, 'Port', hostId, named(ports), lists.ports, `${above}portId`);
 }
 
-/** Checks that each binding has exactly the references of its type. `above` is the prefix of field names in errors. */
+/**
+ * Throws unless each binding has exactly the references of its type. `above` is the prefix of field names in errors.
+ */
 export function assertBindings(bindings: readonly BindingInput[], above: string): void {
   for (const { type, ipAddressId, portId } of bindings)
     assertBindingFits(
@@ -64,10 +66,7 @@ export function assertBindingFits(type: 'IPAddress' | 'Port', { ipAddressId, por
   } else if (portId === null) throw new AppError('validation_required', { field: `${above}portId` });
 }
 
-/**
- * Replaces the tags of services whose row in the request has a list of tags. `inputs` and `matches` have the same
- * order.
- */
+/** Replaces the tags of services whose row in the request has a list of tags. `inputs[i]` belongs to `matches[i]`. */
 export async function replaceServiceTags(
   tx: Db,
   viewer: Viewer,
@@ -102,7 +101,8 @@ const countOf = (rows: readonly { readonly serviceId: unknown }[], serviceId: st
 
 /**
  * Replaces the bindings of services whose row in the request has a list of bindings. A port on all addresses replaces
- * its bindings to single ones. Throws 409 `binding_conflict` for a whole address beside one of its ports.
+ * bindings of that port to single addresses. Throws 409 `binding_conflict` if a whole address and one of its ports are
+ * both bound.
  */
 export async function replaceBindings(
   tx: Db,
@@ -119,7 +119,7 @@ export async function replaceBindings(
   );
   if (wantedBindings.length === 0) return;
   const serviceIds = wantedBindings.map(({ serviceId }) => serviceId);
-  // The services of a new host are not visible to other transactions yet.
+  // Services of a new host need no lock, because other transactions cannot see them yet.
   if (!host.isNew) await lockServices(tx, serviceIds);
   const rows = wantedBindings.flatMap(({ serviceId, bindings }) =>
     bindings.map(({ id, ipAddressId, portId }) => ({
@@ -142,7 +142,7 @@ export async function replaceBindings(
   await writeParts(tx, viewer, parts.bindings, host, matches);
 }
 
-/** The bindings without those to single addresses of a port that is bound on all addresses. */
+/** The bindings, without those of a port to single addresses if the port is bound on all addresses. */
 function withoutNarrower(bindings: readonly BindingInput[]): BindingInput[] {
   const everywhere = new Set(bindings.filter(({ ipAddressId }) => ipAddressId == null).map(({ portId }) => portId));
   return bindings.filter(({ ipAddressId, portId }) => ipAddressId == null || portId == null || !everywhere.has(portId));

@@ -1,4 +1,4 @@
-// Precedence of the sources of a row: people, then scans, then imports, then neighbour reports.
+// Precedence of a row's sources: people, then scans, then imports, then neighbor reports.
 import type { EntitySourceType } from '../../../generated/prisma/enums';
 
 const ranks: Readonly<Record<EntitySourceType, number>> = {
@@ -11,7 +11,7 @@ const ranks: Readonly<Record<EntitySourceType, number>> = {
   Unknown: 0,
 };
 
-/** Whether people entered or imported the row: it is never merged into another without their consent. */
+/** Whether people entered or imported the row. Such a row is only merged into another one with their consent. */
 export const isOfPeople = (source: EntitySourceType): boolean => ['Manual', 'System', 'Imported'].includes(source);
 
 export const outranks = (one: EntitySourceType, other: EntitySourceType): boolean => ranks[one] > ranks[other];

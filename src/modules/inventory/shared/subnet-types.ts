@@ -1,4 +1,5 @@
-// The types of subnets: the name and looks of each, how far from the edge of the network it lies, and which are bridges.
+// The types of subnets: their names and icons, their distance from the edge of the network, and which of them are
+// bridges.
 import type { Color, SubnetType } from '../../../generated/prisma/enums';
 
 export interface SubnetTypeFacts {
@@ -7,7 +8,10 @@ export interface SubnetTypeFacts {
   /** Key of an icon. */
   readonly icon: string;
   readonly color: Color;
-  /** 0 outside, 1 border, 2 users, 3 behind other machines, 999 unknown: an edge over more than one is a multi-hop. */
+  /**
+   * 0: external, 1: border, 2: users, 3: behind other machines, 999: unknown. A link that crosses more than one layer
+   * is a multi-hop link.
+   */
   readonly layer: 0 | 1 | 2 | 3 | 999;
 }
 
@@ -50,13 +54,13 @@ export const subnetKind = (subnetType: string): SubnetTypeFacts =>
 
 const runtimeNames: Readonly<Record<string, string>> = { DockerBridge: 'Docker', PodmanBridge: 'Podman' };
 
-/** Types of subnets inside one host. Those of two runtimes may have the same CIDR. */
+/** Types of subnets inside one host. Those of two container runtimes may have the same CIDR. */
 export const containerBridges = Object.keys(runtimeNames) as readonly SubnetType[];
 
 /** Whether the subnet is inside one machine, between its containers. */
 export const isBridge = ({ subnetType }: { readonly subnetType: string }): boolean => subnetType in runtimeNames;
 
-/** The usual runtime of a bridge whose own runtime is not known. */
+/** The name of the runtime that such bridges usually belong to, if the actual runtime is not known. */
 export const usualRuntimeName = (subnetType: string): string => runtimeNames[subnetType] ?? 'Container';
 
 const farthestHop = 1;

@@ -1,4 +1,4 @@
-// Creates and updates a subnet. Never creates an equal one twice, and leaves no address outside of its subnet.
+// Creates and updates a subnet. Never creates a subnet twice, and never leaves an address outside of its subnet.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
 import { isDaemon, sourceOf } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
@@ -20,11 +20,14 @@ interface Links {
   readonly tagIds?: readonly string[] | null;
 }
 
-/** Resolves with the id of the new subnet, or of an existing equal one. System subnets never count as equal. */
+/**
+ * Creates a subnet and resolves with its id, or with that of an equal existing one. System subnets never count as
+ * equal.
+ */
 export async function createSubnet(creation: Creation<Columns, Links>): Promise<string> {
   const { db, viewer, input, columns } = creation;
   const { networkId, cidr, subnetType, virtualizationServiceId = null } = columns;
-  // A daemon sees one routing table and knows no name for it, so its namespace is the default one.
+  // A daemon sees one routing table and has no name for it, so it uses the default namespace.
   const namespace = isDaemon(viewer) ? '' : canonicalNamespace(columns.namespace ?? '');
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   const tagIds = input.tagIds ?? [];
@@ -41,8 +44,8 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
       select: { id: true },
     });
     if (equalSubnet) {
-      // A daemon that reports an existing subnet has seen it, which updates the sighting. Other callers only get its
-      // id.
+      // A daemon that reports an existing subnet has seen it, so its sighting time is updated. Other callers only get
+      // its id.
       const now = new Date();
       const seenColumns = { lastSeenAt: now, updatedAt: now };
       if (isDaemon(viewer))
@@ -70,7 +73,7 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
     await db.$transaction(async (tx) => {
       let keptTags: string[] | undefined;
       if (isMoved) {
-        // Tag assignments refer to the network, so they are deleted before the row moves, under the row's lock.
+        // Tag assignments refer to the network. They are deleted before the row moves, under the row's lock.
         await updateVisible(tx, 'Subnet', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
         keptTags = await releaseTags(tx, 'Subnet', id);
         await tx.route.updateMany({ where: { subnetId: id }, data: { subnetId: null } });
@@ -97,7 +100,7 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
 
 /**
  * Throws the error that names the address, of a host or a reservation. The database only reports that some address
- * would be outside.
+ * would be outside of the subnet.
  */
 async function nameAddressOutside(db: Db, subnetId: string, cidr: string): Promise<void> {
   const addresses = await db.ipAddress.findMany({

@@ -1,4 +1,4 @@
-// Assigns and removes tags in GraphQL: all tags of one entity, or one tag of many entities of a kind.
+// Assigning and removing tags in GraphQL: all tags of one entity, or one tag of many entities of a kind.
 import { builder } from '../../../graphql/builder';
 import { list } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';

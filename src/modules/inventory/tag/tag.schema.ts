@@ -5,7 +5,7 @@ import { entity } from '../../../graphql/entity/entity';
 import { choice, withDefault, flag, optional, text } from '../../../graphql/entity/sheet-fields';
 import { joinConnection } from '../../../graphql/lists/connection-through';
 
-/** Relations of a tag, with the relation of its assignments that each follows. */
+/** Relations of a tag to entities, each with the relation to the assignments that it follows. */
 const carriers = {
   hosts: 'host',
   services: 'service',

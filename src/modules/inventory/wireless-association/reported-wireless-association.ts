@@ -1,4 +1,4 @@
-// Wireless clients in a report of an access point or a controller: their input, and how they are written.
+// Wireless clients in a report of an access point or controller: their input, and how they are stored.
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { withForm, integer, list, orEmpty, text } from '../../../graphql/plugin/bounds';
@@ -12,7 +12,10 @@ import { resolveWirelessAssociations, storeSignals } from './wireless-associatio
 
 /** Maximum number of wireless clients stored per access point or controller. */
 export const mostWirelessAssociations = 5_000;
-/** Milliseconds: start times that differ less belong to one association, because devices and reports are imprecise. */
+/**
+ * Maximum difference in milliseconds between two start times of the same association. Devices and reports are
+ * imprecise.
+ */
 const sameStartMs = 600_000;
 
 const address = { ...withForm(orEmpty(canonicalIpAddress)) };
@@ -48,12 +51,15 @@ const columns = [
   ...['interfaceId', 'isOwnRadio', 'clientAddress', 'accessPointMac', 'accessPointAddress', 'accessPointName'],
   ...['ssid', 'bssid', 'channel', 'band', 'associatedSince'],
 ];
-/** Columns that tell where the client is. If they change, values read at the former place no longer apply. */
+/** Columns that say where the client is. If one changes, values that were read at the former place no longer apply. */
 const placeColumns = ['interfaceId', 'isOwnRadio', 'accessPointMac', 'accessPointAddress', 'accessPointName', 'bssid'];
 
-/** The values to store. Values that an incomplete reading lacks stay, as does the start of an unchanged association. */
+/**
+ * The values to store. Values that an incomplete reading does not contain are kept, as is the start of an unchanged
+ * association.
+ */
 function mergeAssociation(storedRow: Stored, read: Stored, isComplete: boolean): Stored {
-  // A value that was unknown before is no change of place.
+  // A value that was unknown before does not mean that the client has moved.
   const isElsewhere = placeColumns.some(
     (name) => read[name] != null && storedRow[name] != null && read[name] !== storedRow[name],
   );

@@ -1,5 +1,5 @@
-// Resolves the hosts of wireless clients and access points, moves associations when hosts are merged, and stores
-// signals.
+// Resolves the hosts of wireless clients and access points, moves associations when hosts are merged, and stores signal
+// qualities.
 import { Prisma } from '../../../generated/prisma/client';
 import { canonicalMacAddress } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
@@ -8,14 +8,17 @@ import type { Viewer } from '../../../data/tenancy/viewer';
 import { addressOwners } from '../shared/address-owners.sql';
 import type { HostRef } from '../shared/host-children';
 
-/** SQL condition: software chose the MAC address, by its second hexadecimal digit (IEEE 802, section 8.2.2). */
+/**
+ * SQL condition: software chose the MAC address (a locally administered one), according to its second hexadecimal digit
+ * (IEEE 802, section 8.2.2).
+ */
 const isChosenBySoftware = Prisma.sql`substr(r.client_mac, 2, 1) IN ('2', '6', 'a', 'e')`;
 
 /**
- * Resolves the wireless clients of a host, or of all hosts of a network. A client is the only host that has its MAC
- * address; of several, the one that also has its IP address. A MAC address chosen by software does not count if another
- * host has the IP address. The access point is the reporting host if the radio is its own, otherwise the only host with
- * its MAC address, otherwise with its IP address.
+ * Resolves the wireless clients of one host, or of all hosts of a network. A client is the only host with its MAC
+ * address, or the one of several that also has its IP address. A MAC address chosen by software does not count if
+ * another host has the IP address. The access point is the reporting host if the radio is its own, otherwise the only
+ * host with its MAC address, otherwise the one with its IP address.
  */
 export async function resolveWirelessAssociations(tx: Db, networkId: string, hostId?: string): Promise<void> {
   const network = Prisma.sql`network_id = ${networkId}::uuid`;
@@ -79,8 +82,8 @@ export async function resolveWirelessAssociations(tx: Db, networkId: string, hos
 }
 
 /**
- * Moves the clients of a merged host to the destination, unless that has clients. References to the merged host lead to
- * the destination.
+ * Moves the clients of a merged host to the destination, unless the destination has clients. References to the merged
+ * host are changed to the destination.
  */
 export async function moveWirelessAssociations(tx: Db, destinationId: string, otherId: string): Promise<void> {
   const [destination, other] = [Prisma.sql`${destinationId}::uuid`, Prisma.sql`${otherId}::uuid`];
@@ -106,7 +109,7 @@ interface Heard {
   readonly snrDb?: number | null;
 }
 
-/** Stores the signals of clients. A client without a reading keeps the previous one. */
+/** Stores the signal qualities of clients. A client without a reading keeps its previous one. */
 export async function storeSignals(
   tx: Db,
   viewer: Viewer,
@@ -126,7 +129,7 @@ export async function storeSignals(
         ],
   );
   if (rows.length === 0) return;
-  // Of several readings of a client the first counts, as with associations.
+  // If a client has several readings, the first one counts, as with associations.
   const firsts = [...new Map([...rows].reverse().map((row) => [row.mac, row] as const)).values()];
   const statement = Prisma.sql`
     INSERT INTO wireless_signals AS stored (association_id, network_id, read_at, signal_dbm, snr_db)

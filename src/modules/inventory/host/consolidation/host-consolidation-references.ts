@@ -1,4 +1,5 @@
-// Moves references to the parts of two merged hosts: group members, runtimes, neighbors, VLANs, tags, credentials.
+// When two hosts are merged, moves references to their parts: group members, runtimes, neighbors, VLANs, tags,
+// credentials.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Db } from '../../../../data/tenancy/rows';
 import { setRows } from '../../../../data/tenancy/set-rows';
@@ -8,7 +9,7 @@ import type { StandIns } from './host-merge';
 import { moveCredentials, moveTags } from './merge-records.sql';
 import { moveRouting } from './move-routing.sql';
 
-/** Replacements of deleted parts, and the interfaces of both hosts. */
+/** Which parts replace deleted ones, and the interfaces of both hosts. */
 export interface Followed {
   readonly services: StandIns;
   readonly interfaces: StandIns;
@@ -43,7 +44,8 @@ interface Link {
 }
 
 /**
- * Applies `moveRow` to rows. Returns the changed rows, and the ids of rows that became duplicates or whose key is null.
+ * Applies `moveRow` to each row. Returns the changed rows, and the ids of rows that have become duplicates or whose key
+ * is null.
  */
 function settle<R extends Link>(rows: readonly R[], moveRow: (row: R) => R, keyOf: (row: R) => string | null) {
   const [changedRows, removedRows]: [R[], string[]] = [[], []];
@@ -72,7 +74,9 @@ async function moveMembers(tx: Db, viewer: Viewer, { services, bindings }: Follo
   await setRows(tx, viewer, 'GroupMember', ['serviceId', 'bindingId'], changed);
 }
 
-/** Machines, containers and bridges that a deleted service runs or owns; no service runs in itself. */
+/**
+ * Moves the machines, containers and bridges of a deleted service to its replacement. A service must not run in itself.
+ */
 async function moveRuntimes(tx: Db, viewer: Viewer, { other }: Hosts, services: StandIns): Promise<void> {
   const run = { virtualizationServiceId: { in: [...services.keys()] } };
   const staying = { ...run, hostId: { not: other.id } };
@@ -107,8 +111,8 @@ async function moveNeighbors(tx: Db, viewer: Viewer, hosts: Hosts, replacements:
 }
 
 /**
- * Moves decisions on links. Of two decisions about the same ends, in either direction, the destination's stays;
- * decisions about links within a host are deleted.
+ * Moves decisions of users about links. Of two decisions about the same ends, in either direction, the destination's is
+ * kept. Decisions about links within one host are deleted.
  */
 async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, replacements: Followed): Promise<void> {
   const rows = await tx.linkDecision.findMany({ where: touching(hosts, replacements), orderBy: inOrder });
@@ -128,7 +132,7 @@ async function moveDecisions(tx: Db, viewer: Viewer, hosts: Hosts, replacements:
   await setRows(tx, viewer, 'LinkDecision', endColumns, changed);
 }
 
-/** Condition of rows that have one of the two hosts, or one of their ports, at an end. */
+/** Condition for rows that have one of the two hosts, or one of their ports, at an end. */
 const touching = ({ destination, other }: Hosts, { allInterfaces }: Followed) => ({
   OR: [
     { interfaceId: { in: [...allInterfaces] } },
@@ -137,7 +141,7 @@ const touching = ({ destination, other }: Hosts, { allInterfaces }: Followed) =>
   ],
 });
 
-/** Drops links from a port to itself or its own host. */
+/** Deletes links that would connect a port with itself or with its own host. */
 function settleEnds<R extends Ends>(
   rows: readonly R[],
   { destination, other }: Hosts,
@@ -163,7 +167,7 @@ function settleEnds<R extends Ends>(
   );
 }
 
-/** Keeps tagged VLANs and evidence of a deleted port if its replacement has none. */
+/** Tagged VLANs and evidence of a deleted port are kept if its replacement has none. */
 async function moveScans(tx: Db, viewer: Viewer, interfaces: StandIns): Promise<void> {
   const args = { where: { interfaceId: { in: both(interfaces) } }, select: { id: true, interfaceId: true } };
   const moveRows = (rows: readonly { id: string; interfaceId: string }[]) => {

@@ -1,4 +1,4 @@
-// Merges two hosts: moves or matches parts, updates references, and deletes the other host.
+// Merges two hosts: moves parts or matches them with existing ones, updates references, and deletes the other host.
 import { columnNames, plainColumns } from '../host-columns';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { AppError } from '../../../../errors';
@@ -39,7 +39,7 @@ const consolidationError = (reason: string) => new AppError('hosts_consolidate_f
 const inOrder = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 const seenColumns = ['lastSeenAt', 'lastDiscoveryId'];
 
-/** Groups of columns that are filled together if the first one is empty. */
+/** Groups of columns. A group is copied from the other host if its first column is empty. */
 const hostColumns = [
   ...['name', ...columnNames(plainColumns)].map((name) => [name]),
   ...['sysName', 'manufacturer', 'model', 'serialNumber', 'firmwareRevision', 'softwareRevision', 'os'].map((name) => [
@@ -65,8 +65,8 @@ const serviceColumns = [
 ];
 
 /**
- * Merges two hosts on a user's request. Throws 404 for a host that is missing or inaccessible; 400
- * `hosts_consolidate_failed` for the same host, another network, or if the other host has a daemon.
+ * Merges two hosts at a user's request. Throws 404 for a host that is missing or inaccessible. Throws 400
+ * `hosts_consolidate_failed` if the hosts are the same one or in different networks, or if the other host has a daemon.
  */
 export async function consolidateHosts(
   db: ScopedDb,
@@ -98,13 +98,14 @@ const byPeople: Reason = { evidence: 'AnsweredByPeople', strength: 'Decides', va
 
 interface Cause {
   readonly reasons: readonly Reason[];
-  /** Set if this MAC address is the only reason for merging machines of one run. Each then keeps its addresses. */
+  /** Set if a common MAC address is the only reason to merge two machines of one run. Each then keeps its addresses. */
   readonly sharedMac?: string;
 }
 
 /**
- * Merges the other host into the destination, and records the merge so that it can be split. The caller holds
- * `lockHostWrites`, which excludes all host writes of the network. Daemons of the other host move to the destination.
+ * Merges the other host into the destination. Records the merge so that it can be undone. The caller holds
+ * `lockHostWrites`, which excludes all other host writes of the network. Daemons of the other host move to the
+ * destination.
  */
 export async function mergeHosts(
   tx: Db,
@@ -173,7 +174,7 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   await write('Port', seenColumns, ports, samePorts, []);
   const movedInterfaces = interfaces.others.map((row) => {
     const movedRow = follow(follow(row, 'ipAddressId', replacements.addresses), 'aggregateId', replacements.interfaces);
-    // A member and its aggregate may have become one port of the destination.
+    // A port and the aggregate that it belongs to may have become the same port of the destination.
     const isOwn = movedRow.aggregateId === (replacements.interfaces.get(row.id) ?? row.id);
     return isOwn ? { ...movedRow, aggregateId: null } : movedRow;
   });
@@ -209,7 +210,7 @@ const follow = <R extends object, F extends keyof R>(row: R, field: F, ids: Stan
   [field]: ids.get(row[field] as string) ?? row[field],
 });
 
-/** The other host's rows with positions after those of the destination. */
+/** The other host's rows, with positions after those of the destination's rows. */
 function atTheEnd<R extends Part & { position: number }>({
   destinationRows,
   others,
@@ -225,7 +226,7 @@ function atTheEnd<R extends Part & { position: number }>({
   };
 }
 
-/** Moves rows that the destination lacks, and fills empty fields of matching rows, in one statement. */
+/** Moves rows that the destination does not have, and fills empty fields of matching rows, by one statement. */
 const writer =
   (tx: Db, viewer: Viewer, destinationId: string) =>
   async (
@@ -251,7 +252,7 @@ const writer =
     await setRows(tx, viewer, model, ['hostId', ...fields], writtenRows);
   };
 
-/** Merges bridges that belonged to both a deleted runtime and its replacement, with their addresses. */
+/** Merges bridges that belong to a deleted runtime with those of its replacement, including their addresses. */
 async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise<void> {
   const runtimes = [...services.keys(), ...services.values()];
   const ownedSubnets = await tx.subnet.findMany({
@@ -284,13 +285,13 @@ async function mergeBridges(tx: Db, viewer: Viewer, services: StandIns): Promise
   if (equalSubnets.size > 0) await tx.subnet.deleteMany({ where: { id: { in: [...equalSubnets.keys()] } } });
 }
 
-/** A merged host is not its own hypervisor, even if one of the hosts ran on the other. */
+/** A merged host must not be its own hypervisor, even if one of the hosts ran on the other. */
 async function fillHost(tx: Db, { destination, other }: Hosts, ownServices: ReadonlySet<string>): Promise<void> {
   const without = (host: Host): Host =>
     ownServices.has(host.virtualizationServiceId ?? '') ? { ...host, virtualizationServiceId: null } : host;
   const filledColumns = mergeColumns(without(destination), without(other), hostColumns);
   const { virtualizationServiceId } = { ...without(destination), ...filledColumns };
-  // Missing only if both are missing.
+  // The host is missing only if both hosts are missing.
   const missingSince = other.missingSince && destination.missingSince;
   const data = { ...filledColumns, virtualizationServiceId, missingSince, updatedAt: new Date() };
   await updateVisible(tx, 'Host', destination.id, data, { query: { select: { id: true } } });

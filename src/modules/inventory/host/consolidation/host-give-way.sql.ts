@@ -1,4 +1,4 @@
-// Replaces the empty host of a newly set up daemon by the known host of the same machine.
+// Replaces the empty host of a new daemon by the existing host of the same machine.
 import { type Host, Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
@@ -7,8 +7,8 @@ import { addressPlace, type IdentityAddress, type MachineEvidence } from '../../
 import type { Candidate, Named } from '../../identity/judge';
 
 /**
- * Whether the host is unchanged since the daemon's registration: never reported and without parts. Then it can be
- * replaced by the known host that the report matches.
+ * Whether the host is unchanged since the daemon registered: it never reported and has no parts. Such a host can be
+ * replaced by the existing host that a report matches.
  */
 export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id: string): Promise<boolean> {
   const placeholder = candidates.find(({ hostId }) => hostId === id);
@@ -30,9 +30,9 @@ export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id
 }
 
 /**
- * Whether the evidence for the known host is more than an address: decisive evidence, or the same MAC at the same
- * address, even a locally administered one. Container bridges have the same addresses on many machines, but different
- * MACs.
+ * Whether the existing host matches by more than an address: by decisive evidence, or by the same MAC address at the
+ * same IP address, even a locally administered one. Container bridges on many machines have the same IP addresses, but
+ * different MAC addresses.
  */
 export function isSameMachine(
   { hostId, reasons }: Named,
@@ -46,7 +46,7 @@ export function isSameMachine(
   return addresses.some((one) => isStationMac(one.macAddress) && placesWithMac.has(withMac(one)));
 }
 
-/** Whether people have added tags or credentials to the host. */
+/** Whether users have given the host tags or credentials, which daemons cannot see. */
 async function hasWhatDaemonsDoNotSee(tx: Db, { id, networkId }: Pick<Host, 'id' | 'networkId'>): Promise<boolean> {
   const statement = Prisma.sql`
     SELECT FROM hosts WHERE id = ${id}::uuid AND network_id = ${networkId}::uuid AND (

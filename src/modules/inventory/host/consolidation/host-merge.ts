@@ -1,4 +1,4 @@
-// The merge of a host's parts as pure data: which rows are equal, and which values stay.
+// Compares the parts of two hosts, as plain data: which rows are equal, and which values are kept.
 import { isVirtualRouter } from '../../../../platform/text/addresses';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -7,7 +7,7 @@ interface Part extends Row {
 }
 interface Key<R> {
   readonly of: (row: R) => string | null;
-  /** Used only if the value is unique on both sides, because it could mean several rows. */
+  /** Whether the key only matches if its value is unique on both hosts. Otherwise it could mean several rows. */
   readonly isOnce?: boolean;
   readonly fits?: (row: R, there: R) => boolean;
 }
@@ -20,7 +20,7 @@ interface Bound {
 /** Ids of replacements by the ids of deleted rows. */
 export type StandIns = ReadonlyMap<string, string>;
 
-/** Matches rows of the other host to rows of the destination, by the first key that fits. */
+/** Matches rows of the other host with rows of the destination, by the first key that matches. */
 export function sameRows<R extends Part>(
   others: readonly R[],
   destinationRows: readonly R[],
@@ -51,7 +51,7 @@ const ownMac = ({ macAddress }: { macAddress: string | null }) =>
   isVirtualRouter(macAddress) || macAddress === '00:00:00:00:00:00' ? null : macAddress;
 export const addressKeys: readonly Key<Address>[] = [
   { of: ({ subnetId, ipAddress }) => `${subnetId} ${ipAddress}` },
-  // Addresses with a MAC that answers for others are not matched by MAC.
+  // An address whose MAC address answers for other machines is not matched by that MAC address.
   { of: (row) => (row.answersForOthers ? null : ownMac(row)), isOnce: true },
 ];
 
@@ -77,8 +77,8 @@ export const serviceKeys: readonly Key<Part & { readonly name: string; readonly 
 ];
 
 /**
- * Which bindings to delete, with their replacements; bindings of the destination come first in `rows`. A binding is
- * replaced by an equal one, by the port on all addresses, or by the earlier of two conflicting ones.
+ * Which bindings to delete, and their replacements. `rows` begins with the destination's bindings. A binding is
+ * replaced by an equal one, by one for the port on all addresses, or by the earlier one of two that conflict.
  */
 export function settleBindings(rows: readonly Bound[]): StandIns {
   const replacementIds = new Map<string, string>();
@@ -97,7 +97,7 @@ export function settleBindings(rows: readonly Bound[]): StandIns {
   return new Map([...replacementIds.keys()].map((id) => [id, last(id)]));
 }
 
-/** Whether `other` covers `row`; a port on all addresses covers the port on one. */
+/** Whether `other` covers `row`: a port on all addresses covers the same port on one address. */
 function standsFor(other: Bound, row: Bound): boolean {
   const isSameAddress = other.ipAddressId === row.ipAddressId;
   if (other.portId === row.portId) return isSameAddress || (other.portId !== null && other.ipAddressId === null);
@@ -109,8 +109,8 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * The columns that the remaining row takes from the deleted one: each group whose first column it lacks itself, and the
- * later sighting.
+ * The columns that the remaining row takes from the deleted one: each group of columns whose first column is empty, and
+ * the later sighting.
  */
 export function mergeColumns(
   destination: Row,

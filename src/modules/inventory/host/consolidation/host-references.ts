@@ -13,7 +13,7 @@ import type { HostInput } from '../host.fields';
 
 const ownIds = (rows: readonly { id?: Id }[] | null | undefined) => new Set(named((rows ?? []).map(({ id }) => id)));
 
-/** The CIDRs of the named subnets. `hostId` is undefined for a new host. */
+/** The CIDRs of the subnets that the request names. `hostId` is undefined for a new host. */
 export async function requireHostReferences(
   db: Db,
   { hostId, networkId }: { hostId?: string; networkId: string },

@@ -1,4 +1,4 @@
-// Records a merge of hosts with its changes to rows, so that it can be undone.
+// Records the merge of two hosts with all changes of rows, so that it can be undone.
 import { Prisma, type Host } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
@@ -6,11 +6,11 @@ import type { Reason } from '../../identity/identity';
 import type { StandIns } from './host-merge';
 import { compareRows, touchedRows, type Json, type RowChanges, type TouchedRows } from './merge-rows.sql';
 
-/** The data that a merge record stores. */
+/** The data that the record of a merge stores. */
 export interface Kept {
   /**
-   * Credentials of the merged host, ids of credentials that the destination had before, and ids of the merged host's
-   * daemons.
+   * Credentials of the merged host. The next members are the ids of the destination's credentials before the merge, and
+   * of the merged host's daemons.
    */
   readonly credentials: readonly Json[];
   readonly credentialsBefore: readonly string[];
@@ -45,8 +45,8 @@ export async function beforeMerge(tx: Db, destinationId: string, otherId: string
 }
 
 /**
- * Appends the other host's credentials, because they are tried in the order of assignment. In SQL, because a daemon whose
- * report causes the merge cannot read credentials, but must move them.
+ * Appends the other host's credentials to the destination's, because credentials are tried in the order of assignment.
+ * This is one SQL statement: a daemon whose report causes the merge cannot read credentials but must move them.
  */
 export async function moveCredentials(tx: Db, otherId: string, destinationId: string): Promise<void> {
   await send(
@@ -58,7 +58,7 @@ export async function moveCredentials(tx: Db, otherId: string, destinationId: st
   );
 }
 
-/** Moves tags of the other host and of replaced services. Daemons cannot read tags either. */
+/** Moves tags of the other host and of replaced services. This is SQL too, because daemons cannot read tags. */
 export async function moveTags(tx: Db, otherId: string, destinationId: string, services: StandIns): Promise<void> {
   await send(
     tx,
@@ -84,8 +84,8 @@ interface Merged {
 }
 
 /**
- * Records the merge: the other host's id leads to the destination from now on, as do ids of hosts merged into it
- * before.
+ * Records the merge. From now on, the other host's id refers to the destination, as do ids of hosts that were merged
+ * into the other host before.
  */
 export async function recordMerge(
   tx: Db,
@@ -106,7 +106,7 @@ export async function recordMerge(
     tx,
     Prisma.sql`UPDATE host_merges SET host_id = ${destination.id}::uuid, updated_at = now() WHERE host_id = ${other.id}::uuid`,
   );
-  // Suggestions that were refused for the other host stay refused for the destination.
+  // Merge suggestions that were refused for the other host stay refused for the destination.
   await send(
     tx,
     Prisma.sql`INSERT INTO identity_suggestions (network_id, host_id, other_host_id, reasons, state)
@@ -117,7 +117,7 @@ export async function recordMerge(
   );
 }
 
-/** Records all row changes, after the other host was deleted. */
+/** Records all row changes of the merge. Call it after the other host is deleted. */
 export async function recordChanges(
   tx: Db,
   { destination, other }: Pick<Merged, 'destination' | 'other'>,

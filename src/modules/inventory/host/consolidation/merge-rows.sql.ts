@@ -1,4 +1,4 @@
-// The rows that a merge may change, and its changes with values before and after.
+// Reads the rows that a merge may change, and compares them before and after the merge.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, columnsOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -8,7 +8,7 @@ import { querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tena
 /** A row as JSON, with the column names of the database. */
 export type Json = Record<string, unknown>;
 
-/** Models in the order of creation: referring rows come after those they refer to. */
+/** Models in the order of creation: referring rows come after the rows that they refer to. */
 export const touchedModels = [
   ...(['Host', 'Service', 'Subnet', 'IpAddress', 'Port', 'Interface', 'Binding', 'InterfaceVlan'] as const),
   ...(['NeighborEvidence', 'ForwardingEvidence', 'ArpEvidence', 'InterfaceNeighbor', 'LinkDecision'] as const),
@@ -21,18 +21,18 @@ export type TouchedRows = Readonly<Record<TouchedModel, readonly Json[]>>;
 
 /** The changes that a merge made to rows of a model. */
 export interface ModelChanges {
-  /** Deleted rows, as they were before. */
+  /** Deleted rows with their former values. */
   readonly gone: readonly Json[];
   /** Ids of created rows. */
   readonly made: readonly string[];
-  /** Changed rows with the columns that differ. */
+  /** Changed rows, with the old and new values of the columns that differ. */
   readonly changed: readonly { readonly id: string; readonly before: Json; readonly after: Json }[];
 }
 export type RowChanges = Readonly<Partial<Record<TouchedModel, ModelChanges>>>;
 
 export const keyColumn = (model: TouchedModel): string =>
   model === 'ForwardingEvidence' || model === 'ArpEvidence' ? 'interface_id' : 'id';
-/** Columns that a write sets automatically or the database computes. */
+/** Columns that every write sets automatically, or that the database computes. */
 const computedColumns = new Set([
   ...['lineage_id', 'natural_name', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
   ...['merged_host_ids', 'entity_type', 'entity_id', 'member_type'],
@@ -51,7 +51,7 @@ const together: Readonly<Partial<Record<TouchedModel, readonly (readonly string[
   InterfaceNeighbor: [ends],
   LinkDecision: [ends],
 };
-/** Columns that are restored together, such as a fact and its source. */
+/** Columns that must be restored together with this one, such as a fact with its source. */
 export function otherColumns(model: TouchedModel, column: string): readonly string[] {
   const group = together[model]?.find((one) => one.includes(column));
   if (group) return group;
@@ -60,7 +60,10 @@ export function otherColumns(model: TouchedModel, column: string): readonly stri
   return model === 'Host' && writtenColumns(model).includes(pair[1]!) ? pair : [column];
 }
 
-/** SQL condition of the model's rows that refer to rows of the given models; `ids` are SQL expressions by model. */
+/**
+ * SQL condition for rows of the model that refer to rows of the given models. `ids` has an SQL expression for the ids
+ * of each model.
+ */
 const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql =>
   Prisma.join(
     [...relationsOf(model).values()].flatMap(({ model: other, foreignKey: { field, isHere } }) => {
@@ -71,8 +74,8 @@ const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>
   );
 
 /**
- * All rows that belong or refer to the hosts or their parts, read in one statement. Rows in `before` are read again as
- * well, wherever they are now.
+ * Reads all rows that belong or refer to the hosts or their parts, by one statement. Rows of `before` are read again as
+ * well, even if they have moved.
  */
 export async function touchedRows(tx: Db, hostIds: readonly string[], before?: TouchedRows): Promise<TouchedRows> {
   const hosts = Prisma.sql`${[...hostIds]}::uuid[]`;
@@ -121,7 +124,7 @@ export async function touchedRows(tx: Db, hostIds: readonly string[], before?: T
   return row!.rows;
 }
 
-/** The changes to rows; models without changes are left out. */
+/** Compares the rows; models without changes are omitted. */
 export function compareRows(before: TouchedRows, after: TouchedRows): RowChanges {
   const changes: Partial<Record<TouchedModel, ModelChanges>> = {};
   for (const model of touchedModels) {

@@ -1,11 +1,14 @@
-// Moves routing data of a merged host, such as routes: its own rows, and other hosts' rows that refer to it.
+// Moves a merged host's routing data, such as routes: its own rows, and rows of other hosts that refer to it.
 import { readTables } from '../../../../generated/entity-facts';
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
-/** Rows of the other host move unless the destination has them; references to it are redirected. */
+/**
+ * Rows of the other host move to the destination, except those that it already has. References to the other host are
+ * changed to the destination.
+ */
 export async function moveRouting(tx: Db, destinationId: string, otherId: string): Promise<void> {
   for (const { model, leadsTo } of readTables) {
     if (leadsTo === null) continue;

@@ -1,11 +1,11 @@
-// Credentials and daemons of two hosts that are split.
+// Divides credentials and daemons when a merged host is split again.
 import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
 /**
- * Recorded data: credentials and daemons of the merged host before the merge, and ids of the destination's credentials
- * then.
+ * What the merge recorded: credentials and daemons of the merged host, and ids of the credentials that the destination
+ * had.
  */
 interface Kept {
   readonly credentials: readonly Readonly<Record<string, unknown>>[];
@@ -15,13 +15,14 @@ interface Kept {
 
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 
-/** Restores credentials and daemons. Those that were assigned to either host since stay where they are. */
+/** Restores credentials and daemons. Those assigned to either host after the merge stay where they are. */
 export async function splitCredentials(
   tx: Db,
   { hostId, mergedHostId }: { readonly hostId: string; readonly mergedHostId: string },
   { credentials, credentialsBefore, daemonIds }: Kept,
 ): Promise<void> {
-  // Assignments removed since are not restored: the caller may lack the right to assign them.
+  // Assignments that were removed after the merge are not restored, because the caller may lack the right to assign
+  // them.
   await send(
     tx,
     Prisma.sql`INSERT INTO host_credentials (host_id, credential_id, network_id, organization_id, created_at, assigned_by)

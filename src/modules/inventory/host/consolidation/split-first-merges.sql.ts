@@ -1,4 +1,5 @@
-// Splits merges from before 26 November 2026, which recorded the merged host's rows but not the changes to others.
+// Splits merges from before 26 November 2026. Their records contain the rows of the merged host, but not the changes of
+// other rows.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnsOf, tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -16,9 +17,9 @@ interface Taken extends Record<PartTable, Json[]> {
   readonly daemonIds: string[];
 }
 interface Kept extends Taken {
-  /** Ids of parts that were deleted because the destination had an equal one. */
+  /** Ids of parts that were deleted because the destination had equal ones. */
   readonly dropped: string[];
-  /** Columns of the destination that the merge filled, with their values before and after. */
+  /** Columns of the destination that the merge filled, with their old and new values. */
   readonly filled: Record<string, [unknown, unknown]>;
   readonly tagsBefore: string[];
   readonly credentialsBefore: string[];
@@ -27,14 +28,14 @@ interface Kept extends Taken {
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
-/** Columns that a write sets automatically. */
+/** Columns that every write sets automatically. */
 const unrestoredColumns = new Set([
   ...['lineage_id', 'natural_name', 'merged_host_ids', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
 ]);
 const columns = (model: string): string[] =>
   [...columnsOf(model).values()].map(({ sqlName }) => sqlName).filter((name) => !unrestoredColumns.has(name));
 
-/** Reference columns with their tables; a reference is cleared if its row no longer exists. */
+/** Reference columns with the tables that they refer to. A reference to a missing row is cleared. */
 const references: Readonly<Record<string, string>> = {
   first_discovery_id: 'discoveries',
   last_discovery_id: 'discoveries',
@@ -42,7 +43,7 @@ const references: Readonly<Record<string, string>> = {
   native_vlan_id: 'vlans',
 };
 
-/** Returns the rows without references to missing rows. */
+/** Returns the rows with references to missing rows cleared. */
 async function withoutGone(tx: Db, rows: readonly Json[]): Promise<Json[]> {
   const presentIds = new Map<string, Set<unknown>>();
   for (const table of new Set(Object.values(references))) {
@@ -83,7 +84,7 @@ async function insert(tx: Db, model: string, rows: readonly Json[]): Promise<voi
   );
 }
 
-/** The caller has locked both, and deferred the checks of their parts. */
+/** Splits a merge. The caller has locked both hosts, and deferred the constraints of their parts. */
 export async function splitFirstMerge(
   tx: Db,
   { hostId, mergedHostId, networkId }: { hostId: string; mergedHostId: string; networkId: string },
@@ -123,7 +124,7 @@ const nothingTaken: Kept = {
   ...{ tagIds: [], credentials: [], daemonIds: [], dropped: [], filled: {}, tagsBefore: [], credentialsBefore: [] },
 };
 
-/** The rows that can be restored: their ids are free, and for addresses their subnets exist. */
+/** The rows that can be restored: nothing else has their id, and the subnets of addresses exist. */
 async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Promise<Json[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id as string);
@@ -146,7 +147,7 @@ async function restorable(tx: Db, table: PartTable, rows: readonly Json[]): Prom
   return withoutGone(tx, free);
 }
 
-/** Moves bindings with their services, if all that they bind is on one host again. */
+/** Moves bindings with their services if everything that they bind is on one host again. */
 async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bindings, dropped }: Kept): Promise<void> {
   const bindingRows = Prisma.sql`jsonb_populate_recordset(NULL::bindings, ${JSON.stringify(bindings)}::jsonb) given`;
   const isWhole = Prisma.sql`EXISTS (SELECT FROM services s WHERE s.id = given.service_id AND s.host_id = ${mergedHostId}::uuid)
@@ -159,7 +160,7 @@ async function splitBindings(tx: Db, hostId: string, mergedHostId: string, { bin
       ip_address_id = given.ip_address_id, port_id = given.port_id, updated_at = clock_timestamp()
       FROM ${bindingRows} WHERE bindings.id = given.id AND bindings.host_id = ${hostId}::uuid AND ${isWhole}`,
   );
-  // Bindings between the two hosts that were added since are removed.
+  // Removes bindings, added since the merge, that would connect the two hosts.
   await send(
     tx,
     Prisma.sql`DELETE FROM bindings b WHERE host_id IN (${hostId}::uuid, ${mergedHostId}::uuid) AND (
@@ -196,7 +197,7 @@ async function restoreHost(
   mergedHostId: string,
   { host, filled, interfaces }: Kept,
 ): Promise<void> {
-  // Restore a reference only to null: the row it referred to may no longer exist.
+  // A reference is only restored to null, because the row that it referred to may no longer exist.
   const names = Object.keys(filled).filter(
     (name) => name !== 'id' && (!(name in references) || filled[name]![0] === null),
   );
@@ -238,7 +239,7 @@ async function restoreHost(
     );
 }
 
-/** Restores tags; tags of both hosts stay on both. */
+/** Restores tags. Tags that both hosts had stay on both. */
 async function splitTags(
   tx: Db,
   { hostId, mergedHostId, networkId }: { hostId: string; mergedHostId: string; networkId: string },

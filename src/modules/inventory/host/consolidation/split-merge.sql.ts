@@ -1,4 +1,4 @@
-// Splits a merged host: restores every row that the merge changed and nobody has changed since.
+// Splits a merged host: restores every row that the merge changed, unless somebody has changed it since.
 import { Prisma } from '../../../../generated/prisma/client';
 import { columnOf, relationsOf, tableOf } from '../../../../data/model/model-fields';
 import { lockHosts, moveParts } from '../../shared/host-locks.sql';
@@ -29,13 +29,13 @@ const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
 /**
- * Restores a merged host under its own id, with its former parts; later additions stay. The caller holds the lock of
- * host writes. Throws 409 `entity_already_exists` if a host has the id.
+ * Restores a merged host under its former id, with its former parts. What was added to the destination later stays
+ * there. The caller holds the lock of host writes. Throws 409 `entity_already_exists` if another host has the id.
  */
 export async function splitMerge(tx: Db, merge: Merge): Promise<void> {
   const { hostId, mergedHostId, networkId } = merge;
   await lockHosts(tx, [hostId]);
-  // The id may belong to any host of the installation.
+  // Any host of the installation may have the id, so this check is not limited to the viewer's networks.
   const holders = await ask(tx, Prisma.sql`SELECT FROM hosts WHERE id = ${mergedHostId}::uuid`);
   if (holders.length > 0)
     throw new AppError('entity_already_exists', { entity: 'Host', field: 'id', value: mergedHostId });
@@ -69,7 +69,7 @@ async function takeBack(tx: Db, merge: Merge, mergeRecord: Kept, intoHostId: str
         tx,
         Prisma.sql`DELETE FROM ${tableName(model)} WHERE ${Prisma.raw(keyColumn(model))} = ANY(${[...made]}::uuid[])`,
       );
-    // If the destination was merged into another host since, its parts belong to that one now.
+    // If the destination itself was merged since, its parts belong to the host into which it was merged.
     const isThere = (value: unknown) => (value === intoHostId ? merge.hostId : value);
     const rows = changed.map(({ id, before, after }) => ({
       id,
@@ -87,13 +87,13 @@ async function takeBack(tx: Db, merge: Merge, mergeRecord: Kept, intoHostId: str
 const withDeferredKeys: readonly TouchedModel[] = ['IpAddress', 'Port', 'Interface', 'Binding'];
 const tableName = (model: TouchedModel) => Prisma.raw(`"${tableOf(model)}"`);
 
-/** A host's runtime is a service, which is created after hosts: set it last. */
+/** A host's runtime is a service, and services are created after hosts, so the column is set last. */
 const isLater = (model: TouchedModel, column: string) =>
   column === 'virtualization_service_id' && (model === 'Host' || model === 'Service');
 
 /**
- * Reference columns with their tables. Networks and users are not checked: they are deleted with everything, or
- * cleared.
+ * Reference columns with the tables that they refer to. References to networks and users are not checked: they are
+ * deleted with the row or cleared.
  */
 function referencesOf(model: TouchedModel): { column: string; table: string; isNullable: boolean }[] {
   return [...relationsOf(model).values()].flatMap(({ foreignKey: { field, isHere }, model: other }) => {
@@ -130,13 +130,13 @@ async function present(
   };
 }
 
-/** Values of rows whose end no longer exists: the next resolution finds a new one. */
+/** Column values of a link whose end no longer exists. The next link resolution finds a new end. */
 const unresolvedColumns: Readonly<Partial<Record<TouchedModel, Json>>> = {
   NeighborEvidence: { reason: 'Pending' },
   DocumentedLink: { state: 'Pending' },
 };
 
-/** Recreates deleted rows whose required references exist. Missing optional references become null. */
+/** Creates deleted rows again, if the rows that they must refer to exist. Missing optional references become null. */
 async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[]): Promise<void> {
   if (removedRows.length === 0) return;
   const referenceRows = removedRows.map((row) =>
@@ -144,11 +144,12 @@ async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[])
   );
   const isStored = await present(tx, model, referenceRows);
   const ids = new Set(removedRows.map(({ id }) => id));
-  // Members of an aggregate are restored together with it.
+  // A member of an aggregate can refer to it even if both are restored by the same statement.
   const isThere = (column: string, value: unknown) =>
     isStored(column, value) || (column === 'aggregate_id' && ids.has(value));
   const references = referencesOf(model);
-  // Skip such rows: a binding without its port would bind all ports, and a link without its end would lead nowhere.
+  // Rows that lack such a reference are omitted: a binding without its port would bind all ports, and a link without
+  // its end would lead nowhere.
   const isPart = (column: string) =>
     ['ip_address_id', 'port_id', 'service_id', 'binding_id'].includes(column) && model !== 'Interface';
   const isEnd = (column: string) => column.startsWith('remote_');
@@ -166,7 +167,7 @@ async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[])
       return { ...Object.fromEntries(restoredEntries), ...(isResolved ? {} : unresolvedColumns[model]) };
     });
   if (rows.length === 0) return;
-  // Columns that were added to the table later get their defaults.
+  // Columns that were added to the table after the merge get their defaults.
   const names = Prisma.raw(
     writtenColumns(model)
       .filter((name) => name in rows[0]!)
@@ -175,7 +176,7 @@ async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[])
   );
   const table = tableName(model);
   const keyCondition = Prisma.raw(`t."${keyColumn(model)}" = given."${keyColumn(model)}"`);
-  // A conflicting row that people added since stays, such as one at the same position in a group.
+  // If people have added a conflicting row since, such as one at the same position of a group, that row stays.
   const conflict = withDeferredKeys.includes(model) ? Prisma.empty : Prisma.sql`ON CONFLICT DO NOTHING`;
   await send(
     tx,
@@ -185,7 +186,7 @@ async function insert(tx: Db, model: TouchedModel, removedRows: readonly Json[])
   );
 }
 
-/** Restores columns that still have the merge's value, if the row that they refer to exists. */
+/** Restores columns that still have the value that the merge set, if the referenced row exists. */
 async function change(
   tx: Db,
   model: TouchedModel,
@@ -252,7 +253,7 @@ async function restoreRuntimes(tx: Db, changes: RowChanges): Promise<void> {
   }
 }
 
-/** Removes bindings and addresses between the two hosts that were added since. */
+/** Removes bindings and addresses, added since the merge, that would connect the two hosts. */
 async function unbindAcross(tx: Db, { hostId, mergedHostId }: Merge): Promise<void> {
   const both = Prisma.sql`(${hostId}::uuid, ${mergedHostId}::uuid)`;
   await send(

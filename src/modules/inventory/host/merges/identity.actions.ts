@@ -1,4 +1,4 @@
-// Splits merged hosts, and stores people's answers to suggestions that two hosts are one machine.
+// Splits merged hosts, and stores users' decisions on suggestions that two hosts are one machine.
 import { storedJson } from '../../../../data/model/stored-json';
 import { recordAuditEvent } from '../../../../data/tenancy/audit-events';
 import { lockHostWrites } from '../../shared/host-locks.sql';
@@ -16,8 +16,8 @@ import { storedHosts } from '../../identity/stored-hosts.sql';
 import { refusePair } from '../../identity/suggestions.sql';
 
 /**
- * Splits a merged host from the host that it is part of, and marks the two as different machines. Throws 404 if it is
- * not merged, or if it is merged in two accessible networks, so that the id is ambiguous.
+ * Splits a merged host from the host that contains it, and marks the two as different machines. Throws 404 if the host
+ * is not merged, or if the id is ambiguous because two accessible networks have such a merge.
  */
 export async function splitHost(db: ScopedDb, viewer: Viewer, mergedHostId: string): Promise<string> {
   const [splitHostId, another] = await db.hostMerge.findMany({
@@ -46,7 +46,10 @@ export async function splitHost(db: ScopedDb, viewer: Viewer, mergedHostId: stri
 
 export type Answer = 'Accept' | 'Refuse' | 'Later';
 
-/** Resolves with the id of the remaining host, or of the suggestion's host. */
+/**
+ * Stores a user's decision on a suggestion. Resolves with the id of the remaining host after a merge, otherwise of the
+ * suggestion's host.
+ */
 export async function answerSuggestion(db: ScopedDb, viewer: Viewer, id: string, answer: Answer): Promise<string> {
   const { hostId, otherHostId, networkId } = await requireVisible(db, 'IdentitySuggestion', id);
   if (answer !== 'Accept') {
@@ -75,8 +78,8 @@ export interface HostComparison {
 }
 
 /**
- * Whether two hosts are one machine, with the reasons. The id of a merged host stands for the host it is part of. If
- * both ids stand for one host, the reasons are those of the merges. Throws 404 for a missing host.
+ * Whether two hosts are the same machine, and why. The id of a merged host means the host that contains it. If both ids
+ * mean the same host, the reasons are those of the merges. Throws 404 for a missing host.
  */
 export async function whySameHost(db: ScopedDb, a: string, b: string): Promise<HostComparison> {
   const survivors = await findSurvivors(db, [a, b]);
@@ -101,7 +104,7 @@ async function compareHosts(db: ScopedDb, a: string, b: string): Promise<HostCom
       return hosts.find(({ hostId }) => hostId === id);
     }),
   );
-  // Hosts of different networks are never the same.
+  // Hosts in different networks are never the same machine.
   if (!one || !other) return { verdict: 'Different', reasons: [] };
   const { verdict, reasons } = compare(buildIdentity(one), buildIdentity(other));
   const peopleReason: Reason = { evidence: 'AnsweredByPeople', strength: 'Contradicts', values: [] };

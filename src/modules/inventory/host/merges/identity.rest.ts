@@ -1,5 +1,5 @@
-// REST routes of host identity: suggestions and answers, evidence, and splitting.
-// GraphQL documents that are not generated: `identity.rest.graphql`.
+// REST routes of host identity: suggestions and decisions, evidence, and splitting. GraphQL documents that are not
+// generated: `identity.rest.graphql`.
 import {
   AnswerIdentitySuggestionDocument,
   GetHostIdentityDocument,

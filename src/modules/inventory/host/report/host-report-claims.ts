@@ -1,10 +1,10 @@
-// Assigns the ports of a reported host to its services: a port that one service claims is not available to others.
+// Assigns the ports of a reported host to its services. A port that one service has claimed is not available to others.
 import { randomUUID } from 'node:crypto';
 
 interface Target {
   readonly id?: string | null;
   readonly ipAddressId: string | null;
-  /** Null for a binding to the address itself. */
+  /** Null if the binding is to the address itself. */
   readonly portId: string | null;
 }
 export interface Claim extends Target {
@@ -13,8 +13,8 @@ export interface Claim extends Target {
 }
 
 /**
- * Whether two targets overlap. Null addresses mean all addresses, so a port on all and on one of them is the same
- * socket.
+ * Whether two targets overlap. A null address means all addresses, so a port on all addresses includes that port on
+ * each one.
  */
 const overlaps = (one: Target, other: Target): boolean =>
   one.ipAddressId === null || other.ipAddressId === null || one.ipAddressId === other.ipAddressId;
@@ -27,7 +27,7 @@ export class Claims {
   private readonly byPort = new Map<string, Claim[]>();
   private readonly byService = new Map<string, Claim[]>();
 
-  /** `openPortsId` is the service for unclaimed ports; any other service can take over its ports. */
+  /** `openPortsId` is the service for ports that no other service claims. Any other service may take its ports. */
   constructor(
     bindings: readonly Claim[],
     private readonly openPortsId: string | undefined,
@@ -39,14 +39,14 @@ export class Claims {
   get added(): readonly Claim[] {
     return [...this.newClaims.values()];
   }
-  /** Stored bindings that the report confirms. */
+  /** Ids of stored bindings that the report confirms. */
   get seen(): string[] {
     return [...this.confirmedIds];
   }
   get gone(): string[] {
     return [...this.removedIds];
   }
-  /** Whether a service claims the port, other than the service for unclaimed ports. */
+  /** Whether a service claims the port. The service for unclaimed ports does not count. */
   isClaimed(portId: string): boolean {
     return (this.byPort.get(portId) ?? []).some(({ serviceId }) => serviceId !== this.openPortsId);
   }
@@ -56,7 +56,7 @@ export class Claims {
     return (this.byService.get(serviceId) ?? []).length > 0;
   }
 
-  /** Binds an unclaimed port to the service for such ports, or confirms its binding. */
+  /** Binds an unclaimed port to the service for unclaimed ports, or confirms that binding. */
   addLeftOver(serviceId: string, portId: string): void {
     const portClaims = this.byPort.get(portId) ?? [];
     if (portClaims.length === 0) this.add(serviceId, { ipAddressId: null, portId });
@@ -64,7 +64,8 @@ export class Claims {
   }
 
   /**
-   * Adds a binding, unless it exists, another service has the port, or it conflicts with the service's own bindings.
+   * Adds a binding, unless it exists already, another service has the port, or it conflicts with another binding of the
+   * service.
    */
   add(serviceId: string, target: Target): void {
     const serviceClaims = this.byService.get(serviceId) ?? [];
@@ -82,8 +83,8 @@ export class Claims {
       const isTaken = others.some((one) => one.serviceId !== serviceId && one.serviceId !== this.openPortsId);
       const isCovered = others.some((one) => one.serviceId === serviceId && one.ipAddressId === null);
       if (isTaken || isCovered) return;
-      // Remove the port's bindings to the service for unclaimed ports, and narrower ones if this one is on all
-      // addresses.
+      // Removes the port's bindings to the service for unclaimed ports. If the new binding is on all addresses, also
+      // removes those on single addresses.
       for (const one of others) this.leave(one);
     }
     const id = target.id && !this.storedIds.has(target.id) && !this.newClaims.has(target.id) ? target.id : randomUUID();

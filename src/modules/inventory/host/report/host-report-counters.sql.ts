@@ -1,4 +1,4 @@
-// Counters of a report: the reading before becomes the previous one, in one statement and without history.
+// Stores a report's counters. The stored reading becomes the previous one. One statement, without history.
 import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql } from '../../../../data/tenancy/tenant-sql';
@@ -17,7 +17,7 @@ const readingOf = (counters: NonNullable<Reported[number]['counters']>): Counter
   return { ...Object.fromEntries(texts), ...power, octetBits: counters.octetBits ?? 64 };
 };
 
-/** `ports` and `reportedRows` have the same order. A port without counters in the report keeps the stored ones. */
+/** `ports[i]` belongs to `reportedRows[i]`. A port whose report has no counters keeps the stored ones. */
 export async function storeCounters(
   tx: Db,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-// Link evidence in a report, stored as rows that each complete scan replaces.
+// Link evidence of a report. It is stored as rows that each complete scan replaces.
 import { canonicalIpAddress, canonicalMacAddress } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import type { HostRef } from '../../shared/host-children';
@@ -15,8 +15,8 @@ const texts = {
 const above = 'interfaces.neighborEvidence.';
 
 /**
- * Checks neighbour evidence. Returns a function that builds its rows from the ids of the ports; `interfaceIds` have the
- * order of the report's ports.
+ * Checks neighbor evidence. Returns a function that builds its rows; `interfaceIds` are the ids of the report's ports,
+ * in the same order.
  */
 export function checkedEvidence({ interfaces }: ReportHost) {
   const perPort = (interfaces ?? []).map(({ neighborEvidence }) => (neighborEvidence ?? []).flatMap(rowsOf));
@@ -24,7 +24,7 @@ export function checkedEvidence({ interfaces }: ReportHost) {
     perPort.flatMap((rows, index) => rows.map((row) => ({ ...row, interfaceId: interfaceIds[index]! })));
 }
 
-/** Rows of a neighbour: one for each protocol with any value. */
+/** The evidence rows of a neighbor: one per protocol that reported any value. */
 function rowsOf(evidence: Given) {
   const address = (field: 'lldpMgmtAddr' | 'cdpAddress') =>
     evidence[field] ? canonicalIpAddress(above + field, evidence[field]) : null;
@@ -61,7 +61,10 @@ export const checkedArp = ({ interfaces }: ReportHost): readonly (readonly strin
     return [...new Set(macs)].sort();
   });
 
-/** Replaces the ARP tables of all ports, after a complete reading. Tables with entries wait for the next resolution. */
+/**
+ * Replaces the ARP tables of all ports after a complete reading. Tables with entries are processed by the next link
+ * resolution.
+ */
 export async function replaceArpEvidence(
   tx: Db,
   { networkId }: HostRef,
@@ -76,7 +79,10 @@ export async function replaceArpEvidence(
   });
 }
 
-/** The tables of the ports that were read to the end: those with entries wait for the next resolution. */
+/**
+ * Forwarding tables of the ports that were read completely. Tables with entries are processed by the next link
+ * resolution.
+ */
 export async function replaceForwardingEvidence(
   tx: Db,
   { networkId }: HostRef,
@@ -92,7 +98,10 @@ export async function replaceForwardingEvidence(
 
 type Evidence = ReturnType<ReturnType<typeof checkedEvidence>>;
 
-/** A completely read protocol replaces all evidence of the host's ports; an incomplete one fills ports without any. */
+/**
+ * If a protocol was read completely, replaces all of its evidence for the host's ports. Otherwise only fills ports that
+ * have none.
+ */
 export async function replaceEvidence(
   tx: Db,
   { id: hostId, networkId }: HostRef,

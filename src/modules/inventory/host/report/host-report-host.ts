@@ -1,5 +1,5 @@
-// Finds the hosts that reports are about by all their evidence, or creates them. Merges or splits hosts if the evidence
-// proves it.
+// Finds or creates the hosts that reports describe, using all evidence. Merges or splits hosts if the evidence proves
+// it.
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '../../../../generated/prisma/client';
 import type { Viewer } from '../../../../data/tenancy/viewer';
@@ -25,12 +25,15 @@ import type { CheckedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
 import { collectEvidence } from './reported-evidence';
 
-/** The report proves that hosts are one, or are not: that requires the lock of all host writes in the network. */
+/**
+ * Thrown if a report proves that two hosts are one machine, or that a merged one is not. Merging and splitting need the
+ * lock of all host writes in the network.
+ */
 export class MergeNeeded extends Error {}
 
 /**
- * The report only has virtual addresses, at which a router of their group answers, so it is not written. `memberId` is
- * the router's host.
+ * Thrown if a report has only virtual addresses, at which a router of a redundancy group responds. Such a report is not
+ * written. `memberId` is the router's host.
  */
 export class OfRouterGroup extends Error {
   constructor(readonly memberId: string) {
@@ -40,11 +43,11 @@ export class OfRouterGroup extends Error {
 
 /**
  * How a report may be written: concurrently with other host writes, exclusively, or without merging. Merging and
- * splitting require exclusive host writes.
+ * splitting need exclusive host writes.
  */
 export type Way = 'beside others' | 'alone' | 'without merging';
 
-/** A report with its addresses assigned to stored subnets. */
+/** A report whose addresses are assigned to stored subnets. */
 export interface PlacedReport {
   readonly input: ReportHost;
   readonly report: CheckedReport;
@@ -67,15 +70,17 @@ export interface Found extends PlacedReport {
   readonly host: HostRef;
   readonly storedParts: StoredParts;
   readonly answeringForOthers: ReadonlySet<string>;
-  /** Ids of its addresses that the current run has seen: these are not moving. */
+  /** Ids of the host's addresses that the current run has already seen. These addresses have not moved. */
   readonly seenInRun: ReadonlySet<string>;
-  /** The host into which this one is merged after it is written; undefined if none. */
+  /** The host into which this one is merged after it is written; undefined if there is none. */
   readonly partOf: ReturnType<typeof partOfNic>;
-  /** Whether the host's source outranks discovery, so that stored values take precedence over the report. */
+  /**
+   * Whether stored values take precedence over the report, because the host's source is more reliable than discovery.
+   */
   readonly isOutranked: boolean;
 }
 
-/** `subnetIds` maps the report's subnet ids to row ids. */
+/** Assigns the report's addresses to subnets. `subnetIds` maps the report's subnet ids to row ids. */
 export function placedReport(
   input: ReportHost,
   checkedInput: CheckedReport,
@@ -89,9 +94,9 @@ export function placedReport(
 }
 
 /**
- * Finds or creates the host of each report, and moves to it the addresses that its machine answers for. All reports are
- * of one network. Resolves with the hosts in the order of the reports. Throws MergeNeeded and OfRouterGroup. Throws
- * SharedCandidate only for several reports, if two of them may be about one host.
+ * Finds or creates the host of each report, and moves addresses that its machine responds at to it. All reports are of
+ * one network. Resolves with the hosts in the order of the reports. Throws MergeNeeded and OfRouterGroup. Throws
+ * SharedCandidate if two of several reports may describe the same host.
  */
 export async function findOrMakeHosts(
   tx: Db,
@@ -124,11 +129,11 @@ export async function findOrMakeHosts(
 interface JudgedReport extends PlacedReport, Judged {
   readonly partOf: ReturnType<typeof partOfNic>;
   readonly moves: ReturnType<typeof findMoves>;
-  /** Id of the host that the report is about; undefined for a new host. */
+  /** Id of the host that the report describes; undefined for a new host. */
   readonly hostId: string | undefined;
 }
 
-/** Judges which host the report is about. Merges and splits hosts as the judgement requires, if `way` allows it. */
+/** Decides which host the report describes. Merges and splits hosts as that requires, if `way` allows it. */
 async function judgeReport(
   tx: Db,
   viewer: Viewer,
@@ -167,7 +172,10 @@ async function judgeReport(
   return { ...report, ...judgedReport, judgement, partOf, moves, hostId };
 }
 
-/** Moves addresses that the machine answers for from other hosts, and removes addresses that it has left. */
+/**
+ * Moves addresses at which the machine responds from other hosts to this one, and removes addresses that the machine
+ * has left.
+ */
 async function moveToOwner(tx: Db, report: JudgedReport, hostId: string, at: Date): Promise<void> {
   const { evidence, judgement, candidates, moves, answeringForOthers } = report;
   if (moves.length > 0) {
@@ -176,7 +184,7 @@ async function moveToOwner(tx: Db, report: JudgedReport, hostId: string, at: Dat
     if (leaves.length > 0) await leaveAddresses(tx, leaves);
   }
   if (judgement.verdict !== 'Same') return;
-  // The MAC addresses belong to this machine now: remove them from other hosts' former addresses.
+  // These MAC addresses now belong to this machine, so they are removed from other hosts' former MAC addresses.
   const macs = [...evidence.portMacs, ...evidence.addresses.flatMap(({ macAddress }) => macAddress ?? [])];
   const remembering = candidates.filter(({ formerMacs = [] }) => formerMacs.some((mac) => macs.includes(mac)));
   const ids = remembering.map((one) => one.hostId);
@@ -193,7 +201,7 @@ async function readHosts(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<st
   return new Map(rows.flatMap((row) => (row ? [[row.id, row] as const] : [])));
 }
 
-/** Writes the report's host fields; `stored` is undefined for a host without data. */
+/** Writes the report's host fields. `storedHost` is undefined if the host is new or no longer within reach. */
 async function completeHost(
   tx: Db,
   judgedReport: JudgedReport,
@@ -209,7 +217,7 @@ async function completeHost(
   const seenInterfaces = seenInRun(judgedReport.candidates, storedHost?.id);
   const rest = { input, report, evidence, answeringForOthers, isOutranked, partOf, seenInRun: seenInterfaces };
   if (!storedHost) {
-    // If the host is no longer accessible, it is created again.
+    // A host that is no longer within reach is created again.
     const id = isNew ? madeId : (await makeHosts(tx, [judgedReport], at))[0]!;
     await suggestFor(tx, networkId, id, judgement);
     return { host: { id, networkId, isNew: true }, storedParts: noParts, ...rest };
@@ -228,7 +236,7 @@ interface Merge extends Pick<Named, 'reasons'> {
   readonly other: string;
 }
 
-/** Hosts that are to be merged into the one that the report is about. */
+/** Hosts that must be merged into the one that the report describes. */
 function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: string | undefined): Merge[] {
   const { hostId, reasons, absorbedHosts } = judgement;
   const placeholder = placeholderId === undefined ? [] : [{ hostId, other: placeholderId, reasons }];
@@ -236,8 +244,8 @@ function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: str
 }
 
 /**
- * The host into which the reported one is merged, if a run joins them only by a MAC address. This is recorded as a
- * merge, to be undone if the MAC address turns out to answer for many machines.
+ * The host into which the reported one is merged, if one run saw both at different addresses and a common MAC address
+ * joins them. The merge is recorded, and undone if that MAC address turns out to answer for many machines.
  */
 function partOfNic(judgement: Judgement, evidence: MachineEvidence) {
   if (judgement.verdict !== 'Same') return undefined;
@@ -260,7 +268,7 @@ async function suggestFor(tx: Db, networkId: string, hostId: string, judgement: 
   await suggest(tx, networkId, hostId, judgement.suspectedHosts);
 }
 
-/** Ids of the host's addresses that the run that reports has seen. */
+/** Ids of the host's addresses that the reporting run has already seen. */
 const seenInRun = (candidates: readonly Candidate[], hostId: string | undefined): ReadonlySet<string> =>
   new Set(
     candidates
@@ -290,7 +298,7 @@ async function makeHosts(tx: Db, reports: readonly PlacedReport[], at: Date): Pr
   return data.map(({ id }) => id);
 }
 
-/** The role from the report and the stored data; empty if it equals the stored one. */
+/** The host's role according to the report and the stored data; empty if it does not change. */
 function roleAfter(storedHost: StoredHost | null, { host, interfaces, services }: CheckedReport): Partial<Role> {
   const derivedFromFacts = derivedRole({
     sysObjectId: host.sysObjectId ?? storedHost?.sysObjectId,

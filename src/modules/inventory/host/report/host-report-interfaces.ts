@@ -1,4 +1,4 @@
-// Writes the interfaces of a report: matches them with stored ones, deletes missing ones if the table was read
+// Writes the interfaces of a report. Matches them with stored ones, deletes missing ones if the table was read
 // completely, and writes VLANs, evidence and counters.
 import { delegateOf } from '../../../../data/model/delegate';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -16,7 +16,7 @@ interface Reading {
   readonly input: ReportHost;
   readonly report: CheckedReport;
   readonly addresses: ReadonlyMap<string, string>;
-  /** Columns of new rows. */
+  /** Columns of new rows only. */
   readonly createdColumns: { readonly updatedAt: Date };
 }
 
@@ -34,7 +34,7 @@ export async function writeInterfaces(
   const complete = { table: !!input.interfacesComplete, fdb: !!fdb, vlanMembership: !!vlanMembership, ...groups };
   const { matches, goneIds } = matchStored(parts.interfaces, report.interfaces, storedParts.interfaces);
   if (complete.table) {
-    // Only interfaces that a run has seen can be missing; those entered by people stay.
+    // Only interfaces that a discovery run has seen can be missing. Interfaces that people entered are kept.
     const seenInterfaces = storedParts.interfaces.filter(
       (one) => one.firstDiscoveryId !== null || one.lastDiscoveryId !== null,
     );
@@ -72,8 +72,8 @@ async function taggedOf(tx: Db, interfaceIds: string[]): Promise<ReadonlySet<unk
 }
 
 /**
- * Sets the aggregates of interfaces. `matches` and `inputs` have the same order. An ifIndex that several ports share
- * refers to none.
+ * Sets the aggregates of interfaces. `matches[i]` belongs to `inputs[i]`. An ifIndex that several ports have identifies
+ * none.
  */
 function withAggregates(
   matches: readonly MatchedChild[],
@@ -91,7 +91,7 @@ function withAggregates(
   });
 }
 
-/** The interface with its reference to an address of the report replaced by the address's final id. */
+/** An interface whose reference to an address of the report is replaced by the address's final id. */
 function withAddress(one: MatchedChild, ids: ReadonlyMap<string, string>): MatchedChild {
   const id = ids.get(one.reportedRow.ipAddressId as string);
   return id === undefined ? one : { ...one, reportedRow: { ...one.reportedRow, ipAddressId: id } };

@@ -1,4 +1,4 @@
-// Applies list limits to a report: existing parts stay, and new ones are added until a list is full.
+// Applies list limits to a report: stored parts are kept, and new parts are added until the list is full.
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import { matchStored } from '../../shared/host-children';
 import { parts, type Part, type Row } from '../../shared/part-matching';
@@ -9,8 +9,8 @@ const limitedLists = ['ipAddresses', 'ports', 'interfaces'] as const;
 type Stored = Readonly<Record<(typeof limitedLists)[number], readonly Row[]>>;
 
 /**
- * The report without the parts that exceed the limits, and without references to them. Returns the same object if all
- * fit.
+ * The report without the parts that exceed the limits, and without references to them. Returns the same object if
+ * nothing exceeds them.
  */
 export function fittingReport(input: ReportHost, report: CheckedReport, storedParts: Stored): ReportHost {
   const excess = limitedLists.map(
@@ -40,7 +40,7 @@ export function fittingReport(input: ReportHost, report: CheckedReport, storedPa
   };
 }
 
-/** Indexes of the report's rows that are not stored and do not fit the list. */
+/** Indexes of those rows of the report that are not stored and exceed the list's limit. */
 function tooMany(part: Part, rows: readonly Row[], storedRows: readonly Row[]): ReadonlySet<number> {
   const max = listLimits[part.list];
   if (storedRows.length + rows.length <= max) return new Set();

@@ -1,18 +1,18 @@
-// Merges a report into the stored host: values set by people stay, imported and inferred ones are replaced; discovery
-// replaces what only it writes, and fills empty values.
+// Merges a report into the stored host. Values that people set are kept. Imported and inferred values are replaced.
+// Discovery replaces values that only it writes, and fills empty ones.
 import type { Host } from '../../../../generated/prisma/client';
 import { isEmpty, type Row } from '../../shared/part-matching';
 import { outranks } from '../../shared/source-ranks';
 import type { CheckedReport } from './host-report.fields';
 import { facts, columnNames, readColumns, sourceOfFact } from '../host-columns';
 
-/** Names with a column for their source. */
+/** Name columns that have a column for their source. */
 const names = ['name', 'hostname'] as const;
 const sourceOfName = (name: (typeof names)[number]) => `${name}Source` as const;
 
 const saidOfItself: readonly string[] = columnNames(readColumns);
 
-/** The changed columns. A fact is written with its source, even an unknown one. */
+/** The changed columns. A fact is written with its source, even if that is unknown. */
 export function completedHost(storedHost: Host, reportedHost: CheckedReport['host']): Row {
   const before = storedHost as Row;
   const [stronger, weaker] = [
@@ -21,7 +21,7 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   ];
   const sources: readonly string[] = [...facts.map(sourceOfFact), ...names.map(sourceOfName)];
   const sourceColumns: Row = weaker ? { sourceType: 'Discovery', sourceReason: null } : {};
-  // A name and id on one platform must not be combined with another stored platform.
+  // The name and id of a machine on one platform must not be combined with a stored platform that differs.
   const isElsewhere =
     !weaker &&
     storedHost.virtualizationType !== null &&
@@ -34,7 +34,7 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   }
   for (const name of names)
     if (name in sourceColumns) sourceColumns[sourceOfName(name)] = reportedHost[sourceOfName(name)] ?? null;
-  // Undefined if it was not read completely, null if there is none.
+  // Undefined if the spanning tree data was not read completely, null if there is none.
   for (const name of ['stpRootBridgeId', 'stpRootCost'] as const)
     if (reportedHost[name] !== undefined) sourceColumns[name] = reportedHost[name];
   for (const fact of facts)

@@ -1,4 +1,4 @@
-// Moves addresses to the machine that answers for them. Bindings do not move with them.
+// Moves addresses to the machine that responds at them. Bindings are not moved.
 import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
@@ -8,8 +8,8 @@ import type { Leave, Move } from '../../identity/moves';
 const mostFormerMacs = 100;
 
 /**
- * Moves addresses to the host, and removes bindings and port references to them from the former hosts. The caller has
- * locked all hosts.
+ * Moves addresses to the host, and removes the former hosts' bindings and port references to them. The caller has
+ * locked all of these hosts.
  */
 export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move[], at: Date): Promise<void> {
   const ids = moves.map(({ addressId }) => addressId);
@@ -40,7 +40,8 @@ export async function moveAddresses(tx: Db, hostId: string, moves: readonly Move
 }
 
 /**
- * Deletes addresses that the machine has left; bindings and ports get its new address. The caller has locked the host.
+ * Deletes addresses that the machine has left. Their bindings and ports get its new address. The caller has locked the
+ * host.
  */
 export async function leaveAddresses(tx: Db, leaves: readonly Leave[]): Promise<void> {
   const pairs = Prisma.sql`unnest(${leaves.map(({ addressId }) => addressId)}::uuid[],
@@ -53,7 +54,7 @@ export async function leaveAddresses(tx: Db, leaves: readonly Leave[]): Promise<
   await executeSql(tx, tenantSafeSql(viewer, Prisma.sql`DELETE FROM ip_addresses WHERE id = ANY(${ids}::uuid[])`));
 }
 
-/** Removes former MAC addresses that now belong to another machine, or to an address again. */
+/** Removes former MAC addresses that now belong to another machine, or to one of the host's addresses again. */
 export async function forgetFormerMacs(
   tx: Db,
   hostIds: readonly string[],
@@ -66,7 +67,10 @@ export async function forgetFormerMacs(
   await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 }
 
-/** Marks all addresses of the network that have one of these MAC addresses: the owner answers for many machines. */
+/**
+ * Marks all addresses of the network with one of these MAC addresses: the machine with this MAC address answers ARP for
+ * many others.
+ */
 export async function markAnsweringForOthers(
   tx: Db,
   networkId: string,

@@ -1,4 +1,4 @@
-// The parts of reported hosts: matched with stored ones, and written for all hosts together.
+// The parts of reported hosts: matches them with stored ones, and writes them for all hosts together.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Db } from '../../../../data/tenancy/rows';
 import { isStationMac } from '../../../../platform/text/identifiers';
@@ -12,7 +12,7 @@ import { writeReportedRouting } from './host-report-routing';
 import type { Confirmed } from './host-report-seen.sql';
 import { plannedServices, writePlannedServices } from './host-report-services';
 
-/** Writes the parts of hosts. Resolves with the stored parts that the reports confirm. */
+/** Writes the parts of hosts. Resolves with the ids of stored parts that the reports confirm. */
 export async function writeParticulars(
   tx: Db,
   viewer: Viewer,
@@ -50,7 +50,8 @@ export async function writeParticulars(
 }
 
 /**
- * Matches addresses and ports with stored ones. Returns them as they will be, and the final ids of the report's rows.
+ * Matches addresses and ports with stored ones. Returns them as they will be stored, and the final ids of the report's
+ * rows.
  */
 function matchedPlaces({ report, storedParts, answeringForOthers, seenInRun, isOutranked }: Found) {
   const markedAddresses = report.ipAddresses.map((row) => ({
@@ -67,7 +68,7 @@ function matchedPlaces({ report, storedParts, answeringForOthers, seenInRun, isO
   };
 }
 
-/** An address that the run has not seen yet, and whose MAC is now at another address, has moved there. */
+/** An address that the run has not seen yet, and whose MAC address is now at another IP address, has moved there. */
 function movingAddresses(seenInRun: ReadonlySet<string>): Part {
   const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
   const of = (row: Row) => {

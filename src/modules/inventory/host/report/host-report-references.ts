@@ -1,4 +1,5 @@
-// Checks references of a report to rows outside of it: first access to them, later whether they belong to the host.
+// Checks a report's references to rows outside of it: first whether they are within reach, later whether they belong to
+// the host.
 import { named, requireOnHost } from '../../../../data/tenancy/references';
 import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
 import { requireRuntimes } from '../../shared/service-parts';
@@ -8,7 +9,9 @@ import type { ReportHost } from './host-report.input';
 const idsOf = (rows: readonly { id?: string | null }[] | null | undefined) =>
   new Set(named((rows ?? []).map(({ id }) => id)));
 
-/** Ids of addresses and ports that the report names without containing them: they must be stored parts of the host. */
+/**
+ * Ids of addresses and ports that the report refers to without containing them. They must be stored parts of the host.
+ */
 function storedParts({ ipAddresses, ports, services, interfaces }: ReportHost) {
   const bindings = (services ?? []).flatMap((service) => service.bindings ?? []);
   const reportedIds = { addresses: idsOf(ipAddresses), ports: idsOf(ports) };

@@ -1,4 +1,4 @@
-// The tables of a report besides ports and services, such as routes.
+// Writes the parts of a report other than ports, addresses and services, such as routes.
 import type { Db } from '../../../../data/tenancy/rows';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { HostRef } from '../../shared/host-children';
@@ -9,7 +9,8 @@ import { writeReportedTables } from './reported-tables';
 interface Reported {
   readonly input: ReportHost;
   /**
-   * `storedRows` are the host's interfaces before the report, `interfaces` those of the report with their final ids.
+   * `storedRows` are the host's interfaces before the report; `interfaces` are those of the report, with their final
+   * ids.
    */
   readonly storedRows: readonly Row[];
   readonly interfaces: readonly MatchedChild[];

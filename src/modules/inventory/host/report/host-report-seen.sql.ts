@@ -1,4 +1,4 @@
-// Updates the sighting times of hosts and their confirmed parts, in one statement for all reports.
+// Updates the sighting times of hosts and of their confirmed parts, by one statement for all reports.
 import { Prisma } from '../../../../generated/prisma/client';
 import { tableOf } from '../../../../data/model/model-fields';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -6,10 +6,10 @@ import { executeSql, tenantSafeSql } from '../../../../data/tenancy/tenant-sql';
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Part } from '../../shared/part-matching';
 
-/** Ids of stored rows by model. */
+/** Ids of confirmed stored rows, by model. */
 export type Confirmed = Partial<Readonly<Record<Part['model'], readonly string[]>>>;
 
-/** Updates sighting times. The hosts are locked, so nothing else writes their parts. */
+/** Updates sighting times. The caller has locked the hosts, so that no other transaction writes their parts. */
 export async function markSeen(
   tx: Db,
   viewer: Viewer,
@@ -20,7 +20,7 @@ export async function markSeen(
   const idsByModel = new Map<string, string[]>();
   for (const one of confirmedParts)
     for (const [model, ids] of Object.entries(one)) idsByModel.set(model, [...(idsByModel.get(model) ?? []), ...ids]);
-  // Keep this condition separate: rows must be found by their ids, not by the network.
+  // This condition is separate, so that PostgreSQL finds rows by their ids and not by the network.
   const networks = Prisma.sql`(network_id = ANY(${[...viewer.networkIds]}::uuid[])) IS TRUE`;
   const seenColumns = Prisma.sql`last_seen_at = ${at}::timestamptz, updated_at = ${at}::timestamptz`;
   const ofParts = [...idsByModel].flatMap(([model, ids]) => {

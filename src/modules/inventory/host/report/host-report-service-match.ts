@@ -5,13 +5,13 @@ import { openPortsDefinition, requireServiceDefinition } from '../../shared/serv
 import type { CheckedReport } from './host-report.fields';
 
 type ReportedService = CheckedReport['services'][number];
-/** A service with its final id and the rows of the report about it. */
+/** A service with its final id, and the reported rows that describe it. */
 export interface KnownService<S = Service, R = ReportedService> {
   readonly id: string;
   readonly storedService: S | undefined;
   readonly reports: R[];
 }
-/** The identifying values of a row or a reported service. */
+/** The values of a stored row or a reported service that identify it. */
 interface Marks {
   readonly id?: string | null | undefined;
   readonly serviceDefinition?: string;
@@ -23,8 +23,8 @@ interface Bound {
 }
 
 /**
- * Matching keys in order: the id; for gateways and open ports, the host's only one; the software, if unique on the
- * host; else the software with container id, container name, or a common port.
+ * Keys to match a service by, in this order: its id; for gateways and open ports, that the host has only one; its
+ * software, if unique on the host; otherwise its software with the container's id or name, or with a common port.
  */
 function keysOf({ id, serviceDefinition = '', containerId, containerName }: Marks, bound: readonly Bound[]): string[] {
   const { isGeneric, isGateway, isOpenPorts } = requireServiceDefinition(serviceDefinition);
@@ -43,15 +43,15 @@ function keysOf({ id, serviceDefinition = '', containerId, containerName }: Mark
 
 const isContainer = ({ containerId, containerName }: Marks): boolean => !!containerId || !!containerName;
 
-/** Whether the service can only be identified by a port. */
+/** Whether only a port can identify the service. */
 export const isKnownByPort = (marks: Marks): boolean => keysOf({ ...marks, id: null }, []).length === 0;
 
 export class KnownServices<S extends Marks & { readonly id: string }, R extends Marks> {
-  /** The services that the report has, each once. */
+  /** The services that the report contains, without duplicates. */
   readonly matches: KnownService<S, R>[] = [];
   private readonly byKey = new Map<string, KnownService<S, R>>();
 
-  /** `storedServices` must be sorted, oldest first: if several services match, the oldest is used. */
+  /** `storedServices` must be sorted, oldest first: if several match a reported service, the oldest one is used. */
   constructor(storedServices: readonly S[], bindings: readonly (Bound & { readonly serviceId: string })[]) {
     const byService = new Map<string, Bound[]>();
     for (const one of bindings)
@@ -76,7 +76,7 @@ export class KnownServices<S extends Marks & { readonly id: string }, R extends 
     return one;
   }
 
-  /** The host's service for ports that no other claims. */
+  /** The host's service for ports that no other service claims. */
   takeOpenPorts(): KnownService<S, R> {
     const { openPorts } = this;
     if (openPorts && openPorts.reports.length > 0) return openPorts;
@@ -90,7 +90,9 @@ export class KnownServices<S extends Marks & { readonly id: string }, R extends 
   }
 }
 
-/** Whether a match holds. A common port does not make two containers with different ids or names one service. */
+/**
+ * Whether a match is valid. Two containers with different ids or names are not one service, even if they share a port.
+ */
 const fits = (key: string, { storedService, reports }: KnownService<Marks, Marks>, other: Marks): boolean =>
   !(
     key.startsWith('port ') &&

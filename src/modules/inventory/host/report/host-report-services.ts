@@ -1,4 +1,4 @@
-// The services of a report: each matches an existing service or is new, and each port belongs to one service.
+// The services of a report. Each matches a stored service or is new, and each port belongs to one service.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { positionAfterLast, writePartsOfHosts, type HostRef } from '../../shared/host-children';
 import { parts, storedIds, type MatchedChild, type Row } from '../../shared/part-matching';
@@ -35,13 +35,16 @@ interface PlannedServices {
   readonly rows: readonly MatchedChild[];
   readonly goneBindings: readonly string[];
   readonly addedBindings: Claims['added'];
-  /** Services to lock because their bindings change, so that they cannot be deleted meanwhile. */
+  /** Stored services whose bindings change. They are locked, so that no other transaction deletes them. */
   readonly storedIds: readonly string[];
   /** The stored rows that the report confirms. */
   readonly confirmedParts: Confirmed;
 }
 
-/** Unbound ports of the report are bound to the host's OpenPorts service. Undefined if there is nothing to write. */
+/**
+ * Plans the writes of a host's services. Ports that no service binds are bound to the host's OpenPorts service.
+ * Undefined if there is nothing to write.
+ */
 export function plannedServices({
   host,
   storedServices: { services, bindings },
@@ -77,11 +80,12 @@ export function plannedServices({
   const ids = new Map(
     matchedServices.flatMap(({ id }, index) => (report.services[index]!.id ? [[report.services[index]!.id!, id]] : [])),
   );
-  // A host with the maximum number of services gets no new ones, and no bindings of theirs.
+  // A host that already has the maximum number of services gets no new services, and none of their bindings.
   let room = listLimits.services - services.length;
   const excess = new Set(knownServices.matches.filter((one) => !one.storedService && room-- <= 0).map(({ id }) => id));
   const wantsPorts = new Set(byClaim.filter(({ targets }) => targets.length > 0).map(({ one }) => one));
-  // Skip services known only by ports that other services have claimed: every report would create them again.
+  // Omits services that are identified only by ports which other services have claimed. Otherwise, every report would
+  // create them again.
   const rows = knownServices.matches
     .filter(({ id }) => !excess.has(id))
     .filter(
@@ -101,7 +105,8 @@ export function plannedServices({
 }
 
 /**
- * Writes planned services, after addresses and ports were written. `createdColumns` are additional columns of new rows.
+ * Writes planned services. Addresses and ports must be written first. `createdColumns` are additional columns of new
+ * rows.
  */
 export async function writePlannedServices(
   tx: Db,
@@ -122,7 +127,7 @@ export async function writePlannedServices(
     const ofHosts = plannedHosts.map(({ host, rows }) => ({ host, matches: rows.filter(isWritten) }));
     return writePartsOfHosts(tx, viewer, parts.services, ofHosts, values);
   };
-  // New services come first, because stored ones may refer to them as their runtime.
+  // New services are written first, because stored ones may refer to them as their runtime.
   await write(({ storedRow }) => !storedRow, createdColumns);
   await write(({ storedRow }) => storedRow !== undefined);
   if (goneBindings.length > 0) await tx.binding.deleteMany({ where: { id: { in: goneBindings } } });
@@ -134,7 +139,7 @@ const withoutRuntime = (one: MatchedChild): MatchedChild => ({
   reportedRow: { ...one.reportedRow, virtualizationServiceId: undefined },
 });
 
-/** The new bindings of services that are written, up to the limit per service. */
+/** New bindings of the services that are written, up to the limit per service. */
 function fittingBindings<B extends { readonly serviceId: string }>(
   addedRows: readonly B[],
   storedBindings: readonly { readonly serviceId: string }[],
@@ -152,9 +157,12 @@ function fittingBindings<B extends { readonly serviceId: string }>(
 
 const containerFields = ['virtualizationType', 'containerName', 'containerId', 'composeProject'] as const;
 
-/** The values to write: for a known service, empty fields and its current container, which people do not enter. */
+/**
+ * The values to write for a service. For a stored one, only empty fields and its current container, which people do not
+ * enter.
+ */
 function identifiedOf({ id, storedService, reports }: KnownService, ids: IdsInRequest, position: number): MatchedChild {
-  // Of duplicate reports the first value wins.
+  // If several reported rows describe the service, the value of the first one counts.
   const first: Row = Object.assign({}, ...[...reports].reverse().map(withoutEmpty));
   delete first.id;
   const runtime = first.virtualizationServiceId as string | undefined;
@@ -181,7 +189,7 @@ function identifiedOf({ id, storedService, reports }: KnownService, ids: IdsInRe
     storedService.virtualizationType === null || storedService.virtualizationType === first.virtualizationType;
   if (first.virtualizationType && (replaces || isSameKind))
     for (const field of containerFields)
-      // Values set by people stay. Otherwise the names of another platform are cleared.
+      // Values that people set are kept. Other values of a former platform are cleared.
       newColumns[field] = replaces
         ? (first[field] ?? (isSameKind ? storedService[field] : null))
         : (storedService[field] ?? first[field] ?? null);

@@ -1,4 +1,4 @@
-// Reduces a report to what can be stored: invalid parts are dropped together with references to them.
+// Reduces a report to the parts that can be stored. Invalid parts are dropped, together with references to them.
 import { assertInsideNetwork, canonicalCidr, canonicalIpAddress } from '../../../../platform/text/addresses';
 import { accepts } from '../../../../platform/text/validation';
 import { named, type Id } from '../../../../data/tenancy/references';
@@ -13,19 +13,19 @@ interface Known {
   /** CIDRs of subnets. */
   readonly cidrs: ReadonlyMap<string, string>;
   readonly vlans: ReadonlySet<string>;
-  /** Services by id, with whether each may run containers. */
+  /** For each service id, whether the service may run containers. */
   readonly services: ReadonlyMap<string, boolean>;
-  /** Ids of stored addresses and ports of the host that the report names. */
+  /** Ids of the host's stored addresses and ports that the report refers to. */
   readonly parts: ReadonlySet<string>;
 }
 
-/** Reports, and the CIDRs of the stored subnets that they name. */
+/** The reduced reports, and the CIDRs of the stored subnets that they refer to. */
 export interface Storable {
   readonly inputs: readonly ReportHost[];
   readonly cidrs: ReadonlyMap<string, string>;
 }
 
-/** Reduces reports of one network. A report that names its host must be the only one. */
+/** Reduces reports of one network. A report that contains its host's id must be the only one. */
 export async function storableReports(db: Db, reports: readonly ReportHost[]): Promise<Storable> {
   const knownIds = await knownTo(db, reports);
   return { inputs: reports.map((input) => storableParts(input, knownIds)), cidrs: knownIds.cidrs };
@@ -122,7 +122,7 @@ function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs 
   return cidr !== undefined && accepts(() => assertInsideNetwork(ipAddress, cidr));
 }
 
-/** Removes duplicate rows, by id or key, keeping the first. References to the others are redirected to it. */
+/** Removes rows with the id or key of an earlier row. References to a removed row are changed to the earlier one. */
 function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => string | null) {
   const replacementIds = new Map<string, Id>();
   const byKey = new Map<string, R>();
@@ -171,7 +171,7 @@ function storableServices(
   });
 }
 
-/** The storable interfaces: each needs a name or an index that no other has. */
+/** The interfaces that can be stored. Each needs a name, or an index that no other interface has. */
 function storableInterfaces(
   interfaceRows: List<'interfaces'>,
   addressOf: Reference,
@@ -189,6 +189,6 @@ function storableInterfaces(
   }));
 }
 
-/** The rows without positions, unless all rows have one. */
+/** The rows with their positions removed, unless every row has one. */
 const inPlace = <R extends { position?: number | null }>(rows: R[]): R[] =>
   rows.every(({ position }) => position != null) ? rows : rows.map(({ position: _position, ...row }) => row as R);

@@ -1,4 +1,4 @@
-// The subnets of a report, in the default namespace: updates the sightings of existing ones, and creates the others.
+// The subnets of a report, in the default namespace. Existing subnets get a new sighting time; others are created.
 import { randomUUID } from 'node:crypto';
 import { canonicalCidr } from '../../../../platform/text/addresses';
 import type { SubnetType } from '../../../../generated/prisma/enums';
@@ -16,7 +16,7 @@ const keyOf = ({ cidr, subnetType, virtualizationServiceId }: Kind): string =>
     ? `${canonicalCidr('cidr', cidr)} bridge of ${virtualizationServiceId ?? 'none'}`
     : canonicalCidr('cidr', cidr);
 
-/** Writes the subnets. Resolves with row ids by the report's ids. Runs under the network's lock. */
+/** Writes the subnets. Resolves with row ids by the report's ids. The caller holds the network's lock. */
 export async function writeReportedSubnets(
   tx: Db,
   networkId: string,
@@ -29,7 +29,7 @@ export async function writeReportedSubnets(
     select: { id: true, cidr: true, subnetType: true, virtualizationServiceId: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  // Rows are sorted newest first, so the oldest of equal ones wins.
+  // Rows are sorted newest first, so the map keeps the oldest of several rows with the same key.
   const ids = new Map(storedSubnets.map((row) => [keyOf(row), row.id]));
   const seenIds = [...new Set(subnets.flatMap((one) => ids.get(keyOf(one)) ?? []))];
   const times = { lastSeenAt: at, updatedAt: at };

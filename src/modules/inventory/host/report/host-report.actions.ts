@@ -1,4 +1,5 @@
-// Writes host reports: finds or creates the host and writes all parts, in a fixed number of statements.
+// Writes host reports: finds or creates the host, and writes all of its parts. The number of statements does not depend
+// on the number of parts.
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import { isIdTaken } from '../../../../data/tenancy/constraints';
 import { idsOfParts, findUnknownIds, withNewIds } from '../../shared/part-ids';
@@ -17,8 +18,8 @@ import { checkedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
 
 /**
- * Writes a report and resolves with the host's id. All rows share one time. The caller has checked that the viewer can
- * access the network.
+ * Writes a report and resolves with the host's id. All rows get the same time. The caller has checked that the viewer
+ * reaches the network.
  */
 export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHost): Promise<string> {
   const { skipInvalidParts } = report;
@@ -26,7 +27,7 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHos
   const input = inputs[0]!;
   return writeAlone(db, viewer, input, cidrs).catch(async (error: unknown) => {
     if (!isIdTaken(error)) throw error;
-    // An id that belongs to a foreign row is replaced, for a part as well as for a new host.
+    // An id that belongs to a row of another network is replaced by a new one, both for parts and for a new host.
     const ids = skipInvalidParts ? idsOfParts(input) : await findUnknownIds(db, input.host.networkId, input);
     const host = error.params.entity === 'Host' ? { ...input.host, id: undefined } : input.host;
     return writeAlone(db, viewer, { ...withNewIds(input, ids), host }, cidrs);
@@ -34,9 +35,9 @@ export async function reportHost(db: ScopedDb, viewer: Viewer, report: ReportHos
 }
 
 /**
- * Writes several reports in one transaction, all or none; resolves with the host ids in order. They must be of one
- * network, equal in `skipInvalidParts`, and share no identifying value. Throws for cases that need a transaction of
- * their own, such as merges: the caller then writes each report alone.
+ * Writes several reports in one transaction, all or none. Resolves with the host ids in order. The reports must be of
+ * one network, have the same `skipInvalidParts`, and share no identifying value. Throws for cases that need a
+ * transaction of their own, such as merges; the caller then writes each report separately.
  */
 export async function reportTogether(
   db: ScopedDb,
@@ -47,7 +48,7 @@ export async function reportTogether(
   return writeReports(db, viewer, inputs, cidrs, 'beside others');
 }
 
-/** A report reduced to its storable parts has no invalid references. */
+/** A report that was reduced to its storable parts has no invalid references. */
 async function readReports(db: ScopedDb, reports: readonly ReportHost[]): Promise<Storable> {
   if (reports[0]!.skipInvalidParts) return storableReports(db, reports);
   const cidrs = new Map<string, string>();
@@ -71,7 +72,7 @@ async function writeAlone(
   try {
     return await write('alone');
   } catch (error) {
-    // Together they would have more parts than a host may have.
+    // The merged host would have more parts than a host may have.
     if (!(error instanceof AppError) || error.code !== 'hosts_consolidate_failed') throw error;
     return write('without merging');
   }
@@ -110,7 +111,7 @@ async function writeReports(
   });
 }
 
-/** The report reduced to the parts that fit the limits of its host. */
+/** The report, reduced to the parts that the limits of its host allow. */
 function fittingFound(
   foundHost: Found,
   cidrs: ReadonlyMap<string, string>,

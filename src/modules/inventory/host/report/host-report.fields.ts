@@ -1,4 +1,4 @@
-// Checks the values of a reported host and its parts, and converts them to the form of the database.
+// Checks the values of a reported host and its parts, and converts them to column values.
 import { canonicalCidr } from '../../../../platform/text/addresses';
 import { AppError } from '../../../../errors';
 import { assertRange, blankToNull } from '../../../../platform/text/validation';
@@ -11,8 +11,8 @@ import { checkedArp, checkedEvidence } from './host-report-evidence';
 import { maximumRows, type ReportHost } from './host-report.input';
 
 /**
- * The spanning tree columns. After a complete reading, missing values are null; otherwise undefined, which keeps stored
- * ones.
+ * The spanning tree columns. Missing values are null after a complete reading; otherwise they are undefined, so that
+ * stored values are kept.
  */
 function spanningTree({ host, interfaceDataComplete }: ReportHost) {
   const absent = interfaceDataComplete?.stp ? null : undefined;
@@ -37,7 +37,10 @@ function reportedHostColumns(input: ReportHost) {
   };
 }
 
-/** Checks interfaces. One without a name and an index is invalid: each report would create it again. */
+/**
+ * Checks interfaces. An interface with neither a name nor an index is invalid, because each report would create it
+ * again.
+ */
 function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) {
   const indexes = new Set<number>();
   for (const { ifName, ifIndex } of rows) {
@@ -60,7 +63,7 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
   }));
 }
 
-/** Checks services. How a service was recognized becomes its source. */
+/** Checks services. The `source` of each says how it was recognized. */
 const checkedReportedServices = (rows: NonNullable<ReportHost['services']>) =>
   checkedServices(rows).map((row, index) => {
     const { confidence, reason } = rows[index]!.match ?? {};
@@ -73,7 +76,10 @@ const checkedSubnets = (rows: NonNullable<ReportHost['subnets']>) =>
   });
 export type CheckedSubnet = ReturnType<typeof checkedSubnets>[number];
 
-/** Checks a report. `cidrs` are those of stored subnets that addresses name; subnets of the report are added. */
+/**
+ * Checks a report. `cidrs` are those of the stored subnets that its addresses refer to; the report's own subnets are
+ * added.
+ */
 export function checkedReport(input: ReportHost, cidrs: ReadonlyMap<string, string>) {
   const bindings = (input.services ?? []).reduce((sum, service) => sum + (service.bindings?.length ?? 0), 0);
   assertRange('services.bindings', bindings, 0, maximumRows);

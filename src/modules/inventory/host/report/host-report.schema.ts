@@ -1,4 +1,4 @@
-// Hosts as daemons report them: a known host is matched and completed, an unknown one is created.
+// Mutations with which daemons report hosts. A stored host is matched and completed; an unknown one is created.
 import { isOurs, type AppError } from '../../../../errors';
 import { builder } from '../../../../graphql/builder';
 import { holds } from '../../../../graphql/plugin/bounds';
@@ -42,7 +42,7 @@ const reportedRef = builder.objectRef<Reported>('HostReportResult').implement({
       type: errorRef,
       nullable: true,
       description: 'Why the report was refused; null if it is stored.',
-      // Return the error's public values: an error object would become the error of this field.
+      // Returns the error's public values, because an error object would become the error of this GraphQL field.
       resolve: (one) => ('error' in one ? publicOf(one.error) : null),
     }),
   }),

@@ -1,4 +1,4 @@
-// Stores several reports of one request. Reports without common evidence are stored together, and each gets its own
+// Stores several reports of one request. Reports that share no evidence are stored together. Each report gets its own
 // result.
 import { isLostRace } from '../../../../data/tenancy/constraints';
 import { scopeRefusal } from '../../../../data/tenancy/rows';
@@ -13,11 +13,14 @@ import type { ReportHost } from './host-report.input';
 /** The result of one report. */
 export type Reported = { readonly hostId: string } | { readonly error: AppError; readonly cause?: unknown };
 
-/** Maximum number of parts in reports that are stored together, because other writers of the network wait meanwhile. */
+/**
+ * Maximum number of parts of reports that are stored together, because other writers of the network wait in the
+ * meantime.
+ */
 const mostParts = 2_000;
 
 /**
- * Stores reports in their order, and resolves with their results in the same order. Null is a report that could not be
+ * Stores reports in their order. Resolves with their results in the same order. Null means a report that could not be
  * parsed.
  */
 export async function reportHosts(
@@ -61,13 +64,13 @@ async function reportOne(db: ScopedDb, viewer: Viewer, report: ReportHost | unde
   }
 }
 
-/** Throws errors that the report did not cause: the client sends the request again. */
+/** Throws errors that the report did not cause, so that the client sends the request again. */
 function assertStorable(error: unknown): void {
   if (isLostRace(error) || toPublicError(error).code === 'service_unavailable') throw error;
 }
 
 /**
- * Divides reports into groups of consecutive ones that can be stored together. Every other report is a group of its
+ * Divides reports into groups of consecutive reports that can be stored together. Any other report is a group of its
  * own.
  */
 function groupsOf<R extends ReportHost | null | undefined>(viewer: Viewer, reports: readonly R[]): R[][] {
@@ -93,8 +96,8 @@ function groupsOf<R extends ReportHost | null | undefined>(viewer: Viewer, repor
 }
 
 /**
- * The identifying values of a report without ids and interfaces, and the number of its parts. Undefined if the report
- * must be stored alone.
+ * The identifying values of a report without ids and interfaces, and its number of parts. Undefined if the report must
+ * be stored alone.
  */
 function plainReport({ host, skipInvalidParts, ...parts }: ReportHost) {
   const { ipAddresses, ports, services, subnets, ...others } = parts;

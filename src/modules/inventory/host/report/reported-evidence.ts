@@ -1,4 +1,4 @@
-// Identity evidence of a host that is created or reported.
+// Collects the evidence that identifies a created or reported host.
 import { isBridge } from '../../shared/subnet-types';
 import type { EvidenceKind, IdentityAddress, MachineEvidence } from '../../identity/identity';
 import type { Named } from '../../identity/judge';
@@ -11,11 +11,11 @@ type Address = Omit<IdentityAddress, 'ipAddress'> & { readonly ipAddress?: strin
 interface Parts {
   readonly ipAddresses?: readonly Address[] | undefined;
   readonly interfaces?: readonly { readonly macAddress?: string | null }[] | undefined;
-  /** Virtual addresses of the router groups that the host is in. */
+  /** Virtual addresses of the redundancy groups that the host is a member of. */
   readonly virtualAddresses?: ReadonlySet<string>;
 }
 
-/** `subnetTypes` are types of the subnets by id, as far as they are known. */
+/** Collects the evidence. `subnetTypes` are the known types of subnets, by id. */
 export function collectEvidence(
   host: Columns,
   { ipAddresses = [], interfaces = [], virtualAddresses }: Parts,
@@ -45,7 +45,7 @@ const fields: Partial<Record<EvidenceKind, string>> = {
   ManagementAddress: 'managementUrl',
 };
 
-/** The field and value by which a host was recognized: the address if it is equal, otherwise the strongest evidence. */
+/** The field and value that identified a host: the address if it is equal, otherwise the strongest evidence. */
 export function decidingField({ reasons }: Named): { field: string; value: string } {
   const reason = reasons.find(({ evidence }) => evidence === 'Address') ?? reasons[0]!;
   return { field: fields[reason.evidence] ?? 'ipAddress', value: reason.values[0]! };

@@ -4,7 +4,7 @@ import type { ServiceCategory } from '../service-categories';
 export type Flag = 'generic' | 'gateway' | 'hypervisor' | 'containerRuntime' | 'openPorts';
 /**
  * An entry: id, name, usual ports (`443`, `161/udp`), description, flags. Ids are those that daemons and clients send.
- * Software that they do not report has an id of this project, in lower case.
+ * Software that they do not report has an id in lower case that this project chose.
  */
 export type Entry = readonly [id: string, name: string, ports: string, description: string, ...flags: Flag[]];
 export type KnownSoftware = Partial<Record<ServiceCategory, readonly Entry[]>>;
