@@ -1,4 +1,4 @@
-// The kind of scan of a discovery with its parameters: one form for jobs and sessions.
+// The kind of scan of a discovery, with its parameters. Jobs and sessions use the same type.
 import type { DiscoveryType } from '../../generated/prisma/enums';
 import { builder } from '../../graphql/builder';
 import { enumRef } from '../../graphql/enums';
@@ -68,7 +68,7 @@ const discoveryTypeRef = builder.objectRef<Row>('DiscoveryTypeDetails').implemen
   }),
 });
 
-/** `discoveryType { type hostId … }` of a discovery or session. */
+/** The field `discoveryType { type hostId … }` of a discovery or session. */
 export const discoveryTypeField = (t: object) => ({
   discoveryType: (t as { field(options: object): never }).field({
     type: discoveryTypeRef,

@@ -1,5 +1,5 @@
-// The poll row of a daemon that the service calls. It is created when the daemon is provisioned, its key is sealed
-// again when rotated, and it becomes due when there is work.
+// The poll row of a daemon that the service calls. It is created when the daemon is provisioned. When its key is
+// rotated, the row gets the new key, encrypted. It becomes due when there is work.
 import { requireVisible, updateVisible, type Db } from '../../data/tenancy/rows';
 import type { Outbound } from '../../platform/http/outbound';
 import type { SecretBox } from '../../platform/text/sealed-secrets';
@@ -16,13 +16,16 @@ export async function addPoll(tx: Db, box: SecretBox, { token, ...row }: NewPoll
   await tx.daemonPoll.create({ data, select: { daemonId: true } });
 }
 
-/** Decrypts the sealed key of a daemon; undefined if none of the keys in SECRETS_KEY decrypts it. */
+/** Decrypts the stored key of a daemon; undefined if no key in SECRETS_KEY decrypts it. */
 export function openedKey(box: SecretBox, daemonId: string, sealedKey: Uint8Array): string | undefined {
   const openedSecret = box.open(daemonId, sealedKey) as { key?: string } | undefined;
   return openedSecret?.key;
 }
 
-/** Seals a new token for the polled daemons that use this key. For other daemons only the hash of a key is stored. */
+/**
+ * Encrypts and stores a new token for those polled daemons that use this key. For other daemons, only the hash of a key
+ * is stored.
+ */
 export async function resealDaemonKey(
   tx: Db,
   box: SecretBox,
@@ -36,14 +39,14 @@ export async function resealDaemonKey(
     await tx.daemonPoll.updateMany({ where: { daemonId }, data: { sealedKey: box.seal(daemonId, { key: token }) } });
 }
 
-/** Makes the daemon due in the next polling round, if the service polls it. */
+/** If the service polls the daemon, makes it due in the next polling round. */
 export async function pollSoon(tx: Db, daemonId: string): Promise<void> {
   await tx.daemonPoll.updateMany({ where: { daemonId }, data: { dueAt: new Date() } });
 }
 
 /**
- * Makes an unreachable daemon due again. Runs in a transaction. Throws 400 `outbound_address_refused` if its URL is no
- * longer allowed.
+ * Makes an unreachable daemon due again. Runs in a transaction. Throws 400 `outbound_address_refused` if the daemon's
+ * URL is no longer allowed.
  */
 export async function retryPolls(tx: Db, outbound: Outbound, daemonId: string): Promise<void> {
   await requireVisible(tx, 'Daemon', daemonId, { select: { id: true } });

@@ -1,4 +1,5 @@
-// Which credentials a daemon tries on which address, in order: those of the host, its network, and the organization.
+// Which credentials a daemon tries at which address, in order: those of the host, of its network, and of the
+// organization.
 import type { SnmpVersion } from '../../inventory';
 import type { WireCredential } from './wire-credential';
 
@@ -10,7 +11,7 @@ export interface UsedCredential {
   readonly isOfNetwork: boolean;
   readonly isDefault: boolean;
   /**
-   * Hosts that the credential is assigned to, in order of assignment, with their addresses in subnets of the network.
+   * Hosts to which the credential is assigned, in order of assignment, with their addresses in the network's subnets.
    */
   readonly hosts: readonly { readonly hostId: string; readonly since: string; readonly addresses: readonly string[] }[];
 }
@@ -29,15 +30,15 @@ export interface CredentialMapping {
   readonly ipOverrides: readonly Override[];
 }
 
-/** The strongest version first: SNMPv1 and v2c send the community in clear text. */
+/** Strongest version first. SNMPv1 and v2c send the community in clear text. */
 const order: readonly SnmpVersion[] = ['SnmpV3', 'SnmpV2c', 'SnmpV1'];
 const byStrength = (a: UsedCredential, b: UsedCredential) =>
   order.indexOf(a.credentialType) - order.indexOf(b.credentialType);
 
 /**
- * From each mapping a daemon tries the override of an address, otherwise the default, in the order of the mappings. So
- * the first mappings contain each host's first, second … credential and no default. Each default follows in a mapping
- * of its own.
+ * Converts credentials to mappings, which daemons try in order. Of each mapping, a daemon tries the override for the
+ * address, or otherwise the default. So the first mappings contain each host's first, second … credential and no
+ * default. Each default credential follows in a mapping of its own.
  */
 export function toCredentialMappings(credentials: readonly OpenedCredential[]): CredentialMapping[] {
   const sortedCredentials = [...credentials].sort(
@@ -57,7 +58,7 @@ export function toCredentialMappings(credentials: readonly OpenedCredential[]): 
   ];
 }
 
-/** The overrides of the first credential of every host, of the second, and so on. */
+/** Overrides for the first credential of every host, for the second, and so on. */
 function hostRanks(sortedCredentials: readonly OpenedCredential[]): Override[][] {
   const ofHosts = new Map<string, { since: string; credential: OpenedCredential; addresses: readonly string[] }[]>();
   for (const credential of sortedCredentials)

@@ -1,11 +1,11 @@
-// Parses credential results in reports leniently, because their form differs between daemons.
+// Parses credential results in reports. Parsing is lenient, because their form differs between versions of daemons.
 import { isIP } from 'node:net';
 import { isUuid } from '../../../platform/text/validation';
 
 export interface CredentialResult {
   readonly credentialId: string;
   readonly ip: string;
-  /** False if the device answered and refused the credential. */
+  /** False if the device responded and refused the credential. */
   readonly opened: boolean;
 }
 
@@ -15,7 +15,7 @@ const outcomes = new Map([
   ['refused', false],
 ]);
 
-/** The credential results in a report. Skips malformed entries, and devices that did not answer. */
+/** The credential results in a report. Malformed entries are skipped, as are devices that did not respond. */
 export function parseCredentialResults(values: readonly unknown[]): CredentialResult[] {
   return values.flatMap((entry) => resultOf(entry) ?? []).slice(0, most);
 }

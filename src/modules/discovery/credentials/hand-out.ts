@@ -1,4 +1,5 @@
-// Gives a daemon the decrypted credentials for its run. If it may not have them, the session's warnings say why.
+// Gives a daemon the decrypted credentials for its run. If the daemon may not have them, warnings of the session say
+// why.
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import type { Db } from '../../../data/tenancy/rows';
 import type { SecretBox } from '../../../platform/text/sealed-secrets';
@@ -13,9 +14,9 @@ export interface Recipient {
   readonly version: string | null;
   readonly networkId: string;
   readonly organizationId: string;
-  /** When the daemon was provisioned or confirmed; null if it was not. */
+  /** When the daemon was provisioned or confirmed by a person; null if it was neither. */
   readonly confirmedAt: Date | null;
-  /** Over TLS or from this machine, or allowed by the operator. */
+  /** Whether the request may carry secrets: over TLS or from this machine, or allowed by the operator. */
   readonly isConfidential: boolean;
 }
 
@@ -28,7 +29,7 @@ const withheld = {
   unread: (names: string) => `${prefix}this version of the daemon does not read ${names}.`,
 };
 
-/** Whether the server added the warning. */
+/** Whether the server added the warning because it withheld credentials. */
 export const isWithheldWarning = (warning: string): boolean => warning.startsWith(prefix);
 
 export interface Handed {
@@ -71,7 +72,7 @@ function warningOf(text: (names: string) => string, credentials: readonly { read
   return [text(names.join(', ') + (more > 0 ? ` and ${more} more` : ''))];
 }
 
-/** Records that a daemon received credentials. The event names them and contains no secrets. */
+/** Records that a daemon received credentials. The audit event names them and contains no secrets. */
 async function recordHandingOut(
   tx: Db,
   { daemonId, name, networkId, organizationId }: Recipient,

@@ -1,4 +1,4 @@
-// Reads the encrypted credentials that a daemon's network uses. Daemons cannot read credentials themselves.
+// Reads the encrypted credentials that a daemon's network uses. Daemons themselves cannot read credentials.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -9,8 +9,8 @@ export interface SealedCredential extends UsedCredential {
 }
 
 /**
- * SQL condition: credential `c`, of the network's organization, is a default everywhere, a default in the network, or
- * assigned to a host there.
+ * SQL condition: credential `c` of the network's organization is a default of the organization or network, or is
+ * assigned to a host of the network.
  */
 export const usedCondition = (networkId: string) => Prisma.sql`(
   c.is_default
@@ -18,8 +18,8 @@ export const usedCondition = (networkId: string) => Prisma.sql`(
   OR EXISTS (SELECT FROM host_credentials h WHERE h.credential_id = c.id AND h.network_id = ${networkId}::uuid))`;
 
 /**
- * SQL condition: addresses `a` in subnets `s` where devices are queried. Container bridges, which exist on many hosts,
- * and loopback addresses, which would be the daemon's own, are excluded.
+ * SQL condition: addresses `a` in subnets `s` at which devices are queried by SNMP. Container bridges are excluded
+ * because many hosts have the same ones, and loopback addresses because they would be the daemon's own.
  */
 export const isAskedAt = Prisma.sql`
   s.source_type <> 'System' AND s.virtualization_service_id IS NULL

@@ -1,4 +1,4 @@
-// Stores which credential each host accepted, for all results of a run in one statement.
+// Stores which credentials each host accepted, by one statement for all results of a run.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -6,8 +6,8 @@ import type { CredentialResult } from './credential-results';
 import { isAskedAt, usedCondition } from './used-credentials.sql';
 
 /**
- * `storedResults` is the value of the session's column with the results. A credential works on a host if one of its
- * addresses accepted it. If all refused it, the row is deleted. Credentials that the network does not use, and
+ * Stores the results. `storedResults` is the value of the session's column. A credential works on a host if one of the
+ * host's addresses accepted it; if all refused it, the row is deleted. Credentials that the network does not use, and
  * addresses that it does not have, are skipped.
  */
 export async function storeCredentialResults(

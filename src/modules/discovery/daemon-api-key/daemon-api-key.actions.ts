@@ -14,7 +14,7 @@ interface DaemonKeyFields {
   readonly expiresAt?: Date | null;
 }
 
-/** Creates the key. The caller has checked that the viewer can access the network. */
+/** Creates the key. The caller has checked that the viewer reaches the network. */
 export async function createDaemonKey(
   db: ScopedDb,
   viewer: Viewer,
@@ -32,7 +32,7 @@ export async function createDaemonKey(
 }
 
 /**
- * Updates the key. The caller has checked the old and the new network. Tags move with the key to another network;
+ * Updates the key. The caller has checked its old and its new network. Tags move with the key to another network;
  * undefined keeps the tags.
  */
 export async function changeDaemonKey(

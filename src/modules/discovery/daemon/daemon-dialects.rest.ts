@@ -1,4 +1,4 @@
-// Routes for daemons of all versions: converts requests and answers from and to the caller's protocol version.
+// Routes that daemons of all versions call. Converts requests and responses from and to the caller's protocol version.
 import type { DocumentNode } from 'graphql';
 import { isDaemon } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
@@ -56,8 +56,8 @@ const omits: Partial<Record<DaemonCall, readonly string[]>> = {
 };
 
 /**
- * The route with requests and responses converted to the protocol version of the calling daemon. For users it stays as
- * its document defines it.
+ * The route with requests and responses converted to the protocol version of the calling daemon. For users the route is
+ * not changed.
  */
 export function withDialects(route: Route): Route {
   const call = route.download ? undefined : calls.get(route.document);
@@ -73,8 +73,7 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   const generation = protocolGeneration(version);
   const networkId = viewer.networkIds[0]!;
   return {
-    // The nil id stands for the daemon of the key. At startup it gets 404, so that the daemon registers and learns its
-    // id.
+    // The nil id stands for the key's daemon. At startup it gets 404, so that the daemon registers and learns its id.
     readParameters: ({ id, ...others }) => {
       if (id === nilId && call === 'startup') throw new AppError('entity_not_found', { entity: 'Daemon', id });
       return id === undefined ? others : { ...others, id: id === nilId ? (viewer.daemonId ?? id) : id };
@@ -86,7 +85,7 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   };
 }
 
-/** The version in the request's header or, before 0.14.10, in its body. */
+/** The version in the request's header, or in its body before 0.14.10. */
 function versionOf({ headers, body }: DialectCaller): string | undefined {
   const header = headers['x-daemon-version'];
   if (typeof header === 'string') return header.trim();
@@ -94,7 +93,7 @@ function versionOf({ headers, body }: DialectCaller): string | undefined {
   return [version, startedVersion].find((one) => typeof one === 'string');
 }
 
-/** Completes a body with values from the daemon's key and headers. */
+/** Completes a body with values from the daemon's key and its headers. */
 function completeBody(
   call: DaemonCall,
   body: Json,

@@ -1,4 +1,4 @@
-// Daemon messages in GraphQL: registration, startup, heartbeat.
+// GraphQL mutations for daemons: registration, startup, heartbeat.
 import { daemonOf, isDaemon } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
@@ -44,7 +44,7 @@ const subnetsHelp =
   'Ids of the subnets of its network that the daemon has an interface in; the complete list. Others are skipped.';
 const dockerHelp = 'Whether the daemon can list the containers of its machine. Left out: unchanged.';
 
-/** The service's capabilities, for a daemon of this version; null if the version is unknown. */
+/** What the service can do, for a daemon of this version; null if the version is unknown. */
 const capabilitiesRef = builder.objectRef<{ daemonVersion: string | null }>('ServerCapabilities').implement({
   description: "Version of the server and its assessment of the daemon's version.",
   fields: (t) => ({
@@ -157,7 +157,7 @@ builder.mutationField('updateDaemonCapabilities', (t) =>
     resolve: async (query, _root, { id, interfacedSubnetIds, hasDockerSocket }, { db, viewer }) => {
       const daemon = daemonOf(viewer, id);
       await db.$transaction(async (tx) => {
-        // The update locks the row, so that two concurrent reports are stored one after the other.
+        // The update locks the row, so that two concurrent reports of a daemon are stored one after the other.
         const now = new Date();
         const data = { lastSeen: now, updatedAt: now, hasDockerSocket: hasDockerSocket ?? undefined };
         await updateVisible(tx, 'Daemon', daemon.daemonId, data, { query: { select: { id: true } } });

@@ -1,4 +1,4 @@
-// Provisions a daemon with its host, key and first jobs; confirms a daemon that registered itself.
+// Provisions a daemon with its host, key and first jobs. Confirms a daemon that registered itself.
 import { generateKey } from '../../../auth/tokens';
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
@@ -18,9 +18,9 @@ interface NewDaemon {
 }
 
 /**
- * Creates the daemon. Its host gets the daemon's name until the daemon is reached. The caller has checked that the
- * network is accessible. Resolves with the daemon's id and its key's token, of which an encrypted copy is stored for
- * calling the daemon. Throws 409 `secrets_key_missing` if there is no key to encrypt it.
+ * Creates the daemon. Its host has the daemon's name until the service has reached the daemon. The caller has checked
+ * that the network is within reach. Resolves with the daemon's id and its key's token, of which an encrypted copy is
+ * stored for calling the daemon. Throws 409 `secrets_key_missing` if no key is configured for encryption.
  */
 export async function provisionDaemon(
   db: ScopedDb,
@@ -57,8 +57,8 @@ export async function provisionDaemon(
 }
 
 /**
- * Confirms a daemon once, in a transaction. It records an audit event of its own, because updates of daemons are not
- * audited: every poll updates them.
+ * Confirms a daemon once, in a transaction. Records an audit event itself, because updates of daemons are not audited:
+ * every poll updates them.
  */
 export async function confirmDaemon(tx: Db, { organizationId }: Viewer, id: string): Promise<void> {
   const where = { id, confirmedAt: null };

@@ -1,4 +1,4 @@
-// Registration: an unknown daemon gets its host and first jobs; a known one updates its description.
+// Registers daemons. A new daemon gets its host and first jobs; a known one updates its description.
 import { randomUUID } from 'node:crypto';
 import type { DaemonViewer } from '../../../data/tenancy/viewer';
 import { addDefaultJobs } from '../runs/default-jobs';
@@ -25,16 +25,16 @@ interface Registration extends DaemonFields {
 }
 
 /**
- * First version in which the server calls daemons for more than starting and cancelling runs. Such daemons must be
- * provisioned.
+ * First daemon version that the server calls for more than starting and cancelling runs. Daemons of such versions that
+ * are polled by the server must be provisioned first.
  */
 const firstProvisioned = '0.14.0';
 
 /**
- * Resolves with the daemon's id; a daemon that sends the nil id learns its id from it. Throws 403
- * `daemon_network_mismatch` for another network than the key's. Throws 403 `daemon_identity_mismatch` for the id of
- * another key's daemon, in whatever network, or an id other than the header's. Throws 403 `auth_daemon_not_provisioned`
- * for a new `server_poll` daemon, unless its version is before 0.14.
+ * Resolves with the daemon's id. A daemon that sends the nil id learns its id from the response. Throws 403
+ * `daemon_network_mismatch` for another network than the key's. Throws 403 `daemon_identity_mismatch` for the id of a
+ * daemon with another key, in any network, or for an id that differs from the header's. Throws 403
+ * `auth_daemon_not_provisioned` for a new `server_poll` daemon, unless its version is older than 0.14.
  */
 export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: Registration): Promise<string> {
   const { interfacedSubnetIds } = input;
@@ -56,8 +56,8 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
       throw new AppError('daemon_identity_mismatch');
     const userId = input.userId ?? storedDaemon?.userId ?? (await firstOwner(tx, organizationId));
     const columns = { ...daemonColumns, userId };
-    // A daemon without a key gets its first one. The key may belong to another agent than the confirmed one, so the
-    // confirmation is cleared.
+    // A daemon without a key gets its first one. A different agent than the one that a user confirmed may use this key,
+    // so the confirmation is cleared.
     const confirmedAt = storedDaemon?.apiKeyId === null ? null : undefined;
     if (storedDaemon)
       await tx.daemon.update({
@@ -69,7 +69,7 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
       if (input.mode === 'server_poll' && input.version != null && !isOlder(input.version, firstProvisioned))
         throw new AppError('auth_daemon_not_provisioned');
       const { name, mode } = input;
-      // The host has no address yet. The daemon's later report about itself names this host by its id.
+      // The host has no address yet. The daemon's first report about its own machine contains this host's id.
       const host = { networkId, name, sourceType: 'Discovery' as const };
       const { id: hostId } = await tx.host.create({ data: host, select: { id: true } });
       const newDaemon = { id, networkId, organizationId, hostId, name, mode, url: '' };
@@ -82,16 +82,16 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
   try {
     return await db.$transaction(write);
   } catch (error) {
-    // An inaccessible daemon gives the same error as another key's daemon in this network.
+    // An id that a daemon out of reach has gives the same error as that of a daemon with another key in this network.
     if (isIdTaken(error)) throw new AppError('daemon_identity_mismatch');
-    // Daemons cannot read users: the database reports a user of another organization.
+    // Daemons cannot read users. The database reports it if the user belongs to another organization.
     const isUser =
       error instanceof AppError && error.code === 'entity_reference_invalid' && error.params.entity === 'User';
     throw isUser ? new AppError('entity_not_found', { entity: 'User', id: input.userId }) : error;
   }
 }
 
-/** The id of the key's daemon, if it has exactly one, otherwise a new id. Locks the network. */
+/** The id of the key's daemon if the key has exactly one, otherwise a new id. Locks the network. */
 async function idOfKey(tx: Db, apiKeyId: string): Promise<string> {
   const daemonsOfKey = await tx.daemon.findMany({ where: { apiKeyId }, select: { id: true }, take: 2 });
   return daemonsOfKey.length === 1 ? daemonsOfKey[0]!.id : randomUUID();

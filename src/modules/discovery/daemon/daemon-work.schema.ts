@@ -1,4 +1,4 @@
-// Polling for work in GraphQL: a daemon sends its state, and receives the session to run and the session to cancel.
+// Work for daemons in GraphQL: a daemon sends its state, and receives the session to run and the session to cancel.
 import { daemonOf } from '../../../data/tenancy/viewer';
 import { credentialMappingRef } from '../credentials/credential-mapping.schema';
 import type { CredentialMapping } from '../credentials/credential-mappings';
@@ -13,7 +13,7 @@ import { assertNetwork, interfacedSubnetIds, replaceInterfacedSubnets } from './
 import { checkedDaemonFields, daemonFieldHelp, urlBounds } from './daemon.fields';
 
 const maximumSubnets = 1_000;
-/** Maximum number of the network's subnets that are sent with work. */
+/** Maximum number of stored subnets of the network that are sent with work. */
 const maximumKnownSubnets = 10_000;
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
@@ -58,7 +58,10 @@ interface GivenWork extends Work {
   readonly credentialMappings: readonly CredentialMapping[];
 }
 
-/** Credential mappings by session row: the row is read after the transaction that produced them. */
+/**
+ * Credential mappings by session row. They are stored here because the row is read after the transaction that produces
+ * them.
+ */
 const mappingsOfRow = new WeakMap<object, readonly CredentialMapping[]>();
 
 const workSessionRef = builder.prismaObject('DiscoverySession', {

@@ -21,7 +21,7 @@ function assertHttpUrl(field: string, url: string): void {
     throw new AppError('validation_invalid_format', { field });
 }
 
-/** Bounds and form of a URL; empty for none. */
+/** Bounds and format of a URL; an empty text means none. */
 export const urlBounds = {
   extensions: { ...text(0, 2000).extensions, form: orEmpty(assertHttpUrl) },
 };

@@ -19,7 +19,7 @@ export interface InterfacedSubnet {
   readonly subnetType: SubnetType;
 }
 
-/** Throws if the CIDR has host bits. */
+/** Throws if the CIDR has host bits set. */
 export function assertNetwork(field: string, cidr: string): void {
   const networkCidr = canonicalCidr(field, cidr);
   const [[first]] = ipRanges(networkCidr) as [[string, string]];
@@ -28,8 +28,8 @@ export function assertNetwork(field: string, cidr: string): void {
 }
 
 /**
- * Replaces the subnets that the daemon has interfaces in. Unknown ids are skipped. Writes nothing if nothing changes.
- * Locks the daemon.
+ * Replaces the list of subnets in which the daemon has interfaces. Unknown ids are skipped. Writes nothing if nothing
+ * changes. Locks the daemon.
  */
 export async function replaceInterfacedSubnets(tx: Db, daemon: Place, subnetIds: readonly string[]): Promise<void> {
   const { daemonId, networkId } = daemon;
@@ -46,7 +46,7 @@ export async function replaceInterfacedSubnets(tx: Db, daemon: Place, subnetIds:
 }
 
 /**
- * The ids of the subnets with these CIDRs; creates missing ones. Uses a transaction of its own, because the network
+ * The ids of the subnets with these CIDRs. Missing subnets are created, in a separate transaction, because the network
  * must be locked before the daemon.
  */
 export async function interfacedSubnetIds(

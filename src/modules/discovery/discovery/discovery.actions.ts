@@ -1,4 +1,4 @@
-// Creates and updates a discovery with its tags in one transaction; records of finished runs stay unchanged.
+// Creates and updates a discovery with its tags in one transaction. Records of finished runs cannot be changed.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { Discovery } from '../../../generated/prisma/client';
@@ -17,12 +17,12 @@ interface NewDiscovery extends DiscoveryInput {
   readonly runType: RunInput;
 }
 
-/** Resolves with the id of the new discovery. The caller has checked that the viewer can access the network. */
+/** Creates a discovery and resolves with its id. The caller has checked that the viewer reaches the network. */
 export async function createDiscovery(db: ScopedDb, viewer: Viewer, input: NewDiscovery): Promise<string> {
   const { name, networkId, daemonId } = input;
   await requireTags(db, input);
   const type = await checkedType(db, networkId, daemonId, input.discoveryType);
-  // Null means the default, as if omitted.
+  // Null means the default, like an omitted value.
   const forceFullScan = input.forceFullScan ?? false;
   const data = { name, networkId, daemonId, forceFullScan, ...type, ...checkedRun(input.runType) };
   return db.$transaction(async (tx) => {
@@ -32,7 +32,10 @@ export async function createDiscovery(db: ScopedDb, viewer: Viewer, input: NewDi
   });
 }
 
-/** Updates a discovery. The caller has checked access to its network. Null removes all tags; undefined keeps them. */
+/**
+ * Updates a discovery. The caller has checked that its network is within reach. Null removes all tags; undefined keeps
+ * them.
+ */
 export async function updateDiscovery(
   db: ScopedDb,
   viewer: Viewer,
@@ -59,7 +62,7 @@ export async function updateDiscovery(
   };
   await db.$transaction(async (tx) => {
     const query = { select: { id: true } };
-    // The update locks the row, which serializes replacements of its tags.
+    // The update locks the row, so that concurrent requests replace its tags one after the other.
     await updateVisible(tx, 'Discovery', id, { updatedAt: new Date() }, { expectedUpdatedAt, query });
     const releasedTags = networkId === storedDiscovery.networkId ? undefined : await releaseTags(tx, 'Discovery', id);
     await updateVisible(tx, 'Discovery', id, withoutUndefined(data), { query });
@@ -68,15 +71,15 @@ export async function updateDiscovery(
   });
 }
 
-/** Check tags before other values, so that errors about those values reveal nothing. */
+/** Checks the tags before the other values, so that errors about these reveal nothing. */
 async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
   assertTaggable('tagIds', tagIds ?? []);
   await requireAllVisible(db, 'Tag', tagIds ?? []);
 }
 
 /**
- * Keeps the stored type if network and daemon are unchanged. Otherwise throws 400 `validation_required`: the host
- * belongs to the daemon and the subnets to the network, so the caller must name them again.
+ * Returns the stored type if network and daemon are unchanged. Otherwise throws 400 `validation_required`: the host
+ * belongs to the daemon and the subnets to the network, so the caller must name both again.
  */
 async function keptType(db: Db, storedDiscovery: Discovery, networkId: string, daemonId: string): Promise<object> {
   if (networkId === storedDiscovery.networkId && daemonId === storedDiscovery.daemonId) return {};

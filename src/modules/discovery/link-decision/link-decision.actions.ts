@@ -1,4 +1,4 @@
-// Creates and deletes decisions on links. The links of the network are resolved again in the same transaction.
+// Creates and deletes users' decisions on links. The same transaction resolves the links of the network again.
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { lockHostWrites, lockNetwork } from '../../inventory/writes';
 import { deleteAllVisible, deleteVisible, requireScope, requireVisible, type Db } from '../../../data/tenancy/rows';
@@ -17,8 +17,8 @@ export interface NewDecision {
 }
 
 /**
- * Resolves with the id of the decision. Throws 400 without another end, with two of them, or for one on the same host;
- * 409 for a second decision on the same pair.
+ * Creates a decision and resolves with its id. Throws 400 if the decision has no other end or two of them, or if both
+ * ends are on one host. Throws 409 for a second decision on the same pair of ends.
  */
 export async function decideLink(db: ScopedDb, viewer: Viewer, input: NewDecision): Promise<string> {
   const { networkId, interfaceId, verdict } = input;
@@ -55,7 +55,7 @@ async function requireEnds(
   if (far?.hostId === near!.hostId) throw referenceInvalid('Interface', 'remoteInterfaceId');
 }
 
-/** Locks networks so that hosts are neither merged nor created while links are resolved. */
+/** Locks networks, so that no host is merged or created while links are resolved. */
 async function lockLinks(tx: Db, networkIds: readonly string[]): Promise<void> {
   const inOrder = [...networkIds].sort();
   for (const id of inOrder) await lockHostWrites(tx, id);
@@ -71,7 +71,7 @@ export async function takeBack(db: ScopedDb, id: string): Promise<void> {
   });
 }
 
-/** Deletes decisions. Resolves with the number of deleted ones. */
+/** Deletes decisions. Resolves with the number of deleted decisions. */
 export async function takeAllBack(db: ScopedDb, ids: readonly string[]): Promise<number> {
   const where = { id: { in: [...new Set(ids)] } };
   const decisions = await db.linkDecision.findMany({ where, select: { networkId: true }, distinct: ['networkId'] });

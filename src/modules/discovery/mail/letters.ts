@@ -1,5 +1,5 @@
-// Composes the mails of discovery with what their reader may see when they are sent: the results of a run, or a silent
-// daemon.
+// Composes the mails of discovery: the results of a run, or a silent daemon. They contain what their reader may see
+// when they are sent.
 import type { Composers } from '../../access';
 import { countInventoryChanges, readInventoryChanges, type InventoryChange } from '../../history';
 import { sqlFor } from '../../../data/tenancy/scoped-sql';
@@ -10,11 +10,14 @@ import type { Paragraph } from '../../../platform/mail/letter';
 
 type Setting = 'emailDiscoveryDigest' | 'emailDaemonAlerts';
 
-/** Maximum numbers of hosts: listed in a digest for each kind of change, and read for it. */
+/**
+ * Maximum number of hosts that a digest lists per kind of change. The next constant limits the changes that are read
+ * for it.
+ */
 const mostListed = 20;
 const mostRead = 1_000;
 
-/** Models whose changes a digest only counts, besides listing the hosts. */
+/** Models whose changes a digest counts without listing them. */
 const countedKinds = ['Subnet', 'Vlan', 'Interface', 'Service'] as const;
 
 // eslint-disable-next-line max-lines-per-function -- a table of letters, a text each
@@ -22,7 +25,7 @@ export function discoveryLetters(
   prisma: PrismaClient,
   publicUrl: string,
 ): Pick<Composers, 'DiscoveryDigest' | 'DaemonSilent'> {
-  /** The recipient; undefined if the mail setting is off or the user cannot access the network. */
+  /** The recipient; undefined if the user has disabled these mails or does not reach the network. */
   const readerOf = async (email: string, setting: Setting, networkId: string): Promise<UserViewer | undefined> => {
     const user = await prisma.user.findUnique({
       where: { email },
@@ -43,7 +46,10 @@ export function discoveryLetters(
 
   const footer = (setting: string): Paragraph =>
     `You get this because ${setting} is on in the e-mail settings of your account.`;
-  /** URL of the map with the network's oldest topology that is not a snapshot; without one, of the map page. */
+  /**
+   * Address of the topology page for the network's oldest topology that is not a snapshot. Without such a topology, of
+   * the page without a topology.
+   */
   const mapOf = async (networkId: string): Promise<string> => {
     const topology = await prisma.topology.findFirst({
       where: { networkId, snapshotId: null },
@@ -117,7 +123,7 @@ export function discoveryLetters(
   };
 }
 
-/** Begin of the run by the daemon's clock; at most a day before its end. */
+/** When the run began, by the daemon's clock; at most a day before its end. */
 function beginningOf({ createdAt, results }: { readonly createdAt: Date; readonly results: unknown }): Date {
   const startedAt = Date.parse((results as { started_at?: string | null } | null)?.started_at ?? '');
   const earliest = createdAt.getTime() - 24 * 3_600_000;
@@ -126,7 +132,7 @@ function beginningOf({ createdAt, results }: { readonly createdAt: Date; readonl
   );
 }
 
-/** Whether a host no longer answers, or was deleted. */
+/** Whether a host no longer responds, or was deleted. */
 const isGone = ({ change, before, after }: InventoryChange): boolean =>
   change === 'Removed' || (change === 'Changed' && before?.missingSince == null && after?.missingSince != null);
 

@@ -1,4 +1,4 @@
-// Queues the mails of discovery: a digest of each complete run, and an alert for a daemon that has become silent.
+// Queues the mails of discovery: a digest of each complete run, and an alert for each daemon that has become silent.
 // Recipients are chosen when a mail is queued, and checked again when it is sent.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
@@ -9,20 +9,20 @@ import { hasRoomForMail } from '../../access';
 
 type Setting = 'email_discovery_digest' | 'email_daemon_alerts';
 
-/** SQL join: users `u` who have enabled the setting and can access the network `n`. */
+/** SQL join: users `u` who have enabled these mails and reach the network `n`. */
 const subscribers = (setting: Setting): Prisma.Sql => Prisma.sql`
   JOIN users AS u ON u.organization_id = n.organization_id AND u.email_verified AND u.${Prisma.raw(setting)}
     AND (u.permissions IN ('Owner', 'Admin')
       OR EXISTS (SELECT FROM user_networks AS given WHERE given.user_id = u.id AND given.network_id = n.id))`;
 
 /**
- * Seconds until a digest is sent: the neighbours of a complete run are resolved in the background, some seconds later.
+ * Seconds until a digest is sent. The links of a complete run are resolved in the background, some seconds after it.
  */
 const digestDelaySeconds = 60;
 
 /**
- * Runs in the transaction that records the run, as the daemon: the network must be its own, and nothing about the
- * recipients is returned.
+ * Runs with the daemon's rights in the transaction that records the run. So the network must be the daemon's own, and
+ * nothing about the recipients is returned.
  */
 export async function queueDigest(tx: Db, networkId: string, runId: string): Promise<void> {
   const statement = Prisma.sql`
@@ -37,12 +37,12 @@ export async function queueDigest(tx: Db, networkId: string, runId: string): Pro
 
 /** Minutes without contact until a daemon counts as silent. Daemons poll for work about every half minute. */
 const silentMinutes = 15;
-/** Hours of silence after which there is no alert any more, for example after an upgrade. */
+/** Hours of silence after which no alert is sent any more, for example after an upgrade. */
 const newsHours = 24;
 
 /**
- * Queues alerts for daemons that have become silent, once per silence, whatever the number of replicas. `since` is when
- * the service began to listen: silence before that may be its own fault.
+ * Queues alerts for daemons that have become silent, once per silence, for any number of replicas. `since` is when the
+ * service started: the service may itself be the cause of silence before that.
  */
 export async function alertOfSilence(db: Db, now: Date, since: Date, rows: RowsAside): Promise<number> {
   if (now.getTime() - since.getTime() < silentMinutes * 60_000) return 0;
@@ -59,7 +59,7 @@ export async function alertOfSilence(db: Db, now: Date, since: Date, rows: RowsA
   return rows.all(now, (among) => executeSql(db, tenantSafeSql(everyone, alertsOf(silent(among)))), list);
 }
 
-/** SQL that queues alerts for newly silent daemons. `silentDaemons` is the FROM clause that selects silent ones. */
+/** SQL that queues alerts. `silentDaemons` is the FROM clause that selects daemons that have become silent. */
 const alertsOf = (silentDaemons: Prisma.Sql): Prisma.Sql => Prisma.sql`
     WITH silent AS (
       INSERT INTO daemon_alerts AS told (daemon_id, network_id, last_seen)

@@ -1,5 +1,5 @@
-// Links from ARP tables alone: a router's port leads to a machine if there is only that machine behind it, and no
-// switch between.
+// Links that follow from ARP tables alone: a router's port leads to a machine if that machine is the only one behind
+// the port, and no switch is in between.
 import type { Decisions } from './decisions';
 import { isStation, isVirtual, type ForwardingTables } from './forwarding-tables';
 import type { Ends, ForwardingReason, Inventory, Link, PortRow, StoredLink } from './inventory';
@@ -15,30 +15,30 @@ import {
 import type { NetworkIndex } from './network-index';
 
 /**
- * Evidence that takes precedence over ARP tables. They state which machines a port has received frames from, not what
- * is between.
+ * Evidence that takes precedence over ARP tables, which show that a machine is behind a port but not what is in
+ * between.
  */
 interface Known {
   readonly tables: ForwardingTables;
-  /** Links of records, decisions and forwarding tables. */
+  /** Links from neighbor records, decisions and forwarding tables. */
   readonly cables: readonly Link[];
   /** Ids of ports that have usable neighbour records. */
   readonly reportingPorts: ReadonlySet<string>;
   readonly decidedPorts: ReadonlySet<string>;
   readonly decisions: Decisions;
-  /** Stored links that are not kept by a decision. */
+  /** Stored links that no decision keeps. */
   readonly others: readonly StoredLink[];
 }
 
 interface FromArp {
   readonly links: readonly (Ends & { readonly basis: 'ARP' })[];
-  /** By port with an ARP table: why the table gave no link; null if it gave one. */
+  /** For each port with an ARP table: why the table gave no link; null if it gave one. */
   readonly reasons: ReadonlyMap<string, ForwardingReason | null>;
-  /** Ids of stored links that were based on ARP tables and are to be deleted. */
+  /** Ids of stored links that came from ARP tables and must be deleted. */
   readonly outdatedIds: readonly string[];
 }
 
-/** Reasons for which a stored link stays, because they do not contradict it. */
+/** Reasons that do not contradict a stored link, so that it is kept. */
 const silent: ReadonlySet<ForwardingReason> = new Set(['NoMachine', 'UnknownMac', 'AmbiguousMac', 'Stale']);
 
 export function arpLinks(index: NetworkIndex, inventory: Inventory, knownLinks: Known): FromArp {
@@ -79,7 +79,7 @@ function machineBehind(
   const machine = onlyMachine(index, macs);
   if (typeof machine === 'string') return machine;
   const { hostId } = machine;
-  // A machine that was silent is in no ARP table, yet may be on the same segment.
+  // A machine that sent nothing is in no ARP table, but may be connected to the same segment.
   if ([...segment].some((id) => id !== hostId && id !== port.hostId)) return 'SeveralMachines';
   const isSwitched = [...macs, port.macAddress ?? ''].some(tables.hasLearned);
   if (isSwitched || tables.bridges.has(hostId) || macs.some((mac) => segments.isElsewhere(mac, port)))
@@ -89,7 +89,9 @@ function machineBehind(
   return toFarEnd(hostId, far);
 }
 
-/** The hosts with addresses in a port's subnet, and the ports whose fresh ARP tables have an address. */
+/**
+ * For each port, the hosts with addresses in its subnet; for each address, the ports whose fresh ARP tables contain it.
+ */
 class Segments {
   private readonly subnets = new Map<string, string>();
   private readonly hosts = new Map<string, Set<string>>();
@@ -105,7 +107,7 @@ class Segments {
       if (arpReadAt !== null && arpReadAt >= staleBefore) for (const mac of arpMacs) addTo(this.ports, mac, id);
   }
 
-  /** Ids of the hosts in the port's subnet; undefined if the subnet is unknown. */
+  /** Ids of the hosts in the subnet of the port; undefined if the subnet is unknown. */
   of({ ipAddressId }: PortRow): ReadonlySet<string> | undefined {
     const subnetId = this.subnets.get(ipAddressId ?? '');
     return subnetId === undefined ? undefined : (this.hosts.get(subnetId) ?? new Set());
@@ -121,8 +123,8 @@ function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {
 }
 
 /**
- * Ids of stored ARP links whose port has a cable by better evidence or no longer exactly one machine behind it, or
- * whose machine is on another port.
+ * Ids of stored ARP links that are outdated: the port has a cable by better evidence, or not exactly one machine behind
+ * it any more, or the machine is at another port.
  */
 function outdatedAmong(
   storedLinks: readonly StoredLink[],

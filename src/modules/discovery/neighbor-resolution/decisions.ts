@@ -1,9 +1,9 @@
-// Users' decisions on links: links that exist, whatever is reported, and links that do not.
+// Users' decisions on links: that a link exists, or that it does not, whatever devices report.
 import { linkKey, type Decision, type Ends, type Link, type StoredLink } from './inventory';
 import type { NetworkIndex } from './network-index';
 
 /**
- * Confirmed links that no report gives: stored links that stay (`keptLinks`), and the ends of links to create
+ * Confirmed links that nothing reports: stored links to keep (`keptLinks`), and the ends of links to create
  * (`missing`).
  */
 export interface Standing {
@@ -11,7 +11,7 @@ export interface Standing {
   readonly missing: readonly Ends[];
 }
 
-/** Key of a link between two ports; the same from either end. */
+/** Key of a link between two ports. It does not depend on their order. */
 const pairKey = (ends: Ends): string => {
   const { interfaceId, remoteInterfaceId } = ends;
   if (remoteInterfaceId === null || interfaceId < remoteInterfaceId) return linkKey(ends);
@@ -21,7 +21,7 @@ const pairKey = (ends: Ends): string => {
 export class Decisions {
   private readonly refutedKeys: ReadonlySet<string>;
   private readonly decidedPorts: ReadonlySet<string>;
-  /** Decisions that a link exists. Those with both ends on one host are ignored. */
+  /** Decisions that a link exists, except those with both ends on one host. */
   private readonly links: readonly Decision[];
 
   constructor(
@@ -34,8 +34,8 @@ export class Decisions {
   }
 
   /**
-   * Whether the link is refuted. A decision on a host applies to each of its ports, except those that another decision
-   * names.
+   * Whether a decision refutes the link. A decision about a host applies to each of its ports, except those that
+   * another decision names.
    */
   isRefuted(link: Ends): boolean {
     const [pair, ...wider] = this.keysOf(link);
@@ -47,8 +47,8 @@ export class Decisions {
   isDecided = (link: Ends): boolean => this.keysOf(link).some((key) => this.decidedPorts.has(key));
 
   /**
-   * The confirmed links that must be kept or created. `reportedLinks` come from neighbour records; `storedLinks` may
-   * stay, without those created by decisions.
+   * The confirmed links to keep or to create. `reportedLinks` come from neighbor records. Of `storedLinks`, those that
+   * were created for a decision do not count.
    */
   standing(reportedLinks: readonly Link[], storedLinks: readonly StoredLink[]): Standing {
     const isReported = new Set(reportedLinks.flatMap((link) => this.keysOf(link)));
@@ -59,7 +59,10 @@ export class Decisions {
     return { keptLinks, missing: open.filter((decision) => !isKept.has(pairKey(decision))) };
   }
 
-  /** Keys of decisions that apply to the link: on its two ends, then on either port and the host of the other. */
+  /**
+   * Keys of the decisions that apply to the link: those about both of its ports first, then those about one port and
+   * the host of the other.
+   */
   private keysOf(link: Ends): [string, ...string[]] {
     const { interfaceId, remoteInterfaceId } = link;
     if (remoteInterfaceId === null) return [pairKey(link)];

@@ -1,4 +1,5 @@
-// Links that people have documented: each is confirmed or contradicted by discovered links, or is a link of its own.
+// Links that people have documented. Each is confirmed or contradicted by discovered links, or otherwise becomes a link
+// itself.
 import type { Decisions } from './decisions';
 import {
   linkKey,
@@ -13,14 +14,14 @@ import {
 import { nameKey, only, shortName, type NetworkIndex } from './network-index';
 
 export interface Documented {
-  /** Links for which there is no other evidence. */
+  /** Documented links without other evidence. */
   readonly links: readonly Link[];
-  /** Outcomes by the ids of documented rows. */
+  /** The outcome of each documented row, by id. */
   readonly outcomes: ReadonlyMap<string, DocumentedOutcome>;
 }
 
 /**
- * `discovered` are all other links. Those from LLDP and CDP have basis null; only they can contradict a documented
+ * `discovered` are all other links. Those from LLDP and CDP have basis null; no others can contradict a documented
  * link.
  */
 export function documentedLinks(
@@ -59,15 +60,13 @@ export function documentedLinks(
   return { links: [...links.values()], outcomes };
 }
 
-/** State of a documented link without other evidence. */
+/** The state of a documented link without other evidence. */
 function stateOf(index: NetworkIndex, { remotePortName }: DocumentedRow, { remoteHostId }: Ends): DocumentedState {
   if (remoteHostId === null) return 'Documented';
   return index.portsNamed(remoteHostId, remotePortName).size > 1 ? 'AmbiguousPort' : 'UnknownPort';
 }
 
-/**
- * Compares a documented link with discovered links of its ends; undefined if none of them confirms or contradicts it.
- */
+/** Compares a documented link with the discovered links at its ends. Undefined if none confirms or contradicts it. */
 function compareEnds(
   index: NetworkIndex,
   ends: Ends,
@@ -77,7 +76,7 @@ function compareEnds(
   const hostOf = (portId: string) => index.ports.get(portId)?.hostId;
   const farHost = ends.remoteHostId ?? hostOf(far!);
   /**
-   * Whether a link of the port leads to the host, and not to another of its ports than `otherPort`; null matches any
+   * Whether a link of the port leads to this host, and not to a port of it other than `otherPort`. Null matches any
    * port.
    */
   const leadsTo = (link: Link, portId: string, hostId: string | undefined, otherPort: string | null): boolean => {
@@ -94,7 +93,7 @@ function compareEnds(
   return linksOfEnds.some(([{ basis }]) => basis === null) ? 'Contradicted' : undefined;
 }
 
-/** Finds hosts by name. If none has exactly this name, it is compared without the domain. */
+/** Returns a function that finds hosts by name. If no host has exactly this name, domains are ignored. */
 function namesOf(hosts: Inventory['hosts']): (name: string) => ReadonlySet<string> {
   const [exact, short] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
   const add = (index: Map<string, Set<string>>, key: string | null, id: string): void => {

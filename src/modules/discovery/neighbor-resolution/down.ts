@@ -1,18 +1,18 @@
-// Links that are down: a port at one of their ends is down, by a reading at least as new as the link's last report.
+// Links that are down: a port at one end is down, and that was read no earlier than the link was last reported.
 import type { Decisions } from './decisions';
 import { linkKey, type Ends, type EvidenceRow, type Inventory, type Link, type PortRow } from './inventory';
 import type { NetworkIndex } from './network-index';
 
 interface Found {
   readonly links: readonly Link[];
-  /** Neighbour records with the ends of the links that they report. */
+  /** Neighbor records with the ends of the links that they report. */
   readonly tracedEvidence: readonly (readonly [Ends, EvidenceRow])[];
   readonly decisions: Decisions;
 }
 
 /**
- * Since when links, found and stored, are down, by their ends. Links that users have decided are never down: users know
- * of cables without traffic.
+ * For links that are down, since when, by the keys of their ends; both found and stored links. Links that exist by a
+ * user's decision are never down, because users may know of cables without traffic.
  */
 export function downTimes(index: NetworkIndex, { stored }: Inventory, resolution: Found): ReadonlyMap<string, Date> {
   const { links, tracedEvidence, decisions } = resolution;
@@ -31,7 +31,7 @@ export function downTimes(index: NetworkIndex, { stored }: Inventory, resolution
   for (const link of [...stored, ...links]) {
     if (decisions.isDecided(link)) continue;
     const was = before.get(linkKey(link));
-    // A link that nothing reports any more dates from its creation.
+    // A link that nothing reports any more counts as reported when it was created.
     const at = reportedAt.get(linkKey(link)) ?? madeAt.get(linkKey(link));
     const ends = [link.interfaceId, link.remoteInterfaceId ?? ''].flatMap((id) => index.ports.get(id) ?? []);
     const down = ends.filter(({ isDown, seenAt }) => isDown && (at === undefined || seenAt >= at));
@@ -40,7 +40,7 @@ export function downTimes(index: NetworkIndex, { stored }: Inventory, resolution
   return since;
 }
 
-/** Stores the time of the latest report of a link, from either end. */
+/** Records the time of a report of a link from either end, if it is the latest. */
 function note(times: Map<string, Date>, { interfaceId, remoteInterfaceId, remoteHostId }: Ends, at: Date): void {
   const reversedEnds = remoteInterfaceId && {
     interfaceId: remoteInterfaceId,

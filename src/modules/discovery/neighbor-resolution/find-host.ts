@@ -1,19 +1,19 @@
-// Finds the host that a neighbour report is about: by the chassis id according to its subtype, then by other fields.
+// Finds the host that a neighbor record describes: by the chassis id according to its subtype, then by other fields.
 import { buildIdentity, type Identity } from '../../inventory/identity/identity';
 import { reliableChassisId, isNameless, evidenceKey, portMacAsChassis } from './infer-hosts';
 import { managementAddressList, type EvidenceRow, type Reason } from './inventory';
 import { identifyingText } from '../../../platform/text/identifiers';
 import { only, singleLearnedMac, type NetworkIndex } from './network-index';
 
-/** A host's id, or why it is not known. `UnknownChassis`: no host matches. */
+/** A host's id, or why it is unknown. `UnknownChassis`: no host matches. */
 export type FoundHost = { readonly hostId: string } | Extract<Reason, HostReason>;
 type HostReason = 'NoIdentity' | 'UnknownChassis' | 'OwnHost' | Ambiguity;
 type Ambiguity = 'AmbiguousMac' | 'AmbiguousAddress' | 'AmbiguousChassisId' | 'AmbiguousName';
 type Ids = ReadonlySet<string>;
 
 /**
- * Tries steps in order. If a step finds several hosts, the next steps choose among them; a step that finds none is
- * skipped. Inferred hosts count only if no other matches: a device may have been discovered since.
+ * Tries steps in order. If a step finds several hosts, later steps choose among them; a step that finds none is
+ * skipped. Inferred hosts count only if no discovered host matches, because the device may have been discovered since.
  */
 export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost {
   let candidates: Ids | undefined;
@@ -21,7 +21,7 @@ export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost 
   const evidenceIdentity = reportedIdentity(evidence);
   for (const { find, ambiguous, isChassis = false } of steps) {
     const all = find(index, evidence);
-    // Other fields must not lead to a host whose identity contradicts the reported chassis.
+    // Other fields must not lead to a host whose identity contradicts the reported chassis id.
     const possible =
       isChassis || !evidenceIdentity ? all : filterIds(all, (id) => !index.isContradicted(id, evidenceIdentity));
     const preferredIds = preferIds(index, possible);
@@ -38,7 +38,7 @@ export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost 
   return hostId === index.ports.get(evidence.interfaceId)!.hostId ? 'OwnHost' : { hostId };
 }
 
-/** The identity in a report: its chassis id, if the subtype makes it reliable; otherwise undefined. */
+/** The identity in a neighbor record: its chassis id, if the subtype makes it reliable; otherwise undefined. */
 function reportedIdentity(evidence: EvidenceRow): Identity | undefined {
   const chassis = reliableChassisId(evidence);
   if (!chassis || !decidingSubtypes.has(chassis.subtype)) return undefined;
@@ -48,14 +48,14 @@ function reportedIdentity(evidence: EvidenceRow): Identity | undefined {
 const decidingSubtypes = new Set<string>(['MacAddress', 'ChassisComponent', 'LocallyAssigned']);
 
 interface Step {
-  /** Set if the step uses the chassis id itself: its results are not checked against the chassis. */
+  /** Set if the step uses the chassis id itself, so that its results need not be checked against it. */
   readonly isChassis?: true;
   readonly find: (index: NetworkIndex, evidence: EvidenceRow) => Ids;
   /** The reason to report if the step finds several hosts. */
   readonly ambiguous: (evidence: EvidenceRow) => Ambiguity;
 }
 
-/** Addresses come before names: devices with factory settings share their names. */
+/** Steps by address come before steps by name, because devices with factory settings have the same names. */
 const steps: readonly Step[] = [
   {
     isChassis: true,
@@ -89,7 +89,7 @@ function byChassis(index: NetworkIndex, evidence: EvidenceRow): Ids {
   switch (subtype) {
     case 'MacAddress': {
       const carriers = index.hostsWithMac(value);
-      // The address of a chassis need not be on one of its ports.
+      // The address of a chassis need not be configured on one of its ports.
       return carriers.size > 0 ? carriers : keepDiscovered(index, index.hostsWithChassisId(value));
     }
     case 'NetworkAddress':
@@ -105,7 +105,7 @@ function byChassis(index: NetworkIndex, evidence: EvidenceRow): Ids {
   }
 }
 
-/** CDP: a serial number or a name, or a name with the serial number in brackets. */
+/** A CDP device id is a serial number, a name, or a name followed by the serial number in brackets. */
 function byDeviceId(index: NetworkIndex, { deviceId }: EvidenceRow): Ids {
   const [, name, inBrackets] = /^(.+?)\s*\(([^()]+)\)$/.exec(deviceId ?? '') ?? [];
   const ids = [deviceId, name ?? null, inBrackets ?? null].filter((id) => identifyingText(id) !== null);
@@ -117,8 +117,8 @@ function byDeviceId(index: NetworkIndex, { deviceId }: EvidenceRow): Ids {
 }
 
 /**
- * Finds hosts by system name. Devices with factory settings share names, so an inferred host with another chassis id
- * does not match.
+ * Finds hosts by system name. Devices with factory settings have the same names, so an inferred host with another
+ * chassis id does not match.
  */
 function bySysName(index: NetworkIndex, { sysName, chassisId }: EvidenceRow): Ids {
   const hostsByName = index.hostsWithSysName(sysName);

@@ -1,15 +1,15 @@
-// Finds the port of a host that a neighbour report is about: by its port id according to the subtype, then by its
+// Finds the port of a host that a neighbor record describes: by the port id according to its subtype, then by the port
 // description.
 import { isVirtual } from './forwarding-tables';
 import type { EvidenceRow } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 import { lastSegment, portIdKeys, portOfUnit } from './port-names';
 
-/** The port's id, or whether none (`UnknownPort`) or several (`AmbiguousPort`) of the host's ports match. */
+/** The port's id. `UnknownPort` if none of the host's ports matches, `AmbiguousPort` if several do. */
 export type FoundPort = { readonly portId: string } | 'UnknownPort' | 'AmbiguousPort';
 type Ids = ReadonlySet<string>;
 
-/** The first reported value that exactly one port has counts. */
+/** The first reported value that matches exactly one port decides. */
 export function findPort(index: NetworkIndex, hostId: string, evidence: EvidenceRow): FoundPort {
   let isAmbiguous = false;
   for (const matchingPort of candidates(index, hostId, evidence)) {
@@ -21,8 +21,8 @@ export function findPort(index: NetworkIndex, hostId: string, evidence: Evidence
 }
 
 /**
- * Ports that match, by falling reliability: exact names, then names in other notations, then numbers and operators'
- * texts.
+ * Ports that match, most reliable first: exact names, then names in other notations, then numbers and texts of
+ * operators.
  */
 function* candidates(index: NetworkIndex, hostId: string, evidence: EvidenceRow): Generator<Ids> {
   const { portId, portDescription, devicePort } = evidence;
@@ -46,16 +46,19 @@ function* candidates(index: NetworkIndex, hostId: string, evidence: EvidenceRow)
   }
   if (!portDescription) return;
   for (const key of portIdKeys(portDescription)) yield index.portsWithNameKey(hostId, key);
-  // Devices send the manufacturer's or the operator's text as the description.
+  // As port description, devices send the manufacturer's text or the operator's.
   yield index.portsWithAlias(hostId, portDescription);
 }
 
-/** The port id, if it may be a name, whatever its subtype: devices send ifIndex as a name, and names as local ids. */
+/**
+ * The port id if it may be a name, whatever its subtype. Some devices send an ifIndex as a name, and names as local
+ * ids.
+ */
 const byName = (portId: EvidenceRow['portId']): string | null =>
   portId && portId.subtype !== 'MacAddress' && portId.subtype !== 'NetworkAddress' ? portId.value : null;
 
 /**
- * All ports with the MAC address; if there are several, the single physical one with an IP address, then the single
+ * All ports with the MAC address. If there are several: the only physical one with an IP address, then the only
  * physical one.
  */
 function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<Ids> {
@@ -67,7 +70,7 @@ function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<I
   if (physical.length === 1) yield new Set(physical);
 }
 
-/** The port below a Junos unit, because the cable is in the port; other ports unchanged. */
+/** The physical port of a Junos unit, because that is where the cable is; other ports unchanged. */
 function withoutUnit(index: NetworkIndex, hostId: string, portId: string): string {
   const name = portOfUnit(index.ports.get(portId)!.ifName);
   return (name === null ? undefined : only(index.portsNamed(hostId, name))) ?? portId;

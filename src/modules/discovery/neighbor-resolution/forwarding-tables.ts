@@ -1,26 +1,28 @@
-// The ports on which each station of a network may be, according to the forwarding tables of bridges.
+// The ports at which each station of a network may be connected, according to the forwarding tables of bridges.
 import { isVirtualRouter } from '../../../platform/text/addresses';
 import { aggregateType, virtualTypes, wirelessType } from '../../../platform/text/interface-types';
 import type { Inventory, Link, PortRow, StoredLink } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 /**
- * A port with the MAC addresses it has learned, without those of its own host and those that belong to no single
- * machine.
+ * A port, with the MAC addresses that it has learned. Those of its own host, and those that no single machine has, are
+ * excluded.
  */
 export interface Table {
   readonly port: PortRow;
   readonly readAt: Date;
   readonly macs: readonly string[];
-  /** Ids of bridges that own learned addresses. */
+  /** Ids of bridges that have one of the learned MAC addresses. */
   readonly bridges: ReadonlySet<string>;
 }
 
-/** Whether the port stands for several cables or none: aggregates, wireless and virtual interfaces. */
+/** Whether the port is not exactly one physical port: aggregates, wireless and virtual interfaces. */
 export const isVirtual = ({ ifType, isAggregate }: PortRow): boolean =>
   isAggregate || ifType === aggregateType || ifType === wirelessType || virtualTypes.has(ifType);
 
-/** Whether the MAC address belongs to a single machine: not a group address, a virtual router's or all zeros. */
+/**
+ * Whether the MAC address can belong to a single machine: it is not a group address, a virtual router's, or all zeros.
+ */
 export const isStation = (mac: string): boolean =>
   (parseInt(mac.slice(0, 2), 16) & 1) === 0 && mac !== '00:00:00:00:00:00' && !isVirtualRouter(mac);
 
@@ -30,23 +32,23 @@ const hostOf = ({ remoteInterfaceId, remoteHostId }: Link, index: NetworkIndex):
 export class ForwardingTables {
   /** Tables that are not stale. */
   readonly tables: readonly Table[];
-  /** Hosts that have a table, stale or not. */
+  /** Hosts that have a forwarding table, stale or not. */
   readonly bridges: ReadonlySet<string>;
   private readonly learning = new Map<string, Table[]>();
   /**
-   * The only host that has a MAC address; empty if none or several have it, null if the address belongs to no single
+   * The only host with a MAC address; empty if no host or several hosts have it, null if it cannot belong to a single
    * machine.
    */
   private readonly owners = new Map<string, string | null>();
   private readonly macs = new Map<string, Set<string>>();
   private readonly claims = new Map<string, StoredLink[]>();
-  /** Hosts that stored links of a port lead to. */
+  /** Hosts to which stored links of a port lead. */
   private readonly linkedTo = new Map<string, Set<string | undefined>>();
   private readonly transit: ReadonlySet<string>;
   private readonly places = new Map<string, readonly Table[]>();
   private readonly towards = new Map<string, ReadonlySet<string>>();
 
-  /** `reported`: the links that LLDP and CDP gave. */
+  /** `reported` are the links from LLDP and CDP. */
   constructor(
     private readonly index: NetworkIndex,
     { ports, addresses, stored, staleBefore }: Inventory,
@@ -68,29 +70,29 @@ export class ForwardingTables {
   }
 
   /**
-   * Whether the port is an edge port. On aggregates, virtual ports and ports to other bridges, learned addresses may be
-   * anywhere behind.
+   * Whether the port is an edge port. Behind aggregates, virtual ports and ports to other bridges, a learned station
+   * may be anywhere.
    */
   isEdge = (port: PortRow): boolean => !isVirtual(port) && !this.transit.has(port.id);
 
   macsOf = (hostId: string): ReadonlySet<string> => this.macs.get(hostId) ?? new Set();
 
-  /** What the far end of a link sends from. */
+  /** MAC addresses from which the far end of a link sends. */
   macsBehind(link: Link): readonly string[] {
     const mac = this.index.ports.get(link.remoteInterfaceId ?? '')?.macAddress;
     return mac && isStation(mac) ? [mac] : [...this.macsOf(hostOf(link, this.index) ?? '')];
   }
 
-  /** Whether a fresh forwarding table has the MAC address. */
+  /** Whether a table that is not stale contains the MAC address. */
   hasLearned = (mac: string): boolean => this.learning.has(mac);
 
-  /** The ports of a host that have learned the address. */
+  /** The tables of a host's ports that contain the MAC address. */
   portsOf = (hostId: string, mac: string): readonly Table[] =>
     (this.learning.get(mac) ?? []).filter(({ port }) => port.hostId === hostId);
 
   /**
-   * The edge ports that a station may be connected to. Ports with another bridge in between are left out; of tables
-   * from different runs, only the newer ones count.
+   * The edge ports to which a station may be connected. Ports with another bridge in between are excluded. If tables
+   * are from different runs, only those of the latest one count.
    */
   placesOf = (mac: string): readonly Table[] => entryOf(this.places, mac, () => this.placesNow(mac));
 
@@ -106,7 +108,7 @@ export class ForwardingTables {
     return near.filter((table) => !near.some((other) => isOfLaterRun(other, table)));
   }
 
-  /** The port of a bridge behind which it sees the host, if there is exactly one physical port; otherwise undefined. */
+  /** The port of a bridge behind which it sees the host, if that is exactly one physical port; otherwise undefined. */
   portBack(bridgeId: string, hostId: string): string | undefined {
     const ports = [...this.portsTowards(bridgeId, hostId)].filter((id) => !isVirtual(this.index.ports.get(id)!));
     return only(new Set(ports));
@@ -136,7 +138,7 @@ export class ForwardingTables {
   }
 
   /**
-   * Whether a link of the machine on another port was created after this table was read: the table is then outdated.
+   * Whether a link of the machine at another port was created after this table was read. The table is then outdated.
    */
   private isSettled({ port, readAt }: Table, mac: string, owner: string | undefined): boolean {
     if (this.linkedTo.get(port.id)?.has(owner)) return false;
@@ -144,7 +146,7 @@ export class ForwardingTables {
     return links.some((link) => link.interfaceId !== port.id && link.createdAt > readAt);
   }
 
-  /** Whether another bridge is between: it sees the station and the table's host on different ports. */
+  /** Whether another bridge is in between: that bridge sees the station and the table's host at different ports. */
   private isBeyondAnother({ port }: Table, mac: string): boolean {
     const between = new Set<string>();
     const beside = new Set<string>();
@@ -156,7 +158,7 @@ export class ForwardingTables {
     return [...between].some((id) => !beside.has(id));
   }
 
-  /** The ports of a bridge that have learned an address of a host. */
+  /** The ports of a bridge that have learned a MAC address of the host. */
   private portsTowards(bridgeId: string, hostId: string): ReadonlySet<string> {
     return entryOf(this.towards, `${bridgeId} ${hostId}`, () => {
       const tables = [...this.macsOf(hostId)].flatMap((mac) => this.portsOf(bridgeId, mac));
@@ -165,7 +167,7 @@ export class ForwardingTables {
   }
 }
 
-/** Whether a table is from a later run. Two tables of one run may both show a station; then neither is outdated. */
+/** Whether a table is from a later run. If two tables of the same run contain a station, neither is outdated. */
 const isOfLaterRun = (one: Table, other: Table): boolean =>
   one.readAt > other.readAt &&
   one.port.lastRunId !== null &&

@@ -1,11 +1,11 @@
-// Hosts for unknown neighbours: one for each device, from the reports of all ports.
+// Hosts for neighbors that match no stored host: one host per device, from the records of all ports.
 import { isIP } from 'node:net';
 import { identifyingText, isRepeatingAddress, isStationMac } from '../../../platform/text/identifiers';
 import type { EvidenceRow, InferredHost } from './inventory';
 
 /**
- * The chassis id, if it identifies one device: not zeros, an address that many devices use, or a factory text;
- * otherwise null.
+ * The chassis id if it identifies one device; otherwise null: zeros, an address that many devices use, or a text set at
+ * the factory.
  */
 export function reliableChassisId({ chassisId }: EvidenceRow): EvidenceRow['chassisId'] {
   if (!chassisId) return null;
@@ -15,20 +15,23 @@ export function reliableChassisId({ chassisId }: EvidenceRow): EvidenceRow['chas
   return identifyingText(value) === null ? null : chassisId;
 }
 /**
- * MAC address in the port id, used if the chassis id identifies no device, as with phones without an address; otherwise
- * null.
+ * The MAC address in the port id; null if there is none. Used if the chassis id identifies no device, as for phones
+ * without an IP address.
  */
 export const portMacAsChassis = (row: EvidenceRow): string | null =>
   row.chassisId && !reliableChassisId(row) && row.portId?.subtype === 'MacAddress' && isStationMac(row.portId.value)
     ? row.portId.value
     : null;
-/** The id by which a host can be named and recognized; null if the report has none. */
+/** The id by which a host can be named and recognized; null if the record has none. */
 const chassisIdOf = (row: EvidenceRow): string | null => reliableChassisId(row)?.value ?? portMacAsChassis(row);
 const sysNameOf = ({ sysName, deviceId }: EvidenceRow): string | null => (sysName ?? deviceId)?.trim() || null;
-/** Whether the report identifies no device, only that there is one: it is another device on each port. */
+/**
+ * Whether the record identifies no device. It then only says that there is one, which is a different device at each
+ * port.
+ */
 export const isNameless = (row: EvidenceRow): boolean =>
   row.chassisId !== null && chassisIdOf(row) === null && sysNameOf(row) === null;
-/** Key that distinguishes the reported neighbour from others; null if the report has none. */
+/** Key that distinguishes the reported neighbor from others; null if the record has no such value. */
 export const evidenceKey = (row: EvidenceRow): string | null =>
   chassisIdOf(row) ?? (isNameless(row) ? `port ${row.interfaceId}` : (sysNameOf(row)?.toLowerCase() ?? null));
 
@@ -36,8 +39,8 @@ const longestName = 100;
 const shortenName = (name: string): string => [...name].slice(0, longestName).join('');
 
 /**
- * Hosts to create for reports that match no host. If some reports have a chassis id, the others wait: they may be about
- * one of the hosts created for these.
+ * Hosts to create for neighbor records that match no host. If some records have a chassis id, the others wait, because
+ * they may describe one of the hosts created for these.
  */
 export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string) => string): InferredHost[] {
   const withChassis = unknown.filter((row) => chassisIdOf(row) !== null);
@@ -52,7 +55,7 @@ export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string)
   return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, rows]) => hostOf(newId(key), rows));
 }
 
-/** The result does not depend on the order of reports: of several values the first in sort order is used. */
+/** The result does not depend on the order of records: of several values, the first in sort order is used. */
 function hostOf(id: string, rows: readonly EvidenceRow[]): InferredHost {
   const first = rows[0]!;
   const chassisId = chassisIdOf(first);

@@ -1,10 +1,11 @@
-// Ports of inferred hosts: the far ends of cables that reports name, so that two cables to one device are two links.
+// Ports of inferred hosts: the remote ends of cables that records name, so that two cables to one device become two
+// links.
 import { isNameless, latest } from './infer-hosts';
 import { findPort } from './find-port';
 import type { EvidenceRow, InferredPort, PortRow } from './inventory';
 import type { NetworkIndex } from './network-index';
 
-/** A report and the inferred host that it is about. */
+/** A neighbor record, with the inferred host that it describes. */
 export interface ReportOfInferred {
   readonly evidence: EvidenceRow;
   readonly remoteHostId: string;
@@ -14,8 +15,7 @@ export interface ReportOfInferred {
 const longestName = 255;
 
 /**
- * The name of the neighbour's port; null if there is none. Ids of other subtypes may be a number, an alias or an
- * address.
+ * The name of the neighbor's port; null if there is none. Ids with other subtypes may be numbers, aliases or addresses.
  */
 function portNameIn({ protocol, portId, devicePort }: EvidenceRow): string | null {
   const portName = protocol === 'CDP' ? devicePort : portId?.subtype === 'InterfaceName' ? portId.value : null;
@@ -24,9 +24,9 @@ function portNameIn({ protocol, portId, devicePort }: EvidenceRow): string | nul
 }
 
 /**
- * Adds a port for each reported name that no port of the inferred host has, in any notation. Does not depend on the
- * order of reports. Hosts that are only known by the port that receives their reports get none, because a link to the
- * host identifies them.
+ * Adds a port for each reported name that no port of the inferred host has, in any notation. The result does not depend
+ * on the order of records. Hosts that are only identified by the port that receives their records get none, because a
+ * link to the host suffices.
  */
 export function inferPorts(
   index: NetworkIndex,
@@ -58,7 +58,7 @@ export function inferPorts(
   return [...inferredPorts.values()];
 }
 
-/** Sorts LLDP first, then longer names: devices use the full name in their own tables. */
+/** Sorts LLDP first, then longer names, because devices use the full name in their own tables. */
 const sortKey = ({ evidence, remoteHostId, name }: ReportOfInferred & { readonly name: string | null }): string =>
   JSON.stringify([remoteHostId, evidence.protocol === 'LLDP' ? 0 : 1, 1_000 - name!.length, name, evidence.id]);
 

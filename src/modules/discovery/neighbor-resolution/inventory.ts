@@ -1,4 +1,4 @@
-// Row types for resolving neighbours, and types of the results: links, and inferred hosts and ports.
+// Types of the rows from which links are resolved, and of the results: links, and inferred hosts and ports.
 
 export type Protocol = 'LLDP' | 'CDP';
 
@@ -9,10 +9,10 @@ export interface HostRow {
   readonly sysName: string | null;
   /** All names of the host. */
   readonly names?: readonly string[];
-  /** Known only from a neighbour's report. */
+  /** Whether the host is only known from a neighbor's record. */
   readonly isInferred: boolean;
   readonly serialNumber?: string | null;
-  /** For an inferred host that reports no identity: the port that receives its reports. */
+  /** The port that receives its records, if the host is inferred and its records contain no identity. */
   readonly heardOn?: string | null;
 }
 export interface AddressRow {
@@ -21,7 +21,7 @@ export interface AddressRow {
   readonly ipAddress: string;
   readonly macAddress: string | null;
   readonly subnetId: string | null;
-  /** When discovery last saw it; null if its host is missing. */
+  /** When discovery last saw the host; null if it is missing. */
   readonly seenAt: Date | null;
 }
 export interface PortRow {
@@ -38,15 +38,15 @@ export interface PortRow {
   /** Whether ports are members of this interface. ifType is not enough: Linux gives bonds the ifType of Ethernet. */
   readonly isAggregate: boolean;
   readonly fdbMacs: readonly string[];
-  /** When `fdbMacs` was last read to the end; null if it never was, or is empty. */
+  /** When `fdbMacs` was last read completely; null if never, or if it is empty. */
   readonly fdbReadAt: Date | null;
   /** MAC addresses in the device's ARP table for this port. */
   readonly arpMacs: readonly string[];
-  /** When that was last read to the end; null if it never was, or is empty. */
+  /** When `arpMacs` was last read completely; null if never, or if it is empty. */
   readonly arpReadAt: Date | null;
-  /** The last run that saw the port. */
+  /** Id of the last run that saw the port. */
   readonly lastRunId: string | null;
-  /** Whether the port passes no traffic by its operational state, as last read. */
+  /** Whether the port forwards no traffic according to its operational state, as last read. */
   readonly isDown: boolean;
   readonly seenAt: Date;
 }
@@ -67,22 +67,22 @@ export type PortIdSubtype =
   | 'AgentCircuitId'
   | 'LocallyAssigned';
 
-/** A neighbour record as a port received it. */
+/** A neighbor record, as a port has received it. */
 export interface EvidenceRow {
   readonly id: string;
   /** Id of the port that received it. */
   readonly interfaceId: string;
   readonly protocol: Protocol;
-  /** LLDP only, as `portId` and `portDescription`. */
+  /** Only LLDP sends a chassis id, `portId` and `portDescription`. */
   readonly chassisId: { readonly subtype: ChassisIdSubtype; readonly value: string } | null;
   readonly portId: { readonly subtype: PortIdSubtype; readonly value: string } | null;
   readonly portDescription: string | null;
-  /** CDP only, as `devicePort`. */
+  /** Only CDP sends a device id and `devicePort`. */
   readonly deviceId: string | null;
   readonly devicePort: string | null;
   /** LLDP system name. */
   readonly sysName: string | null;
-  /** LLDP management address or CDP address, the first. */
+  /** The first management address (LLDP) or address (CDP). */
   readonly managementAddress: string | null;
   readonly otherManagementAddresses?: readonly string[];
   readonly observedAt: Date;
@@ -103,11 +103,11 @@ export interface Inventory {
   readonly decisions: readonly Decision[];
   /** Documented cables from imports. */
   readonly documented?: readonly DocumentedRow[];
-  /** Records and tables that were observed before this time are stale. */
+  /** Records and tables that were last observed before this time are stale. */
   readonly staleBefore: Date;
 }
 
-/** A port, and the other end of its link: either a port, or a host if its port is unknown. */
+/** A port, and the other end of its link: a port, or a host if its port is unknown. */
 export interface Ends {
   readonly interfaceId: string;
   readonly remoteInterfaceId: string | null;
@@ -116,8 +116,8 @@ export interface Ends {
 export interface Link extends Ends {
   readonly protocol: Protocol;
   /**
-   * FDB, ARP: only such a table gives the link; Documented, Manual: only documentation or a decision; null: reported by
-   * `protocol`.
+   * FDB, ARP: the link follows from such a table only; Documented, Manual: from documentation or a decision only; null:
+   * `protocol` reports it.
    */
   readonly basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
 }
@@ -126,14 +126,14 @@ export interface StoredLink extends Link {
   readonly createdAt: Date;
   readonly downSince: Date | null;
 }
-/** Whether the link was created for a user's decision or a documented link, and is deleted with it. */
+/** Whether the link was created for a decision or a documented link, with which it is deleted. */
 export const isDerived = ({ basis }: Pick<Link, 'basis'>): boolean => basis === 'Manual' || basis === 'Documented';
-/** A user's decision on the link between two ends. If one is a host, the decision applies to any of its ports. */
+/** A user's decision on the link between two ends. If an end is a host, the decision applies to all of its ports. */
 export interface Decision extends Ends {
   readonly verdict: 'Proposed' | 'Confirmed' | 'Refuted';
 }
 
-/** A cable of a port that people have documented, with the names of its other end. */
+/** A documented cable of a port, with the names at its other end. */
 export interface DocumentedRow {
   readonly id: string;
   readonly interfaceId: string;
@@ -141,11 +141,11 @@ export interface DocumentedRow {
   readonly remotePortName: string;
 }
 
-/** Key of a link's two ends, unique within a network. */
+/** Key of the two ends of a link, unique within a network. */
 export const linkKey = ({ interfaceId, remoteInterfaceId, remoteHostId }: Ends): string =>
   `${interfaceId} ${remoteInterfaceId ?? remoteHostId}`;
 
-/** Why a record says less than a link between two ports that both sides report. */
+/** Why a record does not result in a link between two ports that both devices report. */
 export type Reason =
   | 'Superseded'
   | 'Stale'
@@ -185,29 +185,29 @@ export type DocumentedState =
   | 'UnknownPort'
   | 'AmbiguousPort';
 
-/** The result for a documented link: the port at its other end, otherwise the host, if found. */
+/** The result for a documented link: the port at its other end, or otherwise the host, if either was found. */
 export interface DocumentedOutcome {
   readonly remoteInterfaceId: string | null;
   readonly remoteHostId: string | null;
   readonly state: DocumentedState;
 }
 
-/** The result for a neighbour record: the port that it is about, otherwise the host, if found. */
+/** The result for a neighbor record: the port that it describes, or otherwise the host, if either was found. */
 export interface Outcome {
   readonly remoteInterfaceId: string | null;
   readonly remoteHostId: string | null;
-  /** Null: a link between two ports that both sides report. */
+  /** Null if both devices report the link between two ports. */
   readonly reason: Reason | null;
 }
 
 /** A host to create for a neighbour that matches no stored host. */
 export interface InferredHost {
   readonly id: string;
-  /** The advertised system name, else the chassis id. */
+  /** The advertised system name, or otherwise the chassis id. */
   readonly name: string;
   readonly chassisId: string | null;
   readonly sysName: string | null;
-  /** The port that receives its reports, if it reports no identity; otherwise null. */
+  /** The port that receives its records, if these contain no identity; otherwise null. */
   readonly heardOn: string | null;
   readonly protocol: Protocol;
   /** One of the ports that reported it. */
@@ -215,7 +215,7 @@ export interface InferredHost {
   readonly lastSeenAt: Date;
 }
 
-/** A port of an inferred host, named in a report. */
+/** A port of an inferred host, which a record names. */
 export interface InferredPort {
   readonly id: string;
   readonly hostId: string;

@@ -1,5 +1,5 @@
-// Links from forwarding tables alone: a port leads to a machine if it has learned only that machine and has no usable
-// neighbour record. Then adds links from ARP tables.
+// Links that follow from forwarding tables alone: a port leads to a machine if it has learned only that machine and has
+// no usable neighbor record. Links from ARP tables are added.
 import { arpLinks } from './arp-links';
 import type { Decisions } from './decisions';
 import { ForwardingTables, type Table } from './forwarding-tables';
@@ -26,22 +26,22 @@ import {
 import { only, type NetworkIndex } from './network-index';
 
 export interface Learned {
-  /** New links, including those that only users' decisions give. */
+  /** New links, including those that only follow from users' decisions. */
   readonly links: readonly Link[];
-  /** By port with a forwarding table: why the table gave no link; null if it gave one. */
+  /** For each port with a forwarding table: why the table gave no link; null if it gave one. */
   readonly forwarding: ReadonlyMap<string, ForwardingReason | null>;
-  /** By port with an ARP table: why the table gave no link; null if it gave one. */
+  /** For each port with an ARP table: why the table gave no link; null if it gave one. */
   readonly arp: ReadonlyMap<string, ForwardingReason | null>;
   /**
-   * Ids of stored links to delete: refuted links, links whose machine newer tables have on other ports, and table-based
-   * links of ports for which LLDP or CDP now report a neighbour.
+   * Ids of stored links to delete: refuted links; links whose machine is at another port according to newer tables;
+   * links from tables at ports for which LLDP or CDP now report a neighbor.
    */
   readonly outdatedIds: ReadonlySet<string>;
-  /** Ids of stored links that stay because users have decided so. */
+  /** Ids of stored links that are kept because of users' decisions. */
   readonly keptIds: ReadonlySet<string>;
 }
 
-/** Results of LLDP and CDP: their links, and the result for each record. */
+/** Results of LLDP and CDP: the links, and the outcome of each record. */
 interface Reported {
   readonly links: readonly Link[];
   readonly outcomes: ReadonlyMap<string, Outcome>;
@@ -53,8 +53,8 @@ export function learnedLinks(
   reportedLinks: Reported,
   decisions: Decisions,
 ): Learned & { readonly settledPorts: readonly string[] } {
-  // Links created for a decision or a documented link are no evidence: the decision or documentation may have been
-  // deleted.
+  // Links that were created for a decision or a documented link are no evidence, because the decision or documentation
+  // may have been deleted.
   const storedLinks = inventory.stored.filter((link) => !isDerived(link) && !decisions.isRefuted(link));
   const standing = decisions.standing(reportedLinks.links, storedLinks);
   const keptIds = new Set(standing.keptLinks.map(({ id }) => id));
@@ -126,14 +126,14 @@ export function learnedLinks(
   };
 }
 
-/** Ids of ports with usable neighbour records: not stale, and naming a neighbour. */
+/** Ids of ports with usable neighbor records, which are not stale and name a neighbor. */
 function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Reported): Set<string> {
   const counts = ({ id, observedAt }: EvidenceRow) =>
     observedAt >= staleBefore && outcomes.get(id)?.reason !== 'NoIdentity';
   return new Set(evidence.filter(counts).map(({ interfaceId }) => interfaceId));
 }
 
-/** The `protocol` of a link must name one of the two: LLDP if the port has an LLDP record, otherwise CDP. */
+/** The `protocol` of a link must be one of the two: LLDP if the port has an LLDP record, otherwise CDP. */
 export function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protocol {
   const lldp = new Set(evidence.filter(({ protocol }) => protocol === 'LLDP').map(({ interfaceId }) => interfaceId));
   return (portId) => (lldp.has(portId) ? 'LLDP' : 'CDP');

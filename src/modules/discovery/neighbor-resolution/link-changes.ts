@@ -1,19 +1,19 @@
-// The writes that turn the stored links into the resolved ones; none if they are equal.
+// The writes that replace the stored links by the resolved ones. Empty if both are equal.
 import { isDerived, linkKey, type Link, type StoredLink } from './inventory';
 import type { Resolution } from './resolve';
 
 export interface LinkChanges {
   readonly addedLinks: readonly (Link & Pick<StoredLink, 'downSince'>)[];
-  /** Stored links whose protocol or basis has changed, or that have gone down or come up. */
+  /** Stored links whose protocol or basis has changed, or that went down or came up. */
   readonly changedLinks: readonly StoredLink[];
   /** Ids of links to delete. */
   readonly removedIds: readonly string[];
 }
 
 /**
- * A stored link stays until it is outdated or replaced: by other links of a port whose reports were all resolved, or by
- * a link from the same port to the same host. A decision keeps it. A link created only for a decision or a documented
- * link is deleted with that.
+ * A stored link is kept until it is outdated or replaced: by other links of a port all of whose records were resolved,
+ * or by a link from the same port to the same host. A decision keeps it. A link that was created for a decision or a
+ * documented link is deleted with it.
  */
 export function linkChanges(
   storedLinks: readonly StoredLink[],

@@ -1,11 +1,12 @@
-// The far ends of links that tables give: the machine that has all the addresses, its port, and whether that has another cable.
+// The far ends of links from tables: the machine that has all learned addresses, its port, and whether this port has
+// another cable.
 import { isVirtual } from './forwarding-tables';
 import type { Ends, ForwardingReason, Link } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 export type FarEnd = Pick<Link, 'remoteInterfaceId' | 'remoteHostId'>;
 
-/** The port as the far end, or the host if its port is unknown. */
+/** The port as the far end, or the host if the port is unknown. */
 export const toFarEnd = (hostId: string, portId: string | undefined): FarEnd =>
   portId === undefined
     ? { remoteInterfaceId: null, remoteHostId: hostId }
@@ -14,7 +15,7 @@ export const toFarEnd = (hostId: string, portId: string | undefined): FarEnd =>
 export const linkPorts = (links: Iterable<Ends>): Set<string> =>
   new Set([...links].flatMap(({ interfaceId, remoteInterfaceId }) => [interfaceId, remoteInterfaceId ?? '']));
 
-/** The only host that has all the MAC addresses, or the reason why there is none. */
+/** The only host that has all of the MAC addresses, or why there is none. */
 export function onlyMachine(
   index: NetworkIndex,
   macs: readonly string[],
@@ -30,15 +31,15 @@ export function onlyMachine(
 }
 
 /**
- * The machine's only physical port with one of the MAC addresses; undefined if there is none or several. VLAN and
- * bridge interfaces often share the address of their port.
+ * The machine's only physical port with one of the MAC addresses; undefined if there is none, or several. VLAN and
+ * bridge interfaces often have the same MAC address as their port.
  */
 export function portOfMachine(index: NetworkIndex, hostId: string, macs: readonly string[]): string | undefined {
   const ids = macs.flatMap((mac) => [...index.portsWithMac(hostId, mac)]);
   return only(new Set(ids.filter((id) => !isVirtual(index.ports.get(id)!))));
 }
 
-/** Links by the hosts at their ends. */
+/** Links, indexed by the hosts at their ends. */
 export class Cables {
   private readonly byHost = new Map<string, Link[]>();
 
@@ -65,8 +66,8 @@ interface Machine {
 }
 
 /**
- * Whether the machine is connected elsewhere by the port with these addresses. Links of its ports with other addresses
- * do not count.
+ * Whether the machine's port with these MAC addresses has another cable. Links of its ports with other MAC addresses do
+ * not count.
  */
 export function isCabledOtherwise(
   index: NetworkIndex,

@@ -1,4 +1,4 @@
-// Hosts and ports of a network, indexed by the values that neighbours report; each lookup is one map access.
+// Hosts and ports of a network, indexed by the values that neighbors report. Each lookup is one map access.
 import { identifyingText, isRepeatingAddress, isStationMac } from '../../../platform/text/identifiers';
 import { compare } from '../../inventory/identity/compare';
 import { buildIdentity, type Identity } from '../../inventory/identity/identity';
@@ -8,7 +8,7 @@ import { portNameKeys } from './port-names';
 type Ids = ReadonlySet<string>;
 const none: Ids = new Set();
 
-/** Ids by value; several hosts or ports may have the same value. */
+/** Ids of hosts or ports by a value that they have; several may have the same value. */
 class Carriers {
   private readonly byValue = new Map<string, Set<string>>();
 
@@ -23,13 +23,16 @@ class Carriers {
   }
 }
 
-/** Key of a system name. Reports of one name differ in case, blanks, line breaks and Unicode form. */
+/**
+ * Key of a system name. Records of the same name may differ in case, blanks, line breaks and Unicode normalization
+ * form.
+ */
 export const nameKey = (name: string | null): string | null =>
   name && name.trim().replace(/\s+/g, ' ').normalize().toLowerCase();
-/** The name without its domain; null if it has no domain. IP addresses have none. */
+/** The name without its domain; null if it has none, or is an IP address. */
 export const shortName = (key: string | null): string | null =>
   (key && /^([^.]*[^.\d][^.]*)\../.exec(key)?.[1]) || null;
-/** Whether two names may belong to one system: some devices report theirs with a domain, others without. */
+/** Whether two names may belong to one system. Some devices report their name with a domain, others without. */
 export function isSameName(one: string | null, other: string | null): boolean {
   const [a, b] = [nameKey(one), nameKey(other)];
   return !!a && !!b && (a === b || shortName(a) === b || shortName(b) === a);
@@ -42,7 +45,8 @@ export const only = (ids: Ids): string | undefined =>
 
 const realMac = (mac: string | null): string | null => (isStationMac(mac) ? mac : null);
 /**
- * The address for comparing hosts; null for loopback, link-local and default bridge addresses, which many hosts have.
+ * The IP address, if it distinguishes hosts; null for loopback, link-local and default bridge addresses, which many
+ * hosts have.
  */
 const comparable = (ip: string): string | null => (isRepeatingAddress(ip) ? null : ip);
 
@@ -82,7 +86,7 @@ export class NetworkIndex {
     for (const port of ports) this.addPort(port, addressOf.get(port.ipAddressId ?? ''));
     for (const { interfaceId, remoteHostId } of stored)
       if (remoteHostId !== null && this.isNameless(remoteHostId)) this.hostsHeardOn.add(interfaceId, remoteHostId);
-    // Last, because the owners of all learned addresses must be indexed before.
+    // This comes last, because the owners of all learned addresses must be indexed first.
     for (const port of ports) this.addOnlyStation(port);
   }
 
@@ -112,7 +116,7 @@ export class NetworkIndex {
     entryOf(this.portsOf, hostId).push(port);
     this.ports.set(id, port);
     this.hostsByMac.add(realMac(port.macAddress), hostId);
-    // Ports of inferred hosts are left out: their names come from neighbours, so they identify no device.
+    // Ports of inferred hosts are omitted: neighbors have given them their names, so these identify no device.
     if (!this.hosts.get(hostId)?.isInferred)
       for (const name of [port.ifName, port.ifDescr]) this.hostsByPortName.add(name, hostId);
     this.portsByMac.add(on(hostId, realMac(port.macAddress)), id);
@@ -136,10 +140,10 @@ export class NetworkIndex {
   hostsWithPort = (name: string): Ids => this.hostsByPortName.of(name);
   hostsWithChassisId = (id: string | null): Ids => this.hostsByChassisId.of(id);
   hostsWithSerialNumber = (serial: string | null): Ids => this.hostsBySerialNumber.of(identifyingText(serial));
-  /** Inferred hosts that report no identity, by the port that receives their reports. */
+  /** Inferred hosts whose records contain no identity, by the port that receives the records. */
   hostsHeardBy = (interfaceId: string): Ids => this.hostsHeardOn.of(interfaceId);
 
-  /** Whether reliable evidence shows that the host is not the reported one. */
+  /** Whether reliable evidence shows that this is not the reported host. */
   isContradicted(hostId: string, reportedIdentity: Identity): boolean {
     return compare(reportedIdentity, this.identityOfHost(hostId)).verdict === 'Different';
   }
@@ -169,14 +173,14 @@ export class NetworkIndex {
   portsNamed = (hostId: string, name: string): Ids => this.portsByName.of(on(hostId, name));
   portsDescribed = (hostId: string, descr: string | null): Ids => this.portsByDescr.of(on(hostId, descr));
   portsWithIndex = (hostId: string, ifIndex: number): Ids => this.portsByIndex.of(on(hostId, String(ifIndex)));
-  /** `key` is one of `portNameKeys`. */
+  /** `key` is one of the keys that `portNameKeys` returns. */
   portsWithNameKey = (hostId: string, key: string): Ids => this.portsByNameKey.of(on(hostId, key));
   portsWithAlias = (hostId: string, alias: string | null): Ids => this.portsByAlias.of(on(hostId, alias));
-  /** The host's only port that has learned exactly one MAC address, and that of the other host. */
+  /** The host's only port that has learned exactly one MAC address, which is one of the other host. */
   portTo = (hostId: string, otherHostId: string) => only(this.portsByOnlyStation.of(on(hostId, otherHostId)));
 }
 
-/** The MAC address behind a port, if it has learned exactly one. */
+/** The MAC address behind a port that has learned exactly one; null otherwise. */
 export function singleLearnedMac({ fdbMacs }: PortRow): string | null {
   const [first] = fdbMacs;
   return first !== undefined && fdbMacs.every((mac) => mac === first) ? first : null;

@@ -1,7 +1,8 @@
-// Notations of port names: a device uses one in its tables and another in neighbour reports, and people write a third.
+// Notations of port names. A device may use one in its own tables and another in neighbor records, and people may write
+// a third.
 import { portKind, splitPortName } from '../../../platform/text/port-words';
 
-/** Kinds whose numbers do not denote a position in the device. */
+/** Kinds of ports whose numbers are not positions in the device. */
 const placeless: ReadonlySet<string | undefined> = new Set(['aggregate', 'vlan', 'loopback', 'tunnel']);
 
 const bare = /^\d+(?:[/:]\d+)+$/;
@@ -11,13 +12,13 @@ const portAlone = /\bport:?\s*(\d+)$/;
 const plain = (name: string): string =>
   name
     .toLowerCase()
-    // TP-Link puts the medium behind the name.
+    // TP-Link appends the medium to the name.
     .replace(/\s*:\s*(copper|fiber|combo)$/, '')
     .replace(/\s+/g, ' ')
     .trim();
 
 /**
- * Keys of a port name, the most reliable first. Two names that may denote one port have a common key. `Gi 1/0/12` has
+ * Keys of a port name, most reliable first. Two names that may mean the same port have a key in common. `Gi 1/0/12` has
  * three keys: its text without blanks, its kind with the numbers, and its numbers.
  */
 export function portNameKeys(name: string | null): string[] {
@@ -42,7 +43,10 @@ export function portNameKeys(name: string | null): string[] {
   return keys;
 }
 
-/** Keys of a port id that a neighbour sends: the same, and of `1/4` and `4` the port of the only unit. */
+/**
+ * Keys of a port id from a neighbor: those of `portNameKeys`. `1/4` and `4` also share a key, for devices with a single
+ * unit.
+ */
 export function portIdKeys(id: string): string[] {
   const text = plain(id);
   const [, onlyUnit] = /^1[/:](\d+)$/.exec(text) ?? [];
@@ -52,9 +56,9 @@ export function portIdKeys(id: string): string[] {
   return [...new Set(keys)];
 }
 
-/** The last part of a RouterOS name: `ether2` of `bridge/bond/ether2`; null if there is none. */
+/** The last part of a RouterOS name, such as `ether2` in `bridge/bond/ether2`; null if there is none. */
 export const lastSegment = (id: string): string | null => /\/([^/]*[a-z][^/]*)$/i.exec(id)?.[1] ?? null;
 
-/** The port of a Junos unit: `ge-0/0/1` of `ge-0/0/1.0`; null if the name is not that of a unit. */
+/** The physical port of a Junos unit, such as `ge-0/0/1` for `ge-0/0/1.0`; null if the name is not that of a unit. */
 export const portOfUnit = (name: string | null): string | null =>
   /^([a-z]{2,4}-\d+\/\d+\/\d+(?::\d+)?|ae\d+|reth\d+)\.\d+$/i.exec(name ?? '')?.[1] ?? null;

@@ -1,4 +1,5 @@
-// Resolves links between ports: a pure function of the hosts, ports, reports, forwarding and ARP tables and users' decisions of one network.
+// Resolves the links between ports of one network. A pure function of its hosts, ports, neighbor records, forwarding
+// and ARP tables, and users' decisions.
 import { Decisions } from './decisions';
 import { downTimes } from './down';
 import { documentedLinks } from './documented-links';
@@ -25,39 +26,39 @@ import { learnedLinks, protocols, type Learned } from './learned-links';
 import { isSameName, NetworkIndex, only, singleLearnedMac } from './network-index';
 
 export interface Resolution extends Learned {
-  /** Links sorted by their ports; one for each pair of a port and a remote end. */
+  /** Links sorted by port; one per pair of a port and a remote end. */
   readonly links: readonly Link[];
-  /** Results of neighbour records, by their ids. */
+  /** The outcome of each neighbor record, by its id. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly inferredHosts: readonly InferredHost[];
-  /** New ports of these hosts, and of stored inferred hosts. */
+  /** New ports of inferred hosts, both new and stored ones. */
   readonly inferredPorts: readonly InferredPort[];
-  /** Results of documented links, by their ids. */
+  /** The outcome of each documented link, by its id. */
   readonly documentedOutcomes: ReadonlyMap<string, DocumentedOutcome>;
   /**
-   * Ids of ports whose reports were all resolved, or whose table gave a link. Other stored links of these ports are
+   * Ids of ports whose records were all resolved, or whose table gave a link. Other stored links of these ports are
    * replaced.
    */
   readonly settledPorts: ReadonlySet<string>;
-  /** Since when links are down, by their ends; includes stored links. */
+  /** For links that are down, since when, by the keys of their ends. Includes stored links. */
   readonly downSince: ReadonlyMap<string, Date>;
-  /** When stored inferred hosts, and stored ports of such hosts, were last reported. */
+  /** When stored inferred hosts, and their stored ports, were last reported. */
   readonly sightings: ReadonlyMap<string, Date>;
   readonly portSightings: ReadonlyMap<string, Date>;
   /** Host ids by port id, for all ports. */
   readonly hostOfPort: ReadonlyMap<string, string>;
 }
 
-/** A neighbour record, the host that received it, and the host that it is about. */
+/** A neighbor record, the host that received it, and the host that it describes. */
 interface Report {
   readonly evidence: EvidenceRow;
   readonly hostId: string;
   readonly remoteHostId: string;
 }
-/** A report with the port that it is about, or why the port is unknown. */
+/** A report with the port that it describes, or why that port is unknown. */
 interface Traced extends Report {
   readonly port: FoundPort;
-  /** Set if another report of the same port names the remote port and gives the link. */
+  /** Set if another report at the same port names the remote port and gives the link. */
   readonly isVague?: true;
 }
 type IsStale = (row: EvidenceRow) => boolean;
@@ -65,8 +66,8 @@ type NewId = ((key: string) => string) | null;
 type Found = readonly [EvidenceRow, FoundHost];
 
 /**
- * Resolves all reports of a network. `newId` returns an id for each host and port to be inferred, called once per key;
- * null infers none. The result does not depend on the order of rows.
+ * Resolves all neighbor records of a network. `newId` returns the id for each host and port to be inferred, and is
+ * called once per key; if it returns null, none is inferred. The result does not depend on the order of rows.
  */
 export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution {
   const index = new NetworkIndex(inventory);
@@ -144,8 +145,9 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
 }
 
 /**
- * Finds the hosts of all reports and infers missing ones. Repeats, because reports may match hosts inferred from
- * others: the result equals that of a next run. Stale reports infer no host, because the device may have been removed.
+ * Finds the hosts of all records, and infers missing hosts. Repeats the search, because records may match hosts that
+ * were inferred from others; so the result equals that of the next run. Stale records infer no host, because their
+ * device may have been removed.
  */
 function findHosts(index: NetworkIndex, evidence: readonly EvidenceRow[], isStale: IsStale, newId: NewId) {
   const inferredHosts: InferredHost[] = [];
@@ -169,8 +171,8 @@ const isOfSameDevice = (one: EvidenceRow, other: EvidenceRow): boolean =>
     managementAddressList(one).some((address) => managementAddressList(other).includes(address)));
 
 /**
- * Resolves unknown reports by those of the other protocol on the same port: a device may identify itself in only one of
- * the two.
+ * Resolves records whose host is unknown by records of the other protocol at the same port. A device may identify
+ * itself in only one of the two.
  */
 function likeTheOtherProtocol(hostsOfEvidence: readonly Found[]): Found[] {
   const hostsByPort = groupByKey(hostsOfEvidence, ([{ interfaceId }, host]) =>
@@ -197,7 +199,7 @@ function groupByKey<T>(items: readonly T[], keyOf: (item: T) => string | undefin
   return groups;
 }
 
-/** The port that each report is about: the reported one, otherwise the only possible one. */
+/** The port that each report describes: the reported one, or otherwise the only possible one. */
 function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] {
   const reportsBetween = groupByKey(reports, ({ hostId, remoteHostId }) => `${hostId} ${remoteHostId}`);
   const portsNaming = (hostId: string, remoteHostId: string): ReadonlySet<string> =>
@@ -206,7 +208,7 @@ function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] 
     const { evidence, hostId, remoteHostId } = report;
     const port = findPort(index, remoteHostId, evidence);
     if (typeof port !== 'string') return { ...report, port };
-    // With parallel cables it is unknown which of them leads to the only port that reports this host.
+    // If there are parallel cables, it is unknown which of them leads to the only port that reports this host.
     const isOnly = portsNaming(hostId, remoteHostId).size === 1;
     const learnedMac = singleLearnedMac(index.ports.get(evidence.interfaceId)!);
     const portId =
@@ -217,7 +219,7 @@ function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] 
   });
 }
 
-/** Reports without a known remote port take the port of another report that was received by the same port. */
+/** A report without a known remote port gets that of another report at the same port. */
 function likeTheOtherPort(tracedReports: readonly Traced[], supersededReports: ReadonlySet<Traced>): Traced[] {
   const portsByKey = groupByKey(tracedReports, (one) =>
     typeof one.port === 'string' || supersededReports.has(one) ? undefined : farSide(one),
@@ -237,7 +239,7 @@ const farEndOf = (one: Traced) => {
 };
 const endsOf = (one: Traced): Ends => ({ interfaceId: one.evidence.interfaceId, ...farEndOf(one) });
 
-/** Stale reports about ports that have since reported only other hosts. */
+/** Stale reports at ports that have since reported other hosts only. */
 function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): ReadonlySet<Traced> {
   const fresh = groupByKey(tracedReports, ({ evidence }) => (isStale(evidence) ? undefined : evidence.interfaceId));
   const isSuperseded = (one: Traced): boolean => {
@@ -247,7 +249,7 @@ function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): Reado
   return new Set(tracedReports.filter(isSuperseded));
 }
 
-/** The reason of a report whose host was found; if there are several, the strongest one against the link. */
+/** Why a report whose host was found does not give a full link. If there are several reasons, the most serious one. */
 function reasonsOf(
   index: NetworkIndex,
   tracedReports: readonly Traced[],
@@ -276,13 +278,13 @@ function linksOf(tracedReports: readonly Traced[]): Link[] {
   for (const one of tracedReports) {
     const { protocol } = one.evidence;
     const link = { ...endsOf(one), protocol, basis: null };
-    // A link that both protocols report counts as LLDP.
+    // A link that both protocols report counts as an LLDP link.
     if (protocol === 'LLDP' || !links.has(linkKey(link))) links.set(linkKey(link), link);
   }
   return [...links.values()];
 }
 
-/** Stored links that nothing has replaced yet. */
+/** Stored links that no new link replaces. */
 function staying(
   storedLinks: readonly StoredLink[],
   now: { links: readonly Link[]; settledPorts: ReadonlySet<string>; outdatedIds: ReadonlySet<string> },
@@ -302,7 +304,7 @@ const sortLinks = (links: readonly Link[]): Link[] =>
 
 const isInferred = (index: NetworkIndex, hostId: string): boolean => index.hosts.get(hostId)?.isInferred === true;
 
-/** Times of the latest reports about stored inferred hosts or their ports, by id. */
+/** Times of the latest reports about stored inferred hosts and their ports, by id. */
 function sightingsOf(
   reports: readonly (readonly [string | null, Report])[],
   index: NetworkIndex,

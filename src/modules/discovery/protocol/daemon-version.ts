@@ -1,13 +1,13 @@
-// Status of a daemon's version: current, outdated, deprecated or unsupported; a pure comparison.
+// Status of a daemon's version: current, outdated, deprecated or unsupported. Pure functions.
 import { AppError } from '../../../errors';
 
-/** Versions of the daemon protocol, which are independent of the service's version. */
+/** Versions of the daemon protocol. They are independent of the service's version. */
 export const versionPolicy = {
-  /** The newest generation of the protocol. */
+  /** The newest protocol version. */
   latest: '0.17.22',
-  /** Older versions are deprecated: they run a job in stages, and cannot be polled. */
+  /** Versions before this one are deprecated: their daemons run a job in stages, and the service cannot poll them. */
   deprecatedBelow: '0.14.0',
-  /** Older versions are refused. */
+  /** Versions before this one are refused. */
   minimum: '0.12.0',
 } as const;
 
@@ -41,13 +41,13 @@ function isBelow(version: number[], other: string): boolean {
   return at >= 0 && version[at]! < bound[at]!;
 }
 
-/** Compares by Semantic Versioning 2.0.0. A text that is not a version is older than any version. */
+/** Whether a version is older, by Semantic Versioning 2.0.0. A text that is not a version is older than any version. */
 export function isOlder(version: string, than: string): boolean {
   const numbers = numbersOf(version);
   return !numbers || isBelow(numbers, than);
 }
 
-/** Compares by Semantic Versioning 2.0.0; pre-release and build parts do not count. */
+/** Compares by Semantic Versioning 2.0.0, without pre-release and build parts. */
 export function daemonVersionStatus(reportedVersion: string | null): VersionStatus {
   const numbers = reportedVersion === null ? undefined : numbersOf(reportedVersion);
   if (!numbers) return { status: 'Unknown', version: reportedVersion, warnings: [] };

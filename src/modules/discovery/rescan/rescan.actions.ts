@@ -6,13 +6,13 @@ import { findSurvivors } from '../../inventory';
 import { isOlder } from '../protocol/daemon-version';
 import { startSession } from '../runs/sessions';
 
-/** Maximum hosts per call, and maximum addresses per run. */
+/** Maximum number of hosts per call, and of addresses per run. */
 export const bounds = { hosts: 100, addresses: 1_000 } as const;
 
-/** First version that supports rescans; older daemons refuse the whole response. */
+/** First version that supports rescans. Older daemons refuse a response that contains one. */
 const readsRescans = '0.17.7';
 /**
- * Types of subnets whose addresses a daemon on another machine cannot use: they exist inside one machine, or on every
+ * Types of subnets whose addresses a daemon on another machine cannot reach: they exist inside one machine, or on every
  * machine.
  */
 const inside = ['DockerBridge', 'PodmanBridge', 'Loopback'] as const;
@@ -37,10 +37,10 @@ interface Target {
 }
 
 /**
- * Starts a run for each required daemon. Resolves with the ids of the sessions. The id of a merged host stands for the
- * host it is part of. A host is scanned by the daemon that saw it last, otherwise by the oldest one with an interface
- * in one of its subnets. Throws 409 `rescan_no_daemon` {id} if there is none, 409 `discovery_session_active` while the
- * daemon runs a rescan. Runs in a transaction.
+ * Starts one run per daemon that is needed. Resolves with the ids of the sessions. The id of a merged host means the
+ * host that contains it. A host is scanned by the daemon that saw it last, otherwise by the oldest daemon with an
+ * interface in one of its subnets. Throws 409 `rescan_no_daemon` {id} if there is none, and 409
+ * `discovery_session_active` while that daemon runs a rescan. Runs in a transaction.
  */
 export async function startRescans(tx: Db, hostIds: readonly string[]): Promise<string[]> {
   const survivors = await findSurvivors(tx, hostIds);
@@ -73,13 +73,13 @@ export async function startRescans(tx: Db, hostIds: readonly string[]): Promise<
     targets.set(daemon, target);
   }
   const sessions: string[] = [];
-  // In the order of ids, like everything that locks several daemons, to avoid deadlocks.
+  // Daemons are locked in the order of their ids, as everywhere else, to avoid deadlocks.
   for (const [daemon, target] of [...targets].sort(([a], [b]) => (a.id < b.id ? -1 : 1)))
     sessions.push(await startSession(tx, await jobOf(tx, daemon, target)));
   return sessions;
 }
 
-/** The daemon's job for rescans, with new targets. Runs have their own copy of the targets. */
+/** The daemon's job for rescans, with new targets. Each run has its own copy of the targets. */
 async function jobOf(
   tx: Db,
   { id: daemonId, networkId, hostId }: { readonly id: string; readonly networkId: string; readonly hostId: string },

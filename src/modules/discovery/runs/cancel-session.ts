@@ -11,9 +11,9 @@ import { sessionNamed, takenPhases, wakeNext } from './sessions';
 type SessionRef = Pick<DiscoverySession, 'id' | 'daemonId'>;
 
 /**
- * Cancels a run. A waiting run is removed, and recorded if it had begun. A running one is marked for its daemon to
- * cancel. One that has ended stays unchanged. Throws 409 `discovery_session_starting` while the daemon is taking the
- * session; 404 `discovery_session_not_found`.
+ * Cancels a run. A waiting run is removed, and recorded if it had begun. A running one is marked so that its daemon
+ * cancels it. A run that has ended is not changed. Throws 409 `discovery_session_starting` while the daemon is taking
+ * the session, and 404 `discovery_session_not_found`.
  */
 export async function cancelSession(db: ScopedDb, sessionName: string): Promise<void> {
   const session = await sessionNamed<SessionRef>(db, sessionName, { select: { id: true, daemonId: true } });
@@ -35,7 +35,7 @@ export async function cancelSession(db: ScopedDb, sessionName: string): Promise<
   });
 }
 
-/** Throws 404 unless the session has ended: an ended session has a record. */
+/** Throws 404 unless the session has ended, which its record shows. */
 async function assertEnded(db: Db, sessionId: string): Promise<void> {
   const record = await db.discovery.findFirst({ where: { sessionId }, select: { id: true } });
   if (!record) throw new AppError('discovery_session_not_found', { id: sessionId });

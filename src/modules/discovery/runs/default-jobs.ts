@@ -1,4 +1,4 @@
-// The first job of a new daemon: a weekly scan of its network that also starts at once.
+// The first job of a new daemon: a weekly scan of its network, whose first run starts immediately.
 import type { Daemon } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { computeNextRun } from './schedule';

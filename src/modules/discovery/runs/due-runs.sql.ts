@@ -1,5 +1,4 @@
-// Runs that are started or ended by time: due schedules, silent daemons, standby. Several replicas may try; only one
-// succeeds.
+// Runs that time starts or ends: due schedules, silent daemons, standby. Several replicas may try; only one succeeds.
 import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
 import type { Discovery, DiscoverySession } from '../../../generated/prisma/client';
@@ -13,7 +12,7 @@ import { finishSession } from './reports';
 import { computeNextRun } from './schedule';
 import { startSession, takenPhases } from './sessions';
 
-/** Milliseconds without a report from the daemon after which a run counts as failed. */
+/** A run counts as failed if its daemon has not reported for this number of milliseconds. */
 const silenceMs = 5 * 60_000;
 
 export type ScheduledJob = Pick<Discovery, 'id' | 'daemonId' | 'cronSchedule' | 'timezone' | 'nextRun' | 'updatedAt'>;
@@ -26,7 +25,7 @@ export const scheduledJob = {
   updatedAt: true,
 } as const;
 
-/** The next run. A schedule without one is disabled, as is an invalid one. */
+/** The time of the next run. A schedule that is invalid or has no further run is disabled. */
 function nextAfter({ cronSchedule, timezone }: ScheduledJob, now: Date) {
   const nextRun = computeNextRun({ cronSchedule: cronSchedule!, timezone }, now);
   return withoutUndefined({ nextRun, scheduleEnabled: nextRun ? undefined : false });
@@ -37,14 +36,14 @@ export async function installSchedule(db: ScopedDb, job: ScheduledJob, now: Date
   const { id, cronSchedule, timezone, updatedAt } = job;
   await db.discovery.updateMany({
     where: { id, cronSchedule, timezone, scheduleEnabled: true, nextRun: null },
-    // Keep `updatedAt`: the change is irrelevant to readers.
+    // `updatedAt` is kept, because this change does not matter to readers.
     data: { ...nextAfter(job, now), updatedAt },
   });
 }
 
 /**
- * Starts the run of a due job. Resolves with whether this call started it. It does not if another replica did, if the
- * job was changed since, or while its last run is active; then this run is skipped.
+ * Starts the run of a due job. Resolves with whether this call started it: false if another replica did or the job was
+ * changed since. While the job's last run is active, the new run is skipped.
  */
 export async function startIfDue(db: ScopedDb, job: ScheduledJob, now: Date): Promise<boolean> {
   const { id, daemonId, nextRun } = job;
@@ -65,7 +64,7 @@ export async function startIfDue(db: ScopedDb, job: ScheduledJob, now: Date): Pr
   });
 }
 
-/** Sessions that a daemon has taken and has not reported on for five minutes. */
+/** Sessions that a daemon has taken and not reported on for five minutes. */
 export function silentSince(now: Date) {
   const silent = { lt: new Date(now.getTime() - silenceMs) };
   return {
@@ -74,7 +73,10 @@ export function silentSince(now: Date) {
   };
 }
 
-/** Ends a silent session as Failed, unless it has reported or ended since, and requests its daemon to cancel it. */
+/**
+ * Ends a silent session as Failed and marks it so that its daemon cancels it, unless the session has been reported on
+ * or ended meanwhile.
+ */
 export async function failIfSilent(
   db: ScopedDb,
   { id, daemonId, discoveryId }: Pick<DiscoverySession, 'id' | 'daemonId' | 'discoveryId'>,
@@ -93,10 +95,10 @@ export async function failIfSilent(
 }
 
 const standbyDays = 30;
-/** Maximum number of daemons that are changed one by one if changing all at once fails. */
+/** Maximum number of daemons to change one by one if changing all of them together fails. */
 const mostListed = 10_000;
 
-/** Sends daemons that have had no run for 30 days to standby; the start of a session wakes them. */
+/** Sets daemons without a run in the last 30 days to standby. The start of a session ends standby. */
 export async function sendIdleToStandby(db: ScopedDb, now: Date, rows: RowsAside): Promise<number> {
   const since = new Date(now.getTime() - standbyDays * 24 * 3_600_000);
   const idle = ({ only, except }: Among) => ({

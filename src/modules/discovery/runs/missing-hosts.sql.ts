@@ -1,14 +1,14 @@
-// Marks hosts as missing if a complete run got no answer at any of their addresses. They stay missing until something
-// sees them again.
+// Marks hosts as missing if a complete run got no response at any of their addresses. They are missing until they are
+// seen again.
 import { downPortStates } from '../../inventory';
 import { Prisma, type DiscoverySession } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * `swept` are networks in which the run queried every address in a way that every machine answers. A host counts as
- * seen if, since the session was created, anything reported it or a part of it, its daemon called, or a port that is up
- * has a neighbour record and a link to it. Hosts that people entered never go missing.
+ * `swept` are networks in which the run queried every address in a way that every machine responds to. A host counts as
+ * seen if, since the session was created, it or a part of it was reported, its daemon called, or a port that is up has
+ * a neighbor record with a link to it. Hosts that people entered are never missing.
  */
 export async function markMissing(
   tx: Db,
@@ -19,7 +19,7 @@ export async function markMissing(
   if (swept.length === 0) return;
   const seenCondition = (table: string) =>
     Prisma.sql`EXISTS (SELECT FROM ${Prisma.raw(table)} AS part WHERE part.host_id = host.id AND part.last_seen_at >= ${begunAt}::timestamptz)`;
-  // In the order of ids, like everything that writes many hosts, to avoid deadlocks.
+  // Locks rows in the order of their ids, as all statements that write many hosts, to avoid deadlocks.
   const statement = Prisma.sql`
     WITH heard AS (
       SELECT coalesce(link.remote_host_id, far.host_id) AS host_id

@@ -1,4 +1,4 @@
-// Writes the resolved neighbours of a network, with a fixed number of statements.
+// Writes the resolved links of a network. The number of statements does not depend on the number of links.
 import { Prisma } from '../../../generated/prisma/client';
 import type {
   DocumentedOutcome,
@@ -41,8 +41,8 @@ export async function addInferredHosts(
 }
 
 /**
- * Adds ports of inferred hosts. Skips hosts that are no longer inferred, and hosts that have a port of this name by
- * now.
+ * Adds ports to inferred hosts. Skips hosts that are no longer inferred, and hosts that already have a port with this
+ * name.
  */
 export async function addInferredPorts(
   tx: Db,
@@ -66,7 +66,9 @@ export async function addInferredPorts(
   );
 }
 
-/** Updates when inferred hosts were last seen, from reports of their neighbours. Later times stay. */
+/**
+ * Updates when inferred hosts were last seen, which is when a neighbor last reported them. Later stored times are kept.
+ */
 export const markSighted = (tx: Db, networkId: string, runId: string, sightings: ReadonlyMap<string, Date>) =>
   markSeen(
     tx,
@@ -76,7 +78,7 @@ export const markSighted = (tx: Db, networkId: string, runId: string, sightings:
     Prisma.sql`seen.network_id = ${networkId}::uuid AND seen.source_type = 'Inferred'`,
   );
 
-/** Updates when ports of inferred hosts were last seen. Later times stay. */
+/** Updates when ports of inferred hosts were last seen. Later stored times are kept. */
 export const markPortsSighted = (tx: Db, networkId: string, runId: string, sightings: ReadonlyMap<string, Date>) =>
   markSeen(tx, runId, 'interfaces', sightings, Prisma.sql`seen.network_id = ${networkId}::uuid`);
 
@@ -100,15 +102,15 @@ async function markSeen(
   );
 }
 
-/** The result for a stored record of a port. */
+/** The outcome of a stored neighbor record. */
 export interface RecordOutcome extends Outcome {
   readonly id: string;
   readonly interfaceId: string;
 }
 
 /**
- * Writes links and results of neighbour records. Ends that were deleted meanwhile, or belong to another network, are
- * left out.
+ * Writes links, and the outcomes of neighbor records. Ends that were deleted meanwhile, or that belong to another
+ * network, are omitted.
  */
 export async function writeLinks(
   tx: Db,
@@ -144,7 +146,7 @@ export async function writeLinks(
   if (outcomes.length > 0) await writeOutcomes(tx, networkId, outcomes);
 }
 
-/** Locks in this order avoid deadlocks: a host goes before its ports, and a port before its links and records. */
+/** Locks hosts before their ports, and ports before their links and records, to avoid deadlocks. */
 async function lockEnds(
   tx: Db,
   network: Prisma.Sql,
@@ -166,7 +168,7 @@ async function lockEnds(
   );
 }
 
-/** A record whose end was deleted meanwhile becomes Pending, until the next resolution. */
+/** A record whose end was deleted meanwhile becomes Pending until the next link resolution. */
 async function writeOutcomes(tx: Db, networkId: string, outcomes: readonly RecordOutcome[]): Promise<void> {
   const rows = outcomes.map(({ id, remoteInterfaceId, remoteHostId, reason }) => ({
     id,
@@ -189,7 +191,7 @@ async function writeOutcomes(tx: Db, networkId: string, outcomes: readonly Recor
   );
 }
 
-/** The result for a documented link. */
+/** The outcome of a documented link. */
 export type DocumentedResult = DocumentedOutcome & { readonly id: string };
 
 export async function writeDocumented(tx: Db, networkId: string, results: readonly DocumentedResult[]): Promise<void> {
@@ -198,7 +200,7 @@ export async function writeDocumented(tx: Db, networkId: string, results: readon
     ...{ id, state },
     ...{ resolved_interface_id: remoteInterfaceId, resolved_host_id: remoteHostId },
   }));
-  // A documented link whose end was deleted meanwhile becomes Pending, until the next resolution.
+  // A documented link whose end was deleted meanwhile becomes Pending until the next link resolution.
   await run(
     tx,
     Prisma.sql`

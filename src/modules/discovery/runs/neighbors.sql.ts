@@ -1,5 +1,5 @@
-// Resolves the links of a network: in the background after a complete run, because its daemon waits for a response; and
-// at once when a user decides on a link.
+// Resolves the links of a network. After a complete run this happens in the background, because the daemon waits for a
+// response; after a user's decision on a link it happens immediately.
 import { isDownState } from '../../inventory';
 import { randomUUID } from 'node:crypto';
 import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/addresses';
@@ -41,16 +41,16 @@ import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import { reportBounds } from './reports';
 
 /**
- * Resolves the neighbours of a network once for all of its pending complete runs. The warnings of the latest run list
- * inferred hosts. Resolves with whether this call did it: false if another replica did, or while hosts of the network
- * are merged or imported.
+ * Resolves the links of a network once for all of its complete runs that are pending. The warnings of the latest run
+ * then list inferred hosts. Resolves with whether this call did it: false if another replica did, or while hosts of the
+ * network are being merged or imported.
  */
 export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): Promise<boolean> {
   const pending = { where: { networkId, neighborsPending: true }, orderBy: latestFirst };
   const pendingDiscovery = await db.discovery.findFirst({ ...pending, select: { id: true } });
   if (!pendingDiscovery) return false;
   const resolve = async (tx: Db) => {
-    // Skip this network for now; it is tried again in a few seconds.
+    // The network is skipped for now; another attempt follows in a few seconds.
     if (!(await tryLockHostWrites(tx, networkId))) return false;
     await lockNetwork(tx, networkId);
     const runs = await tx.discovery.findMany({ ...pending, select: { id: true, results: true, updatedAt: true } });
@@ -69,8 +69,8 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
 const latestFirst = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
 /**
- * Resolves links at once, after a decision on one. Hosts are inferred only for complete runs: during a run, a reported
- * device may not have been scanned yet.
+ * Resolves links immediately, after a decision on one of them. Hosts are only inferred for complete runs, because a
+ * reported device may not have been scanned yet.
  */
 export async function resolveNow(tx: Db, networkId: string): Promise<void> {
   await resolveIn(tx, networkId, null);
@@ -138,7 +138,7 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
 const laterThan = (seenAt: ReadonlyMap<string, Date>, sightings: ReadonlyMap<string, Date>): Map<string, Date> =>
   new Map([...sightings].filter(([id, at]) => at > seenAt.get(id)!));
 
-/** Results of neighbour records that differ from the stored ones. */
+/** Outcomes of neighbor records that differ from the stored ones. */
 const changedOutcomes = (evidence: readonly NeighborEvidence[], outcomes: Resolution['outcomes']): RecordOutcome[] =>
   evidence.flatMap(({ id, interfaceId, resolvedInterfaceId, resolvedHostId, reason }) => {
     const now = outcomes.get(id)!;
@@ -167,7 +167,7 @@ const changedReasons = (
     return reason === before ? [] : [{ interfaceId, reason }];
   });
 
-/** The time before which observations are stale. */
+/** The time before which observations count as stale. */
 async function startOfWindow(tx: Db, networkId: string): Promise<Date> {
   const where = { where: { id: networkId }, select: { staleAfterHours: true } };
   const { staleAfterHours } = await tx.network.findUniqueOrThrow(where);
@@ -219,7 +219,7 @@ async function inventoryOf(
       id,
       serialNumber,
       names: [name, hostname].flatMap((one) => one || []),
-      // An inferred host may have no other identity than the name it was created with.
+      // An inferred host may be identified only by the name with which it was created.
       sysName: sysName ?? (sourceType === 'Inferred' ? name : null),
       chassisId: chassisId && normal(chassisId),
       isInferred: sourceType === 'Inferred',
@@ -255,7 +255,7 @@ function normal(value: string): string {
     try {
       return notation('value', text);
     } catch {
-      // Not an address of this kind: try the next one.
+      // It is not an address of this kind, so the next kind is tried.
     }
   }
   return [...text].slice(0, longestChassisId).join('');
@@ -286,7 +286,7 @@ function evidenceOf(row: NeighborEvidence): EvidenceRow {
   };
 }
 
-/** Marks the runs as resolved. Without warnings, `updatedAt` stays: the change is irrelevant to readers. */
+/** Marks the runs as resolved. Without warnings, `updatedAt` is kept, because the change does not matter to readers. */
 async function settle(
   tx: Db,
   networkId: string,

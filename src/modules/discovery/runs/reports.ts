@@ -1,4 +1,4 @@
-// Handles daemons' reports on their runs: progress, and the end, which is recorded as a Historical discovery.
+// Handles daemons' reports on their runs: progress, and the end, which is stored as a Historical discovery.
 import { storedJson } from '../../../data/model/stored-json';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../errors';
@@ -17,13 +17,13 @@ import { markMissing } from './missing-hosts.sql';
 import { wakeNext } from './sessions';
 import { progressOfWhole, nextStage, stages } from './stages';
 
-/** Maximum length of a reason, error or warning in characters; maximum number of warnings, and of swept networks. */
+/** Maximum length in characters of a reason, error or warning; maximum number of warnings, and of swept networks. */
 export const reportBounds = { text: 10_000, warnings: 1_000, swept: 1_000 } as const;
 
 /** Maximum number of credential results in the record of a run. */
 const mostShown = 1_000;
 
-/** The fields of a session in wire form that the server accepts from a daemon. */
+/** The fields of a session, as daemons send them, that the server accepts. */
 export interface SessionReport {
   readonly sessionId: string;
   readonly phase: DiscoveryPhase;
@@ -39,15 +39,15 @@ export interface SessionReport {
   readonly startedAt?: Date | null;
   readonly finishedAt?: Date | null;
   readonly daemonVersion?: string | null;
-  /** For a job in stages: the stage that the report is about. */
+  /** The stage that the report is about; only for jobs in stages. */
   readonly stage?: DiscoveryStage | null;
   readonly scanned?: Scanned | null;
-  /** For a complete run: CIDRs of networks in which it queried every address. */
+  /** CIDRs of networks in which a complete run queried every address. */
   readonly swept?: readonly string[] | null;
-  /** Results of credentials; the form differs between daemons. */
+  /** Results of credentials. Their form differs between daemons. */
   readonly credentialResults?: readonly unknown[] | null;
 }
-/** The daemon that reports. */
+/** The daemon that sent the report. */
 export interface Reporter {
   readonly daemonId: string;
   readonly networkId: string;
@@ -56,15 +56,15 @@ export interface Reporter {
 const live: readonly DiscoveryPhase[] = ['Started', 'Scanning'];
 const terminal: readonly DiscoveryPhase[] = ['Complete', 'Failed', 'Cancelled'];
 
-/** Throws 400 `validation_invalid_format` for phases that only the server sets. */
+/** Throws 400 `validation_invalid_format` for a phase that only the server may set. */
 export function assertReportable(field: string, phase: DiscoveryPhase): void {
   if (![...live, ...terminal].includes(phase)) throw new AppError('validation_invalid_format', { field });
 }
 
 /**
- * Applies a report. Throws 403 `daemon_identity_mismatch` for another daemon's session. Reports of ended sessions or
- * stages are ignored. An unknown session is created again, for the reported job or another job of the daemon; without a
- * job only its end is recorded.
+ * Applies a report. Throws 403 `daemon_identity_mismatch` for the session of another daemon. Reports on ended sessions
+ * or stages are ignored. An unknown session is created again, for the reported job or another job of the daemon. If
+ * there is no job, only its end is recorded.
  */
 export async function applySessionReport(
   db: ScopedDb,
@@ -74,8 +74,8 @@ export async function applySessionReport(
   assertReporter(reporter, sessionReport);
   const apply = (newRowId: string) => db.$transaction((tx) => applyReport(tx, reporter, sessionReport, newRowId));
   await apply(sessionReport.sessionId).catch((error: unknown) => {
-    // The id belongs to a row of another network, or another daemon of this network has just taken it; the second
-    // attempt finds that session.
+    // A row of another network has the id, or another daemon of this network has just taken it. In the latter case, the
+    // second attempt finds that session.
     const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
     if (!isTaken) throw error;
     return apply(randomUUID());
@@ -90,7 +90,7 @@ async function applyReport(tx: Db, reporter: Reporter, sessionReport: SessionRep
   });
   const session = storedSession ?? (await recreateSession(tx, reporter, sessionReport, newRowId));
   if (!session) return;
-  // It is unknown when a recreated session began, so no host may be marked as missing for not being seen since.
+  // When a recreated session began is unknown. So no host is marked as missing because it was not seen since then.
   const report = storedSession ? sessionReport : { ...sessionReport, swept: null };
   if (session.daemonId !== daemonId) throw new AppError('daemon_identity_mismatch');
   const stage = report.stage ?? session.stage;
@@ -105,7 +105,7 @@ async function applyTo(tx: Db, session: DiscoverySession, report: SessionReport)
   else await tx.discoverySession.updateMany({ where: { id: session.id }, data: fields });
 }
 
-/** A complete stage is followed by the next one; any other end of a stage ends the run. */
+/** After a complete stage, the next one starts. Any other end of a stage ends the run. */
 async function applyToStage(
   tx: Db,
   session: DiscoverySession & { readonly stage: DiscoveryStage },
@@ -127,13 +127,14 @@ function assertReporter(reporter: Reporter, { daemonId, networkId }: SessionRepo
   if (networkId != null && networkId !== reporter.networkId) throw new AppError('daemon_network_mismatch');
 }
 
-/** The columns that the report changes. A late report of an earlier phase does not take the session back. */
+/** The columns that the report changes. A late report on an earlier phase does not set the session back. */
 function reportedFields(session: Ended, report: SessionReport) {
   const { phase, progress, warnings, scanned, credentialResults } = report;
   const now = new Date();
   const isOver = terminal.includes(phase);
   const isBack = live.indexOf(phase) < live.indexOf(session.phase);
-  // 100 percent only when complete; a run that stopped keeps the progress it had reached, at most 99.
+  // 100 percent means that the run is complete. A run that stopped earlier keeps the progress that it had reached, at
+  // most 99.
   const reachedProgress = phase === 'Complete' ? 100 : Math.min(progress ?? session.progress, 99);
   return withoutUndefined({
     phase: isBack && !isOver ? session.phase : phase,
@@ -154,7 +155,10 @@ function reportedFields(session: Ended, report: SessionReport) {
   });
 }
 
-/** The warnings of the session: the server's own stay, and those that a daemon sends with their prefix are dropped. */
+/**
+ * The warnings of the session. The server's own warnings are kept. Warnings from a daemon with the prefix of the
+ * server's warnings are dropped.
+ */
 function reportedWarnings(session: Ended, reportedWarnings: readonly string[]): string[] {
   return [
     ...session.warnings.filter(isWithheldWarning),
@@ -163,7 +167,7 @@ function reportedWarnings(session: Ended, reportedWarnings: readonly string[]): 
 }
 
 /**
- * Creates a session that the server does not know. Undefined if the run is recorded already, or there is no job for it.
+ * Creates a session that the server does not know. Undefined if the run is already recorded, or there is no job for it.
  */
 async function recreateSession(
   tx: Db,
@@ -181,7 +185,7 @@ async function recreateSession(
     if (terminal.includes(phase)) await recordWithoutJob(tx, reporter, report);
     return undefined;
   }
-  // The daemon is already running this session, so its Pending session is queued again.
+  // The daemon runs this session already, so its Pending session is queued again.
   await tx.discoverySession.updateMany({ where: { daemonId, phase: 'Pending' }, data: { phase: 'Queued' } });
   const { id: discoveryId, discoveryType, discoveryDetails } = job;
   const ofJob = { discoveryId, discoveryType, discoveryDetails: discoveryDetails as object };
@@ -190,7 +194,7 @@ async function recreateSession(
 }
 
 /**
- * The reported job if it has no session, otherwise the daemon's oldest one without a session. Throws 403
+ * The reported job, unless it has a session; otherwise the daemon's oldest job without a session. Throws 403
  * `daemon_identity_mismatch` for another daemon's job.
  */
 async function jobOf(
@@ -234,8 +238,8 @@ async function recordWithoutJob(tx: Db, { daemonId, networkId }: Reporter, repor
 }
 
 /**
- * Ends a session: writes its Historical record, marks the rows it saw, counts the job's run, and wakes the next
- * session. `session` is the session in its last state. The caller holds the daemon's lock.
+ * Ends a session: writes its Historical record, marks the rows that the run saw, counts the job's run, and makes the
+ * next session Pending. `session` is the session's last state. The caller holds the daemon's lock.
  */
 export async function finishSession(
   tx: Db,
@@ -254,7 +258,7 @@ export async function finishSession(
   await wakeNext(tx, daemonId);
 }
 
-/** A session in its last state; `discoveryId` is null if the job no longer exists. */
+/** The last state of a session; `discoveryId` is null if its job no longer exists. */
 type Ended = Omit<DiscoverySession, 'discoveryId'> & { readonly discoveryId: string | null };
 
 async function recordRun(
@@ -289,7 +293,7 @@ async function recordRun(
   await storeCredentialResults(tx, networkId, endedSession.credentialResults, endedSession.finishedAt ?? new Date());
 }
 
-/** The session in wire form, without the ids of scanned rows, which are never sent. */
+/** The session as the record stores it, without the ids of scanned rows, which are never sent. */
 function payloadOf(session: Ended) {
   const { discoveryType, discoveryDetails } = session;
   const time = (at: Date | null) => at?.toISOString() ?? null;

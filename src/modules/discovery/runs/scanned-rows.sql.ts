@@ -1,5 +1,4 @@
-// Sets the first and last finished run that saw a row, for all rows of a run at once, with one statement per kind of
-// row.
+// Sets the first and last finished run that saw a row. One statement per kind of row handles all rows of a run.
 import { Prisma } from '../../../generated/prisma/client';
 import { tableOf } from '../../../data/model/model-fields';
 import type { Db } from '../../../data/tenancy/rows';
@@ -18,17 +17,20 @@ const scannedModels = {
 } as const;
 export type Scanned = { readonly [K in keyof typeof scannedModels]?: readonly string[] | null };
 
-/** Rows of other networks, and unknown ids, are skipped. `runId` is a Historical discovery of the network. */
+/**
+ * Marks the rows. Rows of other networks and unknown ids are skipped. `runId` is a Historical discovery of the network.
+ */
 export async function markScanned(tx: Db, networkId: string, runId: string, scannedRows: Scanned): Promise<void> {
   for (const [kind, model] of Object.entries(scannedModels)) {
     const ids = scannedRows[kind as keyof Scanned] ?? [];
     if (ids.length === 0) continue;
     const table = Prisma.raw(`"${tableOf(model)}"`);
-    // The id of a merged host stands for the host that it is part of.
+    // The id of a merged host means the host that contains it.
     const survivors = Prisma.sql`OR id IN (
       SELECT host_id FROM host_merges WHERE network_id = ${networkId}::uuid AND merged_host_id = ANY(${[...ids]}::uuid[]))`;
     const isNamed = Prisma.sql`(id = ANY(${[...ids]}::uuid[]) ${model === 'Host' ? survivors : Prisma.empty})`;
-    // In id order, so that two runs that end at once wait for each other instead of deadlocking.
+    // Locks rows in the order of their ids, so that two runs that end at the same time wait for each other instead of
+    // deadlocking.
     const statement = Prisma.sql`
       WITH seen AS (
         SELECT id FROM ${table} WHERE ${isNamed} AND network_id = ${networkId}::uuid

@@ -1,4 +1,4 @@
-// The life cycle of a session: created, queued, taken by its daemon. Each step holds the daemon's lock.
+// The life cycle of a session: created, queued, taken by its daemon. The caller of each step holds the daemon's lock.
 import { AppError } from '../../../errors';
 import type { DiscoveryPhase } from '../../../generated/prisma/enums';
 import { lockDaemon, lockDiscovery } from '../run-locks.sql';
@@ -7,13 +7,13 @@ import { isWithheldWarning } from '../credentials/hand-out';
 import { requireVisible, type Db } from '../../../data/tenancy/rows';
 import { pollSoon } from '../poll-rows';
 
-/** Phases in which a daemon is at work, or about to be. */
+/** Phases in which a daemon works on the session, or is about to. */
 export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning'];
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /**
- * The accessible session whose row has the id, otherwise the oldest one to which a daemon gave it. The row takes
- * precedence: a daemon of one network may have used the id of another network's row, and must not hide that.
+ * The session within reach whose row has the id, otherwise the oldest one to which a daemon gave that id. The row takes
+ * precedence: a daemon of one network may have used the id of another network's row, and must not hide it.
  */
 export async function sessionNamed<Row extends { readonly id: string }>(
   db: Db,
@@ -21,15 +21,15 @@ export async function sessionNamed<Row extends { readonly id: string }>(
   query: object,
 ): Promise<Row | undefined> {
   const where = { OR: [{ id }, { sessionId: id }] };
-  // Unchecked: the caller knows which columns its query selects.
+  // The result's type is not checked: the caller knows which columns its query selects.
   const rows = (await db.discoverySession.findMany({ ...query, where, orderBy: oldestFirst })) as unknown as Row[];
   return rows.find((row) => row.id === id.toLowerCase()) ?? rows[0];
 }
 
 /**
- * Starts a run and resolves with the id of its session: Pending, or Queued behind another session of the daemon. Runs
- * in a transaction. Throws 404 `entity_not_found`; 400 `discovery_historical_read_only`; 409 `discovery_session_active`
- * {id} while one is active.
+ * Starts a run and resolves with the id of its session, which is Pending, or Queued behind another session of the
+ * daemon. Runs in a transaction. Throws 404 `entity_not_found`; 400 `discovery_historical_read_only`; 409
+ * `discovery_session_active` {id} while the discovery has an active session.
  */
 export async function startSession(tx: Db, discoveryId: string): Promise<string> {
   const { daemonId } = await requireVisible(tx, 'Discovery', discoveryId, { select: { daemonId: true } });
@@ -59,18 +59,18 @@ export async function startSession(tx: Db, discoveryId: string): Promise<string>
 }
 
 export interface Work {
-  /** Id of the session that the daemon must run now; null if there is none. */
+  /** Id of the session that the daemon must run; null if there is none. */
   readonly sessionId: string | null;
-  /** The present warnings of that session. */
+  /** The current warnings of that session. */
   readonly warnings: readonly string[];
   /** Whether the daemon must cancel its current run. */
   readonly cancel: boolean;
 }
 
 /**
- * Chooses the work of a daemon that polls for it; a Pending session becomes Starting. A daemon that is ready and polls
- * again gets the same session again, because the response may have been lost. A daemon that does not report whether it
- * is ready gets it once. Runs in a transaction.
+ * Chooses the work of a daemon that polls for it; a Pending session becomes Starting. A daemon that polls again and
+ * says that it is ready gets the same session again, because the response may have been lost. A daemon that does not
+ * say so gets it once. Runs in a transaction.
  */
 export async function takeNextSession(
   tx: Db,
@@ -100,7 +100,7 @@ export async function takeNextSession(
 }
 
 /**
- * Replaces the warnings about withheld credentials; writes nothing if they are unchanged. The caller holds the daemon's
+ * Replaces the warnings about withheld credentials. Writes nothing if they do not change. The caller holds the daemon's
  * lock.
  */
 export async function setWithheldWarnings(
@@ -114,7 +114,10 @@ export async function setWithheldWarnings(
   await tx.discoverySession.updateMany({ where: { id }, data: { warnings } });
 }
 
-/** Makes the daemon's oldest Queued session Pending, if the daemon has no other. The caller holds the daemon's lock. */
+/**
+ * Makes the daemon's oldest Queued session Pending if the daemon has no other active one. The caller holds the daemon's
+ * lock.
+ */
 export async function wakeNext(tx: Db, daemonId: string): Promise<void> {
   const ahead = await tx.discoverySession.count({ where: { daemonId, phase: { not: 'Queued' } } });
   if (ahead > 0) return;

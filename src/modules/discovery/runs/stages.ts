@@ -1,4 +1,5 @@
-// Jobs in stages, for daemons that cannot run a job at once: the order of stages, and the overall progress.
+// Jobs in stages, for daemons that cannot run a whole job in one session: the order of stages, and the overall
+// progress.
 import { DiscoveryStage } from '../../../generated/prisma/enums';
 
 export const stages: readonly DiscoveryStage[] = [
@@ -13,6 +14,6 @@ const stagesOf = (hasDocker: boolean) => stages.filter((stage) => hasDocker || s
 export const nextStage = (stage: DiscoveryStage, hasDocker: boolean): DiscoveryStage | undefined =>
   stages.slice(stages.indexOf(stage) + 1).find((one) => stagesOf(hasDocker).includes(one));
 
-/** Overall progress of the job in percent, when the stage has reached `percent`. */
+/** Overall progress of the job in percent when the stage has reached `percent`. */
 export const progressOfWhole = (stage: DiscoveryStage, percent: number, hasDocker: boolean): number =>
   Math.floor((stages.indexOf(stage) * 100 + percent) / Math.max(stagesOf(hasDocker).length, stages.indexOf(stage) + 1));

@@ -3,14 +3,14 @@ import { unreadableJson } from '../../../auth/request-body';
 import type { Outbound, OutboundAnswer } from '../../../platform/http/outbound';
 import { isObject, type Json } from '../protocol/generations/protocol-versions';
 
-/** The daemon sent a response that the protocol does not allow, or refused its key. */
+/** Thrown if a daemon's response violates the protocol, or the daemon refuses its key. */
 export class DaemonTrouble extends Error {
   override readonly name = 'DaemonTrouble';
 }
 
 export interface DaemonAddress {
   readonly url: string;
-  /** The daemon's API key; absent for daemons before 0.14, which require none. */
+  /** The daemon's API key; undefined for daemons before 0.14, which require none. */
   readonly key?: string;
 }
 export interface ClientOptions {
@@ -37,7 +37,7 @@ export class DaemonClient {
     return dataOf(await this.sendChecked('/api/status'));
   }
 
-  /** The daemon's findings and progress. */
+  /** Requests what the daemon has found, and its progress. */
   async poll(): Promise<Json> {
     return dataOf(await this.sendChecked('/api/poll', undefined, this.options.bodyLimitBytes));
   }
@@ -46,14 +46,14 @@ export class DaemonClient {
     await this.sendChecked('/api/discovery/entities-created', createdIds);
   }
 
-  /** Offers work. A busy daemon refuses it with 409; then it is offered again later. */
+  /** Offers work to the daemon. A busy daemon refuses it with 409; the work is then offered again later. */
   async initiate(work: unknown): Promise<void> {
     const answer = await this.send('/api/discovery/initiate', work);
     if (answer.status !== 409) assertAccepted(answer);
   }
 
   /**
-   * Requests the daemon to cancel. Only 401 is an error: if the daemon cannot cancel or runs nothing, the request is
+   * Asks the daemon to cancel the run. Only a 401 is an error. If the daemon cannot cancel or runs nothing, the call is
    * repeated while the run lasts.
    */
   async cancel(sessionId: string): Promise<void> {
@@ -94,7 +94,7 @@ function assertAccepted({ status }: OutboundAnswer): void {
   if (status < 200 || status > 299) throw new DaemonTrouble(`it answers with status ${status}`);
 }
 
-/** The object `data` in the response envelope. Throws DaemonTrouble for anything else. */
+/** The object `data` of the response envelope. Throws DaemonTrouble for any other response. */
 function dataOf(body: Buffer): Json {
   const fault = unreadableJson(body);
   if (fault) throw new DaemonTrouble(`its answer ${fault === 'depth' ? 'is nested too deeply' : 'has too many names'}`);

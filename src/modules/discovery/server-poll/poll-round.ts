@@ -1,4 +1,4 @@
-// One call of the service to a daemon: reads its status, findings and progress, and offers the next work.
+// One poll of a daemon by the service: reads its status, findings and progress, and offers the next work.
 import { version as serverVersion } from '../../../../package.json';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import { AppError } from '../../../errors';
@@ -6,7 +6,7 @@ import { isOlder, versionPolicy, daemonVersionStatus } from '../protocol/daemon-
 import { isObject, toObjects, type Json } from '../protocol/generations/protocol-versions';
 import type { DaemonClient } from './daemon-client';
 
-/** The REST routes that a daemon would call, run in its name. */
+/** Runs the REST routes that a daemon would call itself, on the daemon's behalf. */
 export interface DaemonDoor {
   call(call: DoorCall, version: string | null, body: Json): Promise<unknown>;
 }
@@ -17,31 +17,34 @@ export interface PolledDaemon {
   readonly networkId: string;
   readonly name: string;
   readonly version: string | null;
-  /** Whether the daemon has answered before. */
+  /** Whether the daemon has ever responded. */
   readonly isKnown: boolean;
 }
 export interface Round {
   readonly daemon: PolledDaemon;
   readonly client: DaemonClient;
   readonly door: DaemonDoor;
-  /** The daemon's own. */
+  /** The scoped client of the daemon's viewer. */
   readonly db: ScopedDb;
   readonly onContact: () => Promise<void>;
-  /** Called for a part that is refused; the other parts are still accepted. */
+  /** Called for each part of a poll that the service refuses; the other parts are still accepted. */
   readonly onRefusal: (call: DoorCall, error: AppError) => void;
 }
 
 /**
- * First version that is polled. Older daemons report by themselves; they are called without a key, only to start and
- * cancel runs.
+ * First daemon version that is polled. Older daemons report by themselves; the service only calls them to start and
+ * cancel runs, without a key.
  */
 const firstPolledVersion = '0.14.0';
-/** First version that reports correctly whether the daemon is idle. */
+/** First daemon version that reports correctly whether it is idle. */
 const firstHonestVersion = '0.14.17';
-/** Maximum time for storing findings, in milliseconds. The rest is not confirmed, so the daemon sends it again. */
+/**
+ * Maximum time for storing the findings of one poll, in milliseconds. Findings that were not stored are not confirmed,
+ * so the daemon sends them again.
+ */
 const longestTakingMs = 30_000;
 
-/** Whether the daemon is polled. A text that is not a version is assumed to be recent. */
+/** Whether the service polls daemons of this version. A text that is not a version counts as a recent one. */
 export const isPolled = (version: string | null): boolean =>
   daemonVersionStatus(version).status === 'Unknown' || !isOlder(version!, firstPolledVersion);
 
@@ -85,10 +88,7 @@ const runningOf = ({ db, daemon: { daemonId } }: Round) =>
     select: { sessionId: true, progress: true, cancelRequested: true },
   });
 
-/**
- * Sends requested cancellations before anything else, because people wait for them. Resolves with whether there were
- * any.
- */
+/** Sends requested cancellations first, because people wait for them. Resolves with whether there were any. */
 async function cancelRequested(round: Round): Promise<boolean> {
   const running = (await runningOf(round)).filter((session) => session.cancelRequested);
   for (const { sessionId } of running) await round.client.cancel(sessionId);
@@ -100,7 +100,7 @@ async function callService(round: Round, call: DoorCall, version: string | null,
   try {
     return await round.door.call(call, version, body);
   } catch (error) {
-    // A part on which the service fails, which is logged, must not prevent the others from being stored.
+    // An unexpected error for one part is logged and must not prevent the other parts from being stored.
     if (!(error instanceof AppError) || error.code === 'service_unavailable') throw error;
     round.onRefusal(call, error);
     return undefined;
@@ -136,8 +136,8 @@ async function takeEntities(round: Round, version: string | null, { hosts, subne
 }
 
 /**
- * Replaces subnet ids in a host report by the stored ids. Depending on the generation, either list contains the
- * addresses.
+ * Replaces subnet ids in a host report by stored ids. Which of the two lists contains the addresses depends on the
+ * protocol generation.
  */
 function withSubnets(report: Json, ids: ReadonlyMap<string, unknown>): Json {
   const withRenamedIds = (list: unknown) =>
@@ -152,7 +152,7 @@ function withSubnets(report: Json, ids: ReadonlyMap<string, unknown>): Json {
   return { ...report, ...Object.fromEntries(lists.map((name) => [name, withRenamedIds(report[name])])) };
 }
 
-/** Fails runs that the daemon has lost: it is idle although they are running. */
+/** Fails runs that the daemon has lost in a restart: the daemon is idle although they should be running. */
 async function failRestarted(round: Round, version: string, progress: unknown): Promise<void> {
   const { daemonId, networkId } = round.daemon;
   const reportedSession = isObject(progress) ? progress.session_id : undefined;
@@ -170,8 +170,8 @@ async function failRestarted(round: Round, version: string, progress: unknown): 
 }
 
 /**
- * Offers work, as if the daemon had polled for it. Its name and address are the provisioned ones, whatever it reports.
- * A daemon that does not report whether it is idle counts as idle: while busy it refuses work.
+ * Offers work as if the daemon had polled for it. Its name and address stay the provisioned ones, whatever it reports.
+ * A daemon that does not say whether it is idle counts as idle, because a busy one refuses the work.
  */
 async function offerWork(round: Round, version: string | null, status: Json, cancelled: boolean): Promise<void> {
   const { client, daemon, door } = round;

@@ -1,5 +1,5 @@
-// Chooses the daemons that are due to be polled: at most ten at a time over all replicas, each by one replica, and
-// fairly between organizations.
+// Chooses the daemons that are due to be polled: at most ten at a time over all replicas, each by one replica, with a
+// limit per organization.
 import { inTransaction } from '../../../data/transaction';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import { amongSql } from '../../../data/tenancy/sweep-rows';
@@ -8,16 +8,16 @@ import type { Among } from '../../../platform/process/rows-aside';
 
 type Db = Pick<PrismaClient, Uncapitalize<Prisma.ModelName> | '$transaction'>;
 
-/** Maximum number of daemons polled at a time, in all and per organization. */
+/** Maximum number of daemons that are polled at a time, in total and per organization. */
 export const atATime = { all: 10, ofOne: 5 } as const;
 const everyMs = 30_000;
 /**
- * Milliseconds for which a replica holds a daemon; longer than any poll takes. A completed poll releases it earlier.
+ * Milliseconds for which a replica claims a daemon; longer than any poll takes. A completed poll releases it earlier.
  */
 const leaseMs = 180_000;
 /**
- * Milliseconds until the next call after the first, second, … failure in a row. After one more failure the daemon
- * counts as unreachable.
+ * Milliseconds until the next call after the first, second, … failure in a row. After the failure that follows the last
+ * of these, the daemon counts as unreachable.
  */
 const retryMs = [5_000, 10_000, 20_000, 30_000];
 
@@ -30,7 +30,7 @@ export interface Claim {
   readonly sealedKey: Uint8Array;
   readonly isKnown: boolean;
   readonly leasedUntil: Date;
-  /** Time of the next call, unless something makes the daemon due before. */
+  /** When to call the daemon next, unless something makes it due earlier. */
   readonly dueAt: Date;
 }
 
@@ -81,7 +81,7 @@ export async function recordContact(db: Db, { daemonId }: Claim, now: Date): Pro
   await db.daemonPoll.updateMany({ where: { daemonId, contactedAt: null }, data: { contactedAt: now } });
 }
 
-/** Releases a daemon. Resolves with false if the lease has expired and another replica has claimed it. */
+/** Releases a claimed daemon. Resolves with false if the claim has expired and another replica has the daemon. */
 async function release(db: Db, { daemonId, leasedUntil }: Claim): Promise<boolean> {
   const { count } = await db.daemonPoll.updateMany({ where: { daemonId, leasedUntil }, data: { leasedUntil: null } });
   return count > 0;
@@ -93,7 +93,7 @@ export async function releaseAnswered(db: Db, claim: Claim): Promise<void> {
   await db.daemon.updateMany({ where: { id: daemonId, pollFailures: { gt: 0 } }, data: { pollFailures: 0 } });
 }
 
-/** Releases a daemon after an error of the service itself: the daemon's next call stays as planned. */
+/** Releases a daemon after an error of the service itself. The time of its next call does not change. */
 export async function releaseUnjudged(db: Db, claim: Claim): Promise<void> {
   await release(db, claim);
 }

@@ -1,4 +1,4 @@
-// The service as the client of daemons: claims those that are due, polls them concurrently, and releases them.
+// Polls daemons from the service: claims those that are due, calls them concurrently, and releases them.
 import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import type { Authentication } from '../../../auth/authentication';
@@ -34,16 +34,16 @@ export interface ServerPollOptions {
   readonly door: RestDoor;
   readonly bodyLimitBytes: number;
   readonly logger: Logger;
-  /** Authenticates a daemon's key as in a request. */
+  /** Authenticates a daemon's key in the same way as for a request. */
   readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Authentication>;
   readonly contextOf: (viewer: Viewer, isConfidential: boolean) => GraphqlContext;
 }
 export interface ServerPoll {
-  /** Starts calls to the due daemons without waiting for them. Resolves with their number. */
+  /** Starts calls to daemons that are due, without waiting for them. Resolves with their number. */
   begin(now: Date): Promise<number>;
-  /** Waits for running calls. */
+  /** Resolves when no calls are running. */
   settled(): Promise<void>;
-  /** Aborts running calls and starts no more. */
+  /** Aborts running calls, and prevents further ones. */
   close(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ type Calls = Record<DoorCall, ReturnType<typeof routeCall>>;
 const isItsOwn = (error: unknown): boolean =>
   error instanceof OutboundFailure || error instanceof DaemonTrouble || (error instanceof AppError && !isOurs(error));
 
-/** Polls one daemon, and handles its findings as if the daemon had sent them. */
+/** Polls one daemon, and handles its findings as if the daemon itself had sent them. */
 function daemonCaller(options: ServerPollOptions, signal: AbortSignal): (claim: Claim) => Promise<void> {
   const { db, outbound, secretBox, door, bodyLimitBytes, logger } = options;
   const calls = Object.fromEntries(
@@ -111,7 +111,8 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
     if (classifyTrouble(err)) logger.error({ err, daemonId }, 'polling failed');
     else rows.recordFailure(daemonId, now, err);
   };
-  // Run calls outside of the polling job's async context: they have the time limits of requests, not those of the job.
+  // Runs calls outside of the polling job's async context, so that the time limits of requests apply instead of the
+  // job's.
   const outside = AsyncResource.bind((work: () => Promise<void>) => work());
 
   const serve = async (claim: Claim, now: Date): Promise<void> => {
@@ -126,7 +127,7 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
         await releaseUnjudged(db, claim);
         return;
       }
-      // The response is logged for the operator only; users see that the daemon is unreachable.
+      // The response is only logged for the operator. Users just see that the daemon is unreachable.
       const reason = error instanceof OutboundFailure ? String(error.cause) : (error as Error).message;
       if (await releaseFailed(db, claim, now)) logger.warn({ daemonId, reason }, 'daemon is unreachable');
       else logger.info({ daemonId, reason }, 'daemon did not answer');

@@ -1,11 +1,11 @@
-// Changes of discovery sessions in networks that this replica's open streams follow, whichever replica made them.
+// Reads changes of discovery sessions, made by any replica, in networks that have open streams on this replica.
 import type { DirectSql } from '../../../data/client';
 import type { ChangeSource, NetworkChange } from '../../../data/tenancy/poll';
 import type { DiscoveryPhase, DiscoveryType } from '../../../generated/prisma/enums';
 
 type Sql = Pick<DirectSql, 'query'>;
 
-/** The current or the last state of a discovery session. */
+/** The current state of a discovery session, or the last one if it has ended. */
 export interface SessionState {
   readonly sessionId: string;
   readonly networkId: string;
@@ -30,7 +30,7 @@ interface SessionChange extends NetworkChange {
   readonly session: SessionState;
 }
 
-/** xmin is the transaction that last wrote the row, so it changes with every change. */
+/** xmin is the transaction that last wrote the row, so every change gives it another value. */
 const sessionsSql = `
   SELECT xmin::text AS version, session_id AS "sessionId", network_id AS "networkId", discovery_id AS "discoveryId",
     daemon_id AS "daemonId", phase::text, discovery_type::text AS "discoveryType",
@@ -44,7 +44,7 @@ interface SessionRow extends SessionState {
   readonly version: string;
 }
 
-/** Discovery sessions that began, moved on or ended. */
+/** Reads discovery sessions that began, progressed or ended. */
 export const sessionChanges: ChangeSource<SessionChange> = (sql) => {
   let lastStates = new Map<string, ReadonlyMap<string, SessionRow>>();
   const read = async (networkIds: readonly string[]): Promise<SessionChange[]> => {
@@ -80,8 +80,8 @@ interface Ending {
 const timeOf = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
 
 /**
- * Last states of sessions that no longer exist. An ended run has a record; a session without one was cancelled before
- * it began.
+ * Last states of sessions that no longer exist. A run that has ended has a record; a session without one was cancelled
+ * before it began.
  */
 async function endings(sql: Sql, goneSessions: readonly SessionState[]): Promise<SessionState[]> {
   if (goneSessions.length === 0) return [];

@@ -1,8 +1,8 @@
-// Fields of a running session, shared by the types for its readers and for the daemon that runs it.
+// Fields of a running session that two types share: the one for users, and the one for the daemon that runs it.
 import { enumRef } from '../../../graphql/enums';
 import { discoveryTypeField } from '../discovery-type';
 
-/** The little of Pothos's field builder that is needed here; the real one is generic over the type. */
+/** The part of Pothos's field builder that this file uses; the real one is generic over the type. */
 interface Fields {
   expose(name: string, options: object): never;
   relation(name: string): never;

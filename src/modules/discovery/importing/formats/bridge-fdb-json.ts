@@ -1,10 +1,11 @@
-// `bridge -j fdb`: the MAC addresses that a bridge has learned on its ports. The file does not name the machine.
+// Reads the output of `bridge -j fdb`: the MAC addresses that a Linux bridge has learned on its ports. The file does
+// not name the machine.
 import { hostCalled } from './host-called';
 import { mostParts, type ImportedEntry, type ImportRefusal, type ReadOptions } from './imported-entries';
 import { readObjects } from './json';
 import { lengths, readMac, quote, readText } from './values';
 
-/** States of learned entries; others are the bridge's own or configured. */
+/** States of learned entries. Entries with other states were configured, or are the bridge's own. */
 const learnedStates: readonly unknown[] = [undefined, '', 'reachable', 'stale', 'delay', 'probe'];
 
 export async function* bridgeFdbJson(
@@ -23,7 +24,7 @@ export async function* bridgeFdbJson(
       text: quote(`${String(fields['mac'])} on ${port ?? 'no port'}`),
     });
     if (mac === undefined || port === undefined) yield refusedEntry('invalid_value');
-    // Groups are configured, not learned.
+    // Entries for group addresses are configured, not learned.
     else if (!learnedStates.includes(fields['state']) || isGroup(mac)) yield refusedEntry('not_seen');
     else {
       const macs = ports.get(port) ?? new Set();
@@ -37,5 +38,5 @@ export async function* bridgeFdbJson(
   yield { kind: 'Host', line: 1, host };
 }
 
-/** IEEE 802: the lowest bit of the first byte. */
+/** The lowest bit of the first byte marks a group address (IEEE 802). */
 const isGroup = (mac: string): boolean => (parseInt(mac.slice(0, 2), 16) & 1) === 1;

@@ -1,9 +1,9 @@
-// Decodes a file's bytes to text in bounded pieces, and to lines; errors name the line of invalid bytes or of an
-// endless line.
+// Decodes a file's bytes to bounded pieces of text, and text to lines. Errors state the line of invalid bytes or of a
+// line that is too long.
 import { isUtf8 } from 'node:buffer';
 import { ImportFileError } from './imported-entries';
 
-/** Number of bytes that are decoded together, whatever the size of the chunks. */
+/** Number of bytes to decode at a time, regardless of the size of the chunks. */
 const pieceBytes = 64 * 1024;
 
 async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -13,7 +13,7 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
   }
 }
 
-/** Offset of the last, possibly incomplete, UTF-8 character; the length if there is none. */
+/** Offset at which the last, possibly incomplete, UTF-8 character begins; the length if there is none. */
 function lastBoundary(bytes: Buffer): number {
   for (let offset = 1; offset <= Math.min(3, bytes.length); offset += 1) {
     const byte = bytes[bytes.length - offset]!;
@@ -34,11 +34,11 @@ export const countNewlines = (text: string): number => {
 
 interface Decoder {
   /**
-   * Decodes bytes. Does not throw for invalid bytes: `wrongAt` is the text before them, from which their line is
-   * counted.
+   * Decodes bytes. Does not throw for invalid bytes: `wrongAt` is then the text before them, from which the caller
+   * computes their line.
    */
   decode(bytes: Buffer): { text: string } | { wrongAt: string };
-  /** Whether bytes of an incomplete character remain. */
+  /** Whether the bytes ended within a character. */
   readonly isIncomplete: () => boolean;
 }
 
@@ -48,7 +48,7 @@ function utf8Decoder(): Decoder {
     decode(bytes) {
       const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
       const end = lastBoundary(all);
-      // A copy, because the chunk's memory may be used again.
+      // A copy, because the memory of the chunk may be reused.
       rest = Buffer.from(all.subarray(end));
       const whole = all.subarray(0, end);
       if (isUtf8(whole)) return { text: whole.toString('utf8') };
@@ -86,9 +86,9 @@ function utf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
   };
 }
 
-/** An XML declaration of a single-byte encoding (XML 1.0, section 4.3.3). */
+/** Matches an XML declaration of a single-byte encoding (XML 1.0, section 4.3.3). */
 const declaration = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']((?:iso-8859-|windows-125)[0-9]{1,2}|us-ascii)["']/i;
-/** Number of bytes at the beginning of a file in which an XML declaration is looked for. */
+/** An XML declaration is searched for in this number of bytes at the beginning of a file. */
 const headBytes = 200;
 
 function singleByteDecoder(label: string): Decoder {
@@ -96,7 +96,7 @@ function singleByteDecoder(label: string): Decoder {
   return { decode: (bytes) => ({ text: decoder.decode(bytes, { stream: true }) }), isIncomplete: () => false };
 }
 
-/** The byte order mark decides, then the encoding that XML declares; without both it is UTF-8. */
+/** Chooses the decoder: by the byte order mark, otherwise by the encoding in the XML declaration, otherwise UTF-8. */
 function decoderFor(start: Buffer): { decoder: Decoder; markBytes: number } {
   if (start[0] === 0xff && start[1] === 0xfe) return { decoder: utf16Decoder('utf-16le'), markBytes: 2 };
   if (start[0] === 0xfe && start[1] === 0xff) return { decoder: utf16Decoder('utf-16be'), markBytes: 2 };
@@ -106,8 +106,8 @@ function decoderFor(start: Buffer): { decoder: Decoder; markBytes: number } {
 }
 
 /**
- * Decodes a file into pieces of at most 64 Ki characters, without the byte order mark. Throws for NUL, which no text
- * contains.
+ * Decodes a file to pieces of at most 64 Ki characters, without the byte order mark. Throws for a NUL character, which
+ * text files do not contain.
  */
 export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let line = 1;
@@ -134,7 +134,7 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
       yield textOf(piece);
       continue;
     }
-    // A byte order mark or declaration may span chunks.
+    // A byte order mark or XML declaration may be split over chunks.
     start = Buffer.concat([start, piece]);
     if (start.length >= headBytes) yield begin();
   }
@@ -145,11 +145,11 @@ export async function* decodeText(chunks: AsyncIterable<Uint8Array>): AsyncGener
 export interface Line {
   readonly number: number;
   readonly text: string;
-  /** Whether the line has a line break; false for a last line without one. */
+  /** Whether the line ends with a line break; false for an incomplete last line. */
   readonly isEnded: boolean;
 }
 
-/** The lines of a text without their ends (LF or CR LF). Throws for a line of more than `most` characters. */
+/** The lines of a text without their line breaks (LF or CR LF). Throws for a line of more than `most` characters. */
 export async function* splitLines(text: AsyncIterable<string>, most: number): AsyncGenerator<Line> {
   let number = 1;
   let rest = '';

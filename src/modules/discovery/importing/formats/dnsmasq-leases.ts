@@ -1,17 +1,17 @@
-// dnsmasq's lease file: `expiry mac ip name client-id`; after a line `duid …` DHCPv6 leases, `expiry iaid ip name
-// duid`.
+// Reads dnsmasq's lease file: lines `expiry mac ip name client-id`. After a line `duid …`, the lines are DHCPv6 leases:
+// `expiry iaid ip name duid`.
 import { splitLines } from './decode';
 import type { ImportedEntry, ReadOptions } from './imported-entries';
 import { cutOffEntry, readHostname, leaseEntry, never, wrong, type Lease } from './leases';
 import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 8 * 1024;
-// A hardware address. The hardware type precedes it if it is not Ethernet.
+// A hardware address, with its hardware type as a prefix unless it is Ethernet.
 const hardware = /^(?:[0-9a-f]{2}-)?((?:[0-9a-f]{2}:)*[0-9a-f]{2})$/i;
 const iaid = /^T?\d+$/;
 /**
  * Smallest expiry that is a time, in seconds since 1970 (the year 2001). Builds for machines without a clock write the
- * lease's duration instead, which is smaller.
+ * duration of the lease instead, which is a smaller number.
  */
 const leastTime = 10 ** 9;
 

@@ -1,4 +1,5 @@
-// The import formats: description, recognition by a file's beginning (never by its name), and reader.
+// The import formats. Each has a description, a reader, and a test that recognizes it by the beginning of a file (never
+// by the file name).
 import { bridgeFdbJson } from './bridge-fdb-json';
 import { dnsmasqLeases } from './dnsmasq-leases';
 import { ipNeighJson } from './ip-neigh-json';
@@ -21,11 +22,11 @@ interface Format {
   readonly read: (text: AsyncIterable<string>, options: ReadOptions) => AsyncIterable<ImportedEntry>;
 }
 
-/** The formats, in the order in which they are tried. */
+/** The formats, in the order in which a file is tested for them. */
 export const formats = {
   NmapXml: {
     description: 'Made by `nmap -oX` or `masscan -oX`.',
-    // Comments and a document type may precede the root.
+    // The root element may come after comments and a document type.
     matches: (head) => head.startsWith('<') && /<(!DOCTYPE\s+)?nmaprun\b/.test(head),
     read: nmapXml,
   },

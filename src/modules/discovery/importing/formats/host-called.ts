@@ -1,9 +1,10 @@
-// The machine that a file was made on, for files that do not name it: given by id, address or name.
+// For files that do not name the machine on which they were made: the host that the caller names by id, address or
+// name.
 import { isUuid } from '../../../../platform/text/validation';
 import { ImportFileError, type ImportedHost } from './imported-entries';
 import { readIp, isHostAddress, lengths, readText } from './values';
 
-/** The host that the caller named. Throws `host_required` if the value is missing or empty. */
+/** The host that the caller named. Throws `host_required` if no name was given. */
 export function hostCalled(hostName: string | undefined): ImportedHost {
   const parts = { addresses: [], ports: [], services: [], interfaces: [] };
   if (isUuid(hostName)) return { id: hostName.toLowerCase(), ...parts };

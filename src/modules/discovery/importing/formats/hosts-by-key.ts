@@ -1,4 +1,4 @@
-// Collects hosts whose parts are spread over a file, by host key, until the file ends.
+// Collects hosts by key, for files in which the parts of a host are not contiguous.
 import { ImportFileError, mostEntries, mostParts, type ImportedEntry, type ImportedHost } from './imported-entries';
 
 type Parts = 'addresses' | 'ports' | 'services' | 'interfaces';
@@ -11,7 +11,7 @@ export class HostsByKey {
     return this.hosts.get(key)?.host;
   }
 
-  /** The host of a key. An unknown key starts a host, at this line. */
+  /** The host with this key. For an unknown key, creates a host that begins at this line. */
   at(key: string, line: number): ImportedHost {
     const existingHost = this.hosts.get(key);
     if (existingHost) return existingHost.host;

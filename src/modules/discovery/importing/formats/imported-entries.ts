@@ -1,49 +1,52 @@
-// The entries of an imported file, and the error that ends reading it.
+// The entries of an imported file, and the error that stops reading it.
 
 import type { desiredPortStates, portStateNames } from '../../../inventory/shared/port-states';
 import type { subnetTypes } from '../../../inventory/shared/subnet-types';
 
-/** One entry of a file, with the line (1-based) where it begins. */
+/** An entry of a file, with the line (1-based) at which it begins. */
 export type ImportedEntry =
   | { kind: 'Host'; line: number; host: ImportedHost }
   | ({ kind: 'Subnet'; line: number } & ImportedSubnet)
   | ({ kind: 'Vlan'; line: number } & ImportedVlan)
-  /** A skipped entry; the rest of the file is used. `text` describes it for people. */
+  /** A skipped entry; the other entries are used. `text` describes the entry to people. */
   | { kind: 'Refused'; line: number; code: ImportRefusal; text: string };
 
 export type ImportRefusal =
-  /** A value has not the form of its field. */
+  /** A value does not have the format of its field. */
   | 'invalid_value'
-  /** An address that identifies no host: unspecified, loopback, multicast, broadcast. */
+  /** An address that cannot identify a host: unspecified, loopback, multicast or broadcast. */
   | 'no_host_address'
   | 'lease_expired'
-  /** A lease that was released, declined, or found in use by another machine. */
+  /** A lease that was released or declined, or whose address another machine uses. */
   | 'lease_abandoned'
-  /** The file names a machine without evidence that it exists: a neighbor that never answered, or an assumed host. */
+  /**
+   * There is no evidence that the machine exists: a neighbor that never answered, or a host that was only assumed to be
+   * up.
+   */
   | 'not_seen'
-  /** Planned, in stock or decommissioned; or a prefix that only contains others. */
+  /** An object that is planned, in stock or decommissioned, or a prefix that is only a container of others. */
   | 'not_in_use'
   /** An address that several machines share, such as that of a VRRP group. */
   | 'shared_address'
-  /** A field with several values, of which none is preferred; the rest of the entry is used. */
+  /** A field has several values and none is preferred. The other fields of the entry are used. */
   | 'ambiguous_value'
   /** An earlier entry of the file has the same unique key. */
   | 'repeated'
-  /** The entry names a namespace or address that occurs in several namespaces. */
+  /** The entry refers to a namespace or address that occurs in several namespaces. */
   | 'ambiguous_namespace'
   /** The entry refers to something that is not in the file. */
   | 'unknown_reference'
   /** The host has more parts than are allowed; the first ones are used. */
   | 'too_many_parts'
-  /** The file ends early; its complete entries are used. */
+  /** The file is cut off. Its complete entries are used. */
   | 'incomplete_file'
-  /** The file is valid but has no entries. */
+  /** The file is valid but contains no entries. */
   | 'no_entries';
 
 export interface ImportedSubnet {
-  /** Canonical, without host bits. */
+  /** In canonical form, without host bits. */
   cidr: string;
-  /** Equal prefixes of one namespace are one subnet; undefined if the file has no namespaces. */
+  /** Equal prefixes in the same namespace are the same subnet. Undefined if the file has no namespaces. */
   namespace?: string;
   name?: string;
   description?: string;
@@ -58,14 +61,15 @@ export interface ImportedVlan {
 }
 
 /**
- * A host in a file. Texts are cleaned and no longer than in a host report; addresses are in the form of the database.
+ * A host in a file. Texts are cleaned, and no longer than in a host report. Addresses are normalized as in the
+ * database.
  */
 export interface ImportedHost {
-  /** Id of the host in the installation of Netloom that the file was exported from. */
+  /** Id of the host in the Netloom installation from which the file was exported. */
   id?: string;
-  /** A name that people gave. Hosts without one are named after their `hostname`. */
+  /** A name that people chose. A host without one is named by its `hostname`. */
   name?: string;
-  /** The name in DNS or DHCP. */
+  /** The host's name in DNS or DHCP. */
   hostname?: string;
   description?: string;
   sysName?: string;
@@ -91,14 +95,14 @@ export interface ImportedHost {
 
 export interface ImportedAddress {
   ip: string;
-  /** The namespace of its subnet; undefined if the file has none. */
+  /** The namespace of the address's subnet; undefined if the file has none. */
   namespace?: string;
   /**
-   * The address only identifies a host of the network, and was not read from that host. The host stays in the subnet
-   * where the network has the address.
+   * Set if the address was not read from the host but only identifies it. The host then stays in the subnet in which
+   * the network has this address.
    */
   isName?: true;
-  /** Prefix length of the address's subnet, if the file has it. */
+  /** Prefix length of the address's subnet; undefined if the file has none. */
   prefixLength?: number;
   mac?: string;
   name?: string;
@@ -110,9 +114,9 @@ export interface ImportedPort {
 }
 
 export interface ImportedService {
-  /** The service's name in the file: for nmap the name of a protocol, such as `http`. */
+  /** The service's name in the file. In nmap's files it is the name of a protocol, such as `http`. */
   name: string;
-  /** Id of a service definition of Netloom, if the file names one. */
+  /** Id of one of Netloom's service definitions; undefined if the file names none. */
   definition?: string;
   port?: ImportedPort;
   product?: string;
@@ -132,18 +136,18 @@ export interface ImportedInterface {
   adminStatus?: (typeof desiredPortStates)[number];
   operStatus?: (typeof portStateNames)[number];
   mac?: string;
-  /** One of the host's addresses. */
+  /** The interface's IP address; one of the host's addresses. */
   ip?: string;
   nativeVlan?: number;
   taggedVlans?: number[];
-  /** All MAC addresses that a bridge has learned on the interface, in order. */
+  /** All MAC addresses that a bridge has learned on the interface, sorted. */
   fdbMacs?: string[];
   neighbors: ImportedNeighbor[];
   /** Documented cables; undefined if the file has none. */
   cables?: ImportedCable[];
 }
 
-/** The far end of a cable: names of the host and interface. */
+/** The other end of a cable: the names of its host and interface. */
 export interface ImportedCable {
   host: string;
   port: string;
@@ -166,7 +170,7 @@ type PortIdSubtype =
   | 'AgentCircuitId'
   | 'LocallyAssigned';
 
-/** One neighbour record, in the form of `NeighborEvidenceInput`. */
+/** One neighbor record, with the members of `NeighborEvidenceInput`. */
 export interface ImportedNeighbor {
   lldpChassisId?: { subtype: ChassisIdSubtype; value: string };
   lldpPortId?: { subtype: PortIdSubtype; value: string };
@@ -184,13 +188,13 @@ export const namespaceOrigins = ['Vrf', 'Site'] as const;
 export type NamespaceBy = (typeof namespaceOrigins)[number];
 
 export interface ReadOptions {
-  /** Used in messages only: the content determines the format. */
+  /** Only used in messages. The format is recognized by the file's content. */
   readonly fileName: string;
-  /** Id, address or name of the machine that the file was made on (`lldpcli`, `bridge`). */
+  /** Id, address or name of the machine on which the file was made (`lldpcli`, `bridge`). */
   readonly host?: string;
-  /** What distinguishes equal prefixes of NetBox; VRFs by default. */
+  /** What makes two equal prefixes of NetBox different subnets; by default their VRFs. */
   readonly namespaceBy?: NamespaceBy;
-  /** The time at which leases are judged as valid or expired. */
+  /** The time at which a lease counts as valid or expired. */
   readonly now?: Date;
 }
 
@@ -209,13 +213,13 @@ const fileErrors = {
 } as const;
 export type ImportFileErrorCode = keyof typeof fileErrors;
 
-/** The file cannot be read completely: none of its entries is used. */
+/** Thrown if the file cannot be read completely; none of its entries may be used then. */
 export class ImportFileError extends Error {
   override readonly name = 'ImportFileError';
 
   constructor(
     readonly code: ImportFileErrorCode,
-    /** Line number, 1-based. Column numbers are 1-based as well. */
+    /** Line number, starting at 1. Column numbers start at 1 as well. */
     readonly line: number,
     readonly detail?: string,
     readonly column?: number,
@@ -226,5 +230,5 @@ export class ImportFileError extends Error {
 
 /** Maximum number of entries in a file. */
 export const mostEntries = 250_000;
-/** Maximum number of parts of one kind per host, as in a report. */
+/** Maximum number of parts of each kind per host, the same as in a report. */
 export const mostParts = 10_000;

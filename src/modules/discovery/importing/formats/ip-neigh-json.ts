@@ -1,14 +1,14 @@
-// `ip -j neigh`: the neighbor table of a Linux machine. Each address that answered is a host.
+// Reads the output of `ip -j neigh`: the neighbor table of a Linux machine. Each address that has answered is a host.
 import type { ImportedEntry } from './imported-entries';
 import { readObjects } from './json';
 import { readIp, isHostAddress, readMac, quote } from './values';
 
-/** States without a resolved address. */
+/** States of entries whose MAC address was not resolved. */
 const unseen: readonly unknown[] = ['FAILED', 'INCOMPLETE', 'NONE', 'NOARP'];
 
 export async function* ipNeighJson(text: AsyncIterable<string>): AsyncGenerator<ImportedEntry> {
   for await (const { line, fields } of readObjects(text)) {
-    // Some versions print an empty object for filtered entries.
+    // Some versions print an empty object for an entry that was filtered out.
     if (Object.keys(fields).length === 0) continue;
     const { dst, lladdr, state } = fields;
     const ip = readIp(dst);

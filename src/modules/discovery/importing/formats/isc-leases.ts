@@ -1,4 +1,4 @@
-// The lease file of ISC dhcpd (dhcpd.leases(5)): `lease … { … }`, and `ia-na … { iaaddr … { … } }` of DHCPv6.
+// Reads the lease file of ISC dhcpd (dhcpd.leases(5)): `lease … { … }`, and for DHCPv6 `ia-na … { iaaddr … { … } }`.
 import { splitLines } from './decode';
 import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
 import { cutOffEntry, readHostname, LastLeases, never, wrong, type Lease } from './leases';
@@ -11,9 +11,9 @@ const mostDepth = 8;
 interface Statement {
   readonly line: number;
   readonly words: readonly string[];
-  /** The character that ends the statement; undefined if the file ends inside it. */
+  /** The character that ends the statement; undefined if the file ends within it. */
   readonly end: ';' | '{' | '}' | undefined;
-  /** Whether a quote is not closed; the rest of its line is not parsed. */
+  /** Whether a quotation mark is not closed. The text after it is not parsed. */
   readonly isBroken?: boolean;
 }
 
@@ -25,7 +25,7 @@ interface Block {
   isBroken: boolean;
 }
 
-/** Statements that occur at the top level only. */
+/** Statements that only occur outside of all blocks. */
 const outermost = ['lease', 'ia-na', 'ia-ta', 'ia-pd', 'failover', 'host', 'server-duid', 'authoring-byte-order'];
 
 export async function* iscLeases(
@@ -33,9 +33,9 @@ export async function* iscLeases(
   { now = new Date() }: ReadOptions,
 ): AsyncGenerator<ImportedEntry> {
   const leases = new LastLeases();
-  /** The blocks around the statement, the innermost last. */
+  /** The blocks around the current statement, innermost last. */
   let open: Block[] = [];
-  /** True after a line that was not parsed to its end: braces on it may have been missed. */
+  /** Set after a line that was not parsed to its end. Braces on it may have been missed. */
   let mayMissBraces = false;
   let cut: { readonly line: number; readonly reason: string } | undefined;
   for await (const { line, words, end, isBroken = false } of statementsIn(text)) {
@@ -78,7 +78,7 @@ export async function* iscLeases(
 
 const refusalOf = ({ line, words }: Block): ImportedEntry => wrong(line, words.join(' '));
 
-/** The fields that are used of a lease. */
+/** The statements within a lease whose values are used. */
 const keptStatements = ['ends', 'binding', 'hardware', 'client-hostname', 'abandoned', 'ddns-fwd-name'];
 
 function keep(members: Map<string, readonly string[]>, words: readonly string[]): void {
@@ -109,7 +109,7 @@ function leaseOf(
   };
 }
 
-/** `never`, `epoch 1700000000`, or `4 2026/11/19 10:00:00` in UTC. */
+/** The time in seconds since 1970 of `never`, `epoch 1700000000`, or `4 2026/11/19 10:00:00` (UTC). */
 function timeOf(words: readonly string[]): number | undefined {
   const [first = '', second = '', third = ''] = words;
   if (first === 'never') return never;
@@ -121,7 +121,8 @@ function timeOf(words: readonly string[]): number | undefined {
 const token = /"((?:[^"\\]|\\.)*)"|#.*|[;{}]|[^\s;{}"#]+|"/g;
 
 /**
- * Splits the text into statements that end with `;`, `{` or `}`, without comments; strings are unquoted and unescaped.
+ * Splits the text into statements that end with `;`, `{` or `}`. Comments are removed; strings are unquoted and
+ * unescaped.
  */
 async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statement> {
   let began = 1;
@@ -152,7 +153,7 @@ async function* statementsIn(text: AsyncIterable<string>): AsyncGenerator<Statem
   if (words.length > 0) yield { line: began, words: ['a statement has no end'], end: undefined };
 }
 
-/** Escaped bytes are three octal digits. */
+/** Escaped bytes are written as three octal digits. */
 const unescape = (string: string): string =>
   string.includes('\\')
     ? Buffer.from(

@@ -1,11 +1,11 @@
-// Parses JSON of bounded size: a whole text, or the objects of a list of any length with their lines.
+// Parses JSON of bounded size: either a whole text, or the objects of an arbitrarily long list, each with its line.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countNewlines } from './decode';
 import { ImportFileError } from './imported-entries';
 
-/** Maximum bytes of a text that is parsed at once. */
+/** Maximum size in bytes of a text that is parsed as a whole. */
 const mostText = 8 * 1024 * 1024;
-/** Maximum bytes of one object in a list. */
+/** Maximum size in bytes of one object of a list. */
 const mostObject = 1024 * 1024;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -14,17 +14,17 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** The value if it is an object, otherwise an empty object. */
 export const toFields = (value: unknown): Fields => (isFields(value) ? value : {});
-/** A list unchanged, a single value as a list of one, null and undefined as an empty list. */
+/** A list unchanged, null and undefined as an empty list, and any other value as a list of that one value. */
 export const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** Whether invalid JSON ended early: a longer text could have been valid. */
+/** Whether the JSON is incomplete, so that a longer text could have been valid. */
 function breaksOff(text: string, { message }: Error): boolean {
   if (/^(Unexpected end|Unterminated)/.test(message)) return true;
   return Number(/ at position (\d+)/.exec(message)?.[1]) >= text.trimEnd().length;
 }
 
-/** Parses one line of JSON; `line` is its number. Throws ImportFileError `truncated` or `malformed`. */
+/** Parses a line of JSON with the number `line`. Throws ImportFileError `truncated` or `malformed`. */
 export function parseJson(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
@@ -34,7 +34,8 @@ export function parseJson(text: string, line: number): unknown {
 }
 
 /**
- * Parses JSON of several lines; `line` is the number of the first. Throws ImportFileError `truncated` or `malformed`.
+ * Parses several lines of JSON, the first of which has the number `line`. Throws ImportFileError `truncated` or
+ * `malformed`.
  */
 async function parsedLines(text: string, line: number): Promise<unknown> {
   try {
@@ -46,8 +47,8 @@ async function parsedLines(text: string, line: number): Promise<unknown> {
 }
 
 /**
- * Index of the first invalid line, 0-based, found by bisection, because not all parser messages state the place. Yields
- * to the event loop before each attempt.
+ * Index (0-based) of the first invalid line, found by bisection, because not all parser messages contain the position.
+ * Yields to the event loop before each attempt.
  */
 async function wrongLineOf(text: string): Promise<number> {
   const ends: number[] = [];
@@ -72,7 +73,7 @@ async function wrongLineOf(text: string): Promise<number> {
   return first;
 }
 
-/** The whole text, for formats that are small. */
+/** Parses a whole text, for formats whose files are small. */
 export async function wholeJson(text: AsyncIterable<string>): Promise<unknown> {
   let whole = '';
   for await (const piece of text) {
@@ -88,12 +89,12 @@ export interface ListedObject {
 }
 
 const listBegin = '[';
-// Tokens that matter for finding an object's end: strings, which may contain brackets, and brackets.
+// Tokens that are needed to find the end of an object: brackets, and strings, which may contain brackets.
 const within = /["{}[\]]/g;
 const withinString = /["\\]/g;
 
 /**
- * The objects of a text that is one list of objects. They are read one by one, so that the list may have any length.
+ * The objects of a text that is a single list of objects. They are parsed one by one, so the list may have any length.
  */
 export async function* readObjects(text: AsyncIterable<string>): AsyncGenerator<ListedObject> {
   let line = 1;

@@ -1,12 +1,12 @@
-// Kea's lease file (memfile, CSV with a header) for DHCPv4 and DHCPv6: rows are appended, and an address's last row is
-// valid.
+// Reads Kea's lease file (memfile, CSV with a header) for DHCPv4 and DHCPv6. Kea appends rows, so the last row of an
+// address is valid.
 import { splitLines } from './decode';
 import { ImportFileError, type ImportedEntry, type ReadOptions } from './imported-entries';
 import { cutOffEntry, readHostname, LastLeases, never, wrong, type Lease } from './leases';
 import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 64 * 1024;
-/** Lifetime of a lease without end: 2^32 − 1. */
+/** Lifetime that stands for a lease without end: 2^32 − 1. */
 const infinite = 0xffff_ffff;
 const prefixDelegation = '2';
 const requiredColumns = ['address', 'valid_lifetime', 'expire', 'hostname'] as const;
@@ -26,9 +26,9 @@ export async function* keaLeases(
       if (missing !== undefined) throw new ImportFileError('malformed', number, `the column ${missing} is missing`);
       continue;
     }
-    // Newer versions append columns, and rows of older ones are shorter.
+    // Newer versions of Kea append columns, so rows written by older versions are shorter.
     const cell = (name: string): string | undefined => cells[columns!.get(name) ?? -1];
-    // Kea before 1.0 wrote no state: its rows are active leases.
+    // Kea before 1.0 wrote no state; its rows are active leases.
     const lease = leaseOf(number, cell, columns.has('state') ? cell('state') : '0');
     if (lease === 'prefix')
       yield { kind: 'Refused', line: number, code: 'no_host_address', text: `${cells[0]}, a prefix` };
@@ -43,7 +43,7 @@ const states: Readonly<Record<string, Lease['state']>> = {
   1: 'abandoned',
   2: 'ended',
   3: 'ended',
-  // An address that a client registered, without a lease.
+  // State 4: an address that a client registered without a lease.
   4: 'active',
 };
 
@@ -67,7 +67,7 @@ function leaseOf(
     // Kea writes commas within a cell as `&#x2c`.
     hostname: readHostname(cell('hostname')?.replaceAll('&#x2c', ',')),
     ends: lasts === infinite ? never : ends,
-    // A row with lifetime 0 ends the lease.
+    // A row with lifetime 0 says that the lease has ended.
     state: lasts === 0 ? 'ended' : state,
   };
 }

@@ -1,4 +1,4 @@
-// Shared by DHCP lease files: a lease is a host, and the last lease of an address is valid.
+// What readers of DHCP lease files share: a lease is a host, and the last lease of an address is valid.
 import { ImportFileError, mostEntries, type ImportedEntry } from './imported-entries';
 import { isHostAddress, lengths, quote, readText } from './values';
 
@@ -10,7 +10,7 @@ export interface Lease {
   readonly ip: string;
   readonly mac?: string;
   readonly hostname?: string;
-  /** End of the lease in seconds since 1970. */
+  /** When the lease ends, in seconds since 1970. */
   readonly ends: number;
   readonly state: 'active' | 'ended' | 'abandoned';
 }
@@ -23,7 +23,7 @@ export const wrong = (line: number, text: string): ImportedEntry => ({
 });
 
 /**
- * The entry for a file that was copied while being written: its complete leases are used. Throws ImportFileError
+ * The entry for a file that was copied while it was being written; its complete leases are used. Throws ImportFileError
  * `truncated` if there are none.
  */
 export function cutOffEntry(line: number, wholeLeases: number, detail?: string): ImportedEntry {
@@ -31,7 +31,7 @@ export function cutOffEntry(line: number, wholeLeases: number, detail?: string):
   return { kind: 'Refused', line, code: 'incomplete_file', text: 'the file ends within a lease' };
 }
 
-/** A DHCP host name. Some files end it with the root's dot, which is removed. */
+/** A host name from DHCP. The dot of the root domain, with which some files end it, is removed. */
 export const readHostname = (text: string | undefined): string | undefined =>
   readText(text, lengths.short)?.replace(/\.$/, '') || undefined;
 
@@ -59,12 +59,12 @@ export function leaseEntry({ line, ip, mac, hostname, ends, state }: Lease, now:
   };
 }
 
-/** The last lease of each address. */
+/** Collects the last lease of each address. */
 export class LastLeases {
   private readonly byIp = new Map<string, Lease>();
 
   add(lease: Lease): void {
-    // Delete first, so that the lease moves to the end and the order is that of the lines.
+    // Delete first, so that the lease moves to the end of the map, whose order is then that of the lines.
     this.byIp.delete(lease.ip);
     this.byIp.set(lease.ip, lease);
     if (this.byIp.size > mostEntries)

@@ -1,4 +1,5 @@
-// `lldpcli -f json show neighbors`: the neighbors on the ports of one machine, which the file does not name.
+// Reads the output of `lldpcli -f json show neighbors`: the neighbors at the ports of one machine, which the file does
+// not name.
 import { lldpcliNeighbors, type LldpcliId, type LldpcliNeighbor } from '../../../../platform/text/lldpcli';
 import {
   ImportFileError,
@@ -11,7 +12,7 @@ import { wholeJson } from './json';
 import { hostCalled } from './host-called';
 import { readIp, isHostAddress, lengths, readMac, readText } from './values';
 
-/** Maximum neighbors per port, as in reports. */
+/** Maximum number of neighbors per port, the same as in reports. */
 const mostHeard = 100;
 
 export async function* lldpcliJson(
@@ -60,7 +61,7 @@ const portSubtypes = {
   7: 'LocallyAssigned',
 } as const;
 
-/** An LLDP id with its value as agents report it: MAC addresses in capitals. */
+/** An LLDP id with its value in the form that agents report: MAC addresses in upper case. */
 function idOf<S extends string>(
   subtypes: Readonly<Record<number, S>>,
   id: LldpcliId | undefined,
@@ -84,7 +85,7 @@ function evidenceOf({ protocol, chassisId, portId, ...rest }: LldpcliNeighbor): 
   const evidence: ImportedNeighbor =
     protocol === 'CDP'
       ? {
-          // lldpd describes the system of CDP as `PLATFORM running on VERSION`.
+          // lldpd describes a system that sends CDP as `PLATFORM running on VERSION`.
           cdpDeviceId: readText(chassisId?.value ?? rest.systemName, lengths.short),
           cdpPortId: readText(portId?.value ?? rest.portDescription, lengths.short),
           cdpPlatform: readText(description?.split(' running on')[0], lengths.short),

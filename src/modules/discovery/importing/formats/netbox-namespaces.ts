@@ -1,35 +1,35 @@
-// Namespaces of NetBox's prefixes and addresses: their VRF or their site.
+// The namespace of a NetBox prefix or address: its VRF or its site.
 import type { NamespaceBy } from './imported-entries';
 import { toFields, type Fields } from './json';
 import { lengths, readPrefix, readText } from './values';
 
-/** The result if several namespaces are possible; `text` explains it to people. */
+/** Returned if several namespaces are possible. `text` explains that to people. */
 export class Ambiguous {
   constructor(readonly text: string) {}
 }
 
-/** A namespace; undefined if NetBox has none for the object. */
+/** The name of a namespace; undefined if NetBox gives the object none. */
 type Namespace = string | undefined;
 
 export interface Namespaces {
   /** Registers the namespace of a device or virtual machine. */
   addMachine(key: string, object: Fields): void;
   ofPrefix(object: Fields, cidr: string): Namespace | Ambiguous;
-  /** `key` is that of the machine that has the address. */
+  /** The namespace of an address. `key` identifies the machine that has the address. */
   ofAddress(object: Fields, ip: string, key: string | undefined): Namespace | Ambiguous;
 }
 
 const nameOf = (value: unknown): string | undefined => readText(toFields(value)['name'], lengths.name)?.normalize();
 
 /**
- * Namespaces are names of VRFs. Names need not be unique: a name stands for the first VRF that has it; another VRF with
- * that name is ambiguous.
+ * Namespaces are named by VRFs. Several VRFs may have the same name: it then means the first of them, and the others
+ * are ambiguous.
  */
 class ByVrf implements Namespaces {
   private readonly idByName = new Map<string, unknown>();
 
   addMachine(): void {
-    // A machine may have addresses of several VRFs.
+    // The machine itself gives no namespace, because its addresses may be in several VRFs.
   }
   ofPrefix = (object: Fields): Namespace | Ambiguous => this.findByVrf(object['vrf']);
   ofAddress = (object: Fields): Namespace | Ambiguous => this.findByVrf(object['vrf']);
@@ -44,9 +44,7 @@ class ByVrf implements Namespaces {
   }
 }
 
-/**
- * Namespaces are sites. An address that belongs to no machine is in the site of the smallest prefix that contains it.
- */
+/** Namespaces are sites. An address without a machine is in the site of the smallest prefix that contains it. */
 class BySite implements Namespaces {
   private readonly siteOfMachine = new Map<string, string>();
   private readonly sitesOfPrefix = new Map<string, Set<Namespace>>();
@@ -57,7 +55,7 @@ class BySite implements Namespaces {
   }
 
   ofPrefix(object: Fields, cidr: string): Namespace {
-    // Before NetBox 4.2 a prefix has a site; since then it has a scope, which may be another kind of place.
+    // Before NetBox 4.2, a prefix has a site. Since then it has a scope, which may be a site or another kind of place.
     const site = nameOf(object['scope_type'] === 'dcim.site' ? object['scope'] : object['site']);
     this.sitesOfPrefix.set(cidr, (this.sitesOfPrefix.get(cidr) ?? new Set()).add(site));
     return site;

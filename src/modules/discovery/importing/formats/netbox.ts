@@ -1,4 +1,4 @@
-// NetBox objects, one per line: devices, virtual machines, their interfaces and addresses, prefixes, VLANs.
+// Reads NetBox objects, one per line: devices, virtual machines, their interfaces and addresses, prefixes, VLANs.
 import { vlanNumbers } from '../../../../platform/text/vlan-numbers';
 import { splitLines } from './decode';
 import { HostsByKey } from './hosts-by-key';
@@ -17,8 +17,9 @@ import { readInteger, readIp, isHostAddress, lengths, readMac, readPrefix, quote
 const longestLine = 1024 * 1024;
 
 /**
- * The REST lists to read, in the order of their references, with the fields to read. Sites and cables are fields of
- * devices and interfaces; cables as the far ends that NetBox traces through patch panels.
+ * The lists of NetBox's REST API with the fields to read, ordered so that referenced objects come first. Sites and
+ * cables are fields of devices and interfaces. Cables are read as their far ends, which NetBox traces through patch
+ * panels.
  */
 export const netboxLists = {
   'dcim/devices': [
@@ -48,7 +49,7 @@ export type NetboxList = keyof typeof netboxLists;
 const isNetboxList = (name: unknown): name is NetboxList =>
   typeof name === 'string' && Object.hasOwn(netboxLists, name);
 
-/** The line of the file for an object of a list: its non-null fields that are to be read. */
+/** The line of the file for an object of a list: those of the fields above that are not null. */
 export function netboxLine(list: NetboxList, object: Fields): string {
   const members = netboxLists[list].filter((name) => object[name] !== undefined && object[name] !== null);
   return `${JSON.stringify({ netbox: list, object: Object.fromEntries(members.map((name) => [name, object[name]])) })}\n`;
@@ -92,17 +93,20 @@ const refusedEntry = (line: number, code: Refusal['code'], text: string): Refusa
   text,
 });
 
-/** Choice fields are `{ value, label }`; in the first NetBox versions they are the value alone. */
+/** Choice fields are `{ value, label }`. In the first NetBox versions they are only the value. */
 const choiceOf = (value: unknown): unknown => (isFields(value) ? value['value'] : value);
 const nameOf = (value: unknown, most: number): string | undefined => readText(toFields(value)['name'], most);
-/** Key of a device or a virtual machine. The kind is part of the key, because the two kinds have separate ids. */
+/**
+ * Key of a device or virtual machine. It includes the kind, because devices and virtual machines are numbered
+ * separately.
+ */
 const keyOf = (kind: 'device' | 'machine', object: unknown): string | undefined => {
   const { id } = toFields(object);
   return isText(id) ? `${kind} ${id}` : undefined;
 };
 
 const outOfUse: readonly unknown[] = ['planned', 'inventory', 'decommissioning', 'container', 'deprecated', 'reserved'];
-/** The refusal of an object that is not, or no longer, part of the network; undefined for other objects. */
+/** The refused entry for an object that is not, or no longer, part of the network; undefined for other objects. */
 const refuseUnused = (line: number, object: Fields): Refusal | undefined => {
   const status = choiceOf(object['status']);
   return outOfUse.includes(status) ? refusedEntry(line, 'not_in_use', `is ${String(status)}`) : undefined;
@@ -111,7 +115,7 @@ const refuseUnused = (line: number, object: Fields): Refusal | undefined => {
 interface Context {
   readonly hosts: HostsByKey;
   readonly namespaces: Namespaces;
-  /** The first entry of each VLAN number. */
+  /** VLAN numbers with the key of the first entry that has the number. */
   readonly vlans: Map<number, string>;
 }
 type Read = (object: Fields, line: number, context: Context) => ImportedEntry | ImportedEntry[] | undefined;
@@ -154,7 +158,7 @@ function machine(kind: 'device' | 'machine'): Read {
   };
 }
 
-/** Bits per second from a NetBox speed, which is in kilobits per second. */
+/** Converts a NetBox speed, which is in kilobits per second, to bits per second. */
 const bitsOf = (speed: unknown): number | undefined => {
   const kilobits = readInteger(speed, 0, Number.MAX_SAFE_INTEGER / 1000);
   return kilobits === undefined ? undefined : kilobits * 1000;
@@ -163,7 +167,8 @@ const numberOf = (vlan: unknown): number | undefined =>
   readInteger(toFields(vlan)['vid'], vlanNumbers.min, vlanNumbers.max);
 
 /**
- * The primary MAC address of an interface, otherwise its only one. NetBox 4.2 and later list MAC addresses separately.
+ * The primary MAC address of an interface, or otherwise its only one. NetBox 4.2 and later store MAC addresses as
+ * separate objects.
  */
 function macIn(object: Fields): string | 'several' | undefined {
   const macText = toFields(object['primary_mac_address'])['mac_address'] ?? object['mac_address'];
@@ -199,7 +204,7 @@ function port(kind: 'device' | 'machine', owner: string): Read {
   };
 }
 
-/** The ports of other devices that the cables lead to; circuits and power feeds are left out. */
+/** The ports of other devices at the far ends of cables. Ends at circuits and power feeds are omitted. */
 function farEndsOf(object: Fields): ImportedCable[] {
   if (object['connected_endpoints_type'] !== 'dcim.interface' || object['connected_endpoints_reachable'] === false)
     return [];
@@ -241,7 +246,7 @@ function prefix(object: Fields, line: number, { namespaces }: Context): Imported
   const namespace = namespaces.ofPrefix(object, cidr);
   if (namespace instanceof Ambiguous) return refusedEntry(line, 'ambiguous_namespace', namespace.text);
   const description = readText(object['description'], lengths.description);
-  // Prefixes have no name: use the name of their VLAN.
+  // Prefixes have no name, so the name of their VLAN is used.
   const name = nameOf(object['vlan'], lengths.name) ?? readText(description, lengths.name);
   return {
     ...{ kind: 'Subnet', line, cidr },
@@ -278,7 +283,7 @@ function address(object: Fields, line: number, { hosts, namespaces }: Context): 
     ...(prefixLength !== undefined && { prefixLength }),
   };
   if (key === undefined) {
-    // Without a host name it is no machine's address, but reserved or shared by a group.
+    // An address without a host name belongs to no machine: it is reserved, or a group shares it.
     if (hostname === undefined) return refusedEntry(line, 'unknown_reference', 'assigned to nothing');
     return { kind: 'Host', line, host: { hostname, addresses: [part], ports: [], services: [], interfaces: [] } };
   }

@@ -1,4 +1,5 @@
-// Netloom's own CSV exports of hosts, their parts, subnets and VLANs, recognized by their columns.
+// Reads Netloom's own CSV exports of hosts, their parts, subnets and VLANs. The columns show which list a file
+// contains.
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { asWritten } from '../../../../platform/text/formula-cells';
@@ -16,10 +17,10 @@ import {
 } from './imported-entries';
 import { readInteger, readIp, lengths, readMac, readPrefix, quote, readText } from './values';
 
-/** Maximum number of characters in a row; the longest cell is the MAC table of an interface. */
+/** Maximum number of characters in a row. The longest cell is the MAC address table of an interface. */
 const longestRow = 1024 * 1024;
 
-/** A cell by the name of its column; undefined for an empty cell and for a column that the file does not have. */
+/** Returns a cell by the name of its column; undefined if the cell is empty or the file does not have the column. */
 type Cells = (column: string) => string | undefined;
 interface Row {
   readonly line: number;
@@ -27,13 +28,13 @@ interface Row {
 }
 
 /**
- * The result of reading a row: an entry, or an invalid value; undefined if the row only adds parts to a host of other
- * rows.
+ * The result of a row: an entry, or a description of an invalid value. Undefined if the row only adds a part to a host
+ * of other rows.
  */
 type Said = ImportedEntry | { wrong: string } | undefined;
 
 interface List {
-  /** Columns that only this list has. */
+  /** Columns that only this list has, by which it is recognized. */
   readonly columns: readonly string[];
   read(row: Row, hosts: HostsByKey): Said;
 }
@@ -54,7 +55,7 @@ const listWith = (columns: ReadonlySet<string>): List | undefined =>
 export const isNetloomHeader = (line: string): boolean =>
   listWith(new Set(line.split(delimiterOf(line)).map((name) => name.trim().replace(/^"(.*)"$/, '$1')))) !== undefined;
 
-/** The delimiter of the file. In some languages spreadsheets write semicolons instead of commas. */
+/** The delimiter of the file. In some languages, spreadsheets write semicolons instead of commas. */
 const delimiterOf = (text: string): string => {
   const [header = ''] = text.split('\n', 1);
   return header.includes(';') && !header.includes(',') ? ';' : ',';
@@ -83,7 +84,7 @@ export async function* netloomCsv(text: AsyncIterable<string>): AsyncGenerator<I
 }
 
 async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: number; cells: string[] }> {
-  // Read the first piece before creating the parser.
+  // The first piece is read before the parser is created.
   const pieces = text[Symbol.asyncIterator]();
   const first = await pieces.next();
   const whole = async function* () {
@@ -97,9 +98,9 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: numb
     skip_empty_lines: true,
     info: true,
   });
-  // The loop below receives errors of the text. Leaving the loop closes the text.
+  // Errors of the text reach the loop below. Leaving the loop closes the text.
   const source = pipeline(Readable.from(whole()), parser, () => undefined);
-  // Inside a cell the parser counts CR LF as two lines.
+  // Within a cell, the parser counts CR LF as two line breaks; `excess` is the number of those counted too many.
   let excess = 0;
   let last = 0;
   try {
@@ -119,7 +120,7 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: numb
 
 const countOf = (text: string, char: string): number => text.split(char).length - 1;
 
-/** Text members of a host, with their columns and maximum lengths. */
+/** Text members of a host, each with its column and maximum length. */
 const hostTexts = {
   name: ['name', lengths.name],
   hostname: ['hostname', lengths.short],
@@ -155,7 +156,7 @@ function hostRow({ line, cell }: Row): Said {
   return { kind: 'Host', line, host };
 }
 
-/** The key and id of the host that a row's part belongs to; undefined if the row names no host. */
+/** The key and id of the host to which a row's part belongs; undefined if the row names no host. */
 function keyOf({ line, cell }: Row, hosts: HostsByKey): string | undefined {
   const id = cell('host_id');
   if (!isUuid(id)) return undefined;
@@ -210,7 +211,7 @@ const mostInt = 2 ** 31 - 1;
 function interfaceRow(row: Row, hosts: HostsByKey): Said {
   const { line, cell } = row;
   const wrong: string[] = [];
-  /** Parses a cell. A value that is present but does not have the column's form makes the row invalid. */
+  /** Parses a cell. A non-empty value that does not have the column's format makes the row invalid. */
   const readCell = <T>(column: string, read: (text: string) => T | undefined): T | undefined => {
     const text = cell(column);
     const value = text === undefined ? undefined : read(text);

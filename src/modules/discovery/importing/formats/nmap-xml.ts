@@ -1,4 +1,4 @@
-// XML of nmap (`nmap -oX`) and masscan: hosts that answered, their open ports, and their identification.
+// Reads XML of nmap (`nmap -oX`) and masscan: hosts that answered, their open ports, and how they were identified.
 import {
   ImportFileError,
   mostParts,
@@ -19,9 +19,9 @@ interface Reading {
   readonly host: ImportedHost;
   readonly refusals: string[];
   mac?: string;
-  /** Whether the host is up; undefined if the file does not report it (masscan). */
+  /** Whether the host is up; undefined if the file does not say (masscan). */
   isUp: boolean | undefined;
-  /** Assumed to be up (`-Pn`). */
+  /** Whether the host was only assumed to be up (`-Pn`). */
   isAssumed: boolean;
   hasAnswered: boolean;
   hasTooMany: boolean;
@@ -35,7 +35,7 @@ interface PortReading {
   service?: ImportedService;
 }
 
-/** Least accuracy, in percent, of an operating system guess. */
+/** Minimum accuracy, in percent, of an operating system guess that is used. */
 const leastAccuracy = 95;
 
 export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<ImportedEntry> {
@@ -73,13 +73,17 @@ export async function* nmapXml(text: AsyncIterable<string>): AsyncGenerator<Impo
   try {
     reader.end();
   } catch (error) {
-    // The scan was interrupted. nmap writes each host once it has been scanned, so the hosts in the file are complete.
+    // If the scan was interrupted, the file is cut off. nmap writes each host after scanning it, so the hosts in the
+    // file are complete.
     if (!(error instanceof ImportFileError && error.code === 'truncated' && hasEntries)) throw error;
     yield { kind: 'Refused', line: error.line, code: 'incomplete_file', text: 'the file ends before the scan did' };
   }
 }
 
-/** masscan writes an element for each port that answers. The elements of one address are merged into one host. */
+/**
+ * Collects hosts. masscan writes one element per port that answers, so elements with the same address are merged into
+ * one host.
+ */
 class ScannedHosts {
   private readonly hosts = new HostsByKey();
   private readonly parts = new Set<string>();
@@ -121,7 +125,7 @@ function readElement(reading: Reading, { name, attributes }: XmlElement): void {
     reading.isAssumed = attributes['reason'] === 'user-set';
   } else if (name === 'address') readAddress(reading, attributes);
   else if (name === 'hostname') {
-    // A DNS name takes precedence over a typed one.
+    // A DNS name takes precedence over a name that the user typed.
     if (host.hostname === undefined || attributes['type'] === 'PTR')
       host.hostname = readText(attributes['name'], lengths.short) ?? host.hostname;
   } else if (name === 'port') reading.port = beginPort(attributes);
@@ -131,7 +135,7 @@ function readElement(reading: Reading, { name, attributes }: XmlElement): void {
     reading.hasAnswered ||= port.isOpen || attributes['state'] === 'closed';
   } else if (name === 'service' && port?.port) port.service = serviceOf(port.port, attributes);
   else if (name === 'osmatch' && host.os === undefined) {
-    // Guesses are sorted by accuracy, so the first one is the best.
+    // Guesses are sorted by accuracy, so the first one is used.
     if ((readInteger(attributes['accuracy'], 0, 100) ?? 0) >= leastAccuracy)
       host.os = readText(attributes['name'], lengths.short);
   }
@@ -177,7 +181,7 @@ function serviceOf(port: ImportedPort, attributes: Attributes): ImportedService 
     port,
     product,
     version,
-    // nmap's confidence: 10 means an answer that identifies the software.
+    // nmap's confidence: 10 means that the service's response identifies the software.
     confidence: !isProbed ? 'Low' : attributes['conf'] === '10' ? 'High' : 'Medium',
     reason: isProbed
       ? `nmap: the answer of port ${port.number}${what === '' ? '' : `, ${what}`}`

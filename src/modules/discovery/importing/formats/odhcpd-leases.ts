@@ -1,5 +1,5 @@
-// odhcpd's state file (OpenWrt): `# device client iaid name expiry id length address/length …`, each before lines of a
-// hosts file.
+// Reads odhcpd's state file (OpenWrt): lines `# device client iaid name expiry id length address/length …`, each
+// followed by lines in the format of a hosts file.
 import { splitLines } from './decode';
 import type { ImportedEntry, ReadOptions } from './imported-entries';
 import { cutOffEntry, readHostname, leaseEntry, never, wrong, type Lease } from './leases';
@@ -17,7 +17,7 @@ export async function* odhcpdLeases(
 ): AsyncGenerator<ImportedEntry> {
   let wholeLeases = 0;
   for await (const { number, text: line, isEnded } of splitLines(text, longestLine)) {
-    // Lines of the hosts file repeat the line before.
+    // The hosts file lines only repeat the lease line before them.
     if (line.trim() === '' || (!line.startsWith('#') && readIp(line.split(/\s/, 1)[0]) !== undefined)) continue;
     const leases = leasesOf(number, line);
     wholeLeases += leases?.length ?? 0;
@@ -31,8 +31,8 @@ interface Assigned extends Lease {
 }
 
 /**
- * The leases of a line, one per address; an invalid address is returned as its text. Undefined if the line has another
- * form.
+ * The leases of a line, one per address. An invalid address is returned as its text. Undefined if the line is not a
+ * lease line.
  */
 function leasesOf(line: number, text: string): (Assigned | string)[] | undefined {
   const [, , client = '', kind, name, expiry = '', , , addresses = ''] = leaseLine.exec(text) ?? [];
@@ -53,7 +53,7 @@ function leasesOf(line: number, text: string): (Assigned | string)[] | undefined
     });
 }
 
-/** The entry of a lease. A delegated prefix is not the address of a machine. */
+/** The entry of a lease. A delegated prefix is refused, because it is not the address of a machine. */
 function prefixOrLease(lease: Assigned, now: Date): ImportedEntry {
   const { line, ip, length } = lease;
   if (length === (ip.includes(':') ? 128 : 32)) return leaseEntry(lease, now);

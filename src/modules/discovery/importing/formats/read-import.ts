@@ -1,12 +1,12 @@
-// Reads a file as a stream of entries; the only entry point of this folder.
+// Reads a file as a stream of entries. The only file of this folder that others may import.
 import { decodeText } from './decode';
 import { detectFormat, headLength, formatReader, type ImportFormat } from './formats';
 import { ImportFileError, mostEntries, type ImportedEntry, type ReadOptions } from './imported-entries';
 import { quote } from './values';
 
 /**
- * The entries of a file, whose bytes arrive in chunks of any size. Errors of one entry are entries themselves. Throws
- * ImportFileError for errors of the file, after which none of its entries may be used.
+ * The entries of a file whose bytes arrive in chunks of any size. An error in one entry is an entry itself. Throws
+ * ImportFileError for an error that affects the whole file, after which none of its entries may be used.
  */
 export async function* readImport(
   format: ImportFormat | 'auto',
@@ -17,7 +17,7 @@ export async function* readImport(
   try {
     yield* entriesOf(format, text, options);
   } finally {
-    // Close the text also if the reader stops early, or if the beginning was enough to refuse the file.
+    // Closes the text, also if the caller stops early or the beginning of the file suffices to refuse it.
     await text.return(undefined);
   }
 }
@@ -42,13 +42,13 @@ async function* entriesOf(
     else hasOther = true;
     yield entry;
   }
-  // If no entry can be parsed, the format is wrong.
+  // If every entry is invalid, the format was recognized incorrectly.
   if (firstWrong !== undefined && !hasOther) throw new ImportFileError('malformed', firstWrong, 'no entry can be read');
   if (count === 0)
     yield { kind: 'Refused', line: 1, code: 'no_entries', text: 'the file has no entry that could be imported' };
 }
 
-/** The first characters of the text, enough to recognize the format. */
+/** The beginning of the text, long enough to recognize the format. */
 async function beginningOf(text: AsyncGenerator<string>): Promise<string> {
   let head = '';
   while (head.length < headLength) {

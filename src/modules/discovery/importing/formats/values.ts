@@ -1,19 +1,19 @@
-// Parses single values of a file: cleaned texts, normalized addresses, bounded numbers.
+// Parses single values of a file: texts are cleaned, addresses normalized, numbers bounded.
 import { BlockList, isIP } from 'node:net';
 import { ipRanges } from '../../../../platform/text/address-ranges';
 import { canonicalIpAddress, canonicalMacAddress } from '../../../../platform/text/addresses';
 
-// Line breaks and tabs stay: descriptions have several lines.
+// Line breaks and tabs are kept, because descriptions have several lines.
 const unstorableCharacters =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Maximum numbers of characters in texts, as in a host report. */
+/** Maximum lengths of texts in characters, the same as in a host report. */
 export const lengths = { name: 100, short: 255, description: 500, long: 2000 } as const;
 
-/** The text without control characters and lone surrogates, trimmed and cut; undefined if it is empty. */
+/** The text, trimmed and cut, without control characters and lone surrogates; undefined if nothing remains. */
 export function readText(value: unknown, most: number): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  // Bound the text before cleaning it: a character has at most two code units, so the rest cannot be needed.
+  // The text is cut before it is cleaned. A character has at most two code units, so nothing that is needed is lost.
   const clean = String(value)
     .slice(0, 8 * most)
     .replace(unstorableCharacters, '')
@@ -30,7 +30,7 @@ function orUndefined(read: () => string): string | undefined {
   }
 }
 
-/** An address in its shortest spelling; undefined for other values. */
+/** An IP address in its shortest notation; undefined for other values. */
 export const readIp = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= 64
     ? orUndefined(() => canonicalIpAddress('ip', value.trim()))
@@ -38,7 +38,7 @@ export const readIp = (value: unknown): string | undefined =>
 
 const allZero = '00:00:00:00:00:00';
 
-/** Six bytes in any usual notation; undefined for other values and zeros. */
+/** A MAC address in any usual notation; undefined for other values and for all zeros. */
 export function readMac(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 64) return undefined;
   const mac = orUndefined(() => canonicalMacAddress('mac', value.trim()));
@@ -74,7 +74,7 @@ export function readInteger(value: unknown, least: number, most: number): number
 
 const longestQuote = 120;
 
-/** A value in the form in which error messages quote it. */
+/** A value as error messages quote it. */
 export const quote = (value: string): string => {
   const text = readText(value, longestQuote) ?? '';
   return value.length > longestQuote ? `${text}…` : text;

@@ -1,4 +1,4 @@
-// Streams the elements of an XML file of any size: depth and sizes are bounded, and declared entities are rejected. A
+// Streams the elements of an XML file of any size. Depth and sizes are bounded, declared entities are rejected, and a
 // file may contain several documents. Uses sax, which streams and ignores DTDs; tree parsers need the whole document in
 // memory.
 import sax, { type Tag } from 'sax';
@@ -9,12 +9,12 @@ import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
 const mostBetweenEvents = 1024 * 1024;
 const mostDepth = 64;
 
-// The parser's own limit is smaller, and is lifted after a document type.
+// The parser's own limit is lower, and no longer applies after a document type.
 Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
 
 export interface XmlElement {
   readonly name: string;
-  /** Depth of the element; the root has depth 0. */
+  /** Depth of the element. The root element has depth 0. */
   readonly depth: number;
   readonly line: number;
   readonly attributes: Readonly<Record<string, string | undefined>>;
@@ -26,12 +26,14 @@ export interface XmlHandlers {
 }
 
 interface DocumentReader {
-  /** Parses text. Returns the text after the end of the document, once its root is closed; undefined before. */
+  /**
+   * Parses text. Returns the text after the end of the document once the root element is closed; undefined until then.
+   */
   write(text: string): string | undefined;
   end(): void;
 }
 
-/** Parses text piece by piece and calls the handlers; throws ImportFileError. */
+/** Parses text piece by piece and calls the handlers. Throws ImportFileError. */
 export function xmlReader(handlers: XmlHandlers): { write(text: string): void; end(): void } {
   let line = 1;
   let isBetween = false;
@@ -59,7 +61,7 @@ export function xmlReader(handlers: XmlHandlers): { write(text: string): void; e
   };
 }
 
-/** Character references. References to characters that XML forbids are removed from attribute values. */
+/** Matches character references. References to characters that XML forbids are removed from attribute values. */
 const reference = /&#(?:x([0-9a-f]{1,8})|([0-9]{1,8}));/gi;
 const longestReference = '&#x00000000;'.length;
 const isCharacter = (code: number) =>
@@ -70,7 +72,7 @@ const withoutBadReferences = (text: string): string =>
   );
 
 function documentReader({ open, close }: XmlHandlers, firstLine: number): DocumentReader {
-  // Only XML's five predefined entities are allowed.
+  // Entities other than the five that XML predefines are errors.
   const options = { position: true, strictEntities: true };
   const parser = sax.parser(true, options);
   let depth = 0;
@@ -78,10 +80,13 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
   let lastEvent = 0;
   let hasRoot = false;
   let hasBadReference = false;
-  /** The text being parsed, with the end of the previous piece before it. */
+  /** The text that is being parsed, preceded by the end of the previous piece. */
   let window = '';
   let windowStart = 0;
-  /** Number of characters in the document up to the end of its root; undefined until then. */
+  /**
+   * Number of characters from the beginning of the document to the end of its root element; undefined until that is
+   * found.
+   */
   let length: number | undefined;
   const fail = (code: ImportFileErrorCode, detail?: string): never => {
     throw new ImportFileError(code, parser.line + firstLine, detail, parser.column + 1);
@@ -92,7 +97,7 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
     const [reason = ''] = error.message.split('\n');
     const consumed = parser.position - windowStart;
     if (reason === 'Invalid character entity' && /&#[0-9a-fx]+;$/i.test(window.slice(0, consumed))) {
-      // The parser continues with the reference as text.
+      // The parser treats the reference as text and continues.
       hasBadReference = true;
       parser.resume();
       return;
@@ -111,7 +116,7 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
     hasRoot = true;
   };
   parser.onattribute = ({ name }) => {
-    // The parser would call it as a method of the attributes.
+    // sax would call an attribute with this name as a method of its attributes object, so such an attribute is refused.
     if (name === 'hasOwnProperty' && length === undefined) fail('malformed', 'an attribute that no format has');
   };
   parser.onopentag = (tag) => {
@@ -140,7 +145,7 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
       windowStart = before - tail.length;
       parser.write(text);
       if (length !== undefined) return text.slice(length - before);
-      // Text between tags is not read, and may have any length.
+      // Text between tags is discarded, so it may have any length.
       parser.flush();
       if (parser.position - lastEvent > mostBetweenEvents) fail('too_long');
       return undefined;

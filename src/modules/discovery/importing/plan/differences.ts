@@ -1,7 +1,7 @@
-// Differences between a file and the network, value by value, with whether each is applied.
+// Differences between the values of a file and those of the network, each with whether the file's value is applied.
 import { isEmpty } from '../../../inventory';
 
-/** Why a value of the file is not applied. */
+/** Why a value in the file is not applied. */
 export type Kept =
   /** The stored value takes precedence. */
   | 'value_kept'
@@ -9,26 +9,29 @@ export type Kept =
   | 'file_contradicts';
 
 export interface Difference {
-  /** Field of the host, subnet or VLAN, or of one of its parts; or the list that a part is new in. */
+  /**
+   * Field of the host, subnet or VLAN, or of one of its parts. For a new part, the name of the list that it is added
+   * to.
+   */
   readonly field: string;
-  /** Address, name or number of the part that has the field; null if it is a field of the row itself. */
+  /** Address, name or number of the part with the field; null if the field is of the host, subnet or VLAN itself. */
   readonly part: string | null;
-  /** The stored value; null if there is none. */
+  /** The stored value; null if empty. */
   readonly before: string | null;
-  /** The file's value. */
+  /** The value in the file. */
   readonly after: string | null;
-  /** Why the value is not applied; undefined if it is. */
+  /** Why the value in the file is not applied; undefined if it is applied. */
   readonly kept?: Kept | undefined;
 }
 
-/** The effect of an entry on an existing row. */
+/** How an entry affects an existing row. */
 export interface Judged {
   /** Names of the changed fields. */
   readonly fields: readonly string[];
   readonly differences: readonly Difference[];
 }
 
-/** Maximum number of differences in a row of a plan, and maximum characters in each text. */
+/** Maximum number of differences per row of a plan. `longest` is the maximum number of characters of each text. */
 const most = 50;
 const longest = 255;
 
@@ -38,7 +41,7 @@ const textOf = (value: unknown): string | null => {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 };
 
-/** Collects the differences while an entry is merged. */
+/** Collects differences while an entry is merged. */
 export class Differences {
   readonly list: Difference[] = [];
 
@@ -48,11 +51,14 @@ export class Differences {
   }
 }
 
-/** Whether the file has a value that differs from the stored one. */
+/** Whether the file has a value and it differs from the stored one. */
 export const isOther = (storedValue: unknown, importedValue: unknown): boolean =>
   !isEmpty(importedValue) &&
   !(Array.isArray(importedValue) && importedValue.length === 0) &&
   String(storedValue ?? '') !== String(importedValue as string | number | bigint);
 
-/** Why a value is not applied: the file has another one before (`isSaid`), or the stored one takes precedence. */
+/**
+ * Why a value is not applied: an earlier entry of the file has set another one (`isSaid`), or the stored one takes
+ * precedence.
+ */
 export const keptBecause = (isSaid: boolean): Kept => (isSaid ? 'file_contradicts' : 'value_kept');

@@ -1,4 +1,4 @@
-// A host after the import: its stored rows merged with the file's entries by precedence. Pure.
+// A host after the import: its stored rows, merged with the file's entries by precedence. Pure functions.
 import { randomUUID } from 'node:crypto';
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import type { Binding, Host, Interface, IpAddress, Port, Service } from '../../../../generated/prisma/client';
@@ -9,25 +9,25 @@ import { PartDrafts, type PlacedAddress, type StoredParts, type Vlans } from './
 import type { StoredPorts } from './port-drafts';
 import { ServiceDrafts } from './service-drafts';
 
-/** The stored rows of a host. Not all of its interfaces have their neighbours, cables and VLANs loaded. */
+/** The stored rows of a host. Neighbors, cables and VLANs are only loaded for some of its interfaces. */
 export interface StoredHost extends StoredParts {
   readonly host: Host;
   readonly addresses: readonly IpAddress[];
   readonly ports: readonly Port[];
   readonly interfaces: readonly Interface[];
-  /** Oldest first. */
+  /** Sorted by age, oldest first. */
   readonly services: readonly Service[];
   readonly bindings: readonly Binding[];
   readonly daemonIds?: readonly string[];
-  /** Hosts that are marked as different machines. */
+  /** Ids of hosts that are marked as different machines. */
   readonly apartFrom?: readonly string[];
-  /** Hosts that are suggested, or confirmed, as the same machine. */
+  /** Ids of hosts that may be, or are confirmed to be, the same machine. */
   readonly suggestedWith?: readonly string[];
 }
 
 const plain = ['description', 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact'] as const;
 const identity = ['managementUrl', 'chassisId'] as const;
-/** Columns that each have another column naming their source. */
+/** Columns that each have a second column for their source. */
 const facts = [
   ...(['hostname', 'sysName', 'manufacturer', 'model', 'serialNumber'] as const),
   ...(['firmwareRevision', 'softwareRevision', 'os'] as const),
@@ -43,21 +43,18 @@ const farFuture = 8e15;
 export class HostDraft {
   readonly id: string;
   readonly row: Row;
-  /** Creation time; hosts of the file come last. */
+  /** Creation time, by which hosts are sorted. Hosts of the file come last. */
   readonly createdAt: Date;
-  /** Number of the file's entries that were merged into this host. */
+  /** Number of entries of the file that were merged into this host. */
   entries = 0;
   /** Line of the first of those entries. */
   line: number | undefined;
   private differences = new Differences();
-  /** Addresses that other hosts hold until the import is applied. */
+  /** Addresses that belong to other hosts until the import is applied. */
   readonly moves: Move[] = [];
-  /** MACs of addresses that other hosts have taken over. */
+  /** MAC addresses of IP addresses that other hosts have taken over. */
   readonly formerMacs: string[];
-  /**
-   * Hosts to be merged into this one (`absorbedHosts`), and hosts that may be the same machine (`suspectedHosts`), with
-   * the reasons.
-   */
+  /** `absorbedHosts` will be merged into this one. `suspectedHosts` may be the same machine. Both have reasons. */
   readonly absorbedHosts: Named[] = [];
   readonly suspectedHosts = new Map<string, Named>();
   private readonly importedFields = new Set<string>();
@@ -68,7 +65,7 @@ export class HostDraft {
   constructor(
     readonly stored: StoredHost | undefined,
     private readonly fileName: string,
-    /** Position among the hosts that the file creates. */
+    /** Index among the hosts that the file creates. */
     order = 0,
   ) {
     const host = stored?.host;
@@ -81,7 +78,10 @@ export class HostDraft {
     this.services = new ServiceDrafts(stored?.services ?? [], stored?.bindings ?? [], fileName);
   }
 
-  /** Removes an address that now belongs to another machine. Bindings to it are removed; ports stay without it. */
+  /**
+   * Removes an address that now belongs to another machine. Its bindings are removed, and interfaces lose the reference
+   * to it.
+   */
   giveAway({ addressId, formerMac }: Move): Row {
     const row = this.parts.removeAddress(addressId);
     if (formerMac !== null && row.answersForOthers !== true) this.formerMacs.push(formerMac);
@@ -89,7 +89,7 @@ export class HostDraft {
     return row;
   }
 
-  /** Takes over another host's address without its MAC address. */
+  /** Takes over an address of another host, without its MAC address. */
   takeOver(move: Move, address: Row): void {
     const row = { ...address, hostId: this.id, macAddress: null, answersForOthers: false };
     this.parts.addMovedAddress(move.addressId, row);
@@ -99,7 +99,7 @@ export class HostDraft {
   get daemonIds(): readonly string[] {
     return this.stored?.daemonIds ?? [];
   }
-  /** Whether this host and the other one together stay within the limits of a host. */
+  /** Whether both hosts merged would stay within the limits of one host. */
   hasRoomFor = (other: HostDraft): boolean =>
     this.parts.hasRoomFor(other.parts) &&
     (this.stored?.services.length ?? 0) + (other.stored?.services.length ?? 0) <= listLimits.services;
@@ -109,17 +109,17 @@ export class HostDraft {
   get interfaces(): readonly Row[] {
     return this.parts.rowsOf('interfaces');
   }
-  /** Whether the file has named the address. */
+  /** Whether the file contains the address for this host. */
   isSaid = (addressId: string): boolean => this.parts.isSaid(addressId);
 
-  /** Stored interfaces that entries refer to and that are not loaded yet. */
+  /** Ids of stored interfaces that entries refer to but whose related rows are not loaded yet. */
   unknownPorts = (isNamed: (port: Row) => boolean): string[] => this.parts.unknownPorts(isNamed);
 
   knowPorts(ids: readonly string[], storedPorts: StoredPorts): void {
     this.parts.knowPorts(ids, storedPorts);
   }
 
-  /** Merges an entry of the file; returns its changes, and the differences from stored values. */
+  /** Merges an entry of the file. Returns its changes, and the differences from stored values. */
   merge(importedHost: ImportedHost, addresses: readonly PlacedAddress[], vlans: Vlans, line?: number): Judged {
     this.entries += 1;
     this.line ??= line;
@@ -159,7 +159,7 @@ export class HostDraft {
     return hostFields.filter((field) => (row[field] ?? null) !== (before[field] ?? null));
   }
 
-  /** All rows to write. Rows of parts lack the columns that all new rows of the import share. */
+  /** All rows to write. New rows of parts do not have the columns yet that all new rows of the import share. */
   writes() {
     const { id: hostId } = this;
     const before = this.stored?.host as Row | undefined;
@@ -169,7 +169,7 @@ export class HostDraft {
       ...this.parts.writes(hostId),
       ...this.services.writes(hostId),
       moves: this.moves,
-      /** Former MAC addresses that one of the host's addresses has again. */
+      /** Former MAC addresses that an address of the host has again. */
       recalledMacs: this.formerMacs.filter((mac) => this.addresses.some(({ macAddress }) => macAddress === mac)),
     };
   }

@@ -1,4 +1,5 @@
-// Index of the hosts that an entry can refer to, stored or from the file, by each kind of evidence. Pure.
+// Index of the hosts that an entry may describe, both stored ones and those of the file, by each kind of evidence. Pure
+// functions.
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
 import { isOfPeople, type Candidate, type KnownHosts } from '../../../inventory';
@@ -7,7 +8,7 @@ import { HostDraft, type StoredHost } from './host-draft';
 import type { NetworkDrafts } from './network-drafts';
 
 export class HostIndex implements KnownHosts {
-  /** Hosts by their ids, without hosts that were merged into others. */
+  /** Hosts by id, without those that were merged into others. */
   readonly drafts = new Map<string, HostDraft>();
   private readonly byIp = new Map<string, Set<HostDraft>>();
   private readonly byMac = new Map<string, Set<HostDraft>>();
@@ -15,7 +16,7 @@ export class HostIndex implements KnownHosts {
   private readonly bySerial = new Map<string, Set<HostDraft>>();
   private readonly bySysName = new Map<string, Set<HostDraft>>();
   private readonly byName = new Map<string, Set<HostDraft>>();
-  /** From ids of hosts that were merged, also by this file, to the ids of the hosts they became part of. */
+  /** Ids of merged hosts, including those merged by this file, with the ids of the hosts that contain them. */
   private readonly aliases = new Map<string, string>();
   private readonly mergedIds = new Set<string>();
   private readonly aliasesOf = new Map<string, string[]>();
@@ -23,21 +24,21 @@ export class HostIndex implements KnownHosts {
   constructor(
     private readonly fileName: string,
     private readonly network: NetworkDrafts,
-    /** MAC addresses of several machines, which identify none. */
+    /** MAC addresses that several machines have, so that they identify none. */
     readonly sharedMacs: Set<string>,
   ) {}
 
-  /** Whether the index has, or had, a host with this id. Includes hosts that this file merged into another. */
+  /** Whether the index contains a host with this id, or one that this file has merged into another. */
   isKnown = (hostId: string): boolean => this.drafts.has(hostId) || this.mergedIds.has(hostId);
 
-  /** Hosts of the network that entries may be. */
+  /** Adds hosts of the network that entries may describe. */
   async know(storedHosts: readonly StoredHost[]): Promise<void> {
     await mapInTurns(storedHosts, (one) => {
       if (!this.isKnown(one.host.id)) this.add(new HostDraft(one, this.fileName));
     });
   }
 
-  /** Registers ids of merged hosts, each with the id of the host it is part of now. */
+  /** Adds ids of merged hosts, each with the id of the host that now contains it. */
   knowAliases(merges: readonly { readonly mergedHostId: string; readonly hostId: string }[]): void {
     for (const { mergedHostId, hostId } of merges) {
       if (this.aliases.has(mergedHostId)) continue;
@@ -54,7 +55,7 @@ export class HostIndex implements KnownHosts {
     return undefined;
   }
 
-  /** The indexed hosts that any evidence of an entry refers to. */
+  /** The indexed hosts that match any evidence in an entry. */
   findNamed({
     id,
     addresses,
@@ -86,12 +87,12 @@ export class HostIndex implements KnownHosts {
     ];
   }
 
-  /** Hosts that have the address, in whatever subnet. */
+  /** Hosts that have the IP address, in any subnet. */
   holdersOf = (ip: string): readonly HostDraft[] => draftsAt(this.byIp, [ip]);
-  /** Hosts with the name or host name. */
+  /** Hosts with this name or host name. */
   withName = (name: string): readonly HostDraft[] => draftsAt(this.byName, [name.normalize()]);
 
-  /** The indexed hosts that match evidence, in the form that the identity judgement needs. */
+  /** The indexed hosts that match evidence, in the form in which identities are compared. */
   candidates(search: Parameters<KnownHosts['candidates']>[0]): ReturnType<KnownHosts['candidates']> {
     const { hostIds, ips, macs, chassisIds, serialNumbers, sysNames } = search;
     const askedMacs = macs.filter((mac) => !this.sharedMacs.has(mac));
@@ -114,8 +115,8 @@ export class HostIndex implements KnownHosts {
     return {
       hostId: draft.id,
       createdAt: draft.createdAt,
-      // True if people, a daemon or this file describe the host as a machine of its own. It is never merged: none of
-      // them said that two hosts are one.
+      // True if people, a daemon or this file describe the host as a machine of its own. Such a host is not merged into
+      // another one, because nobody has said that the two are the same.
       isKept:
         !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),
       apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspectedHosts.keys()],
@@ -147,7 +148,10 @@ export class HostIndex implements KnownHosts {
     return (names.find(Boolean) as string | undefined) ?? hostId;
   }
 
-  /** Merges a host into another one. Its id, and the ids of hosts merged into it before, then lead to the survivor. */
+  /**
+   * Merges a host into another one. Its id, and the ids of hosts that were merged into it, then mean the remaining
+   * host.
+   */
   merge(part: HostDraft, survivor: HostDraft): void {
     this.drafts.delete(part.id);
     this.mergedIds.add(part.id);
@@ -155,7 +159,7 @@ export class HostIndex implements KnownHosts {
     this.knowAliases(ids.map((id) => ({ mergedHostId: id, hostId: survivor.id })));
   }
 
-  /** Adds a host, or what an entry has added to its evidence. */
+  /** Adds a host, or the evidence that an entry has added to it. */
   add(draft: HostDraft): void {
     this.drafts.set(draft.id, draft);
     const keep = (index: Map<string, Set<HostDraft>>, key: unknown) => {

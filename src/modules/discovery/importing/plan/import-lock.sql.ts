@@ -1,11 +1,11 @@
-// The lock of the one transaction that applies an import to a network.
+// The lock for applying imports to a network, which one transaction at a time can hold.
 import { Prisma } from '../../../../generated/prisma/client';
 import type { Db } from '../../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
 /**
- * Whether this transaction holds the import lock of the network. Does not wait for another holder: a waiting statement
- * has a limit of seconds, and an import takes minutes.
+ * Takes the network's import lock; resolves with false if another transaction holds it. Does not wait, because a
+ * waiting statement has a time limit of seconds and an import takes minutes.
  */
 export async function tryLockImports(tx: Db, networkId: string): Promise<boolean> {
   const key = `imports of ${networkId}`;

@@ -1,4 +1,4 @@
-// Planning an import and applying the plan: both ask the same planner, the second under the lock of the network.
+// Plans an import, and applies the plan. Applying runs the same planner again, under the lock of the network.
 import { storedJson } from '../../../../data/model/stored-json';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GraphqlContext } from '../../../../graphql/context';
@@ -25,20 +25,20 @@ export const mostRows = 200_000;
 const planMs = 3_600_000;
 /** Maximum time for applying a plan, in milliseconds. */
 const applyMs = 120_000;
-/** Maximum wait for other imports to the same network, and the interval between attempts; both in milliseconds. */
+/** Maximum time to wait for other imports to the same network, and the pause between attempts; both in milliseconds. */
 const queueMs = 120_000;
 const betweenLooksMs = 250;
 
 /**
- * Maximum number of plans and imports at a time in this process, each of which holds its hosts in memory. One
- * organization cannot use all of them.
+ * Maximum number of plans and imports that run concurrently in this process, because each has its hosts in memory. One
+ * organization cannot use all places.
  */
 const mostAtATime = { ofOrganization: 3, inAll: 4 };
 const retryAfterSeconds = 5;
-/** Ids of the organizations whose plans and imports are running, one for each. */
+/** For each running plan or import, the id of its organization. */
 const inWork: string[] = [];
 
-/** Runs `work`; throws 429 `rate_limit_exceeded` if too many are running. */
+/** Runs `work`. Throws 429 `rate_limit_exceeded` if too many plans and imports are running. */
 async function inTurn<T>({ organizationId }: UserViewer, work: () => Promise<T>): Promise<T> {
   const ofOrganization = inWork.filter((id) => id === organizationId).length;
   if (ofOrganization >= mostAtATime.ofOrganization || inWork.length >= mostAtATime.inAll)
@@ -58,16 +58,16 @@ export interface PlanRequest {
   readonly format: ImportFormat | 'auto';
   readonly fileName: string;
   readonly host?: string | undefined;
-  /** Namespace of subnets and addresses for which the file has none; usually empty. */
+  /** Namespace of subnets and addresses that have none in the file; usually empty. */
   readonly namespace?: string | undefined;
   readonly namespaceBy?: NamespaceBy | undefined;
-  /** The bytes of the file from its beginning: it is read twice. */
+  /** Reads the bytes of the file from the beginning; called twice. */
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
 /**
- * Resolves with the id of the plan. Throws 400 `import_file_invalid` and stores nothing if the file cannot be read to
- * its end.
+ * Resolves with the plan's id. Throws 400 `import_file_invalid`, and stores nothing, if the file cannot be read
+ * completely.
  */
 export const planImport = (context: Context, request: PlanRequest): Promise<string> =>
   inTurn(userOf(context.viewer), () => plan(context, request));
@@ -77,8 +77,8 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
   const { organizationId, userId } = userOf(viewer);
   requireScope(viewer, { networkId });
   const entries = () => entriesOf(request, requestedAt);
-  // First reading: subnets and VLANs may come after the hosts in them, and nothing is written before the end of the
-  // file is reached.
+  // The file is read twice. The first reading finds subnets and VLANs, which may come after their hosts, and reaches
+  // the end of the file before anything is written.
   const declaredEntries: ImportedEntry[] = [];
   const sharedMacs = new SharedMacs();
   let count = 0;
@@ -105,7 +105,7 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
     await db.importPlan.update({ where: { id }, data: counts, select: { id: true } });
   } catch (error) {
     const { count } = await db.importPlan.deleteMany({ where: { id } });
-    // No row: newer plans of the user, or the deletion of the network, removed the plan meanwhile.
+    // No row was updated: the plan was deleted because the user made newer plans or the network was deleted.
     throw count === 0 ? new AppError('entity_not_found', { entity: 'ImportPlan', id }) : error;
   }
   return id;
@@ -146,8 +146,8 @@ async function storeRows(
 }
 
 /**
- * Writes the changes of the plan, all or none. Throws 409 `entity_changed` if a row that the plan depends on has
- * changed. Does nothing if the plan was applied already. Imports to one network run one at a time: others wait up to
+ * Writes the changes of the plan, all or none. Throws 409 `entity_changed` if a row has changed on which the plan
+ * depends. Does nothing if the plan was already applied. Only one import to a network runs at a time: others wait up to
  * `waitMs`, then throw 409 `import_in_progress`.
  */
 export const applyImport = (context: Context, planId: string, { waitMs = queueMs } = {}): Promise<void> =>
@@ -159,7 +159,7 @@ export const applyImport = (context: Context, planId: string, { waitMs = queueMs
     }
   });
 
-/** Resolves with false, without any effect, while another import is being applied to the network. */
+/** Resolves with false, and does nothing, if another import to the network is being applied. */
 function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<boolean> {
   return db.$transaction(
     async (tx) => {
@@ -185,7 +185,8 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
         sharedMacs,
       );
       await replan(tx, { planId, networkId }, planner);
-      // Taken as late as possible, because readers of the network's changes wait from here on.
+      // The change time is taken as late as possible, because from then on readers of the network's changes wait for
+      // this transaction.
       const at = await changeTime(tx, networkId);
       await tx.importPlan.update({ where: { id: planId }, data: { appliedAt: at }, select: { id: true } });
       if (await writeImport(tx, viewer, networkId, planner, at)) await resolveNow(tx, networkId);
@@ -195,7 +196,7 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
   );
 }
 
-/** Plans every entry again. Throws `entity_changed` if a row differs from the stored plan. */
+/** Plans every entry again. Throws `entity_changed` if a row of the result differs from the stored plan. */
 async function replan(tx: Db, { planId, networkId }: { planId: string; networkId: string }, planner: ImportPlanner) {
   type Stored = Awaited<ReturnType<typeof tx.importPlanRow.findMany>>[number];
   let before: Stored[] = [];
@@ -207,7 +208,7 @@ async function replan(tx: Db, { planId, networkId }: { planId: string; networkId
     await knowHosts(tx, networkId, planner, entries, { isLocking: true });
     for (const row of rows) {
       if (isTurnSpent()) await nextTurn();
-      // Skip entries that the file reader refused: they depend on nothing that is stored.
+      // Entries that the file's reader refused do not depend on stored rows, so they are skipped.
       if (row.kind === 'Entry') continue;
       before.push(row);
       if (!row.entry) continue;

@@ -1,4 +1,4 @@
-// Determines how each entry of a file changes a network. Used for the plan and, under the network's lock, for applying
+// Determines how each entry of a file changes a network. Used to make a plan and, under the network's lock, to apply
 // it.
 import { judgeAmong, findMoves, describeReason, type Judgement, type MachineEvidence } from '../../../inventory';
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
@@ -12,14 +12,12 @@ import type { PlacedAddress, Vlans } from './part-drafts';
 import { changedRow, refusedRow, toPlanRow, type PlannedRow, type Refusal } from './planned-row';
 
 const longestName = 100;
-/**
- * Maximum number of entries of a file for one host: each entry is compared with everything that the host has by then.
- */
+/** Maximum number of entries for one host. Each entry is compared with everything that the host has so far. */
 const mostOfHost = 1_000;
 
 interface ImportedFile {
   readonly fileName: string;
-  /** Namespace of subnets and addresses for which the file has none. */
+  /** Namespace of subnets and addresses that have none in the file. */
   readonly namespace: string;
 }
 
@@ -35,8 +33,8 @@ export class ImportPlanner {
   }
 
   /**
-   * A planner for a network with these rows. `declaredEntries` are all subnets and VLANs of the file, also those after
-   * the hosts in them. `sharedMacs` are MAC addresses that several machines of the file have.
+   * Creates a planner for a network with these rows. `declaredEntries` are all subnets and VLANs of the file, including
+   * those that come after their hosts. `sharedMacs` are MAC addresses that several machines of the file have.
    */
   static async of(
     rows: NetworkRows,
@@ -101,7 +99,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Adds hosts that may be the same machine. Returns a text about them for people; undefined if there is no new one.
+   * Adds hosts that may be the same machine. Returns a text that tells people about them; undefined if there is no new
+   * one.
    */
   private suspect(draft: HostDraft, judgement: Judgement): string | undefined {
     if (judgement.verdict === 'Different') return undefined;
@@ -117,8 +116,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Merges hosts into the entry's host that discovery took for separate machines, if the entry names all of their
-   * evidence.
+   * Merges hosts into the host of the entry if the entry contains all of their evidence. Discovery had taken such hosts
+   * for separate machines.
    */
   private absorb(
     draft: HostDraft,
@@ -145,7 +144,7 @@ export class ImportPlanner {
     }
   }
 
-  /** Moves addresses from other hosts to this one, except addresses that the file has named as the other host's own. */
+  /** Moves addresses from other hosts to this one, except those that the file contains for the other host. */
   private moveAddresses(
     draft: HostDraft,
     name: string,
@@ -184,7 +183,7 @@ export class ImportPlanner {
     judgement: Judgement,
   ): HostDraft | Refusal | undefined {
     if (judgement.verdict === 'Same') return this.hosts.drafts.get(judgement.hostId);
-    // Without addresses a host is found by its name. Otherwise each import of the same file would create it again.
+    // A host without addresses is found by its name. Otherwise, each import of the same file would create it again.
     if (ipAddresses.length > 0) return undefined;
     const name = host.name ?? host.hostname;
     if (name === undefined) return host.chassisId === undefined ? 'no_identity' : undefined;
@@ -192,7 +191,7 @@ export class ImportPlanner {
     return namesakes.length > 1 ? 'ambiguous_name' : namesakes[0];
   }
 
-  /** The distinct addresses of a host with their subnets. Creates missing subnets. */
+  /** The distinct addresses of a host with their subnets. Missing subnets are created. */
   private placed(host: ImportedHost, line: number, addRow: (row: PlannedRow) => void): PlacedAddress[] | Refusal {
     const distinct = new Map(host.addresses.map((one) => [`${one.ip} ${one.namespace ?? ''}`, one]));
     const addresses: PlacedAddress[] = [];
@@ -210,8 +209,8 @@ export class ImportPlanner {
   }
 
   /**
-   * The namespace of an address. One that only names a host is in the single namespace that holds it; undefined if
-   * several do.
+   * The namespace of an address. If the address only identifies a host, this is the only namespace that contains the
+   * address; undefined if several do.
    */
   private namespaceOf({ ip, namespace, isName }: ImportedAddress): string | undefined {
     if (namespace !== undefined || !isName || this.network.namespace !== '') return namespace ?? this.network.namespace;
@@ -227,8 +226,7 @@ export class ImportPlanner {
       );
 
   /**
-   * The subnet in which the namespace holds the address already, otherwise its smallest subnet that contains the
-   * address.
+   * The subnet in which the namespace already has the address; otherwise its smallest subnet that contains the address.
    */
   private subnetWith(ip: string, namespace: string): Draft<Subnet> | undefined {
     const matchingSubnets = this.subnetsHolding(ip).filter(({ row }) => row.namespace === namespace);
@@ -236,7 +234,7 @@ export class ImportPlanner {
     return smallest ?? this.network.smallestWith(ip, namespace);
   }
 
-  /** Creates a subnet with the file's prefix length, otherwise the usual one of a LAN (/24, /64). */
+  /** Creates a subnet with the prefix length in the file, otherwise with the usual one of a LAN (/24, /64). */
   private madeSubnet(address: ImportedAddress, line: number, addRow: (row: PlannedRow) => void) {
     const { ip, namespace, prefixLength = ip.includes(':') ? 64 : 24 } = address;
     const cidr = readPrefix(`${ip}/${prefixLength}`)!;

@@ -1,4 +1,4 @@
-// Bounds the number of import plans per organization, and deletes them when they expire, after an hour.
+// Bounds the number of import plans per organization, and deletes plans an hour after they were made.
 import { Prisma } from '../../../../generated/prisma/client';
 import { AppError } from '../../../../errors';
 import type { Db } from '../../../../data/tenancy/rows';
@@ -11,8 +11,8 @@ const mostPlans = 20;
 const mostOfUser = 5;
 
 /**
- * Serializes the creation of plans in an organization. Deletes the user's oldest plans, so that at most 5 remain with
- * the new one; throws 409 `import_plans_exceeded` if the organization has 20.
+ * Serializes the creation of plans in an organization. Deletes the user's oldest plans, so that at most 5 remain
+ * including the new one. Throws 409 `import_plans_exceeded` if the organization has 20.
  */
 export async function requireRoomForPlan(tx: Db, viewer: UserViewer): Promise<void> {
   const { organizationId, userId } = viewer;
@@ -28,7 +28,9 @@ export async function requireRoomForPlan(tx: Db, viewer: UserViewer): Promise<vo
   if (row!.count >= mostPlans) throw new AppError('import_plans_exceeded', { max: mostPlans });
 }
 
-/** Deletes expired plans. Resolves with the number that this call deleted; the others wait for the next. */
+/**
+ * Deletes expired plans. Resolves with the number of plans that this call deleted; more may remain for the next call.
+ */
 export function sweepImportPlans(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const condition = Prisma.sql`r.expires_at < ${now}::timestamptz`;
   return deleteOld(db, rows, now, { table: 'import_plans', condition, atMost: 10 });

@@ -1,4 +1,4 @@
-// Writes the result of an import, some hundred hosts at a time, with a few statements per kind of row.
+// Writes the result of an import in groups of several hundred hosts. Each group needs a few statements per kind of row.
 import { delegateOf } from '../../../../data/model/delegate';
 import { setRows } from '../../../../data/tenancy/set-rows';
 import { mapInTurns } from '../../../../platform/threads/event-loop';
@@ -10,14 +10,17 @@ import { hostFields, type HostDraft } from './host-draft';
 import type { ImportPlanner } from './import-planner';
 import { subnetFields, vlanFields } from './network-drafts';
 
-/** Rows per statement, and hosts that are written together: as many as one turn of the event loop can handle. */
+/** Number of rows per statement, and of hosts per group: as many as one turn of the event loop can handle. */
 const chunkSize = 500;
 
 type Model = Parameters<typeof setRows>[2];
 
 type HostWrites = ReturnType<HostDraft['writes']>;
 
-/** Writes all rows of an import. Resolves with whether documented links changed; then links must be resolved again. */
+/**
+ * Writes all rows of an import. Resolves with whether documented links have changed; if so, links must be resolved
+ * again.
+ */
 export async function writeImport(
   tx: Db,
   viewer: Viewer,
@@ -43,7 +46,7 @@ export async function writeImport(
 /** Writes rows of one network with the same timestamp. */
 class RowWriter {
   /**
-   * Columns of new rows, in this order: of rows without history, of rows with history, and of rows that discovery sees.
+   * Time columns of new rows without history, of those with history, and of those that discovery sees, in this order.
    */
   readonly timeColumns: Row;
   readonly historyColumns: Row;
@@ -115,7 +118,7 @@ async function writeHosts(writer: RowWriter, writes: readonly HostWrites[]): Pro
     if (recalledMacs.length > 0) await forgetFormerMacs(tx, [host.row.id as string], recalledMacs, at);
 }
 
-/** Addresses, ports and interfaces of hosts, with the VLANs of interfaces. */
+/** Writes the addresses, ports and interfaces of hosts, and the VLANs of the interfaces. */
 async function writeParts(writer: RowWriter, writes: readonly HostWrites[]): Promise<void> {
   for (const kind of ['ipAddresses', 'ports', 'interfaces'] as const) {
     const { model, fields } = parts[kind];
@@ -128,7 +131,7 @@ async function writeParts(writer: RowWriter, writes: readonly HostWrites[]): Pro
   await writer.create('InterfaceVlan', taggedVlans, writer.historyColumns);
 }
 
-/** Writes neighbour evidence and documented links. Resolves with whether documented links changed. */
+/** Writes neighbor evidence and documented links. Resolves with whether documented links have changed. */
 async function writeLinks(writer: RowWriter, writes: readonly HostWrites[]): Promise<boolean> {
   const evidence = writes.flatMap((host) => host.evidence);
   const goneIds = writes.flatMap((host) => host.goneDocumented);
@@ -139,7 +142,7 @@ async function writeLinks(writer: RowWriter, writes: readonly HostWrites[]): Pro
   return goneIds.length + documentedRows.length > 0;
 }
 
-/** Writes forwarding evidence, which replaces earlier evidence of the same interfaces. */
+/** Writes forwarding tables, which replace earlier ones of the same interfaces. */
 async function writeForwarding(writer: RowWriter, writes: readonly HostWrites[]): Promise<void> {
   const { tx, networkId, at } = writer;
   const forwarding = writes.flatMap((host) => host.forwarding);
@@ -159,7 +162,7 @@ async function writeServices(writer: RowWriter, writes: readonly HostWrites[]): 
   await writer.create('Binding', bindings, writer.seenColumns);
 }
 
-/** Writes suggestions about hosts that may be the same machine, and merges hosts. */
+/** Writes suggestions that hosts may be the same machine, and merges hosts. */
 async function writeIdentities(tx: Db, viewer: Viewer, networkId: string, planner: ImportPlanner): Promise<void> {
   const drafts = [...planner.hosts.drafts.values()];
   const pairs = drafts.flatMap(({ id, suspectedHosts }) =>

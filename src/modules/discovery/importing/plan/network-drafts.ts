@@ -1,4 +1,5 @@
-// Subnets and VLANs of a network as they will be after the import: stored ones, and those that the file creates. Pure.
+// Subnets and VLANs of a network as they will be after the import: stored ones, and those that the file creates. Pure
+// functions.
 import { randomUUID } from 'node:crypto';
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { containerBridges, isEmpty, outranks, type Row } from '../../../inventory';
@@ -13,7 +14,7 @@ export interface Draft<Stored> {
   readonly row: Row;
   readonly storedRow: Stored | undefined;
   isSaid: boolean;
-  /** Line of the first entry about this subnet or VLAN. */
+  /** Line of the first entry that describes this subnet or VLAN. */
   line?: number;
 }
 
@@ -36,7 +37,7 @@ export class NetworkDrafts {
 
   constructor(
     private readonly fileName: string,
-    /** Namespace of subnets for which the file has none. */
+    /** Namespace of subnets that have none in the file. */
     readonly namespace: string,
   ) {}
 
@@ -50,7 +51,7 @@ export class NetworkDrafts {
     );
   }
 
-  /** Adds the subnets and VLANs of the whole file, because hosts in them may come first. */
+  /** Adds the subnets and VLANs of the whole file, because an entry for a host may come before that for its subnet. */
   async declare(entries: readonly ImportedEntry[]): Promise<void> {
     await mapInTurns(entries, (entry) => {
       if (entry.kind === 'Subnet' && !this.subnetOf(entry) && !isBridge(entry)) this.newSubnet(entry);
@@ -60,7 +61,9 @@ export class NetworkDrafts {
 
   isOnBridge = (subnetId: string): boolean => isBridge(this.subnetById.get(subnetId)?.row ?? {});
   subnet = (id: string): Draft<Subnet> | undefined => this.subnetById.get(id);
-  /** The subnet with this prefix, never one of a container bridge or a System subnet that each network has. */
+  /**
+   * The subnet with this prefix. Subnets of container bridges, and the System subnets of every network, are excluded.
+   */
   subnetOf = ({ cidr, namespace = this.namespace }: Pick<ImportedSubnet, 'cidr' | 'namespace'>) =>
     this.subnetByPlace.get(placeOf(cidr, namespace));
   vlanNumber = (id: string): number | undefined => this.vlanById.get(id)?.row.vlanNumber as number | undefined;
@@ -76,7 +79,8 @@ export class NetworkDrafts {
   }
 
   /**
-   * Merges an entry. Returns its changes, and the differences from present values. The first entry of a file counts.
+   * Merges an entry. Returns its changes, and the differences from stored values. If several entries set a field, the
+   * first one counts.
    */
   merge(draft: Draft<Subnet | Vlan>, importedFields: Row, fields: readonly string[]): Judged {
     const { row, storedRow, isSaid } = draft;

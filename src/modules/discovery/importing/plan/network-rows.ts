@@ -1,5 +1,4 @@
-// Loads the stored rows of hosts that entries may refer to, with a fixed number of statements for any number of
-// entries.
+// Loads the stored hosts that entries may describe. The number of statements does not depend on the number of entries.
 import type { Db } from '../../../../data/tenancy/rows';
 import { spellings, type Row } from '../../../inventory';
 import { hostsWithFormerMacs, lockHosts } from '../../../inventory/writes';
@@ -11,7 +10,7 @@ import { unicodeForms } from '../../../../platform/text/validation';
 import type { NetworkRows } from './network-drafts';
 import { neighborColumns } from './port-drafts';
 
-/** Entries that are looked up together. */
+/** Number of entries whose hosts are loaded together. */
 export const batchSize = 500;
 
 export async function networkRows(db: Db, networkId: string): Promise<NetworkRows> {
@@ -23,8 +22,8 @@ export async function networkRows(db: Db, networkId: string): Promise<NetworkRow
 }
 
 /**
- * Loads the hosts into the planner that any evidence of the entries may refer to: address, MAC address, chassis id,
- * serial number, names, id.
+ * Loads into the planner the hosts that match any evidence in the entries: address, MAC address, chassis id, serial
+ * number, names, id.
  */
 export async function knowHosts(
   db: Db,
@@ -78,7 +77,10 @@ export async function knowHosts(
   await knowPorts(db, planner, hosts);
 }
 
-/** Loads the related rows of the interfaces that entries name, but of no others, which may be many. */
+/**
+ * Loads rows that are related to the interfaces in the entries. Rows of other interfaces are not loaded, because there
+ * may be many.
+ */
 async function knowPorts(db: Db, planner: ImportPlanner, hosts: readonly ImportedHost[]): Promise<void> {
   const valuesByColumn = new Map<string, Set<unknown>>();
   const draftOf = new Map<string, HostDraft>();

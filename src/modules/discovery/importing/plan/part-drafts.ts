@@ -1,4 +1,4 @@
-// Addresses, ports and interfaces of a host as they will be after the import, each with its stored row. Pure.
+// Addresses, ports and interfaces of a host as they will be after the import, each with its stored row. Pure functions.
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import {
   completedAddress,
@@ -14,14 +14,14 @@ import type { ImportedHost, ImportedInterface, ImportedPort } from '../formats/i
 import { isOther, keptBecause, type Differences, type Kept } from './differences';
 import { PortDrafts, type StoredPorts } from './port-drafts';
 
-/** An address of the file with its subnet. */
+/** An address from the file, with its subnet. */
 export interface PlacedAddress {
   readonly subnetId: string;
   readonly subnetCidr: string;
   readonly ipAddress: string;
   readonly macAddress?: string | undefined;
   readonly name?: string | undefined;
-  /** Set if several machines of the file have the MAC address. */
+  /** Set if several machines of the file have the address's MAC address. */
   readonly answersForOthers?: true | undefined;
 }
 
@@ -31,11 +31,11 @@ type PartName = 'ipAddresses' | 'ports' | 'interfaces';
 interface PartDraft {
   readonly row: Row;
   readonly storedRow: Row | undefined;
-  /** Whether an entry of the file has named the part: the first entry counts. */
+  /** Whether an entry of the file has set the part. If several entries do, the first one counts. */
   isSaid: boolean;
 }
 
-/** The VLANs of the network, by number and by id. */
+/** The network's VLANs, by number and by id. */
 export interface Vlans {
   idOf(number: number): string;
   numberOf(id: string): number | undefined;
@@ -51,18 +51,18 @@ export interface StoredParts extends StoredPorts {
 const partNames = ['ipAddresses', 'ports', 'interfaces'] as const;
 
 export class PartDrafts {
-  /** Parts by their ids, in the order of their rows. */
+  /** Parts by their ids, in the order of the host's rows. */
   private readonly children: Record<PartName, Map<string, PartDraft>>;
   private readonly onPorts: PortDrafts;
-  /** Ids of interfaces whose related rows (neighbours, cables, VLANs) are loaded. */
+  /** Ids of interfaces whose related rows (neighbors, cables, VLANs) are loaded. */
   private readonly knownPorts = new Set<string>();
-  /** The entry being merged: the list of its differences, and the VLANs that it refers to. */
+  /** The entry that is being merged: the list of its differences, and the VLANs to which it may refer. */
   private entry!: { readonly differences: Differences; readonly vlans: Vlans };
 
   constructor(
     storedParts: StoredParts | undefined,
     fileName: string,
-    /** Whether the host's source outranks imports: its stored values then take precedence. */
+    /** Whether stored values take precedence over the import, because the host's source is more reliable. */
     private readonly isOutranked: boolean,
   ) {
     const drafts = (rows: readonly object[] = []): Map<string, PartDraft> =>
@@ -78,7 +78,7 @@ export class PartDrafts {
     if (storedParts) this.onPorts.know(storedParts);
   }
 
-  /** Ids of stored interfaces that entries name, and whose related rows are not loaded yet. */
+  /** Ids of stored interfaces that entries refer to, and whose related rows are not loaded yet. */
   unknownPorts(isNamed: (port: Row) => boolean): string[] {
     const ports = [...this.children.interfaces.values()].filter(({ row, storedRow }) => storedRow && isNamed(row));
     return ports.map(({ row }) => row.id as string).filter((id) => !this.knownPorts.has(id));
@@ -93,32 +93,35 @@ export class PartDrafts {
     return Array.from(this.children[kind].values(), ({ row }) => row);
   }
 
-  /** Whether the parts of both hosts together stay within the limits of one. */
+  /** Whether the parts of both hosts together stay within the limits of one host. */
   hasRoomFor = ({ children }: PartDrafts): boolean =>
     partNames.every((kind) => this.children[kind].size + children[kind].size <= listLimits[kind]);
 
-  /** Whether the file has named the address. */
+  /** Whether the file contains the address for this host. */
   isSaid = (addressId: string): boolean => this.children.ipAddresses.get(addressId)?.isSaid ?? false;
 
-  /** Removes an address: interfaces that have it stay without it. */
+  /** Removes an address. Interfaces lose their reference to it. */
   removeAddress(addressId: string): Row {
     const { row } = this.children.ipAddresses.get(addressId)!;
     this.children.ipAddresses.delete(addressId);
     for (const port of this.children.interfaces.values()) {
       if (port.row.ipAddressId === addressId) port.row.ipAddressId = null;
-      // When an address is moved, it is removed from stored interfaces too, so that is no change of theirs.
+      // Moving an address also removes it from stored interfaces, so this is not a change of the interface.
       if (port.storedRow?.ipAddressId === addressId)
         Object.assign(port, { storedRow: { ...port.storedRow, ipAddressId: null } });
     }
     return row;
   }
 
-  /** Adds an address that was another host's: it counts as stored here. */
+  /** Adds an address that another host had. It counts as a stored address of this host. */
   addMovedAddress(id: string, row: Row): void {
     this.children.ipAddresses.set(id, { row, storedRow: { ...row }, isSaid: false });
   }
 
-  /** Merges the parts of an entry. Returns the host's changed lists, and the ids of ports by number and protocol. */
+  /**
+   * Merges the parts of an entry. Returns the names of the host's lists that change, and the ids of ports by number and
+   * protocol.
+   */
   merge(
     { ports, services, interfaces }: ImportedHost,
     addresses: readonly PlacedAddress[],
@@ -134,8 +137,8 @@ export class PartDrafts {
   }
 
   /**
-   * Puts matched parts into the draft. Parts that an earlier entry named only get values that are missing.
-   * `importedRows` are the file's rows, in the same order.
+   * Merges matched parts into the draft. A part that an earlier entry has set only gets values that are missing.
+   * `importedRows` are the file's rows in the same order.
    */
   private put(kind: PartName, matches: readonly MatchedChild[], importedRows: readonly Row[]): boolean {
     const { fields } = parts[kind];
@@ -165,7 +168,7 @@ export class PartDrafts {
     return isChanged;
   }
 
-  /** Adds a difference in terms of the file: rows have ids where the file has VLAN numbers and addresses. */
+  /** Adds a difference in the terms of the file. Where a row has an id, the file has a VLAN number or an address. */
   private addDifference(field: string, part: string, before: unknown, after: unknown, keptReason?: Kept): void {
     if (derivedFields.includes(field)) return;
     const displayValue: Readonly<Record<string, (id: unknown) => unknown>> = {
@@ -180,8 +183,8 @@ export class PartDrafts {
     const rows = this.rowsOf('ipAddresses');
     const drafts = [...this.children.ipAddresses.values()];
     const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
-    // An address with the same MAC address is the row that moves, unless the host's source outranks imports or this
-    // file has named that address.
+    // An address with the same MAC address has changed its IP address, unless stored values take precedence or the file
+    // contains the stored address.
     const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
     const mayMove = (row: Row) => !this.isOutranked && !free.has(row.id);
     const keys = [
@@ -223,7 +226,7 @@ export class PartDrafts {
       return false;
     });
     const idOf = new Map<unknown, unknown>();
-    // An address that the host has in several subnets is ambiguous, so it matches none.
+    // An IP address that the host has in several subnets is ambiguous, so it matches none of them.
     for (const { ipAddress, id } of this.rowsOf('ipAddresses'))
       idOf.set(ipAddress, idOf.has(ipAddress) ? undefined : id);
     const wantedRows = distinct.map(
@@ -262,7 +265,7 @@ export class PartDrafts {
     return changedLists;
   }
 
-  /** Rows to write, without the columns that all new rows of the import share. */
+  /** Rows to write. New ones do not have the columns yet that all new rows of the import share. */
   writes(hostId: string) {
     const partsOf = (kind: PartName) => {
       const drafts = [...this.children[kind].values()];
@@ -274,7 +277,7 @@ export class PartDrafts {
       ipAddresses: partsOf('ipAddresses'),
       ports: partsOf('ports'),
       interfaces: partsOf('interfaces'),
-      /** Interfaces whose forwarding table changes. */
+      /** Interfaces whose forwarding tables change. */
       forwarding: [...this.children.interfaces.values()].flatMap(({ row, storedRow }) => {
         const [after, before] = [row, storedRow].map((one) => String(one?.fdbMacs ?? ''));
         return after === before ? [] : [{ interfaceId: row.id as string }];
@@ -284,7 +287,7 @@ export class PartDrafts {
   }
 }
 
-/** Fields that follow from other fields, so their changes are not listed as differences. */
+/** Fields that follow from other fields. Their changes are not listed as differences. */
 const derivedFields = ['subnetId', 'position', 'ipConfigured'];
 const labelOf: Readonly<Record<PartName, (row: Row) => string>> = {
   ipAddresses: ({ ipAddress }) => ipAddress as string,

@@ -1,4 +1,5 @@
-// What a file states about a host's interfaces besides their columns: neighbour records, cables and tagged VLANs. Pure.
+// What a file says about a host's interfaces besides their columns: neighbor records, cables and tagged VLANs. Pure
+// functions.
 import { isEmpty, type Row } from '../../../inventory';
 import type { DocumentedLink, InterfaceVlan, NeighborEvidence } from '../../../../generated/prisma/client';
 import type { ImportedCable, ImportedInterface, ImportedNeighbor } from '../formats/imported-entries';
@@ -11,7 +12,7 @@ export interface StoredPorts {
   readonly taggedVlans: readonly Pick<InterfaceVlan, 'interfaceId' | 'vlanId'>[];
 }
 
-/** The columns of a record that a file may have. */
+/** The columns of neighbor records that a file can contain. */
 export const neighborColumns = [
   ...['lldpChassisIdSubtype', 'lldpChassisIdValue', 'lldpPortIdSubtype', 'lldpPortIdValue', 'lldpSysName'],
   ...['lldpPortDesc', 'lldpMgmtAddr', 'lldpSysDesc', 'cdpDeviceId', 'cdpPortId', 'cdpPlatform', 'cdpAddress'],
@@ -22,7 +23,7 @@ type List = 'taggedVlans' | 'neighbors' | 'cables';
 export class PortDrafts {
   /** Neighbour records by interface and protocol. */
   private readonly evidenceByPort = new Map<string, Row[]>();
-  /** Far ends of cables by interface. `isSaid`: they come from the file, which replaces the stored ones. */
+  /** Far ends of cables, by interface. `isSaid`: they come from the file and replace stored ones. */
   private readonly cables = new Map<string, { ends: readonly ImportedCable[]; isSaid: boolean }>();
   private readonly taggedKeys = new Set<string>();
   private readonly storedLinks: StoredPorts['documentedLinks'][number][] = [];
@@ -31,7 +32,7 @@ export class PortDrafts {
 
   constructor(private readonly fileName: string) {}
 
-  /** Adds the stored rows of interfaces that were not loaded before. */
+  /** Adds stored rows of interfaces whose rows were not loaded before. */
   know({ evidence, documentedLinks, taggedVlans }: StoredPorts): void {
     for (const row of evidence) this.keepRecord(row as Row);
     for (const link of documentedLinks) {
@@ -45,7 +46,7 @@ export class PortDrafts {
 
   /**
    * Merges an entry's lists into an interface. Returns the names of the lists that change. `label` is the interface's
-   * name in differences.
+   * name in the list of differences.
    */
   merge(
     interfaceId: string,
@@ -68,7 +69,7 @@ export class PortDrafts {
     return changedLists;
   }
 
-  /** Adds neighbour records to an interface that has none of the same protocol. Returns whether it added any. */
+  /** Adds neighbor records to an interface that has none of the same protocol. Returns whether any was added. */
   private hear(
     interfaceId: string,
     label: string,
@@ -89,8 +90,8 @@ export class PortDrafts {
   }
 
   /**
-   * Sets the cables of an interface; only the first entry of the file that names them counts. Returns whether they
-   * change.
+   * Sets the cables of an interface. If several entries of the file do, the first one counts. Returns whether the
+   * cables change.
    */
   private connect(
     interfaceId: string,
@@ -115,7 +116,7 @@ export class PortDrafts {
     (this.evidenceByPort.get(key) ?? this.evidenceByPort.set(key, []).get(key)!).push(row);
   }
 
-  /** Cables of the file that are not stored, and ids of stored cables that the file no longer has. */
+  /** Cables of the file that are not stored yet, and ids of stored cables that the file does not contain. */
   private documentedWrites() {
     const importedCables = [...this.cables].filter(([, { isSaid }]) => isSaid);
     const keyOf = (interfaceId: string, host: string, port: string) => `${interfaceId} ${host} ${port}`;
@@ -146,7 +147,7 @@ const neighborText = (row: Row): string =>
     .flatMap((field) => (isEmpty(row[field]) ? [] : [row[field] as string]))
     .join(' ');
 
-/** One row for each protocol with a value, as in reports. */
+/** One row per protocol that has a value, as in reports. */
 function evidenceOf(neighbor: ImportedNeighbor): ({ protocol: 'LLDP' | 'CDP' } & Row)[] {
   const { lldpChassisId, lldpPortId, ...texts } = neighbor;
   const of = (prefix: string) => Object.fromEntries(Object.entries(texts).filter(([name]) => name.startsWith(prefix)));

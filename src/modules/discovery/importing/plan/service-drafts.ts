@@ -1,10 +1,10 @@
-// The services of a host and what they listen on, as they will be after the import. Pure.
+// The services of a host and what they listen on, as they will be after the import. Pure functions.
 import { Claims, isEmpty, KnownServices, findServiceDefinition, type Row } from '../../../inventory';
 import type { Binding, Service } from '../../../../generated/prisma/client';
 import { isOther, type Differences } from './differences';
 import type { ImportedService } from '../formats/imported-entries';
 
-/** A stored service, or a new one of the file. */
+/** A stored service, or a new one from the file. */
 type Draft = Partial<Service> & Pick<Service, 'id' | 'name' | 'serviceDefinition'>;
 type Named = Pick<Service, 'name' | 'serviceDefinition'>;
 type Bound = Pick<Binding, 'id' | 'serviceId' | 'ipAddressId' | 'portId'>;
@@ -19,7 +19,7 @@ export class ServiceDrafts {
   private readonly goneBindings = new Set<string>();
 
   constructor(
-    /** Stored services, the oldest first. */
+    /** Stored services, oldest first. */
     storedServices: readonly Service[],
     bindings: readonly Binding[],
     private readonly fileName: string,
@@ -30,8 +30,8 @@ export class ServiceDrafts {
   }
 
   /**
-   * Merges an entry's services. Returns whether anything changes. `portIds` are the file's open ports by number and
-   * protocol.
+   * Merges an entry's services. Returns whether anything changes. `portIds` are the ids of the file's open ports, by
+   * number and protocol.
    */
   merge(services: readonly ImportedService[], portIds: ReadonlyMap<string, string>, differences: Differences): boolean {
     if (services.length === 0 && portIds.size === 0) return false;
@@ -42,8 +42,8 @@ export class ServiceDrafts {
       const portId = port && portIds.get(`${port.number} ${port.protocol}`);
       const serviceDefinition = definition ?? findServiceDefinition([product, name]);
       const row = { name: (product ?? name).slice(0, 100), serviceDefinition: serviceDefinition ?? name };
-      // A service that is bound to the port already stays: another program in the file would become a service without a
-      // port.
+      // If a service is already bound to the port, it is kept. A different program in the file would become a service
+      // without a port.
       const servicesOnPort = onPort.get(portId ?? '') ?? [];
       const isThere = servicesOnPort.some((one) => one?.serviceDefinition === row.serviceDefinition);
       if (portId !== undefined && claims.isClaimed(portId) && !isThere) {
@@ -71,7 +71,7 @@ export class ServiceDrafts {
     return this.claim(claims) || isChanged;
   }
 
-  /** Adds a service, or gives an existing one the name that it lacks. Returns whether anything changes. */
+  /** Adds a service, or names an existing one that has no name. Returns whether anything changes. */
   private put(id: string, { name, serviceDefinition }: Named, differences: Differences): boolean {
     const existingService = this.services.get(id);
     if (existingService) {
@@ -104,7 +104,7 @@ export class ServiceDrafts {
     this.bindings = this.bindings.filter(({ ipAddressId }) => ipAddressId !== addressId);
   }
 
-  /** Services by port, before bindings of the entry are added; undefined for a service that no longer exists. */
+  /** Services by port, before the entry's bindings are added. Undefined stands for a service that no longer exists. */
   private servicesByPort(): Map<string | null, (Draft | undefined)[]> {
     const servicesByPortId = new Map<string | null, (Draft | undefined)[]>();
     for (const { portId, serviceId } of this.bindings)

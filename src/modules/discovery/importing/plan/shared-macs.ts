@@ -1,15 +1,17 @@
-// Finds MAC addresses that several machines of a file have: their owner answers for others, so they identify none.
+// Finds MAC addresses that several machines of a file have. A machine with such a MAC address answers ARP for others,
+// so it identifies none.
 import { isIP } from 'node:net';
 import { isVendorAssigned } from '../../../../platform/text/identifiers';
 import type { ImportedEntry } from '../formats/imported-entries';
 import { readPrefix } from '../formats/values';
 
 /**
- * Maximum number of addresses in a /24 that one NIC may have in separate entries; a MAC address with more is shared.
+ * Maximum number of addresses in a /24 for which separate entries may have the MAC address of one network card. A MAC
+ * address with more addresses is shared by machines.
  */
 const mostOfNic = 2;
 
-/** Counts, over the whole file, the IPv4 addresses per /24 for which separate entries have the same MAC address. */
+/** For each MAC address, counts the IPv4 addresses per /24 that have it in separate entries of the file. */
 export class SharedMacs {
   private readonly hostsByMac = new Map<string, Set<string>>();
   private readonly sharedMacs = new Set<string>();
@@ -19,7 +21,7 @@ export class SharedMacs {
     const hostMacs = new Set<string>();
     for (const { ip, mac, namespace = '' } of entry.host.addresses) {
       const key = `${mac} ${readPrefix(`${ip}/24`)} ${namespace}`;
-      // Count once per entry: all addresses of one entry belong to one machine.
+      // An entry counts once, because all of its addresses belong to one machine.
       if (!isVendorAssigned(mac) || isIP(ip) !== 4 || hostMacs.has(key) || this.sharedMacs.has(mac)) continue;
       hostMacs.add(key);
       const addresses = this.hostsByMac.get(key) ?? this.hostsByMac.set(key, new Set()).get(key)!;

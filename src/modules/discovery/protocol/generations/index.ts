@@ -1,4 +1,5 @@
-// Converts request bodies of every daemon version to the form of the operations, and responses to the daemon's version.
+// Converts request bodies of every daemon version to the form of the routes, and responses to the form of the daemon's
+// version.
 import { AppError } from '../../../../errors';
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { protocol014 } from './protocol-0.14';
@@ -29,7 +30,10 @@ export {
   type Json,
 } from './protocol-versions';
 
-/** Conversions by generation. F and G need none: they only differ in names, which `readNames` replaces first. */
+/**
+ * Conversions by protocol generation. Generations F and G need none: they only differ in names, which `readNames`
+ * replaces first.
+ */
 const steps: Readonly<Partial<Record<Generation, Step>>> = {
   A0: protocol013,
   A: protocol014,
@@ -40,8 +44,9 @@ const steps: Readonly<Partial<Record<Generation, Step>>> = {
 };
 
 /**
- * Converts a body of any generation to the documented form of the call's route; generations are recognized by the body's
- * fields. Unknown fields stay, and are dropped by the route. Anything but an object is read as an empty object.
+ * Converts a body of any generation to the form that the call's route documents. The generation is recognized by the
+ * body's fields. Unknown fields are kept; the route drops them later. Anything but an object is read as an empty
+ * object.
  */
 export function readBody(call: DaemonCall, json: unknown): Json {
   const body = isObject(json) ? readNames(json) : {};
@@ -52,8 +57,8 @@ export function readBody(call: DaemonCall, json: unknown): Json {
 }
 
 /**
- * Converts each report of a batch like a single one. A report that is not an object becomes null, so that results keep
- * their order.
+ * Converts each report of a batch like a single one. A report that is not an object becomes null, so that the results
+ * have the same order.
  */
 const readReport = (one: unknown): Json | null => (isObject(one) ? readBody('hosts/discovery', one) : null);
 const readBatch = ({ reports, ...body }: Json): Json => ({
@@ -67,7 +72,7 @@ export async function readBodyInTurns(call: DaemonCall, json: unknown): Promise<
   return { ...readBody(call, { ...json, reports: [] }), reports: await mapInTurns(json.reports, readReport) };
 }
 
-/** Reads each entity of a poll like the body of the call that reports it. */
+/** Reads each entity of a poll like the body of the call that would report it. */
 function readPoll({ progress, entities }: Json): Json {
   const { hosts, subnets } = isObject(entities) ? entities : {};
   return {
@@ -79,7 +84,7 @@ function readPoll({ progress, entities }: Json): Json {
   };
 }
 
-/** Converts an answer's data from the documented form of the call's route to the daemon's generation. */
+/** Converts the data of a response from the form that the call's route documents to the daemon's generation. */
 export function writeAnswer(call: DaemonCall, generation: Generation, data: unknown): unknown {
   if (call === 'request-work' && Array.isArray(data)) {
     const [work, cancel] = data as unknown[];
@@ -96,11 +101,14 @@ export function writeAnswer(call: DaemonCall, generation: Generation, data: unkn
   return older.reduce((writtenAnswer, one) => steps[one]?.write?.[call]?.(writtenAnswer) ?? writtenAnswer, start);
 }
 
-/** Pairs of an id from the poll and its stored row. */
+/** Converts pairs of an id from the poll and its stored row. */
 const confirmPairs = (pairs: unknown, write: (row: unknown) => unknown): unknown[] =>
   Array.isArray(pairs) ? pairs.map(([id, row]: [unknown, unknown]) => [id, write(row)]) : [];
 
-/** Daemons before 0.15 exit on a 404 to a request for work. `daemon_standby` makes them wait, as newer ones do on a 404. */
+/**
+ * Daemons before 0.15 exit if a request for work gets a 404. `daemon_standby` makes them wait, as newer daemons do
+ * after a 404.
+ */
 export function writeRefusal(call: DaemonCall, generation: Generation, error: unknown): unknown {
   const isUnknown = error instanceof AppError && error.code === 'daemon_not_registered';
   return call === 'request-work' && isUnknown && isOlderGeneration(generation, 'B')

@@ -1,4 +1,4 @@
-// Converts between the newest daemon protocol and the GraphQL operations.
+// Converts between the newest version of the daemon protocol and the GraphQL operations.
 import { SubnetType } from '../../../../generated/prisma/enums';
 import { changeEach, isObject, toObjects, toText, without, type Json, type Step } from './protocol-versions';
 
@@ -8,8 +8,8 @@ const isHttpUrl = (url: unknown): boolean =>
   typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
 
 /**
- * Converts a daemon's description of itself. An invalid URL is left out. The mode is `daemon_poll` unless the daemon
- * states another.
+ * Converts a daemon's description of itself. An invalid URL is omitted. The mode is `daemon_poll` unless the daemon
+ * sends another.
  */
 function readSelf(body: Json): Json {
   const { url, mode, capabilities, has_docker_socket: docker, version, ...others } = body;
@@ -26,7 +26,7 @@ function readSelf(body: Json): Json {
   };
 }
 
-/** Converts a request for work. Subnets are sent as rows; ids of stored subnets are accepted as well. */
+/** Converts a request for work. Daemons send subnets as rows; ids of stored subnets are accepted as well. */
 function readWorkRequest(body: Json): Json {
   const { interfaced_subnets: subnets, ...read } = readSelf(body);
   if (!Array.isArray(subnets)) return read;
@@ -37,7 +37,7 @@ function readWorkRequest(body: Json): Json {
 
 const readSubnet = (subnet: Json): Json => ({
   ...subnet,
-  // The daemon only guesses the type, so an unknown one is accepted; the range is a fact.
+  // The daemon only guesses the subnet's type, so an unknown type is accepted. The CIDR must be valid.
   subnet_type: subnetTypes.has(subnet.subnet_type as string) ? subnet.subnet_type : 'Unknown',
   ...(!toText(subnet.name)?.trim() && { name: subnet.cidr }),
 });
@@ -54,7 +54,7 @@ function warningText(warning: unknown): string[] {
   return [text ?? JSON.stringify(others)];
 }
 
-/** Maps other phases to known ones: those before the scan to Started, the others to Scanning. */
+/** Replaces unknown phases by known ones: those before the scan by Started, all others by Scanning. */
 function readPhase(phase: string): string {
   if (phases.has(phase)) return phase;
   return ['Pending', 'Queued', 'Starting'].includes(phase) ? 'Started' : 'Scanning';
@@ -82,8 +82,8 @@ function readHost(body: Json): Json {
   const read: Json = {
     ...parts,
     ...(isObject(host) && { host: { ...facts, ...(isObject(os) ? { os: osText(os) } : { os }) } }),
-    // Omit an empty list without `interfaces_complete`: nothing was queried, so it does not mean that all ports are
-    // gone.
+    // An empty list without `interfaces_complete` is omitted: nothing was queried, so it does not mean that the device
+    // has no ports any more.
     ...(!(table === undefined && Array.isArray(interfaces) && interfaces.length === 0) && { interfaces }),
     interfaces_complete: table ?? true,
     interface_data_complete: isObject(groups) ? groups : allGroups,
@@ -105,7 +105,9 @@ function readPort(port: Json): Json {
   return { ...others, ...(heardCandidates && { neighbor_evidence: heardCandidates }) };
 }
 
-/** Converts a service. Tags are dropped, because only people set them. A match keeps its confidence and reason. */
+/**
+ * Converts a service. Tags are dropped, because only people set them. The confidence and reason of a match are kept.
+ */
 function readService(service: Json): Json {
   const { source, tags: _tags, ...others } = service;
   const details = isObject(source) && isObject(source.details) ? source.details : undefined;
@@ -118,12 +120,15 @@ function readService(service: Json): Json {
 
 const bindingTypes = new Set(['Port', 'IPAddress']);
 
-/** Removes the port of a binding to an address. */
+/** Removes the port from a binding to an address alone. */
 function readBinding(binding: Json): Json {
   return binding.type === 'IPAddress' ? without(binding, 'port_id') : binding;
 }
 
-/** `{type: reason, data: text}` or `{type: container, data: [text, [reason…]]}`, as one text. */
+/**
+ * Converts a reason to one text. It is either `{type: reason, data: text}` or `{type: container, data: [text,
+ * [reason…]]}`.
+ */
 function reasonText(reason: unknown, depth = 0): string | undefined {
   if (typeof reason === 'string') return reason;
   if (!isObject(reason) || depth > 5) return undefined;
@@ -133,7 +138,7 @@ function reasonText(reason: unknown, depth = 0): string | undefined {
   return [toText(text), inside.join(', ')].filter(Boolean).join(': ') || undefined;
 }
 
-/** Reduces the source of a row to those that daemons know; others become Unknown. The reason of a match is left out. */
+/** The source of a row as one that daemons know; others become Unknown. The reason of a match is omitted. */
 function plainSource(row: Json): Json {
   if (!isObject(row.source)) return row;
   const { type } = row.source;
@@ -141,13 +146,11 @@ function plainSource(row: Json): Json {
   return { ...row, source: { type: ['Manual', 'System', 'Discovery'].includes(plain as string) ? plain : 'Unknown' } };
 }
 
-/** Leaves unknown provenance out: the daemons' type has no null. */
+/** Omits an unknown `cidr_source`, because the daemons' type does not allow null. */
 const writeSubnet = (subnet: Json): Json =>
   plainSource(subnet.cidr_source == null ? without(subnet, 'cidr_source') : subnet);
 
-/**
- * Leaves out the operating system, which is a text here and an object in the daemons' protocol, and unknown sources.
- */
+/** Omits the operating system, which is a text here and an object in the daemons' protocol, and unknown sources. */
 const writeFacts = ({ os: _os, ...host }: Json): Json =>
   Object.fromEntries(Object.entries(host).filter(([name, value]) => value !== null || !name.endsWith('_source')));
 

@@ -1,4 +1,4 @@
-// Daemon protocol before 0.14: modes are called Push and Pull.
+// Daemon protocol before 0.14, in which modes are called Push and Pull.
 import { isObject, type Json, type Step } from './protocol-versions';
 
 const modes: Readonly<Record<string, string>> = {

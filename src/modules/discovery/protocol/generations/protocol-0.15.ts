@@ -1,5 +1,5 @@
-// Daemon protocol up to 0.15: `interfaces` contains addresses, `if_entries` SNMP ports, and bindings refer to addresses as
-// interfaces.
+// Daemon protocol up to 0.15: `interfaces` contains addresses, `if_entries` contains SNMP ports, and bindings name
+// addresses as interfaces.
 import { changeEach, toObjects, without, type Json, type Step } from './protocol-versions';
 
 /** Converts a host report without `ip_addresses` to the form of 0.16. */
@@ -9,7 +9,7 @@ function readHost(body: Json): Json {
   const renamedHost = {
     ...others,
     ip_addresses: interfaces ?? [],
-    // Absent without SNMP data.
+    // The member is absent if the report has no SNMP data.
     ...(ports !== undefined && { interfaces: ports }),
     interface_data_complete: { lldp: true, cdp: true, fdb: hasTables(ports), vlan_membership: false },
   };
@@ -18,7 +18,7 @@ function readHost(body: Json): Json {
   );
 }
 
-/** Whether the report has forwarding tables. 0.14 reads none: the stored tables stay. */
+/** Whether the report has forwarding tables. Daemons of 0.14 read none, so the stored tables are kept. */
 const hasTables = (ports: unknown): boolean => (toObjects(ports) ?? []).some((port) => 'fdb_macs' in port);
 
 const readPort = ({ interface_id, ...port }: Json): Json => ({ ...port, ip_address_id: interface_id ?? null });

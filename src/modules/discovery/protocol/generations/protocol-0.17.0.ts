@@ -1,4 +1,4 @@
-// Daemon protocol up to 0.17.4: one field `virtualization` has what a virtual machine or container runs on.
+// Daemon protocol up to 0.17.4: one field, `virtualization`, says on what a virtual machine or container runs.
 import { changeEach, isObject, without, type Json, type Step } from './protocol-versions';
 
 /** `virtualization: {type, details: {…, service_id}}` → the container or virtual machine, and the service that runs it. */
@@ -27,7 +27,7 @@ function withService(metadata: Json, serviceId: unknown): Json {
 
 function writeVirtualization(row: Json): Json {
   const { virtualization_metadata: metadata, virtualization_service_id: serviceId, ...others } = row;
-  // These versions fail to parse an answer with an unknown platform.
+  // These versions fail to parse a response with an unknown platform.
   const isKnown = isObject(metadata) && ['Docker', 'Proxmox'].includes(metadata.type as string);
   return { ...others, virtualization: isKnown ? withService(metadata, serviceId) : null };
 }

@@ -3,7 +3,7 @@ import { isObject, type Json } from './protocol-versions';
 
 const nilId = '00000000-0000-0000-0000-000000000000';
 
-/** Replaces the newer names by the older ones at any depth, and removes nil ids. */
+/** Replaces newer names by the older ones at any depth, and removes nil ids. */
 export function readNames(body: Json): Json {
   return readValue(body) as Json;
 }

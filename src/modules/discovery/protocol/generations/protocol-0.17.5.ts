@@ -1,4 +1,5 @@
-// Daemon protocol up to 0.17.14: a port has at most one neighbor, in fields of its own, and SNMP ports have no null values.
+// Daemon protocol up to 0.17.14: a port has at most one neighbor, in fields of the port, and SNMP ports have no null
+// values.
 import { changeEach, without, type Json, type Step } from './protocol-versions';
 
 const neighbourMembers = [

@@ -1,4 +1,5 @@
-// Generations of the daemon protocol: ranges of daemon versions with one protocol, and the calls of both sides.
+// Generations of the daemon protocol: ranges of daemon versions that use the same protocol, and the calls in both
+// directions.
 import { isOlder } from '../daemon-version';
 
 /** Generations, oldest first, each with its first daemon version. */
@@ -16,7 +17,7 @@ const firstVersions = {
 export type Generation = keyof typeof firstVersions;
 export const generations = Object.keys(firstVersions) as Generation[];
 
-/** The generation of a daemon version. A missing or unparsable version is the oldest generation. */
+/** The generation of a daemon version. A missing or invalid version means the oldest generation. */
 export function protocolGeneration(version: string | null | undefined): Generation {
   const matching = generations.filter((one) => !isOlder(version ?? '', firstVersions[one]));
   return matching.at(-1) ?? 'A0';
@@ -25,7 +26,7 @@ export function protocolGeneration(version: string | null | undefined): Generati
 export const isOlderGeneration = (one: Generation, other: Generation): boolean =>
   generations.indexOf(one) < generations.indexOf(other);
 
-/** Calls of daemons; the last four are calls of the service to a daemon that it polls. */
+/** Calls by daemons. The last four are calls by the service to a daemon that it polls. */
 export type DaemonCall =
   | 'register'
   | 'startup'
@@ -43,8 +44,8 @@ export type DaemonCall =
   | 'entities-created';
 
 /**
- * The conversions of one generation to and from the next newer one. `read` recognizes a body by its fields, because the
- * daemon's version may be unknown: a body of a newer generation stays as it is.
+ * The conversions between one generation and the next newer one. `read` recognizes a body of its generation by the
+ * fields, because the daemon's version may be unknown; it returns a body of a newer generation unchanged.
  */
 export interface Step {
   readonly read?: Partial<Record<DaemonCall, (body: Json) => Json>>;
@@ -61,7 +62,8 @@ export const toObjects = (value: unknown): Json[] | undefined =>
   Array.isArray(value) ? value.filter(isObject) : undefined;
 
 /**
- * The row with `change` applied to each object of the list at `member`; without a list the row is returned unchanged.
+ * The row with `change` applied to each object of the list `member`. Without such a list, the row is returned
+ * unchanged.
  */
 export function changeEach(row: Json, member: string, change: (item: Json) => Json): Json {
   const items = toObjects(row[member]);

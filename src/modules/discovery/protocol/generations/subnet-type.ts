@@ -1,4 +1,4 @@
-// Replaces subnet types that a generation cannot parse by Unknown.
+// Replaces subnet types that a protocol generation cannot parse by Unknown.
 import type { Json } from './protocol-versions';
 
 export const limitSubnetTypes =
