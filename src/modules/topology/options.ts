@@ -1,4 +1,4 @@
-// Topology options: their shape, their defaults, and how stored options are completed when they are read.
+// Topology options: their type, their defaults, and how stored options are completed when they are read.
 import { createHash } from 'node:crypto';
 import { infrastructureCategories } from '../inventory';
 import {
@@ -32,7 +32,7 @@ export interface TopologyOptions {
   request: RequestOptions;
 }
 
-/** Options as saved. Missing options get their default when they are read. */
+/** Options as they were saved. Missing options get their defaults when they are read. */
 export interface StoredOptions {
   local?: Partial<Omit<LocalOptions, 'tagFilter'>> & { tagFilter?: Partial<LocalOptions['tagFilter']> };
   request?: Partial<Omit<RequestOptions, 'containerRules'>> & { containerRules?: Partial<ByView<RuleEntry[]>> };
@@ -55,7 +55,7 @@ const hideMetadataValues: ByView<Record<string, Record<string, string[]>>> = {
   Application: { Service: { Category: ['OpenPorts'] } },
 };
 
-/** The options of a topology row. Stored empty lists mean "show all" and stay; only absent options are filled in. */
+/** The options of a topology. Stored empty lists mean "show all" and are kept; only missing options are filled in. */
 export function completeOptions(topologyId: string, storedOptions: StoredOptions): TopologyOptions {
   const { local = {}, request = {} } = storedOptions;
   return {
@@ -95,8 +95,8 @@ const entries = (topologyId: string, place: string, rules: readonly Rule[]): Rul
   rules.map((rule) => ({ id: defaultRuleId(topologyId, place, nameOfRule(rule)), rule: structuredClone(rule) }));
 
 /**
- * The id of a default rule: a UUID of version 5 (RFC 9562) in the row's own name space, so that it is the same at each
- * read.
+ * The id of a default rule: a version 5 UUID (RFC 9562) in the topology's own name space, so that each read gives the
+ * same id.
  */
 function defaultRuleId(topologyId: string, place: string, rule: string): string {
   const nameSpace = Buffer.from(topologyId.replaceAll('-', ''), 'hex');

@@ -1,4 +1,4 @@
-// Questions about the difference of two graphs, by name; run here, or in a worker thread for large networks.
+// Queries on the difference of two graphs, by name. They run here, or in a worker thread for large networks.
 import type { PlainPage } from '../../../graphql/lists/plain-connection';
 import { csvHeader, csvLines } from '../../../platform/http/csv';
 import { countChanges, type GraphChange, type GraphChangeType, type GraphDiff } from '../graph/diff';
@@ -8,13 +8,13 @@ import { byText } from '../graph/order';
 import { wireGraph } from '../graph/wire-graph';
 
 type Change = GraphChange<Node> | GraphChange<Edge>;
-/** The position of a change among all changes. */
+/** The position of a change among all changes of a difference. */
 export interface Place {
   readonly rank: number;
   readonly id: string;
 }
 
-/** Rank of a change: top-level boxes, nested boxes, elements. No other change affects it. */
+/** Rank of a change in the order: top-level boxes, nested boxes, elements. It does not depend on other changes. */
 function rankOf({ before, after }: GraphChange<Node | Edge>): number {
   const item = (after ?? before)!;
   if (!('nodeType' in item)) return 0;
@@ -23,13 +23,13 @@ function rankOf({ before, after }: GraphChange<Node | Edge>): number {
 export const changePlace = (change: Change): Place => ({ rank: rankOf(change), id: change.id });
 const byPlace = (a: Place, b: Place): number => a.rank - b.rank || byText(a.id, b.id);
 
-/** The difference sorted by rank and id. */
+/** The difference, sorted by rank and id. */
 export const inOrderOfPlaces = ({ nodes, edges }: GraphDiff): GraphDiff => ({
   nodes: [...nodes].sort((a, b) => rankOf(a) - rankOf(b) || byText(a.id, b.id)),
   edges: [...edges].sort((a, b) => byText(a.id, b.id)),
 });
 
-/** A page of changes, with the count of all pages. */
+/** A page of changes, with the total number of changes. */
 export interface PageOfChanges<C> {
   readonly pageChanges: readonly C[];
   readonly totalCount: number;

@@ -1,4 +1,4 @@
-// Builds the graph of a key from the network's inventory, the saved or given options, and a view.
+// Builds the graph for a graph key, from the network's inventory, the saved or requested options, and a view.
 import type { Topology } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
 import { withOptionalEdges } from '../graph/options';
@@ -9,17 +9,17 @@ import { graphOfTopology, type DrawnRow } from './graph-of-topology';
 import type { DrawnNetwork } from './inventory-cache';
 import { checkedOptions } from './options-check';
 
-/** The result of `graph`: the graph, and the network for further questions. */
+/** The result of `graph`: the graph, and the network for further queries. */
 export interface DrawnGraph {
   readonly key: GraphKey;
   readonly networkId: string;
   readonly drawing: Drawing;
   readonly network: DrawnNetwork;
-  /** Saved options, used unless the request has its own. */
+  /** Saved options. They are used unless the request has its own. */
   readonly savedOptions: TopologyOptions;
 }
 
-/** Builds the graph of a key, in a context at the graph's instant. */
+/** Builds the graph for a key. The context must be at the graph's instant. */
 export async function drawTopology(
   row: DrawnRow & Pick<Topology, 'options'>,
   key: GraphKey,

@@ -1,4 +1,4 @@
-// The rows of a network prepared for a set of options, with their graphs and indexes for questions.
+// The rows of a network, prepared for a set of options, with cached graphs and indexes for queries.
 import { LRUCache } from 'lru-cache';
 import { sizedCache } from '../../../platform/threads/bounded-cache';
 import { requireServiceDefinition } from '../../inventory';
@@ -15,24 +15,27 @@ import type { RequestOptions, View } from '../graph/options';
 import { filterFolded, filterGraph, type ViewFilters } from '../graph/view-filters';
 import { buildStops, type Stops } from '../graph/questions/stops';
 
-/** One state of a network and the options it is drawn with. */
+/** One state of a network, and the options with which it is drawn. */
 export interface GraphSource {
-  /** Name of the state. States with equal names have equal rows. */
+  /** Name of the state. Equal names mean equal rows. */
   readonly state: string;
-  /** The inventory as JSON: of this state, or, with `patch`, of the base state that the patch changes into this one. */
+  /**
+   * The inventory as JSON: of this state or, if there is a `patch`, of the base state that the patch converts to this
+   * one.
+   */
   readonly rows: Uint8Array;
   readonly patch?: { readonly base: string; readonly lists: PatchTexts };
   readonly options: RequestOptions;
 }
 
-/** Name of the worker thread for a state: the one that has its base state cached. */
+/** Name of the worker thread for a state. It is the thread that has the base state in its cache. */
 export const threadName = ({ state, patch }: Pick<GraphSource, 'state' | 'patch'>): string => patch?.base ?? state;
 
-/** A view with saved display options, if any, and the folds that the reader has opened. */
+/** A view, with saved display options (if any) and the folds that the reader has opened. */
 export interface Drawing {
   readonly view: View;
   readonly display?: DisplayOptions;
-  /** Filters of a saved view, which apply after folding. */
+  /** Filters of a saved view. They apply after folding. */
   readonly filters?: ViewFilters;
   readonly detail?: Detail;
 }
@@ -46,11 +49,11 @@ export interface DrawnInventory {
   graph(drawing: Drawing): Graph;
   folded(drawing: FoldedDrawing): FoldedGraph;
   foldTree(drawing: FoldedDrawing): FoldTree;
-  /** The stops of paths in a view. */
+  /** The stops that paths can have in a view. */
   stops(view: View): Stops;
 }
 
-/** The visible graph: with folds if the drawing has `detail`, otherwise the whole. */
+/** The visible graph: with folds if the drawing has `detail`, otherwise the whole graph. */
 export const shownGraph = (drawnInventory: DrawnInventory, { detail, ...drawing }: Drawing) =>
   detail ? drawnInventory.folded({ ...drawing, detail }) : drawnInventory.graph(drawing);
 
@@ -58,13 +61,19 @@ interface KnownState {
   readonly bytes: number;
   readonly inventory: Inventory;
   readonly drawnInventories: LRUCache<string, DrawnInventory>;
-  /** The last patched lists of this state, by name: a list with an unchanged patch stays the same object. */
+  /**
+   * The last patched lists of this state, by name. If the patch of a list does not change, the list stays the same
+   * object.
+   */
   readonly lists: Map<string, { readonly text: string; readonly rows: readonly unknown[] }>;
 }
 
-/** Maximum bytes of cached JSON per thread. Rows and graphs built from it take about five times as much. */
+/**
+ * Maximum number of bytes of cached JSON per thread. Rows and graphs that are built from it take about five times as
+ * much.
+ */
 const knownBytes = 128_000_000;
-/** Maximum numbers of cached fold trees and folded graphs, per state and set of options. */
+/** Maximum numbers of cached fold trees and of cached folded graphs, per state and set of options. */
 const maximumTrees = 2;
 const maximumCuts = 4;
 /** Maximum number of cached sets of options per state. */
@@ -99,7 +108,7 @@ function knownAs(state: string, rows: Uint8Array, make: () => Inventory): KnownS
   return knownState;
 }
 
-/** The inventory with patched lists. The patch has rows as they are read from the database. */
+/** The inventory with patched lists. The patch contains rows as they are read from the database. */
 function patchInventory({ inventory, lists }: KnownState, texts: PatchTexts): Inventory {
   const patchedLists = Object.entries(texts).map(([list, text]) => {
     const last = lists.get(list);
@@ -155,20 +164,20 @@ function getOrStore<K, T>(
   return value;
 }
 
-/** A list of a state whose other lists are still being read. */
+/** A list of a state that arrives while other lists are still being read. */
 export interface ListAhead {
   readonly state: string;
   readonly name: ListName;
-  /** The rows as JSON. */
+  /** The list's rows as JSON. */
   readonly text: string;
 }
 type Lists = Partial<Record<ListName, readonly unknown[]>>;
 
-/** Number of states whose lists are kept before all of them have arrived. */
+/** Number of states whose lists are stored before all of their lists have arrived. */
 const mostAhead = 2;
 const ahead = new LRUCache<string, Lists>({ max: mostAhead });
 
-/** Worker job: parses a list of a state ahead of time, before the other lists have arrived. */
+/** A job of a worker thread: parses a list of a state before its other lists have arrived. */
 export function readAhead({ state, name, text }: ListAhead): void {
   ahead.set(state, { ...ahead.get(state), [name]: rowsOf(name, JSON.parse(text) as unknown[]) });
 }
@@ -176,14 +185,14 @@ export function readAhead({ state, name, text }: ListAhead): void {
 /** The rows of a state in the form that graphs are built from. */
 function inventoryOf(state: string, json: Uint8Array): Inventory {
   const read = ahead.get(state) ?? {};
-  // The lists are no longer needed here once the state is drawn.
+  // When the state has been built, the lists are no longer needed here.
   ahead.set(state, {});
   if (listNames.every((name) => read[name])) return read as Inventory;
   const lists = Object.entries(JSON.parse(Buffer.from(json).toString()) as NetworkInventory);
   return Object.fromEntries(lists.map(([name, rows]) => [name, rowsOf(name as ListName, rows)])) as object as Inventory;
 }
 
-/** Adds the facts of their definitions to services; other lists are returned unchanged. */
+/** Adds the facts of their definitions to services. Other lists are returned unchanged. */
 const rowsOf = (name: ListName, rows: readonly unknown[]): readonly unknown[] =>
   name === 'services' ? (rows as NetworkInventory['services']).map(withSoftware) : rows;
 

@@ -1,4 +1,4 @@
-// Exports a graph as SVG: checks its size, and renders it in the thread for pictures.
+// Exports a graph as SVG: checks its size, and renders it in the thread for images.
 import { AppError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
 import { capitalize } from '../../../platform/text/names';
@@ -8,19 +8,22 @@ import { viewContents } from '../graph/vocabulary';
 import type { Drawing } from './drawn-inventory';
 import type { DrawnNetwork } from './inventory-cache';
 
-/** Maximum number of boxes and elements in a picture; with more it is illegible. */
+/** Maximum number of boxes and elements in an image. With more, it would be illegible. */
 export const mostDrawnNodes = 5000;
-/** Maximum number of edges for a layered layout, whose time grows with their square: some seconds at this number. */
+/**
+ * Maximum number of edges for the layered layout. Its duration grows with the square of their number, and is some
+ * seconds at this number.
+ */
 const mostLayeredEdges = 400;
-/** Maximum number of pictures that wait to be rendered. */
+/** Maximum number of images that wait to be rendered. */
 const mostWaiting = 16;
 const retryAfterSeconds = 10;
 
 let waitingExports = 0;
 
 /**
- * Throws 400 `validation_out_of_range` for too large graphs and 429 for too many pictures at a time. With many edges,
- * or if the layered layout takes too long, lines are straight.
+ * Renders the graph. Throws 400 `validation_out_of_range` for a graph that is too large, and 429 for too many images at
+ * a time. With many edges, or if the layered layout takes too long, edges are straight lines.
  */
 export async function exportSvg(
   network: DrawnNetwork,
@@ -32,9 +35,10 @@ export async function exportSvg(
   if (!sketch) throw new AppError('validation_out_of_range', { field: 'nodes', min: 0, max: mostDrawnNodes });
   const viewTitle = viewContents[drawing.view];
   const texts = {
-    // Network names have no history: a picture of the past leaves out the current name.
+    // Network names have no history, so an image of a past instant does not show the current name.
     title: at ? capitalize(viewTitle) : `${networkName}: ${viewTitle}`,
-    // The time of the state, not the present: as long as the network is unchanged, its pictures are too.
+    // The time since which the network has this state, not the current time, so that images do not change while the
+    // network does not.
     subtitle: `View ${drawing.view} as of ${(at ?? network.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     theme,
   };

@@ -1,4 +1,4 @@
-// Questions about a graph, by name; run here, or in a worker thread for large networks.
+// Queries on a graph, by name. They run here, or in a worker thread for large networks.
 import { bundleEdges } from '../graph/display';
 import type { Container, Edge, Element, Graph, Node } from '../graph/graph';
 import type { Fold, FoldedEdge } from '../graph/folding/detail';
@@ -27,11 +27,11 @@ import {
 import { renderers, type TextFormat } from './export-formats';
 import { graphDigest } from './graph-keys';
 
-/** The closed folds around a node in a result. Results cover the whole graph, folded or not. */
+/** The closed folds that contain a node of a result. Results always cover the whole graph. */
 interface Foldable {
   readonly foldedIn?: readonly string[];
 }
-/** One stop: a device, a subnet, or a node of the view. */
+/** A stop of a path: a device, a subnet, or a node of the view. */
 export interface StopRow extends Foldable {
   readonly kind: Stop['kind'];
   readonly id: string;
@@ -45,7 +45,7 @@ interface Ends extends Drawing {
 }
 
 const isFolded = (drawing: Drawing): drawing is FoldedDrawing => drawing.detail !== undefined;
-/** The rows, in a folded graph with the folds that contain them. */
+/** The rows. In a folded graph, each with the folds that contain it. */
 const withPlaces = <T extends { readonly id: string }>(
   drawnInventory: DrawnInventory,
   drawing: Drawing,
@@ -55,7 +55,7 @@ const withPlaces = <T extends { readonly id: string }>(
   const { foldedIn } = drawnInventory.folded(drawing);
   return rows.map((row) => ({ ...row, foldedIn: foldedIn(row.id) }));
 };
-/** The stops of paths; in a folded graph, folds are stops too. */
+/** The stops that paths can have. In a folded graph, folds are stops too. */
 const stopsFor = (drawnInventory: DrawnInventory, drawing: Drawing): Stops =>
   isFolded(drawing)
     ? stopsOfFolds(drawnInventory.stops(drawing.view), drawnInventory.foldTree(drawing))
@@ -79,7 +79,7 @@ export const answers = {
     isFolded(drawing) ? drawnInventory.folded(drawing).folds : [],
   foldedEdges: (drawnInventory: DrawnInventory, drawing: Drawing): readonly FoldedEdge[] =>
     isFolded(drawing) ? drawnInventory.folded(drawing).foldedEdges : [],
-  /** The nodes, edges, folds and folded edges with these ids, including those inside closed folds. */
+  /** The nodes, edges, folds and folded edges with these ids, including those in closed folds. */
   members: (drawnInventory: DrawnInventory, { ids, ...drawing }: Drawing & { ids: readonly string[] }) => {
     const memberIds = new Set(ids);
     const among = <T extends { readonly id: string }>(all: readonly T[]) => all.filter(({ id }) => memberIds.has(id));
@@ -92,9 +92,9 @@ export const answers = {
       foldedEdges: among(foldedEdges),
     };
   },
-  /** A digest of a graph's content, equal for equal graphs on all replicas. */
+  /** A digest of the graph's content. Equal graphs have equal digests on all replicas. */
   digest: (drawnInventory: DrawnInventory, drawing: Drawing) => graphDigest(shownGraph(drawnInventory, drawing)),
-  /** At most `first` nodes, edges and folds after a place, in the order of their ids. */
+  /** At most `first` nodes, edges and folds after a position, ordered by id. */
   part: (
     drawnInventory: DrawnInventory,
     { after, first, ...drawing }: Drawing & { after: string | null; first: number },
@@ -103,10 +103,10 @@ export const answers = {
   wireEdges: (drawnInventory: DrawnInventory, drawing: Drawing) => wireGraph(drawnInventory.graph(drawing)).edges,
   export: (drawnInventory: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>
     renderers[format](drawnInventory.graph(drawing), drawnInventory.preparedInventory.lookup),
-  /** The content of a picture, without a sketch if the graph has more than `mostNodes` nodes. */
+  /** The content of an image; without its drawing if the graph has more than `mostNodes` nodes. */
   sketch: (drawnInventory: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
     const { lookup, options } = drawnInventory.preparedInventory;
-    // Filters of a saved view were applied to its graph before.
+    // If the drawing has filters of a saved view, these have already been applied to its graph.
     const hiding = drawing.filters ? { ...options, hideMetadataValues: {} } : options;
     const { graph, hiddenServices } = withoutHiddenServices(drawnInventory.graph(drawing), lookup, hiding);
     const nodes = graph.nodes.length;
@@ -124,7 +124,7 @@ export const answers = {
       detail,
     }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
   ) => {
-    // Include bundled edges, which lead to neighbors too.
+    // Includes bundled edges, because they lead to neighbors too.
     const whole = drawnInventory.graph({
       view,
       ...(display && { display: { ...display, bundleEdges: false } }),
@@ -182,9 +182,9 @@ export const answers = {
     };
     const builtGraph = drawnInventory.graph({ view });
     const unfilteredAnswer = explain(drawnInventory.graph({ view, ...(display && { display }) }), builtGraph);
-    // Bundled edges are not hidden, so they must be included.
+    // Bundled edges are not hidden, so they are included.
     const filteredGraph = filters && drawnInventory.graph({ view, filters: { ...filters, bundleEdges: false } });
-    // A result that differs from the one without filters is caused by the filters.
+    // If the result without filters differs, the filters are the reason.
     const isFiltered = filteredGraph && explain(filteredGraph, filteredGraph).reason !== unfilteredAnswer.reason;
     const explanation = isFiltered
       ? { reason: 'SavedViewFilter' as const, message: hiddenReasons.SavedViewFilter, tagId: null }
@@ -216,14 +216,14 @@ export interface GraphQuestion<Q extends Question = Question> {
 export const askGraph = <Q extends Question>({ source, question, args }: GraphQuestion<Q>): AnswerTo<Q> =>
   (answers[question] as (drawn: DrawnInventory, args: unknown) => AnswerTo<Q>)(drawInventory(source), args);
 
-/** A list as pieces of JSON, each short enough to be parsed in one turn of the event loop. */
+/** A list as pieces of JSON. Each piece is short enough to be parsed in one turn of the event loop. */
 export interface Slices {
   readonly lengths: readonly number[];
   readonly texts: readonly string[];
 }
 export const itemsPerSlice = 250;
 
-/** Worker job: answers a query with a list, in slices. */
+/** A job of a worker thread: runs a query whose result is a list, in slices. */
 export function sliceGraph(question: GraphQuestion): Slices {
   const items = askGraph(question) as readonly unknown[];
   const slices: unknown[][] = [];
@@ -231,6 +231,6 @@ export function sliceGraph(question: GraphQuestion): Slices {
   return { lengths: slices.map(({ length }) => length), texts: slices.map((slice) => JSON.stringify(slice)) };
 }
 
-/** The job of a worker thread: the answer as JSON, ready to be sent. */
+/** A job of a worker thread: the result as JSON that can be sent unchanged. */
 export const writeGraph = (question: GraphQuestion): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(askGraph(question)));

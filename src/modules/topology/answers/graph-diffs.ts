@@ -1,4 +1,5 @@
-// Differences between two states of a network in one view, computed here, or in a worker thread for large networks.
+// Differences between two states of a network in one view. They are computed here, or in a worker thread for large
+// networks.
 import type { GraphqlContext } from '../../../graphql/context';
 import { RawList } from '../../../graphql/jit/raw-json';
 import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cache';
@@ -62,11 +63,11 @@ export interface DiffAsked<Q extends DiffQuestion = DiffQuestion> extends TwoSta
   readonly args: DiffArgsOf<Q>;
 }
 
-/** Worker job: answers a query on a difference. */
+/** A job of a worker thread: runs a query on a difference. */
 export const askDiff = <Q extends DiffQuestion>({ question, args, ...states }: DiffAsked<Q>): DiffAnswerTo<Q> =>
   (diffAnswers[question] as (diff: GraphDiff, args: unknown) => DiffAnswerTo<Q>)(diffStates(states), args);
 
-/** The job of a worker thread: a list as JSON in pieces, ready to be sent. */
+/** A job of a worker thread: a list as pieces of JSON that can be sent unchanged. */
 export function writeDiff(question: DiffAsked<DiffList>): Uint8Array[] {
   const items = askDiff(question);
   const pieces: string[] = [];
@@ -78,10 +79,10 @@ export function writeDiff(question: DiffAsked<DiffList>): Uint8Array[] {
 type DiffList = 'wireNodes' | 'wireEdges';
 const flight = singleFlight<unknown>();
 
-/** The difference between two states of a network in one view: of large networks it stays in a worker thread. */
+/** The difference between two states of a network in one view. For large networks, it stays in a worker thread. */
 export interface NetworkDiff {
   ask<Q extends DiffQuestion>(question: Q, args: DiffArgsOf<Q>): Promise<DiffAnswerTo<Q>>;
-  /** The items of a JSON list field, or a placeholder for their text. */
+  /** The items of a list field, or a placeholder for their JSON text. */
   list(question: DiffList): readonly object[];
   csv(): Promise<string>;
 }
@@ -103,7 +104,7 @@ export function diffNetworks(
     `diff ${nameOf(states)} ${question} ${JSON.stringify(args)}`;
   const inWorker = <T>(job: 'askDiff' | 'writeDiff', question: DiffQuestion, args: unknown): Promise<T> =>
     flight(`${job} ${keyOf(question, args)}`, () =>
-      // TypeScript cannot relate the arguments to the question, which is one of several here.
+      // TypeScript cannot relate the arguments to the query, because `question` is a union of types here.
       workers.run(job, { ...states, question, args } as never, threadName(after.source)),
     ) as Promise<T>;
   const diff: NetworkDiff = {
@@ -120,13 +121,16 @@ export function diffNetworks(
 }
 
 export interface ShownStates extends TwoStates {
-  /** Whether nodes with changed rows count as changed although the graph is the same. */
+  /** Whether a node with changed rows counts as changed, even if the node itself is the same. */
   readonly withRows: boolean;
-  /** Maximum number of changes. With more there is no result, and a reader that follows the graph loads it again. */
+  /**
+   * Maximum number of changes. With more changes there is no result, and a client that follows the graph has to load it
+   * again.
+   */
   readonly most: number;
 }
 
-/** Worker job: changes of the visible graph; undefined if there are more than `most`. */
+/** A job of a worker thread: the changes of the visible graph; undefined if there are more than `most`. */
 export function diffShownStates(states: ShownStates): ShownDiff | undefined {
   const diff = allShownChanges(states);
   return sizeOfDiff(diff) > states.most ? undefined : diff;
@@ -162,12 +166,12 @@ const versionedLists = (rows: Inventory): readonly (readonly VersionedRow[])[] =
 ];
 const versionOf = ({ version, tagIds = [] }: VersionedRow): string => [version, ...tagIds].join(' ');
 
-/** Ids of rows that exist in both states and were written or tagged in between. */
+/** Ids of rows that exist in both states and were changed or tagged in between. */
 function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
   const changedIds = new Set<string>();
   const earlier = versionedLists(before);
   versionedLists(after).forEach((rows, at) => {
-    // Optimization: successive states share most lists and rows as the same objects.
+    // Skips rows that both states share. Successive states have most lists and rows in common, as the same objects.
     const { was, is } = withoutShared(earlier[at]!, rows);
     const earlierRows = new Map(was.map((row) => [row.id, row]));
     for (const row of is) {
@@ -178,7 +182,7 @@ function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
   return changedIds;
 }
 
-/** The changes of the visible graph; undefined for more than `most`. */
+/** The changes of the visible graph; undefined if there are more than `most`. */
 export async function diffShownNetworks(
   before: DrawnNetwork,
   after: DrawnNetwork,
@@ -195,7 +199,7 @@ export interface TwoFoldedStates extends TwoStates {
   readonly drawing: FoldedDrawing;
 }
 
-/** Worker job: the changes that folds of the later state hide. */
+/** A job of a worker thread: the changes that the folds of the later state hide. */
 export function foldStates({ before, after, drawing }: TwoFoldedStates): FoldedDiff {
   const trees = {
     before: drawInventory(before).foldTree(drawing),
@@ -204,7 +208,7 @@ export function foldStates({ before, after, drawing }: TwoFoldedStates): FoldedD
   return foldDiff(diffGraphs(trees.before.graph, trees.after.graph), trees, drawing.detail);
 }
 
-/** Compares two states of a network, and returns the changed folds and edges of the later state that are folded away. */
+/** Compares two states of a network. Returns the changes that are hidden in closed folds of the later state. */
 export async function foldNetworks(
   before: DrawnNetwork,
   after: DrawnNetwork,

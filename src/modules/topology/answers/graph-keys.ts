@@ -1,4 +1,5 @@
-// Keys of graphs: everything that determines a graph's content, so that nodes of different graphs have different ids.
+// Graph keys. A key contains everything that determines a graph's content, so that nodes of different graphs have
+// different ids.
 import { createHash } from 'node:crypto';
 import type { ShownGraph } from '../graph/diff';
 import type { Detail } from '../graph/folding/detail';
@@ -10,15 +11,15 @@ export interface GraphName {
   readonly view: View;
   /** Whether the saved display options apply. */
   readonly display: boolean;
-  /** The instant that the graph is drawn of; undefined: the present. */
+  /** The instant that the graph shows; undefined for the present. */
   readonly at: Date | undefined;
   /** The instant of rows that the graph's nodes refer to; undefined for the present. */
   readonly rowsAt: Date | undefined;
-  /** Options of the request; undefined: the saved ones. */
+  /** Options of the request; undefined if the saved ones apply. */
   readonly options: object | undefined;
-  /** Folding of the graph; undefined without folds. */
+  /** How the graph is folded; undefined without folds. */
   readonly detail: Detail | undefined;
-  /** Requested optional edge types without duplicates, in the order of their list; undefined for none. */
+  /** Requested optional edge types without duplicates, in the order in which they are declared; undefined for none. */
   readonly optionalEdgeTypes: readonly OptionalEdgeType[] | undefined;
 }
 export interface GraphKey {
@@ -27,7 +28,8 @@ export interface GraphKey {
 }
 
 /**
- * Options and details above this length are in keys as a digest, which distinguishes graphs but cannot recreate them.
+ * If options or details are longer, the key contains their digest. The digest distinguishes graphs, but the graph
+ * cannot be built from it.
  */
 export const longestOptions = 2000;
 
@@ -46,14 +48,14 @@ function inTheirOrder(requestedTypes: readonly OptionalEdgeType[]): readonly Opt
   return kinds.length > 0 ? kinds : undefined;
 }
 
-/** Key of a saved view: its row and instant determine the rest. */
+/** Key of a saved view. Its row and instant determine everything else. */
 export const keyOfView = (row: string, request: Given): GraphKey => ({ name: nameOf(request), text: row });
 
 export function keyOfGraph(request: Given): GraphKey {
   const name = nameOf(request);
   const { topologyId, view, display, at, rowsAt, options, detail, optionalEdgeTypes: optional } = name;
   const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, hashOptions(options), hashOptions(detail)];
-  // Without optional edges the key must stay as it was before they were introduced.
+  // Without optional edges, the key must be the same as before such edges were introduced.
   if (optional) return { name, text: JSON.stringify([...parts, optional]) };
   return { name, text: JSON.stringify(parts) };
 }
@@ -72,7 +74,7 @@ export interface Member {
 /** An item with the key of its graph. */
 export type GraphMember<T> = T & { readonly graph: string };
 
-/** Copies the item: its object may be shared with other graphs and instants. */
+/** Copies the item, because other graphs and instants may share its object. */
 export const toMember = <T extends { readonly id: string }>({ text }: GraphKey, item: T): GraphMember<T> => ({
   ...item,
   ...('inlineGroups' in item && { inlineGroups: (item.inlineGroups as object[]).map((one) => ({ ...one })) }),
@@ -86,7 +88,7 @@ export const toMembers = <T extends { readonly id: string }>(key: GraphKey, item
 /** Ids of nodes and edges have no slash. */
 export const keyOfMember = ({ id, graph }: Member): string => `${id}/${graph}`;
 
-/** Digest of a graph's content: graphs with the same nodes, edges and folds have equal digests, on every replica. */
+/** Digest of a graph's content. Graphs with the same nodes, edges and folds have the same digest on every replica. */
 export function graphDigest(graph: ShownGraph): string {
   const hash = createHash('sha256');
   const { nodes, edges, folds, foldedEdges } = inOrder(graph);

@@ -6,13 +6,15 @@ import type { RequestOptions } from '../graph/options';
 import { drawNetwork, drawnNetwork, type DrawnNetwork, type GraphContext } from './inventory-cache';
 import { listNetwork, type NetworkLists } from './network-lists';
 
-/** The columns that determine a row's graph; `snapshot` is null for live rows. */
+/** The columns that determine the graph of a topology. `snapshot` is null for a topology that shows the present. */
 export type DrawnRow = Pick<Topology, 'id' | 'networkId'> & { readonly snapshot: { readonly takenAt: Date } | null };
 
-/** Prisma selection of a `DrawnRow`. */
+/** Prisma selection for a `DrawnRow`. */
 export const drawnRow = { id: true, networkId: true, snapshot: { select: { takenAt: true } } } as const;
 
-/** Runs a read in a context at the row's instant: a pinned row overrides the request's instant. */
+/**
+ * Runs a read in a context at the topology's instant. The instant of a snapshot takes precedence over the request's.
+ */
 export function readAtSnapshot<T extends object>(
   { snapshot }: DrawnRow,
   context: GraphqlContext,
@@ -21,7 +23,7 @@ export function readAtSnapshot<T extends object>(
   return snapshot ? context.readAtInstant(snapshot.takenAt, read) : read(context);
 }
 
-/** The network of a topology row, prepared for graphs. Throws 404 if it was deleted or is inaccessible. */
+/** The network of a topology, prepared for graphs. Throws 404 if it was deleted or is out of reach. */
 export async function graphOfTopology(
   context: GraphContext,
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,
@@ -30,7 +32,7 @@ export async function graphOfTopology(
   return requireFound(await drawNetwork(context, networkId, request), id);
 }
 
-/** The network of a topology row with all its rows in REST form, from one moment. */
+/** The network of a topology with all of its rows as REST shows them, read at one moment. */
 export async function listTopology(
   context: GraphqlContext,
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,

@@ -1,4 +1,4 @@
-// Caches networks until they change. Large ones are processed in worker threads.
+// Caches networks until they change. Large networks are processed in worker threads.
 import { LRUCache } from 'lru-cache';
 import { RawJson } from '../../../graphql/jit/raw-json';
 import type { AnswerForm, GraphqlContext } from '../../../graphql/context';
@@ -31,12 +31,13 @@ export interface DrawnNetwork {
   /** When this state was first read. */
   readonly since: Date;
   readonly source: GraphSource;
-  /** Whether the network is only processed in worker threads. */
+  /** Whether the network is processed in worker threads only. */
   readonly isLarge: boolean;
   ask<Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<AnswerTo<Q>>;
   /**
-   * The items of a result as members of the graph with this key. For expensive items (`takesLong`) of large networks
-   * they arrive in slices, so that other work can run in between. Only then a promise per item is worth its cost.
+   * The items of a result as members of the graph with this key. For items of large networks that take long to convert
+   * (`takesLong`), returns promises and reads the items in slices, so that other work can run in between. Otherwise a
+   * promise per item would cost more than it saves.
    */
   members<Q extends ListQuestion>(
     key: GraphKey,
@@ -44,37 +45,40 @@ export interface DrawnNetwork {
     args: ArgsOf<Q>,
     takesLong: boolean,
   ): Promise<MembersOf<Q>>;
-  /** The answer for a JSON field, or a placeholder for its text. */
+  /** The result for a JSON field, or a placeholder for its text. */
   json<Q extends Question>(question: Q, args: ArgsOf<Q>): object | RawJson;
-  /** A text computed from this state, once for concurrent callers. */
+  /** A text that is computed from this state. Concurrent callers share one computation. */
   text(name: string, args: unknown, make: () => Promise<string>): Promise<string>;
 }
 
 export interface NetworkState extends Omit<GraphSource, 'options'> {
   readonly since: Date;
-  /** Changes since the rows were read, and when; undefined if changes are not tracked. */
+  /** Changes since the rows were read, and when they were read; undefined if changes are not tracked. */
   readonly changes?: InventoryPatch;
   readonly mark?: ReadMark;
 }
 
-/** Networks with more bytes are handled in worker threads; below that, a view takes some milliseconds. */
+/**
+ * Networks with more bytes of JSON are processed in worker threads. Below this size, building a view takes a few
+ * milliseconds.
+ */
 const largeBytes = 500_000;
 const knownBytes = 256_000_000;
 const textCharacters = 64_000_000;
 
-/** Milliseconds for which a state is updated by patches: history keeps ended rows longer than this. */
+/** Milliseconds for which a cached state is updated by patches. History keeps deleted rows for longer than this. */
 const followedMs = 600_000;
 
 const networkStates = sizedCache<NetworkState>(knownBytes, ({ rows }) => rows.byteLength);
-/** The last state of each network, by network id. */
+/** The last known state of each network, by network id. */
 const latest = new LRUCache<string, Pick<NetworkState, 'state'> & { readonly isLarge: boolean }>({ max: 10_000 });
 const loading = singleFlight<NetworkState | undefined>();
 const flight = singleFlight<unknown>();
 const cachedTexts = sizedCache<string>(textCharacters, ({ length }) => length);
 
 /**
- * The network, prepared for graphs; undefined if it is inaccessible. The database checks access each time, even for
- * cached networks.
+ * The network, prepared for graphs; undefined if it is out of reach. The database checks the caller's access on every
+ * call, even if the network is cached.
  */
 export async function drawNetwork(
   context: GraphContext,
@@ -88,7 +92,7 @@ export async function drawNetwork(
 }
 
 const tokens = new WeakMap<TenantSql, ReturnType<typeof singleFlight<string | undefined>>>();
-/** The change token, read once for all graphs of a network that a request needs concurrently. */
+/** The change token. It is read once for all graphs of a network that a request needs concurrently. */
 function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | undefined> {
   const reading = tokens.get(sql) ?? singleFlight<string | undefined>();
   tokens.set(sql, reading);
@@ -96,14 +100,17 @@ function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | unde
 }
 
 type SingleFlight = typeof loading;
-/** For callers that hold a connection and must not wait for others that may wait for one. */
+/** For callers that hold a connection: they must not wait for other callers that may be waiting for one. */
 const alone: SingleFlight = (_key, work) => work();
 
 /** The network's state, read on the caller's own connection. */
 export const stateAlone = (context: StateContext, networkId: string) =>
   presentState(context, networkId, alone, () => readWhole(context.sql, networkId));
 
-/** For a network known to be large, its thread parses the first lists while PostgreSQL still produces the others. */
+/**
+ * For a network that is known to be large: the worker thread parses the first lists while PostgreSQL still produces the
+ * others.
+ */
 function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
   const pendingLists: ListAhead[] = [];
   let characters = 0;
@@ -112,7 +119,7 @@ function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
     characters += text.length;
     pendingLists.push({ state, name, text });
     if (characters <= largeBytes) return;
-    // A failure can be ignored: the list is parsed again when it is needed.
+    // A failure is ignored, because the list is parsed again when it is needed.
     for (const list of pendingLists.splice(0))
       workers.run('readAhead', list, threadName({ state })).catch(() => undefined);
   };
@@ -149,7 +156,7 @@ async function readWhole(
   return { state: stateOf(networkId, changeToken), rows, since: new Date(), ...(mark && { mark }) };
 }
 
-/** Updates an earlier state of a large network with the changes since, if they are known for certain. */
+/** Updates an earlier state of a large network by the changes since, if these are known with certainty. */
 async function follow(sql: TenantSql, networkId: string, onList: OnList): Promise<NetworkState | undefined> {
   if (sql.at) return readWhole(sql, networkId, { onList });
   const last = latest.get(networkId);
@@ -192,7 +199,7 @@ async function patchState(
   };
 }
 
-/** Name of a network's state: every change gives another name. */
+/** Name of a network's state. Every change leads to another name. */
 const stateOf = (networkId: string, instant: string): string => `${networkId} ${instant}`;
 
 export function drawnNetwork(
@@ -205,10 +212,10 @@ export function drawnNetwork(
   const isLarge = source.rows.byteLength > largeBytes;
   const keyOf = (question: string, args: unknown): string =>
     [source.state, registryTag, question, JSON.stringify(args), JSON.stringify(source.options)].join(' ');
-  /** Runs a query in a worker thread. Concurrent equal queries share the result. */
+  /** Runs a query in a worker thread. Concurrent equal queries share one result. */
   const inWorker = <T>(job: 'askGraph' | 'sliceGraph' | 'writeGraph', question: Question, args: unknown): Promise<T> =>
     flight(`${job} ${keyOf(question, args)}`, () =>
-      // TypeScript cannot relate the arguments to the question, which is one of several here.
+      // TypeScript cannot relate the arguments to the query, because `question` is a union of types here.
       workers.run(job, { source, question, args: args as never }, threadName(source)),
     ) as Promise<T>;
   const network: DrawnNetwork = {
@@ -226,7 +233,7 @@ export function drawnNetwork(
       // The result of `export` is a text, so it is cached as one.
       return (await network.text(question, args, () => inWorker<string>('askGraph', question, args))) as never;
     },
-    // The caller knows the question, and so the type of the members.
+    // The type of the members is not checked: it follows from the caller's query.
     async members(key, question, args, takesLong) {
       if (!isLarge) return toMembers(key, askGraph({ source, question, args }) as readonly Member[]) as never;
       answer.isLarge = true;
@@ -234,7 +241,7 @@ export function drawnNetwork(
       const name = keyOf(question, args);
       const list = lists.get(name)?.deref() ?? listOf(await inWorker<Slices>('sliceGraph', question, args), name);
       sharedLists.set(answer, [...(sharedLists.get(answer) ?? []), list]);
-      // Otherwise all callers that share the result would continue in one turn of the event loop.
+      // Yields, because otherwise all callers that share the result would continue in one turn of the event loop.
       await nextTurn();
       return (takesLong ? inSlices(list, key) : whole(list, key)) as never;
     },
@@ -250,19 +257,19 @@ export function drawnNetwork(
   return network;
 }
 
-/** A slice of a list: its JSON, or its parsed items as members of a graph. */
+/** A slice of a list: its JSON, or its parsed items as members of one graph. */
 type Slice = { readonly text: string } | { readonly graph: string; readonly items: readonly Member[] };
 interface SharedList {
   readonly lengths: readonly number[];
   readonly slices: Slice[];
 }
 
-/** Lists that an answer still refers to, shared by equal requests. */
+/** Lists to which a response still refers. Equal requests share them. */
 const lists = new LRUCache<string, WeakRef<SharedList>>({ max: 1_000 });
 const sharedLists = new WeakMap<AnswerForm, readonly SharedList[]>();
 const listsOf = new WeakMap<Slices, SharedList>();
 
-/** The shared list for slices: all readers of the same slices get the same list. */
+/** The shared list for these slices. All readers of the same slices get the same list. */
 function listOf(slices: Slices, name: string): SharedList {
   const list = listsOf.get(slices) ?? { lengths: slices.lengths, slices: slices.texts.map((text) => ({ text })) };
   listsOf.set(slices, list);
@@ -270,7 +277,7 @@ function listOf(slices: Slices, name: string): SharedList {
   return list;
 }
 
-/** Freshly read items are not shared yet and need no copy. */
+/** Newly parsed items are not shared yet, so they need not be copied. */
 function membersAt({ slices }: SharedList, at: number, key: GraphKey): readonly Member[] {
   const slice = slices[at]!;
   if (!('text' in slice)) return slice.graph === key.text ? slice.items : toMembers(key, slice.items);

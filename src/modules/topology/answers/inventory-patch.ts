@@ -1,4 +1,4 @@
-// Applies changes to an inventory by row id. Lists without changes stay the same objects.
+// Applies changes to an inventory by row id. Unchanged lists stay the same objects.
 import type { ListName, NetworkInventory } from './network-inventory.sql';
 
 export const listNames = [
@@ -11,12 +11,12 @@ interface Row {
 }
 /** A row's id with its current values; null if it was deleted. */
 export type PatchedRow<T extends Row = Row> = readonly [id: string, row: T | null];
-/** For each list the rows that were read again, in the order of their ids. */
+/** For each list, the rows that were read again, ordered by id. */
 export type InventoryPatch = Readonly<{ [L in ListName]: readonly PatchedRow<NetworkInventory[L][number]>[] }>;
 
 const byRowId = ([a]: PatchedRow, [b]: PatchedRow): number => (a < b ? -1 : 1);
 
-/** Combines two patches; rows of the later one win. */
+/** Combines two patches. For rows in both, the later one counts. */
 export function joinPatches(earlier: InventoryPatch, later: InventoryPatch): InventoryPatch {
   const joinedLists = listNames.map((list) => {
     const [was, is] = [earlier[list], later[list]] as readonly (readonly PatchedRow[])[] as [
@@ -39,7 +39,7 @@ export const patchTexts = (patch: InventoryPatch): PatchTexts =>
   );
 export type PatchTexts = Readonly<Partial<Record<ListName, string>>>;
 
-/** Applies changes to rows; both are in the order of their ids. */
+/** Applies changes to rows; both lists are ordered by id. */
 export function patchRows<T extends Row>(rows: readonly T[], changes: readonly PatchedRow<T>[]): readonly T[] {
   if (changes.length === 0) return rows;
   const patchedRows: T[] = [];

@@ -1,4 +1,4 @@
-// Reads the whole inventory of a network in one statement, so that it is consistent; each list is one row of the
+// Reads the whole inventory of a network by one statement, so that it is consistent. Each list is one row of the
 // result.
 import { ownerColumnOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
@@ -8,12 +8,12 @@ import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 /** Rows of the network, with the column names of the statement below. */
 type Rows<T> = readonly (T & Versioned)[];
 interface Versioned {
-  /** The transaction that wrote the row last (xmin). Only for present rows of lists that nodes refer to. */
+  /** The transaction that last wrote the row (xmin). Only present for current rows of lists to which nodes refer. */
   readonly version?: string;
 }
 
 /**
- * The statement's result; ids are UUIDs. Rows and lists are ordered by id, as graphs are: sorting a sorted list takes
+ * The statement's result; ids are UUIDs. Rows are ordered by id, as graphs need them: sorting a sorted list takes
  * almost no time.
  */
 export interface NetworkInventory {
@@ -83,13 +83,16 @@ export interface NetworkInventory {
   readonly tags: Rows<{ id: string; name: string; color: string; isApplication: boolean }>;
 }
 
-/** Changes only add marks, and sweeping removes marks that no running transaction can join: no token repeats. */
+/**
+ * The change token. Changes only add marks, and old marks are only removed if no open transaction can add to them. So
+ * no token occurs twice.
+ */
 const changeTokenSql = `
   SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = network.id`;
 
 /**
- * SQL columns that identify the state a statement reads. The first values of a statement are the network, its
- * organization, and the networks that the viewer can access.
+ * SQL columns that identify the state which a statement reads. The first parameters of a statement are the network, its
+ * organization, and the networks within the viewer's reach.
  */
 export const stateSql = `(${changeTokenSql}) AS "changeToken", pg_current_snapshot()::text AS snapshot,
     CASE current_setting('transaction_isolation') WHEN 'read committed' THEN pg_postmaster_start_time()::text END AS server`;
@@ -98,9 +101,9 @@ export const networkSql = `networks network
 
 /** When a state was read, for finding later changes. */
 export interface ReadMark {
-  /** The snapshot of the read. */
+  /** The PostgreSQL snapshot of the read. */
   readonly snapshot: string;
-  /** Start time of the database server, which identifies it: another server may have seen less. */
+  /** Start time of the database server, which identifies it. Another server (a standby) may have seen less. */
   readonly server: string;
   /** All changes up to this instant were visible to the read. */
   readonly closed: Date;
@@ -108,18 +111,16 @@ export interface ReadMark {
 
 const idList = (sql: string) => `ARRAY(${sql})`;
 
-/** How the statement refers to tables: by name for the present, by a function for the past. */
+/** How a statement refers to tables: by name for the present, by a function for a past instant. */
 interface Source {
-  /** SQL of a table of which a few rows are looked up. */
+  /** SQL for a table of which a few rows are looked up. */
   readonly few: (table: string) => string;
-  /**
-   * SQL of a table whose rows are all read: those of the network, or of its organization if the table only has that.
-   */
+  /** SQL for a table of which all rows of the network are read; of its organization if the table has no network. */
   readonly all: (table: string) => string;
-  /** SQL of a row's version as a column; empty for the past. */
+  /** SQL for the column with a row's version; empty for a past instant. */
   readonly version: string;
 }
-// Assignments of deleted tags are stored for a while, so read the view without them.
+// Assignments are removed some time after their tag, so the view without such assignments is read.
 const nowOf = (table: string) => (table === 'tag_assignments' ? 'tag_assignments_now' : table);
 export const present: Source = { few: nowOf, all: nowOf, version: 'r.xmin AS version, ' };
 const past: Source = {
@@ -128,12 +129,15 @@ const past: Source = {
   version: '',
 };
 
-/** SQL joining the rows of a table that belong to a row `r` as one list `name.list`; null or empty without any. */
+/**
+ * Returns SQL that joins the rows of a table which belong to a row `r`, as one list `name.list`. The list is null or
+ * empty if there are none.
+ */
 type Gather = (name: string, list: string, table: string, column: string) => string;
-/** Looks the rows up for each row `r`; best for a few rows. */
+/** Looks up the rows for each row `r`. Best if there are few rows `r`. */
 export const gatherEach: Gather = (name, list, table, column) =>
   `LEFT JOIN LATERAL (SELECT ${list} AS list FROM ${table} x WHERE x.${column} = r.id) ${name} ON true`;
-/** Reads the rows once for the whole network. */
+/** Reads the rows once, for the whole network. */
 const gatherAll =
   ({ all }: Source): Gather =>
   (name, list, table, column) =>
@@ -142,14 +146,17 @@ const gatherAll =
 
 export type ListName = keyof NetworkInventory;
 
-/** How a list is read: its table with rows `r`, their columns, and joins. */
+/** How a list is read: its table (alias `r`), its columns, and joins. */
 interface Listed {
   readonly table: string;
   readonly columns: string;
   readonly joins?: string;
 }
 
-/** Lists are parsed while PostgreSQL produces the next: the longest is in the middle, short ones are last. */
+/**
+ * Each list is parsed while PostgreSQL produces the next one. So the longest list is in the middle, and short ones are
+ * last.
+ */
 export const tableSources = ({ few, version }: Source, gather: Gather): Readonly<Record<ListName, Listed>> => {
   const tagIdsOf = (column: string) =>
     idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
@@ -230,7 +237,7 @@ export const tableSources = ({ few, version }: Source, gather: Gather): Readonly
   };
 };
 
-/** The owner's column in the row of the network. */
+/** The column with the owner's id in the row of the network. */
 export const ownerExpression = (table: string): string =>
   ownerColumnOf(table) === 'network_id' ? 'network.id' : 'network.organization_id';
 /** SQL parameter with the owner's id. */
@@ -246,18 +253,19 @@ const inventorySqlOf = (source: Source): string => {
     UNION ALL ${lists.map(rowsOf).join(' UNION ALL ')}`;
 };
 /**
- * Statement for the present. Its values are the network, its organization, and the networks that the viewer can access.
+ * Statement for the present. Its parameters are the network, its organization, and the networks within the viewer's
+ * reach.
  */
 export const presentSql = inventorySqlOf(present);
 const pastSql = inventorySqlOf(past);
 
-/** The inventory in the form that is passed between threads. */
+/** The inventory in the form in which threads pass it. */
 export interface InventoryText {
-  /** Distinguishes this state of the network from all its other states. */
+  /** Identifies this state of the network; each other state has another token. */
   readonly changeToken: string;
   /** A `NetworkInventory` as JSON, in memory that threads share. */
   readonly rows: Uint8Array;
-  /** Null inside transactions, whose snapshot is older than the statement. */
+  /** Null within a transaction, because its snapshot may be older than the statement. */
   readonly mark: ReadMark | null;
 }
 
@@ -265,7 +273,7 @@ export interface InventoryText {
 export type OnList = (changeToken: string, name: ListName, text: string) => void;
 
 interface ReadOptions {
-  /** All changes up to this instant are included; undefined if unknown. */
+  /** All changes up to this instant are part of the inventory; undefined if unknown. */
   readonly closed?: Date;
   readonly onList?: OnList;
 }
@@ -277,8 +285,8 @@ interface State {
 }
 
 /**
- * Everything that graphs of the network are built from, now or at an instant; undefined if the viewer cannot access the
- * network.
+ * All rows from which graphs of the network are built, now or at an instant; undefined if the network is out of the
+ * viewer's reach.
  */
 export async function readInventory(
   { queryTexts, viewer, at }: TenantSql,
@@ -298,7 +306,7 @@ export async function readInventory(
       pieces.push(Buffer.from(`${pieces.length === 0 ? '{' : ','}"${name}":`), Buffer.from(text));
       early.push([name, text]);
     }
-    // Lists may arrive in any order, and before the state: pass the early ones on after it.
+    // Lists may arrive in any order, even before the state. Early lists are passed on after the state.
     if (!state || !onList) return;
     for (const list of early) onList(state.changeToken, ...list);
     early = [];
@@ -322,20 +330,26 @@ function toSharedBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** Milliseconds; longer than any transaction, including imports. All rows with an earlier time are visible. */
+/**
+ * Milliseconds; longer than any transaction takes, including imports. Changes older than this are visible to every
+ * read.
+ */
 const settledMs = 180_000;
 
-/** Token of a past instant. Once the instant is settled, no change affects its state. */
+/** Token of a past instant. If the instant is old enough, no transaction can change its state any more. */
 const tokenAt = (at: Date, token: string): string =>
   `${at.toISOString()}${at.getTime() < Date.now() - settledMs ? '' : ` ${token}`}`;
 
-/** The token of the network's state, now or at an instant; equal to that of an inventory read from this state. */
+/**
+ * The change token of the network, now or at an instant. An inventory that was read from the same state has the same
+ * token.
+ */
 export async function readChangeToken(sql: TenantSql, networkId: string): Promise<string | undefined> {
   const token = await readPresentToken(sql, networkId);
   return token !== undefined && sql.at ? tokenAt(sql.at, token) : token;
 }
 
-/** The current change token. It covers everything that is read, including rows without history. */
+/** The current change token. It covers all rows that are read, including rows without history. */
 export async function readPresentToken({ query, viewer }: TenantSql, networkId: string): Promise<string | undefined> {
   const text = `SELECT (${changeTokenSql}) AS token FROM networks network
     WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;

@@ -1,5 +1,5 @@
-// All rows of a network in REST's form as JSON, with the inventory of the same moment; read once for concurrent
-// callers.
+// All rows of a network as JSON in REST's form, with the inventory of the same moment. Concurrent callers share one
+// read.
 import { nextTurn, createRoom } from '../../../platform/threads/event-loop';
 import type { GraphqlContext } from '../../../graphql/context';
 import { listedKinds, type ListedKind } from '../../../graphql/listed-rows';
@@ -7,11 +7,11 @@ import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cach
 import { stateAlone, type NetworkState } from './inventory-cache';
 import { readPresentToken } from './network-inventory.sql';
 
-/** A list as JSON, in pieces; null: it is unknown as of that instant. */
+/** A list as pieces of JSON; null if the list is unknown at that instant. */
 type ListText = readonly Uint8Array[] | null;
 
 export interface NetworkLists {
-  /** Identifies the contents: of equal keys the texts are equal. */
+  /** Cache key. Equal keys mean equal texts. */
   readonly key: string;
   readonly texts: ReadonlyMap<ListedKind, ListText>;
 }
@@ -21,7 +21,7 @@ interface ListedNetwork {
 }
 
 const keptBytes = 128_000_000;
-/** Networks read at a time: each occupies a connection. */
+/** At most two networks are read at a time, because each read occupies a connection. */
 const enter = createRoom(2);
 
 const cachedNetworks = sizedCache<ListedNetwork>(keptBytes, ({ lists }) => bytesOf(lists));
@@ -31,7 +31,8 @@ const bytesOf = ({ texts }: NetworkLists): number =>
   [...texts.values()].flatMap((text) => text ?? []).reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 /**
- * The network's rows; undefined if it is inaccessible. The database checks access each time, even for cached networks.
+ * The network's rows; undefined if it is out of reach. The database checks the caller's access on every call, even if
+ * the network is cached.
  */
 export async function listNetwork(context: GraphqlContext, networkId: string): Promise<ListedNetwork | undefined> {
   const key = await keyOf(context, networkId);
@@ -40,8 +41,8 @@ export async function listNetwork(context: GraphqlContext, networkId: string): P
 }
 
 /**
- * Cache key of a network's rows. It includes the present change token, because rows without history can change at a
- * past instant too.
+ * Cache key of a network's rows. It includes the current change token, because rows without history can change even for
+ * a past instant.
  */
 async function keyOf({ sql, at }: GraphqlContext, networkId: string): Promise<string | undefined> {
   const token = await readPresentToken(sql, networkId);

@@ -1,4 +1,5 @@
-// Reads possible changes of a network since a state, as rows by id in one statement, instead of the whole network.
+// Reads what may have changed in a network since a known state: rows by id, by one statement, instead of the whole
+// network.
 import { endedIn } from '../../../data/model/historied';
 import { ownerColumnOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
@@ -15,14 +16,16 @@ import {
   type ReadMark,
 } from './network-inventory.sql';
 
-/** Maximum number of changed rows; with more, reading the whole network is faster. */
+/** Maximum number of changed rows. With more, reading the whole network is faster. */
 export const mostRows = 2_000;
 
-/** List → the tables whose rows determine its content, with the column of the list's ids. */
+/**
+ * For each list, the tables whose rows determine its content. Each table has a column with the ids of the list's rows.
+ */
 const sources: Readonly<Record<ListName, readonly (readonly [table: string, column: string])[]>> = {
   hosts: [
     ['hosts', 'id'],
-    // Hosts without a name are called by an address.
+    // The display name of a host without a name is an address.
     ['ip_addresses', 'host_id'],
     ['tag_assignments', 'host_id'],
     ['routing_neighbors', 'host_id'],
@@ -53,26 +56,26 @@ const sources: Readonly<Record<ListName, readonly (readonly [table: string, colu
 };
 
 /**
- * SQL condition: the row was written by a transaction that the state did not see. Its id is not lower than that of the
- * oldest transaction running then. Also finds observations without history.
+ * SQL condition: the row was written by a transaction that the known state did not see: its id is not lower than that
+ * of the oldest transaction open at that time. This also finds observations without history.
  */
 const isNew = (row: string): string => `age(${row}.xmin) <= (SELECT age(pg_snapshot_xmin($4::pg_snapshot)::xid))`;
 
 function idsSql(list: ListName): string {
   const idQueries = sources[list].flatMap(([table, column]) => {
-    // The index of tag assignments is by organization.
+    // The index on tag assignments begins with the organization.
     const isTag = table === 'tag_assignments' ? 'x.organization_id = network.organization_id AND ' : '';
     const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerExpression(table)} AND x.${column} IS NOT NULL`;
     return [
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
-      // Deleted rows, their owners, and former owners of moved rows.
+      // Includes deleted rows, their owners, and former owners of rows that moved.
       ...endedIn(table).map(
         (table) =>
           `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
       ),
     ];
   });
-  // Neighbours name the host of the far port.
+  // Neighbor rows contain the name of the host at the remote port.
   const far = `SELECT n.interface_id AS id FROM network
     JOIN interfaces x ON x.network_id = network.id AND ${isNew('x')}
     JOIN interface_neighbors n ON n.remote_interface_id = x.id`;
@@ -97,15 +100,15 @@ const patchSql = `
 
 export interface ReadPatch {
   readonly changeToken: string;
-  /** The changes since the state; may include unchanged rows. */
+  /** The changes since the known state. Some of the rows may be unchanged. */
   readonly patch: InventoryPatch;
   readonly mark: ReadMark;
 }
 
 /**
- * Reads the changes since a state. Undefined if they are uncertain or too many: the viewer cannot access the network,
- * the server is another one, or inside a transaction, which may see less than the state. `closed` must have been read
- * before.
+ * Reads the changes since a known state. Undefined if there are too many or they are uncertain: the network is out of
+ * the viewer's reach, the database server is another one, or the read is within a transaction, which may see less than
+ * the known state. `closed` must have been read before this call.
  */
 export async function readPatch(
   { queryTexts, viewer }: TenantSql,
@@ -123,7 +126,7 @@ export async function readPatch(
   if (lists.some(([, rows]) => rows.length > mostRows)) return undefined;
   return {
     changeToken,
-    // The result has all lists, by their names.
+    // The statement returns all lists, each by its name.
     patch: Object.fromEntries(lists) as unknown as InventoryPatch,
     mark: { snapshot, server, closed: closedUntil },
   };

@@ -1,4 +1,4 @@
-// Checks topology options before they are saved: known rules and filters, unique ids; errors name the path.
+// Checks topology options before they are saved: known rules and filters, and unique ids. Errors contain the path.
 import { z } from 'zod';
 import { AppError } from '../../../errors';
 import { serviceCategories } from '../../inventory';
@@ -48,7 +48,7 @@ const rulesOf = (names: readonly RuleName[], repeatable: readonly string[] = [])
       });
     });
 
-/** Selected by name first, so that an error inside a known rule is reported at its path. */
+/** The schema is chosen by the rule's name first, so that an error within a known rule has its own path. */
 function ruleOf(names: readonly RuleName[]): z.ZodType {
   const plain: readonly string[] = names.filter(isPlainRule);
   const objects: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
@@ -132,7 +132,8 @@ const schema = z.strictObject({
 });
 
 /**
- * The options in stored form. Throws `validation_invalid_format` for the first error, with its path below `options`.
+ * The options as they are stored. Throws `validation_invalid_format` for the first error, with its path below
+ * `options`.
  */
 export function checkedOptions(options: unknown): StoredOptions {
   const result = schema.safeParse(withoutNulls(options));
@@ -142,7 +143,7 @@ export function checkedOptions(options: unknown): StoredOptions {
   return storedOptions;
 }
 
-/** Throws if a rule id occurs twice in all lists, because ids of nodes are derived from rule ids. */
+/** Throws if an id of a rule occurs twice, in any lists, because node ids are derived from rule ids. */
 function assertUniqueIds({ request }: StoredOptions): void {
   const usedIds = new Set<string>();
   const lists = [
@@ -160,12 +161,12 @@ function assertUniqueIds({ request }: StoredOptions): void {
 export const optionError = (path: readonly PropertyKey[]) =>
   new AppError('validation_invalid_format', { field: ['options', ...path.map(String)].join('.') });
 
-/** The path of an error; for an unknown member it ends with its name. */
+/** The path of an error. If a member is unknown, the path ends with its name. */
 function pathOf(issue: z.core.$ZodIssue): PropertyKey[] {
   return issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : [...issue.path];
 }
 
-/** Removes null fields, except inside a rule, where null is a value. */
+/** Removes null fields, except within rules, where null is a value. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value) || value === null || typeof value !== 'object') return value;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// The jobs of the thread that renders pictures.
+// Declares the jobs of the thread that renders images.
 import { drawPicture } from '../graph/render/draw-picture';
 
 export const jobs = { drawPicture };

@@ -1,4 +1,4 @@
-// Checks options to be saved against stored rows: permanent rules in order, and accessible tags.
+// Checks options to be saved against stored data: permanent rules must be in order, and tags within reach.
 import { AppError } from '../../../errors';
 import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
 import { nameOfRule, topologyViews, type RuleEntry, type View } from '../graph/options';
@@ -7,16 +7,16 @@ import { completeOptions, type StoredOptions } from '../options';
 import { checkedOptions, optionError } from './options-check';
 
 const fixedRulesOf = (view: View) => containerRulesOfView(view).filter((name) => containerRules[name].isFixed);
-/** Permanent element rules: those that keep their order, and those that may be anywhere. */
+/** Permanent element rules: those that must keep their order, and those that may have any position. */
 const orderedElementRules: readonly string[] = elementRulesOfPlace('Ordered');
 const movableElementRules: readonly string[] = elementRulesOfPlace('Anywhere');
 
-/** Maximum length of stored options, in characters of JSON: lists of 1,000 topologies must stay readable. */
+/** Maximum length of stored options as JSON, in characters. Lists of 1,000 topologies must remain readable. */
 const maximumStoredLength = 200_000;
 
 /**
- * The options in stored form. Errors contain the path. Throws 404 for a newly named tag that is missing or
- * inaccessible. An empty list of rules is stored: nothing is grouped.
+ * The options as they are stored. Errors contain the path. Throws 404 for a newly added tag that is missing or out of
+ * reach. An empty list of rules is stored as such: nothing is grouped.
  */
 export async function savableOptions(
   db: Db,
@@ -33,8 +33,8 @@ export async function savableOptions(
   requireRules(elementRules, [...orderedElementRules, ...movableElementRules], ['elementRules']);
   requireOrder(elementRules);
   requireFreeIds(topologyId, storedOptions);
-  // Tags that the stored options name already are not checked: a tag deleted since must not keep a client from saving
-  // what it has read.
+  // Tags that the stored options already contain are not checked. A tag that was deleted since must not prevent a
+  // client from saving what it has read.
   const presentTagIds = new Set(tagIdsIn(present));
   const newTagIds = tagIdsIn(storedOptions).filter((id) => !presentTagIds.has(id));
   if (newTagIds.length > 0) await requireAllVisible(db, 'Tag', newTagIds);
@@ -57,7 +57,10 @@ function requireOrder(rules: readonly RuleEntry[]): void {
   if (misplacedIndex !== -1) throw optionError(['request', 'elementRules', misplacedIndex, 'rule']);
 }
 
-/** Throws if a rule id equals one of the default rules of an omitted list. */
+/**
+ * Throws if the id of a rule is also that of a default rule, when the options omit the list that the default belongs
+ * to.
+ */
 function requireFreeIds(topologyId: string, { request = {} }: StoredOptions): void {
   const { containerRules, elementRules } = completeOptions(topologyId, {}).request;
   const lists = [

@@ -1,4 +1,4 @@
-// buildGraph(): builds boxes, elements and edges from an inventory, options and a view; deterministic.
+// buildGraph(): builds boxes, elements and edges from an inventory, options and a view. The result is deterministic.
 import type { Draft, ViewSource } from './draft';
 import {
   addContainerNetworkEdges,
@@ -73,30 +73,30 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
   },
 };
 
-/** An inventory ready for any number of views with the same options. */
+/** An inventory that is prepared for any number of views with the same options. */
 export interface PreparedInventory {
   /**
-   * Everything except the content of hidden and missing hosts and links that are down; includes ports that the options
-   * leave out.
+   * The inventory without hidden and missing hosts, their contents, and links that are down. Ports that the options
+   * hide are included.
    */
   readonly visible: Inventory;
-  /** Index of the rows that are drawn, and of those that only other rows depend on. */
+  /** Index of the rows that are drawn, and of rows that are only needed by other rows. */
   readonly lookup: Lookup;
-  /** Ports that are in no view, although cables end at them. */
+  /** Ids of ports that no view shows, although cables end at them. */
   readonly undrawnPortIds: ReadonlySet<string>;
   readonly filteredOut: FilteredOut;
   readonly availableViews: readonly View[];
   readonly options: RequestOptions;
 }
 
-/** Drops what no view may show, and indexes the rest; the inventory is not modified. */
+/** Removes rows that no view may show, and indexes the others. The inventory itself is not modified. */
 export function prepareInventory(inventory: Inventory, options: RequestOptions): PreparedInventory {
   const isMissing = missingHosts(options);
   const visible = visibleInventory(inventory, (host) => !host.hidden && !isMissing(host));
   const { inventory: drawnInventory, ...filtered } = filterInventory(visible, options);
   const missing = inventory.hosts.filter((host) => !host.hidden && isMissing(host)).length;
   const filteredOut = missing === 0 ? filtered.filteredOut : { Host: { Staleness: missing }, ...filtered.filteredOut };
-  // Computed before filters: a filter that empties a view can then be removed in it.
+  // Computed before filters apply. Otherwise, a filter that empties a view could not be removed in that view.
   return {
     ...filtered,
     visible,
@@ -107,7 +107,7 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
   };
 }
 
-/** The boxes and elements of a view before the options hide any of them, without rules and grouped by them. */
+/** The boxes and elements of a view before options hide any: with all element rules, and without. */
 export function draftView({ lookup, options }: PreparedInventory, view: View): { plain: Draft; groupedDraft: Draft } {
   const plain = recipes[view].draft({ lookup, containerRules: options.containerRules[view], options });
   return { plain, groupedDraft: groupElements(plain, view, options.elementRules, lookup) };
@@ -119,7 +119,10 @@ export const hiddenParts = ({ options, undrawnPortIds }: PreparedInventory, view
   elementIds: undrawnPortIds,
 });
 
-/** The graph of one view. No edge ends outside it, no element is in two places, no link is drawn twice. */
+/**
+ * The graph of one view. Every edge has both ends in the view, every element is in one place, and every link is drawn
+ * once.
+ */
 export function buildGraph(preparedInventory: PreparedInventory, view: View): Graph {
   const { lookup, filteredOut, availableViews, options } = preparedInventory;
   const { plain, groupedDraft } = draftView(preparedInventory, view);
@@ -143,14 +146,14 @@ const idsOf = memoizeByIdentity(
 const sameElements = sameLists<Element>();
 const sameEdges = sameLists<Edge>();
 
-/** Sorts edges and removes duplicates: if several paths or members give the same edge, the first is used. */
+/** Sorts edges and removes duplicates. If several paths or members give the same edge, the first one is used. */
 const inOrder = memoizeByIdentity((edges: readonly Edge[]): readonly Edge[] => {
   const byId = new Map<string, Edge>();
   for (const edge of edges) if (!byId.has(edge.id)) byId.set(edge.id, edge);
   return [...byId.values()].sort(byEnds);
 });
 
-/** The views that are offered: logical and workload views always, the others if they have content. */
+/** The views that are offered: logical and workload views always, others if they have content. */
 function availableViewsOf({ hosts, services, interfaces, tags }: Inventory): View[] {
   const hasLinks = interfaces.some(({ neighbors }) => neighbors.length > 0);
   const applications = new Set(tags.filter(({ isApplication }) => isApplication).map(({ id }) => id));

@@ -1,7 +1,7 @@
-// The colors of tags, groups, boxes and edges by name, for the page and for downloads.
+// The colors of tags, groups, boxes and edges, by name; for the topology page and for exported images.
 
 interface Shades {
-  /** The plain color, for swatches and for mixing with a background. */
+  /** The plain color, for color swatches and for mixing with a background. */
   readonly hue: string;
   /**
    * For lines, borders and texts on a light and a dark background, with a contrast of at least 3 to 1 (WCAG 2.2,
@@ -32,6 +32,6 @@ export const colors = {
   Gray: { hue: '#64748b', onLight: '#5a6664', onDark: '#a3b1af' },
 } as const satisfies Readonly<Record<string, Shades>>;
 
-/** The shades of a colour by its name; for other texts those of gray. */
+/** The shades of a color by its name; those of gray for an unknown name. */
 export const colorShades = (name: string): Shades =>
   Object.hasOwn(colors, name) ? colors[name as keyof typeof colors] : colors.Gray;

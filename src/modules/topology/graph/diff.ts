@@ -1,10 +1,10 @@
-// The difference of two graphs of one view: added, removed and changed boxes, elements and edges.
+// The difference between two graphs of one view: added, removed and changed boxes, elements and edges.
 import type { Fold, FoldedEdge } from './folding/detail';
 import type { Edge, Graph, Node } from './graph';
 
 export type GraphChangeType = 'Added' | 'Removed' | 'Changed';
 
-/** A change of a node or edge between two graphs. Ids are the same in every build. */
+/** A change of a node or edge between two graphs. Both graphs give the same node the same id. */
 export interface GraphChange<T> {
   readonly id: string;
   readonly changeType: GraphChangeType;
@@ -13,15 +13,15 @@ export interface GraphChange<T> {
 }
 export interface GraphDiff {
   /**
-   * In the order of the later graph, each box before its contents; then removed nodes, in the order of the earlier
-   * graph.
+   * In the order of the later graph, with each box before its contents. Removed nodes follow, in the order of the
+   * earlier graph.
    */
   readonly nodes: readonly GraphChange<Node>[];
   readonly edges: readonly GraphChange<Edge>[];
 }
 type Drawn = Pick<Graph, 'nodes' | 'edges'>;
 
-/** The visible graph. One without folding has no `folds`. */
+/** The visible graph. It has no `folds` if it is not folded. */
 export interface ShownGraph extends Drawn {
   readonly folds?: readonly Fold[];
   readonly foldedEdges?: readonly FoldedEdge[];
@@ -31,7 +31,7 @@ export interface ShownDiff extends GraphDiff {
   readonly foldedEdges: readonly GraphChange<FoldedEdge>[];
 }
 
-/** The difference of two graphs. Both must have the same view and options. */
+/** The difference between two graphs, which must have the same view and options. */
 export const diffGraphs = (before: Drawn, after: Drawn): GraphDiff => ({
   nodes: changesOf(before.nodes, after.nodes),
   edges: changesOf(before.edges, after.edges),
@@ -47,7 +47,7 @@ export const noDiff: ShownDiff = { nodes: [], edges: [], folds: [], foldedEdges:
 export const sizeOfDiff = ({ nodes, edges, folds, foldedEdges }: ShownDiff): number =>
   nodes.length + edges.length + folds.length + foldedEdges.length;
 
-/** Both lists without their common beginning and end. */
+/** Both lists, without the items that they share at their beginnings and ends. */
 export function withoutShared<T>(before: readonly T[], after: readonly T[]): { was: readonly T[]; is: readonly T[] } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -91,7 +91,7 @@ function mergeChanges<T>(steps: readonly (readonly GraphChange<T>[])[]): GraphCh
   return [...byId.values()];
 }
 
-/** Compared field by field: most are equal, and serializing them would take longer. */
+/** Compares field by field. Most items are equal, and serializing them would take longer. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -106,7 +106,7 @@ export interface MemberChange {
   readonly to: unknown;
 }
 
-/** The members that differ in an item of both graphs; empty if it is only in one. */
+/** The members that differ, if the item is in both graphs; empty otherwise. */
 export function changedMembers({ before, after }: GraphChange<Node | Edge>): MemberChange[] {
   if (!before || !after) return [];
   const earlier: Readonly<Record<string, unknown>> = { ...before };

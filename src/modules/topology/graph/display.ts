@@ -1,4 +1,4 @@
-// Applies display options on the server, for clients that do not draw graphs themselves.
+// Applies display options on the server, for clients that do not lay graphs out themselves.
 import type { Container, Edge, Element, Graph } from './graph';
 import type { Lookup } from './lookup';
 import type { EdgeType } from './options';
@@ -11,7 +11,10 @@ export interface DisplayOptions {
   readonly tagFilter: TagFilter;
 }
 
-/** The graph without hidden edge types and objects with hidden tags; parallel edges between two boxes are bundled. */
+/**
+ * The graph without hidden edge types and without objects that have hidden tags. Parallel edges between two boxes are
+ * bundled.
+ */
 export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptions): Graph {
   const nodes = withoutHiddenTags(graph, lookup, options.tagFilter);
   const ids = new Set(nodes.map(({ id }) => id));
@@ -27,7 +30,7 @@ export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptio
 
 /**
  * The nodes without objects that have hidden tags. Hidden hosts and subnets are removed with the contents of their
- * boxes. A hidden service is removed from the cards; its containers stay.
+ * boxes. A hidden service is removed from the elements that list it; its containers stay.
  */
 function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): Graph['nodes'] {
   const tags = hidingTags(graph.nodes, lookup, tagFilter);
@@ -45,7 +48,7 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
   const usedContainers = new Set(
     elements.flatMap(({ containerId }) => [containerId, parentOf.get(containerId) ?? containerId]),
   );
-  // Merged bridges share a box with the id of the first. The box stays as long as it contains addresses of another one.
+  // Merged bridges share a box with the id of the first one. The box stays while it contains addresses of another one.
   const isShownBox = (box: Container): boolean => {
     if (goneRuntimes.has(box.id) || tags.ofMachine(box.id) !== undefined) return false;
     const mayBeEmpty = box.elementRuleId === null && tags.ofSubnet(box) === undefined;
@@ -55,14 +58,14 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
 }
 
 /**
- * Bundles edges in the order of the graph: of edges between the same two boxes with equal or absent keys, the first
- * represents all.
+ * Bundles edges in the order of the graph. Among edges between the same two boxes whose keys are equal or absent, the
+ * first one represents all.
  */
 export function bundleEdges(edges: readonly Edge[], graph: Pick<Graph, 'nodes' | 'edges'>): Edge[] {
   const boxOf = new Map(graph.nodes.map((node) => [node.id, node.nodeType === 'Element' ? node.containerId : node.id]));
   const bundleOf = ({ id, edgeType, source, target, relationKey }: Edge): string => {
     const ends = [boxOf.get(source)!, boxOf.get(target)!].sort(byText);
-    // Edges within one box are not bundled, because all of them would become one.
+    // Edges within one box are not bundled, because all of them would become one edge.
     return ends[0] === ends[1] ? id : `${edgeType} ${ends.join(' ')} ${relationKey ?? ''}`;
   };
   const bundles = new Map<string, Edge>();

@@ -1,4 +1,4 @@
-// A view under construction: its boxes and elements before grouping rules and filters.
+// A view while it is built: its boxes and elements before element rules and filters.
 import type { Container, Element, InlineEntity } from './graph';
 import type { Lookup } from './lookup';
 import type { RequestOptions, RuleEntry } from './options';

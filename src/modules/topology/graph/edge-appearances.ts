@@ -4,8 +4,8 @@ import type { EdgeType, View } from './options';
 
 type Stroke = EdgeAppearance['stroke'];
 /**
- * Traits of an edge type. L: affects the layout; H: hidden at first; C: may end at a box; D: direction is shown; A:
- * always highlighted.
+ * Traits of an edge type. L: affects the layout. H: hidden by default. C: may end at a box. D: its direction is shown.
+ * A: always highlighted.
  */
 type Traits = `${'L' | ''}${'H' | ''}${'C' | ''}${'D' | ''}${'A' | ''}`;
 
@@ -18,7 +18,7 @@ const edgeAppearance = (stroke: Stroke, traits: Traits = ''): EdgeAppearance => 
   highlightBehavior: traits.includes('A') ? 'Always' : 'WhenSelected',
 });
 
-/** Default appearances by view and edge type. A type that is missing in a view is disabled there. */
+/** Default appearances by view and edge type. A view does not have edge types that are missing here. */
 export const edgeAppearances: Readonly<Record<View, Partial<Record<EdgeType, EdgeAppearance>>>> = {
   L3Logical: {
     SameHost: edgeAppearance('Solid', 'L'),

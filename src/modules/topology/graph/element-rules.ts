@@ -1,4 +1,4 @@
-// Applies element rules: in each box the first rule that matches an element moves it into a nested box.
+// Applies element rules. In each box, the first rule that matches an element moves it into a nested box.
 import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
 import { derivedId } from '../../../platform/text/derived-id';
@@ -9,7 +9,7 @@ import { lastMade, sameLists, samePart, steady } from './remembered';
 import { elementRules, parsePortState, type ElementRuleName } from './vocabulary';
 import { isBridge } from '../../inventory/shared/subnet-types';
 
-/** The result of a matching rule. The key distinguishes the boxes of one rule. */
+/** What a matching rule returns. The key distinguishes the boxes of one rule. */
 interface Match {
   readonly key: string;
   readonly box: Pick<Container, 'header'> & Partial<Container>;
@@ -89,7 +89,10 @@ const softwareBox = ({ id, software }: InventoryService): Match['box'] => ({
 const serviceOf = (element: Element, lookup: Lookup): InventoryService | undefined =>
   element.elementType === 'Service' ? lookup.services.get(element.id) : undefined;
 
-/** The services of an element that belong to a compose project; of an address only where containers have addresses. */
+/**
+ * The services of an element that belong to a compose project. For an address, only if containers have addresses in the
+ * view.
+ */
 function stackedServices(element: Element, lookup: Lookup): InventoryService[] {
   if (element.elementType === 'Service') return [lookup.services.get(element.id)!].filter(hasProject);
   if (element.elementType !== 'IPAddress') return [];
@@ -136,11 +139,11 @@ function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
 }
 
 const sameElement = steady<Element, Element>();
-/** Keeps a box the same object if it is unchanged, by its first element. */
+/** Returns the former object for a box that has not changed. The box is found by its first element. */
 const sameBox = steady<Element, Container>();
 
 /**
- * The draft with elements moved into boxes of their rules. Boxes exist only if an element matched, and are one level
+ * The draft with elements moved into the boxes of rules. A box exists only if an element matches, and is one level
  * deep.
  */
 export function groupElements(
@@ -160,7 +163,7 @@ export function groupElements(
 
 const sameElements = sameLists<Element>();
 const groupings = lastMade<readonly Element[], Draft>();
-/** Hosts reduced to the parts that rules use, so that other changes do not regroup elements. */
+/** Hosts, reduced to the members that rules use, so that other changes do not lead to new grouping. */
 const hostsOfRules = samePart(({ virtualizationServiceId, tagIds }: InventoryHost) =>
   [virtualizationServiceId, ...tagIds].join(' '),
 );

@@ -1,15 +1,15 @@
-// Filters by value: which hosts and ports are removed before building, which ports are used but not drawn, and their
-// counts.
+// Filters by value: which hosts and ports are removed before building, which ports are needed but not drawn, and how
+// many of each.
 import type { FilteredOut } from './graph';
 import { linkedAggregateIds } from './edges/aggregate-edges';
 import type { Inventory, InventoryHost } from './inventory';
 import { memoizeByIdentity } from './remembered';
 import { isRequested, topologyViews, type RequestOptions, type View } from './options';
 
-/** Views that show ports as elements: a port is hidden only if all of them hide it. */
+/** Views that show ports as elements. A port is hidden only if all of these views hide it. */
 export const viewsOfPorts: readonly View[] = ['L2Physical'];
 
-/** Ports that have a neighbour, or are named as one. */
+/** Ids of ports that have a neighbor, or that are another port's neighbor. */
 export const linkedInterfaceIds = ({ interfaces }: Pick<Inventory, 'interfaces'>): ReadonlySet<string> =>
   linkedAmong(interfaces);
 
@@ -30,16 +30,16 @@ const linkedWithAggregates = memoizeByIdentity((interfaces: Inventory['interface
   return interfaces.filter(({ id }) => linkedIds.has(id) || aggregates.has(id));
 });
 
-/** The states of links that all views of ports hide. */
+/** The link states that all views with ports hide. */
 function hiddenLinkStates({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>): Set<string> {
   const lists = viewsOfPorts.map((view) => hideMetadataValues[view]?.Interface?.LinkState ?? []);
   return new Set(lists[0]!.filter((state) => lists.every((list) => list.includes(state))));
 }
 
-/** Values of `Host.Staleness` that are hidden if the options do not state any. */
+/** Values of `Host.Staleness` that are hidden unless the options set others. */
 const hiddenByDefault: readonly string[] = ['missing'];
 
-/** Returns the condition of hosts to remove because they are missing: all missing ones, unless a view shows them. */
+/** Returns whether a host is removed because it is missing: every missing host is, unless a view shows missing ones. */
 export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>) {
   const lists = topologyViews.map((view) => hideMetadataValues[view]?.Host?.Staleness ?? hiddenByDefault);
   const isFiltered = lists.every((list) => list.includes('missing'));
@@ -49,9 +49,9 @@ export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideM
 const none: ReadonlySet<string> = new Set();
 
 export interface FilteredInventory {
-  /** The inventory; without unlinked ports if they are hidden, because nothing depends on them. */
+  /** The inventory. If unlinked ports are hidden, they are removed, because nothing depends on them. */
   readonly inventory: Inventory;
-  /** Linked ports that are not drawn. They stay in the inventory, because devices and cables depend on them. */
+  /** Linked ports that are not drawn. They are part of the inventory, because devices and cables depend on them. */
   readonly undrawnPortIds: ReadonlySet<string>;
   readonly filteredOut: FilteredOut;
 }
@@ -64,7 +64,7 @@ export function filterInventory(
   const hiddenStates = hiddenLinkStates(options);
   if (hiddenStates.size === 0) return { inventory, undrawnPortIds: none, filteredOut: {} };
   const linkedIds = linkedInterfaceIds(inventory);
-  // An aggregate with a drawn link counts as linked.
+  // If aggregate links are requested, an aggregate with such a link counts as linked.
   const keep = isRequested('AggregateLink', options) ? linkedWithAggregates : linkedOnly;
   const interfaces = hiddenStates.has('Unlinked') ? keep(inventory.interfaces) : undefined;
   const undrawnPortIds = hiddenStates.has('Linked') ? linkedIds : none;

@@ -1,4 +1,4 @@
-// Counts the changes between two states of a view that are hidden by the later state's folds.
+// Counts the changes between two states of a view that closed folds of the later state hide.
 import { countChanges, type ChangeCounts, type GraphChange, type GraphChangeType, type GraphDiff } from './diff';
 import type { Edge, Node } from './graph';
 import { byText } from './order';
@@ -7,7 +7,7 @@ import { cutTree, foldedEdgeId, shownNodeId, type Cut, type FoldTree, type Place
 
 export interface FoldChange {
   readonly id: string;
-  /** The change of the fold itself. A fold that exists in both states is Changed. */
+  /** How the fold itself has changed. A fold of both states is Changed. */
   readonly changeType: GraphChangeType;
   readonly basis: FoldBasis;
   readonly label: string;
@@ -32,7 +32,7 @@ interface State {
   readonly cut: Cut;
 }
 
-/** Visible changes are in neither list. */
+/** Counts hidden changes by fold, and by folded edge. Visible changes are in neither list. */
 export function foldDiff(
   { nodes, edges }: GraphDiff,
   trees: { readonly before: FoldTree; readonly after: FoldTree },
@@ -87,7 +87,7 @@ function foldChange(
   };
 }
 
-/** The closed fold that hides a node; for a removed node the one that would, or a removed fold. */
+/** The closed fold that hides a node. For a removed node, the fold that would hide it now, or a removed fold. */
 function foldOver(nodeId: string, before: State, after: State): PlacedFold | undefined {
   if (after.tree.nodes().has(nodeId)) return after.cut.closedOver(nodeId);
   let goneFold: PlacedFold | undefined;

@@ -1,14 +1,14 @@
-// Splits a graph into parts of bounded size: nodes, edges, folds and folded edges by id, so that reading can resume
-// after any.
+// Splits a graph into parts of bounded size: nodes, edges, folds and folded edges by id. Reading can resume after any
+// item.
 import type { ShownGraph } from './diff';
 import { byId } from './order';
 
-/** The lists, in the order in which parts contain them. */
+/** The lists, in the order in which parts contain their items. */
 const lists = ['nodes', 'edges', 'folds', 'foldedEdges'] as const;
 
 type Whole = Required<ShownGraph>;
 export interface GraphPart extends Whole {
-  /** Position of the last item; null at the end. */
+  /** Position of the last item; null at the end of the graph. */
   readonly next: string | null;
 }
 
@@ -24,7 +24,7 @@ export function inOrder(graph: ShownGraph): Whole {
   return sortedGraph;
 }
 
-/** At most `first` items after the place, which is the number of a list and the id of an item in it. */
+/** At most `first` items after the position, which consists of the index of a list and the id of an item in it. */
 export function slicePart(graph: ShownGraph, after: string | null, first: number): GraphPart {
   const all = inOrder(graph);
   const [at, lastId] = after === null ? [0, ''] : [Number(after[0]), after.slice(1)];

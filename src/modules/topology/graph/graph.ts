@@ -21,7 +21,7 @@ export type ContainerType = (typeof containerTypes)[number];
 
 export const elementTypes = ['IPAddress', 'Interface', 'Host', 'Service'] as const;
 
-/** A box: at the top level, or one level inside another box. */
+/** A box, either at the top level or one level inside another box. */
 export interface Container {
   readonly nodeType: 'Container';
   readonly id: string;
@@ -33,18 +33,18 @@ export interface Container {
   readonly icon: string | null;
   readonly color: string | null;
   readonly associatedServiceDefinition: string | null;
-  /** The element rule that created it; null at the top level. */
+  /** Id of the element rule that created the box; null at the top level. */
   readonly elementRuleId: string | null;
-  /** Whether edges to its elements may be drawn to the box instead. */
+  /** Whether edges to elements in the box may be drawn to the box instead. */
   readonly willAcceptEdges: boolean;
   readonly isCollapsedByDefault: boolean;
 }
 
-/** A row shown inside an element: a service with its ports, or a container runtime with its containers. */
+/** A row that is shown inside an element: a service with its ports, or a container runtime with its containers. */
 export interface InlineEntity {
   readonly entityId: string;
   readonly entityType: 'Service' | 'Port';
-  /** Id of the group; all rows of a group have the same. */
+  /** Id of the group that the row belongs to. */
   readonly groupId: string;
   readonly role: 'Header' | 'Member';
 }
@@ -76,7 +76,7 @@ export interface ServiceElement extends ElementBase {
 export type Element = IpAddressElement | InterfaceElement | HostElement | ServiceElement;
 export type Node = Container | Element;
 
-/** Data of an edge besides its ends, by type. */
+/** Data of an edge besides its ends, by edge type. */
 export interface EdgePayloads {
   SameHost: { hostId: string };
   Hypervisor: { hypervisorServiceId: string };
@@ -96,36 +96,36 @@ export interface WirelessEnds {
   readonly accessPointHostId: string;
   /** Names of the wireless networks (SSID), each once. */
   readonly ssids: readonly string[];
-  /** Ids of the access point's radios, if it has them as interfaces. */
+  /** Ids of the access point's radio interfaces; empty if it does not have its radios as interfaces. */
   readonly interfaceIds: readonly string[];
 }
-/** Two hosts, in the order of their ids, of which at least one has the other as a routing neighbor. */
+/** Two hosts, ordered by id, of which at least one lists the other as a routing neighbor. */
 export interface RoutingEnds {
   readonly hostId: string;
   readonly neighborHostId: string;
   readonly routingProtocol: 'Ospf' | 'Ospfv3' | 'Bgp' | 'IsIs';
-  /** The neighbor states that each end reports, without duplicates; empty if it does not list the other. */
+  /** The neighbor states that each host reports, without duplicates; empty if it does not list the other. */
   readonly states: readonly string[];
   readonly neighborStates: readonly string[];
 }
-/** Properties that few links have; absent on others. */
+/** Properties that only few links have; absent on others. */
 export interface LinkMarks {
-  /** Set if the spanning tree blocks a port at one of the ends (IEEE 802.1D). */
+  /** Set if the spanning tree blocks a port at one end (IEEE 802.1D). */
   readonly isBlocked?: true;
-  /** Ids of the aggregates whose members the ports at the ends are (IEEE 802.1AX). */
+  /** Ids of the aggregates (IEEE 802.1AX) to which the ports at the ends belong. */
   readonly sourceAggregateId?: string;
   readonly targetAggregateId?: string;
 }
-/** Several cables as one link: between two aggregates, or from one to a host whose aggregate is unknown. */
+/** Several cables as one link: between two aggregates, or from an aggregate to a host whose aggregate is unknown. */
 export interface AggregateEnds {
   readonly sourceEntityId: string;
   readonly targetAggregateId: string | null;
   readonly targetHostId: string;
-  /** The member ports of both ends, in the order of their ids. */
+  /** The member ports at both ends, ordered by id. */
   readonly sourceMemberIds: readonly string[];
   readonly targetMemberIds: readonly string[];
 }
-/** Evidence of a link. FDB and ARP: only those tables; Manual: only a decision, without a report by `protocol`. */
+/** The evidence of a link. FDB and ARP: only such a table; Manual: only a decision. The link then has no `protocol`. */
 export interface LinkReport {
   readonly protocol: 'LLDP' | 'CDP';
   readonly basis: 'LLDP' | 'CDP' | 'FDB' | 'ARP' | 'Documented' | 'Manual';
@@ -144,24 +144,24 @@ export interface EdgeAppearance {
 interface EdgeOf<T extends EdgeType> {
   readonly id: string;
   readonly edgeType: T;
-  /** Ids of nodes of the same graph. */
+  /** Ids of two nodes in the same graph. */
   readonly source: string;
   readonly target: string;
   readonly payload: EdgePayloads[T];
   readonly label: string | null;
   readonly isMultiHop: boolean;
-  /** Edges between two boxes with equal or absent keys may be bundled. */
+  /** Edges between the same two boxes may be bundled if their keys are equal or absent. */
   readonly relationKey: string | null;
   readonly appearance: EdgeAppearance;
 }
 export type Edge = { [T in EdgeType]: EdgeOf<T> }[EdgeType];
 
-/** Numbers of removed rows, by kind of entity and by filter. */
+/** Numbers of removed rows, by entity and by filter. */
 export type FilteredOut = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export interface Graph {
   readonly view: View;
-  /** Boxes first, each before its contents. The order does not depend on the order of the inventory's rows. */
+  /** Boxes first, each before its contents. The order does not depend on that of the inventory's rows. */
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
   readonly availableViews: readonly View[];

@@ -1,11 +1,11 @@
-// Options that hide parts of a view: boxes, elements and embedded rows by kind, and single elements.
+// Options that hide parts of a view: boxes, elements and embedded rows by entity, and single elements.
 import { container, type Draft } from './draft';
 import type { Container, Element } from './graph';
 import { derivedId } from '../../../platform/text/derived-id';
 
 const rootId = derivedId('root-container');
 
-/** The kind of entity that a box represents, if any. */
+/** The entity that a box represents, by type of box; none for other types. */
 const kindOfContainer: Partial<Record<Container['containerType'], string>> = {
   Subnet: 'Subnet',
   Host: 'Host',
@@ -21,7 +21,7 @@ export interface Hidden {
   readonly elementIds: ReadonlySet<string>;
 }
 
-/** Hides parts of a draft. Elements of hidden boxes stay: in the next box around them, or in one common root box. */
+/** Hides parts of a draft. Elements of a hidden box move to the next box around it, or to a common root box. */
 export function hide(draft: Draft, { kinds: hiddenKinds, elementIds }: Hidden): Draft {
   if (hiddenKinds.length === 0 && elementIds.size === 0) return draft;
   const isHidden = (kind: string | undefined): boolean => kind !== undefined && hiddenKinds.includes(kind);
@@ -44,7 +44,7 @@ export function hide(draft: Draft, { kinds: hiddenKinds, elementIds }: Hidden): 
     }));
   const usedContainers = new Set(elements.map(({ containerId }) => containerId));
   const keptContainers = draft.containers
-    // A rule's box is dropped if it has no elements.
+    // A box of an element rule is removed if it has no elements.
     .filter(({ id, elementRuleId }) => !hiddenContainers.has(id) && (elementRuleId === null || usedContainers.has(id)))
     .map((box) =>
       box.parentContainerId === null ? box : { ...box, parentContainerId: homeOf(box.parentContainerId) },

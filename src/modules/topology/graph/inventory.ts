@@ -1,24 +1,24 @@
-// The input of a graph: the inventory of one network at one instant, as plain rows in any order.
+// The input for building a graph: the inventory of one network at one instant, as plain rows in any order.
 
 export interface InventoryHost {
   readonly id: string;
-  /** The displayed name: name, hostname, sysName, chassis id or address. */
+  /** The displayed name: name, hostname, sysName, chassis id or an address. */
   readonly displayName: string;
   /** DNS name of the host; null if unknown. */
   readonly hostname?: string | null;
   /** The host's name in the hypervisor, if it has one. */
   readonly vmName: string | null;
   readonly hidden: boolean;
-  /** Since when complete discovery runs have not found it; null if they have. */
+  /** Since when complete discovery runs have not seen the host; null if it is not missing. */
   readonly missingSince?: string | null;
   /** Location that the host reports (SNMPv2-MIB sysLocation). */
   readonly location?: string | null;
-  /** Whether it is a virtual machine; its hypervisor may be unknown. */
+  /** Whether the host is a virtual machine. Its hypervisor may be unknown. */
   readonly isVirtual: boolean;
   /** Id of the hypervisor service on which the host runs. */
   readonly virtualizationServiceId: string | null;
   readonly tagIds: readonly string[];
-  /** Hosts that are its neighbours by routing protocols. */
+  /** Other hosts that are neighbors by routing protocols. */
   readonly routingNeighbors?: readonly InventoryRoutingNeighbor[];
   /** Access points with which the host is associated as a wireless client. */
   readonly accessPoints?: readonly InventoryAccessPoint[];
@@ -57,16 +57,16 @@ export interface InventoryIpAddress {
 }
 
 export interface InventoryNeighbor {
-  /** The port at the other end; null if only its host is known. */
+  /** Id of the port at the other end; null if only the host is known. */
   readonly interfaceId: string | null;
   readonly hostId: string;
   readonly protocol: 'LLDP' | 'CDP';
   /**
-   * FDB, ARP: only such a table gives the link; Documented, Manual: only documentation or a decision; null: reported by
-   * `protocol`.
+   * FDB, ARP: the link follows from such a table only; Documented, Manual: from documentation or a decision only; null:
+   * `protocol` reports it.
    */
   readonly basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
-  /** Since when a port at one of the ends is down; null or absent if neither is. */
+  /** Since when a port at one end is down; null or absent if neither is. */
   readonly downSince?: string | null;
 }
 
@@ -98,12 +98,12 @@ export interface InventoryPort {
 export interface InventoryBinding {
   readonly id: string;
   readonly serviceId: string;
-  /** Null for all addresses of the host. */
+  /** Null if the binding is to all addresses of the host. */
   readonly ipAddressId: string | null;
   readonly portId: string | null;
 }
 
-/** Facts about the software from the service's definition. */
+/** What the service's definition says about the software. */
 export interface Software {
   readonly definition: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-// The inventory of one build, indexed by id and by owner.
+// Index of one build's inventory, by id and by owner.
 import { derivedId } from '../../../platform/text/derived-id';
 import type {
   Inventory,
@@ -15,7 +15,7 @@ import type {
 import { byId, byPosition } from './order';
 import { memoizeByIdentity } from './remembered';
 
-/** Id of a host's box, the same in every view that has one. */
+/** Id of a host's box. It is the same in every view with such a box. */
 export const hostContainerId = (hostId: string): string => derivedId('host-container', hostId);
 
 export interface Lookup {
@@ -29,22 +29,22 @@ export interface Lookup {
   readonly bindings: ReadonlyMap<string, InventoryBinding>;
   readonly vlans: ReadonlyMap<string, InventoryVlan>;
   readonly tags: ReadonlyMap<string, InventoryTag>;
-  /** In the host's own order. */
+  /** The addresses of a host, in the host's own order. */
   addressesOf(hostId: string): readonly InventoryIpAddress[];
   servicesOf(hostId: string): readonly InventoryService[];
   interfacesOf(hostId: string): readonly InventoryInterface[];
   bindingsOf(serviceId: string): readonly InventoryBinding[];
-  /** Addresses that a service listens on; a binding without an address means all of its host's. */
+  /** Addresses on which a service listens. A binding without an address means all addresses of its host. */
   boundAddressesOf(service: InventoryService): readonly InventoryIpAddress[];
-  /** Services that listen on an address, those with a binding to every address included. */
+  /** Services that listen on an address, including those with a binding to all addresses. */
   servicesAt(ipAddressId: string): readonly InventoryService[];
-  /** Host → number of its addresses that something listens on. */
+  /** For each host id, the number of its addresses on which a service listens. */
   addressesInUse(): ReadonlyMap<string, number>;
   /** Id of the host that a box represents. */
   hostOfContainer(containerId: string): string | undefined;
 }
 
-/** Computes an index on its first use, because views use few of them. */
+/** Returns a function that computes an index on its first call, because each view uses only few of them. */
 const lazily = <T>(make: () => T): (() => T) => {
   let cachedValue: T | undefined;
   return () => (cachedValue ??= make());
@@ -105,7 +105,7 @@ export function createLookup(inventory: Inventory): Lookup {
   };
 }
 
-/** A lookup of addresses and subnets only. */
+/** A lookup that has only addresses and subnets. */
 export function addressLookup(
   ipAddresses: Inventory['ipAddresses'],
   subnets: Inventory['subnets'],
@@ -208,7 +208,7 @@ export const addressesIn = memoizeByIdentity(
 /** Groups rows by key, in input order. */
 export function groupRows<T, K>(rows: Iterable<T>, keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  // Shortcut: rows of one group often follow one another.
+  // Shortcut, because consecutive rows often belong to the same group.
   let last: { readonly key: K; readonly group: T[] } | undefined;
   for (const row of rows) {
     const key = keyOf(row);

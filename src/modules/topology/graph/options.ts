@@ -1,13 +1,13 @@
-// Options of a graph: views, rules and filters in the builder's form.
+// Options of a graph: views, rules and filters, in the form that the builder uses.
 
 export const topologyViews = ['L2Physical', 'L3Logical', 'Workloads', 'Application'] as const;
 export type View = (typeof topologyViews)[number];
 
 /**
- * Edge types that a graph has only on request (`optionalEdgeTypes` of its options), so that clients only get types that
- * they know. To add one: its name here, its payload in `graph.ts`, its line in `edge-appearances.ts`, a function that
- * adds it to a view in `build-graph.ts` if `isRequested`, its description in `topology-options.texts.ts`
- * (`OptionalEdgeType`) and its type in `topology-edges.schema.ts`. Records that lack it then do not compile.
+ * Edge types that a graph contains only on request (`optionalEdgeTypes` of its options), so that clients only get types
+ * that they know. A new one needs: its name here, its payload in `graph.ts`, its line in `edge-appearances.ts`, a
+ * function in `build-graph.ts` that adds it to a view if `isRequested`, its description in `topology-options.texts.ts`
+ * (`OptionalEdgeType`) and its type in `topology-edges.schema.ts`. If a Record lacks it, the code does not compile.
  */
 export const optionalEdgeTypes = ['AggregateLink', 'RoutingNeighbor', 'WirelessAssociation'] as const;
 export type OptionalEdgeType = (typeof optionalEdgeTypes)[number];
@@ -25,7 +25,7 @@ export const edgeTypes = [
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
-/** A rule as stored and sent: its name, or an object with its name as the only key. */
+/** A rule as it is stored and sent: its name, or an object whose only key is its name. */
 export type Rule =
   | 'BySubnet'
   | 'MergeContainerBridges'
@@ -51,12 +51,12 @@ export interface RequestOptions {
   containerRules: ByView<RuleEntry[]>;
   /** Rules in order: the first rule that matches an element applies. */
   elementRules: RuleEntry[];
-  /** Kinds of entities to hide, by view. */
+  /** Entities to hide, by view. */
   hideEntities: Partial<ByView<string[]>>;
-  /** View → kind of entity → filter → hidden values. */
+  /** Values to hide, by view, entity and filter. */
   hideMetadataValues: Partial<ByView<Record<string, Record<string, string[]>>>>;
   /**
-   * Requested optional edge types; undefined for none, so that graph keys stay as they were before these types existed.
+   * Requested optional edge types; undefined for none, so that graph keys are the same as before these types existed.
    */
   optionalEdgeTypes?: OptionalEdgeType[];
 }
@@ -72,5 +72,5 @@ export function withOptionalEdges(options: RequestOptions, kinds: readonly Optio
   return kinds.length === 0 ? options : { ...options, optionalEdgeTypes: all };
 }
 
-/** `ByVLAN`, whether the rule is written as a name or as an object. */
+/** The name of a rule, such as `ByVLAN`, whether it is written as a name or as an object. */
 export const nameOfRule = (rule: Rule): string => (typeof rule === 'string' ? rule : Object.keys(rule)[0]!);

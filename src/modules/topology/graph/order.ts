@@ -1,13 +1,13 @@
-// Orders that make a graph independent of the order of its input rows.
+// Orders that do not depend on the order of a graph's input rows.
 import type { InventoryIpAddress } from './inventory';
 import { memoizeByIdentity, sameLists } from './remembered';
 
-/** Compares by code unit, so that the order is the same on every machine and in every language. */
+/** Compares by code unit, so that the order is the same on every machine and in every locale. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export const byId = (a: { readonly id: string }, b: { readonly id: string }): number => byText(a.id, b.id);
 
-/** Compares by heading, items without one first, then by id. */
+/** Compares by heading, then by id. Items without a heading come first. */
 export const byHeader = (
   a: { readonly header: string | null; readonly id: string },
   b: { readonly header: string | null; readonly id: string },
@@ -22,7 +22,7 @@ export function byAddress(a: InventoryIpAddress, b: InventoryIpAddress): number 
   return byText(addressKey(a.ipAddress), addressKey(b.ipAddress)) || byText(a.id, b.id);
 }
 
-/** Networks by base address, then by size, the larger first. */
+/** Compares prefixes by base address, then by size; larger ones come first. */
 export function byCidr(
   a: { readonly cidr: string; readonly id: string },
   b: { readonly cidr: string; readonly id: string },
@@ -32,7 +32,7 @@ export function byCidr(
   return byText(addressKey(addressA), addressKey(addressB)) || Number(bitsA) - Number(bitsB) || byText(a.id, b.id);
 }
 
-/** A text of fixed width whose sort order is that of addresses. */
+/** A text of fixed width. Sorting such texts sorts the addresses. */
 function addressKey(address: string): string {
   if (!address.includes(':'))
     return `4${address
@@ -60,7 +60,7 @@ interface Headed {
 type HeadedBox = Headed & { readonly parentContainerId: string | null };
 type HeadedElement = Headed & { readonly containerId: string };
 
-/** Boxes by heading, each followed by the boxes in it; elements box by box. */
+/** Orders boxes by heading, each followed by the boxes in it, then elements box by box. */
 export function orderNodes<Box extends HeadedBox, Element extends HeadedElement>(parts: {
   readonly containers: readonly Box[];
   readonly elements: readonly Element[];

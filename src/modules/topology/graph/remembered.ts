@@ -6,9 +6,9 @@ interface Place<T> {
 }
 
 /**
- * Caches results by the identity of all arguments. Successive states of a network share unchanged lists and rows, so
- * results that depend only on these are computed once, and freed with the last state. Arguments and results must not be
- * modified.
+ * Caches results by the identity of all arguments. Successive states of a network share unchanged lists and rows. So a
+ * result that depends only on these is computed once, and is freed with the last state that uses them. Neither
+ * arguments nor results may be modified.
  */
 export function memoizeByIdentity<Given extends readonly object[], T>(
   make: (...given: Given) => T,
@@ -26,7 +26,9 @@ export function memoizeByIdentity<Given extends readonly object[], T>(
   };
 }
 
-/** Memoizes functions of rows and sets of ids: caches the last result per list of rows while the ids are equal. */
+/**
+ * Memoizes functions of rows and a set of ids. Caches the last result for each list of rows while the ids stay equal.
+ */
 export function rememberedByIds<Rows extends object, T>(
   make: (rows: Rows, ...ids: readonly ReadonlySet<string>[]) => T,
 ): (rows: Rows, ...ids: readonly ReadonlySet<string>[]) => T {
@@ -47,7 +49,9 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** Returns the previous result for the same key if it is equal, so that results derived from it stay cached. */
+/**
+ * Returns the previous result for the key if it is equal to the new one, so that what is derived from it stays cached.
+ */
 export function steady<Key extends object, T extends object>(): (key: Key, made: T) => T {
   const last = new WeakMap<Key, T>();
   return (key, newValues) => {
@@ -68,9 +72,9 @@ function isAlike(one: object, other: object): boolean {
   return count === Object.keys(members).length;
 }
 
-/** Returns the previous list if its elements are the same objects, so that results derived from it stay cached. */
+/** Returns the previous list if its elements are the same objects, so that what is derived from it stays cached. */
 export function sameLists<T extends object>(): (list: readonly T[]) => readonly T[] {
-  // Previous lists by their first object, which two lists of a kind rarely share.
+  // Previous lists by their first object, which two lists of the same kind rarely share.
   const last = new WeakMap<T, readonly T[]>();
   return (list) => {
     const [first] = list;
@@ -87,7 +91,7 @@ export function sameLists<T extends object>(): (list: readonly T[]) => readonly 
 export function samePart<Row extends { readonly id: string }>(
   parts: (row: Row) => string,
 ): (rows: readonly Row[]) => readonly Row[] {
-  // Previous lists by their first and last row, in case one of these has changed.
+  // Previous lists by their first row and by their last, because one of these may have changed.
   const last = new WeakMap<Row, { readonly rows: readonly Row[]; readonly sharedRows: readonly Row[] }>();
   const isSameRow = (a: Row, b: Row | undefined): boolean =>
     a === b || (b !== undefined && a.id === b.id && parts(a) === parts(b));
@@ -102,7 +106,7 @@ export function samePart<Row extends { readonly id: string }>(
   };
 }
 
-/** Caches the last result per object while all other inputs are the same. */
+/** Caches the last result for each object while all other arguments are the same. */
 export function lastMade<Of extends object, T>(): (of: Of, given: readonly unknown[], make: () => T) => T {
   const last = new WeakMap<Of, { readonly args: readonly unknown[]; readonly value: T }>();
   return (of, args, make) => {

@@ -9,13 +9,13 @@ export interface TagFilter {
   readonly hiddenSubnetTagIds: readonly string[];
 }
 
-/** Finds the id of the hidden tag that applies; undefined if none does. */
+/** Each function returns the id of the hidden tag that applies; undefined if none does. */
 export interface HidingTags {
-  /** The tag of the machine that a box represents or is in: the box is removed with everything inside. */
+  /** The tag of the machine that a box represents or is part of. The box is removed with its contents. */
   ofMachine(boxId: string): string | undefined;
-  /** The tag of the service that a box represents: the box is removed, and what runs in it stays. */
+  /** The tag of the service that a box represents. The box is removed, but not what runs in it. */
   ofRuntime(box: Container): string | undefined;
-  /** The tag of the subnet that a box represents: the box is removed if it is empty. */
+  /** The tag of the subnet that a box represents. The box is removed if it is empty. */
   ofSubnet(box: Container): string | undefined;
   ofElement(element: Element): string | undefined;
   ofRow(row: InlineEntity): string | undefined;
@@ -32,7 +32,7 @@ export function hidingTags(
   const tagOfMachine = new Map<string, string>();
   for (const node of nodes) {
     if (node.nodeType !== 'Container') continue;
-    // A box comes after the box around it, so the parent's tag is known.
+    // A box comes after its parent box, so the parent's tag is already known.
     const tag =
       node.containerType === 'Host' ? tagOfHost(node.entityId!) : tagOfMachine.get(node.parentContainerId ?? '');
     if (tag !== undefined) tagOfMachine.set(node.id, tag);
@@ -51,7 +51,7 @@ export function hidingTags(
   };
 }
 
-/** Returns the first hidden tag of a row. */
+/** Returns a function that finds the first hidden tag of a row. */
 function firstOf(rows: ReadonlyMap<string, { readonly tagIds: readonly string[] }>, hiddenTagIds: readonly string[]) {
   const hiddenTags = new Set(hiddenTagIds);
   return (id: string): string | undefined => rows.get(id)?.tagIds.find((tagId) => hiddenTags.has(tagId));

@@ -1,4 +1,4 @@
-// Applies the filters of a saved view to a graph: edge types, categories of services, machines, and tags.
+// Applies the filters of a saved view to a graph: edge types, service categories, machines, and tags.
 import { bundleEdges, displayGraph, type DisplayOptions } from './display';
 import { edgeAppearances } from './edge-appearances';
 import type { FoldedGraph } from './folding/detail';
@@ -7,7 +7,7 @@ import type { Lookup } from './lookup';
 import { edgeTypes, type EdgeType, type RequestOptions, type View } from './options';
 import { withoutHiddenServices } from './render/hidden-services';
 
-/** Filters as a saved view stores them. A missing or null filter is as in the options of the topology. */
+/** Filters as a saved view stores them. For a filter that is missing or null, the topology's options apply. */
 export interface ChosenFilters {
   readonly edgeTypes?: readonly string[] | null;
   readonly hiddenCategories?: readonly string[] | null;
@@ -19,7 +19,7 @@ export interface ViewFilters extends DisplayOptions {
   readonly hiddenMachines: readonly string[];
 }
 
-/** The chosen filters, completed from the options of the topology. */
+/** The view's filters; those that it does not set are taken from the topology's options. */
 export function mergeFilters(
   chosenFilters: ChosenFilters,
   view: View,
@@ -41,7 +41,7 @@ export function mergeFilters(
   };
 }
 
-/** The graph without what the filters hide, and without boxes that they leave empty. */
+/** The graph without what the filters hide, and without boxes that become empty. */
 export function filterGraph(graph: Graph, lookup: Lookup, filters: ViewFilters): Graph {
   const filteredGraph = withoutHidden(graph, lookup, filters);
   return filters.bundleEdges
@@ -50,8 +50,8 @@ export function filterGraph(graph: Graph, lookup: Lookup, filters: ViewFilters):
 }
 
 /**
- * The folded graph without what the filters hide. Folds stay, except those in removed boxes and open ones that become
- * empty.
+ * The folded graph without what the filters hide. Folds are kept, except those in removed boxes and open ones that
+ * become empty.
  */
 export function filterFolded(
   foldedGraph: FoldedGraph,
@@ -68,7 +68,7 @@ export function filterFolded(
     .filter(({ containerId }) => containerId === null || nodeOf.has(containerId))
     .map((fold) => ({ ...fold, memberIds: fold.memberIds.filter((id) => nodeOf.has(id)) }));
   const filledFolds = new Set<string>();
-  // Reversed, because outer folds come first and depend on nested ones.
+  // In reverse order: outer folds come first, and whether they are empty depends on nested ones.
   for (const { id, isExpanded, memberIds, parentFoldId } of inSight.toReversed())
     if (!isExpanded || memberIds.length > 0 || filledFolds.has(id)) {
       filledFolds.add(id);
@@ -92,7 +92,7 @@ export function filterFolded(
   };
 }
 
-/** The graph without what the filters hide; edges are not bundled. */
+/** The graph without what the filters hide. Edges are not bundled. */
 function withoutHidden(graph: Graph, lookup: Lookup, filters: ViewFilters): Graph {
   const categories = { Service: { Category: [...filters.hiddenCategories] } };
   const { graph: servedGraph } = withoutHiddenServices(graph, lookup, {
@@ -125,9 +125,7 @@ function withoutMachines(nodes: readonly Node[], lookup: Lookup, hiddenIds: read
   });
 }
 
-/**
- * Removes boxes that the filters have emptied. A box that was empty before stays, because it represents its own row.
- */
+/** Removes boxes that become empty. A box that was empty before is kept, because it represents its own row. */
 function withoutEmptied(before: readonly Node[], after: readonly Node[]): Node[] {
   const [filledBefore, filledNow] = [filledBoxes(before), filledBoxes(after)];
   return after.filter(({ id, nodeType }) => nodeType === 'Element' || filledNow.has(id) || !filledBefore.has(id));
@@ -136,7 +134,7 @@ function withoutEmptied(before: readonly Node[], after: readonly Node[]): Node[]
 /** Ids of boxes that contain an element at any depth. */
 function filledBoxes(nodes: readonly Node[]): ReadonlySet<string> {
   const filledIds = new Set<string>();
-  // Reversed, because a box comes before its contents.
+  // In reverse order, because a box comes before its contents.
   for (const node of nodes.toReversed()) {
     if (node.nodeType === 'Element') filledIds.add(node.containerId);
     else if (filledIds.has(node.id) && node.parentContainerId !== null) filledIds.add(node.parentContainerId);

@@ -1,12 +1,12 @@
-// The inventory without hidden hosts, their parts, and links that are down: those are in no graph.
+// The inventory without what no graph shows: hidden hosts, their parts, and links that are down.
 import type { Inventory, InventoryHost, InventoryInterface } from './inventory';
 import { byId } from './order';
 import { memoizeByIdentity, rememberedByIds } from './remembered';
 
 /**
- * The inventory with all lists sorted by id, without hosts that are not shown and everything that depends on them. All
- * references to hosts, services, subnets and ports stay valid: a row whose reference is missing is left out, or loses
- * the reference.
+ * The inventory with all lists sorted by id, without hosts for which `isShown` is false and everything that depends on
+ * them. References to hosts, services, subnets and ports stay valid: if a referenced row is missing, the row is omitted
+ * or loses the reference.
  */
 export function visibleInventory(inventory: Inventory, isShown: (host: InventoryHost) => boolean): Inventory {
   const hosts = inventory.hosts.filter(isShown).sort(byId);
@@ -52,11 +52,14 @@ const interfacesOf = rememberedByIds((rows: Inventory['interfaces'], hostIds: Id
   return visibleRows.map((row) => asItsAggregate(withVisibleNeighbors(row, hostIds, ids), blockedIds));
 });
 
-/** The spanning tree runs on aggregates: if it blocks one, its members are blocked too. */
+/** The spanning tree treats an aggregate as one port: if it blocks the aggregate, its members are blocked too. */
 const asItsAggregate = (row: InventoryInterface, blockedIds: Ids): InventoryInterface =>
   row.aggregateId && !row.isStpBlocked && blockedIds.has(row.aggregateId) ? { ...row, isStpBlocked: true } : row;
 
-/** Removes neighbours that are hidden or whose link is down. A neighbour whose port is left out keeps its host. */
+/**
+ * Removes neighbors that are hidden or whose link is down. If only the neighbor's port is hidden, the neighbor's host
+ * is kept.
+ */
 function withVisibleNeighbors(
   row: InventoryInterface,
   hostIds: ReadonlySet<string>,

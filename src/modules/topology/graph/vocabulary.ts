@@ -1,11 +1,11 @@
-// The vocabulary of graphs: names of kinds of boxes and edges, and facts about rules. Checks, defaults, texts, pictures
-// and the web page depend on it.
+// The vocabulary of graphs: names of kinds of boxes and edges, and facts about rules. Used by checks, defaults, texts,
+// images and the web page.
 import type { ContainerType } from './graph';
 import type { EdgeType, Rule, View } from './options';
 
 export { isDownState, portStateNames, parsePortState, type PortStateFacts } from '../../inventory/shared/port-states';
 
-/** Names of kinds of boxes, in legends and lists. */
+/** Names of box types, in legends and lists. */
 export const boxNames: Readonly<Record<ContainerType, string>> = {
   Subnet: 'Subnet',
   ServiceCategory: 'Service category',
@@ -23,7 +23,7 @@ export const boxNames: Readonly<Record<ContainerType, string>> = {
   PortOpStatus: 'Port status',
 };
 
-/** Names of kinds of edges, in the metadata registry and in legends. */
+/** Names of edge types, in the metadata registry and in legends. */
 export const edgeNames: Readonly<Record<EdgeType, string>> = {
   SameHost: 'Same host',
   Hypervisor: 'Hypervisor',
@@ -38,7 +38,7 @@ export const edgeNames: Readonly<Record<EdgeType, string>> = {
   WirelessAssociation: 'Wireless client',
 };
 
-/** The contents of each view, in words. */
+/** Describes the contents of each view. */
 export const viewContents: Readonly<Record<View, string>> = {
   L2Physical: 'devices and cables',
   L3Logical: 'subnets and addresses',
@@ -50,13 +50,13 @@ type NameOf<R> = R extends string ? R : keyof R;
 type RuleName = NameOf<Rule>;
 export type ContainerRuleName = 'BySubnet' | 'ByHost' | 'MergeContainerBridges' | 'ByApplication';
 export type ElementRuleName = Exclude<RuleName, ContainerRuleName>;
-/** Rules without parameters, which are written as a name. */
+/** Rules without parameters, which are written as a name only. */
 type PlainRule = Extract<Rule, string>;
 
 interface ContainerRuleFacts {
   /** Views whose top-level boxes the rule creates or changes. */
   readonly views: readonly View[];
-  /** Whether every saved list of rules for such a view must contain the rule. */
+  /** Whether the rule must be in every saved list of rules for such a view. */
   readonly isFixed: boolean;
 }
 export const containerRules: Readonly<Record<ContainerRuleName, ContainerRuleFacts>> = {
@@ -71,8 +71,8 @@ interface ElementRuleFacts {
   readonly box: ContainerType;
   readonly views: readonly View[];
   /**
-   * Place in a saved list of rules. `Ordered`: required, in the order of this table; `Anywhere`: required, at any
-   * position; `Optional`: any number of times.
+   * Position in a saved list of rules. `Ordered`: required, in the order of this table. `Anywhere`: required, at any
+   * position. `Optional`: any number of times.
    */
   readonly place: 'Ordered' | 'Anywhere' | 'Optional';
   readonly willAcceptEdges?: boolean;
@@ -92,7 +92,7 @@ export const elementRules: Readonly<Record<ElementRuleName, ElementRuleFacts>> =
   ByStack: { box: 'Stack', views: ['L3Logical', 'Application'], place: 'Anywhere', willAcceptEdges: true },
 };
 
-/** Rules that have parameters, and are written as an object. */
+/** Rules with parameters, which are written as an object. */
 export type ConfiguredRuleName = Exclude<RuleName, PlainRule>;
 const configuredRules: Readonly<Record<ConfiguredRuleName, true>> = {
   ByApplication: true,

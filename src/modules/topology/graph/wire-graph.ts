@@ -1,4 +1,5 @@
-// Nodes and edges in REST form, for responses that contain them completely: selecting fields would only cost time.
+// Nodes and edges as REST shows them, for responses that contain them completely. Selecting fields would only take
+// time.
 import type { Container, Edge, EdgePayloads, Element, Graph, Node } from './graph';
 import type { EdgeType } from './options';
 
@@ -9,7 +10,7 @@ export interface WireGraph {
 
 const wireGraphs = new WeakMap<Graph['nodes'], WireGraph>();
 
-/** Converted once per graph and shared; must not be modified. */
+/** Converted once per graph. The result is shared, so it must not be modified. */
 export function wireGraph({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): WireGraph {
   const newWireGraph = wireGraphs.get(nodes) ?? { nodes: nodes.map(wireNode), edges: edges.map(wireEdge) };
   wireGraphs.set(nodes, newWireGraph);

@@ -1,4 +1,4 @@
-// Cursors of live graphs: the time of the graph's state, and a digest that proves its contents.
+// Cursors of live graphs: the time of a graph's state, and a digest that proves its content.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../errors';
 import { keyOfGraph, type GraphName } from '../answers/graph-keys';
@@ -6,14 +6,14 @@ import type { DrawnNetwork } from '../answers/inventory-cache';
 
 export interface GraphCursor {
   readonly at: Date;
-  /** Digest; equal only for equal contents of the same graph. */
+  /** Digest of the content; equal only for equal content of the same graph. */
   readonly proof: string;
 }
 
 const instantBytes = 6;
 const proofBytes = 18;
 
-/** The proof for the graph `key` with the contents `digest`. */
+/** The proof for the graph with the key `key`, whose content has the digest `digest`. */
 export const cursorProof = (key: string, digest: string): string =>
   createHash('sha256').update(`${key} ${digest}`).digest().subarray(0, proofBytes).toString('base64url');
 
@@ -24,8 +24,8 @@ export function writeCursor({ at, proof }: GraphCursor): string {
 }
 
 /**
- * Proof of the state of all rows of the network, and so of the graph that is built from them with the present options.
- * All replicas give a state the same proof.
+ * Proof for the state of all rows of the network, and so for the graph built from them with the current options. All
+ * replicas compute the same proof for a state.
  */
 export const proofOfRows = (
   {
@@ -41,7 +41,7 @@ export const proofOfRows = (
   return cursorProof(`${key.text} rows`, JSON.stringify([source.state, source.options]));
 };
 
-/** The cursor of a state of rows. Only its proof identifies the state, so no past graph can be built for it. */
+/** The cursor of a state of rows. Only the proof identifies the state; no past graph can be built from this cursor. */
 export const cursorOfRows = (proof: string): string => writeCursor({ at: new Date(0), proof });
 
 /** Decodes a cursor. Throws `validation_invalid_format` for other texts. */

@@ -1,4 +1,4 @@
-// A live graph: built again when its network changes, once for all of its subscribers.
+// A live graph. It is built again when its network changes, once for all of its subscribers.
 import { requireKept } from '../../../data/tenancy/kept';
 import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
@@ -15,7 +15,7 @@ import { KeptChanges } from './kept-changes';
 
 /** Maximum number of nodes, edges and folds in an event. */
 const mostItems = 1_000;
-/** Maximum number of changed nodes, edges and folds that are kept for slow readers. */
+/** Maximum number of changed nodes, edges and folds that are stored for slow readers. */
 const mostKept = 2_000;
 
 interface Present {
@@ -24,19 +24,19 @@ interface Present {
   readonly cursor: string;
 }
 
-/** Name of a feed. Readers that also follow changes of rows do not share a feed with others. */
+/** Name of a feed. Readers that also want changes of rows do not share a feed with readers that do not. */
 export const feedName = (key: GraphKey, tellsRows: boolean): string => (tellsRows ? `${key.text} rows` : key.text);
 
 export class GraphFeed extends LiveFeed implements ReadableGraph {
   private readonly recentChanges = new KeptChanges(mostKept);
-  /** Positions by cursor, as far as their changes are kept. */
+  /** Positions by cursor, for cursors whose later changes are still stored. */
   private readonly positions = new Map<string, number>();
   private present: Present | undefined;
 
   constructor(
     private readonly key: GraphKey,
     networkId: string,
-    /** Whether to report changes of rows that leave the graph unchanged. */
+    /** Whether to report changes of rows that do not change the graph. */
     private readonly tellsRows: boolean,
     onLeft: () => void,
   ) {
@@ -66,7 +66,7 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
   }
 
   /**
-   * The changes since a cursor that another replica issued, or that is old. They are computed from history, if the past
+   * The changes since a cursor that is old or that another replica issued. They are computed from history if the past
    * graph has the cursor's proof. Undefined if they cannot be computed.
    */
   async changesSince(
@@ -76,7 +76,7 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     const { graph, proof: lastProof, cursor } = this.drawn;
     const now = { position: this.position, cursor };
     if (proof === lastProof) return { ...now, changes: noDiff };
-    // A state of rows is only known by its proof, which differs here.
+    // A cursor of a state of rows has only a proof, and it differs from the current one.
     if (this.tellsRows || at.getTime() > Date.now()) return undefined;
     const subjects = [{ model: 'Network', id: this.networkId }];
     const isKept = await requireKept(context.sql, { at }, subjects).then(
@@ -121,13 +121,13 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     return { isNew: true };
   }
 
-  /** The changes between two graphs; undefined if there are more than are kept. */
+  /** The changes between two graphs; undefined if there are more than can be stored. */
   private diff(before: DrawnGraph, { network, drawing }: DrawnGraph, context: GraphqlContext) {
     const diffRequest = { drawing, withRows: this.tellsRows, most: mostKept };
     return diffShownNetworks(before.network, network, diffRequest, context);
   }
 
-  /** Builds the graph with the options that are saved at present. */
+  /** Builds the graph with the currently saved options. */
   private async draw(now: GraphqlContext, context: GraphqlContext): Promise<DrawnGraph> {
     const { topologyId } = this.key.name;
     const row = await requireSelected(now.db, 'Topology', topologyId, { ...drawnRow, options: true } as const);

@@ -1,38 +1,38 @@
-// One reader of a live graph: determines its next event. It only stores a position, so a slow reader costs no memory.
+// One reader of a live graph: determines its next event. Stores only a position, so that a slow reader costs no memory.
 import { mergeDiffs, type GraphChange, type ShownDiff } from '../graph/diff';
 import type { GraphPart } from '../graph/graph-parts';
 
-/** A live graph, as its readers see it. */
+/** A live graph as its readers use it. */
 export interface ReadableGraph {
-  /** Position of the present graph; grows by one with each change. */
+  /** Position of the current graph; each change adds one. */
   readonly position: number;
-  /** Cursor of the present graph. */
+  /** Cursor of the current graph. */
   readonly cursor: string;
-  /** The changes since the position; undefined if they are no longer kept. */
+  /** The changes since the position; undefined if they are no longer stored. */
   since(position: number): ShownDiff | undefined;
-  /** The part of the present graph after a position in its lists; null for the beginning. */
+  /** The part of the current graph after an item; null means from the beginning. */
   part(after: string | null): Promise<GraphPart>;
 }
 
 export interface GraphEvent {
-  /** Whether the graph starts again with this event: discard everything sent before. */
+  /** Whether the graph starts again with this event, so that the client must discard what it received before. */
   readonly isWhole: boolean;
-  /** Cursor of the graph that the reader has after this event; null if more parts of it follow. */
+  /** Cursor of the graph that the client has after this event; null if more parts of it follow. */
   readonly cursor: string | null;
   readonly changes: ShownDiff;
 }
 
 /**
- * Sends a whole graph in parts, each from the graph as it is at that time. Changes in the meantime are sent again with
- * the last part. So no reader keeps a past graph in memory.
+ * Sends a whole graph in parts, each from the current graph. Changes that happen meanwhile are sent again with the last
+ * part. So no past graph is kept in memory for a reader.
  */
 export class GraphReader {
-  /** Position of the graph that the reader has; undefined while it has none. */
+  /** Position of the graph that the client has; undefined if it has none yet. */
   private at: number | undefined;
-  /** The whole graph being sent: the position at which it started, and the last item that was sent. */
+  /** State while a whole graph is sent: the position at which sending started, and the last item sent. */
   private whole: { readonly from: number; readonly after: string | null } | undefined;
 
-  /** `at` is the position that the reader has already; undefined: it begins with the whole graph. */
+  /** `at` is the position that the client has already. If undefined, the reader begins with the whole graph. */
   constructor(
     private readonly graph: ReadableGraph,
     at?: number,
@@ -40,12 +40,12 @@ export class GraphReader {
     this.at = at;
   }
 
-  /** Whether the reader has the present graph. */
+  /** Whether the client has the current graph. */
   get isCurrent(): boolean {
     return !this.whole && this.at === this.graph.position;
   }
 
-  /** Whether a whole graph is being sent, of which the last event was a part. */
+  /** Whether a whole graph is being sent and the last event was one part of it. */
   get isUnderWay(): boolean {
     return this.whole !== undefined;
   }

@@ -1,4 +1,4 @@
-// Streams of live graphs: each reads a feed that it shares with all who ask for the same topology, view and options.
+// Streams of live graphs. Streams with the same topology, view and options share a feed.
 import type { GraphqlContext } from '../../../graphql/context';
 import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/streams/feed-stream';
 import { sharedFeeds } from '../../../graphql/streams/live-feed';
@@ -8,10 +8,10 @@ import { readCursor } from './graph-cursor';
 import { GraphFeed, feedName } from './graph-feed';
 import { GraphReader, type GraphEvent } from './graph-reader';
 
-/** Maximum number of different live graphs: 100 per organization, 1,000 in all. */
+/** Maximum number of different live graphs: 100 per organization, 1,000 in total. */
 const feedsOf = sharedFeeds<GraphFeed>({ most: 100, mostInAll: 1_000, parameter: 'live_graphs' });
 
-/** An event with the key of its graph, and the graph at that moment. */
+/** An event with the key of its graph, and the graph itself. */
 export interface KeyedGraphEvent extends GraphEvent {
   readonly key: GraphKey;
   readonly graph: DrawnGraph;
@@ -20,11 +20,11 @@ export interface KeyedGraphEvent extends GraphEvent {
 interface Wanted {
   readonly key: GraphKey;
   readonly networkId: string;
-  /** Whether the client's selection reads rows for each event. */
+  /** Whether the client's selection reads rows in each event. */
   readonly asksForRows: boolean;
-  /** Whether to report changes of rows that leave the graph unchanged. */
+  /** Whether to report changes of rows that do not change the graph. */
   readonly tellsRows: boolean;
-  /** The cursor of what the caller has already. */
+  /** The cursor of the graph that the client has already. */
   readonly since: string | null | undefined;
 }
 
@@ -43,7 +43,7 @@ export const openGraphStream = (
     reader: (feed) => new CursorReader(feed, key, since),
   });
 
-/** Continues from a cursor if possible; otherwise sends the whole graph. */
+/** Continues from the client's cursor if possible; otherwise sends the whole graph. */
 class CursorReader implements FeedReader<KeyedGraphEvent> {
   private reader: GraphReader | undefined;
 

@@ -1,12 +1,12 @@
-// The last changes of a live graph, within a limit. Readers that are further behind start again.
+// The latest changes of a live graph, up to a limit. Readers that are further behind get the whole graph again.
 import { mergeDiffs, sizeOfDiff, type ShownDiff } from '../graph/diff';
 
-/** A step without changes of the graph counts as one, so that the number of steps is limited too. */
+/** A step that does not change the graph counts as one change, so that the number of steps is limited too. */
 const sizeOf = (diff: ShownDiff): number => Math.max(1, sizeOfDiff(diff));
 
 export class KeptChanges {
   private readonly steps: ShownDiff[] = [];
-  /** The position at which the first kept step starts. */
+  /** The position at which the first stored step starts. */
   first = 0;
   private size = 0;
 
@@ -17,7 +17,7 @@ export class KeptChanges {
     return this.first + this.steps.length;
   }
 
-  /** Adds a step. Undefined for a step that exceeds the limit: then all steps are dropped. */
+  /** Adds a step. Undefined means a step that exceeds the limit; all stored steps are then dropped. */
   add(step: ShownDiff | undefined): void {
     if (!step) return this.forget();
     this.steps.push(step);

@@ -1,4 +1,4 @@
-// The stored state of a saved view: what is drawn, how it is folded, the visible part, and positions of nodes.
+// The stored state of a saved view: what is drawn, how it is folded, the visible section, and positions of nodes.
 import { isCleanText } from '../../../platform/text/validation';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
@@ -11,10 +11,10 @@ import { edgeTypeEnum } from '../schema/topology.schema';
 
 export const mostPositions = 2000;
 export const mostRoutes = 1000;
-/** Maximum number of coordinates in a line; each point has two. */
+/** Maximum number of coordinates of a line; each point has two. */
 const mostNumbers = 40;
 const mostListed = 1000;
-/** Largest coordinate in pixels; far beyond any picture, and exact as an integer. */
+/** Largest coordinate in pixels. It is far beyond any image, and an exact integer. */
 const farthest = 10_000_000;
 
 const machineEnum = builder.enumType('MachineKind', {
@@ -40,7 +40,7 @@ export interface Position {
 }
 export interface Route {
   readonly lineId: string;
-  /** x and y of each point in turn. */
+  /** The x and y coordinates of the points, alternating. */
   readonly points: readonly number[];
 }
 interface Camera {
@@ -50,7 +50,7 @@ interface Camera {
 }
 type MachineKind = 'Virtualized' | 'BareMetal';
 type Freshness = 'new' | 'current' | 'stale' | 'missing';
-/** The state as stored. Missing fields are as in the options of the topology. */
+/** The state as it is stored. For missing fields, the topology's options apply. */
 export interface ViewState {
   readonly detail?: Detail | null;
   readonly edgeTypes?: readonly EdgeType[] | null;
@@ -262,14 +262,15 @@ export const routeInput = builder.inputType('SavedViewRouteInput', {
 });
 
 /**
- * The state to store: without null fields, and with the present defaults of folding, which later versions may change.
+ * The state to store. Null fields are removed. The current defaults of folding are added, because later versions may
+ * change them.
  */
 export function storedState({ detail, ...others }: typeof stateInput.$inferInput): ViewState {
   const stateEntries = Object.entries(others).filter(([, value]) => value != null);
   return { ...Object.fromEntries(stateEntries), detail: detail ? checkDetail(detail) : null };
 }
 
-/** The last entry of each node or line. */
+/** The last entry for each node or line. */
 export const lastOfEach = <T>(items: readonly T[], idOf: (one: T) => string): T[] => [
   ...new Map(items.map((one) => [idOf(one), one])).values(),
 ];

@@ -1,4 +1,4 @@
-// Saved views in GraphQL: pictures of a topology that users keep, for themselves or for their organization.
+// Saved views in GraphQL: views of a topology that users save for themselves or for their organization.
 import { storedJson } from '../../../data/model/stored-json';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
@@ -124,7 +124,7 @@ builder.mutationField('createSavedView', (t) =>
       const { topologyId, name, view } = input;
       const id = await createView(db, viewer, { ...inputColumns('SavedView', inputs, input), topologyId, name, view });
       const row = await db.savedView.findUnique({ ...query, where: { id } });
-      // The view was saved, but deleted with its topology before it could be returned.
+      // The view was saved, but its topology was deleted before it could be returned.
       if (!row) throw new AppError('entity_not_found', { entity: 'Topology', id: topologyId });
       return row;
     },

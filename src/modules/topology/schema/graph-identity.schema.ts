@@ -1,4 +1,4 @@
-// Finds graphs, their nodes and their edges by node id: they are built again from their keys.
+// Finds graphs, their nodes and their edges by node id. The graph is built again from its key.
 import { coerceInputValue, type GraphQLInputType, type GraphQLResolveInfo } from 'graphql';
 import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
@@ -38,7 +38,7 @@ for (const type of ['GraphNode', 'GraphEdge', 'GraphFold', 'GraphFoldedEdge'])
     find: findMembers,
   });
 
-/** Builds each graph once for all members that are requested from it. */
+/** Finds members of graphs. Each graph is built once for all members that are requested of it. */
 async function findMembers(sought: Sought): Promise<(object | Error)[]> {
   const memberKeys = sought.keys.map((key) => {
     const [, id, graph] = /^([^/]*)\/(.*)$/s.exec(key) ?? [];
@@ -67,7 +67,7 @@ async function findMembers(sought: Sought): Promise<(object | Error)[]> {
   });
 }
 
-/** The graph of a key, and a function that pins parts of the response to the instant of the graph's rows. */
+/** The graph of a key, and a function that makes parts of the response read rows at the graph's instant. */
 async function graphOf(text: string, sought: Sought) {
   const { context, info, field } = sought;
   const view = parseRowName(text);
@@ -96,7 +96,7 @@ async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
   const row = await requireSelected(ownContext.db, 'SavedView', id, drawnView);
   const graph = await drawView(row, ownContext);
   if (!graph) throw new AppError('entity_not_found', { entity: 'Topology', id: row.topologyId });
-  // Rows are read at the graph's own instant if it has one, otherwise at that of the view.
+  // Rows are read at the graph's own instant if it has one, otherwise at that of the saved view.
   const ofRows = context.instants.below(graph) ?? ownContext;
   const pin = <T extends object>(part: T): T => {
     if (ofRows !== context) context.instants.pin(part, ofRows);
@@ -105,7 +105,10 @@ async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
   return { graph, pin };
 }
 
-/** Parses the key of a graph. The text may come from anyone: throws unless it equals the key of what it contains. */
+/**
+ * Parses a graph key. The text may come from any caller, so this throws unless it equals the key that is built from its
+ * content.
+ */
 function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): GraphKey {
   const [topologyId, view, display, at, rowsAt, options, detail, optional = null, ...more] = partsOf(text, field);
   for (const [name, part] of Object.entries({ options, detail }))
@@ -123,7 +126,7 @@ function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): Gra
     ...{ at: instantOf(at), rowsAt: instantOf(rowsAt) },
     options: coercePart(options, 'TopologyRequestOptionsInput') as object | undefined,
     detail: folding && checkDetail(folding),
-    // If the list contains anything else, the check below fails, because the text then differs from the key.
+    // If the list contains anything else, the check below throws, because the rebuilt key differs from the text.
     optionalEdgeTypes: Array.isArray(optional) ? (optional as OptionalEdgeType[]) : undefined,
   });
   const { limit = 1 } = key.name.detail ?? {};
@@ -138,7 +141,7 @@ function partsOf(text: string, field: string): readonly unknown[] {
     const parts: unknown = JSON.parse(text);
     if (Array.isArray(parts)) return parts;
   } catch {
-    // Not JSON: throw below.
+    // The text is not JSON; the code below throws.
   }
   throw invalid(field);
 }

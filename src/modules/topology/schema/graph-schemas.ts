@@ -1,4 +1,5 @@
-// JSON Schemas of graphs in REST's spelling, which GraphQL types only as JSON: components of the OpenAPI document.
+// JSON Schemas of graphs as REST spells them, for values that GraphQL types as plain JSON. They are components of the
+// OpenAPI document.
 import { registerJsonSchemas } from '../../../graphql/descriptions/json-schemas';
 import { containerTypes, elementTypes } from '../graph/graph';
 import { edgeTypes, topologyViews, type EdgeType } from '../graph/options';

@@ -1,4 +1,4 @@
-// Resolves ids in queries on a graph: the id of a merged host stands for the host that it is part of.
+// Resolves ids in queries on a graph. The id of a merged host means the host that contains it.
 import DataLoader from 'dataloader';
 import type { GraphqlContext } from '../../../graphql/context';
 import { findSurvivors } from '../../inventory';
@@ -6,7 +6,7 @@ import type { DrawnGraph } from '../answers/draw-topology';
 
 const loaders = new WeakMap<GraphqlContext, DataLoader<string, string>>();
 
-/** Looks up all ids of a tick with one statement, or with two if one of them belongs to a merged host. */
+/** Looks up all ids of one tick of the event loop by one statement; by two if one of them belongs to a merged host. */
 function loaderOf(context: GraphqlContext): DataLoader<string, string> {
   const load = async (ids: readonly string[]) => {
     const survivors = await findSurvivors(context.db, ids);
@@ -17,9 +17,7 @@ function loaderOf(context: GraphqlContext): DataLoader<string, string> {
   return loader;
 }
 
-/**
- * The ids as the graph contains them. In a graph of the past a merged host stands for itself, as long as it existed.
- */
+/** The ids as the graph contains them. In a graph of the past, a host that was merged later still has its own id. */
 export const presentIds = async (
   { key }: DrawnGraph,
   context: GraphqlContext,

@@ -1,4 +1,4 @@
-// The topology behind a public share, as its visitors see it.
+// The topology of a public share, as its visitors see it.
 import { AppError } from '../../../errors';
 import type { Topology } from '../../../generated/prisma/client';
 import { builder } from '../../../graphql/builder';
@@ -30,7 +30,7 @@ const sharedTopologyRef = builder.objectRef<Topology>('SharedTopology').implemen
 const topologyOf = async ({ share, db }: ShareVisit) => {
   const include = { snapshot: { select: { takenAt: true } } };
   const topology = await db.topology.findUnique({ where: { id: share.topologyId }, include });
-  // The share was deleted together with its topology.
+  // The share and its topology were deleted in the meantime.
   if (!topology) throw new AppError('entity_not_found', { entity: 'Share', id: share.id });
   return topology;
 };
@@ -45,7 +45,7 @@ builder.objectFields(shareVisitRef, (t) => ({
     complexity: { field: 100 },
     resolve: async (visit, { view }, context) => {
       const { enabledViews, id } = visit.share;
-      // An empty list shows all views that have data.
+      // An empty list means all views that have data.
       const sharedViews: readonly View[] = enabledViews.length > 0 ? enabledViews : topologyViews;
       const isShared = (one: View) => sharedViews.includes(one);
       if (view && !isShared(view)) throw new AppError('entity_access_denied', { entity: 'Share', id });

@@ -1,4 +1,4 @@
-// All data of a topology in one response, in REST form: for clients that draw it, and for visitors of a share.
+// All data of a topology in one response, as REST shows it, for clients that draw it and for visitors of a share.
 import type { GraphQLResolveInfo } from 'graphql';
 import { AppError } from '../../../errors';
 import type { Topology } from '../../../generated/prisma/client';
@@ -24,15 +24,14 @@ export interface DrawnViews {
   readonly network: DrawnNetwork;
   /** The views to draw. */
   readonly views: readonly View[];
-  /** Whether `availableViews` may contain a view; all if absent. */
+  /** Whether `availableViews` may contain a view; if absent, all may. */
   readonly isShown?: (view: View) => boolean;
 }
 
 type Types = PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>;
 
 /**
- * Fields for several views of one inventory. They are plain values only, so that visitors without an account may read
- * them.
+ * Fields for several views of one inventory. They are plain values, so that visitors without an account may read them.
  */
 function graphFields<T extends DrawnViews>(t: PothosSchemaTypes.ObjectFieldBuilder<Types, T>) {
   const byView = (of: 'wireNodes' | 'wireEdges', { network, views }: T) =>
@@ -79,9 +78,9 @@ interface TopologyData extends DrawnViews {
   readonly lists?: NetworkLists;
 }
 
-/** Names in GraphQL that differ from those in REST. */
+/** Names that differ between GraphQL and REST. */
 const namesInGraphql: Partial<Record<ListedKind, string>> = { ip_addresses: 'ipAddresses', neighbours: 'neighbors' };
-/** Kinds of lists by their field name in GraphQL. */
+/** Entities by the GraphQL name of the field with their list. */
 const listFields = new Map(
   (Object.keys(listedKinds) as ListedKind[]).map((kind) => [namesInGraphql[kind] ?? kind, kind]),
 );

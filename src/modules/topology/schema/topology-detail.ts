@@ -1,9 +1,9 @@
-// The argument `detail` of a graph: how much of it is shown, and by what the rest is folded.
+// The argument `detail` of a graph: how much of the graph is shown, and how the remaining part is folded.
 import { builder } from '../../../graphql/builder';
 import { integer, list } from '../../../graphql/plugin/bounds';
 import { legibleMarks, type Detail, type Grouping } from '../graph/folding/detail';
 
-/** Maximum number of marks. To read a larger network without folding, leave `detail` out. */
+/** Maximum number of marks. For a larger network without folds, a caller can omit `detail`. */
 export const maximumLimit = 100_000;
 const maximumFolds = 1000;
 
@@ -64,7 +64,7 @@ export const detailText =
 
 export type DetailGiven = typeof detailInput.$inferInput;
 
-/** The detail with defaults for missing fields. Ids are sorted, so that their order makes no difference. */
+/** The detail with defaults for missing fields. Ids are sorted, because their order makes no difference. */
 export function checkDetail(input: DetailGiven): Detail {
   const idsIn = (ids: readonly string[] | null | undefined) => [...new Set(ids)].sort();
   return {

@@ -1,4 +1,4 @@
-// `topologyDiff` in GraphQL: boxes, elements and edges of a view that changed between two instants.
+// The field `topologyDiff` in GraphQL: boxes, elements and edges of a view that changed between two instants.
 import { builder } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
 import { enumRef } from '../../../graphql/enums';
@@ -30,7 +30,7 @@ import { edgeTypeEnum, optionalEdgesArg, requestInput } from './topology.schema'
 /** Building two graphs takes as long as reading many rows. */
 export const heavy = { field: 200 };
 
-/** The graphs at both ends. */
+/** The graphs at both ends of the period. */
 interface Ends {
   readonly before: GraphKey;
   readonly after: GraphKey;
@@ -47,7 +47,7 @@ export interface TopologyDiff {
   readonly diff: NetworkDiff;
   readonly ends: Ends;
   readonly view: View;
-  /** The two states, for those who ask what folds hide of the difference. */
+  /** The two states, for queries about changes that folds hide. */
   readonly states: readonly [before: DrawnNetwork, after: DrawnNetwork];
   readonly detail: Detail | undefined;
   readonly from: Date;
@@ -91,7 +91,7 @@ export const countsRef = builder.objectRef<ChangeCounts>('GraphChangeCounts').im
 const placeIn = ([rank, id]: readonly unknown[]): Place | undefined =>
   typeof rank === 'number' && isUuid(id) ? { rank, id } : undefined;
 
-/** The connection of a page, each change with the graphs at both ends. */
+/** The connection for a page of changes. Each change comes with the graphs at both ends of the period. */
 function connectionOf<T extends Node | Edge>(
   { pageChanges, totalCount }: PageOfChanges<GraphChange<T>>,
   args: ListArguments,

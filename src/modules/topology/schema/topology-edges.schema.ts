@@ -1,4 +1,4 @@
-// Edges of a graph in GraphQL: one type for each kind, with its payload and the rows that it refers to.
+// Edges of a graph in GraphQL: one type per edge type, with its payload and the rows to which it refers.
 import type { FieldMap } from '@pothos/core';
 import type { RoutingNeighborState } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
@@ -35,7 +35,9 @@ const appearanceRef = builder.objectRef<EdgeAppearance>('GraphEdgeViewConfig').i
   }),
 });
 
-/** Other type names, because connections of these rows already have edge types with the default names. */
+/**
+ * Names that differ from the default, because connections of these rows already have edge types with the default names.
+ */
 const ownNames: Partial<Record<EdgeType, string>> = {
   RoutingNeighbor: 'RoutingAdjacencyEdge',
   WirelessAssociation: 'WirelessLinkEdge',
@@ -63,7 +65,7 @@ export const edgeRef = builder.interfaceRef<Edge>('GraphEdge').implement({
   }),
 });
 
-/** Defines the GraphQL type of one kind of edge, with fields derived from its payload. */
+/** Defines the GraphQL type of one edge type, with fields derived from its payload. */
 function defineEdge<T extends EdgeType>(
   edgeType: T,
   description: string,

@@ -1,5 +1,4 @@
-// Folded graphs in GraphQL: folds, the edges between them, the folds around results, and what folds hide of a
-// difference.
+// Folded graphs in GraphQL: folds, the edges between them, the folds that contain results, and changes that folds hide.
 import type { IfOperStatus } from '../../../generated/prisma/enums';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';

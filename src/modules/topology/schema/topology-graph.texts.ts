@@ -1,4 +1,4 @@
-// Descriptions of graphs and the questions on them, for GraphiQL and the OpenAPI document.
+// Descriptions of graphs and of queries on them, for GraphiQL and the OpenAPI document.
 import { registerTexts } from '../../../graphql/descriptions/texts';
 
 registerTexts({

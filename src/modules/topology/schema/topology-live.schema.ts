@@ -1,4 +1,4 @@
-// The subscription to a live graph: first the whole graph, or the changes since a cursor; then each change.
+// The subscription to a live graph. First it sends the whole graph, or the changes since a cursor; then each change.
 import { requireSelected } from '../../../data/tenancy/rows';
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';

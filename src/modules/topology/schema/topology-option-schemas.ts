@@ -1,4 +1,4 @@
-// JSON Schemas of the topology options that GraphQL types only as JSON, for the OpenAPI document.
+// JSON Schemas for OpenAPI of the topology options that GraphQL types as plain JSON.
 import { topologyViews } from '../graph/options';
 import { containerRuleNames, elementRuleNames, isPlainRule, viewContents } from '../graph/vocabulary';
 
@@ -52,7 +52,7 @@ const byView = (value: object) =>
   );
 
 export const hideEntitiesSchema = byView(listOf(text));
-/** Hidden values by kind of entity and filter. */
+/** Values to hide, by entity and filter. */
 export const hideMetadataValuesSchema = byView({
   type: 'object',
   additionalProperties: { type: 'object', additionalProperties: listOf(text) },

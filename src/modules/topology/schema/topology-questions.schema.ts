@@ -1,4 +1,4 @@
-// Questions on a graph in GraphQL: neighbours, paths, impact of failures, and why something is missing.
+// Queries on a graph in GraphQL: neighbors, paths, impact of failures, and why something is missing.
 import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { builder } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -160,7 +160,7 @@ const reasonEnum = builder.enumType('HiddenReason', {
     Object.entries(hiddenReasons).map(([name, description]) => [name, { description }]),
   ) as Record<HiddenReason, { description: string }>,
 });
-/** Maximum number of neighbour records in an explanation. */
+/** Maximum number of neighbor records in an explanation. */
 const maximumRecords = 100;
 interface Explained extends Explanation {
   readonly entityId: string;
@@ -192,7 +192,7 @@ async function presentEnds(graph: DrawnGraph, context: GraphqlContext, ends: { f
   return { from, to };
 }
 
-/** docs/graph-questions.md documents what an id stands for in each view. */
+/** docs/graph-questions.md documents to what an id refers in each view. */
 const nodeId =
   'Id of a node of the view, or of an entity drawn in one. In a folded graph also of a fold, which represents its members.';
 

@@ -1,4 +1,4 @@
-// Kinds of edges in the metadata registry.
+// Edge types in the metadata registry.
 import { looks, registerMetadata } from '../../../graphql/descriptions/metadata';
 import type { EdgeType } from '../graph/options';
 import { edgeColors } from '../graph/render/palette';

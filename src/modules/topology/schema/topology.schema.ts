@@ -1,4 +1,5 @@
-// Topologies in GraphQL: the live row and the pinned rows of a network with their options; list, getter, saving options.
+// Topologies in GraphQL: the live topology and the snapshots of a network, with their options. List, getter, saving
+// options.
 import { builder } from '../../../graphql/builder';
 import { idText } from '../../../graphql/descriptions/common-texts';
 import { buildUpdateInput } from '../../../graphql/entity/inputs';
@@ -35,7 +36,7 @@ const wordsOf = (names: readonly string[]): string => `${names.slice(0, -1).join
 const fixedText =
   `A saved list contains ${wordsOf(elementRulesOfPlace('Ordered'))} in this order, ` +
   `and ${wordsOf(elementRulesOfPlace('Anywhere'))} in any place; an empty list groups nothing.`;
-/** Fields that GraphQL types as JSON, with their shape for the OpenAPI document. */
+/** JSON Schemas of fields that GraphQL types as plain JSON, for the OpenAPI document. */
 const shapes = {
   rule: { jsonSchema: ruleSchema },
   hideEntities: { jsonSchema: hideEntitiesSchema },

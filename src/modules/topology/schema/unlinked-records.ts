@@ -1,10 +1,10 @@
-// Neighbour records and learned addresses of a port or host that gave no link, and why. They have no history.
+// Neighbor records and learned addresses of a port or host that gave no link, and why. They have no history.
 import type { GraphqlContext } from '../../../graphql/context';
 import type { Prisma } from '../../../generated/prisma/client';
 import type { ForwardingReason } from '../../../generated/prisma/enums';
 import { forwardingReasonTexts, neighborReasonTexts } from '../../inventory';
 
-/** A port, or the ports of a host. */
+/** Condition for a port, or for the ports of a host. */
 const portsOf = (entityId: string) => [{ interfaceId: entityId }, { interface: { is: { hostId: entityId } } }];
 
 export const unlinkedEvidenceFilter = (entityId: string): Prisma.NeighborEvidenceWhereInput => ({
@@ -15,8 +15,9 @@ export const unlinkedEvidenceFilter = (entityId: string): Prisma.NeighborEvidenc
 });
 
 /**
- * Why there is no link, for one port or host, or between two. Distinct sentences: first about records, then about
- * forwarding and ARP tables of the ports, and about tables that contain the host's addresses. Empty for a past instant.
+ * Why there is no link, for one port or host or between two. Returns distinct sentences: first about neighbor records,
+ * then about forwarding and ARP tables of the ports, and about tables that contain the host's addresses. Empty for a
+ * past instant.
  */
 export async function whyUnlinked(ids: readonly string[], { db, at }: GraphqlContext): Promise<string[]> {
   if (at) return [];
@@ -27,7 +28,7 @@ export async function whyUnlinked(ids: readonly string[], { db, at }: GraphqlCon
   return [...new Set(sentences)];
 }
 
-/** Whether users have refuted a link of the two, or of their hosts. */
+/** Whether users have refuted a link between the two, or between their hosts. */
 async function isRefuted(one: string, other: string, db: GraphqlContext['db']): Promise<boolean> {
   const near = (id: string) => ({ OR: portsOf(id) });
   const far = (id: string) => ({
@@ -67,7 +68,7 @@ async function whyNothingFollows(entityId: string, db: GraphqlContext['db']): Pr
 /** Maximum number of a host's MAC addresses that are looked up in tables. */
 const maximumMacs = 1000;
 
-/** The MAC addresses of a host, and its network; the network is undefined if it has no MAC address. */
+/** The MAC addresses of a host, and its network; the network is undefined if the host has no MAC address. */
 async function macsOf(
   hostId: string,
   db: GraphqlContext['db'],

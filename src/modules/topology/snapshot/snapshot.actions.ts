@@ -1,4 +1,5 @@
-// Takes a snapshot: two small rows for a network of any size, because history keeps all states of its rows.
+// Takes a snapshot, which is two small rows for a network of any size, because history stores all states of the
+// network's rows.
 import { userOf } from '../../../data/tenancy/viewer';
 import type { GraphqlContext } from '../../../graphql/context';
 import { AppError } from '../../../errors';
@@ -7,8 +8,8 @@ import { settledInstant } from '../../../data/tenancy/change-times';
 import { completeOptions, type StoredOptions } from '../options';
 
 /**
- * Resolves with the id of the snapshot. Throws 403 `entity_access_denied` if the network is inaccessible or was deleted
- * meanwhile.
+ * Takes a snapshot and resolves with its id. Throws 403 `entity_access_denied` if the network is out of reach or was
+ * deleted in the meantime.
  */
 export async function takeSnapshot(
   { db, sql, viewer }: Pick<GraphqlContext, 'db' | 'sql' | 'viewer'>,
@@ -22,13 +23,14 @@ export async function takeSnapshot(
       data: { networkId, organizationId, takenAt, createdByUserId },
       select: { id: true },
     });
-    // The snapshot refers to the network, so neither the network nor its live row can be deleted meanwhile.
+    // The snapshot refers to the network, so neither the network nor its live topology can be deleted until the
+    // transaction ends.
     const live = await tx.topology.findFirst({
       where: { networkId, snapshotId: null },
       select: { id: true, options: true },
     });
     if (!live) throw new AppError('entity_access_denied', { entity: 'Network', id: networkId });
-    // Store the options with their defaults, which later versions may change, and with the ids of rules, so that the
+    // The options are stored with their defaults, which later versions may change, and with the ids of rules. So the
     // snapshot keeps showing the same graph.
     const options = completeOptions(live.id, live.options as StoredOptions) as object;
     await tx.topology.create({ data: { networkId, snapshotId: id, options }, select: { id: true } });

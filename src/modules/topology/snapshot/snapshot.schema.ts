@@ -1,4 +1,4 @@
-// Snapshots in GraphQL: pinned instants of a network; type, list, getter, mutations.
+// Snapshots in GraphQL: named instants of a network that are kept. Type, list, getter, mutations.
 import { AppError } from '../../../errors';
 import { builder } from '../../../graphql/builder';
 import { defineDeletes } from '../../../graphql/deletes';
@@ -34,7 +34,7 @@ builder.mutationField('createSnapshot', (t) =>
     resolve: async (query, _root, { input: { networkId } }, context) => {
       const id = await takeSnapshot(context, networkId);
       const row = await context.db.snapshot.findUnique({ ...query, where: { id } });
-      // The snapshot was taken, but deleted with its network before it could be returned.
+      // The snapshot was taken, but its network was deleted before it could be returned.
       if (!row) throw new AppError('entity_access_denied', { entity: 'Network', id: networkId });
       return row;
     },

@@ -8,12 +8,12 @@ import { memoizeByIdentity } from '../remembered';
 import { isBridge, isMultiHop } from '../../../inventory/shared/subnet-types';
 import { addEdge, addMade, buildEdge, type EdgeSource } from './edge';
 
-/** The parts of the source that address edges need. */
+/** The parts of EdgeSource that address edges need. */
 interface Addressed {
   readonly lookup: Pick<Lookup, 'subnets' | 'addressesOf'>;
 }
 
-/** Adds edges from a host's first address outside of its bridges and loopbacks to each of its other addresses. */
+/** Adds edges from a host's first address (bridges and loopbacks excluded) to each of its other addresses. */
 export function addSameHostEdges(edges: Edge[], from: EdgeSource): void {
   const { hosts, ipAddresses, subnets } = from.lookup.inventory;
   for (const host of hosts) for (const edge of edgesWithin(ipAddresses, subnets, host)) addMade(edges, from, edge);
@@ -37,7 +37,7 @@ const edgesWithin = memoizeByIdentity(
 
 /**
  * Adds edges from the first address on which a hypervisor listens in a subnet to the addresses of its virtual machines
- * there.
+ * in that subnet.
  */
 export function addHypervisorEdges(edges: Edge[], from: EdgeSource): void {
   const { lookup } = from;
@@ -57,8 +57,8 @@ export function addHypervisorEdges(edges: Edge[], from: EdgeSource): void {
 }
 
 /**
- * Adds edges from a host's first outer address to one address in each bridge that the runtime's containers use, or to
- * their common box.
+ * Adds edges from a host's first address outside of its bridges to one address in each bridge that the runtime's
+ * containers use, or to their common box.
  */
 export function addContainerNetworkEdges(edges: Edge[], from: EdgeSource): void {
   for (const [runtime, containers] of containersByRuntime(from)) {
@@ -80,7 +80,7 @@ export function addContainerNetworkEdges(edges: Edge[], from: EdgeSource): void 
   }
 }
 
-/** Edges from a container runtime to each of its containers, in views whose elements are services. */
+/** Adds edges from a container runtime to each of its containers, in views whose elements are services. */
 export function addContainerServiceEdges(edges: Edge[], from: EdgeSource): void {
   for (const [runtime, containers] of containersByRuntime(from)) {
     const host = from.lookup.hosts.get(runtime.hostId)!;
@@ -94,7 +94,7 @@ export function addContainerServiceEdges(edges: Edge[], from: EdgeSource): void 
   }
 }
 
-/** Adds edges from a container's lowest bridge address to its other ones. */
+/** Adds edges from a container's lowest bridge address to its other bridge addresses. */
 export function addSameContainerEdges(edges: Edge[], from: EdgeSource): void {
   for (const service of from.lookup.inventory.services) {
     if (!service.isContainer) continue;
@@ -124,7 +124,7 @@ function outerAddresses(hostId: string, { lookup }: Addressed): InventoryIpAddre
   });
 }
 
-/** The bridge addresses that a container listens on, the lowest first. */
+/** The bridge addresses on which a container listens, lowest first. */
 const bridgeAddresses = (service: InventoryService, { lookup }: EdgeSource): InventoryIpAddress[] =>
   lookup
     .boundAddressesOf(service)
@@ -140,7 +140,7 @@ function containersByRuntime({ lookup }: EdgeSource): Map<InventoryService, Inve
   return byRuntime as Map<InventoryService, InventoryService[]>;
 }
 
-/** The bridges that containers use, grouped by box: lowest address, subnets and containers. */
+/** The bridges that containers use, grouped by box: the lowest address, the subnets and the containers of each. */
 function usedBridges(containers: readonly InventoryService[], from: EdgeSource) {
   const uses = containers.flatMap((service) => bridgeAddresses(service, from).map((address) => ({ service, address })));
   const byBox = groupRows(uses, ({ address }) => from.boxOfSubnet.get(address.subnetId));

@@ -1,4 +1,4 @@
-// Edges of aggregates: their members' cables as one link, between aggregates if both are known.
+// Edges of aggregates: the cables of their members become one link, between aggregates if both are known.
 import type { AggregateEnds, Edge } from '../graph';
 import type { Inventory, InventoryInterface } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -16,7 +16,7 @@ interface Bundle {
   readonly far: AggregateEnd | undefined;
 }
 
-/** Aggregates with a member that has a known neighbor or is one. */
+/** Ids of aggregates with a member that has a known neighbor or is a neighbor. */
 export const linkedAggregateIds = memoizeByIdentity((rows: Inventory['interfaces']): ReadonlySet<string> => {
   const linkedPairs = new Set(
     rows.flatMap(({ neighbors }) => neighbors.flatMap(({ interfaceId }) => interfaceId ?? [])),
@@ -29,7 +29,7 @@ export const linkedAggregateIds = memoizeByIdentity((rows: Inventory['interfaces
 });
 
 /**
- * Adds an edge for each pair of aggregates connected by cables, and for each aggregate and host whose far aggregate is
+ * Adds an edge for each pair of aggregates that cables connect, and for each aggregate and host whose aggregate is
  * unknown.
  */
 export function addAggregateEdges(edges: Edge[], from: EdgeSource): void {
@@ -45,7 +45,7 @@ const aggregateEdgesAmong = memoizeByIdentity((rows: Inventory['interfaces']): r
   );
   return bundles.flatMap((bundle) => {
     const { near, far, farHostId } = bundle;
-    // A member outside of the far aggregate is no evidence of another link.
+    // A cable from a member to a port outside of the other aggregate does not prove another link.
     if (!far && isKnownAtBothEnds.has(`${near.aggregate.id} ${farHostId}`)) return [];
     return edgeOfBundle(bundle) ?? [];
   });
@@ -71,8 +71,8 @@ function edgeOfBundle({ near, far, farHostId }: Bundle): Edge | undefined {
 }
 
 /**
- * The cables of aggregates, grouped by their ends and sorted by the ids of these. It does not matter which end reports
- * a cable.
+ * The cables of aggregates, grouped by their ends and sorted by the ids of these. Which end reports a cable does not
+ * matter.
  */
 function bundlesAmong(rows: Inventory['interfaces']): Bundle[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -81,7 +81,7 @@ function bundlesAmong(rows: Inventory['interfaces']): Bundle[] {
   const add = (port: InventoryInterface, farHostId: string, far: InventoryInterface | undefined): void => {
     const [aggregate, other] = [aggregateOf(port), far && aggregateOf(far)];
     if (!aggregate || farHostId === port.hostId) return;
-    // Normalize the direction, because the other end gives the same pair reversed.
+    // Normalizes the direction, because the other end gives the same pair in reverse.
     if (other && byText(other.id, aggregate.id) < 0) return add(far!, port.hostId, port);
     const key = `${aggregate.id} ${other?.id ?? farHostId}`;
     const bundle = bundles.get(key) ?? {

@@ -1,4 +1,4 @@
-// Builds one edge of a view; none for ends that are not nodes, or types that the view lacks.
+// Builds one edge of a view. There is none if an end is not a node, or if the view does not have the edge type.
 import { edgeAppearances } from '../edge-appearances';
 import type { Edge, EdgePayloads } from '../graph';
 import { derivedId } from '../../../../platform/text/derived-id';
@@ -22,11 +22,11 @@ interface Given<T extends EdgeType> {
   readonly label?: string | null;
   readonly relationKey?: string | null;
   readonly isMultiHop?: boolean;
-  /** Distinguishes edges of one type between the same ends that have no relation key. */
+  /** Distinguishes edges of one type between the same ends if they have no relation key. */
   readonly madeFor?: string;
 }
 
-/** The edge; undefined if the view does not have this type, or both ends are the same. */
+/** The edge; undefined if the view does not have this edge type, or if both ends are the same. */
 export function buildEdge<T extends EdgeType>(view: View, edgeType: T, fields: Given<T>): Edge | undefined {
   const { source, target, payload, label = null, relationKey = null, isMultiHop = false, madeFor = '' } = fields;
   const appearance = edgeAppearances[view][edgeType];
@@ -38,14 +38,14 @@ export function buildEdge<T extends EdgeType>(view: View, edgeType: T, fields: G
 const isDrawn = ({ isNode }: EdgeSource, { source, target }: Pick<Edge, 'source' | 'target'>): boolean =>
   isNode(source) && isNode(target);
 
-/** Adds a finished edge if both ends are drawn. */
+/** Adds an edge that is already built, if both of its ends are drawn. */
 export function addMade(edges: Edge[], from: EdgeSource, edge: Edge | undefined): void {
   if (edge && isDrawn(from, edge)) edges.push(edge);
 }
 
-/** Adds the edge unless one of its ends is not drawn or both are the same. */
+/** Builds and adds an edge, unless one of its ends is not drawn or both are the same. */
 export function addEdge<T extends EdgeType>(edges: Edge[], from: EdgeSource, edgeType: T, fields: Given<T>): void {
-  // Check this first: an edge that is not drawn needs no id.
+  // This is checked first, because an edge that is not drawn needs no id.
   const edge = isDrawn(from, fields) ? buildEdge(from.view, edgeType, fields) : undefined;
   if (edge) edges.push(edge);
 }

@@ -1,4 +1,4 @@
-// Edges of groups: request paths connect each member with the next; hubs are connected with each of their spokes.
+// Edges of groups. Request paths connect each member with the next; hubs connect with each of their spokes.
 import type { Edge } from '../graph';
 import type { InventoryGroup, InventoryIpAddress } from '../inventory';
 import { isMultiHop } from '../../../inventory/shared/subnet-types';
@@ -10,7 +10,10 @@ interface Place {
   readonly nodeId: string | undefined;
 }
 
-/** Adds edges of groups of bindings between the members' addresses. A binding to all addresses has none. */
+/**
+ * Adds edges between the addresses of members, for groups of bindings. A binding to all addresses has no address, so it
+ * gets no edge.
+ */
 export function addGroupEdgesBetweenAddresses(edges: Edge[], from: EdgeSource): void {
   const { lookup } = from;
   for (const group of lookup.inventory.groups) {
@@ -36,7 +39,10 @@ function addressFacts(
   return { label: from!.id === to!.id ? null : group.name, isMultiHop: isMultiHop(from!, to!) };
 }
 
-/** Adds edges of all groups between the services of their members. The same service twice in a row counts once. */
+/**
+ * Adds edges between the services of members, for all groups. If consecutive members have the same service, it counts
+ * once.
+ */
 export function addGroupEdgesBetweenServices(edges: Edge[], from: EdgeSource): void {
   for (const group of from.lookup.inventory.groups) {
     const places = group.memberIds.map((memberId) => ({

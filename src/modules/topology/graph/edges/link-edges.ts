@@ -1,4 +1,4 @@
-// Edges of cables: between ports that report each other, or between devices if the far port is unknown.
+// Edges of cables: between ports that report each other, or between devices if the remote port is unknown.
 import type { Edge, LinkMarks, LinkReport } from '../graph';
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -12,11 +12,11 @@ export interface PortLink extends LinkReport, LinkMarks {
   readonly a: InventoryInterface;
   readonly b: InventoryInterface;
 }
-/** A link between two hosts of which one reports the other without its port. */
+/** A link between two hosts, of which one reports the other without naming its port. */
 export interface HostLink extends LinkReport, Pick<LinkMarks, 'isBlocked'> {
   readonly hostA: string;
   readonly hostB: string;
-  /** For each host that reports the other: ids of its ports that do. */
+  /** For each of the two hosts, the ids of its ports that report the other host. */
   readonly reporters: readonly (readonly string[])[];
 }
 
@@ -30,7 +30,7 @@ const byWorth = ['LLDP', 'CDP', 'FDB', 'ARP', 'Documented', 'Manual'] as const;
 const best = <T extends (typeof byWorth)[number]>(one: T, other: T): T =>
   byWorth.indexOf(one) < byWorth.indexOf(other) ? one : other;
 
-/** The better of two reports of a link: LLDP takes precedence over CDP, and reports over other evidence. */
+/** The better of two reports of a link: LLDP before CDP, and reports before other evidence. */
 function better(knownReport: LinkReport | undefined, { protocol, basis }: InventoryNeighbor): LinkReport {
   const newReport = { protocol, basis: basis ?? protocol };
   if (!knownReport) return newReport;
@@ -45,7 +45,7 @@ const marksOf = (a: InventoryInterface, b: InventoryInterface): LinkMarks => ({
   ...(b.aggregateId && { targetAggregateId: b.aggregateId }),
 });
 
-/** Every pair of linked ports once, in the order of ids; never within a host. */
+/** Every pair of linked ports once, ordered by id. Both ports are never on the same host. */
 export const portLinks = ({ inventory }: OfPorts): readonly PortLink[] => portLinksAmong(inventory.interfaces);
 
 const portLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readonly PortLink[] => {
@@ -64,7 +64,7 @@ const portLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
   return [...links.values()].sort((x, y) => byText(x.a.id, y.a.id) || byText(x.b.id, y.b.id));
 });
 
-/** Each pair of hosts of which one reports the other without its port, unless a cable between them is known. */
+/** Each pair of hosts of which one reports the other without naming its port, unless a cable between them is known. */
 export const hostLinks = ({ inventory }: OfPorts): readonly HostLink[] => hostLinksAmong(inventory.interfaces);
 
 const hostLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readonly HostLink[] => {
@@ -97,7 +97,7 @@ const hostLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
     .sort((x, y) => byText(x.hostA, y.hostA) || byText(x.hostB, y.hostB));
 });
 
-/** Adds cables and neighbors to a view; `endOf` maps a cable's port to its node. */
+/** Adds cables and neighbors to a view. `endOf` returns the node for a cable's port. */
 export function linkEdges(view: View, endOf: (port: InventoryInterface) => string) {
   const cable = memoizeByIdentity(({ a, b, ...report }: PortLink) =>
     buildEdge(view, 'PhysicalLink', {

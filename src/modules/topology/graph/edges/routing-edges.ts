@@ -1,4 +1,4 @@
-// Edges of routing protocols: between hosts of which at least one has the other as a neighbor.
+// Edges of routing protocols: between hosts if at least one lists the other as a neighbor.
 import type { Edge, RoutingEnds } from '../graph';
 import type { Inventory } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -13,7 +13,7 @@ const names: Readonly<Record<RoutingEnds['routingProtocol'], string>> = {
   IsIs: 'IS-IS',
 };
 
-/** Each pair of hosts once per protocol, whichever of them has the other as a neighbour. */
+/** Each pair of hosts once per protocol, whichever of them lists the other as a neighbor. */
 const adjacenciesAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonly RoutingEnds[] => {
   const states = new Map<
     string,
@@ -40,8 +40,8 @@ const adjacenciesAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonly
 });
 
 /**
- * Adds routing edges. In L2 they connect the hosts' boxes; in L3 addresses of one subnet, otherwise the first
- * addresses.
+ * Adds routing edges. In L2 they connect boxes of hosts; in L3 addresses in a common subnet, or otherwise the hosts'
+ * first addresses.
  */
 export function addRoutingEdges(edges: Edge[], from: EdgeSource): void {
   for (const payload of adjacenciesAmong(from.lookup.inventory.hosts)) {

@@ -1,4 +1,4 @@
-// Edges of wireless clients: from a client's box to that of its access point.
+// Edges of wireless clients, from the client's box to the access point's.
 import type { Edge, WirelessEnds } from '../graph';
 import type { Inventory } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -6,7 +6,7 @@ import { byText } from '../order';
 import { memoizeByIdentity } from '../remembered';
 import { addEdge, type EdgeSource } from './edge';
 
-/** Each pair of client and access point once, whoever reports it; only hosts of the inventory. */
+/** Each pair of client and access point once, whichever host reports it. Only hosts of the inventory. */
 const associationsAmong = memoizeByIdentity((hosts: Inventory['hosts']): readonly WirelessEnds[] => {
   const hostIds = new Set(hosts.map(({ id }) => id));
   return hosts.flatMap(({ id, accessPoints = [] }) => {

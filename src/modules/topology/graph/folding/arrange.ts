@@ -1,10 +1,10 @@
-// Groups many nodes into a few folds by the first trait that divides them, and large groups by the next.
+// Groups many nodes into a few folds by the first trait that divides them well, and large groups by the next trait.
 import { derivedId } from '../../../../platform/text/derived-id';
 import { byText } from '../order';
 import type { FoldBasis } from './detail';
 import type { Trait } from './machine-facts';
 
-/** A planned fold. Whether it is open, and its counts, depend on the user's view. */
+/** A planned fold. Whether it is open, and what it counts, depends on the reader's request. */
 export interface PlannedFold {
   readonly id: string;
   readonly basis: FoldBasis;
@@ -12,36 +12,36 @@ export interface PlannedFold {
   readonly reason: string;
   readonly containerId: string | null;
   readonly anchorIds: readonly string[];
-  /** Ids of nodes, and nested folds. A box is a single member: its contents are a fold of their own. */
+  /** Ids of nodes, and nested folds. A box is a single member, whose contents are a separate fold. */
   readonly members: readonly Member[];
 }
 export type Member = string | PlannedFold;
 
-/** Nodes that stay together, such as a switch and its endpoints. */
+/** Nodes that are not separated, such as a switch and its endpoints. */
 export interface Item {
   readonly members: readonly Member[];
-  /** The host, subnet or node whose traits are used. */
+  /** Id of the host, subnet or node whose traits are used. */
   readonly id: string;
 }
 
 export interface Facet {
   readonly basis: FoldBasis;
   readonly traitOf: (id: string) => Trait | undefined;
-  /** The reason as a sentence, such as `They are in the same place: Main Hall.` */
+  /** A sentence that explains the group, such as `They are in the same place: Main Hall.` */
   readonly reasonOf: (label: string) => string;
-  /** Label of the group without a value. */
+  /** Label of the group of nodes without a value. */
   readonly lacking: string;
-  /** Set if the user chose this facet: it is used even if it divides the nodes badly. */
+  /** Whether the reader chose this facet. It is then used even if it divides the nodes badly. */
   readonly isChosen?: boolean;
 }
 
-/** The position at which folds are created; it is part of their ids. */
+/** Where folds are created. The position is part of their ids. */
 export interface Place {
   readonly path: readonly string[];
   readonly containerId: string | null;
 }
 
-/** Maximum number of nodes that are shown side by side without folds, because they are easy to survey. */
+/** Maximum number of nodes that are shown next to each other without folds. */
 export const fewest = 12;
 
 export function plannedFold(
@@ -52,7 +52,7 @@ export function plannedFold(
   return { id: derivedId('fold', ...path, rest.basis, key), containerId, anchorIds, ...rest };
 }
 
-/** The fold, or its members if it has only one, because it would hide nothing. */
+/** The fold; or its members, if it has only one and so would hide nothing. */
 export const unlessSingle = (fold: PlannedFold): readonly Member[] => (fold.members.length > 1 ? [fold] : fold.members);
 
 const membersOf = (items: readonly Item[]): Member[] => items.flatMap(({ members }) => members);

@@ -1,4 +1,4 @@
-// Groups boxes by their position in the network: devices by tiers of cables, subnets by the routers that lead to them.
+// Groups boxes by their position in the network: devices by tiers of cables, subnets by the routers that connect them.
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import type { Inventory } from '../inventory';
@@ -9,21 +9,21 @@ import { arrange, plannedFold, unlessSingle, type Facet, type Item, type Member,
 import { hangingTrees, type Unit } from './hanging-tree';
 import { connect, joinedNames, type MachineFacts } from './machine-facts';
 
-/** The input of branches. */
+/** The input for grouping boxes by position. */
 export interface Ground {
   readonly graph: Graph;
   readonly preparedInventory: PreparedInventory;
   readonly facts: MachineFacts;
   readonly facets: readonly Facet[];
-  /** At the top level. */
+  /** The position of the top level. */
   readonly place: Place;
   /** The boxes at the top level. */
   readonly items: readonly Item[];
 }
 
-/** Maximum number of endpoints of the core that are drawn beside it without a fold. */
+/** Maximum number of endpoints of the core that are drawn next to it without a fold. */
 const fewEnds = 12;
-/** Maximum depth of tiers. Deeper tiers form one layer, so that a long chain of switches does not nest endlessly. */
+/** Maximum depth of tiers. Deeper tiers become one layer, so that a long chain of switches is not nested endlessly. */
 const mostTiers = 3;
 
 /** Groups devices by the devices through which they are connected. */
@@ -31,8 +31,8 @@ export const branchesOfDevices = (ground: Ground): readonly Member[] =>
   new Branches(ground, hostContainerId).grow(ground.facts.linkTrees());
 
 /**
- * Groups subnets by the routers through which they are reached; a subnet without a router by the machine that connects
- * it with another.
+ * Groups subnets by the routers that connect them. A subnet without a router is grouped by the machine that connects it
+ * to another subnet.
  */
 export function branchesOfSubnets(ground: Ground): readonly Member[] {
   const { nodes } = ground.graph;
@@ -86,7 +86,7 @@ class Branches {
 
   constructor(
     private readonly ground: Ground,
-    /** The box of a row of the trees. */
+    /** Returns the id of the box for a row of the trees. */
     private readonly boxIdOf: (id: string) => string,
   ) {
     this.facets = ground.facets.filter(({ basis }) => basis !== 'Uplink');
@@ -94,7 +94,7 @@ class Branches {
   }
 
   /**
-   * The members at the top level: the largest tree from its core, then smaller trees and isolated boxes by their
+   * The members at the top level: the largest tree from its core on, then smaller trees and isolated boxes by their
    * traits.
    */
   grow(trees: readonly Unit[]): readonly Member[] {
@@ -122,18 +122,18 @@ class Branches {
     return { ...place, path: [...place.path, ...path] };
   }
 
-  /** The boxes of the unit's own members; in a mesh there may be any number. */
+  /** The boxes of the devices in a unit. In a mesh there may be any number. */
   private ownMembers(unit: Unit): readonly Member[] {
     const items = unit.members.flatMap((id): Item[] => {
       const boxId = this.boxIdOf(id);
       return this.boxIds.has(boxId) ? [{ id, members: [boxId] }] : [];
     });
-    // Shortcut: most units are a single device.
+    // Shortcut, because most units are a single device.
     if (items.length < 2) return items.flatMap(({ members }) => members);
     return arrange(items, this.facets, this.place(unit.id, 'own'));
   }
 
-  /** The nodes below a unit: leaves as one fold, and the branches. */
+  /** The nodes below a unit: its endpoints as one fold, and its branches. */
   private below(unit: Unit, tier: number): readonly Member[] {
     const { facets } = this;
     if (tier > mostTiers) {
@@ -174,7 +174,7 @@ class Branches {
     return plannedFold(this.place(key), { basis: 'Endpoints', key, label, reason, anchorIds, members });
   }
 
-  /** The label of a fold, such as `Main Hall: behind a and b` if all devices are in one place. */
+  /** The label of a fold. If all devices are in one place, the label names it: `Main Hall: behind a and b`. */
   private atSite(hostIds: readonly string[], words: string, names: string): string {
     const { facts, preparedInventory } = this.ground;
     const sites = new Set(
@@ -185,7 +185,7 @@ class Branches {
     return `${site}: ${`${words.toLowerCase()} ${names}`.trim()}`;
   }
 
-  /** A unit with everything below it as one fold; without a fold if it only has endpoints. */
+  /** A unit and everything below it as one fold. Without a fold if there are only endpoints below it. */
   private branch(unit: Unit, tier: number): readonly Member[] {
     const ownMembers = this.ownMembers(unit);
     if (unit.children.length === 0) return ownMembers;
@@ -209,7 +209,7 @@ class Branches {
   }
 }
 
-/** The unit and everything below it; iterative, because chains may be long. */
+/** The unit and all units below it. Iterative, because chains may be long. */
 function unitsIn(unit: Unit): Unit[] {
   const foundUnits = [unit];
   for (let at = 0; at < foundUnits.length; at += 1)

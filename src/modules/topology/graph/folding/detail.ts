@@ -1,4 +1,4 @@
-// The reader's request for a folded graph, and the result's types.
+// What a reader requests of a folded graph, and the types of the result.
 import type { Edge, Node } from '../graph';
 import type { EdgeType } from '../options';
 import type { FoldCount } from './kinds';
@@ -6,54 +6,56 @@ import type { FoldCount } from './kinds';
 export const groupings = ['Auto', 'Uplink', 'Location', 'Tag', 'Kind', 'Subnet', 'Vlan', 'Name'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** What the members of a fold share. `Contents`: their box; `Endpoints`: the nodes they are connected to. */
+/**
+ * What the members of a fold have in common. `Contents`: their box. `Endpoints`: the nodes to which they are connected.
+ */
 export type FoldBasis = Exclude<Grouping, 'Auto'> | 'Contents' | 'Endpoints' | 'Software' | 'Others';
 
-/** Number of marks that fill a canvas of 1,440 × 900 pixels: one with its name takes about 120 × 90. */
+/** Number of marks that fill a canvas of 1,440 × 900 pixels: a mark with its name takes about 120 × 90. */
 export const legibleMarks = 120;
 
 export interface Detail {
-  /** Boxes and elements above which a graph is folded. */
+  /** Graphs with more boxes and elements than this are folded. */
   readonly foldAbove: number;
-  /** Number of marks up to which a folded graph opens folds by itself. */
+  /** Folds open automatically until the graph has this number of marks. */
   readonly limit: number;
   readonly groupBy: Grouping;
-  /** Folds to open; one inside a closed fold stays closed until that is opened. */
+  /** Ids of folds to open. A fold in a closed one stays hidden until that one is opened. */
   readonly expanded: readonly string[];
-  /** Folds to close that are open by themselves. */
+  /** Ids of folds to close that would open automatically. */
   readonly collapsed: readonly string[];
-  /** Ids of nodes or rows that are shown, with the boxes around them, although the rest of their folds stays closed. */
+  /** Ids of nodes or rows to show with the boxes around them. Their folds stay closed around the other members. */
   readonly reveal: readonly string[];
 }
 
-/** Several nodes drawn as one mark, or as their box if they are the contents of one. */
+/** Several nodes that are drawn as one mark; as their box, if they are the contents of a box. */
 export interface Fold {
   readonly id: string;
   readonly basis: FoldBasis;
   readonly label: string;
-  /** Why the members are together, as a sentence. */
+  /** A sentence that says why the members are grouped. */
   readonly reason: string;
   readonly isExpanded: boolean;
-  /** Number of folds around this one. */
+  /** Number of folds that contain this one. */
   readonly depth: number;
   readonly parentFoldId: string | null;
   /** Id of the box that contains the fold; null at the top level. */
   readonly containerId: string | null;
-  /** Hosts and subnets that the members are connected to; empty if they are grouped for another reason. */
+  /** Ids of hosts and subnets to which the members are connected; empty if they are grouped for another reason. */
   readonly anchorIds: readonly string[];
-  /** Nodes drawn inside it but in no nested open fold; empty for a closed fold. */
+  /** Ids of the nodes that are drawn in the fold but in no nested open fold; empty for a closed fold. */
   readonly memberIds: readonly string[];
-  /** Numbers of nodes by kind, most frequent first: those that a closed fold hides, or an open one contains. */
+  /** Numbers of nodes by kind, most frequent first: nodes that a closed fold hides, or that an open one contains. */
   readonly counts: readonly FoldCount[];
   readonly nodeCount: number;
-  /** Number of edges with both ends in the fold. A closed fold hides them. */
+  /** Number of edges with both ends in the fold. If it is closed, they are hidden. */
   readonly edgeCount: number;
 }
 
-/** All edges between two marks that are not drawn by themselves, because a fold hides one of their ends. */
+/** Represents all edges between two marks that are not drawn separately, because a fold hides an end of each. */
 export interface FoldedEdge {
   readonly id: string;
-  /** Ids of nodes or folds in ascending order: the edge may represent both directions. */
+  /** Id of a node or fold. The two ends are in ascending order, because the edge may represent both directions. */
   readonly source: string;
   readonly target: string;
   readonly count: number;
@@ -65,9 +67,11 @@ export interface FoldedEdge {
 export interface FoldedGraph {
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
-  /** Visible folds: closed ones, and open ones around visible nodes; outer ones first. */
+  /** Visible folds: closed ones, and open ones around visible nodes. Outer folds come first. */
   readonly folds: readonly Fold[];
   readonly foldedEdges: readonly FoldedEdge[];
-  /** Ids of the closed folds around a node or row, outermost first; empty if it is visible or in several folds. */
+  /**
+   * Ids of the closed folds that contain a node or row, outermost first; empty if it is visible or in several folds.
+   */
   foldedIn(id: string): readonly string[];
 }

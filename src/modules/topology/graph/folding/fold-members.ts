@@ -1,8 +1,11 @@
-// Allows ids of folds in queries: a fold stands for all of its members.
+// Accepts ids of folds in queries. A fold means all of its members.
 import type { Stops } from '../questions/stops';
 import type { FoldTree, PlacedFold } from './folded-graph';
 
-/** Ids of the outermost nodes in a fold; another id is returned alone. Contents of boxes are included with the box. */
+/**
+ * Ids of the outermost nodes in a fold. Contents of a box are represented by the box. An id that is not a fold's is
+ * returned alone.
+ */
 export function foldMembers(tree: FoldTree, id: string): readonly string[] {
   const fold = tree.byId().get(id);
   if (!fold) return [id];
@@ -15,7 +18,7 @@ export function foldMembers(tree: FoldTree, id: string): readonly string[] {
   return memberIds;
 }
 
-/** Stops for which the id of a fold stands for its members. */
+/** Stops that accept ids of folds, each of which means its members. */
 export const stopsOfFolds = (stops: Stops, tree: FoldTree): Stops => ({
   graph: stops.graph,
   at: (id) => [...new Set(foldMembers(tree, id).flatMap((member) => stops.at(member)))],

@@ -1,4 +1,4 @@
-// Draws a planned view with the folds that the reader opened; everything hidden is counted.
+// Draws a planned view with the folds that the reader opened, and counts everything that is hidden.
 import { derivedId } from '../../../../platform/text/derived-id';
 import type { Edge, Graph, Node } from '../graph';
 import { groupRows, type Lookup } from '../lookup';
@@ -14,26 +14,26 @@ import type { Plan } from './plan';
 
 /** A planned fold with its position in the tree. */
 export interface PlacedFold {
-  /** Among all of the view. */
+  /** Index among all folds of the view. */
   readonly index: number;
   readonly plannedFold: PlannedFold;
-  /** The fold around this one. For the contents of a box: the fold that contains the box. */
+  /** The fold that contains this one. For the contents of a box, the fold that contains the box. */
   readonly parent: PlacedFold | undefined;
   readonly depth: number;
-  /** Id of the box whose contents the fold has; undefined for other folds. */
+  /** Id of the box whose contents are the fold; undefined for other folds. */
   readonly boxId: string | undefined;
   readonly nodeIds: string[];
   readonly inside: PlacedFold[];
 }
 
-/** A planned view: its folds, and for each node the fold that contains it. */
+/** A planned view: its folds, and the fold that contains each node. */
 export interface FoldTree {
   readonly graph: Graph;
   readonly lookup: Lookup;
-  /** All folds, each after the one around it. */
+  /** All folds, each after the fold that contains it. */
   readonly folds: readonly PlacedFold[];
   readonly foldOf: ReadonlyMap<string, PlacedFold>;
-  /** Folds, and nodes, by id; computed on first use. */
+  /** Folds by their own id and by ids of their nodes; computed on first use. */
   readonly byId: () => ReadonlyMap<string, PlacedFold>;
   readonly nodes: () => ReadonlyMap<string, Node>;
   readonly kindOf: (hostId: string) => FoldedKind;
@@ -74,9 +74,9 @@ export function growTree(graph: Graph, lookup: Lookup, { members, contents, fact
 /** The visible part of a tree. */
 export interface Cut {
   readonly open: ReadonlySet<PlacedFold>;
-  /** The outermost closed fold around a fold, which may be that fold itself; undefined if it is visible. */
+  /** The outermost closed fold that contains this one, or this one itself; undefined if it is visible. */
   readonly closedAround: (fold: PlacedFold) => PlacedFold | undefined;
-  /** The closed fold that hides a node; undefined if it is visible. */
+  /** The closed fold that hides a node; undefined if the node is visible. */
   readonly closedOver: (nodeId: string) => PlacedFold | undefined;
 }
 
@@ -88,7 +88,7 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
   const revealedFolds = revealedBy(tree, detail.reveal);
   const closedFolds: (PlacedFold | undefined)[] = [];
   for (const fold of tree.folds) {
-    // Contents are shown with their box, even if it is shown although the fold around it is closed.
+    // Contents are shown with their box, even if the box is shown although the fold around it is closed.
     const isOut = fold.boxId !== undefined && revealedFolds.has(fold.boxId);
     const around = fold.parent && !isOut ? closedFolds[fold.parent.index] : undefined;
     closedFolds.push(around ?? (open.has(fold) ? undefined : fold));
@@ -101,16 +101,19 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
   return { open, closedAround, closedOver };
 }
 
-/** Order of opening: groups of boxes before the contents of boxes, and outer folds before nested ones. */
+/** Order in which folds open: groups of boxes before contents of boxes, and outer folds before nested ones. */
 const rankOf = (fold: PlacedFold): number => (isOfContents(fold) ? contentsRank : 0) + fold.depth;
 const contentsRank = 1000;
 const isOfContents = ({ plannedFold }: PlacedFold): boolean => plannedFold.containerId !== null;
 
-/** Marks that opening a fold adds; closed contents of a box have none. */
+/** How many marks opening the fold adds. The closed contents of a box have no mark of their own. */
 const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
   nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
 
-/** The folds that are open by themselves: all of a rank, rank by rank, as long as the marks stay within the limit. */
+/**
+ * The folds that open automatically. All folds of a rank open together, rank by rank, while the marks stay within the
+ * limit.
+ */
 function openedBy(
   { graph, folds }: FoldTree,
   { limit, foldAbove }: Pick<Detail, 'limit' | 'foldAbove'>,
@@ -121,13 +124,13 @@ function openedBy(
   let marks = graph.nodes.length - folds.reduce((sum, { nodeIds }) => sum + nodeIds.length, 0);
   marks += folds.filter(({ parent, boxId }) => !parent && boxId === undefined).length;
   for (const rank of [...ranks.keys()].sort((a, b) => a - b)) {
-    // The physical view shows devices; ports appear when a device is opened.
+    // The physical view shows devices. Ports only appear when the reader opens a device.
     if (rank >= contentsRank && graph.view === 'L2Physical') break;
     const candidates = ranks.get(rank)!.filter(({ parent }) => !parent || openFolds.has(parent));
     const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
     const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
     const isRoom = marks + all <= limit;
-    // Folds of one rank are opened together. If there is no room for all, none is opened, unless very little would be
+    // Folds of one rank open together. If there is not enough room for all, none opens, unless very little would be
     // visible.
     if (!isRoom && marks >= limit / 6) break;
     const most = isRoom ? Infinity : Math.floor((limit - marks) / candidates.length);
@@ -140,7 +143,7 @@ function openedBy(
   return openFolds;
 }
 
-/** Nodes that an id refers to. If it refers to a box and its contents, only the box. */
+/** Nodes to which an id refers. If it refers to a box and to nodes in it, only the box. */
 function outermost(tree: FoldTree, id: string): Node[] {
   const ownNode = tree.nodes().get(id);
   if (ownNode) return [ownNode];
@@ -151,7 +154,7 @@ function outermost(tree: FoldTree, id: string): Node[] {
 const boxAround = (node: Node): string | null =>
   node.nodeType === 'Element' ? node.containerId : node.parentContainerId;
 
-/** Ids of the nodes that these ids refer to, and of the boxes around them. */
+/** Ids of the nodes to which these ids refer, and of the boxes that contain them. */
 function revealedBy(tree: FoldTree, ids: readonly string[]): Set<string> {
   const revealedIds = new Set<string>();
   for (const id of ids)
@@ -191,15 +194,17 @@ export function drawCut(tree: FoldTree, cut: Cut): FoldedGraph {
   };
 }
 
-/** Id of the mark that shows a node: the node itself, the closed fold that hides it, or the box of that fold. */
+/**
+ * Id of the mark that shows a node: the node, the closed fold that hides it, or the box whose contents that fold is.
+ */
 export const shownNodeId = (nodeId: string, closedFold: PlacedFold | undefined): string =>
   closedFold ? (closedFold.boxId ?? closedFold.plannedFold.id) : nodeId;
 
 export const foldedEdgeId = (source: string, target: string): string => derivedId('folded-edge', source, target);
 
-/** Counts the contents of folds: hidden nodes of closed ones, all nodes of open ones. */
+/** Counts the contents of folds: hidden nodes of closed folds, all nodes of open ones. */
 class Tally {
-  /** Counts by kind, by the index of the fold. */
+  /** Counts by kind, for each fold by its index. */
   private readonly kinds: (Map<FoldedKind, number> | undefined)[] = [];
   private readonly edges: (number | undefined)[] = [];
   private readonly members: (string[] | undefined)[] = [];
@@ -232,7 +237,7 @@ class Tally {
     for (const fold of this.openAround(source)) if (around.includes(fold)) this.hide(fold);
   }
 
-  /** The open folds around a visible node, innermost first. */
+  /** The open folds that contain a visible node, innermost first. */
   private openAround(nodeId: string): readonly PlacedFold[] {
     const fold = this.tree.foldOf.get(nodeId);
     return fold ? this.openFrom(fold) : [];
@@ -290,7 +295,7 @@ function foldedEdge([source, target]: [string, string], edges: readonly Edge[], 
   };
 }
 
-/** Closed folds around a node, the outermost first. */
+/** The closed folds that contain a node, outermost first. */
 export function closedChain({ foldOf }: FoldTree, { closedOver }: Cut, nodeId: string): PlacedFold[] {
   const closedFold = closedOver(nodeId);
   if (!closedFold) return [];
@@ -304,7 +309,7 @@ function foldedIn(tree: FoldTree, cut: Cut, id: string): readonly string[] {
     closedChain(tree, cut, node.id).map(({ plannedFold }) => plannedFold.id),
   );
   const [first = [], ...others] = chains;
-  // For a host with addresses in several folds: the folds around all of them.
+  // For a host whose addresses are in several folds: only the folds that contain all of them.
   let length = first.length;
   for (const chain of others) while (length > 0 && chain[length - 1] !== first[length - 1]) length -= 1;
   return first.slice(0, length);

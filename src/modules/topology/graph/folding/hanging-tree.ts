@@ -1,7 +1,9 @@
-// Builds trees of tiers from a connection graph, from the core of a network outwards.
+// Builds trees of tiers from a graph of connections, outwards from the core of a network.
 import { byText } from '../order';
 
-/** Nodes with common children. For example, two switches that both connect the same access layer are one unit. */
+/**
+ * Nodes with common children. For example, two switches to which the same access switches are connected are one unit.
+ */
 export interface Unit {
   /** The lowest id of the members. */
   readonly id: string;
@@ -12,20 +14,20 @@ export interface Unit {
 /** Connected node ids by node id, in both directions. */
 export type Connections = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Limits of the search for the core, which is found in a few steps from anywhere. */
+/** Limits of the search for the core. From any node, a few steps lead to it. */
 const mostSteps = 12;
 const mostCandidates = 64;
 /**
- * Maximum number of connections followed per step. In a dense mesh, where any central node will do, fewer neighbours
- * are examined.
+ * Maximum number of connections that are followed per step. In a dense mesh, any central node is good enough as the
+ * core, so fewer neighbors are examined.
  */
 const mostFollowed = 2_000_000;
 
 const noLeaves: ReadonlyMap<string, readonly string[]> = new Map();
 
 /**
- * One tree per connected component; components and children are ordered by id. `leaves` are attached without influence
- * on the core and the tiers.
+ * One tree per connected component. Components and children are ordered by id. `leaves` are attached, but do not affect
+ * the core and the tiers.
  */
 export function hangingTrees(connections: Connections, leaves = noLeaves): Unit[] {
   const visitedIds = new Set<string>();
@@ -54,8 +56,8 @@ function distancesFrom(starts: readonly string[], connections: Connections): Map
 }
 
 /**
- * The core of a connected component: the node with the smallest sum of distances to the others, and its twins, which
- * are connected to mostly the same nodes.
+ * The core of a connected component: the node with the smallest sum of distances to all others, together with nodes
+ * that are connected to mostly the same neighbors.
  */
 function coreOf(part: readonly string[], connections: Connections): string[] {
   const isInner = (id: string) => connections.get(id)!.size > 1;
@@ -63,7 +65,7 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
     part.filter(isInner).map((id) => [id, new Set([...connections.get(id)!].filter(isInner))] as const),
   );
   if (innerOf.size === 0) return [...part].sort(byText).slice(0, 1);
-  // A node with a single connection adds to the weight of the node it is connected to.
+  // A node with a single connection adds to the weight of the node at the other end.
   const weights = new Map([...innerOf].map(([id, inner]) => [id, 1 + connections.get(id)!.size - inner.size]));
   const farness = new Map<string, number>();
   const farnessOf = (id: string): number => {
@@ -88,7 +90,9 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
   return [middle, ...twinsOf(middle, innerOf)];
 }
 
-/** Ids of nodes that share at least two neighbours with this one, and more than half of all neighbours of either. */
+/**
+ * Ids of nodes that have at least two neighbors in common with this one, and more than half of the neighbors of both.
+ */
 function twinsOf(id: string, innerOf: Connections): string[] {
   const ownInner = innerOf.get(id)!;
   const sharedCounts = new Map<string, number>();
@@ -101,8 +105,8 @@ function twinsOf(id: string, innerOf: Connections): string[] {
 }
 
 /**
- * Tiers by distance from the core. Nodes of a tier with common children form one unit, so that each child has one
- * parent.
+ * Builds tiers by distance from the core. Nodes of a tier with common children become one unit, so that each child has
+ * one parent.
  */
 function treeOf(
   core: readonly string[],

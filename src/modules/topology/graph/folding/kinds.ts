@@ -1,4 +1,4 @@
-// The kinds that folds count, with their names: machines by purpose, and other nodes.
+// The kinds of nodes that folds count, with their names: machines by purpose, and other nodes.
 import type { Node } from '../graph';
 import type { InventoryService } from '../inventory';
 import { memoizeByIdentity } from '../remembered';
@@ -38,12 +38,12 @@ export interface FoldCount {
 
 export const nameOfKind = (kind: FoldedKind, count: number): string => names[kind][count === 1 ? 0 : 1];
 
-/** Maximum number of kinds that are named; the others are counted together. */
+/** Maximum number of kinds that are named. Other kinds are counted together. */
 const namedKinds = 3;
-/** Kinds of machine parts, which are counted only if there are no machines. */
+/** Kinds of machine parts. They are only counted if there are no machines. */
 const parts: readonly FoldedKind[] = ['Group', 'Service', 'IpAddress', 'Port'];
 
-/** Counts in words, such as `12 phones, 3 printers`. */
+/** Counts as text, such as `12 phones, 3 printers`. */
 export function countsInWords(counts: readonly FoldCount[]): string {
   const wholes = counts.filter(({ kind }) => !parts.includes(kind));
   const countsToName = wholes.length > 0 ? wholes : counts;
@@ -52,7 +52,7 @@ export function countsInWords(counts: readonly FoldCount[]): string {
   return [...namedCounts, ...(others > 0 ? [`${others} more`] : [])].join(', ');
 }
 
-/** The most telling kind first: a hypervisor may also be a file server. */
+/** Kinds by software, the most specific first: a hypervisor may also be a file server. */
 const kindsBySoftware: readonly (readonly [FoldedKind, (service: InventoryService) => boolean])[] = [
   ['Hypervisor', ({ software }) => software.isHypervisor],
   [

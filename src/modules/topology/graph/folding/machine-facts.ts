@@ -1,4 +1,4 @@
-// Traits that machines and subnets share: site, tag, subnet, VLAN, kind, name prefix, and parent devices.
+// Traits that machines and subnets have in common: site, tag, subnet, VLAN, kind, name prefix, and parent devices.
 import { isBridge, subnetKind } from '../../../inventory/shared/subnet-types';
 import type { PreparedInventory } from '../build-graph';
 import { hostLinks, portLinks } from '../edges/link-edges';
@@ -10,11 +10,11 @@ import type { FoldBasis, Grouping } from './detail';
 import { hangingTrees, type Connections, type Unit } from './hanging-tree';
 import { kindBySoftware, nameOfKind, type FoldedKind } from './kinds';
 
-/** A value that several have in common. */
+/** A value that several machines or subnets have in common. */
 export interface Trait {
   readonly key: string;
   readonly label: string;
-  /** Ids of hosts or subnets that the value stands for. */
+  /** Ids of the hosts or subnets that the value represents. */
   readonly anchorIds?: readonly string[];
 }
 export type TraitOf = (id: string) => Trait | undefined;
@@ -31,11 +31,11 @@ export interface MachineFacts {
 }
 export type HostBasis = Exclude<FoldBasis, 'Contents' | 'Endpoints' | 'Others' | 'Software'>;
 
-/** `Main Hall, floor 2` and `Main Hall / basement` are in Main Hall. */
+/** The site in a location: that of `Main Hall, floor 2` and of `Main Hall / basement` is Main Hall. */
 const siteIn = (location: string | null | undefined): string => (location ?? '').split(/[,;/\n]/)[0]!.trim();
 
 /**
- * The name without its domain and trailing number: `rv-a-acc-12.example` gives `rv-a-acc`. Empty for addresses and
+ * The name without its domain and trailing number: `rv-a-acc-12.example` becomes `rv-a-acc`. Empty for addresses and
  * numeric names.
  */
 export function nameStem(name: string): string {
@@ -58,7 +58,7 @@ export const once = <T>(make: () => T): (() => T) => {
   return () => (cachedValue ??= { value: make() }).value;
 };
 
-/** The most frequent value; of equally frequent ones, the first in sort order. Empty if there is none. */
+/** The most frequent value; among equally frequent ones, the first in sort order. Empty if there are no values. */
 function mostFrequent(values: Iterable<string>): string {
   const counts = new Map<string, number>();
   let best = '';
@@ -73,7 +73,7 @@ function mostFrequent(values: Iterable<string>): string {
 const labelTrait = (label: string): Trait | undefined =>
   label === '' ? undefined : { key: label.toLowerCase(), label };
 
-/** Joins two ids in both directions. */
+/** Adds a connection between two ids, in both directions. */
 export function connect(connections: Map<string, Set<string>>, a: string, b: string): void {
   for (const [one, other] of [
     [a, b],
@@ -96,7 +96,7 @@ const linksAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): Conn
 const treesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): readonly Unit[] =>
   hangingTrees(linksAmong(interfaces)),
 );
-/** By host id: the unit of the next tier that the host is connected to. */
+/** By host id, the unit of the next tier to which the host is connected. */
 const carriersAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): ReadonlyMap<string, Unit> => {
   const parents = new Map<string, Unit>();
   const pendingTrees = [...treesAmong(interfaces)];
@@ -127,7 +127,7 @@ const mainSubnetsAmong = memoizeByIdentity((ipAddresses: Inventory['ipAddresses'
   });
 });
 
-/** The places of hosts and subnets. */
+/** The sites of hosts and subnets. */
 const sitesAmong = memoizeByIdentity(
   (
     hosts: Inventory['hosts'],
@@ -143,8 +143,8 @@ const sitesAmong = memoizeByIdentity(
       mostFrequent((addressesIn(ipAddresses).get(subnetId) ?? []).map(({ hostId }) => ownSite(hostId))),
     );
     /**
-     * A host's own site, otherwise the most frequent one of connected hosts, otherwise of its subnet: endpoints rarely
-     * report a location.
+     * A host's own site; otherwise the most frequent one of connected hosts, otherwise that of its subnet. Endpoints
+     * rarely report a location.
      */
     const hostSite = (hostId: string): string =>
       ownSite(hostId) ||
@@ -155,8 +155,8 @@ const sitesAmong = memoizeByIdentity(
 );
 
 /**
- * The untagged VLAN of a host's ports, otherwise of the ports that its cables lead to. The first are looked up among
- * all ports, the second among drawn ones.
+ * By host id, the untagged VLAN of the host's ports (all ports count), otherwise of the ports at the other ends of its
+ * cables (only drawn ports count).
  */
 const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfaces: Inventory['interfaces']) => {
   const vlanOfPort = new Map(drawnInterfaces.map(({ id, nativeVlanId }) => [id, nativeVlanId]));
@@ -170,18 +170,18 @@ const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfa
   });
 });
 
-/** Everything besides a host's row that determines `ofHost` and the facets of elements. */
+/** Everything that determines `ofHost` and the facets of elements, except the host's own row. */
 export function groupingTraits({ lookup, visible }: PreparedInventory, grouping: Grouping): readonly unknown[] {
   const { hosts, interfaces, ipAddresses, services, subnets, tags, vlans } = lookup.inventory;
   return [
     ...[grouping, placedHosts(hosts), virtualHosts(hosts), interfaces, visible.interfaces],
     ...[ipAddresses, services, subnets, tags, vlans],
-    // Groups by uplink are named after other hosts.
+    // Groups by uplink are named after other hosts, so they depend on all hosts.
     ...(grouping === 'Uplink' ? [hosts] : []),
   ];
 }
 
-/** The facts of machines. A result is cached as long as the rows that it depends on are the same objects. */
+/** The facts of machines. A result is cached while the rows on which it depends are the same objects. */
 export function machineFacts({ lookup, visible }: PreparedInventory): MachineFacts {
   const { hosts, interfaces, ipAddresses, services, subnets } = lookup.inventory;
   const kindOf = kindsAmong(virtualHosts(hosts), services);
@@ -192,7 +192,7 @@ export function machineFacts({ lookup, visible }: PreparedInventory): MachineFac
   const addressesInSubnet = (subnetId: string) => addressesIn(lookup.inventory.ipAddresses).get(subnetId) ?? [];
   const mainSubnetOf = mainSubnetsAmong(ipAddresses, subnets);
   const siteOf = sitesAmong(placedHosts(hosts), interfaces, ipAddresses, subnets);
-  /** If there are several tags, the first by name, as for applications. */
+  /** If there are several tags, the first one by name, as for applications. */
   const tagIn = (tagIds: readonly string[]): Trait | undefined => {
     const [tag] = tagIds
       .flatMap((id) => lookup.tags.get(id) ?? [])
@@ -249,11 +249,14 @@ export function stemTrait(name: string): Trait | undefined {
   return stem === '' ? undefined : { key: stem, label: `${stem}…` };
 }
 
-/** Numbers, and last bytes of addresses, that are close together; numbers that are not far apart. */
+/**
+ * Numbers, and last bytes of addresses, in the same block of `close` (32) are close together; those in the same block
+ * of `near` (1,024) are near.
+ */
 const close = 32;
 const near = 1024;
 
-/** A trait of nearby names: the block of an address or of a trailing number, otherwise the first letters. */
+/** A trait of similar names: the block that an address or trailing number is in, otherwise the first letters. */
 export function nearbyTrait(text: string, isClose: boolean): Trait | undefined {
   const [, network, last] = /^(\d+\.\d+\.\d+)\.(\d+)$/.exec(text) ?? [];
   if (network !== undefined)
@@ -270,7 +273,7 @@ function blockTrait(stem: string, number: number, size: number): Trait {
   return { key: `${stem}${first} ${size}`, label: `${stem}${first} to ${stem}${first + size - 1}` };
 }
 
-/** Names in sort order, such as `a, b and 3 more`. */
+/** Names in sort order as text, such as `a, b and 3 more`. */
 export function joinedNames(ids: readonly string[], nameOf: (id: string) => string): string {
   const names = ids.map((id) => nameOf(id)).sort(byText);
   if (names.length <= 2) return names.join(' and ');

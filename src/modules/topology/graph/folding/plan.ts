@@ -1,4 +1,4 @@
-// Plans the folds of a view, independent of which ones the reader opens.
+// Plans the folds of a view. The plan does not depend on which folds the reader opens.
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import { groupRows } from '../lookup';
@@ -10,9 +10,9 @@ import { machineFacts, groupingTraits, type MachineFacts } from './machine-facts
 import { viewFacets } from './view-facets';
 
 export interface Plan {
-  /** At the top level. */
+  /** The members at the top level. */
   readonly members: readonly Member[];
-  /** The folds of contents by box id, for each box with contents. */
+  /** For each box with contents, the folds of its contents, by the id of the box. */
   readonly contents: ReadonlyMap<string, PlannedFold>;
   readonly facts: MachineFacts;
 }
@@ -31,7 +31,7 @@ export function planFolds(graph: Graph, preparedInventory: PreparedInventory, gr
   for (const box of boxes) {
     const [boxesHere, elementsHere] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
     if (boxesHere.length + elementsHere.length === 0) continue;
-    // Small groups are divided only by the facet that the user chose, so traits are not needed without one.
+    // A small group is only divided by the facet that the reader chose, so without a choice its traits are not needed.
     const parting =
       elementsHere.length <= fewest && !facets.isChosen
         ? []

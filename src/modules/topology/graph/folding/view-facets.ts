@@ -1,4 +1,4 @@
-// The traits by which a view's boxes and elements are folded: the reader's choice first, then the view's defaults.
+// The traits by which the boxes and elements of a view are folded: first the reader's choice, then the view's defaults.
 import type { PreparedInventory } from '../build-graph';
 import type { Container, Element, Graph } from '../graph';
 import type { View } from '../options';
@@ -16,7 +16,7 @@ const wordsOf: Readonly<Record<HostBasis, { reason: string; lacking: string }>> 
   Name: { reason: 'Their names begin alike', lacking: 'With other names' },
 };
 
-/** Default traits, used without a choice or for groups that are still large. */
+/** Default traits. They are used if the reader chose none, or for groups that are still too large. */
 const usualFacets: Readonly<Record<View, readonly HostBasis[]>> = {
   L2Physical: ['Location', 'Kind', 'Name'],
   L3Logical: ['Location', 'Kind', 'Name'],
@@ -29,7 +29,7 @@ export interface ViewFacets {
   readonly ofBoxes: readonly Facet[];
   /** Traits of the elements in a box. */
   ofElements(box: Container, inside: readonly Element[]): readonly Facet[];
-  /** Whether the reader chose the trait: then even small groups are divided by it. */
+  /** Whether the reader chose the trait. Then it divides even small groups. */
   readonly isChosen: boolean;
 }
 
@@ -47,7 +47,7 @@ export function viewFacets(
     subnets.get(id)?.name ??
     elements.get(id)?.header ??
     '';
-  /** Fallback that divides any number of nodes. */
+  /** A fallback that divides any number of nodes. */
   const nearby = [false, true].map((isClose): Facet => ({
     basis: 'Name',
     traitOf: (id) => nearbyTrait(textOf(id), isClose),
@@ -98,7 +98,7 @@ export function viewFacets(
     ofBoxes: facetsBy(
       (basis) => (id) => (hosts.has(id) ? ofHost[basis](id) : subnets.has(id) ? ofSubnet[basis](id) : undefined),
     ),
-    // If a view hides all other boxes, its only box contains elements of many places.
+    // If a view hides all other boxes, its only box contains elements from many places.
     ofElements({ containerType }, inside) {
       for (const element of inside) elements.set(element.id, element);
       return containerType === 'Root' ? ofRoot : ofOthers;
@@ -107,7 +107,7 @@ export function viewFacets(
   };
 }
 
-/** The traits in order, the user's choice first. Subnets by uplink are arranged by the tree of routers instead. */
+/** The traits in order, the reader's choice first. Subnets by uplink are grouped by the tree of routers instead. */
 function basesOf(view: View, grouping: Grouping): readonly HostBasis[] {
   const usual = usualFacets[view];
   if (grouping === 'Auto' || (grouping === 'Uplink' && view === 'L3Logical')) return usual;

@@ -1,17 +1,20 @@
-// Impact of failures: stops that a root can no longer reach, and single points of failure.
+// What fails if stops of a network fail: which stops a root can no longer reach, and single points of failure.
 import { connectedComponents } from 'graphology-components';
 import { groupRows } from '../lookup';
 import { byText } from '../order';
 import { findReachable, type StopGraph, type Stops } from './stops';
 
 export interface Impact {
-  /** Stops that the root reached before and does not reach now, without those that failed. */
+  /** Stops that the root could reach before and cannot reach now; without those that failed. */
   readonly unreachable: readonly string[];
-  /** Number of stops that it still reaches, itself included. */
+  /** Number of stops that the root can still reach, including itself. */
   readonly stillReachable: number;
 }
 
-/** Ids that are not stops, or that the root cannot reach anyway, have no effect. */
+/**
+ * Computes the impact of a failure. Failed ids that are not stops, or that the root cannot reach anyway, have no
+ * effect.
+ */
 export function computeImpact({ graph, at, closedBy }: Stops, root: string, failing: readonly string[]): Impact {
   const starts = at(root);
   const closedStops = closedBy(failing);
@@ -21,15 +24,15 @@ export function computeImpact({ graph, at, closedBy }: Stops, root: string, fail
   return { unreachable, stillReachable: after.size };
 }
 
-/** Connected components: the largest first, stops in the order of ids. */
+/** Connected components: the largest first, each with its stops ordered by id. */
 export const graphComponents = ({ graph }: Stops): string[][] =>
   connectedComponents(graph)
     .map((component) => component.sort(byText))
     .sort((a, b) => b.length - a.length || byText(a[0]!, b[0]!));
 
 /**
- * Ids of stops whose failure alone disconnects two others, in order. Only stops that forward can be: articulation
- * points, or the only connection of others.
+ * Ids, in order, of stops whose failure alone disconnects two others: articulation points, or the only connection of
+ * other stops. Only stops that can forward packets count.
  */
 export function singlePointsOfFailure({ graph }: Stops): string[] {
   const passable = graph.copy() as StopGraph;
@@ -39,7 +42,10 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
   const cutStops = articulationPoints(passable);
   const parts = connectedComponents(passable);
   const partOf = new Map(parts.flatMap((part, index) => part.map((stop) => [stop, index] as const)));
-  /** The only stop of a part → for each dead end on it the other parts that the dead end is in. */
+  /**
+   * For each stop that is alone in a component: for each dead end connected to it, the other components that contain
+   * the dead end.
+   */
   const deadEndsOf = new Map<string, number[][]>();
   graph.forEachNode((stop, { isTransit }) => {
     if (isTransit) return;
@@ -59,10 +65,10 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
   return [...cutStops].sort(byText);
 }
 
-/** Whether two dead ends have no part in common. */
+/** Whether two of the dead ends have no component in common. */
 function isParting(deadEnds: readonly (readonly number[])[]): boolean {
   if (deadEnds.length > 1 && deadEnds.some((parts) => parts.length === 0)) return true;
-  // Many dead ends are connected to the same parts, so equal sets are compared once.
+  // Many dead ends are connected to the same components, so equal sets are compared only once.
   const distinct = [...new Map(deadEnds.map((parts) => [[...parts].sort().join(), new Set(parts)])).values()];
   return distinct.some((one, index) =>
     distinct.slice(index + 1).some((other) => [...one].every((part) => !other.has(part))),
@@ -82,7 +88,10 @@ interface Frame {
   readonly rest: Iterator<string>;
 }
 
-/** Hopcroft and Tarjan's depth-first search, without recursion: a long chain of switches must not overflow the stack. */
+/**
+ * Hopcroft and Tarjan's depth-first search for articulation points. It does not recurse, so that a long chain of
+ * switches does not overflow the stack.
+ */
 function searchFrom(root: string, graph: StopGraph, discoveryOrder: Map<string, number>, cutStops: Set<string>): void {
   const lowest = new Map<string, number>();
   const enter = (stop: string, parent: string | undefined): Frame => {

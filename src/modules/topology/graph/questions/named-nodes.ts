@@ -1,13 +1,13 @@
-// The nodes of a graph for an id, and the contents of boxes.
+// Finds the nodes of a graph to which an id refers, and the contents of boxes.
 import type { Element, Graph, Node } from '../graph';
 import { groupRows } from '../lookup';
 
 export interface NamedNodes {
-  /** Nodes in a box and its nested boxes; empty for other ids. */
+  /** Nodes in a box, including those in nested boxes; empty for other ids. */
   inside(boxId: string): readonly Node[];
   /**
-   * The node with the id; otherwise the boxes of a row, the elements of a host, and elements that embed a row. Boxes
-   * include their contents.
+   * The node with the id; otherwise the boxes of a row, the elements of a host, and elements that embed a row. A box
+   * comes with its contents.
    */
   named(id: string): readonly Node[];
 }

@@ -1,4 +1,4 @@
-// The neighborhood of nodes: nodes within some steps along edges of chosen types, and these edges.
+// The neighborhood of nodes: nodes within a number of steps along edges of chosen types, and these edges.
 import { hostLinks } from '../edges/link-edges';
 import type { Edge, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
@@ -11,9 +11,9 @@ export interface Neighbourhood {
 }
 
 /**
- * The first step follows edges of the nodes and of their contents. Ports of one machine are connected, so further steps
- * lead from box to box in views of machines, and from element to element in others. The nodes, their contents and the
- * boxes around them are not neighbors.
+ * Finds the neighborhood. The first step follows edges of the nodes and of their contents. Ports of one machine are
+ * connected, so further steps lead from box to box in views of machines, and from element to element in other views.
+ * The nodes, their contents and the boxes around them are not neighbors.
  */
 export function findNeighbours(
   graph: Graph,
@@ -41,7 +41,7 @@ export function findNeighbours(
   let frontier = [...reachedPlaces];
   const isReported = reportedBy(startNodes, lookup);
   for (let step = 0; step < depth && frontier.length > 0; step += 1) {
-    // Links between parts of the start's own machine belong to the second step.
+    // Links between parts of the same machine count for the second step.
     const next = step === 0 ? [...frontier] : [];
     for (const place of frontier) {
       for (const edge of byPlace.get(place) ?? []) {
@@ -64,7 +64,10 @@ export function findNeighbours(
   };
 }
 
-/** Returns whether one of these ports reports the link of an edge. Edges between boxes do not contain the port. */
+/**
+ * Returns a function that tells whether one of these ports reports the link of an edge. An edge between boxes does not
+ * name the port.
+ */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
   const reportedLinks = new Set(
     hostLinks(lookup)
@@ -85,7 +88,7 @@ function boxesAround({ nodes }: Graph, ids: ReadonlySet<string>): ReadonlySet<st
   return boxIds;
 }
 
-/** By node id: the box of the machine that contains it, in views with machines as boxes. */
+/** In views with machines as boxes: by node id, the box of the machine that contains the node. */
 function boxesOfMachines({ nodes }: Graph): ReadonlyMap<string, string> {
   const machines = new Set(
     nodes.flatMap((node) => (node.nodeType === 'Container' && node.containerType === 'Host' ? [node.id] : [])),

@@ -1,4 +1,4 @@
-// Shortest paths between two stops, hop by hop, with their ports, addresses and VLANs.
+// Shortest paths between two stops, hop by hop, each with ports, addresses and VLANs.
 import { bidirectional, brandes } from 'graphology-shortest-path/unweighted';
 import type { Lookup } from '../lookup';
 import { byText } from '../order';
@@ -7,29 +7,30 @@ import type { StopGraph, Stops, Way } from './stops';
 /** A stop of a path, with its incoming and outgoing port or address. */
 export interface Hop {
   readonly kind: 'Host' | 'Subnet' | 'Node';
-  /** Id of the host, the subnet, or the node of the view. */
+  /** Id of a host, a subnet, or a node of the view. */
   readonly id: string;
   readonly inInterfaceId: string | null;
   readonly outInterfaceId: string | null;
   readonly inIpAddressId: string | null;
   readonly outIpAddressId: string | null;
-  /** Id of the view's edge that leads to the next hop; null if there is none. */
+  /** Id of the edge in the view that leads to the next hop; null if there is none. */
   readonly outEdgeId: string | null;
-  /** VLANs that both ends of the cable to the next hop carry. */
+  /** Ids of VLANs that both ends of the cable to the next hop carry. */
   readonly vlanIds: readonly string[];
 }
 export interface Path {
-  /** Number of ways: one less than the number of hops. */
+  /** Number of hops minus one. */
   readonly length: number;
   readonly hops: readonly Hop[];
 }
 
-/** One shortest path, always the same; undefined if there is none. */
+/** One shortest path (always the same one); undefined if there is none. */
 export const shortestPath = (stops: Stops, lookup: Lookup, from: string, to: string): Path | undefined =>
   allShortestPaths(stops, lookup, from, to, 1)[0];
 
 /**
- * Auxiliary stops beyond the ends of all paths. They are connected with every stop at which a path may begin or end.
+ * Ids of two auxiliary stops beyond the ends of all paths. Each is connected with every stop at which a path may begin
+ * or end.
  */
 const [outset, goal] = ['outset', 'goal'];
 
@@ -39,10 +40,10 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
   if (starts.length === 0 || ends.length === 0) return [];
   const passable = passableBetween(stops.graph, starts, ends);
   if (bidirectional(passable, outset, goal) === null) return [];
-  // The search starts at the goal, so that predecessors of a stop are its next hops.
+  // The search starts at the goal, so that the predecessors of a stop are its next hops.
   const [, nextOf] = brandes(passable, goal);
   const nextFrom = (stop: string) => [...new Set(nextOf[stop])].sort(byText).values();
-  // Without recursion: a long chain of switches must not overflow the stack.
+  // Without recursion, so that a long chain of switches does not overflow the stack.
   const sequences: string[][] = [];
   const sequence: string[] = [];
   const branches = [nextFrom(outset)];
@@ -60,7 +61,7 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
   return sequences.map((sequence) => pathAlong(sequence, passable, lookup));
 }
 
-/** The graph reduced to stops that forward and the two ends, with the auxiliary stops. */
+/** The graph reduced to the two ends and stops that forward packets, plus the auxiliary stops. */
 function passableBetween(graph: StopGraph, starts: readonly string[], ends: readonly string[]): StopGraph {
   const passable = graph.copy() as StopGraph;
   const endpoints = new Set([...starts, ...ends]);
@@ -98,7 +99,7 @@ function pathAlong(sequence: readonly string[], graph: StopGraph, lookup: Lookup
 const interfaceOn = (way: Way | undefined, hostId: string): string | null =>
   way?.kind === 'cable' ? (way.interfaceIds[hostId] ?? null) : null;
 
-/** The first of parallel ways, by the name of the port or the id of the address or edge. */
+/** The first of several parallel connections, ordered by the name of the port or the id of the address or edge. */
 function firstWay(graph: StopGraph, from: string, to: string, lookup: Lookup): Way {
   const nameOf = (way: Way): string => {
     if (way.kind === 'edge') return way.edgeId;
@@ -109,7 +110,7 @@ function firstWay(graph: StopGraph, from: string, to: string, lookup: Lookup): W
   return ways.sort((a, b) => byText(nameOf(a), nameOf(b)) || byText(JSON.stringify(a), JSON.stringify(b)))[0]!;
 }
 
-/** Ids of the VLANs that a port carries, untagged or tagged. */
+/** Ids of the VLANs that a port carries, tagged or untagged. */
 function vlansOn(interfaceId: string, lookup: Lookup): string[] {
   const port = lookup.interfaces.get(interfaceId);
   if (!port) return [];

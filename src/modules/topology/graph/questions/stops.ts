@@ -6,7 +6,7 @@ import { groupRows, type Lookup } from '../lookup';
 import type { View } from '../options';
 import { namedNodes, type NamedNodes } from './named-nodes';
 
-/** What connects two stops: ports of a cable, an address in a subnet, or an edge of the view. */
+/** What connects two stops: the two ports of a cable, an address in a subnet, or an edge of the view. */
 export type Way =
   | { readonly kind: 'cable'; readonly interfaceIds: Readonly<Record<string, string>> }
   | { readonly kind: 'address'; readonly ipAddressId: string }
@@ -14,34 +14,40 @@ export type Way =
 
 export interface Stop {
   readonly kind: 'Host' | 'Subnet' | 'Node';
-  /** Whether one may pass through: a subnet, a gateway, a switch; not a machine with two addresses. */
+  /**
+   * Whether paths may lead through the stop: true for a subnet, a gateway or a switch, false for a machine that merely
+   * has two addresses.
+   */
   readonly isTransit: boolean;
 }
 export type StopGraph = MultiUndirectedGraph<Stop, Way>;
 
-/** Stops and edges that block all paths. */
+/** Failed stops and connections, through which no path leads. */
 export interface Closed {
   readonly stops: ReadonlySet<string>;
-  /** Keys of ways in the graph. */
+  /** Keys of the failed connections in the graph. */
   readonly ways: ReadonlySet<string>;
-  /** Stops that can be reached but not passed: gateways whose routing has failed. */
+  /** Stops that paths may end at but not lead through: gateways whose routing has failed. */
   readonly barredStops: ReadonlySet<string>;
 }
 
 export interface Stops {
   readonly graph: StopGraph;
-  /** The stops of an id: its own, its device's, or several; empty if the view has none. */
+  /**
+   * The stops to which an id refers: the stop with this id, that of its device, or several; empty if the view has none.
+   */
   at(id: string): readonly string[];
-  /** The stops and ways that are closed if all of these ids fail. */
+  /** The stops and connections that fail if all of these ids fail. */
   closedBy(ids: readonly string[]): Closed;
 }
 
 /**
- * By way: the ids of the parts at each end on which it depends. The way is closed if all parts of one end have failed.
+ * For each connection, the ids of the parts at each of its ends on which it depends. It fails if all parts at one end
+ * have failed.
  */
 type Hanging = Map<string, readonly (readonly string[])[]>;
 
-/** Devices and cables in L2, hosts and subnets in L3, and drawn nodes in other views. */
+/** Builds the stops: devices and cables in L2, hosts and subnets in L3, and drawn nodes in other views. */
 export function buildStops(view: View, lookup: Lookup, graph: Graph): Stops {
   const nodes = namedNodes(graph);
   if (view === 'L2Physical') return deviceStops(lookup, nodes, graph);
@@ -49,7 +55,7 @@ export function buildStops(view: View, lookup: Lookup, graph: Graph): Stops {
   return drawnStops(graph, lookup, nodes);
 }
 
-/** Devices with drawn links only: without a known cable, the effect of a failure is unknown. */
+/** Only devices with drawn links. Without a known cable, the effect of a failure is unknown. */
 function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops {
   const graph: StopGraph = new MultiUndirectedGraph();
   const hanging: Hanging = new Map();
@@ -66,7 +72,7 @@ function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops
       {},
       reporters.map((ports) => [...ports]),
     );
-  // Wireless links are in `edges` only if they were requested.
+  // `edges` only contains wireless links if the request asks for them.
   for (const { edgeType, payload } of edges) {
     if (edgeType !== 'WirelessAssociation') continue;
     const { clientHostId, accessPointHostId, interfaceIds } = payload;
@@ -93,7 +99,10 @@ function routedStops(lookup: Lookup, nodes: NamedNodes): Stops {
   return machineStops(graph, hanging, routing, lookup, nodes);
 }
 
-/** Stops that represent rows. Other boxes, such as ports of a VLAN, are replaced by their contents. */
+/**
+ * Builds stops for boxes that represent rows. Other boxes, such as one for the ports of a VLAN, are replaced by their
+ * contents.
+ */
 function machineStops(
   graph: StopGraph,
   hanging: Hanging,
@@ -126,7 +135,7 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
   const reporters = new Map(hostLinks(lookup).map((link) => [`${link.hostA} ${link.hostB}`, link.reporters]));
   for (const { id } of nodes) graph.addNode(id, { kind: 'Node', isTransit: true });
   for (const { id, source, target, edgeType, payload } of edges) {
-    // Routing adjacencies are not ways of their own: packets take the links below.
+    // Routing adjacencies are not connections themselves, because packets take the links below them.
     if (edgeType === 'RoutingNeighbor') continue;
     const way = graph.addUndirectedEdge(source, target, { kind: 'edge', edgeId: id });
     if (edgeType === 'PhysicalLink') hanging.set(way, [[payload.sourceEntityId], [payload.targetEntityId]]);
@@ -155,7 +164,7 @@ const waysOn = (failedIds: ReadonlySet<string>, hanging: Hanging): Set<string> =
     [...hanging].flatMap(([way, ends]) => (ends.some((parts) => parts.every((id) => failedIds.has(id))) ? way : [])),
   );
 
-/** Id of the host that an id denotes or belongs to; undefined if there is none. */
+/** Id of the host with this id, or of the host to which the row belongs; undefined if there is none. */
 function hostBehind(id: string, lookup: Lookup): string | undefined {
   if (lookup.hosts.has(id)) return id;
   const part =
@@ -163,7 +172,7 @@ function hostBehind(id: string, lookup: Lookup): string | undefined {
   return part?.hostId ?? lookup.hostOfContainer(id);
 }
 
-/** The stops that can be reached through stops that are not closed, including the starts. */
+/** The stops, including the starts, that can be reached without passing a failed stop. */
 export function findReachable(graph: StopGraph, starts: readonly string[], closedStops?: Closed): Set<string> {
   const queue = starts.filter((stop) => !closedStops?.stops.has(stop));
   const [startStops, reachedStops] = [new Set(queue), new Set(queue)];

@@ -1,4 +1,4 @@
-// Finds the path of a VLAN: ports and cables that carry it, and cables where one end lacks it.
+// The path of a VLAN: the ports and cables that carry it, and cables that carry it at one end only.
 import type { PreparedInventory } from '../build-graph';
 import { portLinks, type PortLink } from '../edges/link-edges';
 import { byText } from '../order';
@@ -22,15 +22,15 @@ export interface VlanPath {
   /** Cables that carry the VLAN at one end only. */
   readonly gaps: readonly VlanGap[];
   /**
-   * Ids of hosts that the VLAN connects, by segment, the largest first. Several segments mean that the VLAN is
+   * Ids of hosts that the VLAN connects, by segment; largest segment first. Several segments mean that the VLAN is
    * partitioned.
    */
   readonly segments: readonly (readonly string[])[];
 }
 
 /**
- * A port carries its native VLAN untagged and any number of VLANs tagged (IEEE 802.1Q), whether a view shows the port
- * or not.
+ * Finds the path. A port carries its native VLAN untagged and any number of VLANs tagged (IEEE 802.1Q), whether or not
+ * a view shows the port.
  */
 export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInventory, 'visible' | 'lookup'>): VlanPath {
   const ports: VlanPort[] = [];
@@ -44,7 +44,7 @@ export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInven
     else if (taggedVlanIds.includes(vlanId)) add(id, hostId, 'Tagged');
   }
   const carrying = new Set(ports.map(({ interfaceId }) => interfaceId));
-  // No filter removes a port with a cable from the inventory that is drawn.
+  // No filter removes a port with a cable from this inventory.
   const cables = portLinks(lookup);
   const whole = cables.filter(({ a, b }) => carrying.has(a.id) && carrying.has(b.id));
   return {
@@ -59,7 +59,7 @@ export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInven
   };
 }
 
-/** Hosts joined by cables, as sets merged cable by cable. */
+/** Sets of hosts that are connected by cables. The sets are merged cable by cable. */
 function segmentsOf(hostIds: readonly string[], cables: readonly PortLink[]): string[][] {
   const segmentOf = new Map([...new Set(hostIds)].map((id) => [id, [id]]));
   for (const { a, b } of cables) {

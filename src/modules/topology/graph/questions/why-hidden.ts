@@ -1,4 +1,5 @@
-// Explains why something is not in a view: finds the rule, filter or missing fact by undoing what hides it.
+// Explains why something is not in a view. Finds the rule, filter or missing fact by undoing each thing that may hide
+// it.
 import { buildGraph, draftView, hiddenParts, type PreparedInventory } from '../build-graph';
 import type { DisplayOptions } from '../display';
 import type { Draft } from '../draft';
@@ -56,22 +57,22 @@ export type HiddenReason = keyof typeof hiddenReasons;
 
 export interface Explanation {
   readonly reason: HiddenReason;
-  /** The reason as a sentence, with the tag's name if there is one. */
+  /** The reason as a sentence, with the tag's name if a tag is the reason. */
   readonly message: string;
   /** Id of the hidden tag, if that is the reason; otherwise null. */
   readonly tagId: string | null;
 }
 
-/** The graph that a query is about, with its intermediate stages. */
+/** The graph that the query is about, and the stages of building it. */
 export interface Asked {
   readonly graph: Graph;
-  /** The graph before `display` hides anything; the same graph without `display`. */
+  /** The graph before `display` hides anything; without `display`, the same as the graph. */
   readonly builtGraph: Graph;
   readonly display?: Pick<DisplayOptions, 'tagFilter' | 'hideEdgeTypes'>;
   readonly preparedInventory: PreparedInventory;
   /** The whole network, including hidden hosts. */
   readonly inventory: Inventory;
-  /** Neighbor records and forwarding tables about the object that gave no link, with reasons as sentences. */
+  /** Sentences that say why neighbor records and forwarding tables about the object gave no link. */
   readonly unlinkedReasons?: readonly string[];
 }
 
@@ -99,7 +100,7 @@ interface Finding {
   readonly reason: HiddenReason;
   /** Ids of the objects that a tag may hide. */
   readonly hiddenIds: readonly string[];
-  /** Since when, if known. */
+  /** Since when the object is hidden, if known. */
   readonly since?: string;
 }
 
@@ -130,7 +131,10 @@ function whyRowHidden(entityId: string, question: Asked): Finding {
 const isForWantOfLinks = (reason: HiddenReason): boolean =>
   reason === 'NoNeighbour' || reason === 'LinkStateFilter' || reason === 'VirtualPort';
 
-/** Since when all links of a port, or of all ports of a host, are down: the latest time. Undefined if one is up. */
+/**
+ * The latest time since which all links of a port, or of all ports of a host, are down. Undefined if at least one is
+ * up.
+ */
 function downSince(entityId: string, { interfaces }: Inventory): string | undefined {
   const ownInterfaces = new Set(
     interfaces.filter(({ id, hostId }) => [id, hostId].includes(entityId)).map(({ id }) => id),
@@ -144,7 +148,7 @@ function downSince(entityId: string, { interfaces }: Inventory): string | undefi
   return times.length === links.length ? times.sort(byText).at(-1) : undefined;
 }
 
-/** The reason for a group. Groups are edges: if one of them is drawn, the group is shown. */
+/** Why a group is hidden. A group consists of edges: it is shown if one of them is drawn. */
 function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedInventory }: Asked): Finding {
   const finding = (reason: HiddenReason, hiddenIds: readonly string[] = []): Finding => ({ reason, hiddenIds });
   const ofGroup = ({ edges }: Pick<Graph, 'edges'>): Edge | undefined =>
@@ -158,7 +162,7 @@ function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedI
   return finding(ofGroup(buildGraph(everyKind, graph.view)) ? 'HiddenKind' : 'NoDrawnMembers');
 }
 
-/** The inventory without the filter on link states, which removes ports before a view is drafted. */
+/** The inventory without the filter on link states, which removes ports before a view is built. */
 const withEveryPort = (preparedInventory: PreparedInventory, view: View): PreparedInventory =>
   !viewsOfPorts.includes(view) || preparedInventory.filteredOut.Interface === undefined
     ? preparedInventory
@@ -173,7 +177,7 @@ type Presence = 'Shown' | 'ShownInside' | 'ShownByParts' | 'MergedBridge';
 
 const isDirect = (presence: Presence): boolean => presence === 'Shown' || presence === 'ShownInside';
 
-/** How the nodes, boxes first, show an object; undefined if they do not. */
+/** How the nodes show an object, boxes first; undefined if no node does. */
 function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefined {
   const subnets = new Set<string>();
   const ways = new Set<Presence>();
@@ -191,7 +195,7 @@ function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefi
   return (['ShownInside', 'ShownByParts', 'MergedBridge'] as const).find((way) => ways.has(way));
 }
 
-/** The last filter that keeps the object from being shown as it would be without hiding. */
+/** The last filter without which the object would be shown. */
 function filterHiding(
   entityId: string,
   now: Presence | undefined,
@@ -213,7 +217,7 @@ function filterHiding(
 const rankOf = (presence: Presence | undefined): number => (presence === undefined ? 0 : isDirect(presence) ? 2 : 1);
 const nodesOf = ({ containers, elements }: Draft): Node[] => [...containers, ...elements];
 
-/** The hidden tag that removed the node which would show it. */
+/** The hidden tag that removed the node which would show the object. */
 function tagHiding(entityId: string, nodes: readonly Node[], lookup: Lookup, tagFilter: TagFilter): string | undefined {
   const tags = hidingTags(nodes, lookup, tagFilter);
   const boxIds = new Set<string>();
@@ -265,7 +269,7 @@ function entityOf(id: string, inventory: Inventory): Found | undefined {
 
 type Reasoning = (id: string, kind: string, lookup: Lookup) => HiddenReason;
 
-/** By view: the missing fact because of which a visible row is not in the view. Covers all cases except hiding. */
+/** For each view, which missing fact keeps a row out of the view. Covers all reasons other than hiding. */
 const missing: Readonly<Record<View, Reasoning>> = {
   L3Logical(id, kind, lookup) {
     if (kind === 'Subnet') return lookup.subnets.get(id)!.subnetType === 'Loopback' ? 'LoopbackSubnet' : 'EmptySubnet';
@@ -278,7 +282,7 @@ const missing: Readonly<Record<View, Reasoning>> = {
     if (kind === 'Host') return 'NoNeighbour';
     if (kind === 'VLAN') return 'NoNativePort';
     if (kind !== 'Interface') return 'NotDrawnInView';
-    // If a device has a link, all of its other ports are elements.
+    // If a device has a link, all of its ports are elements, except virtual ones.
     return hostsWithLinks(lookup).has(lookup.interfaces.get(id)!.hostId) ? 'VirtualPort' : 'NoNeighbour';
   },
   Workloads(id, kind, lookup) {
@@ -300,7 +304,7 @@ const missing: Readonly<Record<View, Reasoning>> = {
 };
 
 /**
- * The reason for a service or port. If a service listens on an address outside of loopback subnets, it is a row in the
+ * Why a service or port is not shown. A service that listens on an address outside of loopback subnets is a row in that
  * address's element.
  */
 function whyNotListening(id: string, lookup: Lookup): HiddenReason {

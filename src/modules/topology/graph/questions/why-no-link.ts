@@ -1,4 +1,4 @@
-// Explains why there is no link between two ends, each a port or host, in stored rows and in the view.
+// Explains why there is no link between two ends, in stored rows and in the view. An end is a port or a host.
 import type { Edge, EdgePayloads } from '../graph';
 import type { Inventory, InventoryNeighbor } from '../inventory';
 import { byText } from '../order';

@@ -1,4 +1,4 @@
-// The kinds of boxes in a picture, as texts for its legend.
+// The kinds of boxes in an image, as texts for its legend.
 import type { Container } from '../graph';
 import type { Lookup } from '../lookup';
 import { subnetKind } from '../../../inventory/shared/subnet-types';

@@ -1,4 +1,4 @@
-// The texts of an element in a picture: its name, its location, and embedded services.
+// The texts of an element in an image: its name, its location, and embedded services.
 import type { Element } from '../graph';
 import type { InventoryService } from '../inventory';
 import type { Lookup } from '../lookup';
@@ -10,13 +10,13 @@ export interface Card {
   readonly title: string;
   /** The second line; empty if there is none. */
   readonly subtitle: string;
-  /** Services inside, a line for each; members of the one above are indented. */
+  /** Embedded services, one line each. Indented lines belong to the line above them. */
   readonly rows: readonly { readonly text: string; readonly isIndented: boolean }[];
-  /** The state of a port; null for other elements. */
+  /** The operational state of a port; null for other elements. */
   readonly state: PortStateFacts | null;
 }
 
-/** Maximum number of rows in a card; the others are given as a number. */
+/** Maximum number of rows in an element. The number of further rows is shown as text. */
 const maximumRows = 6;
 
 export function buildCard(element: Element, view: View, lookup: Lookup): Card {
@@ -36,7 +36,7 @@ export function buildCard(element: Element, view: View, lookup: Lookup): Card {
     }
     case 'Service': {
       const service = lookup.services.get(element.id);
-      // In the Workloads view the surrounding box shows the machine already.
+      // In the Workloads view, the box around the element already shows the machine.
       const at = [view === 'Workloads' ? '' : host, service ? portsOf(service, lookup) : ''].filter(
         (text) => text !== '',
       );
@@ -45,7 +45,7 @@ export function buildCard(element: Element, view: View, lookup: Lookup): Card {
   }
 }
 
-/** The ports on which a service listens, such as ":80 :443". */
+/** The ports on which a service listens, as text: ":80 :443". */
 function portsOf({ id }: InventoryService, lookup: Lookup): string {
   const ids = new Set(lookup.bindingsOf(id).flatMap(({ portId }) => portId ?? []));
   const numbers = new Set([...ids].flatMap((portId) => lookup.ports.get(portId)?.number ?? []));

@@ -6,7 +6,7 @@ export const renderDot: Renderer = (graph, lookup) => {
   const boxIds = new Set(graph.nodes.flatMap(({ nodeType, id }) => (nodeType === 'Container' ? [id] : [])));
   const ends = new Set(graph.edges.flatMap(({ source, target }) => [source, target]));
   const boxLines = ({ box, title, boxes, elements }: Box, indent: string): string[] => {
-    // Edges cannot end at a cluster, and empty clusters are not drawn: insert a point.
+    // An edge cannot end at a cluster, and empty clusters are not drawn. So a point is inserted into such clusters.
     const needsPoint = ends.has(box.id) || (elements.length === 0 && boxes.length === 0);
     return [
       `${indent}subgraph ${quote(clusterOf(box.id))} {`,
@@ -47,7 +47,7 @@ const clusterOf = (id: string): string => `cluster_${id}`;
 const quote = (id: string): string => `"${id}"`;
 
 /**
- * A quoted label of several lines. Inside of quotes only quotes have a meaning; labels also interpret backslashes and
+ * A quoted label with several lines. Within quotes, only quotes need escaping; labels also interpret backslashes and
  * HTML entities.
  */
 const text = (...lines: string[]): string =>

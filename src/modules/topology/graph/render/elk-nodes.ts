@@ -1,25 +1,25 @@
-// Converts boxes and elements to ELK nodes; elements without edges form one node per box.
+// Converts boxes and elements to ELK nodes. The elements of a box that have no edges become one node.
 import type { ElkNode } from 'elkjs/lib/elk-api';
 import type { ElementToPlace } from './placement';
 import { boxPadding, packedBox, packedRest, type Block, type Nest } from './packing';
 
-/** Number of edge ends by id, for boxes and elements with edges. */
+/** Number of edges that end at each box or element with edges, by id. */
 export type Ends = ReadonlyMap<string, number>;
 
 /** Height in pixels that an element needs per edge. */
 const spaceForEdge = 7;
-/** Maximum width up to which elements of one box, and boxes beside them, get the same width. */
+/** Up to this width, the elements of a box and the boxes in it get the same width. */
 const mostEvenWidth = 300;
 const toTheLeft = { 'elk.alignment': 'LEFT' };
 
 interface Parts {
   readonly elements: readonly ElementToPlace[];
   readonly nests: readonly Nest[];
-  /** The part of the box without edges. */
+  /** The part of the box that has no edges. */
   readonly rest: Nest;
 }
 
-/** A box with its contents; `blocks` receives contents that ELK treats as opaque nodes. */
+/** Converts a box with its contents. `blocks` receives contents that ELK treats as opaque nodes. */
 export function toElkNode(nest: Nest, ends: Ends, blocks: Map<string, Block>, leastWidth = 0): ElkNode {
   const { id, heading } = nest.box;
   if (!isJoined(nest, ends)) {
@@ -58,7 +58,7 @@ export function toElkNode(nest: Nest, ends: Ends, blocks: Map<string, Block>, le
 }
 
 const hasEnds = (nest: Nest, ends: Ends): boolean => ends.has(nest.box.id) || isJoined(nest, ends);
-/** Whether an edge ends inside the box. */
+/** Whether an edge ends at the box's contents. */
 const isJoined = ({ nests, elements }: Nest, ends: Ends): boolean =>
   elements.some(({ id }) => ends.has(id)) || nests.some((nest) => hasEnds(nest, ends));
 

@@ -1,4 +1,4 @@
-// Exports a graph as GraphML: boxes are nodes with nested graphs, edges are at the top level.
+// Exports a graph as GraphML. Boxes are nodes with nested graphs; edges are at the top level.
 import type { Element } from '../graph';
 import { buildBoxes, edgeLines, edgeLabel, elementLines, xmlText, type Box, type Renderer } from './picture';
 

@@ -1,15 +1,15 @@
-// Applies the filter on service categories to pictures: hidden services appear in no card or box.
+// Applies the filter on service categories to images: hidden services are not listed in any element or box.
 import type { Element, Graph } from '../graph';
 import type { Lookup } from '../lookup';
 import type { RequestOptions } from '../options';
 
 export interface ShownGraph {
   readonly graph: Graph;
-  /** Number of hidden services in the graph. Their ports are hidden as well. */
+  /** Number of services that are hidden. Their ports are hidden as well. */
   readonly hiddenServices: number;
 }
 
-/** The graph without hidden services; the same object if the options hide no category in its view. */
+/** The graph without hidden services; the same object if the options hide no category in this view. */
 export function withoutHiddenServices(
   graph: Graph,
   lookup: Lookup,

@@ -8,9 +8,7 @@ export interface Component {
 }
 type Neighbors = ReadonlyMap<string, ReadonlySet<string>>;
 
-/**
- * Top-level boxes grouped by the edges that connect them, those with the most boxes first; then boxes without edges.
- */
+/** Groups of top-level boxes that edges connect, the largest group first; then boxes without edges. */
 export function layoutComponents(
   roots: readonly Nest[],
   edges: readonly EdgeToPlace[],
@@ -30,7 +28,7 @@ export function layoutComponents(
   return components.sort((a, b) => rank(b) - rank(a));
 }
 
-/** Ids of edges that are reversed for the layout, so that central boxes are on the left. */
+/** Ids of edges to reverse for the layout, so that central boxes are on the left. */
 export function reversedEdges(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<string, string>): ReadonlySet<string> {
   const steering = edges.filter(({ affectsLayout }) => affectsLayout);
   const ranks = ranksOf(neighborsOf(steering.length > 0 ? steering : edges, topOf));
@@ -58,7 +56,7 @@ function neighborsOf(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<string, s
   return neighbors;
 }
 
-/** Steps to everything that can be reached. */
+/** The number of steps to each node that can be reached. */
 function distancesFrom(start: string, neighbors: Neighbors): Map<string, number> {
   const distances = new Map([[start, 0]]);
   for (const [id, distance] of distances)
@@ -66,7 +64,10 @@ function distancesFrom(start: string, neighbors: Neighbors): Map<string, number>
   return distances;
 }
 
-/** The rank of each box from left to right: the box nearest to all others first, then the more connected. */
+/**
+ * The rank of each box, from left to right: first the box with the smallest distance to all others, then boxes with
+ * more connections.
+ */
 function ranksOf(neighbors: Neighbors): ReadonlyMap<string, number> {
   const facts = [...neighbors].map(([id, { size: degree }]) => {
     let farness = 0;

@@ -1,4 +1,4 @@
-// The layout of a graph: converts it for ELK and reads the result; also runs in browsers.
+// Lays out a graph: converts it to ELK's input and reads the result. Also runs in browsers.
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api';
 import { layoutComponents, reversedEdges } from './layout-order';
 import { toElkNode, type Ends } from './elk-nodes';
@@ -9,7 +9,7 @@ import { packTogether } from './skyline';
 export interface LayoutPlan {
   /** Input of elkjs's `layout()`; undefined if there are no edges. */
   readonly elkGraph: ElkNode | undefined;
-  /** The positions in ELK's result. */
+  /** Reads the positions from ELK's result. */
   read(laidOut: ElkNode | undefined): Layout;
 }
 
@@ -17,8 +17,8 @@ export interface LayoutPlan {
 const topGap = 28;
 
 /**
- * Plans a layout. Connected boxes are arranged in layers from left to right, others side by side. Elements without
- * edges form a grid in their box, which is one node for ELK.
+ * Plans a layout. Connected boxes are arranged in layers from left to right; other boxes next to each other. Elements
+ * without edges form a grid in their box, which is one node for ELK.
  */
 export function planLayout(picture: PictureToPlace): LayoutPlan {
   const { roots, topOf } = buildNests(picture);
@@ -64,7 +64,7 @@ const layeredOptions = {
   'elk.layered.spacing.edgeNodeBetweenLayers': '18',
   'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
-  // 3 takes half the time of the default, 7, and gives lines of the same length.
+  // 3 takes half the time of the default, 7, with lines of the same total length.
   'elk.layered.thoroughness': '3',
 };
 
@@ -85,13 +85,13 @@ function elkEdgeOf({ id, source, target, label, affectsLayout }: EdgeToPlace, is
 }
 
 interface Known {
-  /** Id of the top-level box by id, for all boxes and elements. */
+  /** For each box and element, the id of its top-level box. */
   readonly topOf: ReadonlyMap<string, string>;
   readonly blocks: ReadonlyMap<string, Block>;
   readonly reversedIds: ReadonlySet<string>;
 }
 
-/** Places components and unconnected boxes side by side. */
+/** Places components and unconnected boxes next to each other. */
 function readLayout(parts: readonly ElkNode[], { topOf, blocks, reversedIds }: Known): Layout {
   const places = new Map<string, Rectangle>();
   const lines = new Map<string, Line>();
@@ -124,7 +124,7 @@ function lineOf({ sections = [], labels = [] }: ElkExtendedEdge, corner: Point, 
 
 const nearlyLevel = 1.5;
 
-/** Makes lines exactly level that are only uneven because of rounding. */
+/** Makes lines exactly horizontal that are only uneven because of rounding. */
 function levelLine(points: readonly Point[]): Point[] {
   const line: Point[] = [];
   for (const { x, y } of points) {

@@ -23,7 +23,10 @@ export const renderMermaid: Renderer = (graph, lookup) => {
   return ['flowchart TD', ...boxes, ...edges, ''].join('\n');
 };
 
-/** Short ids of nodes: the first eight hexadecimal digits of the id; other digits if several nodes share them. */
+/**
+ * Short ids of nodes: the first eight hexadecimal digits of the id, or other digits if several nodes have the same
+ * eight.
+ */
 function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();
   const usedIds = new Set<string>();
@@ -38,8 +41,8 @@ function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
 
 /** Mermaid's entity codes by character. */
 const codes: Readonly<Record<string, string>> = { '"': 'quot', '<': 'lt', '>': 'gt', '&': 'amp' };
-// Characters that end a text, and texts that Mermaid would interpret: `%%{` as a directive, backticks as Markdown,
-// "style" and "classDef" as statements.
+// Characters that end a text, and texts that Mermaid interprets: `%%{` is a directive, backticks are Markdown, "style"
+// and "classDef" are statements.
 const special = /["<>&#[\]{}|`%\\]|[sc](?=tyle|lassDef)/g;
 const escapeText = (text: string): string =>
   plain(text).replace(special, (character) => `#${codes[character] ?? character.charCodeAt(0)};`);

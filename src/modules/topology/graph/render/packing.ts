@@ -1,4 +1,4 @@
-// Packs elements and boxes without edges: a box's elements in a grid, nested boxes below.
+// Packs elements and boxes without edges: a grid of the box's elements, with nested boxes below.
 import type { BoxToPlace, ElementToPlace, PictureToPlace, Rectangle, Size } from './placement';
 
 /** A box with its contents. */
@@ -7,7 +7,7 @@ export interface Nest {
   readonly nests: Nest[];
   readonly elements: ElementToPlace[];
 }
-/** Places of the contents of a box, from its corner. */
+/** Positions of a box's contents, relative to its corner. */
 export interface Block extends Size {
   readonly places: ReadonlyMap<string, Rectangle>;
 }
@@ -21,7 +21,7 @@ const gap = 8;
 /** Target ratio of width to height. */
 const proportion = 1.5;
 
-/** Top-level boxes with their contents, and for each node the id of its top-level box. */
+/** Top-level boxes with their contents; and for each node, the id of its top-level box. */
 export function buildNests({ boxes, elements }: PictureToPlace) {
   const nests = new Map<string, Nest>();
   const topOf = new Map<string, string>();
@@ -57,7 +57,10 @@ export function packedBox(nest: Nest, leastWidth = 0): Block {
 /** Maximum width of a column, as a multiple of the median box width. */
 const mostColumnWidth = 1.4;
 
-/** Boxes by id, each one or more columns wide, so that their edges align. */
+/**
+ * Packs boxes into columns of equal width, so that their edges align. A box is one or more columns wide. Returns
+ * positions by id.
+ */
 export function packedInColumns(nests: readonly Nest[], between: number): [string, Block][] {
   const widths = nests.map((nest) => packedBox(nest).width);
   const sortedWidths = [...widths].sort((a, b) => a - b);
@@ -69,7 +72,7 @@ export function packedInColumns(nests: readonly Nest[], between: number): [strin
   });
 }
 
-/** The packed contents of a box; undefined if it is empty. */
+/** The packed contents of a box that have no edges; undefined if there are none. */
 export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | undefined {
   if (elements.length + nests.length === 0) return undefined;
   const cellWidth = elements.reduce((most, { width }) => Math.max(most, width), 0);
@@ -91,7 +94,7 @@ export function packedRest({ nests, elements }: Nest, leastWidth = 0): Block | u
   return { width, height: top + boxPile.height, places };
 }
 
-/** Packs blocks in rows from left to right, to the target ratio of width to height, or at least `leastWidth` wide. */
+/** Packs blocks in rows from left to right, to the target ratio of width to height, or to at least `leastWidth`. */
 export function stackBlocks(items: readonly Thing[], leastWidth = 0, between = gap): Block {
   const area = items.reduce((sum, { width, height }) => sum + (width + between) * (height + between), 0);
   const widest = items.reduce(
@@ -113,7 +116,7 @@ export function stackBlocks(items: readonly Thing[], leastWidth = 0, between = g
   return { width, height: y + rowHeight, places };
 }
 
-/** Widens all blocks to `width` if each row has only one; otherwise unchanged. */
+/** Widens all blocks to `width` if each row has one block; otherwise returns them unchanged. */
 function stretchBlock({ places }: Block, width: number): Block['places'] {
   if ([...places.values()].some(({ x }) => x > 0)) return places;
   return new Map([...places].map(([id, place]) => [id, { ...place, width }]));

@@ -1,5 +1,4 @@
-// The parts of a graph that all export formats write: boxes with their contents, lines of text for each node, and the
-// style of edges.
+// What all export formats write: boxes with their contents, lines of text for each node, and the style of edges.
 import type { Container, Edge, Element, Graph } from '../graph';
 import { groupRows, type Lookup } from '../lookup';
 import type { EdgeType } from '../options';
@@ -15,7 +14,7 @@ export interface Box {
   readonly elements: readonly Element[];
 }
 
-/** The boxes of the top level, each with its contents, in the order of the graph. */
+/** The top-level boxes, each with its contents, in the order of the graph. */
 export function buildBoxes({ nodes }: Graph, lookup: Lookup): Box[] {
   const containers = nodes.filter((node): node is Container => node.nodeType === 'Container');
   const elements = groupRows(
@@ -32,7 +31,7 @@ export function buildBoxes({ nodes }: Graph, lookup: Lookup): Box[] {
   return (inside.get(null) ?? []).map(fillBox);
 }
 
-/** The title of a box: "name - cidr" for a subnet, otherwise its heading. */
+/** The title of a box: "name - cidr" for a subnet, otherwise the heading. */
 export function boxTitle({ containerType, entityId, header }: Container, lookup: Lookup): string {
   const cidr = containerType === 'Subnet' ? lookup.subnets.get(entityId ?? '')?.cidr : undefined;
   const ending = `: ${cidr}`;
@@ -40,7 +39,7 @@ export function boxTitle({ containerType, entityId, header }: Container, lookup:
   return `${header.slice(0, -ending.length)} - ${cidr}`;
 }
 
-/** The text of an element in lines. An address has the name of its host above it. */
+/** The text of an element in lines. The name of its host is above an address. */
 export function elementLines(element: Element, lookup: Lookup): string[] {
   const host = lookup.hosts.get(element.hostId)?.displayName ?? '';
   if (element.elementType !== 'IPAddress') return [element.header ?? host];
@@ -57,7 +56,7 @@ export const nodeNames = ({ nodes }: Graph, lookup: Lookup): ReadonlyMap<string,
     ]),
   );
 
-/** Rule 8.7 of the domain: directed edges have an arrow, relations that are not read at both ends are dotted. */
+/** Directed edges have an arrow; relations that are not read at both ends are dotted (rule 8.7 of the domain). */
 export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; readonly isDotted: boolean }>> = {
   RequestPath: { isArrow: true, isDotted: false },
   HubAndSpoke: { isArrow: true, isDotted: false },
@@ -75,8 +74,8 @@ export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; r
 /** The label of an edge; empty if it has none. */
 export const edgeLabel = ({ label }: Edge): string => plain(label ?? '');
 
-// Characters to remove: control characters, line breaks and lone surrogates, which some readers of each format reject,
-// and characters that change the direction of the following text (UAX #9).
+// Matches characters to remove: control characters, line breaks and lone surrogates, which some readers of each format
+// reject, and characters that change the direction of the text after them (UAX #9).
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+/gu;
 
 /** The text in one line, without characters that some format cannot contain. */

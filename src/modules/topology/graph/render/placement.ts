@@ -1,4 +1,4 @@
-// Types for the layout of pictures: parts, sizes and positions.
+// Types for the layout of images: parts, sizes and positions.
 
 export interface Size {
   readonly width: number;
@@ -12,7 +12,7 @@ export interface Rectangle extends Point, Size {}
 
 export interface BoxToPlace {
   readonly id: string;
-  /** Id of the box around this one; null at the top level. */
+  /** Id of the box that contains this one; null at the top level. */
   readonly parentId: string | null;
   /** Size of the heading, which is at the top of the box. */
   readonly heading: Size;
@@ -23,16 +23,16 @@ export interface ElementToPlace extends Size {
 }
 export interface EdgeToPlace {
   readonly id: string;
-  /** Ids of boxes or elements. */
+  /** Ids of two boxes or elements. */
   readonly source: string;
   readonly target: string;
   /** Whether the source must come before the target. */
   readonly isDirected: boolean;
-  /** Whether the edge draws its ends together. */
+  /** Whether the layout moves the ends of the edge close together. */
   readonly affectsLayout: boolean;
   readonly label: Size | null;
 }
-/** The parts to place; boxes come before their contents. Equal input gives equal positions. */
+/** The parts to place. Each box comes before its contents. Equal input gives equal positions. */
 export interface PictureToPlace {
   readonly boxes: readonly BoxToPlace[];
   readonly elements: readonly ElementToPlace[];
@@ -44,10 +44,10 @@ export interface Line {
   readonly points: readonly Point[];
   readonly label: Rectangle | null;
 }
-/** Positions of all parts. Coordinates are relative to the picture. */
+/** Positions of all parts, relative to the whole image. */
 export interface Layout extends Size {
-  /** Boxes and elements by id. */
+  /** Positions of boxes and elements by id. */
   readonly places: ReadonlyMap<string, Rectangle>;
-  /** Edges by id. */
+  /** Lines of edges by id. */
   readonly lines: ReadonlyMap<string, Line>;
 }

@@ -1,4 +1,4 @@
-// The parts of a picture before they are placed: texts that fit, sizes, and the edges that are shown.
+// The content of an image before it is laid out: texts that fit, sizes, and the visible edges.
 import type { Container, Edge, Element, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
 import type { EdgeType, View } from '../options';
@@ -27,9 +27,9 @@ export interface BoxSketch extends Size {
   readonly parentId: string | null;
   readonly heading: string;
   readonly font: 'box' | 'innerBox';
-  /** The summary of a closed box; null = open. */
+  /** The summary of a closed box; null for an open one. */
   readonly note: string | null;
-  /** Name of the box's colour, and its meaning for the legend. */
+  /** Name of the box's color; and the color's meaning, for the legend. */
   readonly hue: string;
   readonly meaning: string;
 }
@@ -48,14 +48,14 @@ export interface EdgeSketch extends Pick<Edge, 'id' | 'source' | 'target' | 'edg
   /** Whether the spanning tree blocks the link. */
   readonly isBlocked: boolean;
 }
-/** A picture before its parts are placed. Plain data that can be sent to another thread. */
+/** An image before its parts are placed. Plain data that can be sent to another thread. */
 export interface Sketch {
   readonly boxes: readonly BoxSketch[];
   readonly cards: readonly CardSketch[];
   readonly edges: readonly EdgeSketch[];
-  /** Numbers of edges that the view hides by default, by type. */
+  /** Numbers of edges that the view hides by default, by edge type. */
   readonly hiddenEdges: Readonly<Partial<Record<EdgeType, number>>>;
-  /** Numbers of ports and services that filters of the options hide in this view. */
+  /** Numbers of ports and services that the options' filters hide in this view. */
   readonly filteredOut: { readonly ports: number; readonly services: number };
 }
 
@@ -70,7 +70,10 @@ export const labelPadding = 3;
 const indentWidth = 10;
 export const stateWidth = 12;
 
-/** The sketch of a graph. Boxes that are closed by default stay closed, unless a visible edge ends inside of them. */
+/**
+ * Builds the content of an image. Boxes that are closed by default stay closed, unless a visible edge ends inside of
+ * them.
+ */
 export function buildSketch(graph: Graph, lookup: Lookup, hiddenServices = 0): Sketch {
   const { view, nodes, edges, filteredOut } = graph;
   const visibleEdges = edges.filter(({ appearance }) => appearance.defaultVisibility === 'Visible');
@@ -98,7 +101,7 @@ export function buildSketch(graph: Graph, lookup: Lookup, hiddenServices = 0): S
   };
 }
 
-/** Elements of closed boxes by box id, and ids of all nodes inside of closed boxes. */
+/** Elements of closed boxes, by box id; and the ids of all nodes inside of closed boxes. */
 function closedBoxes(nodes: readonly Node[], visibleEdges: readonly Edge[]) {
   const parents = new Map(nodes.map((node) => [node.id, parentOf(node)]));
   const around = (id: string): string[] => {
@@ -158,13 +161,13 @@ const headingGap = 8;
 
 export const blockedText = 'blocked by the spanning tree';
 
-/** The label in one line; if it is too long, the two ports of a link below each other. */
+/** The label on one line. If it is too long and names the two ports of a link, on two lines. */
 function labelLines(label: string): string[] {
   const lines = textWidth(label, fonts.label) > mostLabel ? label.split(/(?<= ↔) /) : [label];
   return lines.filter((line) => line !== '').map((line) => fitText(line, fonts.label, mostLabel));
 }
 
-/** The input for laying out a sketch. */
+/** The input for laying out the image. */
 export const toPlace = ({ boxes, cards, edges }: Sketch): PictureToPlace => ({
   boxes: boxes.map(({ id, parentId, width, height, note }) => ({
     ...{ id, parentId },

@@ -1,10 +1,10 @@
-// Packs rectangles closely: each as high as possible, then as far left as possible.
+// Packs rectangles closely: each as far up as possible, then as far left as possible.
 import type { Rectangle, Size } from './placement';
 
 interface Thing extends Size {
   readonly id: string;
 }
-/** A stretch of the lower border of the placed parts. */
+/** A section of the lower border of the placed rectangles. */
 interface Ledge {
   readonly x: number;
   readonly width: number;
@@ -16,15 +16,15 @@ export interface Packing extends Size {
 
 /** Target ratio of width to height. */
 const proportion = 1.5;
-/** Widths to try, as factors of the width that would suffice without wasted space. */
+/** Widths to try, as multiples of the width that would suffice without unused space. */
 const attempts = [0.9, 1, 1.1, 1.2, 1.35];
 
-/** Packs the blocks in the given order: the first ones are at the top. Chooses the best of several widths. */
+/** Packs the blocks in their order, the first ones at the top. Tries several widths and returns the best result. */
 export function packTogether(blocks: readonly Thing[], gap: number): Packing {
   const area = blocks.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0);
   const widest = blocks.reduce((most, { width }) => Math.max(most, width), 0);
   const packings = attempts.map((part) => packInto(Math.max(widest, part * Math.sqrt(area * proportion)), blocks, gap));
-  // The best packing is the one drawn largest on a page with the target ratio.
+  // The best packing is the one that can be drawn largest on a page with the target ratio.
   const extent = ({ width, height }: Size) => Math.max(width, height * proportion);
   return packings.reduce((best, one) => (extent(one) < extent(best) ? one : best));
 }
@@ -42,7 +42,7 @@ function packInto(most: number, blocks: readonly Thing[], gap: number): Packing 
   return { width: right, height: bottom, places };
 }
 
-/** The position for a rectangle of this width: the highest, and of those the leftmost. */
+/** The position for a rectangle of this width: the highest one, and among those the leftmost. */
 function highest(ledges: readonly Ledge[], width: number) {
   const end = ledges.at(-1)!.x + ledges.at(-1)!.width;
   let best = { x: 0, y: Infinity };
@@ -56,7 +56,7 @@ function highest(ledges: readonly Ledge[], width: number) {
   return best;
 }
 
-/** The border after a rectangle was placed; `front` is the new section. */
+/** The border after placing a rectangle; `front` is the new section. */
 function coverLedges(ledges: readonly Ledge[], front: Ledge): Ledge[] {
   const end = front.x + front.width;
   const leftLedges = ledges

@@ -1,4 +1,4 @@
-// The legend of a picture: the meaning of its lines and box colours, and what it leaves out.
+// The legend of an image: the meaning of its lines and box colors, and what it omits.
 import { edgeTypes } from '../options';
 import { byText } from '../order';
 import { edgeNames } from '../vocabulary';
@@ -42,7 +42,7 @@ export function buildLegend(sketch: Sketch, theme: Theme, width: number) {
   return { lines, width: widest, height: y };
 }
 
-/** Notes about parts that the picture leaves out. */
+/** Notes on what the image omits. */
 function notesOf({ hiddenEdges, filteredOut: { ports, services } }: Sketch): string[] {
   const edges = edgeTypes.flatMap((edgeType) =>
     hiddenEdges[edgeType] ? `${edgeNames[edgeType].toLowerCase()} (${hiddenEdges[edgeType]})` : [],
@@ -72,7 +72,7 @@ function edgeEntries({ edges }: Sketch, theme: Theme): Entry[] {
   ];
 }
 
-/** Kinds of boxes, each colour of a kind once. */
+/** The kinds of boxes, each with each of its colors once. */
 function boxEntries({ boxes }: Sketch, theme: Theme): Entry[] {
   const kinds = new Map<string, Entry>();
   for (const { hue, meaning: name } of boxes) {

@@ -1,4 +1,4 @@
-// Renders a graph as a standalone SVG picture: boxes, cards and lines at the positions of a layout, with a title and a
+// Renders a graph as a standalone SVG image: boxes, elements and lines at the positions of a layout, with a title and a
 // legend.
 import type { Layout, Line, Rectangle } from './placement';
 import { boxPadding } from './packing';
@@ -22,7 +22,7 @@ const leastWidth = 320;
 const leastLegendWidth = 640;
 const emptyHeight = 40;
 
-/** The SVG document. Equal sketch, layout and texts give equal bytes. */
+/** The SVG document. Equal content, layout and texts give equal bytes. */
 export function renderSvg(sketch: Sketch, layout: Layout, texts: PictureText): string {
   const { theme } = texts;
   const [title, subtitle] = [plain(texts.title), plain(texts.subtitle)];

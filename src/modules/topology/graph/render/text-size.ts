@@ -1,6 +1,6 @@
-// Widths of texts, estimated without a font: a little more than the usual sans-serif faces take.
+// Estimates the widths of texts without a font: slightly more than common sans-serif fonts need.
 
-/** Parts of the font's size; the first class that has the character counts. */
+/** Widths as fractions of the font size. The first class that contains the character counts. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [/\p{M}|\u200b|\u200c|\u200d|\ufe0e|\ufe0f/u, 0],
   [/[iljI.,:;'|!]/, 0.32],
@@ -11,10 +11,13 @@ const widths: readonly (readonly [RegExp, number])[] = [
   [/[\u00a0-\u017f]/, 0.8],
   [/[\u0370-\u045f]/, 1.1],
 ];
-/** Ideographs, emojis and all other characters not known to be narrow. */
+/** Width of ideographs, emojis and all other characters that are not known to be narrower. */
 const wide = 1.25;
 
-/** Whether the text only has characters for which the estimate is right or slightly high; others may have any width. */
+/**
+ * Whether the text has only characters for which the estimate is correct or slightly too high. Other characters may
+ * have any width.
+ */
 export const hasUsualWidth = (text: string): boolean => usual.test(text);
 const usual =
   /^[\u0020-\u007e\u00a0-\u017f\u0370-\u045f\u2010-\u2026\u2190-\u2199\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*$/u;
@@ -43,7 +46,7 @@ export function textWidth(text: string, font: Font): number {
   return Math.ceil(sum * factorOf(font));
 }
 
-/** The text cut to the width, with an ellipsis if it was cut. */
+/** The text, cut to the width; with an ellipsis if it was cut. */
 export function fitText(text: string, font: Font, most: number): string {
   if (textWidth(text, font) <= most) return text;
   const room = most / factorOf(font) - wide;

@@ -1,4 +1,4 @@
-// The Application view: application tags as boxes, the services that make up each application in them.
+// The Application view: application tags as boxes, with the services of each application in them.
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import type { Element } from '../graph';
 import { derivedId } from '../../../../platform/text/derived-id';
@@ -59,7 +59,7 @@ export function draftApplication({ lookup, containerRules }: ViewSource): Draft 
 const isShown = ({ id, software }: InventoryService, lookup: Lookup): boolean =>
   software.category !== 'OpenPorts' && lookup.bindingsOf(id).length > 0;
 
-/** Application tags in order of precedence: by name. */
+/** Tags that count as applications, sorted by precedence, which is by name. */
 function countingTags(containerRules: readonly RuleEntry[], { inventory }: Lookup): InventoryTag[] {
   const rule = containerRules
     .map((entry) => entry.rule)

@@ -1,4 +1,4 @@
-// The L2 view: devices as boxes with their ports. Only devices with a neighbour link, and on request wireless clients.
+// The L2 view: devices as boxes with their ports. Only devices with a neighbor link and, on request, wireless clients.
 import { virtualTypes, wirelessType } from '../../../../platform/text/interface-types';
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import { linkedAggregateIds } from '../edges/aggregate-edges';
@@ -10,7 +10,7 @@ import { hostContainerId, type Lookup } from '../lookup';
 import { isRequested } from '../options';
 import { memoizeByIdentity } from '../remembered';
 
-/** Whether the port has no socket for a cable. Such ports are drawn only if something is linked to them. */
+/** Whether the port cannot have a cable. Such a port is drawn only if it has a link. */
 const isWithoutCable = (ifType: number | null): boolean => virtualTypes.has(ifType) || ifType === wirelessType;
 
 export const hostContainer = memoizeByIdentity(({ id, displayName }: InventoryHost): Container =>
@@ -60,7 +60,7 @@ const elementsOf = memoizeByIdentity((interfaces: Inventory['interfaces'], aggre
   return elements as readonly Element[];
 });
 
-/** Hosts with a port that knows its neighbour, and the hosts at the far ends. */
+/** Hosts with a port that has a known neighbor, and the hosts at the other ends. */
 export const hostsWithLinks = ({ inventory }: Lookup): ReadonlySet<string> => linkedHosts(inventory.interfaces);
 
 const linkedHosts = memoizeByIdentity((interfaces: Inventory['interfaces']): ReadonlySet<string> => {

@@ -1,4 +1,4 @@
-// The L3 view: subnets as boxes with their addresses. The bridges of a host's container runtime may share a box.
+// The L3 view: subnets as boxes with their addresses. The bridges of one host and container runtime may share a box.
 import { container, noInlineGroups, type Draft, type ViewSource } from '../draft';
 import type { Container, Element, InlineEntity } from '../graph';
 import type { InventoryIpAddress, InventoryService, InventorySubnet } from '../inventory';
@@ -47,10 +47,7 @@ export function draftL3Logical({ lookup, containerRules }: ViewSource): Draft {
 const sameElement = steady<InventoryIpAddress, Element>();
 const sameBox = steady<InventorySubnet, Container>();
 
-/**
- * Subnets grouped by box: the bridges of one host and runtime together, the lowest CIDR first; every other subnet
- * alone.
- */
+/** Subnets by box. The bridges of one host and runtime are together, lowest CIDR first; every other subnet is alone. */
 function mergedBridges(subnets: readonly InventorySubnet[], lookup: Lookup): InventorySubnet[][] {
   const groups = groupRows(subnets, (subnet) => {
     const runtime = runtimeOf(subnet, lookup);
@@ -98,15 +95,15 @@ function addressHeader(
   const host = lookup.hosts.get(address.hostId)!;
   if (isBridge(subnet)) return `${runtimeName(subnet, lookup)} @ ${host.displayName}`;
   if (host.isVirtual) return host.vmName ?? host.displayName;
-  // The host's name is shown unless the card contains it already.
+  // The host's name is shown, unless the element contains it already.
   if (host.displayName === '' || host.displayName === address.ipAddress) return null;
   if (lookup.servicesAt(address.id)[0]?.name === host.displayName) return null;
   return (inUse.get(host.id) ?? 0) < 2 ? host.displayName : null;
 }
 
 /**
- * Embedded rows by the list of services that listen on the address. That list is a new object if one of its rows or
- * bindings changes.
+ * Embedded rows, by the list of services that listen on the address. This list is a new object whenever one of its rows
+ * or bindings changes.
  */
 const inlineGroups = new WeakMap<readonly InventoryService[], readonly InlineEntity[]>();
 
@@ -120,7 +117,7 @@ function inlineServices(addressId: string, lookup: Lookup): readonly InlineEntit
     const unboundBindings = lookup
       .bindingsOf(id)
       .filter(({ ipAddressId }) => ipAddressId === null || ipAddressId === addressId);
-    // A port may be bound to this address and to all addresses.
+    // A port may be bound both to this address and to all addresses.
     const portIds = new Set(unboundBindings.flatMap(({ portId }) => portId ?? []));
     const ports = [...portIds].map((portId): InlineEntity => ({
       entityId: portId,
