@@ -1,4 +1,4 @@
-// OpenAPI descriptions of handlers that are not GraphQL operations. Loaded when the document is generated, not by the
+// OpenAPI descriptions of handlers that are not GraphQL operations. Loaded to generate the document, not by the running
 // service.
 import type { PlainOperations } from '../rest/openapi/plain-operations';
 import { accessOperations } from './access/access.openapi';

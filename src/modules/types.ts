@@ -1,4 +1,4 @@
-// The schema that the types of all modules make up: `*.schema.ts` and `*.metadata.ts` declare some, `*.texts.ts` describe them.
+// Loads the types of all modules: `*.schema.ts` and `*.metadata.ts` declare them, `*.texts.ts` describe them.
 import '../generated/module-types';
 import { buildSchema } from '../graphql/schema';
 
